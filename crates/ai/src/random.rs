@@ -1,0 +1,26 @@
+//! A player for every game: any action that makes sense, all alike.
+
+use games::Game;
+use games::common::rng::Rng;
+
+use crate::Player;
+
+/// Plays any action of a game without secrets.
+pub struct Random {
+    rng: Rng,
+}
+
+impl Random {
+    /// A player drawing from its own seed.
+    pub fn new(seed: u64) -> Random {
+        Random { rng: Rng::new(seed) }
+    }
+}
+
+impl<G: Game<View = G>> Player<G> for Random {
+    fn act(&mut self, view: &G) -> G::Action {
+        let mut actions = view.actions();
+        let count = actions.len() as u32;
+        actions.nth(self.rng.below(count) as usize).expect("who is asked has an action")
+    }
+}

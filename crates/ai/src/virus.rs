@@ -1,0 +1,26 @@
+//! Players of Virus.
+
+use games::Game;
+use games::virus::{Action, Virus};
+
+use crate::Player;
+
+/// Plays the first legal square in reading order.
+pub struct First;
+
+impl Player<Virus> for First {
+    fn act(&mut self, view: &Virus) -> Action {
+        view.actions().next().expect("who is asked has a move")
+    }
+}
+
+/// Converts the most stones; the first in reading order among equals.
+pub struct Greedy;
+
+impl Player<Virus> for Greedy {
+    fn act(&mut self, view: &Virus) -> Action {
+        let better =
+            |best: Action, next: Action| if view.converts(next) > view.converts(best) { next } else { best };
+        view.actions().reduce(better).expect("who is asked has a move")
+    }
+}

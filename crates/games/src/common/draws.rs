@@ -1,0 +1,227 @@
+//! Draws by repetition and by length, for games that could go on for ever.
+
+use std::fmt::{self, Display};
+use std::str::FromStr;
+
+use super::notation::PositionText;
+use super::options::{OptionError, OptionSpec, OptionValues};
+use crate::game::{Cause, Fault, Game, GameOptions, Outcome, Ruling, Seat, Status};
+use crate::grid::{Eyes, Grid};
+
+/// A perfect-information game whose positions can be told apart by a number.
+pub trait Repeatable: Game<View = Self> {
+    /// Equal for two positions exactly when the same player is to move on the
+    /// same board; how the game got there does not count.
+    fn key(&self) -> u128;
+
+    /// Plies played since the start.
+    fn plies(&self) -> u32;
+
+    /// The position as text, taken apart.
+    fn to_text(&self) -> PositionText;
+
+    /// Reads its own fields from a text and leaves the others.
+    fn from_text(text: &mut PositionText) -> Result<Self, String>;
+
+    /// The fields it reads.
+    const FIELDS: &'static [&'static str];
+}
+
+/// When a game is a draw although it could go on. 0 switches a rule off.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct DrawRules {
+    /// The same position with the same player to move, for the how-manyth time.
+    pub repetition: u32,
+    /// Plies.
+    pub move_limit: u32,
+}
+
+impl DrawRules {
+    /// The options of a game with these rules.
+    pub const REPETITION: OptionSpec = OptionSpec::integer(
+        "repetition",
+        0,
+        1000,
+        3,
+        "a draw when a position comes up this often (0: never; 1 makes no game)",
+    );
+    /// See [`DrawRules::REPETITION`].
+    pub const MOVE_LIMIT: OptionSpec =
+        OptionSpec::integer("move_limit", 0, 100_000, 400, "a draw after this many plies (0: no limit)");
+
+    /// No draw at all.
+    pub const OFF: DrawRules = DrawRules { repetition: 0, move_limit: 0 };
+
+    /// Reads the two options.
+    pub fn from_values(values: &OptionValues) -> Result<DrawRules, OptionError> {
+        let repetition = values.integer("repetition");
+        if repetition == 1 {
+            return Err(OptionError(
+                "repetition=1: the start would already be a draw; expected 0 (off) or at least 2".into(),
+            ));
+        }
+        Ok(DrawRules { repetition, move_limit: values.integer("move_limit") })
+    }
+}
+
+/// A game with draw rules around it. Search works on the bare game inside,
+/// which stays a small value; this one remembers what has been seen.
+#[derive(Clone, PartialEq, Debug)]
+pub struct WithDraws<G> {
+    game: G,
+    rules: DrawRules,
+    /// Keys of the positions so far, the present one last.
+    seen: Vec<u128>,
+    drawn: Option<Cause>,
+}
+
+/// Options of a game with draw rules.
+#[derive(Clone, PartialEq, Debug)]
+pub struct WithDrawsOptions<O> {
+    /// The bare game's.
+    pub game: O,
+    /// The draw rules.
+    pub draws: DrawRules,
+}
+
+impl<O: GameOptions> GameOptions for WithDrawsOptions<O> {
+    /// The bare game's table lists the draw options too: one table a game.
+    const SPECS: &'static [OptionSpec] = O::SPECS;
+
+    fn from_values(values: &OptionValues) -> Result<Self, OptionError> {
+        Ok(WithDrawsOptions { game: O::from_values(values)?, draws: DrawRules::from_values(values)? })
+    }
+}
+
+impl<G: Repeatable> WithDraws<G> {
+    /// The bare game, without draw rules.
+    pub fn game(&self) -> &G {
+        &self.game
+    }
+
+    fn new(game: G, rules: DrawRules, earlier: Vec<u128>) -> WithDraws<G> {
+        let mut with_draws = WithDraws { game, rules, seen: earlier, drawn: None };
+        // Room for a whole game, so that playing does not allocate.
+        if rules.repetition > 0 {
+            with_draws.seen.reserve(rules.move_limit as usize + 1);
+        }
+        with_draws.note_position();
+        with_draws
+    }
+
+    /// Repetition goes before the move limit; an end by the game's own rules
+    /// goes before both (see `status`).
+    fn note_position(&mut self) {
+        let mut occurrences = 0;
+        if self.rules.repetition > 0 {
+            let key = self.game.key();
+            self.seen.push(key);
+            // The same player is to move in every second position.
+            occurrences = self.seen.iter().rev().step_by(2).filter(|seen| **seen == key).count();
+        }
+        if self.rules.repetition > 0 && occurrences >= self.rules.repetition as usize {
+            self.drawn = Some(Cause::Repetition);
+        } else if self.rules.move_limit > 0 && self.game.plies() >= self.rules.move_limit {
+            self.drawn = Some(Cause::MoveLimit);
+        }
+    }
+}
+
+impl<G: Repeatable> Game for WithDraws<G> {
+    const NAME: &'static str = G::NAME;
+    type Options = WithDrawsOptions<G::Options>;
+    type Action = G::Action;
+    type Reply = G::Reply;
+    type View = Self;
+
+    fn start(options: &Self::Options, seed: u64) -> Self {
+        WithDraws::new(G::start(&options.game, seed), options.draws, Vec::new())
+    }
+
+    fn status(&self) -> Status {
+        match (self.game.status(), self.drawn) {
+            (Status::ToAct { .. }, Some(cause)) => Status::Over(Outcome::from_score(0, cause)),
+            (status, _) => status,
+        }
+    }
+
+    fn actions(&self) -> impl ExactSizeIterator<Item = Self::Action> {
+        let mut actions = self.game.actions();
+        if self.drawn.is_some() {
+            let all = actions.len();
+            if all > 0 {
+                let _ = actions.nth(all - 1);
+            }
+        }
+        actions
+    }
+
+    fn is_legal(&self, action: Self::Action) -> bool {
+        self.drawn.is_none() && self.game.is_legal(action)
+    }
+
+    fn forced(&self) -> Option<Self::Action> {
+        self.drawn.map_or_else(|| self.game.forced(), |_| None)
+    }
+
+    fn play(&mut self, action: Self::Action) -> Self::Reply {
+        let reply = self.game.play(action);
+        self.note_position();
+        reply
+    }
+
+    fn view(&self, _seat: Seat) -> &Self {
+        self
+    }
+
+    fn grid(&self, eyes: Eyes) -> Grid {
+        self.game.grid(eyes)
+    }
+
+    fn on_fault(&self, fault: Fault) -> Ruling<Self::Action> {
+        self.game.on_fault(fault)
+    }
+}
+
+const FIELDS: &[&str] = &["repetition", "move_limit", "seen"];
+
+impl<G: Repeatable> Display for WithDraws<G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut text = self.game.to_text();
+        let usual = usual_rules();
+        text.put("repetition", self.rules.repetition, usual.repetition);
+        text.put("move_limit", self.rules.move_limit, usual.move_limit);
+        let earlier = self.seen.len().saturating_sub(1);
+        let keys: Vec<String> = self.seen[..earlier].iter().map(|key| format!("{key:x}")).collect();
+        text.put("seen", keys.join(","), String::new());
+        text.fmt(f)
+    }
+}
+
+impl<G: Repeatable> FromStr for WithDraws<G> {
+    type Err = String;
+
+    fn from_str(line: &str) -> Result<Self, String> {
+        let mut text: PositionText = line.parse()?;
+        let game = G::from_text(&mut text)?;
+        let usual = usual_rules();
+        let rules = DrawRules {
+            repetition: text.take("repetition", usual.repetition)?,
+            move_limit: text.take("move_limit", usual.move_limit)?,
+        };
+        let keys: String = text.take("seen", String::new())?;
+        let earlier = keys
+            .split(',')
+            .filter(|key| !key.is_empty())
+            .map(|key| u128::from_str_radix(key, 16))
+            .collect::<Result<Vec<u128>, _>>()
+            .map_err(|_| "position: `seen` holds something that is no position key".to_string())?;
+        text.finish(&[G::FIELDS, FIELDS].concat())?;
+        Ok(WithDraws::new(game, rules, earlier))
+    }
+}
+
+fn usual_rules() -> DrawRules {
+    let specs: &[OptionSpec] = const { &[DrawRules::REPETITION, DrawRules::MOVE_LIMIT] };
+    DrawRules::from_values(&OptionValues::defaults(specs)).expect("the defaults are in range")
+}

@@ -1,0 +1,11 @@
+//! What several games share: bits, chance, words, options, draw rules, openings.
+
+pub mod bits;
+pub mod cpu;
+pub mod draws;
+pub mod notation;
+pub mod opening;
+pub mod options;
+pub mod rng;
+pub mod suggest;
+pub mod words;

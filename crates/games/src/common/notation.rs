@@ -1,0 +1,115 @@
+//! Positions as one line of text: the board, the seat to act, then `key=value`
+//! for whatever else the position holds.
+//!
+//! `1,0,-1/0,0,0 1 ply=3`: rows from the top, seat 0 positive and seat 1
+//! negative, as in records; 1 is to act; keys at their usual value are left out.
+
+use std::fmt::{self, Display};
+use std::str::FromStr;
+
+use super::suggest;
+use crate::game::Seat;
+
+/// A position taken apart.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PositionText {
+    /// Signed cells, rows from the top, all of one length.
+    pub rows: Vec<Vec<i64>>,
+    /// The seat to act (or that would, in a finished game).
+    pub seat: Seat,
+    fields: Vec<(String, String)>,
+}
+
+impl PositionText {
+    /// A position without further fields.
+    pub fn new(rows: Vec<Vec<i64>>, seat: Seat) -> PositionText {
+        PositionText { rows, seat, fields: Vec::new() }
+    }
+
+    /// Adds a field unless it has its usual value.
+    pub fn put<T: Display + PartialEq>(&mut self, key: &str, value: T, usual: T) {
+        if value != usual {
+            self.fields.push((key.to_string(), value.to_string()));
+        }
+    }
+
+    /// Takes a field out, or its usual value.
+    pub fn take<T: FromStr>(&mut self, key: &str, usual: T) -> Result<T, String> {
+        match self.fields.iter().position(|(name, _)| name == key) {
+            None => Ok(usual),
+            Some(at) => {
+                let (_, value) = self.fields.swap_remove(at);
+                value.parse().map_err(|_| format!("position: `{key}={value}` cannot be read"))
+            }
+        }
+    }
+
+    /// Refuses fields that nobody took. `known` names those there are.
+    pub fn finish(&self, known: &[&str]) -> Result<(), String> {
+        match self.fields.first() {
+            None => Ok(()),
+            Some((key, _)) => {
+                Err(format!("position: unknown field `{key}`: {}", suggest::hint(key, known.iter().copied())))
+            }
+        }
+    }
+}
+
+impl Display for PositionText {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (at, row) in self.rows.iter().enumerate() {
+            f.write_str(if at == 0 { "" } else { "/" })?;
+            for (at, cell) in row.iter().enumerate() {
+                write!(f, "{}{cell}", if at == 0 { "" } else { "," })?;
+            }
+        }
+        write!(f, " {}", self.seat)?;
+        for (key, value) in &self.fields {
+            write!(f, " {key}={value}")?;
+        }
+        Ok(())
+    }
+}
+
+impl FromStr for PositionText {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<PositionText, String> {
+        let mut parts = text.split_ascii_whitespace();
+        let board = parts.next().ok_or("position: the line is empty")?;
+        let rows = board
+            .split('/')
+            .map(|row| row.split(',').map(read_cell).collect::<Result<Vec<i64>, String>>())
+            .collect::<Result<Vec<_>, String>>()?;
+        if let Some(at) = rows.iter().position(|row| row.len() != rows[0].len()) {
+            return Err(format!(
+                "position: row {at} has {} cells, the first has {}",
+                rows[at].len(),
+                rows[0].len()
+            ));
+        }
+        let seat = match parts.next() {
+            Some("0") => Seat::Zero,
+            Some("1") => Seat::One,
+            other => {
+                let got = other.unwrap_or("nothing");
+                return Err(format!(
+                    "position: expected the seat to act (0 or 1) after the board, got `{got}`"
+                ));
+            }
+        };
+        let fields = parts
+            .map(|field| {
+                field
+                    .split_once('=')
+                    .map(|(key, value)| (key.to_string(), value.to_string()))
+                    .ok_or_else(|| format!("position: `{field}`: expected key=value"))
+            })
+            .collect::<Result<_, String>>()?;
+        Ok(PositionText { rows, seat, fields })
+    }
+}
+
+fn read_cell(cell: &str) -> Result<i64, String> {
+    cell.parse().map_err(|_| format!("position: `{cell}` is no cell: expected a number"))
+}

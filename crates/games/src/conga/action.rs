@@ -1,0 +1,115 @@
+//! A move of Conga: a square and the direction in which its stones are sown.
+
+use std::fmt::{self, Display};
+use std::str::FromStr;
+
+use crate::common::bits::FromIndex;
+use crate::common::words;
+use crate::game::ActionError;
+
+/// A square of the 4 x 4 board, (x, y) from 1 at the bottom left.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
+pub struct Square(pub(super) u8);
+
+impl Square {
+    /// The square (x, y), if the board has it.
+    pub const fn new(x: i16, y: i16) -> Option<Square> {
+        if x >= 1 && x <= 4 && y >= 1 && y <= 4 { Some(Square(((y - 1) * 4 + (x - 1)) as u8)) } else { None }
+    }
+
+    /// From 1 at the left.
+    pub const fn x(self) -> i16 {
+        (self.0 % 4) as i16 + 1
+    }
+
+    /// From 1 at the bottom.
+    pub const fn y(self) -> i16 {
+        (self.0 / 4) as i16 + 1
+    }
+
+    /// The square one step that way, if the board has it.
+    pub const fn step(self, toward: Direction) -> Option<Square> {
+        let (right, up) = toward.step();
+        Square::new(self.x() + right, self.y() + up)
+    }
+
+    pub(super) const fn bit(self) -> u16 {
+        1 << self.0
+    }
+}
+
+/// One of the eight directions.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
+pub struct Direction(pub(super) u8);
+
+impl Direction {
+    /// Steps (right, up). The order is that of the lanes in which the move
+    /// generator holds the directions; `position.rs` says why.
+    pub(super) const STEPS: [(i16, i16); 8] =
+        [(-1, 0), (1, -1), (0, -1), (-1, -1), (1, 1), (0, 1), (-1, 1), (1, 0)];
+
+    /// All directions.
+    pub fn all() -> impl Iterator<Item = Direction> {
+        (0..8).map(Direction)
+    }
+
+    /// What one step adds to (x, y).
+    pub const fn step(self) -> (i16, i16) {
+        Direction::STEPS[self.0 as usize]
+    }
+}
+
+/// All stones of a square, sown in a direction.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
+pub struct Action(pub(super) u8);
+
+impl Action {
+    /// Sow from a square in a direction.
+    pub const fn sow(from: Square, toward: Direction) -> Action {
+        Action(toward.0 << 4 | from.0)
+    }
+
+    /// The square that is emptied.
+    pub const fn from(self) -> Square {
+        Square(self.0 & 15)
+    }
+
+    /// The way its stones go.
+    pub const fn toward(self) -> Direction {
+        Direction(self.0 >> 4 & 7)
+    }
+}
+
+impl FromIndex for Action {
+    #[inline(always)]
+    fn from_index(index: u8) -> Action {
+        Action(index)
+    }
+}
+
+impl Display for Action {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (from, (right, up)) = (self.from(), self.toward().step());
+        write!(f, "{} {} {} {}", from.x(), from.y(), from.x() + right, from.y() + up)
+    }
+}
+
+impl FromStr for Action {
+    type Err = ActionError;
+
+    fn from_str(line: &str) -> Result<Action, ActionError> {
+        let [x, y, to_x, to_y] = words::integers(&words::split(line), "1 4 2 4")?;
+        let square = |x, y| {
+            Square::new(x, y).ok_or_else(|| {
+                ActionError::impossible(format!("{x} {y} is off the board: x and y are 1 to 4"))
+            })
+        };
+        let (from, to) = (square(x, y)?, square(to_x, to_y)?);
+        let toward = Direction::all().find(|toward| from.step(*toward) == Some(to)).ok_or_else(|| {
+            ActionError::impossible(format!(
+                "{to_x} {to_y} is not next to {x} {y}: name the first square entered"
+            ))
+        })?;
+        Ok(Action::sow(from, toward))
+    }
+}

@@ -1,0 +1,58 @@
+//! Conga: sow your stones over the board until the opponent cannot move.
+//!
+//! [`Conga`] is the game with its draw rules, [`Position`] the bare game, small
+//! enough to copy at every step of a search.
+
+mod action;
+mod position;
+
+pub use action::{Action, Direction, Square};
+pub use position::Position;
+
+use crate::common::draws::{DrawRules, WithDraws};
+use crate::common::opening::OPENING_PLIES;
+use crate::common::options::{OptionError, OptionSpec, OptionValues};
+use crate::game::GameOptions;
+use crate::session::{self, Entry};
+
+/// The game's line in the table.
+pub const ENTRY: Entry = Entry {
+    name: "conga",
+    summary: "4 x 4, sow your stones over the board until the opponent cannot move",
+    rules: include_str!("rules.txt"),
+    seats: ["black", "white"],
+    clock: "10/move",
+    options: Options::SPECS,
+    has_secrets: session::has_secrets::<Conga>,
+    start: session::start::<Conga>,
+    perft: session::perft_of::<Position>,
+};
+
+/// Conga with its draws by repetition and by length.
+pub type Conga = WithDraws<Position>;
+
+/// The variant that is played, draw rules apart.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Options {
+    /// Stones of each player.
+    pub stones: u8,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options { stones: 10 }
+    }
+}
+
+impl GameOptions for Options {
+    const SPECS: &'static [OptionSpec] = &[
+        OptionSpec::integer("stones", 1, 60, 10, "stones of each player"),
+        DrawRules::REPETITION,
+        DrawRules::MOVE_LIMIT,
+        OPENING_PLIES,
+    ];
+
+    fn from_values(values: &OptionValues) -> Result<Options, OptionError> {
+        Ok(Options { stones: values.integer("stones") })
+    }
+}

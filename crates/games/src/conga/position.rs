@@ -1,0 +1,349 @@
+//! A position of Conga without draw rules, in 24 bytes.
+
+use std::fmt::{self, Display};
+use std::hint::select_unpredictable;
+use std::str::FromStr;
+
+use super::{Action, Options, Square};
+use crate::common::bits::Indices;
+use crate::common::draws::Repeatable;
+use crate::common::notation::PositionText;
+use crate::game::{Cause, Done, Fault, Game, Outcome, Ruling, Seat, Status};
+use crate::grid::{Cell, Eyes, Grid, Numbering, Style};
+
+/// A position: whose each square is, and how many stones lie there.
+///
+/// The two sides are kept as the mover's and the other's, and change places
+/// with every ply.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(align(8))]
+pub struct Position {
+    /// A byte for each square, eight in a word.
+    stones: [u64; 2],
+    mover: u16,
+    other: u16,
+    plies: u32,
+}
+
+/// Bits of the three squares ahead of a move; past the edge none.
+static AHEAD: [[u32; 4]; 128] = {
+    let mut table = [[0; 4]; 128];
+    let mut index = 0;
+    while index < 128 {
+        let action = Action(index as u8);
+        let mut square = action.from().step(action.toward());
+        let mut step = 0;
+        while step < 3
+            && let Some(next) = square
+        {
+            table[index][step] = next.bit() as u32;
+            square = next.step(action.toward());
+            step += 1;
+        }
+        index += 1;
+    }
+    table
+};
+
+/// What sowing adds to the words of stones: a part that is always the same and
+/// a part for each stone in hand. Bytes never overflow, so a word is the sum of
+/// its bytes and one addition moves all stones at once.
+#[derive(Clone, Copy)]
+struct Sowing {
+    always: [u64; 2],
+    per_stone: [u64; 2],
+}
+
+/// By action and by the number of squares that take stones: one on the first,
+/// two on the second, the rest on the last. That is the shorter of the run and
+/// the stones in hand: one stone fills one square, two fill two, and three on a
+/// run of three leave 1, 2 and a rest of 0.
+static SOWING: [[Sowing; 4]; 128] = {
+    const fn add(words: &mut [u64; 2], square: u32, stones: u64) {
+        let at = square.trailing_zeros() as usize;
+        words[at / 8] = words[at / 8].wrapping_add(stones << (at % 8 * 8));
+    }
+    let mut table = [[Sowing { always: [0; 2], per_stone: [0; 2] }; 4]; 128];
+    let mut index = 0;
+    while index < 128 {
+        let mut filled = 1;
+        while filled <= 3 && AHEAD[index][filled - 1] != 0 {
+            let sowing = &mut table[index][filled];
+            let (mut step, mut before_last) = (1, 0);
+            while step < filled {
+                add(&mut sowing.always, AHEAD[index][step - 1], step as u64);
+                before_last += step as u64;
+                step += 1;
+            }
+            let last = AHEAD[index][filled - 1];
+            add(&mut sowing.always, last, before_last.wrapping_neg());
+            add(&mut sowing.per_stone, last, 1);
+            add(&mut sowing.per_stone, Action(index as u8).from().bit() as u32, u64::MAX);
+            filled += 1;
+        }
+        index += 1;
+    }
+    table
+};
+
+/// For each direction (a lane of 16 bits in a 128-bit word) the squares from
+/// which one step that way stays on the board.
+const INWARD: u128 = {
+    let mut lanes = 0;
+    let mut index = 0;
+    while index < 128 {
+        let action = Action(index);
+        if action.from().step(action.toward()).is_some() {
+            lanes |= 1 << index;
+        }
+        index += 1;
+    }
+    lanes
+};
+
+/// A copy in each of four lanes.
+const FOUR_TIMES: u64 = 0x0001_0001_0001_0001;
+
+/// Lanes shifted up by 1, 3, 4 and 5 squares: in lane `d`, the squares whose
+/// neighbour in direction `d` (left, down right, down, down left) is set.
+///
+/// One multiplication shifts all lanes. What leaves one lane at the top falls
+/// on squares of the next lane from which a step leaves the board, because no
+/// lane is shifted less than the one below it: [`INWARD`] wipes it out. The
+/// downward lanes are the same the other way round.
+const UPWARD: u64 = 1 << 1 | 1 << (16 + 3) | 1 << (32 + 4) | 1 << (48 + 5);
+
+/// Lanes shifted down by 5, 4, 3 and 1 squares (up right, up, up left, right);
+/// the lowest, which no multiplication can make, is added by hand.
+const DOWNWARD: u64 = 1 << (16 - 4) | 1 << (32 - 3) | 1 << (48 - 1);
+const DOWNWARD_LOWEST: u32 = 5;
+
+impl Position {
+    /// The seat to move (or that would be, after the end).
+    #[inline(always)]
+    pub fn to_move(&self) -> Seat {
+        Seat::from_parity(self.plies as usize)
+    }
+
+    /// Who owns a square, and how many stones lie there.
+    pub fn at(&self, square: Square) -> Cell {
+        let mover = self.mover & square.bit() != 0;
+        let owner = if mover { self.to_move() } else { self.to_move().other() };
+        Cell::new(owner, self.stones_on(square) as u32)
+    }
+
+    /// Puts stones on an empty square.
+    fn put(&mut self, square: Square, stones: u8) {
+        self.stones[usize::from(square.0 / 8)] |= u64::from(stones) << (square.0 % 8 * 8);
+    }
+
+    #[inline(always)]
+    fn stones_on(&self, square: Square) -> u64 {
+        self.stones[usize::from(square.0 / 8 & 1)] >> (square.0 % 8 * 8) & 63
+    }
+
+    /// Moves as bits: direction times 16 plus square.
+    #[inline(always)]
+    fn moves(&self) -> u128 {
+        let blocked_below = u64::from(self.other).wrapping_mul(UPWARD);
+        let blocked_above =
+            u64::from(self.other).wrapping_mul(DOWNWARD) | u64::from(self.other) >> DOWNWARD_LOWEST;
+        let everywhere = u64::from(self.mover) * FOUR_TIMES;
+        let low = everywhere & !blocked_below & INWARD as u64;
+        let high = everywhere & !blocked_above & (INWARD >> 64) as u64;
+        u128::from(high) << 64 | u128::from(low)
+    }
+}
+
+impl Game for Position {
+    const NAME: &'static str = "conga";
+    type Options = Options;
+    type Action = Action;
+    type Reply = Done;
+    type View = Position;
+
+    fn start(options: &Options, _seed: u64) -> Position {
+        let corners = [Square::new(1, 4), Square::new(4, 1)].map(|square| square.expect("a corner"));
+        let mut start =
+            Position { stones: [0; 2], mover: corners[0].bit(), other: corners[1].bit(), plies: 0 };
+        corners.into_iter().for_each(|corner| start.put(corner, options.stones));
+        start
+    }
+
+    fn status(&self) -> Status {
+        if self.moves() == 0 {
+            return Status::Over(Outcome::lost_by(self.to_move(), 1, Cause::Normal));
+        }
+        Status::ToAct { seat: self.to_move(), turn: self.plies / 2 + 1, actions_left: 1 }
+    }
+
+    #[inline(always)]
+    fn actions(&self) -> impl ExactSizeIterator<Item = Action> {
+        Indices::new(self.moves())
+    }
+
+    #[inline(always)]
+    fn is_legal(&self, action: Action) -> bool {
+        self.moves() >> (action.0 & 127) & 1 != 0
+    }
+
+    #[inline(always)]
+    fn play(&mut self, action: Action) -> Done {
+        *self = self.after(action);
+        Done
+    }
+
+    #[inline(always)]
+    fn after(&self, action: Action) -> Position {
+        let index = usize::from(action.0 & 127);
+        let [first, second, third, _] = AHEAD[index];
+        let source = action.from();
+        let in_hand = self.stones_on(source);
+
+        // The run: squares ahead that are on the board and not the opponent's.
+        let (mover, other) = (u32::from(self.mover), u32::from(self.other));
+        let second_free = second & other == 0;
+        let second = second & !other;
+        let third = select_unpredictable(second_free, third & !other, 0);
+        let run = 1 + usize::from(second != 0) + usize::from(third != 0);
+
+        let sowing = &SOWING[index][run.min(in_hand as usize)];
+        let add = |word: usize| {
+            let sown = sowing.per_stone[word].wrapping_mul(in_hand).wrapping_add(sowing.always[word]);
+            self.stones[word].wrapping_add(sown)
+        };
+
+        // Squares that got nothing stay as they were.
+        let second = select_unpredictable(in_hand > 1, second, 0);
+        let third = select_unpredictable(in_hand > 3, third, 0);
+        let moved = mover & !u32::from(source.bit()) | first | second | third;
+        Position { stones: [add(0), add(1)], mover: self.other, other: moved as u16, plies: self.plies + 1 }
+    }
+
+    #[inline(always)]
+    fn view(&self, _seat: Seat) -> &Position {
+        self
+    }
+
+    fn grid(&self, _eyes: Eyes) -> Grid {
+        let squares = (1..=4).rev().flat_map(|y| (1..=4).filter_map(move |x| Square::new(x, y)));
+        Grid {
+            cols: 4,
+            numbering: Numbering::FromBottomLeft,
+            style: Style::Boxes,
+            cells: squares.map(|square| self.at(square)).collect(),
+        }
+    }
+
+    /// Every fault loses.
+    fn on_fault(&self, fault: Fault) -> Ruling<Action> {
+        Ruling::Over(Outcome::lost_by(fault.seat, 1, fault.kind.cause()))
+    }
+}
+
+impl Repeatable for Position {
+    /// Seven bits a square (a sign and up to 60 stones) and the mover: exact,
+    /// so two different positions never pass for one.
+    fn key(&self) -> u128 {
+        let squares = (0..16_u8).fold(0, |key, at| {
+            let mine = u128::from(self.mover >> at & 1);
+            key << 7 | mine << 6 | u128::from(self.stones_on(Square(at)))
+        });
+        squares << 1 | self.to_move().index() as u128
+    }
+
+    fn plies(&self) -> u32 {
+        self.plies
+    }
+
+    fn to_text(&self) -> PositionText {
+        let mut text = PositionText::new(self.grid(Eyes::All).signed_rows(), self.to_move());
+        // Only black moves on even plies, so the usual count follows the seat.
+        text.put("plies", self.plies, self.to_move().index() as u32);
+        text
+    }
+
+    fn from_text(text: &mut PositionText) -> Result<Position, String> {
+        if text.rows.len() != 4 || text.rows[0].len() != 4 {
+            return Err("position: a Conga board has 4 rows of 4 squares".into());
+        }
+        let plies: u32 = text.take("plies", text.seat.index() as u32)?;
+        if Seat::from_parity(plies as usize) != text.seat {
+            return Err(format!("position: seat {} cannot be to move after {plies} plies", text.seat));
+        }
+        let mut position = Position { stones: [0; 2], mover: 0, other: 0, plies };
+        let mut totals = [0_i64; 2];
+        for (row, y) in (1..=4).rev().enumerate() {
+            for x in 1..=4 {
+                let square = Square::new(x, y).expect("x and y are 1 to 4");
+                let cell = text.rows[row][x as usize - 1];
+                let Some(stones) = u8::try_from(cell.unsigned_abs()).ok().filter(|stones| *stones <= 60)
+                else {
+                    return Err(format!("position: `{cell}` at {x} {y}: at most 60 stones"));
+                };
+                position.put(square, stones);
+                let seat = if cell < 0 { Seat::One } else { Seat::Zero };
+                totals[seat.index()] += i64::from(stones);
+                match (stones, seat == text.seat) {
+                    (0, _) => {}
+                    (_, true) => position.mover |= square.bit(),
+                    (_, false) => position.other |= square.bit(),
+                }
+            }
+        }
+        match totals.iter().find(|total| **total > 60) {
+            Some(total) => Err(format!("position: a player has {total} stones, at most 60 are allowed")),
+            None => Ok(position),
+        }
+    }
+
+    const FIELDS: &'static [&'static str] = &["plies"];
+}
+
+impl Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.to_text().fmt(f)
+    }
+}
+
+impl FromStr for Position {
+    type Err = String;
+
+    fn from_str(line: &str) -> Result<Position, String> {
+        let mut text: PositionText = line.parse()?;
+        let position = Position::from_text(&mut text)?;
+        text.finish(Position::FIELDS)?;
+        Ok(position)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::conga::Direction;
+
+    #[test]
+    fn one_multiplication_shifts_all_lanes() {
+        // Every set of two blocked squares, against stepping square by square.
+        for a in 0..16 {
+            for b in 0..16 {
+                let position = Position { stones: [0; 2], mover: u16::MAX, other: 1 << a | 1 << b, plies: 0 };
+                for index in 0..128 {
+                    let action = Action(index);
+                    let stepped = action.from().step(action.toward());
+                    let free = stepped.is_some_and(|to| to.0 != a && to.0 != b);
+                    assert_eq!(position.is_legal(action), free, "{action} past {a} and {b}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn every_direction_has_a_lane() {
+        let mut steps: Vec<(i16, i16)> = Direction::all().map(Direction::step).collect();
+        steps.sort_unstable();
+        steps.dedup();
+        assert_eq!(steps.len(), 8);
+        assert!(!steps.contains(&(0, 0)));
+    }
+}

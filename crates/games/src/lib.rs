@@ -1,0 +1,27 @@
+//! The rules of Gridiron's games: pure, deterministic from a seed, fast.
+//!
+//! No clock, no input or output, no threads. [`game`] holds the trait that a
+//! game implements, [`session`] its erased face for referees and pages, and
+//! [`GAMES`] the table of all games.
+
+pub mod common;
+pub mod conga;
+pub mod game;
+pub mod grid;
+pub mod perft;
+pub mod plantation;
+pub mod session;
+pub mod virus;
+
+pub use game::{Cause, Fault, FaultKind, Game, GameOptions, Outcome, Ruling, Seat, Status};
+pub use grid::{Cell, Eyes, Grid};
+pub use session::{Entry, Played, Session, Step};
+
+/// All games. A game is added with its line here and its golden game in
+/// `tests/data/golden/`; the conformance test runs whatever stands here.
+pub static GAMES: [Entry; 3] = [plantation::ENTRY, virus::ENTRY, conga::ENTRY];
+
+/// The game of that name, or a line that helps.
+pub fn find(name: &str) -> Result<&'static Entry, String> {
+    session::find(&GAMES, name)
+}

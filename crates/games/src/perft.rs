@@ -1,0 +1,120 @@
+//! Counting the lines of play of a given length: the classical check of a
+//! move generator, and a measure of its speed.
+
+use crate::common::cpu::{Work, accelerated};
+use crate::common::rng::Rng;
+use crate::game::Game;
+
+/// How many sequences of `depth` actions there are, counting the last ply
+/// without playing it.
+pub fn perft<G: Game>(position: &G, depth: u32) -> u64 {
+    match depth {
+        0 => 1,
+        _ => descend::<G, true>(position, depth),
+    }
+}
+
+/// The same, but every last position is really made: for measuring `play`.
+pub fn perft_making_leaves<G: Game>(position: &G, depth: u32) -> u64 {
+    match depth {
+        0 => 1,
+        _ => descend::<G, false>(position, depth),
+    }
+}
+
+/// Where the recursion turns: never inlined, so that `run` always can be.
+#[inline(never)]
+fn descend<G: Game, const BULK: bool>(position: &G, depth: u32) -> u64 {
+    accelerated(Count::<G, BULK> { position, depth })
+}
+
+struct Count<'a, G, const BULK: bool> {
+    position: &'a G,
+    depth: u32,
+}
+
+impl<G: Game, const BULK: bool> Work for Count<'_, G, BULK> {
+    type Output = u64;
+
+    /// The last two plies have a loop of their own: there nearly all the work
+    /// is, and positions that go no further need not exist in memory.
+    #[inline(always)]
+    fn run(self) -> u64 {
+        let Count { position, depth } = self;
+        let mut total = 0;
+        match depth {
+            1 => total = last_ply::<G, BULK>(position),
+            2 => {
+                for action in position.actions() {
+                    total += last_ply::<G, BULK>(&position.after(action));
+                }
+            }
+            _ => {
+                for action in position.actions() {
+                    total += descend::<G, BULK>(&position.after(action), depth - 1);
+                }
+            }
+        }
+        total
+    }
+}
+
+#[inline(always)]
+fn last_ply<G: Game, const BULK: bool>(position: &G) -> u64 {
+    if BULK {
+        return position.actions().len() as u64;
+    }
+    let mut total = 0;
+    for action in position.actions() {
+        std::hint::black_box(&position.after(action));
+        total += 1;
+    }
+    total
+}
+
+/// Plays random actions until the game ends or `limit` actions are played, and
+/// says how many that were.
+#[inline(always)]
+pub fn playout<G: Game>(game: &mut G, limit: u32, rng: &mut Rng) -> u32 {
+    for played in 0..limit {
+        let mut actions = game.actions();
+        let count = actions.len() as u32;
+        if count == 0 {
+            return played;
+        }
+        let action = actions.nth(rng.below(count) as usize);
+        drop(actions);
+        let Some(action) = action else { return played };
+        game.play(action);
+    }
+    limit
+}
+
+/// `games` random games from one position, each at most `limit` actions long:
+/// how many actions they took.
+pub fn playouts<G: Game>(start: &G, games: u32, limit: u32, rng: &mut Rng) -> u64 {
+    accelerated(Playouts { start, games, limit, rng })
+}
+
+struct Playouts<'a, G> {
+    start: &'a G,
+    games: u32,
+    limit: u32,
+    rng: &'a mut Rng,
+}
+
+impl<G: Game> Work for Playouts<'_, G> {
+    type Output = u64;
+
+    #[inline(always)]
+    fn run(self) -> u64 {
+        let Playouts { start, games, limit, rng } = self;
+        let mut own = rng.clone();
+        let mut total = 0;
+        for _ in 0..games {
+            total += u64::from(playout(&mut start.clone(), limit, &mut own));
+        }
+        *rng = own;
+        total
+    }
+}

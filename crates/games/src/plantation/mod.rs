@@ -1,0 +1,118 @@
+//! Plantation: grow tiles on a shared field without seeing the other's.
+//!
+//! [`Plantation`] is the truth, [`Side`] what one seat owns and so what it may
+//! know, [`Action`] the six commands.
+
+mod action;
+mod play;
+mod sensible;
+mod side;
+mod text;
+
+pub use action::{Action, Tile};
+pub use play::{Plantation, Reply, Window};
+pub use side::Side;
+
+use crate::common::options::{OptionError, OptionSpec, OptionValues};
+use crate::game::GameOptions;
+use crate::session::{self, Entry};
+
+/// The game's line in the table.
+pub const ENTRY: Entry = Entry {
+    name: "plantation",
+    summary: "11 x 11, grow tiles and find the other's: hidden information, three moves a turn",
+    rules: include_str!("rules.txt"),
+    seats: ["Plus", "Minus"],
+    clock: "1+0.1",
+    options: Options::SPECS,
+    has_secrets: session::has_secrets::<Small>,
+    start: |entry, values, seed| match Options::from_values(&values)?.is_small() {
+        true => session::start::<Small>(entry, values, seed),
+        false => session::start::<Large>(entry, values, seed),
+    },
+    perft: |values, seed, depth| match Options::from_values(values)?.is_small() {
+        true => session::perft_of::<Small>(values, seed, depth),
+        false => session::perft_of::<Large>(values, seed, depth),
+    },
+};
+
+/// Boards of up to 128 tiles, the usual 11 x 11 among them.
+pub type Small = Plantation<2>;
+/// Boards of up to 1024 tiles: 32 x 32.
+pub type Large = Plantation<16>;
+
+/// Where `plant` finds an enemy tile out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PlantProbe {
+    /// Only next to an own tile, by the written rules.
+    Adjacent,
+    /// On any square, as the original program did.
+    Anywhere,
+}
+
+/// The variant that is played.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Options {
+    /// Rows of the board.
+    pub rows: u8,
+    /// Columns of the board.
+    pub cols: u8,
+    /// Tiles each player starts with.
+    pub starting_tiles: u8,
+    /// Where `plant` finds an enemy tile out.
+    pub plant_probe: PlantProbe,
+    /// Turns of each player.
+    pub max_turns: u32,
+    /// Moves in a turn.
+    pub moves_per_turn: u32,
+    /// What a bomb takes at most.
+    pub bomb_damage: u32,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options::from_values(&OptionValues::defaults(Options::SPECS)).expect("the defaults make a board")
+    }
+}
+
+impl Options {
+    /// Whether the board fits [`Small`].
+    pub fn is_small(&self) -> bool {
+        usize::from(self.rows) * usize::from(self.cols) <= 128
+    }
+}
+
+impl GameOptions for Options {
+    // The greatest game is 100,000 turns of 100 moves: no tile outgrows 32 bits.
+    const SPECS: &'static [OptionSpec] = &[
+        OptionSpec::integer("rows", 2, 32, 11, "rows of the board"),
+        OptionSpec::integer("cols", 2, 32, 11, "columns of the board"),
+        OptionSpec::integer("starting_tiles", 1, 32, 3, "tiles each player starts with, at most one a row"),
+        OptionSpec::integer("max_turns", 1, 100_000, 100, "turns of each player"),
+        OptionSpec::integer("moves_per_turn", 1, 100, 3, "moves in a turn"),
+        OptionSpec::integer("bomb_damage", 1, 1000, 4, "what a bomb takes at most"),
+        OptionSpec::choice("plant_probe", &["adjacent", "anywhere"], "where `plant` finds an enemy tile out"),
+    ];
+
+    fn from_values(values: &OptionValues) -> Result<Options, OptionError> {
+        let options = Options {
+            rows: values.integer("rows"),
+            cols: values.integer("cols"),
+            starting_tiles: values.integer("starting_tiles"),
+            max_turns: values.integer("max_turns"),
+            moves_per_turn: values.integer("moves_per_turn"),
+            bomb_damage: values.integer("bomb_damage"),
+            plant_probe: match values.is("plant_probe", "anywhere") {
+                true => PlantProbe::Anywhere,
+                false => PlantProbe::Adjacent,
+            },
+        };
+        if options.starting_tiles > options.rows {
+            return Err(OptionError(format!(
+                "starting_tiles={} do not fit on rows={}: expected at most one a row",
+                options.starting_tiles, options.rows
+            )));
+        }
+        Ok(options)
+    }
+}

@@ -1,0 +1,82 @@
+//! The commands that make sense to a seat, as its own tiles tell.
+
+use super::{Action, Side};
+use crate::common::bits::Bits;
+
+/// Walks the commands in a fixed order; any of them can be reached at once by
+/// its number, so drawing one costs no walk.
+pub(super) struct Sensible<'a, const W: usize> {
+    side: &'a Side<W>,
+    border: Bits<W>,
+    foreign: Bits<W>,
+    /// Own tiles that can pay for a colony.
+    rich: Bits<W>,
+    /// How many commands there are of each kind, in the order of `get`.
+    counts: [usize; 6],
+    next: usize,
+}
+
+impl<'a, const W: usize> Sensible<'a, W> {
+    pub(super) fn new(side: &'a Side<W>, game_goes_on: bool) -> Sensible<'a, W> {
+        let (border, foreign) = (side.border(), side.board().without(side.owned()));
+        let rich: Bits<W> = side.owned().iter().filter(|at| side.level(*at) >= 2).collect();
+        let squares = side.squares();
+        let affordable = |cost| usize::from(game_goes_on && cost <= side.moves_left());
+        let count = |bits: &Bits<W>| bits.count() as usize;
+        let counts = [
+            affordable(1) * count(side.owned()),
+            affordable(1) * count(&border),
+            affordable(1) * squares,
+            affordable(2) * squares,
+            affordable(2) * count(&foreign),
+            affordable(2) * count(&foreign) * count(&rich),
+        ];
+        Sensible { side, border, foreign, rich, counts, next: 0 }
+    }
+
+    fn get(&self, number: usize) -> Option<Action> {
+        let mut rest = number;
+        let kind = self.counts.iter().position(|count| {
+            let here = rest < *count;
+            rest -= if here { 0 } else { *count };
+            here
+        })?;
+        let tile = |bits: &Bits<W>, n: usize| self.side.tile(bits.select(n as u32));
+        Some(match kind {
+            0 => Action::Fertilise(tile(self.side.owned(), rest)),
+            1 => Action::Plant(tile(&self.border, rest)),
+            2 => Action::Scout(self.side.tile(rest)),
+            3 => Action::Spray(self.side.tile(rest)),
+            4 => Action::Bomb(tile(&self.foreign, rest)),
+            _ => {
+                let sources = self.rich.count() as usize;
+                Action::Colonise {
+                    target: tile(&self.foreign, rest / sources),
+                    source: tile(&self.rich, rest % sources),
+                }
+            }
+        })
+    }
+}
+
+impl<const W: usize> Iterator for Sensible<'_, W> {
+    type Item = Action;
+
+    fn next(&mut self) -> Option<Action> {
+        self.nth(0)
+    }
+
+    fn nth(&mut self, n: usize) -> Option<Action> {
+        let action = self.get(self.next.saturating_add(n));
+        self.next = self.next.saturating_add(n).saturating_add(1);
+        action
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let total: usize = self.counts.iter().sum();
+        let left = total.saturating_sub(self.next);
+        (left, Some(left))
+    }
+}
+
+impl<const W: usize> ExactSizeIterator for Sensible<'_, W> {}

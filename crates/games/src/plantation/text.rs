@@ -1,0 +1,90 @@
+//! Positions of Plantation as text.
+
+use std::fmt::{self, Display};
+use std::str::FromStr;
+
+use super::{Options, PlantProbe, Plantation};
+use crate::common::notation::PositionText;
+use crate::common::options::OptionValues;
+use crate::game::{Game, GameOptions, Seat};
+use crate::grid::Eyes;
+
+const FIELDS: &[&str] =
+    &["turn", "left", "starting_tiles", "max_turns", "moves_per_turn", "bomb_damage", "plant_probe"];
+
+impl Display for PlantProbe {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            PlantProbe::Adjacent => "adjacent",
+            PlantProbe::Anywhere => "anywhere",
+        })
+    }
+}
+
+impl<const W: usize> Display for Plantation<W> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut text = PositionText::new(self.grid(Eyes::All).signed_rows(), self.to_act);
+        let (side, options, usual) = (self.side(self.to_act), self.options(), Options::default());
+        text.put("turn", side.turn(), 1);
+        text.put("left", side.moves_left(), options.moves_per_turn);
+        text.put("starting_tiles", options.starting_tiles, usual.starting_tiles);
+        text.put("max_turns", options.max_turns, usual.max_turns);
+        text.put("moves_per_turn", options.moves_per_turn, usual.moves_per_turn);
+        text.put("bomb_damage", options.bomb_damage, usual.bomb_damage);
+        text.put("plant_probe", options.plant_probe, usual.plant_probe);
+        text.fmt(f)
+    }
+}
+
+impl<const W: usize> FromStr for Plantation<W> {
+    type Err = String;
+
+    fn from_str(line: &str) -> Result<Plantation<W>, String> {
+        let mut text: PositionText = line.parse()?;
+        let options = read_options(&mut text)?;
+        let turn: u32 = text.take("turn", 1)?;
+        let left: u32 = text.take("left", options.moves_per_turn)?;
+        text.finish(FIELDS)?;
+        let squares = usize::from(options.rows) * usize::from(options.cols);
+        if squares > 64 * W {
+            return Err(format!("position: {squares} squares do not fit this kind of board"));
+        }
+        if left == 0 || left > options.moves_per_turn {
+            return Err(format!("position: `left={left}`: expected 1 to {}", options.moves_per_turn));
+        }
+        let mut position = Plantation::empty(&options);
+        for (at, cell) in text.rows.concat().into_iter().enumerate() {
+            let level = u32::try_from(cell.unsigned_abs())
+                .ok()
+                .filter(|level| *level <= i32::MAX as u32)
+                .ok_or_else(|| format!("position: `{cell}` is too much for one tile"))?;
+            let seat = if cell < 0 { Seat::One } else { Seat::Zero };
+            if level > 0 {
+                position.sides[seat.index()].grow(at, level);
+            }
+        }
+        // Seat 0 is a turn ahead while seat 1 is up.
+        position.to_act = text.seat;
+        position.sides[0].turn = turn + text.seat.index() as u32;
+        position.sides[1].turn = turn;
+        position.sides[0].moves_left = 0;
+        position.sides[text.seat.index()].moves_left = left;
+        Ok(position)
+    }
+}
+
+fn read_options(text: &mut PositionText) -> Result<Options, String> {
+    let mut values = OptionValues::defaults(Options::SPECS);
+    let (rows, cols) = (text.rows.len(), text.rows[0].len());
+    let mut set =
+        |key: &str, value: String| values.set(key, &value).map_err(|error| format!("position: {error}"));
+    set("rows", rows.to_string())?;
+    set("cols", cols.to_string())?;
+    for key in &FIELDS[2..] {
+        let value: String = text.take(key, String::new())?;
+        if !value.is_empty() {
+            set(key, value)?;
+        }
+    }
+    Options::from_values(&values).map_err(|error| format!("position: {error}"))
+}

@@ -1,0 +1,326 @@
+//! A game without its type: lines in, lines out, plus [`Grid`].
+//!
+//! Referees, pages and other languages hold a `Box<dyn Session>` and need not
+//! know which game it is. Searches and players stay with the typed [`Game`].
+
+use std::any::{Any, TypeId};
+
+use crate::common::options::{OptionError, OptionSpec, OptionValue, OptionValues};
+use crate::common::{opening, suggest, words};
+use crate::game::{Fault, FaultKind, Game, GameOptions, Outcome, Ruling, Seat, Status};
+use crate::grid::{Eyes, Grid};
+use crate::perft;
+
+/// One line of the table of games.
+#[derive(Debug)]
+pub struct Entry {
+    /// The name on the command line and in records.
+    pub name: &'static str,
+    /// One line for people.
+    pub summary: &'static str,
+    /// A page from which a person can learn the game.
+    pub rules: &'static str,
+    /// What seat 0 and seat 1 are called.
+    pub seats: [&'static str; 2],
+    /// The usual time control.
+    pub clock: &'static str,
+    /// Every rule option.
+    pub options: &'static [OptionSpec],
+    /// Whether seats hide something from each other.
+    pub has_secrets: fn() -> bool,
+    /// See [`Entry::start`].
+    pub(crate) start: Start,
+    /// See [`Entry::perft`].
+    pub(crate) perft: fn(&OptionValues, u64, u32) -> Result<u64, OptionError>,
+}
+
+type Start = fn(&'static Entry, OptionValues, u64) -> Result<Box<dyn Session>, OptionError>;
+
+impl Entry {
+    /// Every rule option at its default.
+    pub fn defaults(&self) -> OptionValues {
+        OptionValues::defaults(self.options)
+    }
+
+    /// Reads `key=value,…` over the defaults.
+    pub fn read_options(&self, list: &str) -> Result<OptionValues, OptionError> {
+        let mut values = self.defaults();
+        values.set_list(list)?;
+        Ok(values)
+    }
+
+    /// A new game.
+    pub fn start(&'static self, options: OptionValues, seed: u64) -> Result<Box<dyn Session>, OptionError> {
+        (self.start)(self, options, seed)
+    }
+
+    /// How many lines of play of `depth` actions there are from the start,
+    /// draw rules off.
+    pub fn perft(&self, options: &OptionValues, seed: u64, depth: u32) -> Result<u64, OptionError> {
+        (self.perft)(options, seed, depth)
+    }
+}
+
+/// The game of that name in a table, or a line that helps.
+pub fn find<'a>(games: &'a [Entry], name: &str) -> Result<&'a Entry, String> {
+    games.iter().find(|entry| entry.name == name).ok_or_else(|| {
+        let hint = suggest::hint(name, games.iter().map(|entry| entry.name));
+        format!("unknown game `{name}`: {hint}")
+    })
+}
+
+/// What came of a line or a fault.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Step {
+    /// An action was played.
+    Played(Played),
+    /// A fault ended the game.
+    Ended {
+        /// How.
+        outcome: Outcome,
+        /// What was wrong, for the bot's author.
+        message: String,
+    },
+}
+
+/// An action as a record keeps it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Played {
+    /// Who.
+    pub seat: Seat,
+    /// In which turn.
+    pub turn: u32,
+    /// What was played, as records write it.
+    pub action: String,
+    /// The answer.
+    pub reply: String,
+    /// If the rules put this action in place of a fault: which, and what was
+    /// wrong.
+    pub fault: Option<(FaultKind, String)>,
+}
+
+/// A game in progress whose type nobody needs to know.
+pub trait Session: Send + Sync {
+    /// Which game this is.
+    fn entry(&self) -> &'static Entry;
+
+    /// The variant that is played.
+    fn options(&self) -> &OptionValues;
+
+    /// What chance was drawn from.
+    fn seed(&self) -> u64;
+
+    /// Whose decision comes next, or how the game ended.
+    fn status(&self) -> Status;
+
+    /// What the seat to act can sensibly do, as text.
+    fn actions(&self) -> Vec<String>;
+
+    /// Whether the rules allow what the line says; an unreadable one never.
+    fn is_legal(&self, line: &str) -> bool;
+
+    /// An action the rules take without asking the seat to act.
+    fn forced(&self) -> Option<String>;
+
+    /// The plies that are played before the players take over.
+    fn opening(&self) -> &[String];
+
+    /// Plays the line of the seat to act, or what the rules put in its place.
+    ///
+    /// # Panics
+    /// If the game is over.
+    fn submit(&mut self, line: &str) -> Step;
+
+    /// Plays what the rules say to a fault.
+    ///
+    /// # Panics
+    /// If the game is over.
+    fn fault(&mut self, fault: Fault) -> Step;
+
+    /// The board as somebody sees it.
+    fn grid(&self, eyes: Eyes) -> Grid;
+
+    /// Everything a seat may know, in words that differ whenever it does.
+    fn describe_view(&self, seat: Seat) -> String;
+
+    /// The whole position as text.
+    fn position(&self) -> String;
+
+    /// The same game set to another position.
+    fn with_position(&self, text: &str) -> Result<Box<dyn Session>, String>;
+
+    /// A copy that goes its own way.
+    fn boxed_clone(&self) -> Box<dyn Session>;
+
+    /// The typed game inside.
+    fn as_any(&self) -> &dyn Any;
+}
+
+impl dyn Session + '_ {
+    /// The typed game inside, if it is of this type.
+    pub fn game<G: Game>(&self) -> Option<&G> {
+        self.as_any().downcast_ref()
+    }
+
+    /// How the game ended, once it has.
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.status().outcome()
+    }
+}
+
+#[derive(Clone)]
+struct Typed<G: Game> {
+    entry: &'static Entry,
+    options: OptionValues,
+    seed: u64,
+    game: G,
+    opening: Vec<String>,
+    /// Set when a fault ended the game before the rules did.
+    ended: Option<Outcome>,
+}
+
+/// Starts a typed game behind its erased face.
+pub(crate) fn start<G: Game>(
+    entry: &'static Entry,
+    options: OptionValues,
+    seed: u64,
+) -> Result<Box<dyn Session>, OptionError> {
+    let game = G::start(&G::Options::from_values(&options)?, seed);
+    let opening = match options.get(opening::OPENING_PLIES.key) {
+        Some(OptionValue::Integer(plies)) if plies > 0 => opening::draw(&game, plies as u32, seed)
+            .ok_or_else(|| {
+                OptionError(format!("opening_plies={plies}: this board has no opening of that length"))
+            })?,
+        _ => Vec::new(),
+    };
+    let opening = opening.iter().map(ToString::to_string).collect();
+    Ok(Box::new(Typed { entry, options, seed, game, opening, ended: None }))
+}
+
+/// Perft of a typed game from its start.
+pub(crate) fn perft_of<G: Game>(options: &OptionValues, seed: u64, depth: u32) -> Result<u64, OptionError> {
+    Ok(perft::perft(&G::start(&G::Options::from_values(options)?, seed), depth))
+}
+
+/// Whether the seats of a typed game hide something from each other.
+pub(crate) fn has_secrets<G: Game>() -> bool {
+    TypeId::of::<G>() != TypeId::of::<G::View>()
+}
+
+impl<G: Game> Typed<G> {
+    fn to_act(&self) -> (Seat, u32) {
+        match self.status() {
+            Status::ToAct { seat, turn, .. } => (seat, turn),
+            Status::Over(outcome) => panic!("the game is over: {outcome:?}"),
+        }
+    }
+
+    fn play(&mut self, action: G::Action, text: String, fault: Option<(FaultKind, String)>) -> Step {
+        let (seat, turn) = self.to_act();
+        let reply = self.game.play(action).to_string();
+        Step::Played(Played { seat, turn, action: text, reply, fault })
+    }
+
+    /// `words` are what stands in the record for an action without a name.
+    fn rule(&mut self, fault: Fault, message: String, words: String) -> Step {
+        match self.game.on_fault(fault) {
+            Ruling::Over(outcome) => {
+                self.ended = Some(outcome);
+                Step::Ended { outcome, message }
+            }
+            Ruling::Play(action) => {
+                let name = action.to_string();
+                let named = name.parse::<G::Action>() == Ok(action);
+                let text = if named { name } else { words };
+                self.play(action, text, Some((fault.kind, message)))
+            }
+        }
+    }
+}
+
+/// What stands in a record for a line without words.
+const NO_WORDS: &str = "?";
+
+impl<G: Game> Session for Typed<G> {
+    fn entry(&self) -> &'static Entry {
+        self.entry
+    }
+
+    fn options(&self) -> &OptionValues {
+        &self.options
+    }
+
+    fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    fn status(&self) -> Status {
+        self.ended.map_or_else(|| self.game.status(), Status::Over)
+    }
+
+    fn actions(&self) -> Vec<String> {
+        match self.ended {
+            Some(_) => Vec::new(),
+            None => self.game.actions().map(|action| action.to_string()).collect(),
+        }
+    }
+
+    fn is_legal(&self, line: &str) -> bool {
+        self.ended.is_none() && line.parse().is_ok_and(|action| self.game.is_legal(action))
+    }
+
+    fn forced(&self) -> Option<String> {
+        match self.status() {
+            Status::ToAct { .. } => self.game.forced().map(|action| action.to_string()),
+            Status::Over(_) => None,
+        }
+    }
+
+    fn opening(&self) -> &[String] {
+        &self.opening
+    }
+
+    fn submit(&mut self, line: &str) -> Step {
+        let (seat, _) = self.to_act();
+        let words = words::canonical(line);
+        let words = if words.is_empty() { NO_WORDS.to_string() } else { words };
+        match line.parse::<G::Action>() {
+            Ok(action) if self.game.accepts(action) => self.play(action, words, None),
+            Ok(_) => {
+                let message = "the rules do not allow it here".to_string();
+                self.rule(Fault { seat, kind: FaultKind::Illegal }, message, words)
+            }
+            Err(error) => self.rule(Fault { seat, kind: error.kind }, error.message, words),
+        }
+    }
+
+    fn fault(&mut self, fault: Fault) -> Step {
+        let message = fault.kind.cause().to_string();
+        self.rule(fault, message, NO_WORDS.to_string())
+    }
+
+    fn grid(&self, eyes: Eyes) -> Grid {
+        self.game.grid(eyes)
+    }
+
+    fn describe_view(&self, seat: Seat) -> String {
+        format!("{:?}", self.game.view(seat))
+    }
+
+    fn position(&self) -> String {
+        self.game.to_string()
+    }
+
+    fn with_position(&self, text: &str) -> Result<Box<dyn Session>, String> {
+        let game = text.parse()?;
+        Ok(Box::new(Typed { game, opening: Vec::new(), ended: None, ..self.clone() }))
+    }
+
+    fn boxed_clone(&self) -> Box<dyn Session> {
+        Box::new(self.clone())
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        &self.game
+    }
+}

@@ -1,0 +1,64 @@
+//! A move of Virus: a square or a pass.
+
+use std::fmt::{self, Display};
+use std::str::FromStr;
+
+use crate::common::bits::FromIndex;
+use crate::common::words;
+use crate::game::ActionError;
+
+/// Squares are numbered row by row on the largest board, so that one set of
+/// tables serves every size.
+pub(super) const STRIDE: u8 = 11;
+
+/// A square to place a stone on, or a pass.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
+pub struct Action(pub(super) u8);
+
+impl Action {
+    /// No stone. Its number is a bit of its own above all squares.
+    pub const PASS: Action = Action(127);
+
+    /// A stone on (row, col), if the largest board has that square.
+    pub fn place(row: usize, col: usize) -> Option<Action> {
+        let side = usize::from(STRIDE);
+        (row < side && col < side).then_some(Action((row * side + col) as u8))
+    }
+
+    /// (row, col), unless it is a pass.
+    pub fn square(self) -> Option<(usize, usize)> {
+        (self != Action::PASS).then_some((usize::from(self.0 / STRIDE), usize::from(self.0 % STRIDE)))
+    }
+}
+
+impl FromIndex for Action {
+    #[inline(always)]
+    fn from_index(index: u8) -> Action {
+        Action(index)
+    }
+}
+
+impl Display for Action {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.square() {
+            Some((row, col)) => write!(f, "{row} {col}"),
+            None => f.write_str("pass"),
+        }
+    }
+}
+
+impl FromStr for Action {
+    type Err = ActionError;
+
+    fn from_str(line: &str) -> Result<Action, ActionError> {
+        let words = words::split(line);
+        if words == ["pass"] {
+            return Ok(Action::PASS);
+        }
+        let [row, col] = words::integers(&words, "4 7")?;
+        let on_board = usize::try_from(row).ok().zip(usize::try_from(col).ok());
+        on_board
+            .and_then(|(row, col)| Action::place(row, col))
+            .ok_or_else(|| ActionError::impossible(format!("row {row}, column {col} is off the board")))
+    }
+}
