@@ -57,7 +57,7 @@ fn main() {
         let n = playouts(&c, 30_000, 400, &mut Rng::new(1));
         (n, n)
     });
-    for (name, dumb) in [("plantation random-dumb", true), ("plantation random", false)] {
+    for (name, dumb) in [("plantation random-dumb", true), ("plantation weighted", false)] {
         use ai::plantation::*;
         let o = games::common::options::OptionValues::defaults(Random::OPTIONS);
         t(name, || {
@@ -66,17 +66,9 @@ fn main() {
             for seed in 0..2000 {
                 let mut g = games::plantation::Small::start(&Default::default(), seed);
                 n += if dumb {
-                    ai::contest::contest(
-                        &mut g,
-                        &mut RandomDumb::new(2 * seed),
-                        &mut RandomDumb::new(2 * seed + 1),
-                    )
+                    ai::contest::contest(&mut g, &mut [RandomDumb::new(2 * seed), RandomDumb::new(2 * seed + 1)])
                 } else {
-                    ai::contest::contest(
-                        &mut g,
-                        &mut Random::new(&o, 2 * seed),
-                        &mut Random::new(&o, 2 * seed + 1),
-                    )
+                    ai::contest::contest(&mut g, &mut [Random::new(&o, 2 * seed), Random::new(&o, 2 * seed + 1)])
                 };
                 score += g.status().outcome().unwrap().score;
             }

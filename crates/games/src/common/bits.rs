@@ -136,7 +136,8 @@ impl<T: FromIndex> Iterator for Indices<T> {
 
 impl<T: FromIndex> ExactSizeIterator for Indices<T> {}
 
-/// A set of up to `64 * W` squares.
+/// A set of up to `64 * W` squares. Indices are below that; the remainders in
+/// the code only spare the processor the check.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Bits<const W: usize>(pub [u64; W]);
 
@@ -147,19 +148,15 @@ impl<const W: usize> Bits<W> {
     /// Whether `index` is in the set.
     #[inline(always)]
     pub fn has(&self, index: usize) -> bool {
-        self.0[index / 64] >> (index % 64) & 1 != 0
+        self.0[index / 64 % W] >> (index % 64) & 1 != 0
     }
 
-    /// Puts `index` into the set.
+    /// The set of `index` alone, or of nothing. Sets change by whole words with
+    /// it: a processor waits when it reads several words of which one has just
+    /// been written.
     #[inline(always)]
-    pub fn insert(&mut self, index: usize) {
-        self.0[index / 64] |= 1 << (index % 64);
-    }
-
-    /// Takes `index` out of the set.
-    #[inline(always)]
-    pub fn remove(&mut self, index: usize) {
-        self.0[index / 64] &= !(1 << (index % 64));
+    pub fn single(index: usize, present: bool) -> Bits<W> {
+        Bits(std::array::from_fn(|word| u64::from(present & (index / 64 == word)) << (index % 64)))
     }
 
     /// How many there are.
@@ -232,9 +229,7 @@ impl<const W: usize> Bits<W> {
 
 impl<const W: usize> FromIterator<usize> for Bits<W> {
     fn from_iter<I: IntoIterator<Item = usize>>(indices: I) -> Bits<W> {
-        let mut bits = Bits::EMPTY;
-        indices.into_iter().for_each(|index| bits.insert(index));
-        bits
+        indices.into_iter().fold(Bits::EMPTY, |bits, index| bits.or(&Bits::single(index, true)))
     }
 }
 

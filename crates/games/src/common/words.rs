@@ -45,18 +45,18 @@ pub fn is_integer(word: &str) -> bool {
     !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Reads an integer of any length; beyond what an `i16` holds it is the
-/// nearest one that fits, which is off every board just the same.
-pub fn integer(word: &str) -> Option<i16> {
+/// Reads an integer of any length; beyond what an `i32` holds it is the nearest
+/// one that fits, which is off every board just the same.
+pub fn integer(word: &str) -> Option<i32> {
     if !is_integer(word) {
         return None;
     }
-    let nearest = if word.starts_with('-') { i16::MIN } else { i16::MAX };
+    let nearest = if word.starts_with('-') { i32::MIN } else { i32::MAX };
     Some(word.parse().unwrap_or(nearest))
 }
 
 /// Reads exactly `N` integers.
-pub fn integers<const N: usize>(words: &[&str], example: &str) -> Result<[i16; N], ActionError> {
+pub fn integers<const N: usize>(words: &[&str], example: &str) -> Result<[i32; N], ActionError> {
     if words.len() != N {
         let got = words.len();
         return Err(ActionError::malformed(format!(
@@ -103,8 +103,9 @@ mod tests {
             ("-0", Some(0)),
             ("007", Some(7)),
             ("-12", Some(-12)),
-            ("99999999999999999999999", Some(i16::MAX)),
-            ("-99999999999999999999999", Some(i16::MIN)),
+            ("2147483648", Some(i32::MAX)),
+            ("99999999999999999999999", Some(i32::MAX)),
+            ("-99999999999999999999999", Some(i32::MIN)),
             ("+1", None),
             ("1.0", None),
             ("-", None),

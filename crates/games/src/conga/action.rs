@@ -13,18 +13,18 @@ pub struct Square(pub(super) u8);
 
 impl Square {
     /// The square (x, y), if the board has it.
-    pub const fn new(x: i16, y: i16) -> Option<Square> {
+    pub const fn new(x: i32, y: i32) -> Option<Square> {
         if x >= 1 && x <= 4 && y >= 1 && y <= 4 { Some(Square(((y - 1) * 4 + (x - 1)) as u8)) } else { None }
     }
 
     /// From 1 at the left.
-    pub const fn x(self) -> i16 {
-        (self.0 % 4) as i16 + 1
+    pub const fn x(self) -> i32 {
+        (self.0 % 4) as i32 + 1
     }
 
     /// From 1 at the bottom.
-    pub const fn y(self) -> i16 {
-        (self.0 / 4) as i16 + 1
+    pub const fn y(self) -> i32 {
+        (self.0 / 4) as i32 + 1
     }
 
     /// The square one step that way, if the board has it.
@@ -45,7 +45,7 @@ pub struct Direction(pub(super) u8);
 impl Direction {
     /// Steps (right, up). The order is that of the lanes in which the move
     /// generator holds the directions; `position.rs` says why.
-    pub(super) const STEPS: [(i16, i16); 8] =
+    pub(super) const STEPS: [(i32, i32); 8] =
         [(-1, 0), (1, -1), (0, -1), (-1, -1), (1, 1), (0, 1), (-1, 1), (1, 0)];
 
     /// All directions.
@@ -54,7 +54,7 @@ impl Direction {
     }
 
     /// What one step adds to (x, y).
-    pub const fn step(self) -> (i16, i16) {
+    pub const fn step(self) -> (i32, i32) {
         Direction::STEPS[self.0 as usize]
     }
 }

@@ -340,7 +340,7 @@ mod tests {
 
     #[test]
     fn every_direction_has_a_lane() {
-        let mut steps: Vec<(i16, i16)> = Direction::all().map(Direction::step).collect();
+        let mut steps: Vec<(i32, i32)> = Direction::all().map(Direction::step).collect();
         steps.sort_unstable();
         steps.dedup();
         assert_eq!(steps.len(), 8);

@@ -10,77 +10,133 @@ use crate::game::ActionError;
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub struct Tile {
     /// From 0 at the top.
-    pub row: i16,
+    pub row: i32,
     /// From 0 at the left.
-    pub col: i16,
+    pub col: i32,
 }
 
 impl Tile {
     /// The square (row, col).
-    pub const fn new(row: i16, col: i16) -> Tile {
+    pub const fn new(row: i32, col: i32) -> Tile {
         Tile { row, col }
     }
 }
 
-/// A command.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Action {
+/// What a player can order.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+#[repr(u8)]
+pub enum Command {
     /// An own tile grows by 1.
-    Fertilise(Tile),
+    Fertilise,
     /// A new tile next to an own one.
-    Plant(Tile),
+    Plant,
     /// Look at 3 x 3 squares.
-    Scout(Tile),
+    Scout,
     /// A new tile anywhere, at the price of 1 from an own one.
-    Colonise {
-        /// Where the new tile goes.
-        target: Tile,
-        /// Which tile pays.
-        source: Tile,
-    },
+    Colonise,
     /// Every enemy tile in a cross loses 1.
-    Spray(Tile),
+    Spray,
     /// One enemy tile loses several.
-    Bomb(Tile),
+    Bomb,
     /// A line that is no command: it costs a move and is answered `error`.
     Malformed,
 }
 
-/// Word, number of coordinates and an example of every command.
-const COMMANDS: [(&str, usize, &str); 6] = [
-    ("fertilise", 2, "fertilise 3 1"),
-    ("plant", 2, "plant 3 1"),
-    ("scout", 2, "scout 4 9"),
-    ("colonise", 4, "colonise 2 5 3 0"),
-    ("spray", 2, "spray 4 5"),
-    ("bomb", 2, "bomb 4 5"),
-];
+impl Command {
+    /// The six commands, without the malformed one.
+    pub const ALL: [Command; 6] = [
+        Command::Fertilise,
+        Command::Plant,
+        Command::Scout,
+        Command::Colonise,
+        Command::Spray,
+        Command::Bomb,
+    ];
 
-impl Action {
     /// How many moves it takes.
     #[inline(always)]
-    pub const fn cost(self) -> u32 {
+    pub fn cost(self) -> u32 {
+        // A table, because a compiler makes branches of a match, and which
+        // command comes next is nothing a processor could predict.
+        static COSTS: [u32; 7] = [1, 1, 1, 2, 2, 2, 1];
+        COSTS[self as usize]
+    }
+
+    /// The word for it.
+    pub const fn word(self) -> &'static str {
         match self {
-            Action::Fertilise(_) | Action::Plant(_) | Action::Scout(_) | Action::Malformed => 1,
-            Action::Colonise { .. } | Action::Spray(_) | Action::Bomb(_) => 2,
+            Command::Fertilise => "fertilise",
+            Command::Plant => "plant",
+            Command::Scout => "scout",
+            Command::Colonise => "colonise",
+            Command::Spray => "spray",
+            Command::Bomb => "bomb",
+            Command::Malformed => "?",
         }
+    }
+}
+
+/// A command with its squares.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub struct Action {
+    command: Command,
+    target: Tile,
+    /// The target again, except for `colonise`.
+    source: Tile,
+}
+
+impl Action {
+    /// No command at all.
+    pub const MALFORMED: Action = Action::new(Command::Malformed, Tile::new(0, 0));
+
+    /// A command with one square.
+    #[inline(always)]
+    pub const fn new(command: Command, target: Tile) -> Action {
+        Action { command, target, source: target }
+    }
+
+    /// A command with two squares, of which all but `colonise` need only the
+    /// first.
+    #[inline(always)]
+    pub const fn with_source(command: Command, target: Tile, source: Tile) -> Action {
+        // Coordinate by coordinate: whole tiles would be packed and unpacked.
+        let colonise = matches!(command, Command::Colonise);
+        let row = if colonise { source.row } else { target.row };
+        let col = if colonise { source.col } else { target.col };
+        Action { command, target, source: Tile { row, col } }
+    }
+
+    /// What is ordered.
+    #[inline(always)]
+    pub const fn command(self) -> Command {
+        self.command
+    }
+
+    /// Where.
+    #[inline(always)]
+    pub const fn target(self) -> Tile {
+        self.target
+    }
+
+    /// Which tile pays for a colony; the target itself for other commands.
+    #[inline(always)]
+    pub const fn source(self) -> Tile {
+        self.source
     }
 }
 
 impl Display for Action {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (word, Tile { row, col }) = match *self {
-            Action::Fertilise(tile) => ("fertilise", tile),
-            Action::Plant(tile) => ("plant", tile),
-            Action::Scout(tile) => ("scout", tile),
-            Action::Spray(tile) => ("spray", tile),
-            Action::Bomb(tile) => ("bomb", tile),
-            Action::Colonise { target, source } => {
-                return write!(f, "colonise {} {} {} {}", target.row, target.col, source.row, source.col);
-            }
-            Action::Malformed => return f.write_str("?"),
-        };
-        write!(f, "{word} {row} {col}")
+        let Action { command, target, source } = self;
+        f.write_str(command.word())?;
+        if *command == Command::Malformed {
+            return Ok(());
+        }
+        write!(f, " {} {}", target.row, target.col)?;
+        match command {
+            Command::Colonise => write!(f, " {} {}", source.row, source.col),
+            _ => Ok(()),
+        }
     }
 }
 
@@ -92,23 +148,16 @@ impl FromStr for Action {
         let Some((word, rest)) = words.split_first() else {
             return Err(ActionError::malformed("the line is empty: expected a command such as `plant 3 1`"));
         };
-        let Some((_, count, example)) = COMMANDS.iter().find(|(name, ..)| name == word) else {
-            let hint = suggest::hint(word, COMMANDS.iter().map(|(name, ..)| *name));
+        let Some(command) = Command::ALL.into_iter().find(|command| command.word() == *word) else {
+            let hint = suggest::hint(word, Command::ALL.map(Command::word));
             return Err(ActionError::malformed(format!("`{word}` is no command: {hint}")));
         };
-        if *count == 4 {
-            let [row, col, source_row, source_col] = words::integers(rest, example)?;
+        if command == Command::Colonise {
+            let [row, col, source_row, source_col] = words::integers(rest, "colonise 2 5 3 0")?;
             let (target, source) = (Tile::new(row, col), Tile::new(source_row, source_col));
-            return Ok(Action::Colonise { target, source });
+            return Ok(Action::with_source(command, target, source));
         }
-        let [row, col] = words::integers(rest, example)?;
-        let tile = Tile::new(row, col);
-        Ok(match *word {
-            "fertilise" => Action::Fertilise(tile),
-            "plant" => Action::Plant(tile),
-            "scout" => Action::Scout(tile),
-            "spray" => Action::Spray(tile),
-            _ => Action::Bomb(tile),
-        })
+        let [row, col] = words::integers(rest, &format!("{word} 3 1"))?;
+        Ok(Action::new(command, Tile::new(row, col)))
     }
 }

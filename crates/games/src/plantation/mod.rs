@@ -4,12 +4,13 @@
 //! know, [`Action`] the six commands.
 
 mod action;
+mod effect;
 mod play;
 mod sensible;
 mod side;
 mod text;
 
-pub use action::{Action, Tile};
+pub use action::{Action, Command, Tile};
 pub use play::{Plantation, Reply, Window};
 pub use side::Side;
 

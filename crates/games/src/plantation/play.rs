@@ -2,8 +2,9 @@
 
 use std::fmt::{self, Display};
 
+use super::effect::{Effect, Situation, effect};
 use super::sensible::Sensible;
-use super::{Action, Options, PlantProbe, Side, Tile};
+use super::{Action, Command, Options, PlantProbe, Side, Tile};
 use crate::common::rng::Rng;
 use crate::game::{Cause, Fault, FaultKind, Game, Outcome, Ruling, Seat, Status};
 use crate::grid::{Cell, Eyes, Grid, Numbering, Style};
@@ -41,7 +42,7 @@ impl Display for Reply {
             Reply::Hits(count) => write!(f, "OK {count}"),
             Reply::Occupied(value) => write!(f, "occupied {value}"),
             Reply::Seen(window) => {
-                for (at, value) in window.values().iter().enumerate() {
+                for (at, value) in window.values().enumerate() {
                     write!(f, "{}{value}", if at == 0 { "OK " } else { "," })?;
                 }
                 Ok(())
@@ -51,17 +52,19 @@ impl Display for Reply {
     }
 }
 
-/// Up to 3 x 3 signed values, row by row; squares off the board left out.
+/// The signed values of the 3 x 3 squares around one, row by row.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Window {
+    /// Without meaning where the board has no such square.
     values: [i32; 9],
-    count: u8,
+    /// A bit for each square that the board has.
+    exists: u16,
 }
 
 impl Window {
-    /// The values seen.
-    pub fn values(&self) -> &[i32] {
-        &self.values[..usize::from(self.count)]
+    /// The values seen; squares off the board are left out.
+    pub fn values(&self) -> impl Iterator<Item = i32> + '_ {
+        self.values.iter().enumerate().filter(|(at, _)| self.exists >> at & 1 == 1).map(|(_, value)| *value)
     }
 }
 
@@ -77,8 +80,9 @@ impl<const W: usize> Plantation<W> {
     }
 
     /// The board's signed value of a square.
-    pub fn signed(&self, at: usize) -> i64 {
-        i64::from(self.sides[0].level(at)) - i64::from(self.sides[1].level(at))
+    #[inline(always)]
+    pub fn signed(&self, at: usize) -> i32 {
+        self.sides[0].level(at) as i32 - self.sides[1].level(at) as i32
     }
 
     /// The position at the start of turn 1 with these tiles.
@@ -92,85 +96,76 @@ impl<const W: usize> Plantation<W> {
     /// Own side and enemy side of the seat to act.
     #[inline(always)]
     fn both(&mut self) -> (&mut Side<W>, &mut Side<W>) {
-        let [zero, one] = &mut self.sides;
-        match self.to_act {
-            Seat::Zero => (zero, one),
-            Seat::One => (one, zero),
-        }
+        // The same arithmetic as in `view`, so that the compiler sees that what
+        // a player has just read need not be read again.
+        let own = self.to_act.index();
+        let [own, enemy] = self.sides.get_disjoint_mut([own, 1 - own]).expect("two seats");
+        (own, enemy)
     }
 
+    /// Does what a command says.
     #[inline(always)]
     fn carry_out(&mut self, action: Action) -> Reply {
-        let seat = self.to_act;
+        let command = action.command();
+        let enemy_sign = -self.to_act.sign();
         let (own, enemy) = self.both();
-        let occupied = |enemy: &Side<W>, at| Reply::Occupied(-seat.sign() * i64::from(enemy.level(at)));
-        match action {
-            Action::Fertilise(tile) => match own.index(tile) {
-                Some(at) if own.owned().has(at) => {
-                    own.grow(at, 1);
-                    Reply::Done
-                }
-                _ => Reply::Error,
-            },
-            Action::Plant(tile) => match own.index(tile) {
-                Some(at) if !own.owned().has(at) => {
-                    let hit = enemy.owned().has(at);
-                    let probe = hit && own.options().plant_probe == PlantProbe::Anywhere;
-                    if !own.touches(at, tile) && !probe {
-                        Reply::Error
-                    } else if hit {
-                        occupied(enemy, at)
-                    } else {
-                        own.grow(at, 1);
-                        Reply::Done
-                    }
-                }
-                _ => Reply::Error,
-            },
-            Action::Scout(tile) => match own.index(tile) {
-                Some(_) => Reply::Seen(self.window(tile)),
-                None => Reply::Error,
-            },
-            Action::Colonise { target, source } => match (own.index(target), own.index(source)) {
-                (Some(to), Some(from)) if !own.owned().has(to) && own.level(from) >= 2 => {
-                    if enemy.owned().has(to) {
-                        return occupied(enemy, to);
-                    }
-                    own.grow(to, 1);
-                    own.shrink(from, 1);
-                    Reply::Done
-                }
-                _ => Reply::Error,
-            },
-            Action::Spray(tile) => match enemy.index(tile) {
-                Some(at) => Reply::Hits(spray(enemy, at, tile)),
-                None => Reply::Error,
-            },
-            Action::Bomb(tile) => match own.index(tile) {
-                Some(at) if !own.owned().has(at) => {
-                    let damage = own.options().bomb_damage;
-                    Reply::Hits(enemy.shrink(at, damage))
-                }
-                _ => Reply::Error,
-            },
-            Action::Malformed => Reply::Error,
+        let (Some(at), Some(source)) = (own.index(action.target()), own.index(action.source())) else {
+            return Reply::Error;
+        };
+        let affordable = command.cost() <= own.moves_left();
+        // First, because nothing needs to be looked up for it: whoever guesses
+        // wrong what comes next, as processors do, learns it early.
+        if command == Command::Scout {
+            return if affordable { Reply::Seen(self.window(at, action.target())) } else { Reply::Error };
+        }
+        let theirs = enemy.owned().has(at);
+        let situation = Situation {
+            mine: own.owned().has(at),
+            near_mine: own.near().has(at),
+            theirs,
+            near_theirs: enemy.near().has(at),
+            rich: own.rich().has(source),
+            probing: own.options().plant_probe == PlantProbe::Anywhere,
+        };
+        let effect = effect(command, situation) as usize * usize::from(affordable);
+        if effect != Effect::Happens as usize {
+            const NOTHING: [Reply; 2] = [Reply::Error, Reply::Hits(0)];
+            return NOTHING[effect & 1];
+        }
+        match command {
+            Command::Plant | Command::Colonise if theirs => {
+                Reply::Occupied(enemy_sign * i64::from(enemy.level(at)))
+            }
+            // To an own tile, settling is growing. One path for both, because
+            // which of the two comes next is anybody's guess.
+            Command::Fertilise | Command::Plant => {
+                own.settle(at, 1);
+                Reply::Done
+            }
+            Command::Colonise => {
+                own.settle(at, 1);
+                own.shrink(source, 1);
+                Reply::Done
+            }
+            Command::Spray => Reply::Hits(spray(enemy, action.target())),
+            Command::Bomb => Reply::Hits(enemy.shrink(at, own.options().bomb_damage)),
+            Command::Scout | Command::Malformed => Reply::Error,
         }
     }
 
     /// What a scout sees around a square of the board.
     #[inline(always)]
-    fn window(&self, tile: Tile) -> Window {
-        let mut window = Window { values: [0; 9], count: 0 };
-        let mut count = 0;
-        for row in tile.row - 1..=tile.row + 1 {
-            for col in tile.col - 1..=tile.col + 1 {
-                // Written always, kept when on the board: no branch to mispredict.
-                let at = self.sides[0].index(Tile::new(row, col));
-                window.values[count] = self.signed(at.unwrap_or(0)) as i32;
-                count += usize::from(at.is_some());
-            }
+    fn window(&self, at: usize, tile: Tile) -> Window {
+        let (rows, cols) = (i32::from(self.options().rows), i32::from(self.options().cols));
+        let row_exists = [tile.row > 0, true, tile.row + 1 < rows];
+        let col_exists = [tile.col > 0, true, tile.col + 1 < cols];
+        let mut window = Window { values: [0; 9], exists: 0 };
+        for square in 0..9 {
+            let (row, col) = (square / 3, square % 3);
+            let near = (at + row * cols as usize + col).wrapping_sub(cols as usize + 1);
+            window.values[square] = self.signed(near);
+            window.exists |= u16::from(row_exists[row] & col_exists[col]) << square;
         }
-        window.count = count as u8;
         window
     }
 
@@ -180,11 +175,11 @@ impl<const W: usize> Plantation<W> {
         let moves_per_turn = self.options().moves_per_turn;
         let (own, next) = self.both();
         own.moves_left = own.moves_left.saturating_sub(cost);
-        if own.moves_left == 0 {
-            own.turn += 1;
-            next.moves_left = moves_per_turn;
-            self.to_act = self.to_act.other();
-        }
+        // Without a branch: when a turn ends is as good as random.
+        let ends = own.moves_left == 0;
+        own.turn += u32::from(ends);
+        next.moves_left = if ends { moves_per_turn } else { 0 };
+        self.to_act = Seat::from_parity(self.to_act.index() + usize::from(ends));
     }
 
     /// Both had their last turn: the seat that is up would start one too many.
@@ -196,10 +191,7 @@ impl<const W: usize> Plantation<W> {
 
 /// Every tile in the cross around a square loses 1; says how many there were.
 #[inline(always)]
-fn spray<const W: usize>(side: &mut Side<W>, at: usize, tile: Tile) -> u32 {
-    if !side.owned().has(at) && !side.touches(at, tile) {
-        return 0;
-    }
+fn spray<const W: usize>(side: &mut Side<W>, tile: Tile) -> u32 {
     let Tile { row, col } = tile;
     let cross = [(row, col), (row - 1, col), (row + 1, col), (row, col - 1), (row, col + 1)];
     let mut hits = 0;
@@ -224,7 +216,7 @@ impl<const W: usize> Game for Plantation<W> {
         for (side, col) in position.sides.iter_mut().zip([0, usize::from(options.cols) - 1]) {
             let rows = rng.distinct_below(usize::from(options.starting_tiles), u32::from(options.rows));
             for row in rows {
-                side.grow(row as usize * usize::from(options.cols) + col, 1);
+                side.settle(row as usize * usize::from(options.cols) + col, 1);
             }
         }
         position
@@ -251,17 +243,18 @@ impl<const W: usize> Game for Plantation<W> {
     fn is_legal(&self, action: Action) -> bool {
         let side = self.side(self.to_act);
         let foreign = |tile| side.index(tile).filter(|at| !side.owned().has(*at));
-        let makes_sense = match action {
-            Action::Fertilise(tile) => side.index(tile).is_some_and(|at| side.owned().has(at)),
-            Action::Plant(tile) => foreign(tile).is_some_and(|at| side.touches(at, tile)),
-            Action::Scout(tile) | Action::Spray(tile) => side.index(tile).is_some(),
-            Action::Bomb(tile) => foreign(tile).is_some(),
-            Action::Colonise { target, source } => {
-                foreign(target).is_some() && side.index(source).is_some_and(|at| side.level(at) >= 2)
+        let (target, source) = (action.target(), action.source());
+        let makes_sense = match action.command() {
+            Command::Fertilise => side.index(target).is_some_and(|at| side.owned().has(at)),
+            Command::Plant => foreign(target).is_some_and(|at| side.near().has(at)),
+            Command::Scout | Command::Spray => side.index(target).is_some(),
+            Command::Bomb => foreign(target).is_some(),
+            Command::Colonise => {
+                foreign(target).is_some() && side.index(source).is_some_and(|at| side.rich().has(at))
             }
-            Action::Malformed => false,
+            Command::Malformed => false,
         };
-        !self.is_over() && action.cost() <= side.moves_left() && makes_sense
+        !self.is_over() && action.command().cost() <= side.moves_left() && makes_sense
     }
 
     /// Every command is answered, if only with `error`.
@@ -271,10 +264,8 @@ impl<const W: usize> Game for Plantation<W> {
 
     #[inline(always)]
     fn play(&mut self, action: Action) -> Reply {
-        let cost = action.cost();
-        let affordable = cost <= self.side(self.to_act).moves_left();
-        let reply = if affordable { self.carry_out(action) } else { Reply::Error };
-        self.spend(cost);
+        let reply = self.carry_out(action);
+        self.spend(action.command().cost());
         reply
     }
 
@@ -301,7 +292,7 @@ impl<const W: usize> Game for Plantation<W> {
     /// game.
     fn on_fault(&self, fault: Fault) -> Ruling<Action> {
         match fault.kind {
-            FaultKind::Protocol | FaultKind::Illegal => Ruling::Play(Action::Malformed),
+            FaultKind::Protocol | FaultKind::Illegal => Ruling::Play(Action::MALFORMED),
             FaultKind::NoStart | FaultKind::Time | FaultKind::Crash | FaultKind::EndlessLine => {
                 Ruling::Over(Outcome::lost_by(fault.seat, FAULT_MARGIN, fault.kind.cause()))
             }

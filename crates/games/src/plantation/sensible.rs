@@ -1,6 +1,6 @@
 //! The commands that make sense to a seat, as its own tiles tell.
 
-use super::{Action, Side};
+use super::{Action, Command, Side};
 use crate::common::bits::Bits;
 
 /// Walks the commands in a fixed order; any of them can be reached at once by
@@ -9,8 +9,6 @@ pub(super) struct Sensible<'a, const W: usize> {
     side: &'a Side<W>,
     border: Bits<W>,
     foreign: Bits<W>,
-    /// Own tiles that can pay for a colony.
-    rich: Bits<W>,
     /// How many commands there are of each kind, in the order of `get`.
     counts: [usize; 6],
     next: usize,
@@ -19,7 +17,6 @@ pub(super) struct Sensible<'a, const W: usize> {
 impl<'a, const W: usize> Sensible<'a, W> {
     pub(super) fn new(side: &'a Side<W>, game_goes_on: bool) -> Sensible<'a, W> {
         let (border, foreign) = (side.border(), side.board().without(side.owned()));
-        let rich: Bits<W> = side.owned().iter().filter(|at| side.level(*at) >= 2).collect();
         let squares = side.squares();
         let affordable = |cost| usize::from(game_goes_on && cost <= side.moves_left());
         let count = |bits: &Bits<W>| bits.count() as usize;
@@ -29,9 +26,9 @@ impl<'a, const W: usize> Sensible<'a, W> {
             affordable(1) * squares,
             affordable(2) * squares,
             affordable(2) * count(&foreign),
-            affordable(2) * count(&foreign) * count(&rich),
+            affordable(2) * count(&foreign) * count(side.rich()),
         ];
-        Sensible { side, border, foreign, rich, counts, next: 0 }
+        Sensible { side, border, foreign, counts, next: 0 }
     }
 
     fn get(&self, number: usize) -> Option<Action> {
@@ -43,17 +40,15 @@ impl<'a, const W: usize> Sensible<'a, W> {
         })?;
         let tile = |bits: &Bits<W>, n: usize| self.side.tile(bits.select(n as u32));
         Some(match kind {
-            0 => Action::Fertilise(tile(self.side.owned(), rest)),
-            1 => Action::Plant(tile(&self.border, rest)),
-            2 => Action::Scout(self.side.tile(rest)),
-            3 => Action::Spray(self.side.tile(rest)),
-            4 => Action::Bomb(tile(&self.foreign, rest)),
+            0 => Action::new(Command::Fertilise, tile(self.side.owned(), rest)),
+            1 => Action::new(Command::Plant, tile(&self.border, rest)),
+            2 => Action::new(Command::Scout, self.side.tile(rest)),
+            3 => Action::new(Command::Spray, self.side.tile(rest)),
+            4 => Action::new(Command::Bomb, tile(&self.foreign, rest)),
             _ => {
-                let sources = self.rich.count() as usize;
-                Action::Colonise {
-                    target: tile(&self.foreign, rest / sources),
-                    source: tile(&self.rich, rest % sources),
-                }
+                let sources = self.side.rich().count() as usize;
+                let (target, source) = (tile(&self.foreign, rest / sources), tile(self.side.rich(), rest % sources));
+                Action::with_source(Command::Colonise, target, source)
             }
         })
     }

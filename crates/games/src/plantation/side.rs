@@ -14,12 +14,20 @@ pub struct Side<const W: usize> {
     levels: [[u32; 64]; W],
     /// Where the level is not 0.
     owned: Bits<W>,
+    /// Squares orthogonally next to an own tile. Kept up to date because every
+    /// `plant` asks, and tiles are seldom lost.
+    near: Bits<W>,
+    /// Where the level is at least 2: who can pay for a colony.
+    rich: Bits<W>,
     /// Every square of the board, and those of its first column.
     board: Bits<W>,
     first_col: Bits<W>,
     score: i64,
     pub(super) turn: u32,
     pub(super) moves_left: u32,
+    squares: u32,
+    /// 65536 / columns, rounded up: see `tile`.
+    rows_per_square: u32,
     seat: Seat,
     options: Options,
 }
@@ -30,11 +38,15 @@ impl<const W: usize> Side<W> {
         Side {
             levels: [[0; 64]; W],
             owned: Bits::EMPTY,
+            near: Bits::EMPTY,
+            rich: Bits::EMPTY,
             board: (0..rows * cols).collect(),
             first_col: (0..rows).map(|row| row * cols).collect(),
             score: 0,
             turn: 1,
             moves_left: 0,
+            squares: (rows * cols) as u32,
+            rows_per_square: 65536_u32.div_ceil(cols as u32),
             seat,
             options,
         }
@@ -77,10 +89,36 @@ impl<const W: usize> Side<W> {
         &self.owned
     }
 
+    /// The squares orthogonally next to an own tile, own ones among them.
+    #[inline(always)]
+    pub fn near(&self) -> &Bits<W> {
+        &self.near
+    }
+
+    /// The squares that are not its own and orthogonally next to one that is:
+    /// where it could plant.
+    #[inline(always)]
+    pub fn border(&self) -> Bits<W> {
+        self.near.without(&self.owned)
+    }
+
+    /// Own tiles that can pay for a colony.
+    #[inline(always)]
+    pub fn rich(&self) -> &Bits<W> {
+        &self.rich
+    }
+
+    /// Every square of the board.
+    #[inline(always)]
+    pub fn board(&self) -> &Bits<W> {
+        &self.board
+    }
+
     /// The level of a square; 0 where it owns nothing.
     #[inline(always)]
     pub fn level(&self, at: usize) -> u32 {
-        self.levels[at / 64][at % 64]
+        // The remainder spares the check of an index that is never too large.
+        self.levels.as_flattened()[at % (64 * W)]
     }
 
     /// Number of columns.
@@ -92,76 +130,64 @@ impl<const W: usize> Side<W> {
     /// Number of squares.
     #[inline(always)]
     pub fn squares(&self) -> usize {
-        usize::from(self.options.rows) * self.cols()
+        self.squares as usize
     }
 
     /// The number of a square, if it is on the board.
     #[inline(always)]
     pub fn index(&self, tile: Tile) -> Option<usize> {
         // A negative coordinate becomes a very large one.
-        let (row, col) = (tile.row as u16, tile.col as u16);
-        let on_board = (row < u16::from(self.options.rows)) & (col < u16::from(self.options.cols));
-        on_board.then(|| usize::from(row) * self.cols() + usize::from(col))
+        let (row, col) = (tile.row as u32, tile.col as u32);
+        let on_board = (row < u32::from(self.options.rows)) & (col < u32::from(self.options.cols));
+        on_board.then(|| (row * u32::from(self.options.cols) + col) as usize)
     }
 
     /// The square with this number.
     #[inline(always)]
     pub fn tile(&self, at: usize) -> Tile {
-        let (at, cols) = (at as u16, u16::from(self.options.cols));
-        Tile::new((at / cols) as i16, (at % cols) as i16)
+        // A multiplication instead of a division, exact for every board.
+        let row = at as u32 * self.rows_per_square >> 16;
+        let col = at as u32 - row * u32::from(self.options.cols);
+        Tile::new(row as i32, col as i32)
     }
 
-    /// Whether an own tile is orthogonally next to the square.
+    /// Adds to an own tile, or makes an empty square its own.
     #[inline(always)]
-    pub fn touches(&self, at: usize, tile: Tile) -> bool {
-        let (cols, last) = (self.cols(), usize::from(self.options.cols) as i16 - 1);
-        let has = |at: usize| self.owned.0[at / 64 % W] >> (at % 64) & 1 != 0;
-        // All four at once, without branches a processor could mispredict.
-        // Above row 0 the number wraps round to one past every board.
-        (has(at.wrapping_sub(cols)) & (tile.row > 0))
-            | (has(at + cols) & (at + cols < 64 * W))
-            | (has(at.wrapping_sub(1)) & (tile.col > 0))
-            | (has(at + 1) & (tile.col < last))
-    }
-
-    /// The squares that are not its own and orthogonally next to one that is:
-    /// where it could plant.
-    #[inline(always)]
-    pub fn border(&self) -> Bits<W> {
-        let cols = u32::from(self.options.cols);
-        let vertical = self.owned.up(cols).or(&self.owned.down(cols));
-        // A step sideways must not come out at the other end of the next row:
-        // nothing arrives on the first column from the left, and nothing on
-        // the first column goes to the left.
-        let right = self.owned.up(1).without(&self.first_col);
-        let left = self.owned.without(&self.first_col).down(1);
-        vertical.or(&right).or(&left).without(&self.owned).and(&self.board)
-    }
-
-    /// Every square of the board.
-    #[inline(always)]
-    pub fn board(&self) -> &Bits<W> {
-        &self.board
-    }
-
-    /// Adds to the level of a square.
-    #[inline(always)]
-    pub(super) fn grow(&mut self, at: usize, by: u32) {
-        self.levels[at / 64][at % 64] += by;
-        self.owned.insert(at);
+    pub(super) fn settle(&mut self, at: usize, by: u32) {
+        let level = &mut self.levels.as_flattened_mut()[at % (64 * W)];
+        *level += by;
+        let tile = Bits::single(at, true);
+        self.rich = self.rich.or(&Bits::single(at, *level >= 2));
+        self.owned = self.owned.or(&tile);
+        self.near = self.near.or(&self.around(&tile));
         self.score += i64::from(by);
     }
 
     /// Takes up to `by` from a square and says how much that was.
     #[inline(always)]
     pub(super) fn shrink(&mut self, at: usize, by: u32) -> u32 {
-        let level = &mut self.levels[at / 64][at % 64];
+        let level = &mut self.levels.as_flattened_mut()[at % (64 * W)];
         let taken = by.min(*level);
         *level -= taken;
-        if *level == 0 {
-            self.owned.remove(at);
-        }
+        self.rich = self.rich.without(&Bits::single(at, *level < 2));
         self.score -= i64::from(taken);
+        if taken > 0 && *level == 0 {
+            self.owned = self.owned.without(&Bits::single(at, true));
+            self.near = self.around(&self.owned);
+        }
         taken
+    }
+
+    /// The squares orthogonally next to some tiles.
+    #[inline(always)]
+    fn around(&self, tiles: &Bits<W>) -> Bits<W> {
+        let cols = u32::from(self.options.cols);
+        let vertical = tiles.up(cols).or(&tiles.down(cols));
+        // A step sideways must not come out at the other end of the next row:
+        // nothing arrives on the first column from the left, and nothing on
+        // the first column goes to the left.
+        let right = tiles.up(1).without(&self.first_col);
+        let left = tiles.without(&self.first_col).down(1);
+        vertical.or(&right).or(&left).and(&self.board)
     }
 }

@@ -60,7 +60,7 @@ impl<const W: usize> FromStr for Plantation<W> {
                 .ok_or_else(|| format!("position: `{cell}` is too much for one tile"))?;
             let seat = if cell < 0 { Seat::One } else { Seat::Zero };
             if level > 0 {
-                position.sides[seat.index()].grow(at, level);
+                position.sides[seat.index()].settle(at, level);
             }
         }
         // Seat 0 is a turn ahead while seat 1 is up.
