@@ -60,15 +60,18 @@ fn main() {
     for (name, dumb) in [("plantation random-dumb", true), ("plantation weighted", false)] {
         use ai::plantation::*;
         let o = games::common::options::OptionValues::defaults(Random::OPTIONS);
+        let options = Default::default();
         t(name, || {
             let mut n = 0;
             let mut score = 0;
+            let mut d = [RandomDumb::new(1), RandomDumb::new(2)];
+            let mut r = [Random::new(&o, 1), Random::new(&o, 2)];
             for seed in 0..2000 {
-                let mut g = games::plantation::Small::start(&Default::default(), seed);
+                let mut g = plantation::Small::start(&options, seed);
                 n += if dumb {
-                    ai::contest::contest(&mut g, &mut [RandomDumb::new(2 * seed), RandomDumb::new(2 * seed + 1)])
+                    ai::contest::contest(&mut g, &mut d)
                 } else {
-                    ai::contest::contest(&mut g, &mut [Random::new(&o, 2 * seed), Random::new(&o, 2 * seed + 1)])
+                    ai::contest::contest(&mut g, &mut r)
                 };
                 score += g.status().outcome().unwrap().score;
             }

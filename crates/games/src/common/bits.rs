@@ -5,18 +5,6 @@ use std::marker::PhantomData;
 
 use super::cpu;
 
-/// The index of the `n`-th (from 0) set bit of `word`; 64 or more if there are
-/// not that many.
-#[inline(always)]
-pub fn select_u64(word: u64, n: u32) -> u32 {
-    #[cfg(target_arch = "x86_64")]
-    if cpu::has_bit_instructions() {
-        // SAFETY: `accelerated` found the instruction on this processor.
-        return unsafe { select_by_deposit(word, n) };
-    }
-    select_portable(word, n)
-}
-
 /// The index of the `n`-th set bit of two words, counted through from the
 /// first to the second, which has 64 more; `in_first` is the first's count.
 #[inline(always)]
@@ -33,6 +21,13 @@ fn select_in_two(first: u64, second: u64, in_first: u32, n: u32) -> u32 {
     let (word, base, n) = if n < in_first { (first, 0, n) } else { (second, 64, n - in_first) };
     // The compiler sees into the other path; here it must be told the range.
     base + (select_portable(word, n) & 63)
+}
+
+/// The index of the `n`-th (from 0) set bit of a set that holds more than `n`.
+#[inline(always)]
+fn select_u128(set: u128, n: u32) -> u32 {
+    let (low, high) = (set as u64, (set >> 64) as u64);
+    select_in_two(low, high, low.count_ones(), n)
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -136,27 +131,50 @@ impl<T: FromIndex> Iterator for Indices<T> {
 
 impl<T: FromIndex> ExactSizeIterator for Indices<T> {}
 
-/// A set of up to `64 * W` squares. Indices are below that; the remainders in
-/// the code only spare the processor the check.
+/// A set of up to `128 * W` squares, in as few words as there are: a compiler
+/// keeps a 128-bit number in two registers, but moves an array of 64-bit ones to
+/// and fro between them and the vector unit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Bits<const W: usize>(pub [u64; W]);
+pub struct Bits<const W: usize>([u128; W]);
 
 impl<const W: usize> Bits<W> {
     /// No square.
     pub const EMPTY: Bits<W> = Bits([0; W]);
 
+    /// The set of `index` alone.
+    #[inline(always)]
+    pub fn single(index: usize) -> Bits<W> {
+        Bits::by_word(|word| {
+            // Half by half: a shift of 128 bits by a variable is slow.
+            let half = |half: usize| u64::from(index / 64 == 2 * word + half) << (index % 64);
+            u128::from(half(1)) << 64 | u128::from(half(0))
+        })
+    }
+
+    /// This set, or nothing.
+    #[inline(always)]
+    pub fn when(&self, holds: bool) -> Bits<W> {
+        Bits::by_word(|word| select_unpredictable(holds, self.0[word], 0))
+    }
+
+    /// The set of every `step`-th index from 0.
+    pub const fn every(step: usize) -> Bits<W> {
+        let mut words = [0; W];
+        let mut index = 0;
+        while index < 128 * W {
+            words[index / 128] |= 1 << (index % 128);
+            index += step;
+        }
+        Bits(words)
+    }
+
     /// Whether `index` is in the set.
     #[inline(always)]
     pub fn has(&self, index: usize) -> bool {
-        self.0[index / 64 % W] >> (index % 64) & 1 != 0
-    }
-
-    /// The set of `index` alone, or of nothing. Sets change by whole words with
-    /// it: a processor waits when it reads several words of which one has just
-    /// been written.
-    #[inline(always)]
-    pub fn single(index: usize, present: bool) -> Bits<W> {
-        Bits(std::array::from_fn(|word| u64::from(present & (index / 64 == word)) << (index % 64)))
+        // The remainder spares the check of an index that is never too large.
+        let word = self.0[index / 128 % W];
+        let half = select_unpredictable(index % 128 >= 64, (word >> 64) as u64, word as u64);
+        half >> (index % 64) & 1 != 0
     }
 
     /// How many there are.
@@ -168,68 +186,68 @@ impl<const W: usize> Bits<W> {
     /// The `n`-th (from 0) square of the set, which must hold more than `n`.
     #[inline(always)]
     pub fn select(&self, n: u32) -> usize {
-        if W == 2 {
-            return select_in_two(self.0[0], self.0[1], self.0[0].count_ones(), n) as usize;
-        }
         let mut rest = n;
         for (at, word) in self.0[..W - 1].iter().enumerate() {
             let count = word.count_ones();
             if rest < count {
-                return 64 * at + select_u64(*word, rest) as usize;
+                return 128 * at + select_u128(*word, rest) as usize;
             }
             rest -= count;
         }
-        64 * (W - 1) + select_u64(self.0[W - 1], rest) as usize
+        128 * (W - 1) + select_u128(self.0[W - 1], rest) as usize
     }
 
     /// Squares in both sets.
     #[inline(always)]
     pub fn and(&self, other: &Bits<W>) -> Bits<W> {
-        Bits(std::array::from_fn(|i| self.0[i] & other.0[i]))
+        Bits::by_word(|word| self.0[word] & other.0[word])
     }
 
     /// Squares in either set.
     #[inline(always)]
     pub fn or(&self, other: &Bits<W>) -> Bits<W> {
-        Bits(std::array::from_fn(|i| self.0[i] | other.0[i]))
+        Bits::by_word(|word| self.0[word] | other.0[word])
     }
 
     /// Squares in this set and not in the other.
     #[inline(always)]
     pub fn without(&self, other: &Bits<W>) -> Bits<W> {
-        Bits(std::array::from_fn(|i| self.0[i] & !other.0[i]))
+        Bits::by_word(|word| self.0[word] & !other.0[word])
     }
 
     /// Every index grown by `by` (1 to 63); what leaves the top is lost.
     #[inline(always)]
     pub fn up(&self, by: u32) -> Bits<W> {
-        Bits(std::array::from_fn(|i| {
-            let carried = if i == 0 { 0 } else { self.0[i - 1] >> (64 - by) };
-            self.0[i] << by | carried
-        }))
+        Bits::by_word(|word| {
+            let carried = if word == 0 { 0 } else { self.0[word - 1] >> (128 - by % 64) };
+            self.0[word] << (by % 64) | carried
+        })
     }
 
     /// Every index shrunk by `by` (1 to 63); what leaves the bottom is lost.
     #[inline(always)]
     pub fn down(&self, by: u32) -> Bits<W> {
-        Bits(std::array::from_fn(|i| {
-            let carried = if i + 1 == W { 0 } else { self.0[i + 1] << (64 - by) };
-            self.0[i] >> by | carried
-        }))
+        Bits::by_word(|word| {
+            let carried = if word + 1 == W { 0 } else { self.0[word + 1] << (128 - by % 64) };
+            self.0[word] >> (by % 64) | carried
+        })
+    }
+
+    #[inline(always)]
+    fn by_word(word: impl FnMut(usize) -> u128) -> Bits<W> {
+        Bits(std::array::from_fn(word))
     }
 
     /// The squares in order.
     pub fn iter(&self) -> impl Iterator<Item = usize> + Clone + '_ {
         let words = self.0.iter().enumerate();
-        words.flat_map(|(at, word)| {
-            Indices::<u8>::new(u128::from(*word)).map(move |bit| 64 * at + usize::from(bit))
-        })
+        words.flat_map(|(at, word)| Indices::<u8>::new(*word).map(move |bit| 128 * at + usize::from(bit)))
     }
 }
 
 impl<const W: usize> FromIterator<usize> for Bits<W> {
     fn from_iter<I: IntoIterator<Item = usize>>(indices: I) -> Bits<W> {
-        indices.into_iter().fold(Bits::EMPTY, |bits, index| bits.or(&Bits::single(index, true)))
+        indices.into_iter().fold(Bits::EMPTY, |bits, index| bits.or(&Bits::single(index)))
     }
 }
 
@@ -251,8 +269,9 @@ mod tests {
             };
             let walked: Vec<u32> = (0..64).filter(|bit| word >> bit & 1 == 1).collect();
             for (n, bit) in walked.iter().enumerate() {
-                assert_eq!(select_u64(word, n as u32), *bit);
                 assert_eq!(select_portable(word, n as u32), *bit);
+                assert_eq!(select_u128(u128::from(word), n as u32), *bit);
+                assert_eq!(select_u128(u128::from(word) << 64, n as u32), 64 + *bit);
             }
             assert!(select_portable(word, walked.len() as u32) >= 64);
         }
@@ -281,19 +300,40 @@ mod tests {
     }
 
     #[test]
-    fn wide_sets_shift_like_numbers() {
+    fn wide_sets_are_sets_of_indices() {
         let mut rng = Rng::new(3);
         for _ in 0..500 {
-            let bits = u128::from(rng.next_u64()) << 64 | u128::from(rng.next_u64());
-            let split = |x: u128| Bits([x as u64, (x >> 64) as u64]);
+            let mut draw = || (0..256).filter(|_| rng.below(3) == 0).collect::<Vec<usize>>();
+            let (a, b) = (draw(), draw());
+            let (set_a, set_b): (Bits<2>, Bits<2>) =
+                (a.iter().copied().collect(), b.iter().copied().collect());
             let by = 1 + rng.below(63);
-            assert_eq!(split(bits).up(by), split(bits << by));
-            assert_eq!(split(bits).down(by), split(bits >> by));
-            assert_eq!(split(bits).count(), bits.count_ones());
-            let walked: Vec<usize> = split(bits).iter().collect();
-            for (n, index) in walked.iter().enumerate() {
-                assert_eq!(split(bits).select(n as u32), *index);
-            }
+            let walked = |set: Bits<2>| set.iter().collect::<Vec<usize>>();
+            let all = || 0..256_usize;
+            let (in_a, in_b) = (|at: &usize| a.contains(at), |at: &usize| b.contains(at));
+            assert_eq!(walked(set_a), a);
+            assert_eq!(walked(Bits::every(by as usize)), all().step_by(by as usize).collect::<Vec<_>>());
+            assert_eq!(
+                walked(set_a.and(&set_b)),
+                all().filter(|at| in_a(at) && in_b(at)).collect::<Vec<_>>()
+            );
+            assert_eq!(walked(set_a.or(&set_b)), all().filter(|at| in_a(at) || in_b(at)).collect::<Vec<_>>());
+            assert_eq!(
+                walked(set_a.without(&set_b)),
+                all().filter(|at| in_a(at) && !in_b(at)).collect::<Vec<_>>()
+            );
+            let by_size = by as usize;
+            assert_eq!(
+                walked(set_a.up(by)),
+                a.iter().map(|at| at + by_size).filter(|at| *at < 256).collect::<Vec<_>>()
+            );
+            assert_eq!(
+                walked(set_a.down(by)),
+                a.iter().filter_map(|at| at.checked_sub(by_size)).collect::<Vec<_>>()
+            );
+            assert!(all().all(|at| set_a.has(at) == in_a(&at)));
+            assert_eq!(set_a.count() as usize, a.len());
+            assert!(a.iter().enumerate().all(|(n, at)| set_a.select(n as u32) == *at));
         }
     }
 }

@@ -22,11 +22,11 @@ pub(super) enum Effect {
 pub(super) struct Situation {
     /// The target is the player's own.
     pub mine: bool,
-    /// The target is orthogonally next to a tile of the player's.
+    /// The target is not the player's and orthogonally next to a tile that is.
     pub near_mine: bool,
     /// The target is the enemy's.
     pub theirs: bool,
-    /// The target is orthogonally next to a tile of the enemy's.
+    /// The target is not the enemy's and orthogonally next to a tile that is.
     pub near_theirs: bool,
     /// The source is the player's and holds at least 2.
     pub rich: bool,
@@ -61,7 +61,7 @@ impl Situation {
 const fn judge(command: Command, on: Situation) -> Effect {
     let happens = match command {
         Command::Fertilise => on.mine,
-        Command::Plant => !on.mine && (on.near_mine || on.theirs && on.probing),
+        Command::Plant => on.near_mine || on.theirs && on.probing,
         Command::Scout => true,
         Command::Colonise => !on.mine && on.rich,
         Command::Spray => on.theirs || on.near_theirs,

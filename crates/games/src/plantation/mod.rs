@@ -37,10 +37,10 @@ pub const ENTRY: Entry = Entry {
     },
 };
 
-/// Boards of up to 128 tiles, the usual 11 x 11 among them.
-pub type Small = Plantation<2>;
-/// Boards of up to 1024 tiles: 32 x 32.
-pub type Large = Plantation<16>;
+/// Boards of up to 11 x 11, the usual size.
+pub type Small = Plantation<1>;
+/// Boards of up to 32 x 32.
+pub type Large = Plantation<8>;
 
 /// Where `plant` finds an enemy tile out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -79,7 +79,7 @@ impl Default for Options {
 impl Options {
     /// Whether the board fits [`Small`].
     pub fn is_small(&self) -> bool {
-        usize::from(self.rows) * usize::from(self.cols) <= 128
+        self.rows <= 11 && self.cols <= 11
     }
 }
 

@@ -9,7 +9,7 @@ use crate::common::rng::Rng;
 use crate::game::{Cause, Fault, FaultKind, Game, Outcome, Ruling, Seat, Status};
 use crate::grid::{Cell, Eyes, Grid, Numbering, Style};
 
-/// A position: both sides and who is up. `W` words of 64 squares hold a board.
+/// A position: both sides and who is up. `W` sets of 128 squares hold a board.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Plantation<const W: usize> {
     pub(super) sides: [Side<W>; 2],
@@ -87,7 +87,7 @@ impl<const W: usize> Plantation<W> {
 
     /// The position at the start of turn 1 with these tiles.
     pub(super) fn empty(options: &Options) -> Plantation<W> {
-        debug_assert!(usize::from(options.rows) * usize::from(options.cols) <= 64 * W);
+        debug_assert!(usize::from(options.cols) <= Side::<W>::STRIDE);
         let mut sides = Seat::BOTH.map(|seat| Side::new(seat, *options));
         sides[0].moves_left = options.moves_per_turn;
         Plantation { sides, to_act: Seat::Zero }
@@ -96,11 +96,11 @@ impl<const W: usize> Plantation<W> {
     /// Own side and enemy side of the seat to act.
     #[inline(always)]
     fn both(&mut self) -> (&mut Side<W>, &mut Side<W>) {
-        // The same arithmetic as in `view`, so that the compiler sees that what
-        // a player has just read need not be read again.
-        let own = self.to_act.index();
-        let [own, enemy] = self.sides.get_disjoint_mut([own, 1 - own]).expect("two seats");
-        (own, enemy)
+        let [zero, one] = &mut self.sides;
+        match self.to_act {
+            Seat::Zero => (zero, one),
+            Seat::One => (one, zero),
+        }
     }
 
     /// Does what a command says.
@@ -121,9 +121,9 @@ impl<const W: usize> Plantation<W> {
         let theirs = enemy.owned().has(at);
         let situation = Situation {
             mine: own.owned().has(at),
-            near_mine: own.near().has(at),
+            near_mine: own.border().has(at),
             theirs,
-            near_theirs: enemy.near().has(at),
+            near_theirs: enemy.border().has(at),
             rich: own.rich().has(source),
             probing: own.options().plant_probe == PlantProbe::Anywhere,
         };
@@ -162,7 +162,7 @@ impl<const W: usize> Plantation<W> {
         let mut window = Window { values: [0; 9], exists: 0 };
         for square in 0..9 {
             let (row, col) = (square / 3, square % 3);
-            let near = (at + row * cols as usize + col).wrapping_sub(cols as usize + 1);
+            let near = (at + row * Side::<W>::STRIDE + col).wrapping_sub(Side::<W>::STRIDE + 1);
             window.values[square] = self.signed(near);
             window.exists |= u16::from(row_exists[row] & col_exists[col]) << square;
         }
@@ -216,7 +216,7 @@ impl<const W: usize> Game for Plantation<W> {
         for (side, col) in position.sides.iter_mut().zip([0, usize::from(options.cols) - 1]) {
             let rows = rng.distinct_below(usize::from(options.starting_tiles), u32::from(options.rows));
             for row in rows {
-                side.settle(row as usize * usize::from(options.cols) + col, 1);
+                side.settle(row as usize * Side::<W>::STRIDE + col, 1);
             }
         }
         position
@@ -246,7 +246,7 @@ impl<const W: usize> Game for Plantation<W> {
         let (target, source) = (action.target(), action.source());
         let makes_sense = match action.command() {
             Command::Fertilise => side.index(target).is_some_and(|at| side.owned().has(at)),
-            Command::Plant => foreign(target).is_some_and(|at| side.near().has(at)),
+            Command::Plant => side.index(target).is_some_and(|at| side.border().has(at)),
             Command::Scout | Command::Spray => side.index(target).is_some(),
             Command::Bomb => foreign(target).is_some(),
             Command::Colonise => {
@@ -281,10 +281,10 @@ impl<const W: usize> Game for Plantation<W> {
             owner.map_or(Cell::default(), |seat| Cell::new(seat, self.side(seat).level(at)))
         };
         Grid {
-            cols: self.sides[0].cols(),
+            cols: usize::from(self.options().cols),
             numbering: Numbering::FromTopLeft,
             style: Style::SignedNumbers,
-            cells: (0..self.sides[0].squares()).map(cell).collect(),
+            cells: self.sides[0].board().iter().map(cell).collect(),
         }
     }
 

@@ -7,7 +7,6 @@ use crate::common::bits::Bits;
 /// its number, so drawing one costs no walk.
 pub(super) struct Sensible<'a, const W: usize> {
     side: &'a Side<W>,
-    border: Bits<W>,
     foreign: Bits<W>,
     /// How many commands there are of each kind, in the order of `get`.
     counts: [usize; 6],
@@ -16,19 +15,19 @@ pub(super) struct Sensible<'a, const W: usize> {
 
 impl<'a, const W: usize> Sensible<'a, W> {
     pub(super) fn new(side: &'a Side<W>, game_goes_on: bool) -> Sensible<'a, W> {
-        let (border, foreign) = (side.border(), side.board().without(side.owned()));
-        let squares = side.squares();
+        let foreign = side.board().without(side.owned());
+        let squares = side.board().count() as usize;
         let affordable = |cost| usize::from(game_goes_on && cost <= side.moves_left());
         let count = |bits: &Bits<W>| bits.count() as usize;
         let counts = [
             affordable(1) * count(side.owned()),
-            affordable(1) * count(&border),
+            affordable(1) * count(side.border()),
             affordable(1) * squares,
             affordable(2) * squares,
             affordable(2) * count(&foreign),
             affordable(2) * count(&foreign) * count(side.rich()),
         ];
-        Sensible { side, border, foreign, counts, next: 0 }
+        Sensible { side, foreign, counts, next: 0 }
     }
 
     fn get(&self, number: usize) -> Option<Action> {
@@ -41,13 +40,14 @@ impl<'a, const W: usize> Sensible<'a, W> {
         let tile = |bits: &Bits<W>, n: usize| self.side.tile(bits.select(n as u32));
         Some(match kind {
             0 => Action::new(Command::Fertilise, tile(self.side.owned(), rest)),
-            1 => Action::new(Command::Plant, tile(&self.border, rest)),
-            2 => Action::new(Command::Scout, self.side.tile(rest)),
-            3 => Action::new(Command::Spray, self.side.tile(rest)),
+            1 => Action::new(Command::Plant, tile(self.side.border(), rest)),
+            2 => Action::new(Command::Scout, tile(self.side.board(), rest)),
+            3 => Action::new(Command::Spray, tile(self.side.board(), rest)),
             4 => Action::new(Command::Bomb, tile(&self.foreign, rest)),
             _ => {
                 let sources = self.side.rich().count() as usize;
-                let (target, source) = (tile(&self.foreign, rest / sources), tile(self.side.rich(), rest % sources));
+                let (target, source) =
+                    (tile(&self.foreign, rest / sources), tile(self.side.rich(), rest % sources));
                 Action::with_source(Command::Colonise, target, source)
             }
         })

@@ -11,42 +11,39 @@ use crate::game::Seat;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Side<const W: usize> {
     /// Level of every tile, row by row; 0 where the seat owns nothing.
-    levels: [[u32; 64]; W],
-    /// Where the level is not 0.
-    owned: Bits<W>,
-    /// Squares orthogonally next to an own tile. Kept up to date because every
-    /// `plant` asks, and tiles are seldom lost.
-    near: Bits<W>,
+    levels: [[u32; 128]; W],
+    /// Own tiles, and the squares orthogonally next to one that are not own:
+    /// where `fertilise` and where `plant` makes sense. In one array, so that
+    /// choosing between the two is an address and not a branch. Kept up to
+    /// date because every command asks, and tiles are seldom lost.
+    growing: [Bits<W>; 2],
     /// Where the level is at least 2: who can pay for a colony.
     rich: Bits<W>,
-    /// Every square of the board, and those of its first column.
+    /// Every square of the board.
     board: Bits<W>,
-    first_col: Bits<W>,
     score: i64,
     pub(super) turn: u32,
     pub(super) moves_left: u32,
-    squares: u32,
-    /// 65536 / columns, rounded up: see `tile`.
-    rows_per_square: u32,
     seat: Seat,
     options: Options,
 }
 
 impl<const W: usize> Side<W> {
+    /// Squares are numbered row by row as if every row were this long, however
+    /// many columns the board has: what is known at compile time costs nothing.
+    pub(super) const STRIDE: usize = if W == 1 { 11 } else { 32 };
+
     pub(super) fn new(seat: Seat, options: Options) -> Side<W> {
         let (rows, cols) = (usize::from(options.rows), usize::from(options.cols));
+        let squares = (0..rows).flat_map(|row| (0..cols).map(move |col| row * Self::STRIDE + col));
         Side {
-            levels: [[0; 64]; W],
-            owned: Bits::EMPTY,
-            near: Bits::EMPTY,
+            levels: [[0; 128]; W],
+            growing: [Bits::EMPTY; 2],
             rich: Bits::EMPTY,
-            board: (0..rows * cols).collect(),
-            first_col: (0..rows).map(|row| row * cols).collect(),
+            board: squares.collect(),
             score: 0,
             turn: 1,
             moves_left: 0,
-            squares: (rows * cols) as u32,
-            rows_per_square: 65536_u32.div_ceil(cols as u32),
             seat,
             options,
         }
@@ -86,20 +83,21 @@ impl<const W: usize> Side<W> {
     /// Its tiles. Squares are numbered row by row.
     #[inline(always)]
     pub fn owned(&self) -> &Bits<W> {
-        &self.owned
-    }
-
-    /// The squares orthogonally next to an own tile, own ones among them.
-    #[inline(always)]
-    pub fn near(&self) -> &Bits<W> {
-        &self.near
+        &self.growing[0]
     }
 
     /// The squares that are not its own and orthogonally next to one that is:
     /// where it could plant.
     #[inline(always)]
-    pub fn border(&self) -> Bits<W> {
-        self.near.without(&self.owned)
+    pub fn border(&self) -> &Bits<W> {
+        &self.growing[1]
+    }
+
+    /// Its tiles or their border: the squares where `fertilise` or where
+    /// `plant` makes sense.
+    #[inline(always)]
+    pub fn growing(&self, by_planting: bool) -> &Bits<W> {
+        &self.growing[usize::from(by_planting)]
     }
 
     /// Own tiles that can pay for a colony.
@@ -118,19 +116,7 @@ impl<const W: usize> Side<W> {
     #[inline(always)]
     pub fn level(&self, at: usize) -> u32 {
         // The remainder spares the check of an index that is never too large.
-        self.levels.as_flattened()[at % (64 * W)]
-    }
-
-    /// Number of columns.
-    #[inline(always)]
-    pub fn cols(&self) -> usize {
-        usize::from(self.options.cols)
-    }
-
-    /// Number of squares.
-    #[inline(always)]
-    pub fn squares(&self) -> usize {
-        self.squares as usize
+        self.levels.as_flattened()[at % (128 * W)]
     }
 
     /// The number of a square, if it is on the board.
@@ -139,41 +125,43 @@ impl<const W: usize> Side<W> {
         // A negative coordinate becomes a very large one.
         let (row, col) = (tile.row as u32, tile.col as u32);
         let on_board = (row < u32::from(self.options.rows)) & (col < u32::from(self.options.cols));
-        on_board.then(|| (row * u32::from(self.options.cols) + col) as usize)
+        on_board.then(|| (row * Self::STRIDE as u32 + col) as usize)
     }
 
     /// The square with this number.
     #[inline(always)]
     pub fn tile(&self, at: usize) -> Tile {
-        // A multiplication instead of a division, exact for every board.
-        let row = at as u32 * self.rows_per_square >> 16;
-        let col = at as u32 - row * u32::from(self.options.cols);
-        Tile::new(row as i32, col as i32)
+        // A division by multiplication, exact for every board. The compiler's
+        // own is slower, and hides from it that `index` undoes this.
+        let (at, stride) = (at as u32, Self::STRIDE as u32);
+        let row = at * 65536_u32.div_ceil(stride) >> 16;
+        Tile::new(row as i32, (at - row * stride) as i32)
     }
 
     /// Adds to an own tile, or makes an empty square its own.
     #[inline(always)]
     pub(super) fn settle(&mut self, at: usize, by: u32) {
-        let level = &mut self.levels.as_flattened_mut()[at % (64 * W)];
+        let level = &mut self.levels.as_flattened_mut()[at % (128 * W)];
         *level += by;
-        let tile = Bits::single(at, true);
-        self.rich = self.rich.or(&Bits::single(at, *level >= 2));
-        self.owned = self.owned.or(&tile);
-        self.near = self.near.or(&self.around(&tile));
+        let tile = Bits::single(at);
+        self.rich = self.rich.or(&tile.when(*level >= 2));
+        let owned = self.owned().or(&tile);
+        let border = self.border().or(&self.around(&tile)).without(&owned);
+        self.growing = [owned, border];
         self.score += i64::from(by);
     }
 
     /// Takes up to `by` from a square and says how much that was.
     #[inline(always)]
     pub(super) fn shrink(&mut self, at: usize, by: u32) -> u32 {
-        let level = &mut self.levels.as_flattened_mut()[at % (64 * W)];
+        let level = &mut self.levels.as_flattened_mut()[at % (128 * W)];
         let taken = by.min(*level);
         *level -= taken;
-        self.rich = self.rich.without(&Bits::single(at, *level < 2));
+        self.rich = self.rich.without(&Bits::single(at).when(*level < 2));
         self.score -= i64::from(taken);
         if taken > 0 && *level == 0 {
-            self.owned = self.owned.without(&Bits::single(at, true));
-            self.near = self.around(&self.owned);
+            let owned = self.owned().without(&Bits::single(at));
+            self.growing = [owned, self.around(&owned).without(&owned)];
         }
         taken
     }
@@ -181,13 +169,14 @@ impl<const W: usize> Side<W> {
     /// The squares orthogonally next to some tiles.
     #[inline(always)]
     fn around(&self, tiles: &Bits<W>) -> Bits<W> {
-        let cols = u32::from(self.options.cols);
-        let vertical = tiles.up(cols).or(&tiles.down(cols));
+        let vertical = tiles.up(Self::STRIDE as u32).or(&tiles.down(Self::STRIDE as u32));
         // A step sideways must not come out at the other end of the next row:
         // nothing arrives on the first column from the left, and nothing on
         // the first column goes to the left.
-        let right = tiles.up(1).without(&self.first_col);
-        let left = tiles.without(&self.first_col).down(1);
+        let right = tiles.up(1).without(&Self::FIRST_COLUMN);
+        let left = tiles.without(&Self::FIRST_COLUMN).down(1);
         vertical.or(&right).or(&left).and(&self.board)
     }
+
+    const FIRST_COLUMN: Bits<W> = Bits::every(Self::STRIDE);
 }

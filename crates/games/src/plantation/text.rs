@@ -45,15 +45,15 @@ impl<const W: usize> FromStr for Plantation<W> {
         let turn: u32 = text.take("turn", 1)?;
         let left: u32 = text.take("left", options.moves_per_turn)?;
         text.finish(FIELDS)?;
-        let squares = usize::from(options.rows) * usize::from(options.cols);
-        if squares > 64 * W {
-            return Err(format!("position: {squares} squares do not fit this kind of board"));
+        if options.is_small() != (W == 1) {
+            return Err("position: this game is played on a board of another size".into());
         }
         if left == 0 || left > options.moves_per_turn {
             return Err(format!("position: `left={left}`: expected 1 to {}", options.moves_per_turn));
         }
         let mut position = Plantation::empty(&options);
-        for (at, cell) in text.rows.concat().into_iter().enumerate() {
+        let squares: Vec<usize> = position.sides[0].board().iter().collect();
+        for (at, cell) in squares.into_iter().zip(text.rows.concat()) {
             let level = u32::try_from(cell.unsigned_abs())
                 .ok()
                 .filter(|level| *level <= i32::MAX as u32)
