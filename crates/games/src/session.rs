@@ -24,6 +24,8 @@ pub struct Entry {
     pub seats: [&'static str; 2],
     /// The usual time control.
     pub clock: &'static str,
+    /// What has happened when a game ends by its own rules.
+    pub usual_end: &'static str,
     /// Every rule option.
     pub options: &'static [OptionSpec],
     /// Whether seats hide something from each other.

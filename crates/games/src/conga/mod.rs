@@ -22,6 +22,7 @@ pub const ENTRY: Entry = Entry {
     rules: include_str!("rules.txt"),
     seats: ["black", "white"],
     clock: "10/move",
+    usual_end: "the player to move has no legal move",
     options: Options::SPECS,
     has_secrets: session::has_secrets::<Conga>,
     start: session::start::<Conga>,

@@ -25,6 +25,7 @@ pub const ENTRY: Entry = Entry {
     rules: include_str!("rules.txt"),
     seats: ["Plus", "Minus"],
     clock: "1+0.1",
+    usual_end: "all turns have been played",
     options: Options::SPECS,
     has_secrets: session::has_secrets::<Small>,
     start: |entry, values, seed| match Options::from_values(&values)?.is_small() {

@@ -64,10 +64,7 @@ impl Position {
                     for dy in -1..=1 {
                         let run = self.run((x, y), (dx, dy));
                         if (dx, dy) != (0, 0) && !run.is_empty() {
-                            moves.push(Move {
-                                source: (x, y),
-                                run,
-                            });
+                            moves.push(Move { source: (x, y), run });
                         }
                     }
                 }
@@ -120,26 +117,15 @@ pub struct NaiveConga {
 
 impl NaiveConga {
     pub fn new(stones: i64, repetition: u64, move_limit: u64) -> Self {
-        let mut position = Position {
-            rows: vec![vec![None; 4]; 4],
-            to_move: 0,
-        };
+        let mut position = Position { rows: vec![vec![None; 4]; 4], to_move: 0 };
         position.set((1, 4), Some((0, stones)));
         position.set((4, 1), Some((1, stones)));
-        NaiveConga {
-            position,
-            earlier: Vec::new(),
-            repetition,
-            move_limit,
-        }
+        NaiveConga { position, earlier: Vec::new(), repetition, move_limit }
     }
 
     /// Any position, without the draw rules; whoever is to move is the first of turn 1.
     pub fn from_board(board: &[Vec<i64>], to_move: usize) -> Self {
-        let mut position = Position {
-            rows: vec![vec![None; 4]; 4],
-            to_move,
-        };
+        let mut position = Position { rows: vec![vec![None; 4]; 4], to_move };
         for (row, values) in board.iter().enumerate() {
             for (col, &value) in values.iter().enumerate() {
                 if value > 0 {
@@ -149,12 +135,7 @@ impl NaiveConga {
                 }
             }
         }
-        NaiveConga {
-            position,
-            earlier: Vec::new(),
-            repetition: 0,
-            move_limit: 0,
-        }
+        NaiveConga { position, earlier: Vec::new(), repetition: 0, move_limit: 0 }
     }
 
     fn plies(&self) -> u64 {
@@ -163,11 +144,7 @@ impl NaiveConga {
 
     /// How often this position was on the board, now included.
     fn occurrences(&self) -> u64 {
-        1 + self
-            .earlier
-            .iter()
-            .filter(|&old| *old == self.position)
-            .count() as u64
+        1 + self.earlier.iter().filter(|&old| *old == self.position).count() as u64
     }
 }
 
@@ -178,11 +155,7 @@ impl Naive for NaiveConga {
             Some((0, count)) => count,
             Some((_, count)) => -count,
         };
-        self.position
-            .rows
-            .iter()
-            .map(|row| row.iter().map(value).collect())
-            .collect()
+        self.position.rows.iter().map(|row| row.iter().map(value).collect()).collect()
     }
 
     fn to_act(&self) -> Option<(usize, u64, u64)> {

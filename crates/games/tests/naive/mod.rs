@@ -27,11 +27,7 @@ impl NaiveOutcome {
         } else {
             None
         };
-        NaiveOutcome {
-            score,
-            winner,
-            cause,
-        }
+        NaiveOutcome { score, winner, cause }
     }
 }
 

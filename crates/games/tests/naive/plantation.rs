@@ -72,13 +72,7 @@ impl NaivePlantation {
         assert_eq!(board.len(), options.rows);
         assert!(board.iter().all(|row| row.len() == options.cols));
         let moves_left = options.moves_per_turn;
-        NaivePlantation {
-            options,
-            board: board.to_vec(),
-            to_move: 0,
-            turn: 1,
-            moves_left,
-        }
+        NaivePlantation { options, board: board.to_vec(), to_move: 0, turn: 1, moves_left }
     }
 
     fn is_over(&self) -> bool {
@@ -104,27 +98,16 @@ impl NaivePlantation {
 
     /// How high the mover's own tile is; 0 when the square is off the board or not the mover's.
     fn own(&self, r: i64, c: i64) -> i64 {
-        if self.on_board(r, c) {
-            (self.at(r, c) * self.sign()).max(0)
-        } else {
-            0
-        }
+        if self.on_board(r, c) { (self.at(r, c) * self.sign()).max(0) } else { 0 }
     }
 
     /// How high the enemy's tile is; 0 when the square is off the board or not the enemy's.
     fn enemy(&self, r: i64, c: i64) -> i64 {
-        if self.on_board(r, c) {
-            (self.at(r, c) * -self.sign()).max(0)
-        } else {
-            0
-        }
+        if self.on_board(r, c) { (self.at(r, c) * -self.sign()).max(0) } else { 0 }
     }
 
     fn next_to_own(&self, r: i64, c: i64) -> bool {
-        self.own(r - 1, c) > 0
-            || self.own(r + 1, c) > 0
-            || self.own(r, c - 1) > 0
-            || self.own(r, c + 1) > 0
+        self.own(r - 1, c) > 0 || self.own(r + 1, c) > 0 || self.own(r, c - 1) > 0 || self.own(r, c + 1) > 0
     }
 
     fn fertilise(&mut self, r: i64, c: i64) -> String {
@@ -175,11 +158,7 @@ impl NaivePlantation {
             return format!("occupied {}", self.at(r, c));
         }
         self.set(r, c, self.sign());
-        self.set(
-            source_r,
-            source_c,
-            self.at(source_r, source_c) - self.sign(),
-        );
+        self.set(source_r, source_c, self.at(source_r, source_c) - self.sign());
         "OK".to_string()
     }
 
@@ -208,10 +187,7 @@ impl NaivePlantation {
         if cost(command) > self.moves_left {
             return ERROR.to_string();
         }
-        if !at
-            .chunks(2)
-            .all(|square| self.on_board(square[0], square[1]))
-        {
+        if !at.chunks(2).all(|square| self.on_board(square[0], square[1])) {
             return ERROR.to_string();
         }
         match command {

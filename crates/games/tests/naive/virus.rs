@@ -22,26 +22,13 @@ impl NaiveVirus {
         board[size - 1][size - 1] = 1;
         board[0][size - 1] = -1;
         board[size - 1][0] = -1;
-        NaiveVirus {
-            board,
-            to_move: first_seat,
-            plies: 0,
-            passes_in_a_row: 0,
-        }
+        NaiveVirus { board, to_move: first_seat, plies: 0, passes_in_a_row: 0 }
     }
 
     /// Any position; whoever is to move is the first of turn 1.
     pub fn from_board(board: &[Vec<i64>], to_move: usize, passes_in_a_row: u32) -> Self {
-        let board = board
-            .iter()
-            .map(|row| row.iter().map(|&value| value.signum() as i8).collect())
-            .collect();
-        NaiveVirus {
-            board,
-            to_move,
-            plies: 0,
-            passes_in_a_row,
-        }
+        let board = board.iter().map(|row| row.iter().map(|&value| value.signum() as i8).collect()).collect();
+        NaiveVirus { board, to_move, plies: 0, passes_in_a_row }
     }
 
     /// The up to eight squares around a square.
@@ -65,10 +52,8 @@ impl NaiveVirus {
         for row in 0..size {
             for col in 0..size {
                 let empty = self.board[row][col] == 0;
-                let touches_own = self
-                    .neighbours(row, col)
-                    .iter()
-                    .any(|&(r, c)| self.board[r][c] == stone_of(seat));
+                let touches_own =
+                    self.neighbours(row, col).iter().any(|&(r, c)| self.board[r][c] == stone_of(seat));
                 if empty && touches_own {
                     found.push((row, col));
                 }
@@ -86,10 +71,7 @@ impl NaiveVirus {
 
 impl Naive for NaiveVirus {
     fn board(&self) -> Vec<Vec<i64>> {
-        self.board
-            .iter()
-            .map(|row| row.iter().map(|&stone| i64::from(stone)).collect())
-            .collect()
+        self.board.iter().map(|row| row.iter().map(|&stone| i64::from(stone)).collect()).collect()
     }
 
     fn to_act(&self) -> Option<(usize, u64, u64)> {
@@ -119,15 +101,10 @@ impl Naive for NaiveVirus {
         if action == "pass" {
             self.passes_in_a_row += 1;
         } else {
-            let numbers: Vec<usize> = action
-                .split(' ')
-                .map(|word| word.parse().expect("a square is two numbers"))
-                .collect();
+            let numbers: Vec<usize> =
+                action.split(' ').map(|word| word.parse().expect("a square is two numbers")).collect();
             let (row, col) = (numbers[0], numbers[1]);
-            assert!(
-                self.placements(self.to_move).contains(&(row, col)),
-                "illegal action {action}"
-            );
+            assert!(self.placements(self.to_move).contains(&(row, col)), "illegal action {action}");
             let mine = stone_of(self.to_move);
             self.board[row][col] = mine;
             for (r, c) in self.neighbours(row, col) {
@@ -146,12 +123,7 @@ impl Naive for NaiveVirus {
         if !self.is_over() {
             return None;
         }
-        let score = self
-            .board
-            .iter()
-            .flatten()
-            .map(|&stone| i64::from(stone))
-            .sum();
+        let score = self.board.iter().flatten().map(|&stone| i64::from(stone)).sum();
         Some(NaiveOutcome::from_score(score, "normal"))
     }
 }

@@ -1,0 +1,182 @@
+//! The arguments, and their mistakes in one line.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Duration;
+
+use clap::error::ErrorKind;
+use clap::{Args, Parser, Subcommand};
+use games::common::rng::SEED_LIMIT;
+
+/// An arena for programs that play board games on a grid.
+#[derive(Parser)]
+#[command(name = "gridiron", version, arg_required_else_help = true, disable_help_subcommand = true)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+pub enum Command {
+    /// Play one game in the terminal
+    Play(PlayArguments),
+    /// Show a recorded game, or check that it holds
+    Replay(ReplayArguments),
+    /// List the games
+    Games,
+    /// List the built-in players
+    Players {
+        /// Only those of one game
+        game: Option<String>,
+    },
+    /// A page from which a person can learn a game, and its options
+    Rules {
+        /// The game: see `gridiron games`
+        game: String,
+    },
+    /// Count the lines of play from the start, depth by depth
+    Perft(PerftArguments),
+}
+
+#[derive(Args)]
+pub struct PlayArguments {
+    /// The game: see `gridiron games`
+    pub game: String,
+    /// Who takes seat 0: see `gridiron players`
+    #[arg(default_value = "random")]
+    pub a: String,
+    /// Who takes seat 1
+    #[arg(default_value = "random")]
+    pub b: String,
+    /// Draw all chance from this number; another one each time if left out
+    #[arg(long, value_parser = read_seed)]
+    pub seed: Option<u64>,
+    /// Rule options: `key=value,…` or a file ending in .toml
+    #[arg(long, value_name = "RULES", default_value = "", hide_default_value = true)]
+    pub rules: String,
+    /// Write the record of the game here
+    #[arg(long, value_name = "FILE")]
+    pub record: Option<PathBuf>,
+    #[command(flatten)]
+    pub show: ShowArguments,
+}
+
+/// How a game is shown.
+#[derive(Args)]
+pub struct ShowArguments {
+    /// Show only the result
+    #[arg(long, short)]
+    pub quiet: bool,
+    /// Wait after each turn, as in 200ms or 1.5s
+    #[arg(long, value_name = "TIME", value_parser = read_delay, default_value = "0ms", hide_default_value = true)]
+    pub delay: Duration,
+}
+
+#[derive(Args)]
+pub struct ReplayArguments {
+    /// A record, or many, one a line
+    pub file: PathBuf,
+    /// Replay silently; exit code 1 and one line if something does not hold
+    #[arg(long)]
+    pub verify: bool,
+    /// Only this game of the file, counted from 1
+    #[arg(long, value_name = "N")]
+    pub game: Option<usize>,
+    #[command(flatten)]
+    pub show: ShowArguments,
+}
+
+#[derive(Args)]
+pub struct PerftArguments {
+    /// The game: see `gridiron games`
+    pub game: String,
+    /// The last depth to count
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub depth: u32,
+    /// Rule options: `key=value,…` or a file ending in .toml
+    #[arg(long, value_name = "RULES", default_value = "", hide_default_value = true)]
+    pub rules: String,
+    /// Draw the start from this number
+    #[arg(long, value_parser = read_seed, default_value = "0")]
+    pub seed: u64,
+}
+
+fn read_seed(text: &str) -> Result<u64, String> {
+    text.parse()
+        .ok()
+        .filter(|seed| *seed < SEED_LIMIT)
+        .ok_or_else(|| format!("expected a whole number from 0 to {}", SEED_LIMIT - 1))
+}
+
+fn read_delay(text: &str) -> Result<Duration, String> {
+    let (number, unit) = text.split_at(text.find(|c: char| c.is_ascii_alphabetic()).unwrap_or(text.len()));
+    let seconds = match (number.parse::<f64>(), unit) {
+        (Ok(number), "ms") => number / 1000.0,
+        (Ok(number), "s") => number,
+        _ => f64::NAN,
+    };
+    match (0.0..=3600.0).contains(&seconds) {
+        true => Ok(Duration::from_secs_f64(seconds)),
+        false => Err("expected a time up to an hour such as 200ms or 1.5s".into()),
+    }
+}
+
+/// Reads the arguments, or says what is wrong with them and how to exit.
+pub fn parse() -> Result<Command, ExitCode> {
+    Cli::try_parse().map(|cli| cli.command).map_err(|error| match error.kind() {
+        ErrorKind::DisplayHelp
+        | ErrorKind::DisplayVersion
+        | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
+            // Help that nobody reads any more is no failure.
+            let _ = error.print();
+            ExitCode::from(error.exit_code() as u8)
+        }
+        _ => {
+            eprintln!("gridiron: {}", in_one_line(&error.to_string()));
+            ExitCode::from(2)
+        }
+    })
+}
+
+/// The message of an argument error without the usage that follows it.
+fn in_one_line(message: &str) -> String {
+    let mut line = String::new();
+    for part in message.lines().map(str::trim).take_while(|part| !part.starts_with("Usage:")) {
+        let part = part.strip_prefix("error: ").unwrap_or(part);
+        match part.strip_prefix("tip: ") {
+            _ if part.is_empty() || part.starts_with("For more information") => continue,
+            Some(tip) => line.push_str(&format!("; {tip}")),
+            None if line.is_empty() => line.push_str(part),
+            None => line.push_str(&format!(" {part}")),
+        }
+    }
+    line
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_read_or_refused() {
+        for (text, expected) in [
+            ("200ms", Some(200)),
+            ("1.5s", Some(1500)),
+            ("0ms", Some(0)),
+            ("200", None),
+            ("-1s", None),
+            ("soon", None),
+            ("", None),
+            ("9999999s", None),
+            ("NaNs", None),
+        ] {
+            assert_eq!(read_delay(text).ok().map(|delay| delay.as_millis()), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn arguments_are_consistent() {
+        use clap::CommandFactory;
+        Cli::command().debug_assert();
+    }
+}

@@ -1,0 +1,101 @@
+//! Boards in the terminal, for any game that has a [`Grid`].
+
+use std::fmt::Write;
+
+use anstyle::{AnsiColor, Style};
+use games::grid::Style as BoardStyle;
+use games::{Cell, Grid, Seat};
+
+/// The colour of a seat's pieces.
+pub fn of_seat(seat: Seat) -> Style {
+    let colour = match seat {
+        Seat::Zero => AnsiColor::BrightBlue,
+        Seat::One => AnsiColor::BrightRed,
+    };
+    colour.on_default().bold()
+}
+
+/// The colour of lines and numbers at the edge of a board.
+const FRAME: Style = AnsiColor::Yellow.on_default();
+const FAINT: Style = Style::new().dimmed();
+
+/// Text in a style.
+pub fn paint(style: Style, text: &str) -> String {
+    format!("{style}{text}{style:#}")
+}
+
+/// The board as lines of text with colours; a writer that cannot show colours
+/// strips them.
+pub fn board(grid: &Grid) -> String {
+    match grid.style {
+        BoardStyle::Boxes => boxes(grid),
+        BoardStyle::SignedNumbers => {
+            cells(grid, |cell| if cell.count == 0 { "·".into() } else { format!("{:+}", cell.signed()) })
+        }
+        BoardStyle::Stones => cells(grid, |cell| match cell.owner {
+            None => "·".into(),
+            Some(Seat::Zero) => "●".into(),
+            Some(Seat::One) => "○".into(),
+        }),
+    }
+}
+
+fn width(text: &str) -> usize {
+    text.chars().count()
+}
+
+fn colour_of(cell: &Cell) -> Style {
+    cell.owner.map_or(FAINT, of_seat)
+}
+
+/// Cells beside each other with numbers at the edge.
+fn cells(grid: &Grid, text: impl Fn(&Cell) -> String) -> String {
+    let texts: Vec<String> = grid.cells.iter().map(&text).collect();
+    let labels = (0..grid.cols).map(|col| width(&grid.col_label(col).to_string()));
+    let wide = texts.iter().map(|text| width(text)).chain(labels).max().unwrap_or(1);
+    let mut out = String::new();
+    let header: Vec<String> = (0..grid.cols).map(|col| format!("{:>wide$}", grid.col_label(col))).collect();
+    let _ = writeln!(out, "    {}", paint(FRAME, &header.join(" ")));
+    for (index, row) in grid.rows().enumerate() {
+        let _ = write!(out, "{} ", paint(FRAME, &format!("{:>3}", grid.row_label(index))));
+        for (col, cell) in row.iter().enumerate() {
+            let text = &texts[index * grid.cols + col];
+            let padding = " ".repeat(wide - width(text) + usize::from(col > 0));
+            let _ = write!(out, "{padding}{}", paint(colour_of(cell), text));
+        }
+        out.push('\n');
+    }
+    out
+}
+
+/// Boxes with a number in each that is taken.
+fn boxes(grid: &Grid) -> String {
+    const WIDE: usize = 4;
+    let line = |left, middle, right| {
+        let edges = vec!["─".repeat(WIDE); grid.cols].join(middle);
+        paint(FRAME, &format!("    {left}{edges}{right}"))
+    };
+    let bar = paint(FRAME, "│");
+    let mut out = format!("{}\n", line("┌", "┬", "┐"));
+    for (index, row) in grid.rows().enumerate() {
+        if index > 0 {
+            let _ = writeln!(out, "{}", line("├", "┼", "┤"));
+        }
+        let _ = write!(out, "{} {bar}", paint(FRAME, &format!("{:>3}", grid.row_label(index))));
+        for cell in row {
+            let text = match cell.owner {
+                None => String::new(),
+                // Colour is not everything: plain text tells the owners apart too.
+                Some(Seat::Zero) => format!("{}●", cell.count),
+                Some(Seat::One) => format!("{}○", cell.count),
+            };
+            let padding = " ".repeat(WIDE - 1 - width(&text).min(WIDE - 1));
+            let _ = write!(out, "{padding}{} {bar}", paint(colour_of(cell), &text));
+        }
+        out.push('\n');
+    }
+    let _ = writeln!(out, "{}", line("└", "┴", "┘"));
+    let labels: Vec<String> = (0..grid.cols).map(|col| format!("{:^WIDE$}", grid.col_label(col))).collect();
+    let _ = writeln!(out, "     {}", paint(FRAME, labels.join(" ").trim_end()));
+    out
+}

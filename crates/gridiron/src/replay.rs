@@ -1,0 +1,65 @@
+//! `gridiron replay`: show recorded games, or check that they hold.
+
+use std::io::Write;
+
+use games::{Outcome, Seat};
+use referee::{Record, Replay, Watcher, record, verify};
+
+use crate::cli::ReplayArguments;
+use crate::failure::Failure;
+use crate::narrate::Narrator;
+
+pub fn run(arguments: &ReplayArguments) -> Result<(), Failure> {
+    let file = arguments.file.display();
+    let records = record::read(&arguments.file).map_err(|error| match error {
+        record::ReadError::Io(error) => Failure::Failed(format!("cannot read {file}: {error}")),
+        error => Failure::Failed(format!("{file}: {error}")),
+    })?;
+    let count = records.len();
+    let chosen = match arguments.game {
+        None => 1..=count,
+        Some(number) if (1..=count).contains(&number) => number..=number,
+        Some(number) => {
+            return Err(Failure::Usage(format!("--game {number}: {file} holds games 1 to {count}")));
+        }
+    };
+    let several = chosen.clone().count() > 1;
+    for number in chosen {
+        let record = &records[number - 1];
+        let place = if count > 1 { format!("{file}, game {number}") } else { file.to_string() };
+        let result = match arguments.verify {
+            true => verify(record).map_err(Failure::Failed),
+            false => {
+                if several && !arguments.show.quiet {
+                    let gap = if number > 1 { "\n" } else { "" };
+                    writeln!(anstream::stdout(), "{gap}game {number} of {count}")?;
+                }
+                show(arguments, record)
+            }
+        };
+        result.map_err(|failure| match failure {
+            Failure::Failed(problem) => Failure::Failed(format!("{place}: {problem}")),
+            other => other,
+        })?;
+    }
+    Ok(())
+}
+
+fn show(arguments: &ReplayArguments, record: &Record) -> Result<(), Failure> {
+    let mut replay = Replay::new(record).map_err(Failure::Failed)?;
+    let mut narrator = Narrator::new(&arguments.show, record.players.clone());
+    narrator.start(replay.session())?;
+    while let Some(step) = replay.step() {
+        let action = step.map_err(Failure::Failed)?;
+        narrator.action(replay.session(), action)?;
+    }
+    let entry = replay.session().entry();
+    replay.finish().map_err(Failure::Failed)?;
+    let outcome = &record.outcome;
+    let outcome = Outcome {
+        score: outcome.score,
+        winner: outcome.winner.map(|seat| Seat::from_parity(usize::from(seat))),
+        cause: outcome.known_cause().expect("the record holds"),
+    };
+    narrator.result(entry, &outcome)
+}

@@ -1,0 +1,279 @@
+//! The record of one game: everything needed to show it, check it and play it
+//! again. JSON, one record a file or one a line; `docs/record.md` describes it.
+
+use std::fmt::{self, Display};
+use std::fs;
+use std::io;
+use std::path::Path;
+
+use games::common::options::{OptionError, OptionValue, OptionValues};
+use games::{Cause, Entry, Eyes, FaultKind, Outcome, Played, Seat, Session};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+/// The format written here.
+pub const FORMAT: u32 = 1;
+
+/// One game.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Record {
+    /// The format, [`FORMAT`].
+    pub gridiron: u32,
+    /// The game's name.
+    pub game: String,
+    /// Every rule option.
+    pub options: Map<String, Value>,
+    /// What chance was drawn from.
+    pub seed: u64,
+    /// The seat that moved first.
+    pub first: u8,
+    /// Who sat where.
+    pub players: [PlayerRecord; 2],
+    /// The time control, or `none`.
+    pub clock: String,
+    /// What the clock was charged by: `wall`, `cpu` or `none`.
+    pub charged: String,
+    /// How the players' programs were locked in, or `none`.
+    pub sandbox: String,
+    /// The board at the start: rows from the top, seat 0 positive.
+    pub start: Vec<Vec<i64>>,
+    /// What was played.
+    pub actions: Vec<ActionRecord>,
+    /// The board at the end.
+    #[serde(rename = "final")]
+    pub last: Vec<Vec<i64>>,
+    /// How it ended.
+    pub outcome: OutcomeRecord,
+}
+
+/// Who played.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct PlayerRecord {
+    /// A name for people.
+    pub name: String,
+    /// What was asked for, as on the command line.
+    pub spec: String,
+    /// Which state of the program played.
+    pub version: String,
+}
+
+/// One action.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct ActionRecord {
+    /// Who.
+    pub seat: u8,
+    /// Counts from 1 and goes up after both seats had theirs.
+    pub turn: u32,
+    /// Words and integers split by single spaces.
+    pub action: String,
+    /// The answer.
+    pub reply: String,
+    /// Who decided, if not the player: `opening` or `rules`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub by: Option<String>,
+    /// The line as it came, if the rules put this action in its place.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sent: Option<String>,
+    /// Which fault that was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fault: Option<String>,
+    /// Time from asking to answer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub wall_ns: Option<u64>,
+    /// Processor time used.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cpu_ns: Option<u64>,
+}
+
+/// How a game ended.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct OutcomeRecord {
+    /// 0, 1 or null for a draw.
+    pub winner: Option<u8>,
+    /// From seat 0's side.
+    pub score: i64,
+    /// Why it ended.
+    pub cause: String,
+    /// The line that ended it, if a fault did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sent: Option<String>,
+}
+
+/// Who decided an action that no player did.
+pub(crate) const BY_OPENING: &str = "opening";
+/// See [`BY_OPENING`].
+pub(crate) const BY_RULES: &str = "rules";
+
+/// Lines of players are kept up to this many characters.
+const SENT_LIMIT: usize = 1000;
+
+/// Stands where a line was cut.
+const CUT: char = '…';
+
+/// A player's line as a record keeps it.
+pub(crate) fn sent(line: &str) -> String {
+    match line.char_indices().nth(SENT_LIMIT) {
+        None => line.to_string(),
+        Some((end, _)) => format!("{}{CUT}", &line[..end]),
+    }
+}
+
+/// Whether [`sent`] has cut the line.
+pub(crate) fn is_cut(sent: &str) -> bool {
+    sent.ends_with(CUT) && sent.chars().count() == SENT_LIMIT + 1
+}
+
+impl ActionRecord {
+    /// The record of an action, without times.
+    pub(crate) fn new(played: Played, line: &str, by: Option<&str>) -> ActionRecord {
+        let (fault, sent_line) = match played.fault {
+            Some((kind, _)) => (Some(kind.cause().to_string()), Some(sent(line))),
+            None => (None, None),
+        };
+        ActionRecord {
+            seat: played.seat.index() as u8,
+            turn: played.turn,
+            action: sent(&played.action),
+            reply: played.reply,
+            by: by.map(String::from),
+            sent: sent_line,
+            fault,
+            wall_ns: None,
+            cpu_ns: None,
+        }
+    }
+}
+
+impl OutcomeRecord {
+    /// The record of an outcome.
+    pub fn new(outcome: Outcome, sent: Option<String>) -> OutcomeRecord {
+        OutcomeRecord {
+            winner: outcome.winner.map(|seat| seat.index() as u8),
+            score: outcome.score,
+            cause: outcome.cause.to_string(),
+            sent,
+        }
+    }
+
+    /// The cause, if there is such a word.
+    pub fn known_cause(&self) -> Option<Cause> {
+        Cause::from_word(&self.cause)
+    }
+}
+
+/// The fault with this word in a record.
+pub(crate) fn fault_kind(word: &str) -> Option<FaultKind> {
+    FaultKind::ALL.into_iter().find(|kind| kind.cause().word() == word)
+}
+
+/// The options as a record keeps them.
+pub(crate) fn options_to_json(options: &OptionValues) -> Map<String, Value> {
+    options
+        .iter()
+        .map(|(key, value)| {
+            let value = match value {
+                OptionValue::Integer(number) => Value::from(number),
+                OptionValue::Word(word) => Value::from(word),
+            };
+            (key.to_string(), value)
+        })
+        .collect()
+}
+
+/// The options of a record, which holds every one of them.
+pub(crate) fn options_from_json(
+    entry: &Entry,
+    options: &Map<String, Value>,
+) -> Result<OptionValues, OptionError> {
+    let mut values = entry.defaults();
+    if let Some(spec) = entry.options.iter().find(|spec| !options.contains_key(spec.key)) {
+        return Err(OptionError(format!("`{}` is missing", spec.key)));
+    }
+    for (key, value) in options {
+        match value {
+            Value::String(word) => values.set(key, word)?,
+            other => values.set(key, &other.to_string())?,
+        }
+    }
+    Ok(values)
+}
+
+/// The seat with this number in a record.
+pub(crate) fn seat(number: u8) -> Option<Seat> {
+    Seat::BOTH.into_iter().find(|seat| seat.index() == usize::from(number))
+}
+
+/// The board as a record keeps it.
+pub(crate) fn board(session: &dyn Session) -> Vec<Vec<i64>> {
+    session.grid(Eyes::All).signed_rows()
+}
+
+/// Why a file gave no records.
+#[derive(Debug)]
+pub enum ReadError {
+    /// The file cannot be read.
+    Io(io::Error),
+    /// The file is no record from this line and column on.
+    Broken {
+        /// From 1.
+        line: usize,
+        /// From 1.
+        column: usize,
+        /// What is wrong there.
+        message: String,
+    },
+    /// The file is empty.
+    Empty,
+}
+
+impl Display for ReadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ReadError::Io(error) => error.fmt(f),
+            ReadError::Broken { line, column, message } => {
+                write!(f, "no record: line {line}, column {column}: {message}")
+            }
+            ReadError::Empty => f.write_str("no record: the file is empty"),
+        }
+    }
+}
+
+impl std::error::Error for ReadError {}
+
+/// Reads the records of a file, one or many.
+pub fn read(path: &Path) -> Result<Vec<Record>, ReadError> {
+    let bytes = fs::read(path).map_err(ReadError::Io)?;
+    let mut records = Vec::new();
+    for record in serde_json::Deserializer::from_slice(&bytes).into_iter::<Record>() {
+        records.push(record.map_err(|error| broken(&error))?);
+    }
+    if records.is_empty() { Err(ReadError::Empty) } else { Ok(records) }
+}
+
+fn broken(error: &serde_json::Error) -> ReadError {
+    let text = error.to_string();
+    // The place is told apart from the message.
+    let message = text.rsplit_once(" at line ").map_or(text.as_str(), |(message, _)| message);
+    let message = match error.is_eof() {
+        true => "the file ends in the middle of a record".to_string(),
+        false => message.to_string(),
+    };
+    ReadError::Broken { line: error.line(), column: error.column(), message }
+}
+
+/// Writes one record. The file is there whole or not at all.
+pub fn write(path: &Path, record: &Record) -> io::Result<()> {
+    let mut text = serde_json::to_string(record)?;
+    text.push('\n');
+    // Beside the target, so that the rename stays on one file system.
+    let mut name = path.file_name().unwrap_or_default().to_os_string();
+    name.push(format!(".{}.part", std::process::id()));
+    let part = path.with_file_name(name);
+    // A device or a pipe cannot be put in place by a rename.
+    if path.exists() && !path.is_file() {
+        return fs::write(path, text);
+    }
+    fs::write(&part, text).and_then(|()| fs::rename(&part, path)).inspect_err(|_| {
+        let _ = fs::remove_file(&part);
+    })
+}
