@@ -285,7 +285,7 @@ impl<G: Game> Session for Typed<G> {
     fn submit(&mut self, line: &str) -> Step {
         let (seat, _) = self.to_act();
         let words = words::canonical(line);
-        let words = if words.is_empty() { NO_WORDS.to_string() } else { words };
+        let words = if words.trim().is_empty() { NO_WORDS.to_string() } else { words };
         match line.parse::<G::Action>() {
             Ok(action) if self.game.accepts(action) => self.play(action, words, None),
             Ok(_) => {

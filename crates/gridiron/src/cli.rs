@@ -49,7 +49,7 @@ pub struct PlayArguments {
     #[arg(default_value = "random")]
     pub b: String,
     /// Draw all chance from this number; another one each time if left out
-    #[arg(long, value_parser = read_seed)]
+    #[arg(long, value_parser = read_seed, allow_negative_numbers = true)]
     pub seed: Option<u64>,
     /// Rule options: `key=value,…` or a file ending in .toml
     #[arg(long, value_name = "RULES", default_value = "", hide_default_value = true)]
@@ -97,7 +97,7 @@ pub struct PerftArguments {
     #[arg(long, value_name = "RULES", default_value = "", hide_default_value = true)]
     pub rules: String,
     /// Draw the start from this number
-    #[arg(long, value_parser = read_seed, default_value = "0")]
+    #[arg(long, value_parser = read_seed, allow_negative_numbers = true, default_value = "0")]
     pub seed: u64,
 }
 

@@ -82,7 +82,8 @@ impl<'a> Narrator<'a> {
         if !self.show.quiet {
             writeln!(out)?;
         }
-        writeln!(out, "{winner}, score {:+}: {why}", outcome.score)?;
+        let score = if outcome.score > 0 { format!("+{}", outcome.score) } else { outcome.score.to_string() };
+        writeln!(out, "{winner}, score {score}: {why}")?;
         out.flush()?;
         Ok(())
     }

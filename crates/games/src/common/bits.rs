@@ -151,6 +151,12 @@ impl<const W: usize> Bits<W> {
         })
     }
 
+    /// The set whose first 128 squares are given, without any others.
+    #[inline(always)]
+    pub fn low(word: u128) -> Bits<W> {
+        Bits::by_word(|at| if at == 0 { word } else { 0 })
+    }
+
     /// This set, or nothing.
     #[inline(always)]
     pub fn when(&self, holds: bool) -> Bits<W> {

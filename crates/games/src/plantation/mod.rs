@@ -4,14 +4,17 @@
 //! know, [`Action`] the six commands.
 
 mod action;
+mod carry_out;
 mod effect;
 mod play;
+mod reply;
 mod sensible;
 mod side;
 mod text;
 
 pub use action::{Action, Command, Tile};
-pub use play::{Plantation, Reply, Window};
+pub use play::Plantation;
+pub use reply::{Reply, Window};
 pub use side::Side;
 
 use crate::common::options::{OptionError, OptionSpec, OptionValues};

@@ -146,7 +146,7 @@ impl<const W: usize> Side<W> {
         let tile = Bits::single(at);
         self.rich = self.rich.or(&tile.when(*level >= 2));
         let owned = self.owned().or(&tile);
-        let border = self.border().or(&self.around(&tile)).without(&owned);
+        let border = self.border().or(&self.beside(at)).without(&owned);
         self.growing = [owned, border];
         self.score += i64::from(by);
     }
@@ -166,6 +166,16 @@ impl<const W: usize> Side<W> {
         taken
     }
 
+    /// The squares orthogonally next to one.
+    #[inline(always)]
+    fn beside(&self, at: usize) -> Bits<W> {
+        // Small boards look it up.
+        match W {
+            1 => Bits::low(BESIDE[at % 128]).and(&self.board),
+            _ => self.around(&Bits::single(at)),
+        }
+    }
+
     /// The squares orthogonally next to some tiles.
     #[inline(always)]
     fn around(&self, tiles: &Bits<W>) -> Bits<W> {
@@ -179,4 +189,42 @@ impl<const W: usize> Side<W> {
     }
 
     const FIRST_COLUMN: Bits<W> = Bits::every(Self::STRIDE);
+}
+
+/// The squares orthogonally next to each one of the largest small board.
+static BESIDE: [u128; 128] = {
+    const STRIDE: usize = Side::<1>::STRIDE;
+    let mut table = [0; 128];
+    let mut at = 0;
+    while at < STRIDE * STRIDE {
+        if at >= STRIDE {
+            table[at] |= 1 << (at - STRIDE);
+        }
+        if at + STRIDE < STRIDE * STRIDE {
+            table[at] |= 1 << (at + STRIDE);
+        }
+        if at % STRIDE > 0 {
+            table[at] |= 1 << (at - 1);
+        }
+        if at % STRIDE + 1 < STRIDE {
+            table[at] |= 1 << (at + 1);
+        }
+        at += 1;
+    }
+    table
+};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn looking_up_and_shifting_agree() {
+        for (rows, cols) in [(11, 11), (2, 2), (4, 11), (11, 3)] {
+            let side = Side::<1>::new(Seat::Zero, Options { rows, cols, ..Options::default() });
+            for at in side.board().iter() {
+                assert_eq!(side.beside(at), side.around(&Bits::single(at)), "{at} of {rows} x {cols}");
+            }
+        }
+    }
 }

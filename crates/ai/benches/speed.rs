@@ -1,0 +1,145 @@
+//! How fast the rules and the simple players are, on one core, beside a
+//! yardstick measured in the same run: `cargo xtask bench`.
+
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+use ai::contest::contest;
+use ai::plantation::{Random, RandomDumb};
+use games::common::options::OptionValues;
+use games::common::rng::Rng;
+use games::perft::{perft, perft_making_leaves, playouts};
+use games::{Game, conga, plantation, virus};
+
+/// A line of the table: what is counted, how many are wanted each second, and
+/// a run that says how many it did.
+struct Line<'a> {
+    name: &'a str,
+    unit: &'a str,
+    goal: f64,
+    run: Box<dyn FnMut() -> u64 + 'a>,
+}
+
+/// How long a line is repeated; the best round counts, because a shared
+/// machine can only make it slower.
+const EACH: Duration = Duration::from_millis(1500);
+
+fn main() {
+    let words: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with("--")).collect();
+    sizes();
+    println!(
+        "{:<38} {:>9} {:<10} {:>7} {:>6} {:>12} {:>11}",
+        "on one core", "M/s", "", "goal", "", "yardstick M/s", "a yardstick"
+    );
+    let starts = Starts::new();
+    for line in lines(&starts) {
+        if words.iter().all(|word| line.name.contains(word.as_str())) {
+            measure(line);
+        }
+    }
+}
+
+/// Where every line begins.
+struct Starts {
+    virus: virus::Virus,
+    conga: conga::Position,
+    plantation: plantation::Options,
+}
+
+impl Starts {
+    fn new() -> Starts {
+        Starts {
+            virus: virus::Virus::start(&virus::Options::default(), 1),
+            conga: conga::Position::start(&conga::Options::default(), 1),
+            plantation: plantation::Options::default(),
+        }
+    }
+}
+
+fn lines(starts: &Starts) -> Vec<Line<'_>> {
+    let Starts { virus, conga, plantation } = starts;
+    let weights = OptionValues::defaults(Random::OPTIONS);
+    let line = |name, unit, goal, run| Line { name, unit, goal, run };
+    vec![
+        line("virus perft 8, every leaf made", "nodes", 300.0, Box::new(|| perft_making_leaves(virus, 8))),
+        line("virus perft 8, last ply counted", "nodes", 1700.0, Box::new(|| perft(virus, 8))),
+        line(
+            "virus random playouts",
+            "plies",
+            70.0,
+            Box::new(|| playouts(virus, 100_000, u32::MAX, &mut Rng::new(1))),
+        ),
+        line("conga perft 8, every leaf made", "nodes", 180.0, Box::new(|| perft_making_leaves(conga, 8))),
+        line("conga perft 9, last ply counted", "nodes", 2000.0, Box::new(|| perft(conga, 9))),
+        line(
+            "conga random playouts of 400 plies",
+            "plies",
+            60.0,
+            Box::new(|| playouts(conga, 30_000, 400, &mut Rng::new(1))),
+        ),
+        line(
+            "plantation random-dumb against itself",
+            "commands",
+            60.0,
+            Box::new(|| contests(plantation, [RandomDumb::new(1), RandomDumb::new(2)])),
+        ),
+        line(
+            "plantation random against itself",
+            "commands",
+            32.0,
+            Box::new(move || contests(plantation, [Random::new(&weights, 1), Random::new(&weights, 2)])),
+        ),
+    ]
+}
+
+fn contests<P: ai::Player<plantation::Small>>(options: &plantation::Options, mut players: [P; 2]) -> u64 {
+    (0..2000).map(|seed| contest(&mut plantation::Small::start(options, seed), &mut players)).sum()
+}
+
+fn measure(mut line: Line<'_>) {
+    let (mut best, mut stick) = (0.0_f64, 0.0_f64);
+    let begin = Instant::now();
+    while begin.elapsed() < EACH {
+        stick = stick.max(per_second(yardstick));
+        best = best.max(per_second(&mut line.run));
+    }
+    let met = if best >= line.goal { "met" } else { "missed" };
+    println!(
+        "{:<38} {best:>9.1} {:<10} {:>7} {met:<6} {stick:>12.1} {:>11.3}",
+        line.name,
+        line.unit,
+        line.goal,
+        best / stick
+    );
+}
+
+/// Millions each second of what `run` counts.
+fn per_second(mut run: impl FnMut() -> u64) -> f64 {
+    let begin = Instant::now();
+    let count = run();
+    count as f64 / begin.elapsed().as_secs_f64() / 1e6
+}
+
+/// Steps of xorshift64, each waiting for the one before: six cycles a step on
+/// any recent processor, whatever its memory and vector units are like.
+fn yardstick() -> u64 {
+    const STEPS: u64 = 10_000_000;
+    let mut state = black_box(1_u64);
+    for _ in 0..STEPS {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+    }
+    black_box(state);
+    STEPS
+}
+
+fn sizes() {
+    println!(
+        "positions in bytes: virus {}, conga {}, plantation {} up to 11 x 11 and {} up to 32 x 32\n",
+        size_of::<virus::Virus>(),
+        size_of::<conga::Position>(),
+        size_of::<plantation::Small>(),
+        size_of::<plantation::Large>(),
+    );
+}

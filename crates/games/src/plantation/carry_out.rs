@@ -1,0 +1,103 @@
+//! What each command does to the two sides.
+
+use super::effect::{Effect, Situation, effect};
+use super::reply::Window;
+use super::{Action, Command, PlantProbe, Reply, Side, Tile};
+
+/// Does what a command of `own` says, and gives the answer.
+#[inline(always)]
+pub(super) fn carry_out<const W: usize>(own: &mut Side<W>, enemy: &mut Side<W>, action: Action) -> Reply {
+    let command = action.command();
+    let (Some(at), Some(source)) = (own.index(action.target()), own.index(action.source())) else {
+        return Reply::Error;
+    };
+    let affordable = command.cost() <= own.moves_left();
+    // First, because nothing needs to be looked up for it: whoever guesses
+    // wrong what comes next, as processors do, learns it early.
+    if command == Command::Scout {
+        return if affordable { Reply::Seen(look(own, enemy, at, action.target())) } else { Reply::Error };
+    }
+    let theirs = enemy.owned().has(at);
+    let situation = Situation {
+        mine: own.owned().has(at),
+        near_mine: own.border().has(at),
+        theirs,
+        near_theirs: enemy.border().has(at),
+        rich: own.rich().has(source),
+        probing: own.options().plant_probe == PlantProbe::Anywhere,
+    };
+    let effect = effect(command, situation) as usize * usize::from(affordable);
+    if effect != Effect::Happens as usize {
+        const NOTHING: [Reply; 2] = [Reply::Error, Reply::Hits(0)];
+        return NOTHING[effect & 1];
+    }
+    match command {
+        Command::Plant | Command::Colonise if theirs => {
+            Reply::Occupied(enemy.seat().sign() * i64::from(enemy.level(at)))
+        }
+        // To an own tile, settling is growing. One path for both, because which
+        // of the two comes next is anybody's guess.
+        Command::Fertilise | Command::Plant => {
+            own.settle(at, 1);
+            Reply::Done
+        }
+        Command::Colonise => {
+            own.settle(at, 1);
+            own.shrink(source, 1);
+            Reply::Done
+        }
+        Command::Spray => Reply::Hits(spray(enemy, action.target())),
+        Command::Bomb => Reply::Hits(enemy.shrink(at, own.options().bomb_damage)),
+        Command::Scout | Command::Malformed => Reply::Error,
+    }
+}
+
+/// What a scout sees around a square of the board.
+#[inline(always)]
+fn look<const W: usize>(own: &Side<W>, enemy: &Side<W>, at: usize, tile: Tile) -> Window {
+    let sign = own.seat().sign() as i32;
+    let values = std::array::from_fn(|square| {
+        let ahead = square / 3 * Side::<W>::STRIDE + square % 3;
+        let near = (at + ahead).wrapping_sub(Side::<W>::STRIDE + 1);
+        sign * (own.level(near) as i32 - enemy.level(near) as i32)
+    });
+    let (rows, cols) = (i32::from(own.options().rows), i32::from(own.options().cols));
+    let edges = usize::from(tile.row == 0)
+        | usize::from(tile.row + 1 == rows) << 1
+        | usize::from(tile.col == 0) << 2
+        | usize::from(tile.col + 1 == cols) << 3;
+    Window { values, exists: EXISTS[edges] }
+}
+
+/// Which of the 3 x 3 squares exist at the edges told by the bits of the index:
+/// top, bottom, left, right.
+static EXISTS: [u16; 16] = {
+    const GONE: [u16; 4] = [0b000_000_111, 0b111_000_000, 0b001_001_001, 0b100_100_100];
+    let mut table = [0b111_111_111; 16];
+    let mut edges = 0;
+    while edges < 16 {
+        let mut edge = 0;
+        while edge < 4 {
+            if edges >> edge & 1 == 1 {
+                table[edges] &= !GONE[edge];
+            }
+            edge += 1;
+        }
+        edges += 1;
+    }
+    table
+};
+
+/// Every tile in the cross around a square loses 1; says how many there were.
+#[inline(always)]
+fn spray<const W: usize>(side: &mut Side<W>, tile: Tile) -> u32 {
+    let Tile { row, col } = tile;
+    let cross = [(row, col), (row - 1, col), (row + 1, col), (row, col - 1), (row, col + 1)];
+    let mut hits = 0;
+    for (row, col) in cross {
+        if let Some(at) = side.index(Tile::new(row, col)) {
+            hits += side.shrink(at, 1);
+        }
+    }
+    hits
+}

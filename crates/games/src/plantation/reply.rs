@@ -1,0 +1,52 @@
+//! What a player is answered.
+
+use std::fmt::{self, Display};
+
+/// The answer to a command.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Reply {
+    /// Done.
+    Done,
+    /// Spray: enemy tiles hit. Bomb: levels removed.
+    Hits(u32),
+    /// The square is the enemy's: its signed value.
+    Occupied(i64),
+    /// What the scout saw.
+    Seen(Window),
+    /// It made no sense. A failed command still costs its moves: bots must not
+    /// probe for free.
+    Error,
+}
+
+impl Display for Reply {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Reply::Done => f.write_str("OK"),
+            Reply::Hits(count) => write!(f, "OK {count}"),
+            Reply::Occupied(value) => write!(f, "occupied {value}"),
+            Reply::Seen(window) => {
+                for (at, value) in window.values().enumerate() {
+                    write!(f, "{}{value}", if at == 0 { "OK " } else { "," })?;
+                }
+                Ok(())
+            }
+            Reply::Error => f.write_str("error"),
+        }
+    }
+}
+
+/// The signed values of the 3 x 3 squares around one, row by row.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Window {
+    /// Without meaning where the board has no such square.
+    pub(super) values: [i32; 9],
+    /// A bit for each square that the board has.
+    pub(super) exists: u16,
+}
+
+impl Window {
+    /// The values seen; squares off the board are left out.
+    pub fn values(&self) -> impl Iterator<Item = i32> + '_ {
+        self.values.iter().enumerate().filter(|(at, _)| self.exists >> at & 1 == 1).map(|(_, value)| *value)
+    }
+}

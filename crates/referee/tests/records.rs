@@ -1,0 +1,227 @@
+//! Records hold when they are true, and the reader says where when they are not.
+
+use std::fs;
+use std::path::PathBuf;
+
+use ai::Seated;
+use ai::table::{BuiltIn, players_of};
+use games::common::rng::seat_seed;
+use games::{GAMES, Seat, Session};
+use referee::{ActionRecord, Contender, PlayerRecord, Record, Watcher, play_game, record, verify};
+use serde_json::{Value, json};
+
+/// Nobody.
+struct Nobody;
+
+impl Watcher<()> for Nobody {
+    fn start(&mut self, _session: &dyn Session) -> Result<(), ()> {
+        Ok(())
+    }
+
+    fn action(&mut self, _session: &dyn Session, _action: &ActionRecord) -> Result<(), ()> {
+        Ok(())
+    }
+}
+
+fn start(game: &str, rules: &str, seed: u64) -> Box<dyn Session> {
+    let entry = games::find(game).expect("a game");
+    entry.start(entry.read_options(rules).expect("options"), seed).expect("a board")
+}
+
+fn about(name: &str) -> PlayerRecord {
+    PlayerRecord { name: name.into(), spec: name.into(), version: "test".into() }
+}
+
+fn play(game: &str, players: [&str; 2], rules: &str, seed: u64) -> Record {
+    let mut session = start(game, rules, seed);
+    let mut contenders = [(Seat::Zero, players[0]), (Seat::One, players[1])].map(|(seat, spec)| Contender {
+        about: about(spec),
+        player: BuiltIn::read(game, spec).expect("a player").seat(seat_seed(seed, seat)),
+    });
+    play_game(&mut *session, &mut contenders, &mut Nobody).expect("nobody objects")
+}
+
+#[test]
+fn every_built_in_player_leaves_records_that_hold() {
+    for entry in &GAMES {
+        for a in players_of(entry.name) {
+            for b in players_of(entry.name) {
+                for seed in 0..3 {
+                    let played = play(entry.name, [a.name, b.name], "", seed);
+                    assert_eq!(verify(&played), Ok(()), "{} {} {} {seed}", entry.name, a.name, b.name);
+                    let mut again = play(entry.name, [a.name, b.name], "", seed);
+                    for (action, before) in again.actions.iter_mut().zip(&played.actions) {
+                        action.wall_ns = before.wall_ns;
+                    }
+                    assert_eq!(again, played, "the same seed gives the same game, times apart");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn golden_games_hold() {
+    for entry in &GAMES {
+        let path = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+            .join("../games/tests/data/golden")
+            .join(format!("{}.jsonl", entry.name));
+        for golden in record::read(&path).expect("golden games") {
+            assert_eq!(verify(&golden), Ok(()), "{}", entry.name);
+        }
+    }
+}
+
+#[test]
+fn records_survive_being_written_and_read() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("a.json");
+    let played = play("virus", ["greedy", "random"], "size=5,opening_plies=2", 3);
+    record::write(&path, &played).expect("room");
+    record::write(&path, &played).expect("an old record is replaced");
+    assert_eq!(record::read(&path).expect("a record"), [played.clone()]);
+    assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1, "nothing is left beside it");
+    let twice = [fs::read(&path).expect("a file"), fs::read(&path).expect("a file")].concat();
+    fs::write(&path, twice).expect("room");
+    assert_eq!(record::read(&path).expect("two records"), [played.clone(), played]);
+}
+
+#[test]
+fn files_that_are_no_record_get_one_line() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("broken.json");
+    let whole = serde_json::to_string(&play("conga", ["random", "random"], "move_limit=4", 1)).expect("JSON");
+    let cases = [
+        (whole[..whole.len() / 2].to_string(), "the file ends in the middle of a record"),
+        (String::new(), "the file is empty"),
+        ("\n \n".to_string(), "the file is empty"),
+        ("hello".to_string(), "line 1, column 1: expected value"),
+        ("{\"gridiron\": 1}".to_string(), "missing field `game`"),
+        (whole.replace("\"seed\":1", "\"seed\":\"one\""), "invalid type: string \"one\", expected u64"),
+        (format!("{whole}\n{{"), "line 2, column 1: the file ends in the middle of a record"),
+        (whole.replace("\"turn\":1,", "\"turn\":-1,"), "invalid value: integer `-1`, expected u32"),
+    ];
+    for (text, expected) in cases {
+        fs::write(&path, &text).expect("room");
+        let error = record::read(&path).expect_err(expected).to_string();
+        assert!(error.contains(expected) && !error.contains('\n'), "{error:?} for {expected:?}");
+    }
+    fs::write(&path, b"\xff\xfe\x00garbage").expect("room");
+    assert!(!record::read(&path).expect_err("no text").to_string().contains('\n'));
+}
+
+#[test]
+fn a_record_that_was_changed_says_where() {
+    type Change = fn(&mut Value);
+    let cases: &[(&str, Change)] = &[
+        ("the record is of format 2", |record| record["gridiron"] = json!(2)),
+        ("unknown game `viruss`: did you mean `virus`?", |record| record["game"] = json!("viruss")),
+        ("options: `size` is missing", |record| {
+            record["options"].as_object_mut().expect("options").remove("size");
+        }),
+        ("options: size=2: expected 3 to 11", |record| record["options"]["size"] = json!(2)),
+        ("options: unknown option `speed`", |record| record["options"]["speed"] = json!(2)),
+        ("start: seed 1 gives another board", |record| record["start"][1][1] = json!(1)),
+        ("first: the record says seat", |record| {
+            record["first"] = json!(1 - record["first"].as_u64().expect("a seat"));
+        }),
+        ("action 1 (", |record| record["actions"][0]["by"] = json!(null)),
+        ("action 1 (", |record| record["actions"][0]["action"] = json!("2 2")),
+        ("action 4 (", |record| record["actions"][3]["seat"] = json!(7)),
+        ("action 5 (", |record| record["actions"][4]["turn"] = json!(9)),
+        ("action 6 (", |record| record["actions"][5]["reply"] = json!("error")),
+        ("action 7 (", |record| record["actions"][6]["action"] = json!("0 0")),
+        ("action 8 (", |record| record["actions"][7]["by"] = json!("rules")),
+        ("action 9 (", |record| record["actions"][8]["fault"] = json!("illegal")),
+        ("after the last action", |record| {
+            record["actions"].as_array_mut().expect("actions").pop();
+        }),
+        ("the game was already over", |record| {
+            let actions = record["actions"].as_array_mut().expect("actions");
+            actions.push(actions[3].clone());
+        }),
+        ("final: the actions lead to another board", |record| record["final"][0][0] = json!(5)),
+        ("outcome: the record says score 99", |record| record["outcome"]["score"] = json!(99)),
+        ("outcome: the record says", |record| record["outcome"]["winner"] = json!(null)),
+        ("outcome: there is no cause `magic`", |record| record["outcome"]["cause"] = json!("magic")),
+        ("outcome: the record says", |record| record["outcome"]["cause"] = json!("time")),
+    ];
+    let played = play("virus", ["greedy", "first"], "size=5,opening_plies=2", 1);
+    let whole = serde_json::to_value(&played).expect("JSON");
+    for (expected, change) in cases {
+        let mut changed = whole.clone();
+        change(&mut changed);
+        let changed: Record = serde_json::from_value(changed).expect("still a record");
+        let error = verify(&changed).expect_err(expected);
+        assert!(error.contains(expected) && !error.contains('\n'), "{error:?} for {expected:?}");
+    }
+}
+
+/// Says what it was told to say.
+struct Script(std::vec::IntoIter<String>);
+
+impl Seated for Script {
+    fn act(&mut self, session: &dyn Session, _seat: Seat) -> String {
+        self.0.next().unwrap_or_else(|| session.actions()[0].clone())
+    }
+}
+
+fn play_script(game: &str, rules: &str, lines: &[&str]) -> Record {
+    let mut session = start(game, rules, 1);
+    let first = session.status().seat().expect("a game that goes on");
+    let script = |seat| {
+        let lines = if seat == first { lines } else { &[] };
+        let lines: Vec<String> = lines.iter().map(ToString::to_string).collect();
+        Contender { about: about("script"), player: Box::new(Script(lines.into_iter())) }
+    };
+    let mut contenders = [script(Seat::Zero), script(Seat::One)];
+    play_game(&mut *session, &mut contenders, &mut Nobody).expect("nobody objects")
+}
+
+/// Faults that the rules price are actions with what was sent.
+#[test]
+fn priced_faults_are_recorded_and_hold() {
+    let long = format!("plant {}", "9".repeat(5000));
+    let cases: &[(&str, &str, &str, &str, &str)] = &[
+        ("virus", "9 9 9", "pass", "protocol", "OK"),
+        ("virus", "50 3", "pass", "illegal", "OK"),
+        ("virus", "5 5", "pass", "illegal", "OK"),
+        ("virus", "", "pass", "protocol", "OK"),
+        ("plantation", "grow,1  1", "grow 1 1", "protocol", "error"),
+        ("plantation", "", "?", "protocol", "error"),
+        ("plantation", " , ", "?", "protocol", "error"),
+    ];
+    for (game, sent, action, fault, reply) in cases {
+        let played = play_script(game, "", &[sent]);
+        let first = &played.actions[0];
+        assert_eq!(first.sent.as_deref(), Some(*sent), "{game} {sent:?}");
+        assert_eq!((first.fault.as_deref(), first.reply.as_str()), (Some(*fault), *reply), "{game} {sent:?}");
+        assert_eq!(first.action, *action, "{game} {sent:?}");
+        assert_eq!(verify(&played), Ok(()), "{game} {sent:?}");
+    }
+    let played = play_script("plantation", "max_turns=2", &[&long]);
+    assert!(played.actions[0].sent.as_ref().is_some_and(|sent| sent.chars().count() == 1001));
+    assert_eq!(verify(&played), Ok(()), "a line that was cut");
+}
+
+/// Faults that end the game add no action; the line stands in the outcome.
+#[test]
+fn faults_that_end_the_game_are_recorded_and_hold() {
+    let endless = "x".repeat(70_000);
+    for (game, rules, sent, cause) in [
+        ("conga", "", "1 4 4 4", "illegal"),
+        ("conga", "", "hello", "protocol"),
+        ("conga", "", endless.as_str(), "protocol"),
+        ("virus", "on_illegal=lose", "5 5", "illegal"),
+        ("virus", "on_illegal=lose", "what", "protocol"),
+        ("virus", "", endless.as_str(), "protocol"),
+        ("plantation", "", endless.as_str(), "protocol"),
+    ] {
+        let played = play_script(game, rules, &[sent]);
+        assert!(played.actions.is_empty(), "{game} {cause}");
+        assert_eq!(played.outcome.cause, cause, "{game}");
+        assert_eq!(played.outcome.winner, Some(1 - played.first), "{game} {cause}");
+        assert!(played.outcome.sent.as_ref().is_some_and(|line| line.starts_with(&sent[..3])), "{game}");
+        assert_eq!(verify(&played), Ok(()), "{game} {cause}");
+    }
+}

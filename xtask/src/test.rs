@@ -1,0 +1,51 @@
+//! `cargo xtask test`: everything CI runs.
+
+use std::process::{Command, Stdio};
+use std::time::Instant;
+
+use crate::{cargo, run as run_command};
+
+fn run_step(name: &str, command: &mut Command, problem: &str) -> Result<(), String> {
+    println!("\n== {name}");
+    let begin = Instant::now();
+    run_command(command, problem)?;
+    println!("== {name}: fine, {:.0} s", begin.elapsed().as_secs_f64());
+    Ok(())
+}
+
+pub fn run() -> Result<(), String> {
+    for (component, package) in [("fmt", "rustfmt"), ("clippy", "clippy")] {
+        if !is_there(component) {
+            return Err(format!("cargo {component} is not installed: `rustup component add {package}`"));
+        }
+    }
+    run_step("format", &mut cargo(&["fmt", "--all", "--check"]), "`cargo fmt --all` puts it right")?;
+    run_step(
+        "clippy",
+        &mut cargo(&["clippy", "--workspace", "--all-targets", "--quiet", "--", "--deny", "warnings"]),
+        "clippy has something to say",
+    )?;
+    run_step(
+        "docs",
+        cargo(&["doc", "--workspace", "--no-deps", "--document-private-items", "--quiet"])
+            .env("RUSTDOCFLAGS", "--deny warnings"),
+        "the documentation has a mistake",
+    )?;
+    let problem = "a test failed";
+    if is_there("nextest") {
+        let all = ["nextest", "run", "--workspace", "--all-targets", "--no-fail-fast"];
+        run_step("tests", &mut cargo(&all), problem)?;
+        // Which nextest leaves out.
+        run_step("tests in the docs", &mut cargo(&["test", "--workspace", "--doc", "--quiet"]), problem)
+    } else {
+        run_step("tests", &mut cargo(&["test", "--workspace", "--no-fail-fast"]), problem)
+    }
+}
+
+fn is_there(subcommand: &str) -> bool {
+    cargo(&[subcommand, "--version"])
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .status()
+        .is_ok_and(|status| status.success())
+}
