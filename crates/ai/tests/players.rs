@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use ai::PlayerEntry;
 use ai::table::{BuiltIn, PLAYERS, players_of};
-use ai::{PlayerEntry, Seated};
 use games::common::rng::seat_seed;
 use games::{GAMES, Seat, Session, Step};
 

@@ -61,15 +61,12 @@ impl<G: Game, const BULK: bool> Work for Count<'_, G, BULK> {
 
 #[inline(always)]
 fn last_ply<G: Game, const BULK: bool>(position: &G) -> u64 {
-    if BULK {
-        return position.actions().len() as u64;
+    if !BULK {
+        for action in position.actions() {
+            std::hint::black_box(&position.after(action));
+        }
     }
-    let mut total = 0;
-    for action in position.actions() {
-        std::hint::black_box(&position.after(action));
-        total += 1;
-    }
-    total
+    position.actions().len() as u64
 }
 
 /// Plays random actions until the game ends or `limit` actions are played, and

@@ -289,12 +289,7 @@ mod tests {
         for _ in 0..500 {
             let bits = u128::from(rng.next_u64()) << 64 | u128::from(rng.next_u64() & rng.next_u64());
             let walked: Vec<u8> = (0..128).filter(|bit| bits >> bit & 1 == 1).collect();
-            let mut by_next = Vec::new();
-            let mut indices = Indices::<u8>::new(bits);
-            while let Some(index) = indices.next() {
-                by_next.push(index);
-            }
-            assert_eq!(by_next, walked);
+            assert_eq!(Indices::<u8>::new(bits).collect::<Vec<u8>>(), walked);
             assert_eq!(Indices::<u8>::new(bits).len(), walked.len());
             for n in 0..=walked.len() {
                 let mut indices = Indices::<u8>::new(bits);

@@ -44,7 +44,7 @@ impl Rng {
         let drawn = self.next_u64();
         let scaled = |part: u32| {
             let fraction = drawn >> (PART * part) & ((1 << PART) - 1);
-            (fraction * u64::from(bounds[part as usize]) >> PART) as u32
+            ((fraction * u64::from(bounds[part as usize])) >> PART) as u32
         };
         [scaled(0), scaled(1), scaled(2)]
     }

@@ -25,12 +25,14 @@ pub struct Position {
     plies: u32,
 }
 
-/// Bits of the three squares ahead of a move; past the edge none.
+/// Bits of the three squares ahead of a move, past the edge none; then those of
+/// all squares but its source.
 static AHEAD: [[u32; 4]; 128] = {
     let mut table = [[0; 4]; 128];
     let mut index = 0;
     while index < 128 {
         let action = Action(index as u8);
+        table[index][3] = !(action.from().bit() as u32);
         let mut square = action.from().step(action.toward());
         let mut step = 0;
         while step < 3
@@ -139,7 +141,7 @@ impl Position {
 
     #[inline(always)]
     fn stones_on(&self, square: Square) -> u64 {
-        self.stones[usize::from(square.0 / 8 & 1)] >> (square.0 % 8 * 8) & 63
+        self.stones[usize::from((square.0 / 8) & 1)] >> (square.0 % 8 * 8) & 63
     }
 
     /// Moves as bits: direction times 16 plus square.
@@ -196,7 +198,7 @@ impl Game for Position {
     #[inline(always)]
     fn after(&self, action: Action) -> Position {
         let index = usize::from(action.0 & 127);
-        let [first, second, third, _] = AHEAD[index];
+        let [first, second, third, but_source] = AHEAD[index];
         let source = action.from();
         let in_hand = self.stones_on(source);
 
@@ -216,7 +218,7 @@ impl Game for Position {
         // Squares that got nothing stay as they were.
         let second = select_unpredictable(in_hand > 1, second, 0);
         let third = select_unpredictable(in_hand > 3, third, 0);
-        let moved = mover & !u32::from(source.bit()) | first | second | third;
+        let moved = mover & but_source | first | second | third;
         Position { stones: [add(0), add(1)], mover: self.other, other: moved as u16, plies: self.plies + 1 }
     }
 

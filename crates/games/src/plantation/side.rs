@@ -134,7 +134,7 @@ impl<const W: usize> Side<W> {
         // A division by multiplication, exact for every board. The compiler's
         // own is slower, and hides from it that `index` undoes this.
         let (at, stride) = (at as u32, Self::STRIDE as u32);
-        let row = at * 65536_u32.div_ceil(stride) >> 16;
+        let row = (at * 65536_u32.div_ceil(stride)) >> 16;
         Tile::new(row as i32, (at - row * stride) as i32)
     }
 

@@ -11,7 +11,7 @@ use crate::common::rng::Rng;
 use crate::game::{Cause, Done, Fault, FaultKind, Game, Outcome, Ruling, Seat, Status};
 use crate::grid::{Cell, Eyes, Grid, Numbering, Style};
 
-/// A position. Squares are bits of a board of [`STRIDE`] columns whatever the
+/// A position. Squares are bits of a board of 11 columns whatever the
 /// size: what lies outside is neither empty nor anybody's, and so out of play.
 ///
 /// The two sides are kept as the mover's and the other's, and change places
