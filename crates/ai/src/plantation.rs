@@ -79,24 +79,21 @@ impl Random {
 
     /// The command on a random square where it makes sense, if there is one.
     #[inline(always)]
-    fn attempt<const W: usize>(&mut self, command: Command, view: &Side<W>) -> Option<Action> {
+    fn attempt<const W: usize>(&mut self, command: Command, view: &Side<W>) -> Option<Choice> {
         let squares = match command {
             Command::Fertilise | Command::Plant => *view.growing(command == Command::Plant),
             Command::Colonise | Command::Bomb => view.board().without(view.owned()),
             Command::Scout | Command::Spray | Command::Malformed => *view.board(),
         };
-        let target = self.any_of(&squares, view)?;
-        if command != Command::Colonise {
-            return Some(Action::new(command, target));
-        }
-        let source = self.any_of(view.rich(), view)?;
-        Some(Action::with_source(command, target, source))
+        let target = self.any_of(&squares)?;
+        let source = if command == Command::Colonise { self.any_of(view.rich())? } else { target };
+        Some(Choice { command, target, source })
     }
 
     #[inline(always)]
-    fn any_of<const W: usize>(&mut self, squares: &Bits<W>, view: &Side<W>) -> Option<Tile> {
+    fn any_of<const W: usize>(&mut self, squares: &Bits<W>) -> Option<usize> {
         let count = squares.count();
-        (count > 0).then(|| view.tile(squares.select(self.rng.below(count))))
+        (count > 0).then(|| squares.select(self.rng.below(count)))
     }
 
     /// The draw goes on without a command that turned out to make no sense,
@@ -104,10 +101,10 @@ impl Random {
     /// is still a look around.
     #[cold]
     #[inline(never)]
-    fn draw_again<const W: usize>(&mut self, mut draw: Draw, view: &Side<W>) -> Action {
+    fn draw_again<const W: usize>(&mut self, mut draw: Draw, view: &Side<W>) -> Choice {
         while let Some(command) = draw.draw(&mut self.rng) {
-            if let Some(action) = self.attempt(command, view) {
-                return action;
+            if let Some(choice) = self.attempt(command, view) {
+                return choice;
             }
             draw = draw.without(command);
         }
@@ -115,16 +112,25 @@ impl Random {
     }
 }
 
+/// A command on squares by number. The action is made of it only once, at the
+/// end: made on every path, it would be passed through memory.
+struct Choice {
+    command: Command,
+    target: usize,
+    source: usize,
+}
+
 impl<const W: usize> Player<Plantation<W>> for Random {
     #[inline(always)]
     fn act(&mut self, view: &Side<W>) -> Action {
         let affordable = usize::from(view.moves_left() > 1);
         let command = self.draws[affordable].draw(&mut self.rng);
-        let action = command.and_then(|command| self.attempt(command, view));
-        match (action, command) {
-            (Some(action), _) => action,
+        let choice = command.and_then(|command| self.attempt(command, view));
+        let Choice { command, target, source } = match (choice, command) {
+            (Some(choice), _) => choice,
             (None, Some(command)) => self.draw_again(self.draws[affordable].without(command), view),
             (None, None) => self.draw_again(self.draws[affordable].clone(), view),
-        }
+        };
+        Action::with_source(command, view.tile(target), view.tile(source))
     }
 }

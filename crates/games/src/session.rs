@@ -240,9 +240,6 @@ impl<G: Game> Typed<G> {
     }
 }
 
-/// What stands in a record for a line without words.
-const NO_WORDS: &str = "?";
-
 impl<G: Game> Session for Typed<G> {
     fn entry(&self) -> &'static Entry {
         self.entry
@@ -285,7 +282,6 @@ impl<G: Game> Session for Typed<G> {
     fn submit(&mut self, line: &str) -> Step {
         let (seat, _) = self.to_act();
         let words = words::canonical(line);
-        let words = if words.trim().is_empty() { NO_WORDS.to_string() } else { words };
         match line.parse::<G::Action>() {
             Ok(action) if self.game.accepts(action) => self.play(action, words, None),
             Ok(_) => {
@@ -298,7 +294,7 @@ impl<G: Game> Session for Typed<G> {
 
     fn fault(&mut self, fault: Fault) -> Step {
         let message = fault.kind.cause().to_string();
-        self.rule(fault, message, NO_WORDS.to_string())
+        self.rule(fault, message, words::NO_WORD.to_string())
     }
 
     fn grid(&self, eyes: Eyes) -> Grid {

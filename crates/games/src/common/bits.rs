@@ -144,9 +144,15 @@ impl<const W: usize> Bits<W> {
     /// The set of `index` alone.
     #[inline(always)]
     pub fn single(index: usize) -> Bits<W> {
+        Bits::single_if(index, true)
+    }
+
+    /// The set of `index` alone, or of nothing; without a branch.
+    #[inline(always)]
+    pub fn single_if(index: usize, present: bool) -> Bits<W> {
         Bits::by_word(|word| {
             // Half by half: a shift of 128 bits by a variable is slow.
-            let half = |half: usize| u64::from(index / 64 == 2 * word + half) << (index % 64);
+            let half = |half: usize| u64::from(present & (index / 64 == 2 * word + half)) << (index % 64);
             u128::from(half(1)) << 64 | u128::from(half(0))
         })
     }
@@ -155,12 +161,6 @@ impl<const W: usize> Bits<W> {
     #[inline(always)]
     pub fn low(word: u128) -> Bits<W> {
         Bits::by_word(|at| if at == 0 { word } else { 0 })
-    }
-
-    /// This set, or nothing.
-    #[inline(always)]
-    pub fn when(&self, holds: bool) -> Bits<W> {
-        Bits::by_word(|word| select_unpredictable(holds, self.0[word], 0))
     }
 
     /// The set of every `step`-th index from 0.

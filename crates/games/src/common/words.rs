@@ -19,15 +19,25 @@ pub fn split(line: &str) -> Vec<&str> {
         .collect()
 }
 
+/// Stands in a record where there is no word.
+pub const NO_WORD: &str = "?";
+
 /// The words as records write them: joined by single spaces, integers without
-/// leading zeros.
+/// leading zeros, [`NO_WORD`] for an empty word or for a line without any.
 pub fn canonical(line: &str) -> String {
-    let words: Vec<String> = split(line).into_iter().map(plain_integer).collect();
+    let words = split(line);
+    if words.iter().all(|word| word.is_empty()) {
+        return NO_WORD.to_string();
+    }
+    let words: Vec<String> = words.into_iter().map(plain).collect();
     words.join(" ")
 }
 
 /// Strips what does not change an integer's value; leaves other words alone.
-fn plain_integer(word: &str) -> String {
+fn plain(word: &str) -> String {
+    if word.is_empty() {
+        return NO_WORD.to_string();
+    }
     if !is_integer(word) {
         return word.to_string();
     }
@@ -128,7 +138,10 @@ mod tests {
             ("plant 00 99999999999999999999", "plant 0 99999999999999999999"),
             ("plant -005 1", "plant -5 1"),
             ("what 03x", "what 03x"),
-            ("", ""),
+            ("plant 3,,1", "plant 3 ? 1"),
+            ("plant 3 1,", "plant 3 1 ?"),
+            (" , ", "?"),
+            ("", "?"),
         ];
         for (line, words) in cases {
             assert_eq!(canonical(line), words, "{line:?}");

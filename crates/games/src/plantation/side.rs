@@ -144,7 +144,7 @@ impl<const W: usize> Side<W> {
         let level = &mut self.levels.as_flattened_mut()[at % (128 * W)];
         *level += by;
         let tile = Bits::single(at);
-        self.rich = self.rich.or(&tile.when(*level >= 2));
+        self.rich = self.rich.or(&Bits::single_if(at, *level >= 2));
         let owned = self.owned().or(&tile);
         let border = self.border().or(&self.beside(at)).without(&owned);
         self.growing = [owned, border];
@@ -157,7 +157,7 @@ impl<const W: usize> Side<W> {
         let level = &mut self.levels.as_flattened_mut()[at % (128 * W)];
         let taken = by.min(*level);
         *level -= taken;
-        self.rich = self.rich.without(&Bits::single(at).when(*level < 2));
+        self.rich = self.rich.without(&Bits::single_if(at, *level < 2));
         self.score -= i64::from(taken);
         if taken > 0 && *level == 0 {
             let owned = self.owned().without(&Bits::single(at));
