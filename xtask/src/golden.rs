@@ -7,7 +7,7 @@ use std::fs;
 use crate::{cargo, root, run};
 
 /// Game, players, seed and rules of every golden game.
-const GAMES: [(&str, [&str; 2], u32, &str); 9] = [
+const GAMES: [(&str, [&str; 2], u32, &str); 10] = [
     ("plantation", ["random", "random"], 1, ""),
     ("plantation", ["random", "random-dumb"], 2, "rows=5,cols=7,max_turns=20,plant_probe=anywhere"),
     ("plantation", ["random-dumb", "random:scout=5"], 3, "rows=13,cols=12,max_turns=15,moves_per_turn=4"),
@@ -17,6 +17,7 @@ const GAMES: [(&str, [&str; 2], u32, &str); 9] = [
     ("conga", ["random", "random"], 1, "stones=3,move_limit=60"),
     ("conga", ["random", "random"], 4, "opening_plies=4,move_limit=80"),
     ("conga", ["random", "random"], 271, "stones=4,opening_plies=2"),
+    ("conga", ["random", "random"], 1, "stones=2,repetition=2"),
 ];
 
 pub fn write(game: &str) -> Result<(), String> {

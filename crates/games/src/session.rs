@@ -59,6 +59,10 @@ impl Entry {
     /// How many lines of play of `depth` actions there are from the start,
     /// draw rules off.
     pub fn perft(&self, options: &OptionValues, seed: u64, depth: u32) -> Result<u64, OptionError> {
+        let key = opening::OPENING_PLIES.key;
+        if options.get(key).is_some_and(|plies| plies != OptionValue::Integer(0)) {
+            return Err(OptionError(format!("{key}: perft counts from the start, before any opening")));
+        }
         (self.perft)(options, seed, depth)
     }
 }
@@ -133,10 +137,11 @@ pub trait Session: Send + Sync {
     /// If the game is over.
     fn submit(&mut self, line: &str) -> Step;
 
-    /// Plays what the rules say to a fault.
+    /// Plays what the rules say to a fault. Only a fault that ends the game can
+    /// be that of a seat which is not up.
     ///
     /// # Panics
-    /// If the game is over.
+    /// If the game is over, or goes on although the seat is not up.
     fn fault(&mut self, fault: Fault) -> Step;
 
     /// The board as somebody sees it.
@@ -148,7 +153,8 @@ pub trait Session: Send + Sync {
     /// The whole position as text.
     fn position(&self) -> String;
 
-    /// The same game set to another position.
+    /// The same game set to another position. Options that the text does not
+    /// name have their usual value there, whatever this session's are.
     fn with_position(&self, text: &str) -> Result<Box<dyn Session>, String>;
 
     /// A copy that goes its own way.
@@ -191,7 +197,7 @@ pub(crate) fn start<G: Game>(
     let opening = match options.get(opening::OPENING_PLIES.key) {
         Some(OptionValue::Integer(plies)) if plies > 0 => opening::draw(&game, plies as u32, seed)
             .ok_or_else(|| {
-                OptionError(format!("opening_plies={plies}: this board has no opening of that length"))
+                OptionError(format!("opening_plies={plies}: no opening of that length leaves the game open"))
             })?,
         _ => Vec::new(),
     };
@@ -293,6 +299,9 @@ impl<G: Game> Session for Typed<G> {
     }
 
     fn fault(&mut self, fault: Fault) -> Step {
+        let (seat, _) = self.to_act();
+        let ends = matches!(self.game.on_fault(fault), Ruling::Over(_));
+        assert!(ends || fault.seat == seat, "seat {} is not up", fault.seat);
         let message = fault.kind.cause().to_string();
         self.rule(fault, message, words::NO_WORD.to_string())
     }

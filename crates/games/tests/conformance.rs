@@ -254,9 +254,17 @@ fn replay(entry: &'static Entry, record: &Value, context: &str) {
     let mut session = entry.start(options, seed).expect("a board");
     let board = |session: &dyn Session| serde_json::json!(session.grid(Eyes::All).signed_rows());
     assert_eq!(board(&*session), record["start"], "{context}");
+    assert_eq!(record["first"], session.status().seat().expect("goes on").index(), "{context}");
+    let opening = session.opening().len();
     for (number, action) in record["actions"].as_array().expect("actions").iter().enumerate() {
         let context = format!("{context}, action {}", number + 1);
         let line = action["action"].as_str().expect("text");
+        let by = match (number < opening, session.forced()) {
+            (true, _) => serde_json::json!("opening"),
+            (false, Some(_)) => serde_json::json!("rules"),
+            (false, None) => Value::Null,
+        };
+        assert_eq!(action["by"], by, "{context}");
         let Step::Played(played) = session.submit(line) else { panic!("{context} ended the game") };
         assert_eq!(action["seat"], played.seat.index(), "{context}");
         assert_eq!(action["turn"], played.turn, "{context}");

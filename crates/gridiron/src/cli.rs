@@ -8,6 +8,8 @@ use clap::error::ErrorKind;
 use clap::{Args, Parser, Subcommand};
 use games::common::rng::SEED_LIMIT;
 
+use crate::failure::{Failure, complain};
+
 /// An arena for programs that play board games on a grid.
 #[derive(Parser)]
 #[command(name = "gridiron", version, arg_required_else_help = true, disable_help_subcommand = true)]
@@ -126,13 +128,12 @@ pub fn parse() -> Result<Command, ExitCode> {
     Cli::try_parse().map(|cli| cli.command).map_err(|error| match error.kind() {
         ErrorKind::DisplayHelp
         | ErrorKind::DisplayVersion
-        | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
-            // Help that nobody reads any more is no failure.
-            let _ = error.print();
-            ExitCode::from(error.exit_code() as u8)
-        }
+        | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => match error.print().map_err(Failure::from) {
+            Ok(()) => ExitCode::from(error.exit_code() as u8),
+            Err(failure) => failure.report(),
+        },
         _ => {
-            eprintln!("gridiron: {}", in_one_line(&error.to_string()));
+            complain(&in_one_line(&error.to_string()));
             ExitCode::from(2)
         }
     })

@@ -29,14 +29,28 @@ pub fn paint(style: Style, text: &str) -> String {
 pub fn board(grid: &Grid) -> String {
     match grid.style {
         BoardStyle::Boxes => boxes(grid),
-        BoardStyle::SignedNumbers => {
-            cells(grid, |cell| if cell.count == 0 { "·".into() } else { format!("{:+}", cell.signed()) })
-        }
-        BoardStyle::Stones => cells(grid, |cell| match cell.owner {
-            None => "·".into(),
-            Some(Seat::Zero) => "●".into(),
-            Some(Seat::One) => "○".into(),
-        }),
+        BoardStyle::SignedNumbers | BoardStyle::Stones => cells(grid),
+    }
+}
+
+/// What stands for a seat's stones, where stones are drawn and not numbers.
+/// Colour is not everything: plain text tells the owners apart too.
+pub fn sign(grid: &Grid, seat: Seat) -> &'static str {
+    match (grid.style, seat) {
+        (BoardStyle::SignedNumbers, _) => "",
+        (_, Seat::Zero) => "●",
+        (_, Seat::One) => "○",
+    }
+}
+
+/// What stands for a cell.
+fn text_of(grid: &Grid, cell: &Cell) -> String {
+    match (grid.style, cell.owner) {
+        (BoardStyle::Boxes, None) => String::new(),
+        (_, None) => "·".to_string(),
+        (BoardStyle::SignedNumbers, Some(_)) => format!("{:+}", cell.signed()),
+        (BoardStyle::Stones, Some(seat)) => sign(grid, seat).to_string(),
+        (BoardStyle::Boxes, Some(seat)) => format!("{}{}", cell.count, sign(grid, seat)),
     }
 }
 
@@ -49,8 +63,8 @@ fn colour_of(cell: &Cell) -> Style {
 }
 
 /// Cells beside each other with numbers at the edge.
-fn cells(grid: &Grid, text: impl Fn(&Cell) -> String) -> String {
-    let texts: Vec<String> = grid.cells.iter().map(&text).collect();
+fn cells(grid: &Grid) -> String {
+    let texts: Vec<String> = grid.cells.iter().map(|cell| text_of(grid, cell)).collect();
     let labels = (0..grid.cols).map(|col| width(&grid.col_label(col).to_string()));
     let wide = texts.iter().map(|text| width(text)).chain(labels).max().unwrap_or(1);
     let mut out = String::new();
@@ -83,12 +97,7 @@ fn boxes(grid: &Grid) -> String {
         }
         let _ = write!(out, "{} {bar}", paint(FRAME, &format!("{:>3}", grid.row_label(index))));
         for cell in row {
-            let text = match cell.owner {
-                None => String::new(),
-                // Colour is not everything: plain text tells the owners apart too.
-                Some(Seat::Zero) => format!("{}●", cell.count),
-                Some(Seat::One) => format!("{}○", cell.count),
-            };
+            let text = text_of(grid, cell);
             let padding = " ".repeat(WIDE - 1 - width(&text).min(WIDE - 1));
             let _ = write!(out, "{padding}{} {bar}", paint(colour_of(cell), &text));
         }

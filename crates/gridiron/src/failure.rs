@@ -1,7 +1,7 @@
 //! What can go wrong: one line for people and an exit code.
 
 use std::fmt::{self, Display};
-use std::io;
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 /// Why a command did not do what was asked.
@@ -16,13 +16,30 @@ pub enum Failure {
 }
 
 impl Failure {
-    pub fn exit_code(&self) -> ExitCode {
+    /// Says what went wrong and how to exit.
+    pub fn report(&self) -> ExitCode {
+        // Whoever closed the pipe has seen enough.
+        if !matches!(self, Failure::ClosedPipe) {
+            complain(&self.to_string());
+        }
         match self {
             Failure::Usage(_) => ExitCode::from(2),
             Failure::Failed(_) => ExitCode::from(1),
             Failure::ClosedPipe => ExitCode::SUCCESS,
         }
     }
+}
+
+/// One line on standard error, or nothing if nobody can read it.
+pub fn complain(message: &str) {
+    let _ = writeln!(io::stderr(), "gridiron: {}", harmless(message));
+}
+
+/// Text from elsewhere, fit for a terminal: names, lines and files may hold
+/// anything, line breaks and orders to the terminal among it.
+pub fn harmless(text: &str) -> String {
+    let shown = |c: char| if c.is_control() { c.escape_default().to_string() } else { c.to_string() };
+    text.chars().map(shown).collect()
 }
 
 impl Display for Failure {

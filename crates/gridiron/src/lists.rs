@@ -1,16 +1,14 @@
-//! The commands that answer from tables: games, players, rules, perft.
+//! The commands that answer from tables: games, players, rules.
 
 use std::io::Write;
 
 use ai::table::{PlayerEntry, players_of};
 use anstyle::Style;
-use games::common::options::OptionSpec;
+use games::common::options::{OptionKind, OptionSpec};
 use games::{Entry, GAMES};
 
-use crate::cli::PerftArguments;
 use crate::draw::paint;
 use crate::failure::Failure;
-use crate::play::read_rules;
 
 const BOLD: Style = Style::new().bold();
 
@@ -23,7 +21,7 @@ pub fn games() -> Result<(), Failure> {
     let mut out = anstream::stdout();
     let wide = GAMES.iter().map(|entry| entry.name.len()).max().unwrap_or(0);
     for entry in &GAMES {
-        writeln!(out, "{}  {}", name(entry.name, wide), entry.summary)?;
+        writeln!(out, "{}  {}; clock {}", name(entry.name, wide), entry.summary, entry.clock)?;
     }
     Ok(())
 }
@@ -41,17 +39,19 @@ pub fn players(game: Option<&str>) -> Result<(), Failure> {
         writeln!(out, "{}", entry.name)?;
         let wide = players_of(entry.name).map(|player| player.name.len()).max().unwrap_or(0);
         for player in players_of(entry.name) {
-            writeln!(out, "  {}  {}{}", name(player.name, wide), player.summary, options_of(player))?;
+            writeln!(out, "  {}  {}", name(player.name, wide), player.summary)?;
+            if !player.options.is_empty() {
+                writeln!(out, "  {:wide$}  as in {}:{}", "", player.name, defaults_of(player))?;
+            }
         }
     }
     Ok(())
 }
 
-/// `; options: weight=10, …`, as they would be typed.
-fn options_of(player: &PlayerEntry) -> String {
-    let options: Vec<String> =
-        player.options.iter().map(|spec| format!("{}={}", spec.key, spec.default())).collect();
-    if options.is_empty() { String::new() } else { format!(", as in {}:{}", player.name, options.join(",")) }
+/// The options of a player as they would be typed.
+fn defaults_of(player: &PlayerEntry) -> String {
+    let options = player.options.iter().map(|spec| format!("{}={}", spec.key, spec.default()));
+    options.collect::<Vec<String>>().join(",")
 }
 
 pub fn rules(game: &str) -> Result<(), Failure> {
@@ -75,22 +75,12 @@ pub fn rules(game: &str) -> Result<(), Failure> {
     Ok(())
 }
 
+/// Two options at another value than their default.
 fn example(options: &[OptionSpec]) -> String {
-    let shown: Vec<String> =
-        options.iter().take(2).map(|spec| format!("{}={}", spec.key, spec.default())).collect();
-    shown.join(",")
-}
-
-pub fn perft(arguments: &PerftArguments) -> Result<(), Failure> {
-    let entry = games::find(&arguments.game).map_err(Failure::Usage)?;
-    let options = read_rules(entry, &arguments.rules)?;
-    let mut out = anstream::stdout();
-    for depth in 1..=arguments.depth {
-        let count = entry
-            .perft(&options, arguments.seed, depth)
-            .map_err(|error| Failure::Usage(format!("--rules for {}: {error}", entry.name)))?;
-        writeln!(out, "{depth} {count}")?;
-        out.flush()?;
-    }
-    Ok(())
+    let other = |spec: &OptionSpec| match spec.kind {
+        OptionKind::Integer { min, max, default } => (default - 1).clamp(min, max).to_string(),
+        OptionKind::Choice(choices) => choices[choices.len() - 1].to_string(),
+    };
+    let shown = options.iter().take(2).map(|spec| format!("{}={}", spec.key, other(spec)));
+    shown.collect::<Vec<String>>().join(",")
 }

@@ -6,8 +6,10 @@ mod draw;
 mod failure;
 mod lists;
 mod narrate;
+mod perft;
 mod play;
 mod replay;
+mod rules;
 
 use std::process::ExitCode;
 
@@ -25,15 +27,7 @@ fn main() -> ExitCode {
         Command::Games => lists::games(),
         Command::Players { game } => lists::players(game.as_deref()),
         Command::Rules { game } => lists::rules(&game),
-        Command::Perft(arguments) => lists::perft(&arguments),
+        Command::Perft(arguments) => perft::run(&arguments),
     };
-    match result {
-        Ok(()) => ExitCode::SUCCESS,
-        // Whoever closed the pipe has seen enough.
-        Err(Failure::ClosedPipe) => ExitCode::SUCCESS,
-        Err(failure) => {
-            eprintln!("gridiron: {failure}");
-            failure.exit_code()
-        }
-    }
+    result.map_or_else(|failure: Failure| failure.report(), |()| ExitCode::SUCCESS)
 }

@@ -1,14 +1,15 @@
 //! Telling a game: what was played, the board after each turn, how it ended.
 
-use std::io::Write;
+use std::io::{self, Write};
 use std::thread;
 
-use games::{Cause, Entry, Eyes, Outcome, Seat, Session};
-use referee::{ActionRecord, PlayerRecord, Watcher};
+use games::grid::Style;
+use games::{Cause, Entry, Eyes, Grid, Seat, Session};
+use referee::{ActionRecord, OutcomeRecord, PlayerRecord, Watcher};
 
 use crate::cli::ShowArguments;
-use crate::draw::{board, of_seat, paint};
-use crate::failure::Failure;
+use crate::draw::{self, of_seat, paint};
+use crate::failure::{Failure, harmless};
 
 /// Tells a game on standard output.
 pub struct Narrator<'a> {
@@ -16,125 +17,134 @@ pub struct Narrator<'a> {
     players: [PlayerRecord; 2],
     /// The actions of the turn that is being played.
     turn: Vec<ActionRecord>,
+    /// Nobody reads any more; the game goes on, it may have to be recorded.
+    unheard: bool,
 }
 
 impl<'a> Narrator<'a> {
     pub fn new(show: &'a ShowArguments, players: [PlayerRecord; 2]) -> Narrator<'a> {
-        Narrator { show, players, turn: Vec::new() }
+        Narrator { show, players, turn: Vec::new(), unheard: false }
+    }
+
+    fn say(&mut self, text: &str) -> Result<(), Failure> {
+        let mut out = anstream::stdout();
+        match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => self.unheard = true,
+            result => result?,
+        }
+        Ok(())
+    }
+
+    fn wait(&self) {
+        if !self.unheard {
+            thread::sleep(self.show.delay);
+        }
+    }
+
+    fn is_silent(&self) -> bool {
+        self.show.quiet || self.unheard
     }
 
     /// `random (Plus)`, in the seat's colour.
     fn player(&self, entry: &Entry, seat: Seat) -> String {
         let name = format!("{} ({})", self.players[seat.index()].name, entry.seats[seat.index()]);
-        paint(of_seat(seat), &name)
-    }
-
-    /// Who plays what, under which rules.
-    pub fn head(&self, session: &dyn Session) -> Result<(), Failure> {
-        let entry = session.entry();
-        let (zero, one) = (self.player(entry, Seat::Zero), self.player(entry, Seat::One));
-        let mut rules = session.options().to_string();
-        if !rules.is_empty() {
-            rules = format!(", {}", rules.replace(',', ", "));
-        }
-        writeln!(anstream::stdout(), "{}: {zero} against {one}, seed {}{rules}", entry.name, session.seed())?;
-        Ok(())
+        paint(of_seat(seat), &harmless(&name))
     }
 
     /// The turn that has just ended.
     fn tell_turn(&mut self, session: &dyn Session) -> Result<(), Failure> {
-        let Some(first) = self.turn.first() else { return Ok(()) };
-        let seat = Seat::from_parity(usize::from(first.seat));
-        let name = paint(of_seat(seat), session.entry().seats[seat.index()]);
-        let mut out = anstream::stdout();
-        writeln!(out)?;
-        for action in &self.turn {
+        let entry = session.entry();
+        let mut text = String::from("\n");
+        for action in self.turn.drain(..) {
+            let seat = Seat::from_parity(usize::from(action.seat));
+            let name = paint(of_seat(seat), entry.seats[seat.index()]);
             // Where nothing is hidden, every answer is the same.
-            let reply = match (session.entry().has_secrets)() {
-                true => format!(" -> {}", action.reply),
-                false => String::new(),
-            };
-            let by = action.by.as_ref().map(|by| format!("  (by the {by})")).unwrap_or_default();
-            let fault = match (&action.fault, &action.sent) {
-                (Some(fault), Some(sent)) => format!("  ({fault}: `{sent}`)"),
-                (Some(fault), None) => format!("  ({fault})"),
-                _ => String::new(),
-            };
-            writeln!(out, "turn {}  {name}  {}{reply}{by}{fault}", action.turn, action.action)?;
+            let reply = if (entry.has_secrets)() { format!(" -> {}", action.reply) } else { String::new() };
+            let by = action.by.map(|by| format!("  (by the {by})")).unwrap_or_default();
+            let sent = action.sent.map(|sent| format!(": `{sent}`")).unwrap_or_default();
+            let fault = action.fault.map(|fault| format!("  ({fault}{sent})")).unwrap_or_default();
+            let told = harmless(&format!("{}{reply}{by}{fault}", action.action));
+            text.push_str(&format!("turn {}  {name}  {told}\n", action.turn));
         }
-        self.turn.clear();
-        let grid = session.grid(Eyes::All);
-        write!(out, "{}", board(&grid))?;
-        writeln!(out, "    {}", standing(session))?;
-        out.flush()?;
-        thread::sleep(self.show.delay);
+        text.push_str(&board(session));
+        self.say(&text)?;
+        self.wait();
         Ok(())
     }
 
-    /// How it ended and why.
-    pub fn result(&self, entry: &Entry, outcome: &Outcome) -> Result<(), Failure> {
-        let mut out = anstream::stdout();
-        let winner = match outcome.winner {
+    /// How it ended and why. The session is that of the last position.
+    pub fn result(&mut self, session: &dyn Session, outcome: &OutcomeRecord) -> Result<(), Failure> {
+        let entry = session.entry();
+        let winner = outcome.winner.map(|seat| Seat::from_parity(usize::from(seat)));
+        let who = match winner {
             Some(seat) => format!("{} wins", self.player(entry, seat)),
             None => "draw".to_string(),
         };
-        let why = why(entry, outcome);
-        if !self.show.quiet {
-            writeln!(out)?;
-        }
-        let score = if outcome.score > 0 { format!("+{}", outcome.score) } else { outcome.score.to_string() };
-        writeln!(out, "{winner}, score {score}: {why}")?;
-        out.flush()?;
-        Ok(())
+        let gap = if self.show.quiet { "" } else { "\n" };
+        let plus = if outcome.score > 0 { "+" } else { "" };
+        let why = why(session, winner, outcome);
+        self.say(&format!("{gap}{who}, score {plus}{}: {}\n", outcome.score, harmless(&why)))
     }
 }
 
-/// What each seat holds.
-fn standing(session: &dyn Session) -> String {
+/// The board and what each seat holds.
+fn board(session: &dyn Session) -> String {
     let grid = session.grid(Eyes::All);
-    let total = |seat: Seat| {
-        paint(of_seat(seat), &format!("{} {}", session.entry().seats[seat.index()], grid.total(seat)))
+    let seat = |seat: Seat| {
+        let sign = draw::sign(&grid, seat);
+        let text = format!("{sign}{}: {}", session.entry().seats[seat.index()], grid.total(seat));
+        paint(of_seat(seat), &text)
     };
-    format!("{}   {}", total(Seat::Zero), total(Seat::One))
+    format!("{}    {}   {}\n", draw::board(&grid), seat(Seat::Zero), seat(Seat::One))
 }
 
 /// Why a game ended, in words.
-fn why(entry: &Entry, outcome: &Outcome) -> String {
-    let loser = outcome.winner.map_or("both players", |seat| entry.seats[seat.other().index()]);
-    match outcome.cause {
-        Cause::Normal => entry.usual_end.to_string(),
-        Cause::Time => format!("{loser} ran out of time"),
-        Cause::Crash => format!("the program of {loser} ended"),
-        Cause::NoStart => format!("the program of {loser} did not start"),
-        Cause::Protocol => format!("{loser} sent a line that is no action"),
-        Cause::Illegal => format!("{loser} sent an action the rules forbid"),
-        Cause::Repetition => "the same position came up too often".to_string(),
-        Cause::MoveLimit => "the game reached its move limit".to_string(),
+fn why(session: &dyn Session, winner: Option<Seat>, outcome: &OutcomeRecord) -> String {
+    let entry = session.entry();
+    let loser = winner.map_or("both players", |seat| entry.seats[seat.other().index()]);
+    let sent = outcome.sent.as_ref().map(|line| format!(": `{line}`")).unwrap_or_default();
+    match outcome.known_cause() {
+        Some(Cause::Normal) if is_full(&session.grid(Eyes::All)) => "the board is full".to_string(),
+        Some(Cause::Normal) => entry.usual_end.to_string(),
+        Some(Cause::Time) => format!("{loser} ran out of time"),
+        Some(Cause::Crash) => format!("the program of {loser} ended"),
+        Some(Cause::NoStart) => format!("the program of {loser} did not start"),
+        Some(Cause::Protocol) => format!("{loser} sent a line that is no action{sent}"),
+        Some(Cause::Illegal) => format!("{loser} sent an action the rules forbid{sent}"),
+        Some(Cause::Repetition) => "the same position came up too often".to_string(),
+        Some(Cause::MoveLimit) => "the game reached its move limit".to_string(),
+        None => outcome.cause.clone(),
     }
+}
+
+/// Whether a board of stones has no place left.
+fn is_full(grid: &Grid) -> bool {
+    grid.style == Style::Stones && grid.cells.iter().all(|cell| cell.owner.is_some())
 }
 
 impl Watcher<Failure> for Narrator<'_> {
     fn start(&mut self, session: &dyn Session) -> Result<(), Failure> {
-        if self.show.quiet {
+        if self.is_silent() {
             return Ok(());
         }
-        self.head(session)?;
-        let mut out = anstream::stdout();
-        write!(out, "{}", board(&session.grid(Eyes::All)))?;
-        writeln!(out, "    {}", standing(session))?;
-        thread::sleep(self.show.delay);
+        let entry = session.entry();
+        let (zero, one) = (self.player(entry, Seat::Zero), self.player(entry, Seat::One));
+        let rules = session.options().to_string().replace(',', ", ");
+        let rules = if rules.is_empty() { rules } else { format!(", {rules}") };
+        let head = format!("{}: {zero} against {one}, seed {}{rules}\n", entry.name, session.seed());
+        self.say(&(head + &board(session)))?;
+        self.wait();
         Ok(())
     }
 
     fn action(&mut self, session: &dyn Session, action: &ActionRecord) -> Result<(), Failure> {
-        if self.show.quiet {
+        if self.is_silent() {
             return Ok(());
         }
-        let seat = action.seat;
         self.turn.push(action.clone());
         // A turn ends when the other seat is up, or nobody.
         match session.status().seat() {
-            Some(next) if next.index() == usize::from(seat) => Ok(()),
+            Some(next) if next.index() == usize::from(action.seat) => Ok(()),
             _ => self.tell_turn(session),
         }
     }

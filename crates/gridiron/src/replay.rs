@@ -2,7 +2,6 @@
 
 use std::io::Write;
 
-use games::{Outcome, Seat};
 use referee::{Record, Replay, Watcher, record, verify};
 
 use crate::cli::ReplayArguments;
@@ -53,13 +52,7 @@ fn show(arguments: &ReplayArguments, record: &Record) -> Result<(), Failure> {
         let action = step.map_err(Failure::Failed)?;
         narrator.action(replay.session(), action)?;
     }
-    let entry = replay.session().entry();
+    let session = replay.session().boxed_clone();
     replay.finish().map_err(Failure::Failed)?;
-    let outcome = &record.outcome;
-    let outcome = Outcome {
-        score: outcome.score,
-        winner: outcome.winner.map(|seat| Seat::from_parity(usize::from(seat))),
-        cause: outcome.known_cause().expect("the record holds"),
-    };
-    narrator.result(entry, &outcome)
+    narrator.result(&*session, &record.outcome)
 }

@@ -88,8 +88,8 @@ fn mistakes_get_one_line_and_an_exit_code() {
         ("play virus --rules size=2", 2, "--rules for virus: size=2: expected 3 to 11"),
         ("play virus --rules sise=5", 2, "unknown option `sise`: did you mean `size`?"),
         ("play virus --rules bad.toml", 2, "bad.toml, rules of virus: line 1, column"),
-        ("play virus --rules none.toml", 2, "cannot read none.toml: "),
-        ("play virus --rules size=3,opening_plies=40", 2, "this board has no opening of that length"),
+        ("play virus --rules none.toml", 1, "cannot read none.toml: "),
+        ("play virus --rules size=3,opening_plies=40", 2, "no opening of that length leaves the game open"),
         ("play plantation --rules rows=2", 2, "starting_tiles=3 do not fit on rows=2"),
         ("play conga --rules repetition=1", 2, "repetition=1: the start would already be a draw"),
         ("play virus --seed -1", 2, "expected a whole number from 0 to 9007199254740991"),
@@ -103,11 +103,9 @@ fn mistakes_get_one_line_and_an_exit_code() {
         ("play", 2, "required arguments were not provided: <GAME>"),
         ("play virus a b c", 2, "unexpected argument 'c' found"),
         ("plya virus", 2, "unrecognized subcommand 'plya'; some similar subcommands exist: "),
-        (
-            "play virus --record no/where/a.json",
-            1,
-            "cannot write the record no/where/a.json: there is no folder",
-        ),
+        ("play plantation --rules max_turns=100000,moves_per_turn=100", 2, "expected at most 1000000"),
+        ("play virus --record no/where/a.json", 1, "cannot write the record no/where/a.json: "),
+        ("play virus --record /proc/a.json", 1, "cannot write the record /proc/a.json: "),
         ("play virus --record folder", 1, "cannot write the record folder: it is a folder"),
         ("replay none.json", 1, "cannot read none.json: "),
         ("replay folder", 1, "cannot read folder: "),
@@ -122,6 +120,10 @@ fn mistakes_get_one_line_and_an_exit_code() {
         ("perft conga 0", 2, "0 is not in 1..=1000"),
         ("perft conga many", 2, "invalid value 'many'"),
         ("perft conga 2 --rules stones=61", 2, "stones=61: expected 1 to 60"),
+        ("perft conga 2 --rules repetition=1", 2, "repetition=1: the start would already be a draw"),
+        ("perft virus 2 --rules opening_plies=4", 2, "opening_plies: perft counts from the start"),
+        ("play vi\nrus", 2, "unknown game `vi\\nrus`"),
+        ("play virus \u{1b}[2J", 2, "unknown player `\\u{1b}[2J` of virus"),
     ] {
         let output = gridiron(path, &words(line));
         let error = stderr(&output);
@@ -181,10 +183,76 @@ fn colours_are_for_those_who_can_see_them() {
     assert_eq!(play(&[("NO_COLOR", "1")]), plain);
 }
 
+/// The commands of README.md, as they stand there.
 #[test]
-fn whoever_stops_reading_is_not_told_off() {
+fn the_commands_of_the_readme_work() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let readme = include_str!("../../../README.md");
+    let commands: Vec<&str> = readme
+        .lines()
+        .filter_map(|line| line.strip_prefix("gridiron "))
+        .map(|line| line.split('#').next().unwrap_or_default().trim_end())
+        .collect();
+    assert!(commands.len() >= 8, "{commands:?}");
+    for command in commands {
+        // Nobody is watching.
+        let quick = command.replace("200ms", "0ms");
+        works(folder.path(), &quick);
+    }
+}
+
+/// Records come from strangers: what they hold is shown, not obeyed.
+#[test]
+fn a_record_cannot_give_orders_to_the_terminal() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("a.json");
+    works(folder.path(), "play conga --seed 1 --rules move_limit=4 --quiet --record a.json");
+    let text = fs::read_to_string(&path).expect("a record");
+    let changed = text.replacen("\"name\":\"random\"", "\"name\":\"\\u001b[2Jx\\ny\"", 1);
+    assert_ne!(text, changed);
+    fs::write(&path, changed).expect("room");
+    let shown = works(folder.path(), "replay a.json");
+    assert!(!shown.contains('\x1b') && shown.contains("\\u{1b}[2Jx\\ny"), "{shown}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_record_goes_where_a_link_leads_and_nothing_else_is_left() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path();
+    fs::write(path.join("real.json"), "old").expect("room");
+    std::os::unix::fs::symlink("real.json", path.join("link.json")).expect("a link");
+    works(path, "play conga --seed 1 --quiet --record link.json");
+    works(path, "replay --verify real.json");
+    assert!(path.join("link.json").is_symlink());
+    assert_eq!(fs::read_dir(path).expect("a folder").count(), 2);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_told_and_is_no_panic() {
+    for (arguments, full_output) in
+        [(&["games"][..], true), (&["--help"], true), (&["play", "viruss"], false)]
+    {
+        let full = || fs::OpenOptions::new().write(true).open("/dev/full").expect("a full device");
+        let mut command = Command::new(env!("CARGO_BIN_EXE_gridiron"));
+        command.args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped());
+        match full_output {
+            true => command.stdout(full()),
+            false => command.stderr(full()),
+        };
+        let output = command.output().expect("the program starts");
+        assert_eq!(output.status.code(), Some(if full_output { 1 } else { 2 }), "{arguments:?}");
+        assert!(!full_output || stderr(&output).contains("cannot write the output"), "{arguments:?}");
+    }
+}
+
+#[test]
+fn whoever_stops_reading_is_not_told_off_and_still_gets_the_record() {
+    let folder = tempfile::tempdir().expect("a folder");
     let mut child = Command::new(env!("CARGO_BIN_EXE_gridiron"))
-        .args(["play", "plantation", "--seed", "1"])
+        .args(["play", "plantation", "--seed", "1", "--record", "a.json"])
+        .current_dir(folder.path())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
@@ -192,4 +260,5 @@ fn whoever_stops_reading_is_not_told_off() {
     drop(child.stdout.take());
     let output = child.wait_with_output().expect("it ends");
     assert_eq!((output.status.code(), stderr(&output).as_str()), (Some(0), ""));
+    works(folder.path(), "replay --verify a.json");
 }

@@ -30,7 +30,7 @@ pub fn play_game<E>(
     contenders: &mut [Contender; 2],
     watcher: &mut dyn Watcher<E>,
 ) -> Result<Record, E> {
-    let first = session.status().seat().map_or(0, |seat| seat.index() as u8);
+    let first = record::first(session);
     let start = record::board(session);
     let mut actions = Vec::new();
     let mut last_line = None;
@@ -72,7 +72,7 @@ pub fn play_game<E>(
         sandbox: "none".into(),
         start,
         actions,
-        last: record::board(session),
+        final_board: record::board(session),
         outcome: OutcomeRecord::new(outcome, last_line),
     })
 }

@@ -7,5 +7,5 @@ pub mod rules_file;
 pub mod verify;
 
 pub use game_loop::{Contender, Watcher, play_game};
-pub use record::{ActionRecord, OutcomeRecord, PlayerRecord, ReadError, Record};
+pub use record::{ActionRecord, OutcomeRecord, PlayerRecord, ReadError, Record, RecordFile};
 pub use verify::{Replay, verify};

@@ -2,12 +2,12 @@
 //! again. JSON, one record a file or one a line; `docs/record.md` describes it.
 
 use std::fmt::{self, Display};
-use std::fs;
-use std::io;
-use std::path::Path;
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 
-use games::common::options::{OptionError, OptionValue, OptionValues};
-use games::{Cause, Entry, Eyes, FaultKind, Outcome, Played, Seat, Session};
+use games::common::options::{OptionError, OptionKind, OptionValue, OptionValues};
+use games::{Cause, Entry, Eyes, Outcome, Played, Seat, Session};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -41,7 +41,7 @@ pub struct Record {
     pub actions: Vec<ActionRecord>,
     /// The board at the end.
     #[serde(rename = "final")]
-    pub last: Vec<Vec<i64>>,
+    pub final_board: Vec<Vec<i64>>,
     /// How it ended.
     pub outcome: OutcomeRecord,
 }
@@ -99,6 +99,11 @@ pub struct OutcomeRecord {
     pub sent: Option<String>,
 }
 
+/// What a clock can be charged by.
+pub(crate) const CHARGED: [&str; 3] = ["none", "wall", "cpu"];
+/// The levels of the sandbox.
+pub(crate) const SANDBOXES: [&str; 4] = ["none", "standard", "strong", "server"];
+
 /// Who decided an action that no player did.
 pub(crate) const BY_OPENING: &str = "opening";
 /// See [`BY_OPENING`].
@@ -126,14 +131,15 @@ pub(crate) fn is_cut(sent: &str) -> bool {
 impl ActionRecord {
     /// The record of an action, without times.
     pub(crate) fn new(played: Played, line: &str, by: Option<&str>) -> ActionRecord {
-        let (fault, sent_line) = match played.fault {
-            Some((kind, _)) => (Some(kind.cause().to_string()), Some(sent(line))),
-            None => (None, None),
+        // A readable action is kept whole, or it would not replay.
+        let (action, fault, sent_line) = match played.fault {
+            Some((kind, _)) => (sent(&played.action), Some(kind.cause().to_string()), Some(sent(line))),
+            None => (played.action, None, None),
         };
         ActionRecord {
             seat: played.seat.index() as u8,
             turn: played.turn,
-            action: sent(&played.action),
+            action,
             reply: played.reply,
             by: by.map(String::from),
             sent: sent_line,
@@ -161,11 +167,6 @@ impl OutcomeRecord {
     }
 }
 
-/// The fault with this word in a record.
-pub(crate) fn fault_kind(word: &str) -> Option<FaultKind> {
-    FaultKind::ALL.into_iter().find(|kind| kind.cause().word() == word)
-}
-
 /// The options as a record keeps them.
 pub(crate) fn options_to_json(options: &OptionValues) -> Map<String, Value> {
     options
@@ -190,10 +191,13 @@ pub(crate) fn options_from_json(
         return Err(OptionError(format!("`{}` is missing", spec.key)));
     }
     for (key, value) in options {
-        match value {
-            Value::String(word) => values.set(key, word)?,
-            other => values.set(key, &other.to_string())?,
-        }
+        let spec = entry.options.iter().find(|spec| spec.key == key);
+        let text = match (value, spec.map(|spec| &spec.kind)) {
+            (Value::String(word), Some(OptionKind::Choice(_)) | None) => word.clone(),
+            (Value::Number(number), Some(OptionKind::Integer { .. }) | None) => number.to_string(),
+            _ => return Err(OptionError(format!("`{key}` is {value}, which is not its kind of value"))),
+        };
+        values.set(key, &text)?;
     }
     Ok(values)
 }
@@ -201,6 +205,11 @@ pub(crate) fn options_from_json(
 /// The seat with this number in a record.
 pub(crate) fn seat(number: u8) -> Option<Seat> {
     Seat::BOTH.into_iter().find(|seat| seat.index() == usize::from(number))
+}
+
+/// The seat that moves first, as a record keeps it.
+pub(crate) fn first(session: &dyn Session) -> u8 {
+    session.status().seat().map_or(0, |seat| seat.index() as u8)
 }
 
 /// The board as a record keeps it.
@@ -243,6 +252,10 @@ impl std::error::Error for ReadError {}
 /// Reads the records of a file, one or many.
 pub fn read(path: &Path) -> Result<Vec<Record>, ReadError> {
     let bytes = fs::read(path).map_err(ReadError::Io)?;
+    if bytes.trim_ascii_start().first() == Some(&b'[') {
+        let message = "expected an object; many records stand one a line, not in a list".to_string();
+        return Err(ReadError::Broken { line: 1, column: 1, message });
+    }
     let mut records = Vec::new();
     for record in serde_json::Deserializer::from_slice(&bytes).into_iter::<Record>() {
         records.push(record.map_err(|error| broken(&error))?);
@@ -261,19 +274,53 @@ fn broken(error: &serde_json::Error) -> ReadError {
     ReadError::Broken { line: error.line(), column: error.column(), message }
 }
 
-/// Writes one record. The file is there whole or not at all.
-pub fn write(path: &Path, record: &Record) -> io::Result<()> {
-    let mut text = serde_json::to_string(record)?;
-    text.push('\n');
-    // Beside the target, so that the rename stays on one file system.
-    let mut name = path.file_name().unwrap_or_default().to_os_string();
-    name.push(format!(".{}.part", std::process::id()));
-    let part = path.with_file_name(name);
-    // A device or a pipe cannot be put in place by a rename.
-    if path.exists() && !path.is_file() {
-        return fs::write(path, text);
+/// A file that a record will be written to. It is opened at once, so that a
+/// place that cannot be written shows before the game and not after it; the
+/// target changes only when the record is whole.
+pub struct RecordFile {
+    target: PathBuf,
+    part: PathBuf,
+    file: File,
+}
+
+impl RecordFile {
+    /// Opens a file beside the target.
+    pub fn create(path: &Path) -> io::Result<RecordFile> {
+        if path.is_dir() {
+            return Err(io::Error::new(io::ErrorKind::IsADirectory, "it is a folder"));
+        }
+        // Where a link leads, so that the link stays.
+        let target = path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
+        // A device or a pipe is written as it is.
+        if target.exists() && !target.is_file() {
+            let file = File::options().write(true).open(&target)?;
+            return Ok(RecordFile { part: target.clone(), target, file });
+        }
+        let mut name = target.file_name().unwrap_or_default().to_os_string();
+        name.push(format!(".{}.part", std::process::id()));
+        let part = target.with_file_name(name);
+        let file = File::create(&part)?;
+        Ok(RecordFile { target, part, file })
     }
-    fs::write(&part, text).and_then(|()| fs::rename(&part, path)).inspect_err(|_| {
-        let _ = fs::remove_file(&part);
-    })
+
+    /// Writes the record and puts it in place.
+    pub fn finish(mut self, record: &Record) -> io::Result<()> {
+        let mut text = serde_json::to_string(record)?;
+        text.push('\n');
+        self.file.write_all(text.as_bytes())?;
+        if self.part == self.target {
+            return Ok(());
+        }
+        self.file.sync_all()?;
+        fs::rename(&self.part, &self.target)
+    }
+}
+
+impl Drop for RecordFile {
+    /// Without a record there is no file.
+    fn drop(&mut self) {
+        if self.part != self.target {
+            let _ = fs::remove_file(&self.part);
+        }
+    }
 }

@@ -1,8 +1,9 @@
 //! Replaying a record, and saying where it does not hold.
 
-use games::{Cause, Entry, Fault, FaultKind, Outcome, Seat, Session, Step};
+use games::common::rng::SEED_LIMIT;
+use games::{Cause, Entry, Fault, FaultKind, Outcome, Seat, Session, Status, Step};
 
-use crate::record::{self, ActionRecord, BY_OPENING, BY_RULES, OutcomeRecord, Record};
+use crate::record::{self, ActionRecord, BY_OPENING, BY_RULES, CHARGED, OutcomeRecord, Record, SANDBOXES};
 
 /// A record being replayed, action by action.
 pub struct Replay<'a> {
@@ -23,13 +24,18 @@ impl<'a> Replay<'a> {
             ));
         }
         let entry: &'static Entry = games::find(&record.game)?;
-        let options =
-            record::options_from_json(entry, &record.options).map_err(|error| format!("options: {error}"))?;
-        let session = entry.start(options, record.seed).map_err(|error| format!("options: {error}"))?;
+        let in_options = |error| format!("options: {error}");
+        let options = record::options_from_json(entry, &record.options).map_err(in_options)?;
+        if record.seed >= SEED_LIMIT {
+            return Err(format!("seed: {} is too large, seeds are below 2^53", record.seed));
+        }
+        one_of("charged", &record.charged, &CHARGED)?;
+        one_of("sandbox", &record.sandbox, &SANDBOXES)?;
+        let session = entry.start(options, record.seed).map_err(in_options)?;
         if record::board(&*session) != record.start {
             return Err(format!("start: seed {} gives another board", record.seed));
         }
-        let first = session.status().seat().map_or(0, |seat| seat.index() as u8);
+        let first = record::first(&*session);
         if first != record.first {
             return Err(format!("first: the record says seat {}, the seed gives {first}", record.first));
         }
@@ -44,90 +50,109 @@ impl<'a> Replay<'a> {
     /// Plays the next action; nothing when there are no more.
     pub fn step(&mut self) -> Option<Result<&'a ActionRecord, String>> {
         let written = self.record.actions.get(self.next)?;
+        let result = self.play(written);
         self.next += 1;
-        Some(self.play(written).map(|()| written).map_err(|problem| {
-            format!(
-                "action {} (seat {}, turn {}, `{}`): {problem}",
-                self.next, written.seat, written.turn, written.action
-            )
-        }))
+        let ActionRecord { seat, turn, action, .. } = written;
+        let place = format!("action {} (seat {seat}, turn {turn}, `{action}`)", self.next);
+        Some(result.map(|()| written).map_err(|problem| format!("{place}: {problem}")))
     }
 
     fn play(&mut self, written: &ActionRecord) -> Result<(), String> {
-        let Some(seat) = self.session.status().seat() else {
+        let Status::ToAct { seat, .. } = self.session.status() else {
             return Err("the game was already over".into());
         };
-        let opening = self.session.opening().get(self.next - 1).cloned();
-        let decided = opening.map(|line| (line, BY_OPENING)).or_else(|| {
-            let forced = self.session.forced();
-            forced.map(|line| (line, BY_RULES))
-        });
-        let by = decided.as_ref().map(|(_, by)| by.to_string());
-        if written.by != by {
-            let name =
-                |by: &Option<String>| by.as_ref().map_or("the player".to_string(), |by| format!("the {by}"));
-            return Err(format!("decided by {}, the record says by {}", name(&by), name(&written.by)));
-        }
-        if let Some((line, by)) = decided
-            && line != written.action
-        {
-            return Err(format!("the {by} gives `{line}`"));
-        }
-        let step = match (&written.fault, &written.sent) {
-            (Some(fault), sent) => self.replay_fault(seat, fault, sent.as_deref())?,
-            (None, _) => self.session.submit(&written.action),
+        let decided = self.decided();
+        let replayed = match (&decided, &written.fault) {
+            (Some((line, by)), _) => {
+                let step = self.session.submit(line);
+                played(step, line, Some(by))?
+            }
+            (None, Some(fault)) => self.play_fault(seat, fault, written)?,
+            (None, None) => {
+                let step = self.session.submit(&written.action);
+                played(step, &written.action, None)?
+            }
         };
-        let Step::Played(played) = step else {
-            return Err("the rules end the game here".into());
-        };
-        let line = written.sent.as_deref().unwrap_or(&written.action);
-        let cut = written.sent.as_deref().is_some_and(record::is_cut);
-        let replayed = ActionRecord::new(played, line, None);
+        let asked = decided.is_none();
+        let option = |text: &Option<String>| text.clone().unwrap_or("nothing".into());
         for (what, says, gives) in [
             ("seat", written.seat.to_string(), replayed.seat.to_string()),
             ("turn", written.turn.to_string(), replayed.turn.to_string()),
+            ("by", option(&written.by), option(&replayed.by)),
+            ("action", written.action.clone(), replayed.action),
             ("reply", written.reply.clone(), replayed.reply),
-            ("fault", format!("{:?}", written.fault), format!("{:?}", replayed.fault)),
+            ("fault", option(&written.fault), option(&replayed.fault)),
+            ("sent", option(&written.sent), option(&replayed.sent)),
         ] {
             if says != gives {
                 return Err(format!("the record says {what} {says}, the rules give {gives}"));
             }
         }
-        // The words of a line that was cut are not known any more.
-        if !cut && written.action != replayed.action {
-            return Err(format!("the rules give the action `{}`", replayed.action));
+        match written.wall_ns.or(written.cpu_ns) {
+            Some(_) if !asked => Err("it has a time, but no player was asked".into()),
+            _ => Ok(()),
         }
-        Ok(())
     }
 
-    fn replay_fault(&mut self, seat: Seat, fault: &str, sent: Option<&str>) -> Result<Step, String> {
-        let kind = record::fault_kind(fault).ok_or_else(|| format!("there is no fault `{fault}`"))?;
-        let repeatable = matches!(kind, FaultKind::Protocol | FaultKind::Illegal);
-        Ok(match sent {
-            Some(line) if repeatable && !record::is_cut(line) => self.session.submit(line),
-            _ => self.session.fault(Fault { seat, kind }),
-        })
+    /// What is played next without asking a player, and who decides it.
+    fn decided(&self) -> Option<(String, &'static str)> {
+        let opening = self.session.opening().get(self.next).map(|line| (line.clone(), BY_OPENING));
+        opening.or_else(|| self.session.forced().map(|line| (line, BY_RULES)))
+    }
+
+    /// Plays what the rules put in place of a fault.
+    fn play_fault(
+        &mut self,
+        seat: Seat,
+        fault: &str,
+        written: &ActionRecord,
+    ) -> Result<ActionRecord, String> {
+        let sent = written.sent.as_deref();
+        match (kinds(fault).as_slice(), sent) {
+            ([FaultKind::Time], _) => {
+                let step = self.session.fault(Fault { seat, kind: FaultKind::Time });
+                let replayed = played(step, "", None)?;
+                // A line that came too late may stand there.
+                Ok(ActionRecord { sent: written.sent.clone(), ..replayed })
+            }
+            (_, None) => Err(format!("fault {fault} without what was sent")),
+            (_, Some(line)) if !record::is_cut(line) => {
+                let step = self.session.submit(line);
+                played(step, line, None)
+            }
+            ([kind, ..], Some(line)) => {
+                // Of a line that was cut, only the beginning can be compared.
+                let step = self.session.fault(Fault { seat, kind: *kind });
+                let mut replayed = played(step, line, None)?;
+                if replayed.action == games::common::words::NO_WORD && record::is_cut(&written.action) {
+                    replayed.action = written.action.clone();
+                }
+                Ok(replayed)
+            }
+            ([], _) => Err(format!("there is no fault `{fault}`")),
+        }
     }
 
     /// Checks the end once all actions are played.
-    pub fn finish(mut self) -> Result<(), String> {
-        let count = self.record.actions.len();
+    pub fn finish(self) -> Result<(), String> {
         let written = &self.record.outcome;
-        let cause =
-            written.known_cause().ok_or_else(|| format!("outcome: there is no cause `{}`", written.cause))?;
-        let outcome = match self.session.outcome() {
-            Some(outcome) => outcome,
-            None => self.end_by_fault(written, cause).ok_or_else(|| {
-                format!(
-                    "after the last action ({count}) the game goes on, the record says it ended ({cause})"
-                )
-            })?,
+        let known = written.known_cause();
+        let cause = known.ok_or_else(|| format!("outcome: there is no cause `{}`", written.cause))?;
+        let (outcome, sent) = match self.session.outcome() {
+            Some(outcome) => (outcome, None),
+            None => {
+                let ended = self.end_by_fault(written, cause);
+                let count = self.record.actions.len();
+                let goes_on = |why| format!("after the last action ({count}) the game goes on: {why}");
+                (ended.map_err(goes_on)?, written.sent.clone())
+            }
         };
-        let replayed = OutcomeRecord::new(outcome, written.sent.clone());
+        let replayed = OutcomeRecord::new(outcome, sent);
         if *written != replayed {
             let show = |outcome: &OutcomeRecord| {
                 let winner = outcome.winner.map_or("nobody".to_string(), |seat| format!("seat {seat}"));
-                format!("score {}, {winner} wins, {}", outcome.score, outcome.cause)
+                let sent = outcome.sent.as_ref().map(|line| format!(", sent `{line}`")).unwrap_or_default();
+                format!("score {}, {winner} wins, {}{sent}", outcome.score, outcome.cause)
             };
             return Err(format!(
                 "outcome: the record says {}; the rules give {}",
@@ -135,27 +160,70 @@ impl<'a> Replay<'a> {
                 show(&replayed)
             ));
         }
-        if record::board(&*self.session) != self.record.last {
-            return Err("final: the actions lead to another board".into());
+        match record::board(&*self.session) == self.record.final_board {
+            true => Ok(()),
+            false => Err("final: the actions lead to another board".into()),
         }
-        Ok(())
     }
 
-    /// The outcome if a fault of the loser ended the game.
-    fn end_by_fault(&mut self, written: &OutcomeRecord, cause: Cause) -> Option<Outcome> {
-        let Some(winner) = written.winner else {
-            // Neither player started.
-            return (cause == Cause::NoStart).then(|| Outcome::from_score(0, cause));
+    /// The outcome if a fault ended the game here, or why it cannot have.
+    fn end_by_fault(&self, written: &OutcomeRecord, cause: Cause) -> Result<Outcome, String> {
+        let own_actions = |seat: Option<Seat>| {
+            let by_player = self.record.actions.iter().filter(|action| action.by.is_none());
+            by_player
+                .filter(|action| seat.is_none_or(|seat| usize::from(action.seat) == seat.index()))
+                .count()
         };
-        let seat = record::seat(winner)?.other();
-        let kinds = FaultKind::ALL.into_iter().filter(|kind| kind.cause() == cause);
-        for kind in kinds {
-            let mut session = self.session.boxed_clone();
-            if let Step::Ended { outcome, .. } = session.fault(Fault { seat, kind }) {
-                return Some(outcome);
+        let loser = match written.winner {
+            Some(winner) => record::seat(winner).ok_or("there is no such winner")?.other(),
+            None if cause == Cause::NoStart && own_actions(None) == 0 => {
+                return Ok(Outcome::from_score(0, cause));
             }
+            None => return Err(format!("no draw by {cause}")),
+        };
+        let in_turn = self.decided().is_none() && self.session.status().seat() == Some(loser);
+        let sent = written.sent.as_deref();
+        let by_fault = |kind| match self.session.boxed_clone().fault(Fault { seat: loser, kind }) {
+            Step::Ended { outcome, .. } => Ok(outcome),
+            Step::Played(_) => Err(format!("{cause} does not end it")),
+        };
+        match (cause, sent) {
+            (Cause::NoStart, _) if own_actions(Some(loser)) > 0 => Err("the loser had started".into()),
+            (Cause::NoStart, _) => by_fault(FaultKind::NoStart),
+            _ if !in_turn => Err(format!("seat {loser} was not asked, so it cannot have lost by {cause}")),
+            (Cause::Time, _) => by_fault(FaultKind::Time),
+            (Cause::Crash, _) => by_fault(FaultKind::Crash),
+            (Cause::Illegal | Cause::Protocol, None) => Err(format!("{cause} without what was sent")),
+            (Cause::Illegal | Cause::Protocol, Some(line)) if !record::is_cut(line) => {
+                match self.session.boxed_clone().submit(line) {
+                    Step::Ended { outcome, .. } => Ok(outcome),
+                    Step::Played(_) => Err(format!("`{line}` does not end it")),
+                }
+            }
+            (Cause::Illegal, Some(_)) => by_fault(FaultKind::Illegal),
+            (Cause::Protocol, Some(_)) => by_fault(FaultKind::EndlessLine),
+            _ => Err(format!("the rules do not end it by {cause}")),
         }
-        None
+    }
+}
+
+/// The record of what was played, or a line if the rules end the game instead.
+fn played(step: Step, line: &str, by: Option<&str>) -> Result<ActionRecord, String> {
+    match step {
+        Step::Played(played) => Ok(ActionRecord::new(played, line, by)),
+        Step::Ended { .. } => Err("the rules end the game here".into()),
+    }
+}
+
+/// The kinds of fault that a record calls by this word.
+fn kinds(fault: &str) -> Vec<FaultKind> {
+    FaultKind::ALL.into_iter().filter(|kind| kind.cause().word() == fault).collect()
+}
+
+fn one_of(field: &str, word: &str, known: &[&str]) -> Result<(), String> {
+    match known.contains(&word) {
+        true => Ok(()),
+        false => Err(format!("{field}: `{word}` is none of {}", known.join(", "))),
     }
 }
 

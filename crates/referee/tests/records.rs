@@ -7,7 +7,9 @@ use ai::Seated;
 use ai::table::{BuiltIn, players_of};
 use games::common::rng::seat_seed;
 use games::{GAMES, Seat, Session};
-use referee::{ActionRecord, Contender, PlayerRecord, Record, Watcher, play_game, record, verify};
+use referee::{
+    ActionRecord, Contender, PlayerRecord, Record, RecordFile, Watcher, play_game, record, verify,
+};
 use serde_json::{Value, json};
 
 /// Nobody.
@@ -77,8 +79,10 @@ fn records_survive_being_written_and_read() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("a.json");
     let played = play("virus", ["greedy", "random"], "size=5,opening_plies=2", 3);
-    record::write(&path, &played).expect("room");
-    record::write(&path, &played).expect("an old record is replaced");
+    let write = |record: &Record| RecordFile::create(&path).expect("a place").finish(record).expect("room");
+    write(&play("virus", ["first", "first"], "size=3", 1));
+    write(&played);
+    drop(RecordFile::create(&path).expect("a place"));
     assert_eq!(record::read(&path).expect("a record"), std::slice::from_ref(&played));
     assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1, "nothing is left beside it");
     let twice = [fs::read(&path).expect("a file"), fs::read(&path).expect("a file")].concat();
@@ -96,6 +100,7 @@ fn files_that_are_no_record_get_one_line() {
         (String::new(), "the file is empty"),
         ("\n \n".to_string(), "the file is empty"),
         ("hello".to_string(), "line 1, column 1: expected value"),
+        (format!("[{whole}]"), "expected an object"),
         ("{\"gridiron\": 1}".to_string(), "missing field `game`"),
         (whole.replace("\"seed\":1", "\"seed\":\"one\""), "invalid type: string \"one\", expected u64"),
         (format!("{whole}\n{{"), "line 2, column 1: the file ends in the middle of a record"),
@@ -125,6 +130,11 @@ fn a_record_that_was_changed_says_where() {
         ("first: the record says seat", |record| {
             record["first"] = json!(1 - record["first"].as_u64().expect("a seat"));
         }),
+        ("options: `size` is \"5\"", |record| record["options"]["size"] = json!("5")),
+        ("seed: 1152921504606846976 is too large", |record| record["seed"] = json!(1_u64 << 60)),
+        ("charged: `banana` is none of", |record| record["charged"] = json!("banana")),
+        ("sandbox: `banana` is none of", |record| record["sandbox"] = json!("banana")),
+        ("it has a time, but no player was asked", |record| record["actions"][0]["wall_ns"] = json!(5)),
         ("action 1 (", |record| record["actions"][0]["by"] = json!(null)),
         ("action 1 (", |record| record["actions"][0]["action"] = json!("2 2")),
         ("action 4 (", |record| record["actions"][3]["seat"] = json!(7)),
@@ -133,6 +143,8 @@ fn a_record_that_was_changed_says_where() {
         ("action 7 (", |record| record["actions"][6]["action"] = json!("0 0")),
         ("action 8 (", |record| record["actions"][7]["by"] = json!("rules")),
         ("action 9 (", |record| record["actions"][8]["fault"] = json!("illegal")),
+        ("action 9 (", |record| record["actions"][8]["sent"] = json!("0 0")),
+        ("outcome: the record says", |record| record["outcome"]["sent"] = json!("0 0")),
         ("after the last action", |record| {
             record["actions"].as_array_mut().expect("actions").pop();
         }),
@@ -154,6 +166,65 @@ fn a_record_that_was_changed_says_where() {
         let changed: Record = serde_json::from_value(changed).expect("still a record");
         let error = verify(&changed).expect_err(expected);
         assert!(error.contains(expected) && !error.contains('\n'), "{error:?} for {expected:?}");
+    }
+}
+
+/// Every value of a record changed in turn: only what nobody can know may pass.
+#[test]
+fn every_change_is_noticed_where_it_matters() {
+    let free = ["players", "clock", "wall_ns", "cpu_ns"];
+    let mut records = vec![
+        play_script("virus", "size=3", &["9 9", "hello"]),
+        play_script("plantation", "rows=3,cols=3,max_turns=2", &["grow 1 1", "", "plant 999 1", "scout 1 1"]),
+        play_script("conga", "", &["1 4 2 4", "1 1 4 4"]),
+        play_script("virus", "on_illegal=lose", &["0 1", "what"]),
+    ];
+    records.push(play("plantation", ["random", "random-dumb"], "rows=5,cols=4,max_turns=9", 5));
+    records.push(play("virus", ["random", "greedy"], "opening_plies=4,size=5", 5));
+    records.push(play("conga", ["random", "random"], "stones=3,move_limit=30", 5));
+    for record in &records {
+        assert_eq!(verify(record), Ok(()), "{}", record.game);
+        let whole = serde_json::to_value(record).expect("JSON");
+        let mut paths = Vec::new();
+        leaves(&whole, &mut Vec::new(), &mut paths);
+        for path in paths {
+            let mut changed = whole.clone();
+            let leaf = path.iter().fold(&mut changed, |value, key| match key.parse::<usize>() {
+                Ok(index) if value.is_array() => &mut value[index],
+                _ => &mut value[key.as_str()],
+            });
+            *leaf = match leaf {
+                Value::Number(number) => json!(number.as_i64().map_or(1, |number| number + 1)),
+                Value::String(text) => json!(format!("{text}x")),
+                _ => json!(1),
+            };
+            // What is no record any more is noticed by the reader.
+            let Ok(changed) = serde_json::from_value::<Record>(changed) else { continue };
+            let verdict = verify(&changed);
+            // Another seed may give the same start, another option never come
+            // to bear, another line be the same fault.
+            if path.iter().any(|key| ["seed", "options", "sent"].contains(&key.as_str())) {
+                continue;
+            }
+            let is_free = path.iter().any(|key| free.contains(&key.as_str()));
+            assert_eq!(verdict.is_ok(), is_free, "{} {path:?}: {verdict:?}", record.game);
+        }
+    }
+}
+
+/// The path of every value that holds no others.
+fn leaves(value: &Value, at: &mut Vec<String>, paths: &mut Vec<Vec<String>>) {
+    let children: Vec<(String, &Value)> = match value {
+        Value::Array(values) => {
+            values.iter().enumerate().map(|(key, value)| (key.to_string(), value)).collect()
+        }
+        Value::Object(values) => values.iter().map(|(key, value)| (key.clone(), value)).collect(),
+        _ => return paths.push(at.clone()),
+    };
+    for (key, value) in children {
+        at.push(key);
+        leaves(value, at, paths);
+        at.pop();
     }
 }
 
@@ -199,6 +270,12 @@ fn priced_faults_are_recorded_and_hold() {
         assert_eq!(first.action, *action, "{game} {sent:?}");
         assert_eq!(verify(&played), Ok(()), "{game} {sent:?}");
     }
+    let readable = format!("bomb 1 {}", "9".repeat(5000));
+    assert_eq!(
+        verify(&play_script("plantation", "max_turns=2", &[&readable])),
+        Ok(()),
+        "a long readable line"
+    );
     let played = play_script("plantation", "max_turns=2", &[&long]);
     assert!(played.actions[0].sent.as_ref().is_some_and(|sent| sent.chars().count() == 1001));
     assert_eq!(verify(&played), Ok(()), "a line that was cut");
@@ -224,4 +301,60 @@ fn faults_that_end_the_game_are_recorded_and_hold() {
         assert!(played.outcome.sent.as_ref().is_some_and(|line| line.starts_with(&sent[..3])), "{game}");
         assert_eq!(verify(&played), Ok(()), "{game} {cause}");
     }
+}
+
+/// Ends by faults that cannot have happened.
+#[test]
+fn impossible_ends_are_refused() {
+    let mut played = play("conga", ["random", "random"], "opening_plies=4,move_limit=30", 1);
+    played.actions.truncate(10);
+    let up = played.actions[8].seat;
+    let legal =
+        play("conga", ["random", "random"], "opening_plies=4,move_limit=30", 1).actions[10].action.clone();
+    let board = {
+        let mut session = start("conga", "opening_plies=4,move_limit=30", 1);
+        played.actions.iter().for_each(|action| drop(session.submit(&action.action)));
+        session.grid(games::Eyes::All).signed_rows()
+    };
+    played.final_board = board;
+    let score = if up == 0 { -1 } else { 1 };
+    let end = |winner: Option<u8>, score: i64, cause: &str, sent: Option<&str>| {
+        let outcome =
+            referee::OutcomeRecord { winner, score, cause: cause.into(), sent: sent.map(String::from) };
+        verify(&Record { outcome, ..played.clone() })
+    };
+    let winner = Some(1 - up);
+    assert_eq!(end(winner, score, "time", None), Ok(()));
+    assert_eq!(end(winner, score, "crash", None), Ok(()));
+    assert_eq!(end(winner, score, "illegal", Some("1 1 4 4")), Ok(()));
+    assert_eq!(end(winner, score, "protocol", Some("hello")), Ok(()));
+    for (winner, score, cause, sent) in [
+        (Some(up), -score, "time", None),
+        (winner, score, "illegal", None),
+        (winner, score, "illegal", Some("hello")),
+        (winner, score, "protocol", Some("1 1 4 4")),
+        (winner, score, "illegal", Some(legal.as_str())),
+        (winner, score, "no-start", None),
+        (None, 0, "no-start", None),
+        (None, 0, "time", None),
+        (winner, score, "normal", None),
+        (None, 0, "repetition", None),
+    ] {
+        let verdict = end(winner, score, cause, sent);
+        assert!(verdict.is_err(), "{winner:?} {cause} {sent:?}");
+    }
+    let unopened = Record { actions: Vec::new(), final_board: played.start.clone(), ..played.clone() };
+    let outcome = referee::OutcomeRecord { winner: Some(1), score: -1, cause: "time".into(), sent: None };
+    assert!(verify(&Record { outcome, ..unopened.clone() }).is_err(), "the opening was not played");
+    let outcome = referee::OutcomeRecord { winner: None, score: 0, cause: "no-start".into(), sent: None };
+    assert_eq!(verify(&Record { outcome, ..unopened }), Ok(()), "neither started");
+}
+
+/// The example in the documents is a record that holds.
+#[test]
+fn the_documented_record_holds() {
+    let text = include_str!("../../../docs/record.md");
+    let block = text.split("```json").nth(1).and_then(|rest| rest.split("```").next()).expect("an example");
+    let example: Record = serde_json::from_str(block).expect("a record");
+    assert_eq!(verify(&example), Ok(()));
 }

@@ -49,9 +49,6 @@ impl DrawRules {
     pub const MOVE_LIMIT: OptionSpec =
         OptionSpec::integer("move_limit", 0, 100_000, 400, "a draw after this many plies (0: no limit)");
 
-    /// No draw at all.
-    pub const OFF: DrawRules = DrawRules { repetition: 0, move_limit: 0 };
-
     /// Reads the two options.
     pub fn from_values(values: &OptionValues) -> Result<DrawRules, OptionError> {
         let repetition = values.integer("repetition");
@@ -94,14 +91,9 @@ impl<O: GameOptions> GameOptions for WithDrawsOptions<O> {
 }
 
 impl<G: Repeatable> WithDraws<G> {
-    /// The bare game, without draw rules.
-    pub fn game(&self) -> &G {
-        &self.game
-    }
-
     fn new(game: G, rules: DrawRules, earlier: Vec<u128>) -> WithDraws<G> {
         let mut with_draws = WithDraws { game, rules, seen: earlier, drawn: None };
-        // Room for a whole game, so that playing does not allocate.
+        // Room for a whole game, so that playing it does not allocate.
         if rules.repetition > 0 {
             with_draws.seen.reserve(rules.move_limit as usize + 1);
         }

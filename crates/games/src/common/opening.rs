@@ -10,11 +10,11 @@ pub const OPENING_PLIES: OptionSpec =
     OptionSpec::integer("opening_plies", 0, 40, 0, "plies drawn from the seed before the players take over");
 
 /// Openings that end the game or leave a player without a move are drawn
-/// again; after this many there is none.
+/// again, this often.
 const TRIES: u32 = 10_000;
 
 /// `plies` legal placements after which the game still goes on, or `None` if
-/// the board has no such opening.
+/// none was found.
 pub fn draw<G: Game>(start: &G, plies: u32, seed: u64) -> Option<Vec<G::Action>> {
     let mut rng = Rng::for_purpose(seed, "opening");
     (0..TRIES).find_map(|_| try_draw(start.clone(), plies, &mut rng))

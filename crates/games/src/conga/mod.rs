@@ -26,7 +26,10 @@ pub const ENTRY: Entry = Entry {
     options: Options::SPECS,
     has_secrets: session::has_secrets::<Conga>,
     start: session::start::<Conga>,
-    perft: session::perft_of::<Position>,
+    perft: |values, seed, depth| {
+        DrawRules::from_values(values)?;
+        session::perft_of::<Position>(values, seed, depth)
+    },
 };
 
 /// Conga with its draws by repetition and by length.

@@ -88,7 +88,6 @@ impl Options {
 }
 
 impl GameOptions for Options {
-    // The greatest game is 100,000 turns of 100 moves: no tile outgrows 32 bits.
     const SPECS: &'static [OptionSpec] = &[
         OptionSpec::integer("rows", 2, 32, 11, "rows of the board"),
         OptionSpec::integer("cols", 2, 32, 11, "columns of the board"),
@@ -116,6 +115,14 @@ impl GameOptions for Options {
             return Err(OptionError(format!(
                 "starting_tiles={} do not fit on rows={}: expected at most one a row",
                 options.starting_tiles, options.rows
+            )));
+        }
+        // Bounds the longest record, and keeps every tile within 32 bits.
+        let moves = options.max_turns * options.moves_per_turn;
+        if moves > 1_000_000 {
+            return Err(OptionError(format!(
+                "max_turns={} of moves_per_turn={} are {moves} moves: expected at most 1000000",
+                options.max_turns, options.moves_per_turn
             )));
         }
         Ok(options)

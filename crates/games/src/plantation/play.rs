@@ -1,8 +1,9 @@
 //! The truth of a Plantation game: both sides and who is up.
 
 use super::carry_out::carry_out;
+use super::effect::{Effect, Situation, effect};
 use super::sensible::Sensible;
-use super::{Action, Command, Options, Reply, Side};
+use super::{Action, Options, Reply, Side};
 use crate::common::rng::Rng;
 use crate::game::{Cause, Fault, FaultKind, Game, Outcome, Ruling, Seat, Status};
 use crate::grid::{Cell, Eyes, Grid, Numbering, Style};
@@ -92,19 +93,20 @@ impl<const W: usize> Game for Plantation<W> {
     /// out well all the same; whether it does is not for the seat to know.
     fn is_legal(&self, action: Action) -> bool {
         let side = self.side(self.to_act);
-        let foreign = |tile| side.index(tile).filter(|at| !side.owned().has(*at));
-        let (target, source) = (action.target(), action.source());
-        let makes_sense = match action.command() {
-            Command::Fertilise => side.index(target).is_some_and(|at| side.owned().has(at)),
-            Command::Plant => side.index(target).is_some_and(|at| side.border().has(at)),
-            Command::Scout | Command::Spray => side.index(target).is_some(),
-            Command::Bomb => foreign(target).is_some(),
-            Command::Colonise => {
-                foreign(target).is_some() && side.index(source).is_some_and(|at| side.rich().has(at))
-            }
-            Command::Malformed => false,
+        let (Some(at), Some(source)) = (side.index(action.target()), side.index(action.source())) else {
+            return false;
         };
-        !self.is_over() && action.command().cost() <= side.moves_left() && makes_sense
+        // As if there were no enemy: what is certain then is certain always.
+        let situation = Situation {
+            mine: side.owned().has(at),
+            near_mine: side.border().has(at),
+            theirs: false,
+            near_theirs: false,
+            rich: side.rich().has(source),
+            probing: false,
+        };
+        let affordable = action.command().cost() <= side.moves_left();
+        !self.is_over() && affordable && effect(action.command(), situation) != Effect::Senseless
     }
 
     /// Every command is answered, if only with `error`.

@@ -48,6 +48,9 @@ impl<const W: usize> FromStr for Plantation<W> {
         if options.is_small() != (W == 1) {
             return Err("position: this game is played on a board of another size".into());
         }
+        if turn == 0 || turn > options.max_turns + 1 {
+            return Err(format!("position: `turn={turn}`: expected 1 to {}", options.max_turns + 1));
+        }
         if left == 0 || left > options.moves_per_turn {
             return Err(format!("position: `left={left}`: expected 1 to {}", options.moves_per_turn));
         }

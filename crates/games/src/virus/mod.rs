@@ -21,7 +21,7 @@ pub const ENTRY: Entry = Entry {
     rules: include_str!("rules.txt"),
     seats: ["player 1", "player 2"],
     clock: "10/move",
-    usual_end: "nobody can move, or both passed",
+    usual_end: "two passes in a row",
     options: Options::SPECS,
     has_secrets: session::has_secrets::<Virus>,
     start: session::start::<Virus>,

@@ -69,6 +69,9 @@ impl Turn {
     }
 }
 
+/// No game has more plies: a pass between any two placements at most.
+const LONGEST: u16 = 2 * STRIDE as u16 * STRIDE as u16;
+
 const PASS_BIT: u128 = 1 << Action::PASS.0;
 
 /// What placing a stone touches, by the number of its square. An entry for
@@ -322,7 +325,10 @@ impl FromStr for Virus {
             on_timeout: text.take("on_timeout", usual.on_timeout)?,
         };
         let plies: u16 = text.take("plies", 0)?;
-        let passes = text.take("passes", 0)?;
+        let passes: u8 = text.take("passes", 0)?;
+        if plies > LONGEST || passes > 2 {
+            return Err(format!("position: `plies={plies}` or `passes={passes}` is too large"));
+        }
         text.finish(&["plies", "passes", "on_illegal", "on_timeout"])?;
         let mut sides = [0_u128; 2];
         for (row, cells) in text.rows.iter().enumerate() {

@@ -1091,7 +1091,7 @@ fn large_tiles_do_not_wrap() {
 #[test]
 fn a_tile_grows_without_end_in_a_long_game() {
     let mut session =
-        start("plantation", "rows=2,cols=2,starting_tiles=2,max_turns=100000,moves_per_turn=100", 1)
+        start("plantation", "rows=2,cols=2,starting_tiles=2,max_turns=10000,moves_per_turn=100", 1)
             .expect("a game");
     for _ in 0..400 {
         for line in ["fertilise 0 0", "fertilise 1 1"] {
