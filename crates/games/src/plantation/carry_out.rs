@@ -31,24 +31,21 @@ pub(super) fn carry_out<const W: usize>(own: &mut Side<W>, enemy: &mut Side<W>, 
         const NOTHING: [Reply; 2] = [Reply::Error, Reply::Hits(0)];
         return NOTHING[effect & 1];
     }
+    // To an own tile, settling is growing. One path for both, because which of
+    // the two comes next is anybody's guess.
+    if matches!(command, Command::Fertilise | Command::Plant) & !theirs {
+        own.settle(at, 1);
+        return Reply::Done;
+    }
     match command {
-        Command::Plant | Command::Colonise if theirs => {
-            Reply::Occupied(enemy.seat().sign() * i64::from(enemy.level(at)))
-        }
-        // To an own tile, settling is growing. One path for both, because which
-        // of the two comes next is anybody's guess.
-        Command::Fertilise | Command::Plant => {
-            own.settle(at, 1);
-            Reply::Done
-        }
-        Command::Colonise => {
+        Command::Spray => Reply::Hits(spray(enemy, action.target())),
+        Command::Bomb => Reply::Hits(enemy.shrink(at, own.options().bomb_damage)),
+        _ if theirs => Reply::Occupied(enemy.seat().sign() * i64::from(enemy.level(at))),
+        _ => {
             own.settle(at, 1);
             own.shrink(source, 1);
             Reply::Done
         }
-        Command::Spray => Reply::Hits(spray(enemy, action.target())),
-        Command::Bomb => Reply::Hits(enemy.shrink(at, own.options().bomb_damage)),
-        Command::Scout | Command::Malformed => Reply::Error,
     }
 }
 
