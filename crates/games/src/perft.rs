@@ -115,3 +115,27 @@ impl<G: Game> Work for Playouts<'_, G> {
         total
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{conga, plantation, virus};
+
+    /// The same from every path: bulk, leaf by leaf, with the processor's own
+    /// instructions and without them (as long as nothing has asked for them).
+    fn agree<G: Game>(start: &G, depth: u32) {
+        let mut rng = Rng::new(1);
+        let plain: u64 = (0..20).map(|_| u64::from(playout(&mut start.clone(), 200, &mut rng))).sum();
+        assert_eq!(playouts(start, 20, 200, &mut Rng::new(1)), plain);
+        for depth in 0..=depth {
+            assert_eq!(perft(start, depth), perft_making_leaves(start, depth), "depth {depth}");
+        }
+    }
+
+    #[test]
+    fn all_ways_of_counting_and_playing_agree() {
+        agree(&virus::Virus::start(&virus::Options::default(), 1), 5);
+        agree(&conga::Position::start(&conga::Options::default(), 1), 5);
+        agree(&plantation::Small::start(&plantation::Options::default(), 1), 2);
+    }
+}

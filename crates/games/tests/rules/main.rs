@@ -1,8 +1,10 @@
 //! The rules of the games as tables of drawn boards: a board, the lines sent
 //! with the answer to each, the board afterwards and what follows.
 
-mod conga;
-mod plantation;
+mod conga_draws;
+mod conga_moves;
+mod plantation_commands;
+mod plantation_turns;
 mod virus;
 
 use std::collections::HashSet;
