@@ -41,16 +41,11 @@ pub struct Random {
 }
 
 /// A draw of a command by weight: one ticket for each unit of weight.
-#[derive(Clone)]
 struct Draw(Vec<Command>);
 
 impl Draw {
     fn new(weights: impl Iterator<Item = (Command, usize)>) -> Draw {
         Draw(weights.flat_map(|(command, weight)| repeat_n(command, weight)).collect())
-    }
-
-    fn without(&self, command: Command) -> Draw {
-        Draw(self.0.iter().copied().filter(|ticket| *ticket != command).collect())
     }
 
     #[inline(always)]
@@ -96,17 +91,21 @@ impl Random {
         (count > 0).then(|| squares.select(self.rng.below(count)))
     }
 
-    /// The draw goes on without a command that turned out to make no sense,
-    /// which is the same as drawing among those that do. If none is left there
-    /// is still a look around.
+    /// Draws until a command makes sense. Those that turned out not to are left
+    /// out, which is the same as drawing among those that do. If none is left
+    /// there is still a look around.
     #[cold]
     #[inline(never)]
-    fn draw_again<const W: usize>(&mut self, mut draw: Draw, view: &Side<W>) -> Choice {
-        while let Some(command) = draw.draw(&mut self.rng) {
-            if let Some(choice) = self.attempt(command, view) {
-                return choice;
+    fn draw_again<const W: usize>(&mut self, affordable: usize, view: &Side<W>) -> Choice {
+        let mut senseless = [false; 7];
+        while self.draws[affordable].0.iter().any(|command| !senseless[*command as usize]) {
+            let drawn = self.draws[affordable].draw(&mut self.rng);
+            if let Some(command) = drawn.filter(|command| !senseless[*command as usize]) {
+                if let Some(choice) = self.attempt(command, view) {
+                    return choice;
+                }
+                senseless[command as usize] = true;
             }
-            draw = draw.without(command);
         }
         self.attempt(Command::Scout, view).expect("every board has a square")
     }
@@ -124,12 +123,10 @@ impl<const W: usize> Player<Plantation<W>> for Random {
     #[inline(always)]
     fn act(&mut self, view: &Side<W>) -> Action {
         let affordable = usize::from(view.moves_left() > 1);
-        let command = self.draws[affordable].draw(&mut self.rng);
-        let choice = command.and_then(|command| self.attempt(command, view));
-        let Choice { command, target, source } = match (choice, command) {
-            (Some(choice), _) => choice,
-            (None, Some(command)) => self.draw_again(self.draws[affordable].without(command), view),
-            (None, None) => self.draw_again(self.draws[affordable].clone(), view),
+        let drawn = self.draws[affordable].draw(&mut self.rng);
+        let Choice { command, target, source } = match drawn.and_then(|command| self.attempt(command, view)) {
+            Some(choice) => choice,
+            None => self.draw_again(affordable, view),
         };
         Action::with_source(command, view.tile(target), view.tile(source))
     }

@@ -91,9 +91,13 @@ impl<'a> Narrator<'a> {
 fn board(session: &dyn Session) -> String {
     let grid = session.grid(Eyes::All);
     let seat = |seat: Seat| {
-        let sign = draw::sign(&grid, seat);
-        let text = format!("{sign}{}: {}", session.entry().seats[seat.index()], grid.total(seat));
-        paint(of_seat(seat), &text)
+        let text = format!(
+            "{} {}: {}",
+            draw::sign(&grid, seat),
+            session.entry().seats[seat.index()],
+            grid.total(seat)
+        );
+        paint(of_seat(seat), text.trim_start())
     };
     format!("{}    {}   {}\n", draw::board(&grid), seat(Seat::Zero), seat(Seat::One))
 }

@@ -3,19 +3,20 @@
 use super::effect::{Effect, Situation, effect};
 use super::reply::Window;
 use super::{Action, Command, PlantProbe, Reply, Side, Tile};
+use crate::game::Seat;
 
 /// Does what a command of `own` says, and gives the answer.
 #[inline(always)]
 pub(super) fn carry_out<const W: usize>(own: &mut Side<W>, enemy: &mut Side<W>, action: Action) -> Reply {
     let command = action.command();
     let (Some(at), Some(source)) = (own.index(action.target()), own.index(action.source())) else {
-        return Reply::Error;
+        return Reply::ERROR;
     };
     let affordable = command.cost() <= own.moves_left();
     // First, because nothing needs to be looked up for it: whoever guesses
     // wrong what comes next, as processors do, learns it early.
     if command == Command::Scout {
-        return if affordable { Reply::Seen(look(own, enemy, at, action.target())) } else { Reply::Error };
+        return if affordable { Reply::Seen(look(own, enemy, at, action.target())) } else { Reply::ERROR };
     }
     let theirs = enemy.owned().has(at);
     let situation = Situation {
@@ -28,8 +29,7 @@ pub(super) fn carry_out<const W: usize>(own: &mut Side<W>, enemy: &mut Side<W>, 
     };
     let effect = effect(command, situation) as usize * usize::from(affordable);
     if effect != Effect::Happens as usize {
-        const NOTHING: [Reply; 2] = [Reply::Error, Reply::Hits(0)];
-        return NOTHING[effect & 1];
+        return Reply::Nothing { made_sense: effect == Effect::Harmless as usize };
     }
     // To an own tile, settling is growing. One path for both, because which of
     // the two comes next is anybody's guess.
@@ -52,11 +52,11 @@ pub(super) fn carry_out<const W: usize>(own: &mut Side<W>, enemy: &mut Side<W>, 
 /// What a scout sees around a square of the board.
 #[inline(always)]
 fn look<const W: usize>(own: &Side<W>, enemy: &Side<W>, at: usize, tile: Tile) -> Window {
-    let sign = own.seat().sign() as i32;
+    let (plus, minus) = if own.seat() == Seat::Zero { (own, enemy) } else { (enemy, own) };
     let values = std::array::from_fn(|square| {
         let ahead = square / 3 * Side::<W>::STRIDE + square % 3;
         let near = (at + ahead).wrapping_sub(Side::<W>::STRIDE + 1);
-        sign * (own.level(near) as i32 - enemy.level(near) as i32)
+        plus.level(near) as i32 - minus.level(near) as i32
     });
     let (rows, cols) = (i32::from(own.options().rows), i32::from(own.options().cols));
     let edges = usize::from(tile.row == 0)

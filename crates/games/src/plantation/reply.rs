@@ -7,15 +7,24 @@ use std::fmt::{self, Display};
 pub enum Reply {
     /// Done.
     Done,
-    /// Spray: enemy tiles hit. Bomb: levels removed.
+    /// Spray: enemy tiles hit. Bomb: levels removed. At least 1.
     Hits(u32),
     /// The square is the enemy's: its signed value.
     Occupied(i64),
     /// What the scout saw.
     Seen(Window),
-    /// It made no sense. A failed command still costs its moves: bots must not
-    /// probe for free.
-    Error,
+    /// Nothing came of it: it hit nothing, `OK 0`, or made no sense, `error`. A
+    /// failed command still costs its moves: bots must not probe for free.
+    Nothing {
+        /// Whether it made sense. A field and not two variants, so that the
+        /// commonest answers differ by a value and not by a branch.
+        made_sense: bool,
+    },
+}
+
+impl Reply {
+    /// It made no sense.
+    pub const ERROR: Reply = Reply::Nothing { made_sense: false };
 }
 
 impl Display for Reply {
@@ -30,7 +39,8 @@ impl Display for Reply {
                 }
                 Ok(())
             }
-            Reply::Error => f.write_str("error"),
+            Reply::Nothing { made_sense: true } => f.write_str("OK 0"),
+            Reply::Nothing { made_sense: false } => f.write_str("error"),
         }
     }
 }
