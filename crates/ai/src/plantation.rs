@@ -128,6 +128,9 @@ impl<const W: usize> Player<Plantation<W>> for Random {
             Some(choice) => choice,
             None => self.draw_again(affordable, view),
         };
-        Action::with_source(command, view.tile(target), view.tile(source))
+        match command {
+            Command::Colonise => Action::with_source(command, view.tile(target), view.tile(source)),
+            _ => Action::new(command, view.tile(target)),
+        }
     }
 }

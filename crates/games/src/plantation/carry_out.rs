@@ -1,6 +1,6 @@
 //! What each command does to the two sides.
 
-use super::effect::{Effect, Situation, effect};
+use super::effect::{Effect, Situation, Ties, effect};
 use super::reply::Window;
 use super::{Action, Command, PlantProbe, Reply, Side, Tile};
 use crate::game::Seat;
@@ -18,15 +18,10 @@ pub(super) fn carry_out<const W: usize>(own: &mut Side<W>, enemy: &mut Side<W>, 
     if command == Command::Scout {
         return if affordable { Reply::Seen(look(own, enemy, at, action.target())) } else { Reply::ERROR };
     }
-    let theirs = enemy.owned().has(at);
-    let situation = Situation {
-        mine: own.owned().has(at),
-        near_mine: own.border().has(at),
-        theirs,
-        near_theirs: enemy.border().has(at),
-        rich: own.rich().has(source),
-        probing: own.options().plant_probe == PlantProbe::Anywhere,
-    };
+    let (mine, theirs) = (own.ties(at), enemy.ties(at));
+    let probing = own.options().plant_probe == PlantProbe::Anywhere;
+    let situation = Situation::new(mine, theirs, own.ties(source), probing);
+    let theirs = theirs.has(Ties::OWNED);
     let effect = effect(command, situation) as usize * usize::from(affordable);
     if effect != Effect::Happens as usize {
         return Reply::Nothing { made_sense: effect == Effect::Harmless as usize };

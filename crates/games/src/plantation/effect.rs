@@ -17,60 +17,70 @@ pub(super) enum Effect {
     Happens = 2,
 }
 
-/// What the effect depends on.
-#[derive(Clone, Copy)]
-pub(super) struct Situation {
-    /// The target is the player's own.
-    pub mine: bool,
-    /// The target is not the player's and orthogonally next to a tile that is.
-    pub near_mine: bool,
-    /// The target is the enemy's.
-    pub theirs: bool,
-    /// The target is not the enemy's and orthogonally next to a tile that is.
-    pub near_theirs: bool,
-    /// The source is the player's and holds at least 2.
-    pub rich: bool,
-    /// `plant` finds enemy tiles out anywhere.
-    pub probing: bool,
-}
+/// What one side has to do with a square, in a byte: all that a command asks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Ties(u8);
 
-impl Situation {
+impl Ties {
+    /// Nothing.
+    pub const NONE: Ties = Ties(0);
+    /// Owns it.
+    pub const OWNED: Ties = Ties(1);
+    /// Owns it or a square orthogonally next to it.
+    pub const REACHED: Ties = Ties(2);
+    /// Owns it with at least 2: it can pay for a colony.
+    pub const RICH: Ties = Ties(4);
+
     #[inline(always)]
-    const fn key(self) -> usize {
-        self.mine as usize
-            | (self.near_mine as usize) << 1
-            | (self.theirs as usize) << 2
-            | (self.near_theirs as usize) << 3
-            | (self.rich as usize) << 4
-            | (self.probing as usize) << 5
+    pub const fn has(self, ties: Ties) -> bool {
+        self.0 & ties.0 != 0
     }
 
-    const fn from_key(key: usize) -> Situation {
-        Situation {
-            mine: key & 1 != 0,
-            near_mine: key >> 1 & 1 != 0,
-            theirs: key >> 2 & 1 != 0,
-            near_theirs: key >> 3 & 1 != 0,
-            rich: key >> 4 & 1 != 0,
-            probing: key >> 5 & 1 != 0,
-        }
+    #[inline(always)]
+    pub const fn and(self, ties: Ties) -> Ties {
+        Ties(self.0 | ties.0)
+    }
+
+    /// With this one if it holds and without it if not; no branch.
+    #[inline(always)]
+    pub const fn with(self, ties: Ties, holds: bool) -> Ties {
+        Ties(self.0 & !ties.0 | (holds as u8 * ties.0))
+    }
+}
+
+/// What the effect depends on, as the index of a table.
+#[derive(Clone, Copy)]
+pub(super) struct Situation(u8);
+
+impl Situation {
+    /// The player's and the enemy's ties to the target, the player's to the
+    /// source, and whether `plant` finds enemy tiles out anywhere.
+    #[inline(always)]
+    pub const fn new(own: Ties, enemy: Ties, source: Ties, probing: bool) -> Situation {
+        Situation(own.0 & 3 | (enemy.0 & 3) << 2 | (source.0 & 4) << 2 | (probing as u8) << 5)
+    }
+
+    const fn has(self, bit: u8) -> bool {
+        self.0 >> bit & 1 != 0
     }
 }
 
 /// The rules.
 const fn judge(command: Command, on: Situation) -> Effect {
+    let (mine, i_reach, theirs, they_reach) = (on.has(0), on.has(1), on.has(2), on.has(3));
+    let (rich, probing) = (on.has(4), on.has(5));
     let happens = match command {
-        Command::Fertilise => on.mine,
-        Command::Plant => on.near_mine || on.theirs && on.probing,
+        Command::Fertilise => mine,
+        Command::Plant => !mine && (i_reach || theirs && probing),
         Command::Scout => true,
-        Command::Colonise => !on.mine && on.rich,
-        Command::Spray => on.theirs || on.near_theirs,
-        Command::Bomb => on.theirs,
+        Command::Colonise => !mine && rich,
+        Command::Spray => they_reach,
+        Command::Bomb => theirs,
         Command::Malformed => false,
     };
     let harmless = match command {
         Command::Spray => true,
-        Command::Bomb => !on.mine,
+        Command::Bomb => !mine,
         _ => false,
     };
     match (happens, harmless) {
@@ -88,7 +98,7 @@ static EFFECTS: [[Effect; 64]; 7] = {
         let command = Command::ALL[kind];
         let mut key = 0;
         while key < 64 {
-            table[command as usize][key] = judge(command, Situation::from_key(key));
+            table[command as usize][key] = judge(command, Situation(key as u8));
             key += 1;
         }
         kind += 1;
@@ -99,5 +109,5 @@ static EFFECTS: [[Effect; 64]; 7] = {
 /// What a command comes to in a situation.
 #[inline(always)]
 pub(super) fn effect(command: Command, situation: Situation) -> Effect {
-    EFFECTS[command as usize][situation.key()]
+    EFFECTS[command as usize][situation.0 as usize % 64]
 }

@@ -1,7 +1,7 @@
 //! The truth of a Plantation game: both sides and who is up.
 
 use super::carry_out::carry_out;
-use super::effect::{Effect, Situation, effect};
+use super::effect::{Effect, Situation, Ties, effect};
 use super::sensible::Sensible;
 use super::{Action, Options, Reply, Side};
 use crate::common::rng::Rng;
@@ -97,14 +97,7 @@ impl<const W: usize> Game for Plantation<W> {
             return false;
         };
         // As if there were no enemy: what is certain then is certain always.
-        let situation = Situation {
-            mine: side.owned().has(at),
-            near_mine: side.border().has(at),
-            theirs: false,
-            near_theirs: false,
-            rich: side.rich().has(source),
-            probing: false,
-        };
+        let situation = Situation::new(side.ties(at), Ties::NONE, side.ties(source), false);
         let affordable = action.command().cost() <= side.moves_left();
         !self.is_over() && affordable && effect(action.command(), situation) != Effect::Senseless
     }

@@ -1,5 +1,6 @@
 //! What one seat owns: its tiles, its turn, its moves. And so its view.
 
+use super::effect::Ties;
 use super::{Options, Tile};
 use crate::common::bits::Bits;
 use crate::game::Seat;
@@ -12,10 +13,12 @@ use crate::game::Seat;
 pub struct Side<const W: usize> {
     /// Level of every tile, row by row; 0 where the seat owns nothing.
     levels: [[u32; 128]; W],
+    /// What every command asks of a square, kept up to date with the sets below
+    /// because commands are many and changes few.
+    ties: [[Ties; 128]; W],
     /// Own tiles, and the squares orthogonally next to one that are not own:
     /// where `fertilise` and where `plant` makes sense. In one array, so that
-    /// choosing between the two is an address and not a branch. Kept up to
-    /// date because every command asks, and tiles are seldom lost.
+    /// choosing between the two is an address and not a branch.
     growing: [Bits<W>; 2],
     /// Where the level is at least 2: who can pay for a colony.
     rich: Bits<W>,
@@ -38,6 +41,7 @@ impl<const W: usize> Side<W> {
         let squares = (0..rows).flat_map(|row| (0..cols).map(move |col| row * Self::STRIDE + col));
         Side {
             levels: [[0; 128]; W],
+            ties: [[Ties::NONE; 128]; W],
             growing: [Bits::EMPTY; 2],
             rich: Bits::EMPTY,
             board: squares.collect(),
@@ -119,6 +123,17 @@ impl<const W: usize> Side<W> {
         self.levels.as_flattened()[at % (128 * W)]
     }
 
+    /// What the side has to do with a square.
+    #[inline(always)]
+    pub(super) fn ties(&self, at: usize) -> Ties {
+        self.ties.as_flattened()[at % (128 * W)]
+    }
+
+    #[inline(always)]
+    fn ties_mut(&mut self, at: usize) -> &mut Ties {
+        &mut self.ties.as_flattened_mut()[at % (128 * W)]
+    }
+
     /// The number of a square, if it is on the board.
     #[inline(always)]
     pub fn index(&self, tile: Tile) -> Option<usize> {
@@ -143,11 +158,16 @@ impl<const W: usize> Side<W> {
     pub(super) fn settle(&mut self, at: usize, by: u32) {
         let level = &mut self.levels.as_flattened_mut()[at % (128 * W)];
         *level += by;
-        let tile = Bits::single(at);
-        self.rich = self.rich.or(&Bits::single_if(at, *level >= 2));
-        let owned = self.owned().or(&tile);
+        let rich = *level >= 2;
+        self.rich = self.rich.or(&Bits::single_if(at, rich));
+        let owned = self.owned().or(&Bits::single(at));
         let border = self.border().or(&self.beside(at)).without(&owned);
         self.growing = [owned, border];
+        *self.ties_mut(at) = Ties::OWNED.and(Ties::REACHED).with(Ties::RICH, rich);
+        for near in Self::neighbours(at) {
+            let ties = self.ties_mut(near);
+            *ties = ties.and(Ties::REACHED);
+        }
         self.score += i64::from(by);
     }
 
@@ -157,19 +177,44 @@ impl<const W: usize> Side<W> {
         let level = &mut self.levels.as_flattened_mut()[at % (128 * W)];
         let taken = by.min(*level);
         *level -= taken;
-        self.rich = self.rich.without(&Bits::single_if(at, *level < 2));
+        let (rich, lost) = (*level >= 2, taken > 0 && *level == 0);
+        self.rich = self.rich.without(&Bits::single_if(at, !rich));
         self.score -= i64::from(taken);
-        if taken > 0 && *level == 0 {
-            let owned = self.owned().without(&Bits::single(at));
-            self.growing = [owned, self.around(&owned).without(&owned)];
+        let ties = self.ties_mut(at);
+        *ties = ties.with(Ties::RICH, rich);
+        if lost {
+            self.lose(at);
         }
         taken
+    }
+
+    /// The square is nobody's any more.
+    fn lose(&mut self, at: usize) {
+        let owned = self.owned().without(&Bits::single(at));
+        let border = self.around(&owned).without(&owned);
+        self.growing = [owned, border];
+        let [a, b, c, d] = Self::neighbours(at);
+        for near in [at, a, b, c, d] {
+            let (owned, border, rich) = (owned.has(near), border.has(near), self.rich.has(near));
+            let reached = Ties::NONE.with(Ties::REACHED, owned | border);
+            *self.ties_mut(near) = reached.with(Ties::OWNED, owned).with(Ties::RICH, rich);
+        }
+    }
+
+    /// The squares orthogonally next to one; itself in place of one that the
+    /// largest board does not have.
+    #[inline(always)]
+    fn neighbours(at: usize) -> [usize; 4] {
+        // Small boards look it up.
+        match W {
+            1 => NEIGHBOURS[at % 128].map(usize::from),
+            _ => neighbours(at, Self::STRIDE),
+        }
     }
 
     /// The squares orthogonally next to one.
     #[inline(always)]
     fn beside(&self, at: usize) -> Bits<W> {
-        // Small boards look it up.
         match W {
             1 => Bits::low(BESIDE[at % 128]).and(&self.board),
             _ => self.around(&Bits::single(at)),
@@ -191,23 +236,43 @@ impl<const W: usize> Side<W> {
     const FIRST_COLUMN: Bits<W> = Bits::every(Self::STRIDE);
 }
 
-/// The squares orthogonally next to each one of the largest small board.
-static BESIDE: [u128; 128] = {
+/// The squares orthogonally next to one of a board with `stride` rows and
+/// columns; itself in place of one that is not there.
+const fn neighbours(at: usize, stride: usize) -> [usize; 4] {
+    let (row, col) = (at / stride, at % stride);
+    [
+        if row > 0 { at - stride } else { at },
+        if row + 1 < stride { at + stride } else { at },
+        if col > 0 { at - 1 } else { at },
+        if col + 1 < stride { at + 1 } else { at },
+    ]
+}
+
+/// [`neighbours`] on the largest small board.
+static NEIGHBOURS: [[u8; 4]; 128] = {
     const STRIDE: usize = Side::<1>::STRIDE;
-    let mut table = [0; 128];
+    let mut table = [[0; 4]; 128];
     let mut at = 0;
     while at < STRIDE * STRIDE {
-        if at >= STRIDE {
-            table[at] |= 1 << (at - STRIDE);
-        }
-        if at + STRIDE < STRIDE * STRIDE {
-            table[at] |= 1 << (at + STRIDE);
-        }
-        if at % STRIDE > 0 {
-            table[at] |= 1 << (at - 1);
-        }
-        if at % STRIDE + 1 < STRIDE {
-            table[at] |= 1 << (at + 1);
+        let near = neighbours(at, STRIDE);
+        table[at] = [near[0] as u8, near[1] as u8, near[2] as u8, near[3] as u8];
+        at += 1;
+    }
+    table
+};
+
+/// The same as sets.
+static BESIDE: [u128; 128] = {
+    let mut table = [0; 128];
+    let mut at = 0;
+    while at < Side::<1>::STRIDE * Side::<1>::STRIDE {
+        let mut which = 0;
+        while which < 4 {
+            let near = NEIGHBOURS[at][which] as usize;
+            if near != at {
+                table[at] |= 1 << near;
+            }
+            which += 1;
         }
         at += 1;
     }
@@ -225,6 +290,27 @@ mod tests {
             for at in side.board().iter() {
                 assert_eq!(side.beside(at), side.around(&Bits::single(at)), "{at} of {rows} x {cols}");
             }
+        }
+    }
+
+    /// However a side got there, its ties follow from its tiles.
+    #[test]
+    fn ties_follow_from_the_tiles() {
+        let options = Options { rows: 5, cols: 4, ..Options::default() };
+        let mut side = Side::<1>::new(Seat::Zero, options);
+        let squares: Vec<usize> = side.board().iter().collect();
+        let mut rng = crate::common::rng::Rng::new(1);
+        for _ in 0..5000 {
+            let at = squares[rng.below(squares.len() as u32) as usize];
+            if rng.below(2) == 0 {
+                side.settle(at, 1);
+            } else {
+                side.shrink(at, 1 + rng.below(3));
+            }
+            let mut anew = Side::<1>::new(Seat::Zero, options);
+            let tiles = squares.iter().filter(|at| side.level(**at) > 0);
+            tiles.for_each(|at| anew.settle(*at, side.level(*at)));
+            assert_eq!(side, anew);
         }
     }
 }
