@@ -3,14 +3,12 @@
 use std::hint::select_unpredictable;
 use std::marker::PhantomData;
 
-use super::cpu;
-
 /// The index of the `n`-th set bit of two words, counted through from the
 /// first to the second, which has 64 more; `in_first` is the first's count.
 #[inline(always)]
 fn select_in_two(first: u64, second: u64, in_first: u32, n: u32) -> u32 {
     #[cfg(target_arch = "x86_64")]
-    if cpu::has_bit_instructions() {
+    if super::cpu::has_bit_instructions() {
         // Both words at once: quicker than to wait for the count and branch.
         // SAFETY: `accelerated` found the instruction on this processor.
         let (here, there) = unsafe {

@@ -43,16 +43,14 @@ pub fn has_bit_instructions() -> bool {
 }
 
 /// Asks the processor.
+#[cfg(target_arch = "x86_64")]
 #[cold]
-pub fn find_bit_instructions() -> bool {
-    #[cfg(target_arch = "x86_64")]
-    {
-        let found = std::arch::is_x86_feature_detected!("popcnt")
-            && std::arch::is_x86_feature_detected!("lzcnt")
-            && std::arch::is_x86_feature_detected!("bmi1")
-            && std::arch::is_x86_feature_detected!("bmi2")
-            && std::arch::is_x86_feature_detected!("avx2");
-        FOUND.store(found, Ordering::Relaxed);
-    }
-    has_bit_instructions()
+fn find_bit_instructions() -> bool {
+    let found = std::arch::is_x86_feature_detected!("popcnt")
+        && std::arch::is_x86_feature_detected!("lzcnt")
+        && std::arch::is_x86_feature_detected!("bmi1")
+        && std::arch::is_x86_feature_detected!("bmi2")
+        && std::arch::is_x86_feature_detected!("avx2");
+    FOUND.store(found, Ordering::Relaxed);
+    found
 }
