@@ -223,6 +223,83 @@ fn faults_of_the_program_end_every_game_for_the_one_who_made_them() {
     });
 }
 
+/// Pieces of lines and positions that programs get wrong.
+const PIECES: [&str; 24] = [
+    "0",
+    "1",
+    "4",
+    "9",
+    "-1",
+    "11",
+    "99999999999999999999",
+    "-0",
+    "007",
+    " ",
+    ",",
+    "/",
+    "=",
+    "\t",
+    "plant",
+    "spray",
+    "colonise",
+    "pass",
+    "plies",
+    "passes",
+    "turn",
+    "left",
+    "\u{e9}",
+    "\u{0}",
+];
+
+fn nonsense(rng: &mut Rng) -> String {
+    (0..rng.below(9))
+        .map(|_| PIECES[rng.below(PIECES.len() as u32) as usize])
+        .collect::<Vec<_>>()
+        .join(if rng.below(2) == 0 { " " } else { "" })
+}
+
+/// Whatever a program sends, the game goes on or ends; nothing else.
+#[test]
+fn nonsense_upsets_no_game() {
+    for_each_start(|session, context| {
+        let mut rng = Rng::for_purpose(session.seed(), context);
+        while session.outcome().is_none() {
+            match session.submit(&nonsense(&mut rng)) {
+                Step::Played(played) => {
+                    assert!(!played.action.contains("  "), "{:?}, {context}", played.action)
+                }
+                Step::Ended { outcome, .. } => assert_eq!(session.outcome(), Some(outcome), "{context}"),
+            }
+        }
+    });
+}
+
+/// A position with something changed is another position or is refused.
+#[test]
+fn nonsense_is_no_position() {
+    for_each_start(|session, context| {
+        let mut rng = Rng::for_purpose(session.seed(), context);
+        for _ in 0..300 {
+            let text = session.position();
+            let at = rng.below(text.len() as u32 + 1) as usize;
+            let cut = at + rng.below((text.len() - at) as u32 + 1).min(6) as usize;
+            let changed = format!("{}{}{}", &text[..at], nonsense(&mut rng), &text[cut..]);
+            match session.with_position(&changed) {
+                Err(error) => assert!(!error.is_empty() && !error.contains('\n'), "{error:?}, {context}"),
+                Ok(mut other) => {
+                    assert_eq!(
+                        other.with_position(&other.position()).expect("its own text").position(),
+                        other.position()
+                    );
+                    if let Some(action) = other.actions().first() {
+                        other.submit(action);
+                    }
+                }
+            }
+        }
+    });
+}
+
 /// The golden games are read here without the record's own reader, which has
 /// tests of its own.
 #[test]
