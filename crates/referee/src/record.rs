@@ -274,53 +274,51 @@ fn broken(error: &serde_json::Error) -> ReadError {
     ReadError::Broken { line: error.line(), column: error.column(), message }
 }
 
-/// A file that a record will be written to. It is opened at once, so that a
-/// place that cannot be written shows before the game and not after it; the
-/// target changes only when the record is whole.
+/// A file that a record will be written to. Whether it can be is tried at once,
+/// so that it shows before the game and not after it; the target changes only
+/// when the record is whole.
 pub struct RecordFile {
     target: PathBuf,
+    /// Beside the target, or the target itself if that is a device or a pipe.
     part: PathBuf,
-    file: File,
 }
 
 impl RecordFile {
-    /// Opens a file beside the target.
+    /// Tries the place. Nothing is left there meanwhile, so that a game that is
+    /// stopped leaves nothing behind.
     pub fn create(path: &Path) -> io::Result<RecordFile> {
         if path.is_dir() {
             return Err(io::Error::new(io::ErrorKind::IsADirectory, "it is a folder"));
         }
         // Where a link leads, so that the link stays.
         let target = path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
-        // A device or a pipe is written as it is.
         if target.exists() && !target.is_file() {
-            let file = File::options().write(true).open(&target)?;
-            return Ok(RecordFile { part: target.clone(), target, file });
+            return Ok(RecordFile { part: target.clone(), target });
         }
         let mut name = target.file_name().unwrap_or_default().to_os_string();
         name.push(format!(".{}.part", std::process::id()));
         let part = target.with_file_name(name);
-        let file = File::create(&part)?;
-        Ok(RecordFile { target, part, file })
+        File::create(&part)?;
+        fs::remove_file(&part)?;
+        Ok(RecordFile { target, part })
     }
 
     /// Writes the record and puts it in place.
-    pub fn finish(mut self, record: &Record) -> io::Result<()> {
+    pub fn finish(self, record: &Record) -> io::Result<()> {
         let mut text = serde_json::to_string(record)?;
         text.push('\n');
-        self.file.write_all(text.as_bytes())?;
         if self.part == self.target {
-            return Ok(());
+            return fs::write(&self.target, text);
         }
-        self.file.sync_all()?;
-        fs::rename(&self.part, &self.target)
-    }
-}
-
-impl Drop for RecordFile {
-    /// Without a record there is no file.
-    fn drop(&mut self) {
-        if self.part != self.target {
+        self.put_in_place(text.as_bytes()).inspect_err(|_| {
             let _ = fs::remove_file(&self.part);
-        }
+        })
+    }
+
+    fn put_in_place(&self, text: &[u8]) -> io::Result<()> {
+        let mut file = File::create(&self.part)?;
+        file.write_all(text)?;
+        file.sync_all()?;
+        fs::rename(&self.part, &self.target)
     }
 }

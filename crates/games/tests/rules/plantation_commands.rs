@@ -248,7 +248,7 @@ fn plant_probe() {
     ]);
 }
 
-const FIELD: &str = "
+pub const FIELD: &str = "
     +1 -2  .  +3
     -4 +5 -6   .
     .  +7 -8  +9

@@ -6,6 +6,7 @@ use std::collections::HashSet;
 use games::{Cause, Eyes, FaultKind, Seat, Step};
 
 use super::Origin::{At, Start};
+use super::plantation_commands::FIELD;
 use super::{Board, Case, begin, drawn, read_boards, refuses, run, send, start, to_act, won};
 
 fn plantation(cases: &[Case]) {
@@ -15,12 +16,6 @@ fn plantation(cases: &[Case]) {
 const SMALLEST: &str = "
     +1 -1
     +1 -1";
-
-const FIELD: &str = "
-    +1 -2  .  +3
-    -4 +5 -6   .
-    .  +7 -8  +9
-    -1  .  .  -2";
 
 #[test]
 fn an_answered_command_always_uses_up_its_moves() {
