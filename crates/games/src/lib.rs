@@ -23,5 +23,8 @@ pub static GAMES: [Entry; 3] = [plantation::ENTRY, virus::ENTRY, conga::ENTRY];
 
 /// The game of that name, or a line that helps.
 pub fn find(name: &str) -> Result<&'static Entry, String> {
-    session::find(&GAMES, name)
+    GAMES.iter().find(|entry| entry.name == name).ok_or_else(|| {
+        let hint = common::suggest::hint(name, GAMES.iter().map(|entry| entry.name));
+        format!("unknown game `{name}`: {hint}")
+    })
 }

@@ -6,7 +6,7 @@
 use std::any::{Any, TypeId};
 
 use crate::common::options::{OptionError, OptionSpec, OptionValue, OptionValues};
-use crate::common::{opening, suggest, words};
+use crate::common::{opening, words};
 use crate::game::{Fault, FaultKind, Game, GameOptions, Outcome, Ruling, Seat, Status};
 use crate::grid::{Eyes, Grid};
 use crate::perft;
@@ -28,8 +28,8 @@ pub struct Entry {
     pub usual_end: &'static str,
     /// Every rule option.
     pub options: &'static [OptionSpec],
-    /// Whether seats hide something from each other.
-    pub has_secrets: fn() -> bool,
+    /// See [`Entry::has_secrets`].
+    pub(crate) has_secrets: fn() -> bool,
     /// See [`Entry::start`].
     pub(crate) start: Start,
     /// See [`Entry::perft`].
@@ -51,6 +51,11 @@ impl Entry {
         Ok(values)
     }
 
+    /// Whether seats hide something from each other.
+    pub fn has_secrets(&self) -> bool {
+        (self.has_secrets)()
+    }
+
     /// A new game.
     pub fn start(&'static self, options: OptionValues, seed: u64) -> Result<Box<dyn Session>, OptionError> {
         (self.start)(self, options, seed)
@@ -65,14 +70,6 @@ impl Entry {
         }
         (self.perft)(options, seed, depth)
     }
-}
-
-/// The game of that name in a table, or a line that helps.
-pub fn find<'a>(games: &'a [Entry], name: &str) -> Result<&'a Entry, String> {
-    games.iter().find(|entry| entry.name == name).ok_or_else(|| {
-        let hint = suggest::hint(name, games.iter().map(|entry| entry.name));
-        format!("unknown game `{name}`: {hint}")
-    })
 }
 
 /// What came of a line or a fault.

@@ -131,7 +131,7 @@ fn positions_survive_being_written_and_read() {
 #[test]
 fn a_view_never_depends_on_what_its_seat_may_not_know() {
     for_each_start(|session, context| {
-        if !(session.entry().has_secrets)() {
+        if !session.entry().has_secrets() {
             return;
         }
         let mut rng = Rng::for_purpose(session.seed(), context);

@@ -59,7 +59,7 @@ impl<'a> Narrator<'a> {
             let seat = Seat::from_parity(usize::from(action.seat));
             let name = paint(of_seat(seat), entry.seats[seat.index()]);
             // Where nothing is hidden, every answer is the same.
-            let reply = if (entry.has_secrets)() { format!(" -> {}", action.reply) } else { String::new() };
+            let reply = if entry.has_secrets() { format!(" -> {}", action.reply) } else { String::new() };
             let by = action.by.map(|by| format!("  (by the {by})")).unwrap_or_default();
             let sent = action.sent.map(|sent| format!(": `{sent}`")).unwrap_or_default();
             let fault = action.fault.map(|fault| format!("  ({fault}{sent})")).unwrap_or_default();

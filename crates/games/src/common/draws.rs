@@ -139,6 +139,7 @@ impl<G: Repeatable> Game for WithDraws<G> {
 
     fn actions(&self) -> impl ExactSizeIterator<Item = Self::Action> {
         let mut actions = self.game.actions();
+        // A game that is drawn has none left: the same iterator, run out.
         if self.drawn.is_some() {
             let all = actions.len();
             if all > 0 {
@@ -196,11 +197,7 @@ impl<G: Repeatable> FromStr for WithDraws<G> {
     fn from_str(line: &str) -> Result<Self, String> {
         let mut text: PositionText = line.parse()?;
         let game = G::from_text(&mut text)?;
-        let usual = usual_rules();
-        let rules = DrawRules {
-            repetition: text.take("repetition", usual.repetition)?,
-            move_limit: text.take("move_limit", usual.move_limit)?,
-        };
+        let rules = read_rules(&mut text)?;
         let keys: String = text.take("seen", String::new())?;
         let earlier = keys
             .split(',')
@@ -213,7 +210,43 @@ impl<G: Repeatable> FromStr for WithDraws<G> {
     }
 }
 
+const SPECS: &[OptionSpec] = &[DrawRules::REPETITION, DrawRules::MOVE_LIMIT];
+
 fn usual_rules() -> DrawRules {
-    let specs: &[OptionSpec] = const { &[DrawRules::REPETITION, DrawRules::MOVE_LIMIT] };
-    DrawRules::from_values(&OptionValues::defaults(specs)).expect("the defaults are in range")
+    DrawRules::from_values(&OptionValues::defaults(SPECS)).expect("the defaults are in range")
+}
+
+/// Within the same ranges as the options.
+fn read_rules(text: &mut PositionText) -> Result<DrawRules, String> {
+    let mut values = OptionValues::defaults(SPECS);
+    let in_position = |error| format!("position: {error}");
+    for spec in SPECS {
+        let value: String = text.take(spec.key, spec.default().to_string())?;
+        values.set(spec.key, &value).map_err(in_position)?;
+    }
+    DrawRules::from_values(&values).map_err(in_position)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::conga::Conga;
+
+    #[test]
+    fn positions_keep_to_the_ranges_of_the_options() {
+        let board = "10,0,0,0/0,0,0,0/0,0,0,0/0,0,0,-10 0";
+        for (fields, expected) in [
+            ("", None),
+            ("repetition=0 move_limit=0", None),
+            ("move_limit=4294967295", Some("position: move_limit=4294967295: expected 0 to 100000")),
+            ("repetition=1", Some("position: repetition=1: the start would already be a draw")),
+            ("repetition=-1", Some("position: repetition=-1: expected 0 to 1000")),
+            ("seen=xyz", Some("position: `seen` holds something that is no position key")),
+            ("limit=3", Some("position: unknown field `limit`")),
+        ] {
+            let read: Result<Conga, String> = format!("{board} {fields}").parse();
+            let error = read.err().unwrap_or_default();
+            assert!(error.starts_with(expected.unwrap_or("")), "{fields}: {error}");
+            assert_eq!(error.is_empty(), expected.is_none(), "{fields}: {error}");
+        }
+    }
 }

@@ -37,7 +37,7 @@ impl Ties {
     }
 
     #[inline(always)]
-    pub const fn and(self, ties: Ties) -> Ties {
+    pub const fn plus(self, ties: Ties) -> Ties {
         Ties(self.0 | ties.0)
     }
 

@@ -29,7 +29,7 @@ impl<const W: usize> Plantation<W> {
         &self.sides[seat.index()]
     }
 
-    /// The position at the start of turn 1 with these tiles.
+    /// The position at the start of turn 1, without tiles.
     pub(super) fn empty(options: &Options) -> Plantation<W> {
         debug_assert!(usize::from(options.cols) <= Side::<W>::STRIDE);
         let mut sides = Seat::BOTH.map(|seat| Side::new(seat, *options));

@@ -163,10 +163,10 @@ impl<const W: usize> Side<W> {
         let owned = self.owned().or(&Bits::single(at));
         let border = self.border().or(&self.beside(at)).without(&owned);
         self.growing = [owned, border];
-        *self.ties_mut(at) = Ties::OWNED.and(Ties::REACHED).with(Ties::RICH, rich);
+        *self.ties_mut(at) = Ties::OWNED.plus(Ties::REACHED).with(Ties::RICH, rich);
         for near in Self::neighbours(at) {
             let ties = self.ties_mut(near);
-            *ties = ties.and(Ties::REACHED);
+            *ties = ties.plus(Ties::REACHED);
         }
         self.score += i64::from(by);
     }

@@ -12,6 +12,9 @@ use crate::grid::Eyes;
 const FIELDS: &[&str] =
     &["turn", "left", "starting_tiles", "max_turns", "moves_per_turn", "bomb_damage", "plant_probe"];
 
+/// Room enough for every game to go on within 32 bits.
+const LARGEST_TILE: u32 = 2_000_000_000;
+
 impl Display for PlantProbe {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
@@ -59,7 +62,7 @@ impl<const W: usize> FromStr for Plantation<W> {
         for (at, cell) in squares.into_iter().zip(text.rows.concat()) {
             let level = u32::try_from(cell.unsigned_abs())
                 .ok()
-                .filter(|level| *level <= i32::MAX as u32)
+                .filter(|level| *level <= LARGEST_TILE)
                 .ok_or_else(|| format!("position: `{cell}` is too much for one tile"))?;
             let seat = if cell < 0 { Seat::One } else { Seat::Zero };
             if level > 0 {

@@ -136,17 +136,13 @@ fn choices_without_placements(other: u128, empty: u128) -> u128 {
 
 impl Virus {
     /// The position with these stones, `first` to move first and nothing
-    /// played yet; `None` if the seats share a square or the board has no such
-    /// square.
-    fn with_stones(options: Options, zero: u128, one: u128, first: Seat) -> Option<Virus> {
+    /// played yet. The stones are on the board, one to a square.
+    fn with_stones(options: Options, zero: u128, one: u128, first: Seat) -> Virus {
         let board = Virus::board(options.size);
-        if zero & one != 0 || (zero | one) & !board != 0 {
-            return None;
-        }
         let (mover, other) = if first == Seat::Zero { (zero, one) } else { (one, zero) };
         let empty = board & !(zero | one);
         let turn = Turn::new(0, 0, first, options);
-        Some(Virus { mover, other, empty, turn })
+        Virus { mover, other, empty, turn }
     }
 
     fn board(size: u8) -> u128 {
@@ -221,7 +217,7 @@ impl Game for Virus {
         let at = |row: u8, col: u8| 1_u128 << (row * STRIDE + col);
         let first = Seat::from_parity(Rng::for_purpose(seed, "first").below(2) as usize);
         let (zero, one) = (at(0, 0) | at(last, last), at(0, last) | at(last, 0));
-        Virus::with_stones(*options, zero, one, first).expect("four corners are four squares")
+        Virus::with_stones(*options, zero, one, first)
     }
 
     fn status(&self) -> Status {
@@ -345,7 +341,7 @@ impl FromStr for Virus {
                 }
             }
         }
-        let start = Virus::with_stones(options, sides[0], sides[1], text.seat).expect("one cell, one owner");
+        let start = Virus::with_stones(options, sides[0], sides[1], text.seat);
         let first = Seat::from_parity(text.seat.index() + usize::from(plies));
         let turn = Turn::new(plies, passes, first, options);
         Ok(Virus { turn, ..start })
