@@ -69,6 +69,13 @@ pub trait Game: Clone + PartialEq + Debug + Display + FromStr<Err = String> + Se
         next
     }
 
+    /// What an answer tells the seat that acted, in words and integers split by
+    /// single spaces, its own pieces positive; nothing where every answer is
+    /// the same.
+    fn told(_reply: &Self::Reply, _seat: Seat) -> Option<String> {
+        None
+    }
+
     /// What `seat` may know.
     fn view(&self, seat: Seat) -> &Self::View;
 

@@ -4,6 +4,7 @@
 //! know which game it is. Searches and players stay with the typed [`Game`].
 
 use std::any::{Any, TypeId};
+use std::io::Write;
 
 use crate::common::options::{OptionError, OptionSpec, OptionValue, OptionValues};
 use crate::common::{opening, words};
@@ -97,6 +98,9 @@ pub struct Played {
     pub action: String,
     /// The answer.
     pub reply: String,
+    /// What that tells the seat, from its own side; nothing where every answer
+    /// is the same.
+    pub told: Option<String>,
     /// If the rules put this action in place of a fault: which, and what was
     /// wrong.
     pub fault: Option<(FaultKind, String)>,
@@ -118,6 +122,10 @@ pub trait Session: Send + Sync {
 
     /// What the seat to act can sensibly do, as text.
     fn actions(&self) -> Vec<String>;
+
+    /// Appends the same to a line, words joined by commas, a space before each:
+    /// ` 0,1 1,0`.
+    fn list_actions(&self, line: &mut Vec<u8>);
 
     /// Whether the rules allow what the line says; an unreadable one never.
     fn is_legal(&self, line: &str) -> bool;
@@ -222,8 +230,9 @@ impl<G: Game> Typed<G> {
 
     fn play(&mut self, action: G::Action, text: String, fault: Option<(FaultKind, String)>) -> Step {
         let (seat, turn) = self.to_act();
-        let reply = self.game.play(action).to_string();
-        Step::Played(Played { seat, turn, action: text, reply, fault })
+        let reply = self.game.play(action);
+        let told = G::told(&reply, seat);
+        Step::Played(Played { seat, turn, action: text, reply: reply.to_string(), told, fault })
     }
 
     /// `words` are what stands in the record for an action without a name.
@@ -264,6 +273,18 @@ impl<G: Game> Session for Typed<G> {
         match self.ended {
             Some(_) => Vec::new(),
             None => self.game.actions().map(|action| action.to_string()).collect(),
+        }
+    }
+
+    fn list_actions(&self, line: &mut Vec<u8>) {
+        if self.ended.is_some() {
+            return;
+        }
+        for action in self.game.actions() {
+            line.push(b' ');
+            let begin = line.len();
+            write!(line, "{action}").expect("memory takes everything");
+            line[begin..].iter_mut().filter(|byte| **byte == b' ').for_each(|byte| *byte = b',');
         }
     }
 

@@ -5,8 +5,10 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::error::ErrorKind;
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use games::Entry;
 use games::common::rng::SEED_LIMIT;
+use referee::{ChargeBy, TimeControl};
 
 use crate::failure::{Failure, complain};
 
@@ -22,6 +24,8 @@ struct Cli {
 pub enum Command {
     /// Play one game in the terminal
     Play(PlayArguments),
+    /// Play many games between two players and add them up
+    Match(MatchArguments),
     /// Show a recorded game, or check that it holds
     Replay(ReplayArguments),
     /// List the games
@@ -60,7 +64,98 @@ pub struct PlayArguments {
     #[arg(long, value_name = "FILE")]
     pub record: Option<PathBuf>,
     #[command(flatten)]
+    pub terms: TermsArguments,
+    #[command(flatten)]
     pub show: ShowArguments,
+}
+
+#[derive(Args)]
+pub struct MatchArguments {
+    /// The game: see `gridiron games`
+    pub game: String,
+    /// A: a built-in player, a file, or words as in "node bot.js"
+    pub a: String,
+    /// B, likewise
+    pub b: String,
+    /// How many games; they come in pairs with the seats swapped
+    #[arg(long, short = 'n', value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=1_000_000_000))]
+    pub games: u32,
+    /// Draw all chance from this number; another one each time if left out
+    #[arg(long, value_parser = read_seed, allow_negative_numbers = true)]
+    pub seed: Option<u64>,
+    /// Rule options: `key=value,…` or a file ending in .toml
+    #[arg(long, value_name = "RULES", default_value = "", hide_default_value = true)]
+    pub rules: String,
+    /// Plies drawn at random before the players take over [default: 4 where the game has openings]
+    #[arg(long, value_name = "N")]
+    pub opening_plies: Option<u32>,
+    /// How many games at a time [default: one for each core]
+    #[arg(long, short = 'c', value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub concurrency: Option<u16>,
+    /// Let each game use all cores, for players with several threads
+    #[arg(long)]
+    pub no_pinning: bool,
+    #[command(flatten)]
+    pub terms: TermsArguments,
+    /// Write the records of all games here, one a line, in order
+    #[arg(long, value_name = "FILE")]
+    pub records: Option<PathBuf>,
+    /// Print one line of JSON at the end
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Clocks, and what programs may do.
+#[derive(Args)]
+pub struct TermsArguments {
+    /// Seconds as in 1+0.1 (bank and increment for each turn), 10/move, both as in 60+1,10/move, or none [default: the game's own]
+    #[arg(long, value_name = "CLOCK")]
+    pub clock: Option<TimeControl>,
+    /// Another clock for the first player
+    #[arg(long, value_name = "CLOCK")]
+    pub clock_a: Option<TimeControl>,
+    /// Another clock for the second player
+    #[arg(long, value_name = "CLOCK")]
+    pub clock_b: Option<TimeControl>,
+    /// Charge clocks by processor time or by time on the wall [default: cpu on Linux]
+    #[arg(long, value_name = "BY")]
+    pub clock_by: Option<ClockBy>,
+    /// How long a program may take for its first answer, as in 500ms or 10s
+    #[arg(long, value_name = "TIME", value_parser = read_delay, default_value = "10s")]
+    pub start_budget: Duration,
+    /// Run programs without a sandbox: they can do all that you can
+    #[arg(long)]
+    pub trust_bots: bool,
+}
+
+/// See [`ChargeBy`].
+#[derive(Clone, Copy, ValueEnum)]
+pub enum ClockBy {
+    /// Time on the wall
+    Wall,
+    /// Processor time
+    Cpu,
+}
+
+impl TermsArguments {
+    /// The clocks of A and of B.
+    pub fn clocks(&self, entry: &Entry) -> [TimeControl; 2] {
+        let usual = entry.clock.parse().expect("a game's own clock");
+        let both = self.clock.unwrap_or(usual);
+        [self.clock_a.unwrap_or(both), self.clock_b.unwrap_or(both)]
+    }
+
+    /// What clocks are charged by.
+    pub fn charge(&self) -> Result<ChargeBy, Failure> {
+        match self.clock_by {
+            Some(ClockBy::Cpu) if !cfg!(target_os = "linux") => {
+                Err(Failure::Usage("--clock-by cpu: processor time is known on Linux only".into()))
+            }
+            Some(ClockBy::Wall) => Ok(ChargeBy::Wall),
+            None if !cfg!(target_os = "linux") => Ok(ChargeBy::Wall),
+            Some(ClockBy::Cpu) | None => Ok(ChargeBy::Cpu),
+        }
+    }
 }
 
 /// How a game is shown.

@@ -4,6 +4,8 @@ use std::fmt::{self, Display};
 use std::io::{self, Write};
 use std::process::ExitCode;
 
+use referee::Stopped;
+
 /// Why a command did not do what was asked.
 #[derive(Debug)]
 pub enum Failure {
@@ -11,6 +13,8 @@ pub enum Failure {
     Usage(String),
     /// It was asked well and did not hold or did not work: exit code 1.
     Failed(String),
+    /// It was interrupted, as by Ctrl-C: exit code 130.
+    Interrupted,
     /// Nobody reads the output any more.
     ClosedPipe,
 }
@@ -25,6 +29,7 @@ impl Failure {
         match self {
             Failure::Usage(_) => ExitCode::from(2),
             Failure::Failed(_) => ExitCode::from(1),
+            Failure::Interrupted => ExitCode::from(130),
             Failure::ClosedPipe => ExitCode::SUCCESS,
         }
     }
@@ -46,8 +51,15 @@ impl Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Failure::Usage(message) | Failure::Failed(message) => f.write_str(message),
+            Failure::Interrupted => f.write_str("interrupted"),
             Failure::ClosedPipe => f.write_str("the output was closed"),
         }
+    }
+}
+
+impl From<Stopped> for Failure {
+    fn from(Stopped: Stopped) -> Failure {
+        Failure::Interrupted
     }
 }
 

@@ -5,11 +5,15 @@ mod cli;
 mod draw;
 mod failure;
 mod lists;
+mod matches;
 mod narrate;
 mod perft;
 mod play;
+mod players;
+mod progress;
 mod replay;
 mod rules;
+mod summary;
 
 use std::process::ExitCode;
 
@@ -17,12 +21,17 @@ use cli::Command;
 use failure::Failure;
 
 fn main() -> ExitCode {
+    #[cfg(target_os = "linux")]
+    if let Some(code) = referee::program::supervisor::run_if_asked() {
+        return code;
+    }
     let command = match cli::parse() {
         Ok(command) => command,
         Err(code) => return code,
     };
     let result = match command {
         Command::Play(arguments) => play::run(&arguments),
+        Command::Match(arguments) => matches::run(&arguments),
         Command::Replay(arguments) => replay::run(&arguments),
         Command::Games => lists::games(),
         Command::Players { game } => lists::players(game.as_deref()),

@@ -1,19 +1,13 @@
 //! The loop that plays one game.
 
-use std::time::Instant;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
-use ai::Seated;
-use games::{Fault, FaultKind, Session, Status, Step};
+use games::{Cause, Fault, FaultKind, Outcome, Played, Seat, Session, Status, Step};
 
+use crate::clock::{ChargeBy, Clock};
+use crate::contender::{Answer, Contender, Question, Stopped, Terms, Trouble};
 use crate::record::{self, ActionRecord, BY_OPENING, BY_RULES, OutcomeRecord, PlayerRecord, Record};
-
-/// A player at the board.
-pub struct Contender {
-    /// What the record says about it.
-    pub about: PlayerRecord,
-    /// The player itself.
-    pub player: Box<dyn Seated>,
-}
 
 /// Somebody who looks on. An error ends the game without a record.
 pub trait Watcher<E> {
@@ -24,69 +18,205 @@ pub trait Watcher<E> {
     fn action(&mut self, session: &dyn Session, action: &ActionRecord) -> Result<(), E>;
 }
 
-/// Plays a game from its start to its end.
-pub fn play_game<E>(
+/// Nobody looks on.
+pub struct Nobody;
+
+impl<E> Watcher<E> for Nobody {
+    fn start(&mut self, _session: &dyn Session) -> Result<(), E> {
+        Ok(())
+    }
+
+    fn action(&mut self, _session: &dyn Session, _action: &ActionRecord) -> Result<(), E> {
+        Ok(())
+    }
+}
+
+/// Plays a game from its start to its end, or until `stop` is set.
+pub fn play_game<E: From<Stopped>>(
     session: &mut dyn Session,
-    contenders: &mut [Contender; 2],
+    contenders: &mut [Box<dyn Contender>; 2],
+    terms: &Terms,
+    stop: &AtomicBool,
     watcher: &mut dyn Watcher<E>,
 ) -> Result<Record, E> {
     let first = record::first(session);
     let start = record::board(session);
-    let mut actions = Vec::new();
-    let mut last_line = None;
     watcher.start(session)?;
-    for line in session.opening().to_vec() {
-        let action = play_line(session, &line, Some(BY_OPENING)).expect("an opening ends no game");
-        watcher.action(session, &action)?;
-        actions.push(action);
+    let mut table = Table::new(session, contenders, terms, stop);
+    for line in table.session.opening().to_vec() {
+        let action = table.play_line(&line, BY_OPENING);
+        watcher.action(table.session, &action)?;
+        table.actions.push(action);
     }
-    while let Status::ToAct { seat, .. } = session.status() {
-        let played = match session.forced() {
-            Some(line) => play_line(session, &line, Some(BY_RULES)),
-            None => {
-                let asked = Instant::now();
-                let line = contenders[seat.index()].player.act(session, seat);
-                let wall_ns = u64::try_from(asked.elapsed().as_nanos()).ok();
-                let played = play_line(session, &line, None);
-                if played.is_none() {
-                    last_line = Some(record::sent(&line));
-                }
-                played.map(|action| ActionRecord { wall_ns, ..action })
-            }
+    let (outcome, kept) = loop {
+        let action = match table.session.status() {
+            Status::Over(outcome) => break (outcome, OutcomeRecord::new(outcome, None)),
+            Status::ToAct { seat, .. } => match table.session.forced() {
+                Some(line) => table.play_line(&line, BY_RULES),
+                None => match table.ask(seat)? {
+                    Next::Action(action) => action,
+                    Next::End(outcome, kept) => break (outcome, kept),
+                },
+            },
         };
-        if let Some(action) = played {
-            watcher.action(session, &action)?;
-            actions.push(action);
-        }
-    }
-    let outcome = session.outcome().expect("nobody is to act");
-    Ok(Record {
-        gridiron: record::FORMAT,
-        game: session.entry().name.to_string(),
-        options: record::options_to_json(session.options()),
-        seed: session.seed(),
-        first,
-        players: [0, 1].map(|seat: usize| contenders[seat].about.clone()),
-        clock: "none".into(),
-        charged: "none".into(),
-        sandbox: "none".into(),
-        start,
-        actions,
-        final_board: record::board(session),
-        outcome: OutcomeRecord::new(outcome, last_line),
-    })
+        watcher.action(table.session, &action)?;
+        table.actions.push(action);
+    };
+    Ok(table.finish(first, start, outcome, kept))
 }
 
-/// Plays a line; nothing if it ended the game as a fault. A line longer than
-/// any action loses in every game.
-fn play_line(session: &mut dyn Session, line: &str, by: Option<&str>) -> Option<ActionRecord> {
-    const LONGEST_LINE: usize = 64 * 1024;
-    let step = match (line.len() > LONGEST_LINE, session.status().seat()) {
-        (true, Some(seat)) => session.fault(Fault { seat, kind: FaultKind::EndlessLine }),
-        _ => session.submit(line),
-    };
-    match step {
-        Step::Played(played) => Some(ActionRecord::new(played, line, by)),
-        Step::Ended { .. } => None,
+/// A game in progress.
+struct Table<'a> {
+    session: &'a mut dyn Session,
+    contenders: &'a mut [Box<dyn Contender>; 2],
+    terms: &'a Terms,
+    clocks: [Clock; 2],
+    stop: &'a AtomicBool,
+    actions: Vec<ActionRecord>,
+}
+
+/// What comes of a question.
+enum Next {
+    Action(ActionRecord),
+    /// A fault has ended the game.
+    End(Outcome, OutcomeRecord),
+}
+
+impl<'a> Table<'a> {
+    fn new(
+        session: &'a mut dyn Session,
+        contenders: &'a mut [Box<dyn Contender>; 2],
+        terms: &'a Terms,
+        stop: &'a AtomicBool,
+    ) -> Table<'a> {
+        let clocks = terms.clocks.map(Clock::new);
+        let table = Table { session, contenders, terms, clocks, stop, actions: Vec::new() };
+        for seat in Seat::BOTH {
+            table.contenders[seat.index()].start(table.session, seat, terms);
+        }
+        if let Some(first) = table.session.status().seat() {
+            table.contenders[first.other().index()].rest();
+        }
+        table
     }
+
+    /// Plays what no player decides.
+    fn play_line(&mut self, line: &str, by: &str) -> ActionRecord {
+        match self.session.submit(line) {
+            Step::Played(played) => ActionRecord::new(played, None, Some(by)),
+            Step::Ended { .. } => unreachable!("openings and forced actions are legal"),
+        }
+    }
+
+    /// Asks the seat that is up, and plays what it says or what the rules put
+    /// in its place.
+    fn ask(&mut self, seat: Seat) -> Result<Next, Stopped> {
+        let opponents = self.actions.iter().rev().find(|action| usize::from(action.seat) != seat.index());
+        let Answer { line, wall, cpu, billed, stderr } = self.contenders[seat.index()].ask(&Question {
+            session: self.session,
+            seat,
+            left: self.clocks[seat.index()].left(),
+            last: opponents.map(|action| action.action.as_str()),
+            stop: self.stop,
+        })?;
+        let spent = match self.terms.charge {
+            ChargeBy::Cpu => cpu.unwrap_or(wall),
+            ChargeBy::Wall => wall,
+        };
+        let in_time = !billed || self.clocks[seat.index()].charge(spent).is_ok();
+        let next = match line {
+            Ok(line) if in_time => self.submit(seat, &line),
+            Ok(line) => self.price(seat, Trouble { sent: Some(line), ..late(spent) })?,
+            Err(trouble) => self.price(seat, trouble)?,
+        };
+        Ok(match next {
+            Next::Action(action) => Next::Action(ActionRecord {
+                stderr,
+                wall_ns: nanoseconds(wall),
+                cpu_ns: cpu.and_then(nanoseconds),
+                ..action
+            }),
+            Next::End(outcome, kept) => Next::End(outcome, OutcomeRecord { stderr, ..kept }),
+        })
+    }
+
+    /// Plays a line that came in time.
+    fn submit(&mut self, seat: Seat, line: &str) -> Next {
+        match self.session.submit(line) {
+            Step::Played(played) => self.played(seat, played, Some(line)),
+            Step::Ended { outcome, message } => self.ended(seat, outcome, message, Some(line)),
+        }
+    }
+
+    /// Asks the rules what it costs that no line came, or not in time. Whoever
+    /// got so far out of step begins anew.
+    fn price(&mut self, seat: Seat, trouble: Trouble) -> Result<Next, Stopped> {
+        let Trouble { kind, message, sent } = trouble;
+        self.contenders[seat.index()].dismiss();
+        if kind == FaultKind::NoStart && !self.contenders[seat.other().index()].has_started(self.stop)? {
+            let outcome = Outcome::from_score(0, Cause::NoStart);
+            return Ok(self.ended(seat, outcome, message, sent.as_deref()));
+        }
+        Ok(match self.session.fault(Fault { seat, kind }) {
+            Step::Played(played) => {
+                let played = Played { fault: Some((kind, message)), ..played };
+                self.played(seat, played, sent.as_deref())
+            }
+            Step::Ended { outcome, .. } => self.ended(seat, outcome, message, sent.as_deref()),
+        })
+    }
+
+    fn played(&mut self, seat: Seat, played: Played, sent: Option<&str>) -> Next {
+        self.contenders[seat.index()].hear(&played);
+        // A turn ends when the other seat is up, or nobody.
+        if self.session.status().seat() != Some(seat) {
+            self.clocks[seat.index()].end_turn();
+            self.contenders[seat.index()].rest();
+        }
+        Next::Action(ActionRecord::new(played, sent, None))
+    }
+
+    fn ended(&mut self, seat: Seat, outcome: Outcome, message: String, sent: Option<&str>) -> Next {
+        self.contenders[seat.index()].dismiss();
+        let kept = OutcomeRecord::new(outcome, sent.map(record::sent));
+        Next::End(outcome, OutcomeRecord { message: Some(message), ..kept })
+    }
+
+    /// Tells the players, and writes the record.
+    fn finish(self, first: u8, start: Vec<Vec<i64>>, outcome: Outcome, kept: OutcomeRecord) -> Record {
+        for seat in Seat::BOTH {
+            self.contenders[seat.index()].end(self.session, seat, outcome);
+        }
+        let [control, other] = self.terms.clocks;
+        let has_clock = !(control.is_none() && other.is_none());
+        let players = Seat::BOTH.map(|seat| {
+            let clock = self.terms.clocks[seat.index()];
+            let clock = (control != other).then(|| clock.to_string());
+            PlayerRecord { clock, ..self.contenders[seat.index()].about() }
+        });
+        Record {
+            gridiron: record::FORMAT,
+            game: self.session.entry().name.to_string(),
+            options: record::options_to_json(self.session.options()),
+            seed: self.session.seed(),
+            first,
+            players,
+            clock: control.to_string(),
+            charged: if has_clock { self.terms.charge.word() } else { "none" }.to_string(),
+            sandbox: "none".into(),
+            start,
+            actions: self.actions,
+            unasked: [0, 1].map(|seat: usize| self.contenders[seat].unasked()),
+            final_board: record::board(self.session),
+            outcome: kept,
+        }
+    }
+}
+
+fn late(spent: Duration) -> Trouble {
+    Trouble::new(FaultKind::Time, format!("the answer took {:.3} ms", spent.as_secs_f64() * 1000.0))
+}
+
+fn nanoseconds(time: Duration) -> Option<u64> {
+    u64::try_from(time.as_nanos()).ok()
 }

@@ -1,11 +1,20 @@
-//! One game between two players: the loop that plays it and the record it
-//! leaves.
+//! One game between two players: the loop that plays it, the players' clocks,
+//! programs as players, and the record a game leaves.
 
+pub mod clock;
+pub mod contender;
 pub mod game_loop;
+#[cfg(target_os = "linux")]
+pub mod program;
 pub mod record;
 pub mod rules_file;
+pub mod spec;
 pub mod verify;
+pub mod wire;
 
-pub use game_loop::{Contender, Watcher, play_game};
+pub use clock::{ChargeBy, Clock, TimeControl};
+pub use contender::{BuiltInContender, Contender, Stopped, Terms};
+pub use game_loop::{Nobody, Watcher, play_game};
 pub use record::{ActionRecord, OutcomeRecord, PlayerRecord, ReadError, Record, RecordFile};
+pub use spec::PlayerSpec;
 pub use verify::{Replay, verify};

@@ -39,6 +39,9 @@ pub struct Record {
     pub start: Vec<Vec<i64>>,
     /// What was played.
     pub actions: Vec<ActionRecord>,
+    /// How many lines each seat sent when none was asked for.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub unasked: [u32; 2],
     /// The board at the end.
     #[serde(rename = "final")]
     pub final_board: Vec<Vec<i64>>,
@@ -55,6 +58,9 @@ pub struct PlayerRecord {
     pub spec: String,
     /// Which state of the program played.
     pub version: String,
+    /// The time control, if it is another one than the game's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clock: Option<String>,
 }
 
 /// One action.
@@ -77,6 +83,12 @@ pub struct ActionRecord {
     /// Which fault that was.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fault: Option<String>,
+    /// What was wrong, for the player's author.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub message: Option<String>,
+    /// What the player wrote to its standard error meanwhile, cut.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stderr: Option<String>,
     /// Time from asking to answer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub wall_ns: Option<u64>,
@@ -97,6 +109,16 @@ pub struct OutcomeRecord {
     /// The line that ended it, if a fault did.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sent: Option<String>,
+    /// What was wrong, for the author of the player at fault.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub message: Option<String>,
+    /// What that player wrote to its standard error meanwhile, cut.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stderr: Option<String>,
+}
+
+fn is_zero(counts: &[u32; 2]) -> bool {
+    *counts == [0, 0]
 }
 
 /// What a clock can be charged by.
@@ -129,12 +151,15 @@ pub(crate) fn is_cut(sent: &str) -> bool {
 }
 
 impl ActionRecord {
-    /// The record of an action, without times.
-    pub(crate) fn new(played: Played, line: &str, by: Option<&str>) -> ActionRecord {
+    /// The record of an action, without times. `line` is what was sent, which
+    /// is kept if the rules put something else in its place.
+    pub(crate) fn new(played: Played, line: Option<&str>, by: Option<&str>) -> ActionRecord {
         // A readable action is kept whole, or it would not replay.
-        let (action, fault, sent_line) = match played.fault {
-            Some((kind, _)) => (sent(&played.action), Some(kind.cause().to_string()), Some(sent(line))),
-            None => (played.action, None, None),
+        let (action, fault, message, sent_line) = match played.fault {
+            Some((kind, message)) => {
+                (sent(&played.action), Some(kind.cause().to_string()), Some(message), line.map(sent))
+            }
+            None => (played.action, None, None, None),
         };
         ActionRecord {
             seat: played.seat.index() as u8,
@@ -144,6 +169,8 @@ impl ActionRecord {
             by: by.map(String::from),
             sent: sent_line,
             fault,
+            message,
+            stderr: None,
             wall_ns: None,
             cpu_ns: None,
         }
@@ -158,6 +185,8 @@ impl OutcomeRecord {
             score: outcome.score,
             cause: outcome.cause.to_string(),
             sent,
+            message: None,
+            stderr: None,
         }
     }
 

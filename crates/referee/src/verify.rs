@@ -65,12 +65,12 @@ impl<'a> Replay<'a> {
         let replayed = match (&decided, &written.fault) {
             (Some((line, by)), _) => {
                 let step = self.session.submit(line);
-                played(step, line, Some(by))?
+                played(step, Some(line), Some(by))?
             }
             (None, Some(fault)) => self.play_fault(seat, fault, written)?,
             (None, None) => {
                 let step = self.session.submit(&written.action);
-                played(step, &written.action, None)?
+                played(step, Some(&written.action), None)?
             }
         };
         let asked = decided.is_none();
@@ -111,19 +111,19 @@ impl<'a> Replay<'a> {
         match (kinds(fault).as_slice(), sent) {
             ([FaultKind::Time], _) => {
                 let step = self.session.fault(Fault { seat, kind: FaultKind::Time });
-                let replayed = played(step, "", None)?;
+                let replayed = played(step, None, None)?;
                 // A line that came too late may stand there.
                 Ok(ActionRecord { sent: written.sent.clone(), ..replayed })
             }
             (_, None) => Err(format!("fault {fault} without what was sent")),
             (_, Some(line)) if !record::is_cut(line) => {
                 let step = self.session.submit(line);
-                played(step, line, None)
+                played(step, Some(line), None)
             }
             ([kind, ..], Some(line)) => {
                 // Of a line that was cut, only the beginning can be compared.
                 let step = self.session.fault(Fault { seat, kind: *kind });
-                let mut replayed = played(step, line, None)?;
+                let mut replayed = played(step, Some(line), None)?;
                 if replayed.action == games::common::words::NO_WORD && record::is_cut(&written.action) {
                     replayed.action = written.action.clone();
                 }
@@ -147,7 +147,9 @@ impl<'a> Replay<'a> {
                 (ended.map_err(goes_on)?, written.sent.clone())
             }
         };
-        let replayed = OutcomeRecord::new(outcome, sent);
+        // Words for the author are not part of the rules.
+        let (message, stderr) = (written.message.clone(), written.stderr.clone());
+        let replayed = OutcomeRecord { message, stderr, ..OutcomeRecord::new(outcome, sent) };
         if *written != replayed {
             let show = |outcome: &OutcomeRecord| {
                 let winner = outcome.winner.map_or("nobody".to_string(), |seat| format!("seat {seat}"));
@@ -208,7 +210,7 @@ impl<'a> Replay<'a> {
 }
 
 /// The record of what was played, or a line if the rules end the game instead.
-fn played(step: Step, line: &str, by: Option<&str>) -> Result<ActionRecord, String> {
+fn played(step: Step, line: Option<&str>, by: Option<&str>) -> Result<ActionRecord, String> {
     match step {
         Step::Played(played) => Ok(ActionRecord::new(played, line, by)),
         Step::Ended { .. } => Err("the rules end the game here".into()),

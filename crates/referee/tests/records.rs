@@ -3,44 +3,34 @@
 use std::fs;
 use std::path::PathBuf;
 
-use ai::Seated;
-use ai::table::{BuiltIn, players_of};
-use games::common::rng::seat_seed;
-use games::{GAMES, Seat, Session};
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use ai::table::players_of;
+use games::{FaultKind, GAMES, Seat, Session};
+use referee::contender::{Answer, Question, Trouble};
 use referee::{
-    ActionRecord, Contender, PlayerRecord, Record, RecordFile, Watcher, play_game, record, verify,
+    Contender, Nobody, OutcomeRecord, PlayerRecord, PlayerSpec, Record, RecordFile, Stopped, Terms,
+    play_game, record, verify,
 };
 use serde_json::{Value, json};
-
-/// Nobody.
-struct Nobody;
-
-impl Watcher<()> for Nobody {
-    fn start(&mut self, _session: &dyn Session) -> Result<(), ()> {
-        Ok(())
-    }
-
-    fn action(&mut self, _session: &dyn Session, _action: &ActionRecord) -> Result<(), ()> {
-        Ok(())
-    }
-}
 
 fn start(game: &str, rules: &str, seed: u64) -> Box<dyn Session> {
     let entry = games::find(game).expect("a game");
     entry.start(entry.read_options(rules).expect("options"), seed).expect("a board")
 }
 
-fn about(name: &str) -> PlayerRecord {
-    PlayerRecord { name: name.into(), spec: name.into(), version: "test".into() }
+fn play_to_the_end(session: &mut dyn Session, contenders: &mut [Box<dyn Contender>; 2]) -> Record {
+    let stop = AtomicBool::new(false);
+    let played = play_game(session, contenders, &Terms::untimed(), &stop, &mut Nobody);
+    played.unwrap_or_else(|Stopped| panic!("nobody stops it"))
 }
 
 fn play(game: &str, players: [&str; 2], rules: &str, seed: u64) -> Record {
     let mut session = start(game, rules, seed);
-    let mut contenders = [(Seat::Zero, players[0]), (Seat::One, players[1])].map(|(seat, spec)| Contender {
-        about: about(spec),
-        player: BuiltIn::read(game, spec).expect("a player").seat(seat_seed(seed, seat)),
-    });
-    play_game(&mut *session, &mut contenders, &mut Nobody).expect("nobody objects")
+    let read = |spec| PlayerSpec::read(session.entry(), spec).expect("a player").contender();
+    let mut contenders = players.map(read);
+    play_to_the_end(&mut *session, &mut contenders)
 }
 
 #[test]
@@ -172,7 +162,7 @@ fn a_record_that_was_changed_says_where() {
 /// Every value of a record changed in turn: only what nobody can know may pass.
 #[test]
 fn every_change_is_noticed_where_it_matters() {
-    let free = ["players", "clock", "wall_ns", "cpu_ns"];
+    let free = ["players", "clock", "wall_ns", "cpu_ns", "message", "stderr"];
     let mut records = vec![
         play_script("virus", "size=3", &["9 9", "hello"]),
         play_script("plantation", "rows=3,cols=3,max_turns=2", &["grow 1 1", "", "plant 999 1", "scout 1 1"]),
@@ -231,22 +221,32 @@ fn leaves(value: &Value, at: &mut Vec<String>, paths: &mut Vec<Vec<String>>) {
 /// Says what it was told to say.
 struct Script(std::vec::IntoIter<String>);
 
-impl Seated for Script {
-    fn act(&mut self, session: &dyn Session, _seat: Seat) -> String {
-        self.0.next().unwrap_or_else(|| session.actions()[0].clone())
+impl Contender for Script {
+    fn about(&self) -> PlayerRecord {
+        PlayerRecord { name: "script".into(), spec: "script".into(), version: "test".into(), clock: None }
+    }
+
+    fn start(&mut self, _session: &dyn Session, _seat: Seat, _terms: &Terms) {}
+
+    fn ask(&mut self, question: &Question<'_>) -> Result<Answer, Stopped> {
+        let line = self.0.next().unwrap_or_else(|| question.session.actions()[0].clone());
+        let line = match line.len() > 64 * 1024 {
+            true => Err(Trouble { sent: Some(line), ..Trouble::new(FaultKind::EndlessLine, "long") }),
+            false => Ok(line),
+        };
+        Ok(Answer { line, wall: Duration::from_nanos(5), cpu: None, billed: true, stderr: None })
     }
 }
 
 fn play_script(game: &str, rules: &str, lines: &[&str]) -> Record {
     let mut session = start(game, rules, 1);
     let first = session.status().seat().expect("a game that goes on");
-    let script = |seat| {
+    let script = |seat| -> Box<dyn Contender> {
         let lines = if seat == first { lines } else { &[] };
         let lines: Vec<String> = lines.iter().map(ToString::to_string).collect();
-        Contender { about: about("script"), player: Box::new(Script(lines.into_iter())) }
+        Box::new(Script(lines.into_iter()))
     };
-    let mut contenders = [script(Seat::Zero), script(Seat::One)];
-    play_game(&mut *session, &mut contenders, &mut Nobody).expect("nobody objects")
+    play_to_the_end(&mut *session, &mut [script(Seat::Zero), script(Seat::One)])
 }
 
 /// Faults that the rules price are actions with what was sent.
@@ -303,6 +303,11 @@ fn faults_that_end_the_game_are_recorded_and_hold() {
     }
 }
 
+fn outcome(winner: Option<u8>, score: i64, cause: &str, sent: Option<&str>) -> OutcomeRecord {
+    let sent = sent.map(String::from);
+    OutcomeRecord { winner, score, cause: cause.into(), sent, message: None, stderr: None }
+}
+
 /// Ends by faults that cannot have happened.
 #[test]
 fn impossible_ends_are_refused() {
@@ -319,8 +324,7 @@ fn impossible_ends_are_refused() {
     played.final_board = board;
     let score = if up == 0 { -1 } else { 1 };
     let end = |winner: Option<u8>, score: i64, cause: &str, sent: Option<&str>| {
-        let outcome =
-            referee::OutcomeRecord { winner, score, cause: cause.into(), sent: sent.map(String::from) };
+        let outcome = outcome(winner, score, cause, sent);
         verify(&Record { outcome, ..played.clone() })
     };
     let winner = Some(1 - up);
@@ -344,10 +348,10 @@ fn impossible_ends_are_refused() {
         assert!(verdict.is_err(), "{winner:?} {cause} {sent:?}");
     }
     let unopened = Record { actions: Vec::new(), final_board: played.start.clone(), ..played.clone() };
-    let outcome = referee::OutcomeRecord { winner: Some(1), score: -1, cause: "time".into(), sent: None };
-    assert!(verify(&Record { outcome, ..unopened.clone() }).is_err(), "the opening was not played");
-    let outcome = referee::OutcomeRecord { winner: None, score: 0, cause: "no-start".into(), sent: None };
-    assert_eq!(verify(&Record { outcome, ..unopened }), Ok(()), "neither started");
+    let late = outcome(Some(1), -1, "time", None);
+    assert!(verify(&Record { outcome: late, ..unopened.clone() }).is_err(), "the opening was not played");
+    let neither = outcome(None, 0, "no-start", None);
+    assert_eq!(verify(&Record { outcome: neither, ..unopened }), Ok(()), "neither started");
 }
 
 /// The example in the documents is a record that holds.

@@ -163,6 +163,10 @@ impl<G: Repeatable> Game for WithDraws<G> {
         reply
     }
 
+    fn told(reply: &Self::Reply, seat: Seat) -> Option<String> {
+        G::told(reply, seat)
+    }
+
     fn view(&self, _seat: Seat) -> &Self {
         self
     }

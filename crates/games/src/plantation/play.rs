@@ -121,6 +121,10 @@ impl<const W: usize> Game for Plantation<W> {
         reply
     }
 
+    fn told(reply: &Reply, seat: Seat) -> Option<String> {
+        Some(reply.told(seat))
+    }
+
     #[inline(always)]
     fn view(&self, seat: Seat) -> &Side<W> {
         self.side(seat)

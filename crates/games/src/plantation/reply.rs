@@ -2,6 +2,8 @@
 
 use std::fmt::{self, Display};
 
+use crate::game::Seat;
+
 /// The answer to a command.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Reply {
@@ -25,6 +27,20 @@ pub enum Reply {
 impl Reply {
     /// It made no sense.
     pub const ERROR: Reply = Reply::Nothing { made_sense: false };
+
+    /// The answer in lower case, with tiles signed as `seat` sees them.
+    pub(super) fn told(&self, seat: Seat) -> String {
+        let own = |value: i64| seat.sign() * value;
+        match self {
+            Reply::Occupied(value) => format!("occupied {}", own(*value)),
+            Reply::Seen(window) => {
+                let values = window.values().map(|value| format!(" {}", own(i64::from(value))));
+                format!("ok{}", values.collect::<String>())
+            }
+            // Counts have no owner.
+            other => other.to_string().to_ascii_lowercase(),
+        }
+    }
 }
 
 impl Display for Reply {

@@ -1,0 +1,165 @@
+//! `gridiron match`: many games between two players.
+
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::path::Path;
+use std::sync::atomic::Ordering;
+use std::time::Instant;
+
+use games::Entry;
+use games::common::opening::OPENING_PLIES;
+use games::common::options::{OptionValue, OptionValues};
+use league::{Duel, Tally, cores, duel};
+use referee::Record;
+
+use crate::cli::MatchArguments;
+use crate::failure::{Failure, complain};
+use crate::progress::Progress;
+use crate::summary::{self, Notes};
+use crate::{players, rules};
+
+pub fn run(arguments: &MatchArguments) -> Result<(), Failure> {
+    let entry = games::find(&arguments.game).map_err(Failure::Usage)?;
+    let duel = read(entry, arguments)?;
+    duel.check().map_err(|error| rules::refused(entry, &error))?;
+    let mut records = match &arguments.records {
+        None => None,
+        Some(path) => Some(Records::create(path).map_err(|error| cannot_write(path, &error))?),
+    };
+    let mut out = anstream::stdout();
+    write!(out, "{}", summary::header(&duel))?;
+    out.flush()?;
+    let cores = cores::count();
+    if duel.concurrency > cores {
+        complain(&format!(
+            "{} games at a time on {cores} cores: they will slow each other down; with --clock-by wall that \
+             costs players time",
+            duel.concurrency
+        ));
+    }
+
+    let stop = players::stop_on_interrupt();
+    let begin = Instant::now();
+    let (mut tally, mut notes) = (Tally::default(), Notes::default());
+    let mut progress = Progress::new(arguments.games);
+    let mut written = Ok(());
+    duel::play(&duel, stop, |game| {
+        tally.add(&game);
+        notes.add(&game);
+        progress.show(&tally);
+        if let Some(records) = &mut records
+            && written.is_ok()
+        {
+            written = records.add(game.number, game.record);
+            // What cannot be kept need not be played.
+            stop.fetch_or(written.is_err(), Ordering::Relaxed);
+        }
+    });
+    progress.clear();
+    let is_cut_short = tally.score.games() < u64::from(arguments.games);
+    let text = summary::text(&duel, &tally, &notes, begin.elapsed(), is_cut_short);
+    write!(out, "{text}")?;
+    if arguments.json {
+        writeln!(out, "{}", summary::json(&duel, &tally, begin.elapsed(), is_cut_short))?;
+    }
+    out.flush()?;
+    let finished = written.and_then(|()| records.map_or(Ok(()), Records::finish));
+    match (finished, &arguments.records) {
+        (Err(error), Some(path)) => Err(cannot_write(path, &error)),
+        _ if is_cut_short => Err(Failure::Interrupted),
+        _ => Ok(()),
+    }
+}
+
+fn read(entry: &'static Entry, arguments: &MatchArguments) -> Result<Duel, Failure> {
+    if arguments.games % 2 == 1 {
+        let games = arguments.games;
+        let fewer = if games > 1 { format!("{} or ", games - 1) } else { String::new() };
+        return Err(Failure::Usage(format!(
+            "--games {games}: games come in pairs with the seats swapped, so take an even number: {fewer}{}",
+            games + 1
+        )));
+    }
+    Ok(Duel {
+        entry,
+        options: options(entry, arguments)?,
+        players: players::read(entry, [&arguments.a, &arguments.b], &arguments.terms)?,
+        clocks: arguments.terms.clocks(entry),
+        charge: arguments.terms.charge()?,
+        start_budget: arguments.terms.start_budget,
+        seed: arguments.seed.unwrap_or_else(players::any_seed),
+        pairs: arguments.games / 2,
+        concurrency: arguments.concurrency.map_or_else(cores::count, usize::from),
+        keep_to_cores: !arguments.no_pinning,
+    })
+}
+
+/// Openings in a match, unless something else is asked for: without them two
+/// players without chance would play one game over and over.
+const USUAL_OPENING: u32 = 4;
+
+fn options(entry: &'static Entry, arguments: &MatchArguments) -> Result<OptionValues, Failure> {
+    let mut options = rules::read(entry, &arguments.rules)?;
+    let key = OPENING_PLIES.key;
+    let plies = match (options.get(key), arguments.opening_plies) {
+        (None, None) => return Ok(options),
+        (None, Some(_)) => {
+            return Err(Failure::Usage(format!("--opening-plies: {} has no openings", entry.name)));
+        }
+        (Some(OptionValue::Integer(0)), None) if !arguments.rules.contains(key) => USUAL_OPENING,
+        (Some(_), None) => return Ok(options),
+        (Some(_), Some(plies)) => plies,
+    };
+    options.set(key, &plies.to_string()).map_err(|error| rules::refused(entry, &error))?;
+    Ok(options)
+}
+
+/// The records of a match, written in the order of its games as soon as that
+/// is possible.
+struct Records {
+    file: BufWriter<File>,
+    next: u32,
+    waiting: BTreeMap<u32, Record>,
+}
+
+impl Records {
+    fn create(path: &Path) -> io::Result<Records> {
+        if path.is_dir() {
+            return Err(io::Error::new(io::ErrorKind::IsADirectory, "it is a folder"));
+        }
+        Ok(Records { file: BufWriter::new(File::create(path)?), next: 0, waiting: BTreeMap::new() })
+    }
+
+    fn add(&mut self, number: u32, record: Record) -> io::Result<()> {
+        self.waiting.insert(number, record);
+        while let Some(record) = self.waiting.remove(&self.next) {
+            self.write(&record)?;
+            self.next += 1;
+        }
+        // Somebody may be looking.
+        self.file.flush()
+    }
+
+    fn write(&mut self, record: &Record) -> io::Result<()> {
+        serde_json::to_writer(&mut self.file, record)?;
+        self.file.write_all(b"\n")
+    }
+
+    /// Writes what waits for games that were never finished.
+    fn finish(mut self) -> io::Result<()> {
+        for record in std::mem::take(&mut self.waiting).into_values() {
+            self.write(&record)?;
+        }
+        self.file.flush()?;
+        self.file.get_ref().sync_all().or_else(|error| match error.kind() {
+            // A pipe or a device has nothing to sync.
+            io::ErrorKind::InvalidInput => Ok(()),
+            _ => Err(error),
+        })
+    }
+}
+
+fn cannot_write(path: &Path, error: &io::Error) -> Failure {
+    Failure::Failed(format!("cannot write the records {}: {error}", path.display()))
+}

@@ -1,0 +1,47 @@
+//! The players that a command names, and what must be clear before they play.
+
+use std::process;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use games::Entry;
+use games::common::rng::derive;
+use referee::PlayerSpec;
+
+use crate::cli::TermsArguments;
+use crate::failure::Failure;
+
+/// Reads both players. Programs need to be trusted as long as nothing locks
+/// them in.
+pub fn read(entry: &Entry, specs: [&str; 2], terms: &TermsArguments) -> Result<[PlayerSpec; 2], Failure> {
+    let [a, b] = specs.map(|spec| PlayerSpec::read(entry, spec).map_err(Failure::Usage));
+    let players = [a?, b?];
+    match players.iter().find(|player| player.is_program()) {
+        Some(program) if !terms.trust_bots => Err(Failure::Usage(format!(
+            "player `{}` is a program, and there is no sandbox yet: if you trust it with all that you can do, \
+             add --trust-bots",
+            program.about().spec
+        ))),
+        _ => Ok(players),
+    }
+}
+
+/// A seed for games that nobody has seen yet, short enough to type again.
+pub fn any_seed() -> u64 {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    derive(now.as_nanos() as u64, "any seed") % 1_000_000
+}
+
+/// Set by Ctrl-C; a second one ends the program at once. Programs that play are
+/// ended by their supervisors in any case.
+pub fn stop_on_interrupt() -> &'static AtomicBool {
+    static STOP: AtomicBool = AtomicBool::new(false);
+    let installed = ctrlc::set_handler(|| {
+        if STOP.swap(true, Ordering::Relaxed) {
+            process::exit(130);
+        }
+    });
+    // Without it Ctrl-C ends the program as it ends any other.
+    drop(installed);
+    &STOP
+}

@@ -1,0 +1,244 @@
+//! What a match says about itself before and after.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use anstyle::Style;
+use games::Cause;
+use league::tally::{self, Score, Thinking};
+use league::{Duel, Game, Side, Tally};
+use referee::ChargeBy;
+use serde_json::{Value, json};
+
+use crate::draw::paint;
+use crate::failure::harmless;
+
+const BOLD: Style = Style::new().bold();
+
+/// How many faults are told in full.
+const TOLD: usize = 6;
+
+/// The first of the faults, in the words for their authors.
+#[derive(Default)]
+pub struct Notes {
+    by_game: BTreeMap<u32, String>,
+    left_out: u64,
+}
+
+impl Notes {
+    pub fn add(&mut self, game: &Game) {
+        let Some((side, cause)) = tally::faults(game).into_iter().next_back() else { return };
+        self.by_game.insert(game.number, note(game, side, cause));
+        // The first games, whichever end first.
+        if self.by_game.len() > TOLD {
+            self.by_game.pop_last();
+            self.left_out += 1;
+        }
+    }
+}
+
+/// `game 12, seed 481: B illegal: the rules do not allow it here, sent `9 9``
+fn note(game: &Game, side: Side, cause: Cause) -> String {
+    let record = &game.record;
+    let ended = record.outcome.cause == cause.word();
+    let action = record.actions.iter().rev().find(|action| action.fault.is_some());
+    let (message, sent, stderr) = match action {
+        Some(action) if !ended => (&action.message, &action.sent, &action.stderr),
+        _ => (&record.outcome.message, &record.outcome.sent, &record.outcome.stderr),
+    };
+    let mut text = format!("game {}, seed {}: {side:?} {cause}", game.number + 1, record.seed);
+    if let Some(message) = message {
+        text.push_str(&format!(": {message}"));
+    }
+    if let Some(sent) = sent {
+        text.push_str(&format!("; it sent `{}`", shortened(sent)));
+    }
+    if let Some(last) = stderr.as_ref().and_then(|stderr| stderr.lines().rfind(|line| !line.trim().is_empty())) {
+        text.push_str(&format!("; its standard error ends with `{}`", shortened(last)));
+    }
+    text
+}
+
+fn shortened(text: &str) -> String {
+    match text.char_indices().nth(100) {
+        None => text.to_string(),
+        Some((end, _)) => format!("{}…", &text[..end]),
+    }
+}
+
+/// What is going to be played.
+pub fn header(duel: &Duel) -> String {
+    let [a, b] = duel.players.each_ref().map(|player| harmless(&player.about().spec));
+    let rules = duel.options.to_string().replace(',', ", ");
+    let rules = if rules.is_empty() { rules } else { format!(", {rules}") };
+    let mut text = format!(
+        "{}: {} (A) against {} (B), {} games, seed {}{rules}\n",
+        duel.entry.name,
+        paint(BOLD, &a),
+        paint(BOLD, &b),
+        duel.pairs * 2,
+        duel.seed
+    );
+    let [clock_a, clock_b] = duel.clocks;
+    let clock = match clock_a == clock_b {
+        true => format!("clock {clock_a}"),
+        false => format!("clocks {clock_a} (A) and {clock_b} (B)"),
+    };
+    let by = match (duel.charge, clock_a.is_none() && clock_b.is_none()) {
+        (_, true) => "",
+        (ChargeBy::Cpu, _) => " by processor time",
+        (ChargeBy::Wall, _) => " by time on the wall",
+    };
+    let at_a_time = duel.concurrency.min(duel.pairs as usize);
+    let sandbox = match duel.players.iter().any(|player| player.is_program()) {
+        true => "; no sandbox: programs can do all that you can",
+        false => "",
+    };
+    text.push_str(&format!("{clock}{by}, {at_a_time} at a time{sandbox}\n"));
+    text
+}
+
+/// What came of it.
+pub fn text(duel: &Duel, tally: &Tally, notes: &Notes, took: Duration, is_cut_short: bool) -> String {
+    let games = tally.score.games();
+    if games == 0 {
+        return "no game was finished\n".to_string();
+    }
+    let [a, b] = duel.players.each_ref().map(|player| harmless(&player.about().name));
+    let (low, high) = tally.score.interval();
+    let [lost, worse, even, better, won] = tally.pentanomial;
+    let mut lines = vec![
+        ("result", format!("{a} {}", score(&tally.score))),
+        (
+            "win rate",
+            format!(
+                "{:.1} %, with 95 % certainty {:.1} % to {:.1} %",
+                tally.score.rate() * 100.0,
+                low * 100.0,
+                high * 100.0
+            ),
+        ),
+        (
+            "margin",
+            format!(
+                "{:+.2} on average, standard deviation {:.2}",
+                tally.mean_margin() + 0.0,
+                tally.sd_margin()
+            ),
+        ),
+        ("A first", score(&tally.by_first[0])),
+        ("A second", score(&tally.by_first[1])),
+        ("pairs", format!("{lost} both lost, {worse} worse, {even} even, {better} better, {won} both won")),
+    ];
+    for side in Side::BOTH {
+        let name = if side == Side::A { &a } else { &b };
+        lines.push((if side == Side::A { "faults" } else { "" }, format!("{side:?} {name}: {}", faults(tally, side))));
+    }
+    for side in Side::BOTH {
+        let name = if side == Side::A { &a } else { &b };
+        let thinking = thinking(&tally.thinking[side.index()]);
+        lines.push((if side == Side::A { "time used" } else { "" }, format!("{side:?} {name}: {thinking}")));
+    }
+    let mut text = String::from("\n");
+    for (title, line) in lines {
+        text.push_str(&format!("{}{}\n", paint(BOLD, title), " ".repeat(11 - title.len()) + &line));
+    }
+    for note in notes.by_game.values() {
+        text.push_str(&format!("  {}\n", harmless(note)));
+    }
+    if notes.left_out > 0 {
+        text.push_str(&format!("  and faults in {} more games; --records keeps them all\n", notes.left_out));
+    }
+    let of = if is_cut_short { format!(" of {}", duel.pairs * 2) } else { String::new() };
+    let rate = games as f64 / took.as_secs_f64().max(1e-9);
+    text.push_str(&format!("{games}{of} games in {:.1} s, {} a second\n", took.as_secs_f64(), figures(rate)));
+    text
+}
+
+fn score(score: &Score) -> String {
+    let Score { wins, draws, losses } = score;
+    let plural = |count: &u64, one: &str, many: &str| format!("{count} {}", if *count == 1 { one } else { many });
+    format!(
+        "{}, {}, {}: {} of {} points",
+        plural(wins, "win", "wins"),
+        plural(draws, "draw", "draws"),
+        plural(losses, "loss", "losses"),
+        score.points(),
+        score.games()
+    )
+}
+
+fn faults(tally: &Tally, side: Side) -> String {
+    let counts = tally.faults[side.index()].iter().map(|(cause, count)| format!("{count} {cause}"));
+    let mut parts: Vec<String> = counts.collect();
+    if parts.is_empty() {
+        parts.push("none".into());
+    }
+    match tally.unasked[side.index()] {
+        0 => {}
+        1 => parts.push("1 line that nobody asked for".into()),
+        lines => parts.push(format!("{lines} lines that nobody asked for")),
+    }
+    parts.join(", ")
+}
+
+fn thinking(thinking: &Thinking) -> String {
+    if thinking.answers == 0 {
+        return "no answer was timed".into();
+    }
+    let mean = thinking.total.as_secs_f64() / thinking.answers as f64;
+    format!(
+        "{} in all, {} an answer, at most {}",
+        time(thinking.total.as_secs_f64()),
+        time(mean),
+        time(thinking.longest.as_secs_f64())
+    )
+}
+
+fn time(seconds: f64) -> String {
+    match seconds {
+        1.0.. => format!("{} s", figures(seconds)),
+        1e-3.. => format!("{} ms", figures(seconds * 1e3)),
+        _ => format!("{} µs", figures(seconds * 1e6)),
+    }
+}
+
+/// Three figures, or more before the point.
+fn figures(number: f64) -> String {
+    match number {
+        100.0.. => format!("{number:.0}"),
+        10.0.. => format!("{number:.1}"),
+        _ => format!("{number:.2}"),
+    }
+}
+
+/// The same for programs, in one object.
+pub fn json(duel: &Duel, tally: &Tally, took: Duration, is_cut_short: bool) -> Value {
+    let sides = |of: &dyn Fn(usize) -> Value| json!({"a": of(0), "b": of(1)});
+    let (low, high) = tally.score.interval();
+    let score = |score: &Score| json!({"wins": score.wins, "draws": score.draws, "losses": score.losses});
+    json!({
+        "game": duel.entry.name,
+        "players": sides(&|side| json!(duel.players[side].about().spec)),
+        "seed": duel.seed,
+        "games": tally.score.games(),
+        "wins": tally.score.wins,
+        "draws": tally.score.draws,
+        "losses": tally.score.losses,
+        "win_rate": tally.score.rate(),
+        "win_rate_95": [low, high],
+        "pentanomial": tally.pentanomial,
+        "mean_margin": tally.mean_margin(),
+        "sd_margin": tally.sd_margin(),
+        "first": score(&tally.by_first[0]),
+        "second": score(&tally.by_first[1]),
+        "faults": sides(&|side| {
+            let faults = tally.faults[side].iter().map(|(cause, count)| (cause.word().to_string(), json!(count)));
+            Value::Object(faults.collect())
+        }),
+        "unasked": sides(&|side| json!(tally.unasked[side])),
+        "time_used_s": sides(&|side| json!(tally.thinking[side].total.as_secs_f64())),
+        "took_s": took.as_secs_f64(),
+        "stopped_early": is_cut_short,
+    })
+}

@@ -1,0 +1,43 @@
+//! One core for each game. The two players and the referee take turns, so a
+//! second core would only add the cost of waking it up, which is most of what a
+//! fast answer costs.
+
+/// The cores this process may use, beginning with the one it is on: the system
+/// puts a new process where there is room. Nothing where that cannot be known.
+#[cfg(target_os = "linux")]
+pub fn available() -> Vec<usize> {
+    use nix::sched::{CpuSet, sched_getaffinity, sched_getcpu};
+    use nix::unistd::Pid;
+    let Ok(set) = sched_getaffinity(Pid::from_raw(0)) else { return Vec::new() };
+    let mut cores: Vec<usize> = (0..CpuSet::count()).filter(|core| set.is_set(*core).unwrap_or(false)).collect();
+    let here = sched_getcpu().ok().and_then(|here| cores.iter().position(|core| *core == here));
+    cores.rotate_left(here.unwrap_or(0));
+    cores
+}
+
+/// Keeps this thread, and all it starts, on one core.
+#[cfg(target_os = "linux")]
+pub fn keep_to(core: usize) {
+    use nix::sched::{CpuSet, sched_setaffinity};
+    use nix::unistd::Pid;
+    let mut set = CpuSet::new();
+    if set.set(core).is_ok() {
+        // Where it is not allowed, games are only slower.
+        let _ = sched_setaffinity(Pid::from_raw(0), &set);
+    }
+}
+
+/// Cannot be known.
+#[cfg(not(target_os = "linux"))]
+pub fn available() -> Vec<usize> {
+    Vec::new()
+}
+
+/// Cannot be done.
+#[cfg(not(target_os = "linux"))]
+pub fn keep_to(_core: usize) {}
+
+/// How many games can be played at a time without getting in each other's way.
+pub fn count() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}

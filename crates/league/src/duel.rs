@@ -1,0 +1,155 @@
+//! A match between two players: pairs of games with the same seed and opening,
+//! seats swapped, several at a time.
+
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::mpsc;
+use std::thread;
+use std::time::Duration;
+
+use games::common::options::{OptionError, OptionValues};
+use games::common::rng::{SEED_LIMIT, derive};
+use games::{Entry, Seat};
+use referee::{ChargeBy, Contender, Nobody, PlayerSpec, Record, Stopped, Terms, TimeControl, play_game};
+
+use crate::cores;
+
+/// One of the two players of a match, wherever it sits.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Side {
+    /// The one named first.
+    A,
+    /// The other.
+    B,
+}
+
+impl Side {
+    /// Both in order.
+    pub const BOTH: [Side; 2] = [Side::A, Side::B];
+
+    /// 0 or 1.
+    pub fn index(self) -> usize {
+        self as usize
+    }
+}
+
+/// Everything that decides a match.
+#[derive(Clone)]
+pub struct Duel {
+    /// The game.
+    pub entry: &'static Entry,
+    /// Its variant.
+    pub options: OptionValues,
+    /// A and B.
+    pub players: [PlayerSpec; 2],
+    /// Their time controls.
+    pub clocks: [TimeControl; 2],
+    /// What clocks are charged by.
+    pub charge: ChargeBy,
+    /// How long a program may take for its first answer.
+    pub start_budget: Duration,
+    /// What the seeds of all games are drawn from.
+    pub seed: u64,
+    /// How many pairs of games.
+    pub pairs: u32,
+    /// How many games at a time.
+    pub concurrency: usize,
+    /// Whether each game keeps to one core.
+    pub keep_to_cores: bool,
+}
+
+/// A game that was played.
+pub struct Game {
+    /// Counts the games of the match from 0; games 2n and 2n+1 are a pair.
+    pub number: u32,
+    /// Where A sat.
+    pub seat_of_a: Seat,
+    /// The game.
+    pub record: Record,
+}
+
+impl Game {
+    /// Who sat there.
+    pub fn side_at(&self, seat: Seat) -> Side {
+        if seat == self.seat_of_a { Side::A } else { Side::B }
+    }
+}
+
+impl Duel {
+    /// The seed of both games of a pair.
+    pub fn pair_seed(&self, pair: u32) -> u64 {
+        derive(self.seed, &format!("pair {pair}")) % SEED_LIMIT
+    }
+
+    /// Tries whether the rules make a board.
+    pub fn check(&self) -> Result<(), OptionError> {
+        self.entry.start(self.options.clone(), self.pair_seed(0)).map(drop)
+    }
+}
+
+/// Plays a match. Games come to `each` as they end, in any order; it is called
+/// on this thread. When `stop` is set, games in progress are given up.
+pub fn play(duel: &Duel, stop: &AtomicBool, mut each: impl FnMut(Game)) {
+    let next_pair = AtomicU32::new(0);
+    let (send, receive) = mpsc::channel();
+    let cores = cores::available();
+    thread::scope(|scope| {
+        for worker in 0..duel.concurrency.clamp(1, duel.pairs.max(1) as usize) {
+            let (send, next_pair) = (send.clone(), &next_pair);
+            let core = (duel.keep_to_cores && !cores.is_empty()).then(|| cores[worker % cores.len()]);
+            scope.spawn(move || {
+                if let Some(core) = core {
+                    cores::keep_to(core);
+                }
+                // A program outlives its thread by a moment, not its process.
+                let mut contenders = duel.players.each_ref().map(PlayerSpec::contender);
+                let pairs = std::iter::from_fn(|| Some(next_pair.fetch_add(1, Ordering::Relaxed)));
+                for pair in pairs.take_while(|pair| *pair < duel.pairs) {
+                    if play_pair(duel, pair, &mut contenders, stop, &send).is_err() {
+                        break;
+                    }
+                }
+                contenders.iter_mut().for_each(|contender| contender.leave());
+            });
+        }
+        drop(send);
+        receive.iter().for_each(&mut each);
+    });
+}
+
+/// Plays both games of a pair; `contenders` are A and B before and after.
+fn play_pair(
+    duel: &Duel,
+    pair: u32,
+    contenders: &mut [Box<dyn Contender>; 2],
+    stop: &AtomicBool,
+    send: &mpsc::Sender<Game>,
+) -> Result<(), Stopped> {
+    for (at, seat_of_a) in Seat::BOTH.into_iter().enumerate() {
+        let terms = Terms {
+            clocks: in_seats(duel.clocks, seat_of_a),
+            charge: duel.charge,
+            start_budget: duel.start_budget,
+        };
+        let session = duel.entry.start(duel.options.clone(), duel.pair_seed(pair));
+        let mut session = session.expect("the rules were checked");
+        if seat_of_a == Seat::One {
+            contenders.swap(0, 1);
+        }
+        let played = play_game::<Stopped>(&mut *session, contenders, &terms, stop, &mut Nobody);
+        if seat_of_a == Seat::One {
+            contenders.swap(0, 1);
+        }
+        let game = Game { number: pair * 2 + at as u32, seat_of_a, record: played? };
+        // Nobody listens any more: then nobody needs more games.
+        send.send(game).map_err(|_| Stopped)?;
+    }
+    Ok(())
+}
+
+/// What belongs to A and B, by seat.
+fn in_seats<T>([a, b]: [T; 2], seat_of_a: Seat) -> [T; 2] {
+    match seat_of_a {
+        Seat::Zero => [a, b],
+        Seat::One => [b, a],
+    }
+}

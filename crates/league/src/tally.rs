@@ -1,0 +1,200 @@
+//! What the games of a match add up to. Pure: results in, numbers out.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use games::{Cause, Seat};
+
+use crate::duel::{Game, Side};
+
+/// Wins, draws and losses.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Score {
+    /// Won.
+    pub wins: u64,
+    /// Neither.
+    pub draws: u64,
+    /// Lost.
+    pub losses: u64,
+}
+
+impl Score {
+    /// How many in all.
+    pub fn games(&self) -> u64 {
+        self.wins + self.draws + self.losses
+    }
+
+    /// A win is one point, a draw a half.
+    pub fn points(&self) -> f64 {
+        self.wins as f64 + self.draws as f64 / 2.0
+    }
+
+    /// Points for each game; a half when there is none.
+    pub fn rate(&self) -> f64 {
+        if self.games() == 0 { 0.5 } else { self.points() / self.games() as f64 }
+    }
+
+    /// Where the true rate is, in 95 of 100 cases: the Wilson interval, which
+    /// stays inside 0 to 1 and makes sense of a single game.
+    pub fn interval(&self) -> (f64, f64) {
+        wilson(self.points(), self.games() as f64)
+    }
+
+    fn add(&mut self, half_points: usize) {
+        match half_points {
+            0 => self.losses += 1,
+            1 => self.draws += 1,
+            _ => self.wins += 1,
+        }
+    }
+}
+
+/// 95 % of a normal distribution lie within so many standard deviations.
+const Z: f64 = 1.959_964;
+
+fn wilson(points: f64, games: f64) -> (f64, f64) {
+    if games == 0.0 {
+        return (0.0, 1.0);
+    }
+    let (rate, square) = (points / games, Z * Z);
+    let middle = rate + square / (2.0 * games);
+    let spread = Z * (rate * (1.0 - rate) / games + square / (4.0 * games * games)).sqrt();
+    let scale = 1.0 + square / games;
+    (((middle - spread) / scale).max(0.0), ((middle + spread) / scale).min(1.0))
+}
+
+/// How long a side thought.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Thinking {
+    /// Answers that were timed.
+    pub answers: u64,
+    /// In all.
+    pub total: Duration,
+    /// The longest answer.
+    pub longest: Duration,
+}
+
+/// What the games of a match add up to, from A's side.
+#[derive(Clone, Debug, Default)]
+pub struct Tally {
+    /// All games.
+    pub score: Score,
+    /// Those in which A moved first, and those in which B did.
+    pub by_first: [Score; 2],
+    /// Whole pairs by A's half points: from both lost to both won.
+    pub pentanomial: [u64; 5],
+    /// Faults of A and of B, whether they ended the game or not.
+    pub faults: [BTreeMap<Cause, u64>; 2],
+    /// Lines that A and B sent when none was asked for.
+    pub unasked: [u64; 2],
+    /// How long A and B thought.
+    pub thinking: [Thinking; 2],
+    /// Sums of the margin and of its square: whole numbers, so that the order
+    /// in which games end makes no difference.
+    margins: (i128, i128),
+    /// A's half points in games whose pair is not complete.
+    halves: BTreeMap<u32, usize>,
+}
+
+impl Tally {
+    /// Adds a game.
+    pub fn add(&mut self, game: &Game) {
+        let outcome = &game.record.outcome;
+        let winner = outcome.winner.map(|seat| game.side_at(Seat::from_parity(usize::from(seat))));
+        let half_points = match winner {
+            Some(Side::A) => 2,
+            None => 1,
+            Some(Side::B) => 0,
+        };
+        self.score.add(half_points);
+        let first = game.side_at(Seat::from_parity(usize::from(game.record.first)));
+        self.by_first[first.index()].add(half_points);
+        match self.halves.remove(&(game.number / 2)) {
+            Some(others) => self.pentanomial[half_points + others] += 1,
+            None => drop(self.halves.insert(game.number / 2, half_points)),
+        }
+        let margin = i128::from(outcome.score * game.seat_of_a.sign());
+        self.margins.0 += margin;
+        self.margins.1 += margin * margin;
+        for (side, cause) in faults(game) {
+            *self.faults[side.index()].entry(cause).or_default() += 1;
+        }
+        for seat in Seat::BOTH {
+            let side = game.side_at(seat).index();
+            self.unasked[side] += u64::from(game.record.unasked[seat.index()]);
+        }
+        for action in &game.record.actions {
+            let time = if game.record.charged == "cpu" { action.cpu_ns } else { action.wall_ns };
+            if let Some(time) = time.map(Duration::from_nanos) {
+                let side = game.side_at(Seat::from_parity(usize::from(action.seat)));
+                let thinking = &mut self.thinking[side.index()];
+                thinking.answers += 1;
+                thinking.total += time;
+                thinking.longest = thinking.longest.max(time);
+            }
+        }
+    }
+
+    /// By how much A won on average; 0 when there are no games.
+    pub fn mean_margin(&self) -> f64 {
+        match self.score.games() {
+            0 => 0.0,
+            games => self.margins.0 as f64 / games as f64,
+        }
+    }
+
+    /// The standard deviation of the margin; 0 for fewer than two games.
+    pub fn sd_margin(&self) -> f64 {
+        let games = i128::from(self.score.games());
+        if games < 2 {
+            return 0.0;
+        }
+        let (sum, squares) = self.margins;
+        ((games * squares - sum * sum) as f64 / (games * (games - 1)) as f64).sqrt()
+    }
+}
+
+/// The faults of a game: those that the rules priced, and the one that ended it.
+pub fn faults(game: &Game) -> Vec<(Side, Cause)> {
+    let side = |seat: u8| game.side_at(Seat::from_parity(usize::from(seat)));
+    let priced = game.record.actions.iter().filter_map(|action| {
+        let cause = Cause::from_word(action.fault.as_ref()?)?;
+        Some((side(action.seat), cause))
+    });
+    let mut faults: Vec<(Side, Cause)> = priced.collect();
+    let outcome = &game.record.outcome;
+    if let Some(cause @ (Cause::Time | Cause::Crash | Cause::NoStart | Cause::Protocol | Cause::Illegal)) =
+        outcome.known_cause()
+    {
+        match outcome.winner {
+            Some(winner) => faults.push((side(1 - winner.min(1)), cause)),
+            // Neither player started.
+            None => faults.extend(Side::BOTH.map(|side| (side, cause))),
+        }
+    }
+    faults
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn intervals_are_those_of_the_textbook() {
+        // Newcombe 1998: 81 of 263, 15 of 148, 0 of 20, 1 of 29.
+        for (wins, games, low, high) in [
+            (81, 263, 0.2553, 0.3662),
+            (15, 148, 0.0624, 0.1605),
+            (0, 20, 0.0, 0.1611),
+            (1, 29, 0.0061, 0.1718),
+        ] {
+            let score = Score { wins, draws: 0, losses: games - wins };
+            let (got_low, got_high) = score.interval();
+            assert!((got_low - low).abs() < 5e-5 && (got_high - high).abs() < 5e-5, "{wins} of {games}");
+        }
+        assert_eq!(Score::default().interval(), (0.0, 1.0));
+        assert_eq!(Score::default().rate(), 0.5);
+        let drawn = Score { draws: 2, ..Score::default() };
+        assert_eq!((drawn.points(), drawn.rate()), (1.0, 0.5));
+    }
+}

@@ -1,0 +1,174 @@
+//! A player at the board, as the game loop sees it: built in or a program.
+
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use ai::Seated;
+use ai::table::BuiltIn;
+use games::common::rng::seat_seed;
+use games::{FaultKind, Outcome, Played, Seat, Session};
+
+use crate::clock::{ChargeBy, TimeControl};
+use crate::record::PlayerRecord;
+
+/// What both players have agreed to.
+#[derive(Clone, Debug)]
+pub struct Terms {
+    /// The time control of each seat.
+    pub clocks: [TimeControl; 2],
+    /// What clocks are charged by.
+    pub charge: ChargeBy,
+    /// How long a program may take for its first answer.
+    pub start_budget: Duration,
+}
+
+impl Terms {
+    /// The usual time for a program to get going.
+    pub const START_BUDGET: Duration = Duration::from_secs(10);
+
+    /// Nobody has a clock.
+    pub fn untimed() -> Terms {
+        Terms {
+            clocks: [TimeControl::NONE; 2],
+            charge: ChargeBy::Wall,
+            start_budget: Terms::START_BUDGET,
+        }
+    }
+}
+
+/// A game was given up because its referee was told to stop.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Stopped;
+
+/// A question to the seat that is up.
+pub struct Question<'a> {
+    /// The game.
+    pub session: &'a dyn Session,
+    /// Who is asked.
+    pub seat: Seat,
+    /// How long the answer may take; nothing if as long as it likes.
+    pub left: Option<Duration>,
+    /// The opponent's last action.
+    pub last: Option<&'a str>,
+    /// Set when the referee is told to stop.
+    pub stop: &'a AtomicBool,
+}
+
+/// What came of a question.
+#[derive(Debug)]
+pub struct Answer {
+    /// The line, or what went wrong.
+    pub line: Result<String, Trouble>,
+    /// Time on the wall from question to answer.
+    pub wall: Duration,
+    /// Processor time, if it was measured.
+    pub cpu: Option<Duration>,
+    /// Whether the clock runs for it: not for the first answer of a program
+    /// that is still getting ready.
+    pub billed: bool,
+    /// What the player wrote for its author meanwhile.
+    pub stderr: Option<String>,
+}
+
+/// What went wrong with an answer before the rules could look at it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Trouble {
+    /// The kind of fault.
+    pub kind: FaultKind,
+    /// For the player's author.
+    pub message: String,
+    /// What was sent, if anything.
+    pub sent: Option<String>,
+}
+
+impl Trouble {
+    /// Nothing was sent.
+    pub fn new(kind: FaultKind, message: impl Into<String>) -> Trouble {
+        Trouble { kind, message: message.into(), sent: None }
+    }
+}
+
+/// A player at the board. It plays many games, one after the other.
+pub trait Contender: Send {
+    /// What the record says about it.
+    fn about(&self) -> PlayerRecord;
+
+    /// A game begins.
+    fn start(&mut self, session: &dyn Session, seat: Seat, terms: &Terms);
+
+    /// Decides. Only asked when it is up and the rules leave it a choice.
+    fn ask(&mut self, question: &Question<'_>) -> Result<Answer, Stopped>;
+
+    /// What came of its answer.
+    fn hear(&mut self, _played: &Played) {}
+
+    /// The other seat is up.
+    fn rest(&mut self) {}
+
+    /// The game is over.
+    fn end(&mut self, _session: &dyn Session, _seat: Seat, _outcome: Outcome) {}
+
+    /// Something is so wrong with it that it must begin anew.
+    fn dismiss(&mut self) {}
+
+    /// There will be no more games. Whoever has several players to send away
+    /// tells all of them before the first is dropped, which may take a moment.
+    fn leave(&mut self) {}
+
+    /// Whether it has got going, although it has not been asked yet.
+    fn has_started(&mut self, _stop: &AtomicBool) -> Result<bool, Stopped> {
+        Ok(true)
+    }
+
+    /// Lines it sent in this game when none was asked for.
+    fn unasked(&self) -> u32 {
+        0
+    }
+}
+
+/// A built-in player, seated anew for every game.
+pub struct BuiltInContender {
+    about: PlayerRecord,
+    built_in: BuiltIn,
+    player: Option<Box<dyn Seated>>,
+    charge: ChargeBy,
+}
+
+impl BuiltInContender {
+    /// Not yet at a board.
+    pub fn new(about: PlayerRecord, built_in: BuiltIn) -> BuiltInContender {
+        BuiltInContender { about, built_in, player: None, charge: ChargeBy::Wall }
+    }
+}
+
+impl Contender for BuiltInContender {
+    fn about(&self) -> PlayerRecord {
+        self.about.clone()
+    }
+
+    fn start(&mut self, session: &dyn Session, seat: Seat, terms: &Terms) {
+        self.player = Some(self.built_in.seat(seat_seed(session.seed(), seat)));
+        self.charge = terms.charge;
+    }
+
+    fn ask(&mut self, question: &Question<'_>) -> Result<Answer, Stopped> {
+        if question.stop.load(std::sync::atomic::Ordering::Relaxed) {
+            return Err(Stopped);
+        }
+        let player = self.player.as_mut().expect("a game has begun");
+        let cpu = (self.charge == ChargeBy::Cpu).then(thread_time).flatten();
+        let begin = Instant::now();
+        let line = player.act(question.session, question.seat);
+        let wall = begin.elapsed();
+        let cpu = cpu.and_then(|before| Some(thread_time()?.saturating_sub(before)));
+        Ok(Answer { line: Ok(line), wall, cpu, billed: true, stderr: None })
+    }
+}
+
+/// Processor time of this thread, where that can be known.
+fn thread_time() -> Option<Duration> {
+    #[cfg(target_os = "linux")]
+    return nix::time::ClockId::CLOCK_THREAD_CPUTIME_ID.now().ok().map(Duration::from);
+    #[cfg(not(target_os = "linux"))]
+    return None;
+}

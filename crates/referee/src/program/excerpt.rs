@@ -1,0 +1,64 @@
+//! What a program wrote to its standard error during one move: the beginning
+//! and the end, because a note stands at the one and a traceback at the other.
+
+use std::collections::VecDeque;
+
+/// Kept of the beginning and of the end, each.
+const KEPT: usize = 1000;
+
+/// A text of any length, of which a bounded part is kept.
+#[derive(Default)]
+pub struct Excerpt {
+    head: Vec<u8>,
+    tail: VecDeque<u8>,
+    left_out: u64,
+}
+
+impl Excerpt {
+    /// Takes what has come.
+    pub fn push(&mut self, bytes: &[u8]) {
+        let (head, rest) = bytes.split_at(bytes.len().min(KEPT - self.head.len()));
+        self.head.extend_from_slice(head);
+        let skipped = rest.len().saturating_sub(KEPT);
+        self.tail.extend(&rest[skipped..]);
+        let over = self.tail.len().saturating_sub(KEPT);
+        self.tail.drain(..over);
+        self.left_out += (skipped + over) as u64;
+    }
+
+    /// The excerpt, if there was anything; the next one begins.
+    pub fn take(&mut self) -> Option<String> {
+        if self.head.is_empty() {
+            return None;
+        }
+        let Excerpt { mut head, tail, left_out } = std::mem::take(self);
+        if left_out > 0 {
+            head.extend_from_slice(format!("\n… {left_out} bytes left out …\n").as_bytes());
+        }
+        head.extend(tail);
+        Some(String::from_utf8_lossy(&head).into_owned())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_beginning_and_the_end_are_kept() {
+        let mut excerpt = Excerpt::default();
+        assert_eq!(excerpt.take(), None);
+        excerpt.push(b"one ");
+        excerpt.push(b"two");
+        assert_eq!(excerpt.take().as_deref(), Some("one two"));
+        let numbers: Vec<u8> = (0..100_000_u32).flat_map(|number| format!("{number}\n").into_bytes()).collect();
+        for size in [1, 7, 1000, 4096, numbers.len()] {
+            numbers.chunks(size).for_each(|piece| excerpt.push(piece));
+            assert!(excerpt.tail.capacity() < 64 * 1024);
+            let text = excerpt.take().expect("text");
+            assert!(text.starts_with("0\n1\n2\n") && text.ends_with("99998\n99999\n"), "{size}");
+            assert!(text.contains(&format!("… {} bytes left out …", numbers.len() - 2 * KEPT)), "{size}");
+        }
+        assert_eq!(excerpt.take(), None);
+    }
+}

@@ -1,0 +1,295 @@
+//! A program at the board: any language, over standard input and output, by
+//! the protocol of `docs/protocol.md`.
+
+mod excerpt;
+mod lines;
+mod process;
+pub mod supervisor;
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use games::{FaultKind, Outcome, Played, Seat, Session};
+
+use crate::clock::ChargeBy;
+use crate::contender::{Answer, Contender, Question, Stopped, Terms, Trouble};
+use crate::record::PlayerRecord;
+use crate::wire;
+pub use lines::LONGEST_LINE;
+use process::{Came, Ended, Limit, Process};
+
+/// Who has no clock is waited for this long all the same.
+const NO_CLOCK: Duration = Duration::from_secs(3600);
+
+/// Names that programs give themselves are cut here.
+const LONGEST_NAME: usize = 40;
+
+/// What is needed to start a program.
+#[derive(Clone, Debug)]
+pub struct Launch {
+    /// The program and its arguments.
+    pub words: Vec<OsString>,
+    /// The binary that can be a supervisor: see [`supervisor::run_if_asked`].
+    pub supervisor: PathBuf,
+}
+
+impl Launch {
+    /// Supervised by the running binary, also when its file has been replaced.
+    pub fn new(words: Vec<OsString>) -> Launch {
+        Launch { words, supervisor: PathBuf::from("/proc/self/exe") }
+    }
+}
+
+/// A program that plays, one process for many games.
+pub struct ProgramContender {
+    about: PlayerRecord,
+    launch: Launch,
+    process: Option<Running>,
+    charge: ChargeBy,
+    start_budget: Duration,
+    /// The `start` line of this game, for a process that joins in the middle.
+    start_line: Vec<u8>,
+    /// How often it was asked in this game.
+    asked: u32,
+    unasked: u32,
+    text: Vec<u8>,
+}
+
+/// The process and what is known of it.
+struct Running {
+    process: Process,
+    /// It has answered, or said that it is ready.
+    is_ready: bool,
+    /// It has been through a game.
+    is_used: bool,
+}
+
+impl ProgramContender {
+    /// Not started yet: that happens with the first game.
+    pub fn new(about: PlayerRecord, launch: Launch) -> ProgramContender {
+        ProgramContender {
+            about,
+            launch,
+            process: None,
+            charge: ChargeBy::Wall,
+            start_budget: Terms::START_BUDGET,
+            start_line: Vec::new(),
+            asked: 0,
+            unasked: 0,
+            text: Vec::new(),
+        }
+    }
+
+    /// The process; started if there is none.
+    fn running(&mut self) -> Result<&mut Running, Trouble> {
+        if self.process.is_none() {
+            let mut process = Process::start(&self.launch.supervisor, &self.launch.words)
+                .map_err(|error| Trouble::new(FaultKind::NoStart, format!("it cannot be run: {error}")))?;
+            process.send(wire::GREETING);
+            process.send(&self.start_line);
+            self.process = Some(Running { process, is_ready: false, is_used: false });
+        }
+        Ok(self.process.as_mut().expect("just started"))
+    }
+
+    /// Asks until there is an answer or a trouble.
+    fn question(&mut self, question: &Question<'_>) -> Result<Answer, Stopped> {
+        let by_cpu = self.charge == ChargeBy::Cpu;
+        let first = self.asked == 1;
+        let start_budget = self.start_budget;
+        let (text, mut unasked) = (std::mem::take(&mut self.text), self.unasked);
+        let running = match self.running() {
+            Ok(running) => running,
+            Err(trouble) => return Ok(Answer::trouble(trouble)),
+        };
+        let mut name = None;
+        running.process.drain(|line| match Note::read(line) {
+            Note::Ready => running.is_ready = true,
+            Note::Name(given) => name = Some(given.to_string()),
+            Note::Comment => {}
+            Note::Answer => unasked += 1,
+        });
+        // A process that joins in the middle of a game pays for its start.
+        let is_starting = first && !running.is_ready;
+        let limit = limit(question.left, by_cpu, is_starting.then_some(start_budget));
+        let asked = running.process.ask(&text, by_cpu && !is_starting);
+        let came = loop {
+            match running.process.wait(&asked, limit, question.stop)? {
+                Came::Line(line) => match Note::read(&line) {
+                    Note::Ready => running.is_ready = true,
+                    Note::Name(given) => name = Some(given.to_string()),
+                    Note::Comment => {}
+                    Note::Answer => break Came::Line(line),
+                },
+                other => break other,
+            }
+        };
+        let spent = running.process.spent(&asked);
+        let line = match came {
+            Came::Line(line) => {
+                running.is_ready = true;
+                Ok(line)
+            }
+            Came::Endless(sent) => {
+                let message = format!("a line of more than {LONGEST_LINE} bytes");
+                Err(Trouble { kind: FaultKind::EndlessLine, message, sent: Some(sent) })
+            }
+            Came::Nothing if is_starting => {
+                let message = format!("no answer within {} s of the start", start_budget.as_secs_f64());
+                Err(Trouble::new(FaultKind::NoStart, message))
+            }
+            Came::Nothing => Err(Trouble::new(FaultKind::Time, "no answer in time")),
+            Came::End => {
+                let ended = running.process.how_it_ended();
+                if first && running.is_used && ended == Ended::Exited(0) {
+                    // It plays one game at a time: that is no crash.
+                    self.dismiss();
+                    self.text = text;
+                    return self.question(question);
+                }
+                let kind = if is_starting { FaultKind::NoStart } else { FaultKind::Crash };
+                Err(Trouble::new(kind, ended.to_string()))
+            }
+        };
+        let stderr = running.process.stderr_excerpt.take();
+        if let Some(name) = name.filter(|name| !name.is_empty()) {
+            self.about.name = name.chars().take(LONGEST_NAME).collect();
+        }
+        self.unasked = unasked;
+        self.text = text;
+        Ok(Answer { line, wall: spent.wall, cpu: spent.cpu, billed: !is_starting, stderr })
+    }
+}
+
+/// How long to wait for an answer.
+fn limit(left: Option<Duration>, by_cpu: bool, start: Option<Duration>) -> Limit {
+    match (start, left) {
+        (Some(budget), _) => Limit { wall: budget, cpu: None },
+        (None, None) => Limit { wall: NO_CLOCK, cpu: None },
+        (None, Some(left)) if by_cpu => {
+            // On a busy machine processor time goes by more slowly; who sleeps
+            // must not keep the others waiting for ever.
+            Limit { wall: left * 3 + Duration::from_secs(1), cpu: Some(left) }
+        }
+        (None, Some(left)) => Limit { wall: left, cpu: None },
+    }
+}
+
+impl Answer {
+    fn trouble(trouble: Trouble) -> Answer {
+        Answer { line: Err(trouble), wall: Duration::ZERO, cpu: None, billed: false, stderr: None }
+    }
+}
+
+/// What a line is for.
+enum Note<'a> {
+    Ready,
+    Name(&'a str),
+    Comment,
+    Answer,
+}
+
+impl Note<'_> {
+    fn read(line: &str) -> Note<'_> {
+        let text = line.trim_ascii();
+        match text.split_once([' ', '\t']).unwrap_or((text, "")) {
+            ("ready", _) => Note::Ready,
+            ("name", name) => Note::Name(name.trim_ascii()),
+            _ if text.starts_with('#') => Note::Comment,
+            _ => Note::Answer,
+        }
+    }
+}
+
+impl Contender for ProgramContender {
+    fn about(&self) -> PlayerRecord {
+        self.about.clone()
+    }
+
+    fn start(&mut self, session: &dyn Session, seat: Seat, terms: &Terms) {
+        (self.charge, self.start_budget) = (terms.charge, terms.start_budget);
+        (self.asked, self.unasked) = (0, 0);
+        self.start_line.clear();
+        wire::start(&mut self.start_line, session, seat, &terms.clocks[seat.index()]);
+        match &mut self.process {
+            Some(running) => running.process.send(&self.start_line),
+            // Should it fail, the first question will tell.
+            None => drop(self.running()),
+        }
+    }
+
+    fn ask(&mut self, question: &Question<'_>) -> Result<Answer, Stopped> {
+        self.asked += 1;
+        self.text.clear();
+        wire::board(&mut self.text, question.session, question.seat);
+        let go = wire::Go { number: self.asked, left: question.left, last: question.last };
+        wire::go(&mut self.text, question.session, &go);
+        self.question(question)
+    }
+
+    fn hear(&mut self, played: &Played) {
+        if let Some(running) = &mut self.process {
+            let fault = played.fault.as_ref().map(|(kind, _)| *kind);
+            wire::result(running.process.later(), self.asked, played.told.as_deref(), fault);
+        }
+    }
+
+    fn rest(&mut self) {
+        if let Some(running) = &mut self.process {
+            match self.charge {
+                // One that is still getting ready may go on with that.
+                ChargeBy::Cpu if running.is_ready => running.process.stop(),
+                ChargeBy::Cpu => {}
+                // It may think about what it has learned.
+                ChargeBy::Wall => running.process.flush(),
+            }
+        }
+    }
+
+    fn end(&mut self, session: &dyn Session, seat: Seat, outcome: Outcome) {
+        if let Some(running) = &mut self.process {
+            running.is_used = true;
+            wire::end(running.process.later(), session, seat, outcome);
+            running.process.flush();
+            running.process.resume();
+        }
+    }
+
+    fn dismiss(&mut self) {
+        self.process = None;
+    }
+
+    fn has_started(&mut self, stop: &AtomicBool) -> Result<bool, Stopped> {
+        let deadline = Instant::now() + self.start_budget;
+        let Some(running) = &mut self.process else { return Ok(false) };
+        while !running.is_ready && !running.process.has_read_all() {
+            if stop.load(Ordering::Relaxed) {
+                return Err(Stopped);
+            }
+            if running.process.has_closed_input() || Instant::now() > deadline {
+                return Ok(false);
+            }
+            thread::sleep(Duration::from_millis(1));
+        }
+        Ok(true)
+    }
+
+    fn unasked(&self) -> u32 {
+        self.unasked
+    }
+
+    fn leave(&mut self) {
+        if let Some(running) = &mut self.process {
+            running.process.say_goodbye(wire::FAREWELL);
+        }
+    }
+}
+
+impl Drop for ProgramContender {
+    fn drop(&mut self) {
+        self.leave();
+    }
+}

@@ -1,0 +1,414 @@
+//! A running program: lines to it, lines from it, deadlines, its processor
+//! time, and its end. It knows nothing of games.
+
+use std::ffi::OsString;
+use std::io::{self, BufRead, BufReader, PipeReader, PipeWriter, Read, Write, pipe};
+use std::net::Shutdown;
+use std::os::fd::AsFd;
+use std::os::unix::net::UnixStream;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use nix::errno::Errno;
+use nix::fcntl::{FcntlArg, OFlag, fcntl};
+use nix::poll::{PollFd, PollFlags, PollTimeout, poll, ppoll};
+use nix::sys::signal::{Signal, kill};
+use nix::sys::time::TimeSpec;
+use nix::time::{ClockId, clock_getcpuclockid};
+use nix::unistd::Pid;
+
+use super::excerpt::Excerpt;
+use super::lines::{Line, LineBuffer};
+use super::supervisor::{GRACE, SUBCOMMAND, send_streams};
+use crate::Stopped;
+
+/// A waiting referee looks this often whether it is told to stop.
+const LOOK_UP: Duration = Duration::from_millis(50);
+
+/// How long to wait for what takes a supervisor a moment.
+const A_MOMENT: Duration = Duration::from_secs(2);
+
+/// More than a pipe holds: who sends more than that unasked does not get it
+/// read before the next question.
+const UNASKED_BYTES: usize = 256 * 1024;
+
+/// A running program.
+pub struct Process {
+    supervisor: Child,
+    control: BufReader<UnixStream>,
+    pid: Pid,
+    cpu_clock: ClockId,
+    /// Closed to say that nothing more will come.
+    stdin: Option<PipeWriter>,
+    stdout: PipeReader,
+    stderr: PipeReader,
+    /// What could not be written yet.
+    unsent: Vec<u8>,
+    lines: LineBuffer,
+    /// What it wrote to its standard error since this was last taken.
+    pub stderr_excerpt: Excerpt,
+    stopped: bool,
+    chunk: Box<[u8]>,
+}
+
+/// What came of waiting for a line.
+#[derive(Debug)]
+pub enum Came {
+    /// A line.
+    Line(String),
+    /// The beginning of a line beyond all bounds.
+    Endless(String),
+    /// Nothing within the limit.
+    Nothing,
+    /// The end of the output.
+    End,
+}
+
+/// How long to wait for an answer.
+#[derive(Clone, Copy, Debug)]
+pub struct Limit {
+    /// On the wall.
+    pub wall: Duration,
+    /// Processor time, if that counts.
+    pub cpu: Option<Duration>,
+}
+
+/// A question has been asked: what was the time?
+pub struct Asked {
+    begin: Instant,
+    cpu: Option<Duration>,
+}
+
+/// The time an answer took.
+#[derive(Clone, Copy, Debug)]
+pub struct Spent {
+    /// On the wall.
+    pub wall: Duration,
+    /// Processor time, if it was measured.
+    pub cpu: Option<Duration>,
+}
+
+impl Process {
+    /// Starts a program under a supervisor, which is `binary` run again.
+    pub fn start(binary: &Path, words: &[OsString]) -> io::Result<Process> {
+        let (from_referee, stdin) = pipe()?;
+        let (stdout, to_referee) = pipe()?;
+        let (stderr, errors) = pipe()?;
+        let (control, supervisors) = UnixStream::pair()?;
+        let supervisor = Command::new(binary)
+            .arg(SUBCOMMAND)
+            .args(words)
+            .stdin(Stdio::from(std::os::fd::OwnedFd::from(supervisors)))
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()?;
+        send_streams(&control, [from_referee.as_fd(), to_referee.as_fd(), errors.as_fd()])?;
+        drop((from_referee, to_referee, errors));
+        for end in [stdin.as_fd(), stdout.as_fd(), stderr.as_fd()] {
+            fcntl(end, FcntlArg::F_SETFL(OFlag::O_NONBLOCK))?;
+        }
+        let mut control = BufReader::new(control);
+        let started = read_report(&mut control, Duration::from_secs(10));
+        let pid = match started.as_deref().map(|line| line.split_once(' ').unwrap_or((line, ""))) {
+            Some(("started", pid)) => pid.parse().map(Pid::from_raw).map_err(io::Error::other)?,
+            Some(("failed", why)) => return Err(io::Error::other(why.to_string())),
+            _ => return Err(io::Error::other("its supervisor did not come up")),
+        };
+        Ok(Process {
+            cpu_clock: clock_getcpuclockid(pid)?,
+            supervisor,
+            control,
+            pid,
+            stdin: Some(stdin),
+            stdout,
+            stderr,
+            unsent: Vec::new(),
+            lines: LineBuffer::default(),
+            stderr_excerpt: Excerpt::default(),
+            stopped: false,
+            chunk: vec![0; 64 * 1024].into_boxed_slice(),
+        })
+    }
+
+    /// Text that will be sent with the next.
+    pub fn later(&mut self) -> &mut Vec<u8> {
+        &mut self.unsent
+    }
+
+    /// Sends text after whatever waits to be sent.
+    pub fn send(&mut self, text: &[u8]) {
+        self.unsent.extend_from_slice(text);
+        self.flush();
+    }
+
+    /// Sends what waits as far as that goes without waiting; the rest goes with
+    /// the next. A program that has ended is noticed when it is next asked.
+    pub fn flush(&mut self) {
+        let Some(stdin) = &mut self.stdin else { return };
+        let mut sent = 0;
+        while sent < self.unsent.len() {
+            match stdin.write(&self.unsent[sent..]) {
+                Ok(count) => sent += count,
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => break,
+                Err(_) => sent = self.unsent.len(),
+            }
+        }
+        self.unsent.drain(..sent);
+    }
+
+    /// Whether the program has read all it was sent.
+    pub fn has_read_all(&self) -> bool {
+        let Some(stdin) = &self.stdin else { return false };
+        self.unsent.is_empty() && waiting_bytes(stdin) == Some(0)
+    }
+
+    /// Whether the program will read nothing more.
+    pub fn has_closed_input(&self) -> bool {
+        let Some(stdin) = &self.stdin else { return true };
+        let mut waiting = [PollFd::new(stdin.as_fd(), PollFlags::empty())];
+        poll(&mut waiting, PollTimeout::ZERO).is_ok_and(|ready| ready > 0)
+    }
+
+    /// Reads what has come, without waiting, and gives every line to `each`.
+    pub fn drain(&mut self, mut each: impl FnMut(&str)) {
+        let mut read = 0;
+        loop {
+            while let Some(Line::Whole(line) | Line::Endless(line)) = self.lines.next_line() {
+                each(&line);
+            }
+            match self.stdout.read(&mut self.chunk) {
+                Ok(count @ 1..) if read < UNASKED_BYTES => {
+                    read += count;
+                    self.lines.push(&self.chunk[..count]);
+                }
+                _ => return,
+            }
+        }
+    }
+
+    /// Sends a question and reads the clock just before. A program that was
+    /// stopped goes on.
+    pub fn ask(&mut self, question: &[u8], by_cpu: bool) -> Asked {
+        let cpu = by_cpu.then(|| self.cpu_time());
+        let begin = Instant::now();
+        self.send(question);
+        // After the question, so that the program wakes once and finds it.
+        self.resume();
+        Asked { begin, cpu }
+    }
+
+    /// The time since the question.
+    pub fn spent(&self, asked: &Asked) -> Spent {
+        Spent {
+            wall: asked.begin.elapsed(),
+            cpu: asked.cpu.map(|before| self.cpu_time().saturating_sub(before)),
+        }
+    }
+
+    /// Waits for the next line, no longer than the limit allows after the
+    /// question, whatever else the program does meanwhile.
+    pub fn wait(&mut self, asked: &Asked, limit: Limit, stop: &AtomicBool) -> Result<Came, Stopped> {
+        // Until something comes the clock need not be read again.
+        let mut passed = Duration::ZERO;
+        loop {
+            match self.lines.next_line() {
+                Some(Line::Whole(line)) => return Ok(Came::Line(line)),
+                Some(Line::Endless(line)) => return Ok(Came::Endless(line)),
+                None => {}
+            }
+            let Some(patience) = self.patience(asked, limit, passed) else { return Ok(Came::Nothing) };
+            if stop.load(Ordering::Relaxed) {
+                return Err(Stopped);
+            }
+            if self.wait_for_output(patience) == Output::End {
+                return Ok(Came::End);
+            }
+            passed = asked.begin.elapsed();
+        }
+    }
+
+    /// How long to wait before looking up again; nothing if the limit is
+    /// reached.
+    fn patience(&self, asked: &Asked, limit: Limit, passed: Duration) -> Option<Duration> {
+        let left = limit.wall.checked_sub(passed).filter(|left| !left.is_zero())?;
+        let cpu_left = match (limit.cpu, asked.cpu) {
+            // Not before it could have used it up, were it alone on one core.
+            (Some(cpu), Some(before)) if passed >= cpu => {
+                let left = cpu.checked_sub(self.cpu_time().saturating_sub(before))?;
+                // Many threads use it up faster.
+                left.max(Duration::from_millis(1))
+            }
+            (Some(cpu), _) => (cpu - passed.min(cpu)).max(Duration::from_millis(1)),
+            (None, _) => LOOK_UP,
+        };
+        Some(left.min(cpu_left).min(LOOK_UP))
+    }
+
+    /// Waits until there is output, and takes it.
+    fn wait_for_output(&mut self, patience: Duration) -> Output {
+        let stdin = self.stdin.as_ref().filter(|_| !self.unsent.is_empty());
+        let mut waiting = [
+            PollFd::new(self.stdout.as_fd(), PollFlags::POLLIN),
+            PollFd::new(self.stderr.as_fd(), PollFlags::POLLIN),
+            PollFd::new(
+                stdin.map_or(self.stdout.as_fd(), AsFd::as_fd),
+                if stdin.is_some() { PollFlags::POLLOUT } else { PollFlags::empty() },
+            ),
+        ];
+        let count = if stdin.is_some() { 3 } else { 2 };
+        match ppoll(&mut waiting[..count], Some(TimeSpec::from_duration(patience)), None) {
+            Ok(0) | Err(Errno::EINTR) => return Output::Nothing,
+            Ok(_) => {}
+            Err(error) => panic!("poll of three pipes: {error}"),
+        }
+        let [output, errors, room] = waiting.map(|fd| fd.any().unwrap_or(false));
+        if errors {
+            self.read_stderr();
+        }
+        if room && count == 3 {
+            self.flush();
+        }
+        if !output {
+            return Output::Nothing;
+        }
+        match self.stdout.read(&mut self.chunk) {
+            Ok(0) => Output::End,
+            Ok(count) => {
+                self.lines.push(&self.chunk[..count]);
+                Output::Some
+            }
+            Err(error) if error.kind() == io::ErrorKind::WouldBlock => Output::Nothing,
+            Err(_) => Output::End,
+        }
+    }
+
+    /// Takes what stands on standard error, a chunk at a time: a program that
+    /// floods it waits for its next turn.
+    fn read_stderr(&mut self) {
+        if let Ok(count) = self.stderr.read(&mut self.chunk) {
+            self.stderr_excerpt.push(&self.chunk[..count]);
+        }
+    }
+
+    /// Stops the program where it stands: it is not to move.
+    pub fn stop(&mut self) {
+        if !self.stopped {
+            self.stopped = self.signal(Signal::SIGSTOP);
+        }
+    }
+
+    /// Lets a stopped program go on.
+    pub fn resume(&mut self) {
+        if self.stopped {
+            self.stopped = !self.signal(Signal::SIGCONT);
+        }
+    }
+
+    /// To the program and what it started, as long as that stays in its group.
+    fn signal(&self, signal: Signal) -> bool {
+        kill(Pid::from_raw(-self.pid.as_raw()), signal).is_ok()
+    }
+
+    fn cpu_time(&self) -> Duration {
+        self.cpu_clock.now().map_or(Duration::ZERO, Duration::from)
+    }
+
+    /// How the program ended, once its output has; with what it still had to
+    /// say.
+    pub fn how_it_ended(&mut self) -> Ended {
+        self.resume();
+        let report = read_report(&mut self.control, A_MOMENT);
+        let mut chunks = 0;
+        while let Ok(count @ 1..) = self.stderr.read(&mut self.chunk) {
+            self.stderr_excerpt.push(&self.chunk[..count]);
+            chunks += 1;
+            if chunks > 64 {
+                break;
+            }
+        }
+        let number = |text: &str| text.parse().ok();
+        match report.as_deref().and_then(|line| line.split_once(' ')) {
+            Some(("exited", code)) => number(code).map_or(Ended::ClosedOutput, Ended::Exited),
+            Some(("signal", signal)) => number(signal).map_or(Ended::ClosedOutput, Ended::Signal),
+            _ => Ended::ClosedOutput,
+        }
+    }
+
+    /// Asks for a graceful end, without waiting for it.
+    pub fn say_goodbye(&mut self, last_words: &[u8]) {
+        self.send(last_words);
+        self.stdin = None;
+        self.resume();
+        let _ = self.control.get_mut().write_all(b"q");
+    }
+}
+
+/// How a program ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ended {
+    /// By itself, with this status.
+    Exited(i32),
+    /// By a signal.
+    Signal(i32),
+    /// It has closed its output, and may be still there.
+    ClosedOutput,
+}
+
+impl std::fmt::Display for Ended {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Ended::Exited(code) => write!(f, "it ended with exit status {code}"),
+            Ended::Signal(number) => match Signal::try_from(*number) {
+                Ok(signal) => write!(f, "it was killed by signal {number} ({signal})"),
+                Err(_) => write!(f, "it was killed by signal {number}"),
+            },
+            Ended::ClosedOutput => f.write_str("it closed its output"),
+        }
+    }
+}
+
+#[derive(PartialEq, Eq)]
+enum Output {
+    Some,
+    Nothing,
+    End,
+}
+
+/// The end of a program, at once unless it was asked to end gracefully: its
+/// supervisor ends whatever there is.
+impl Drop for Process {
+    fn drop(&mut self) {
+        let graceful = self.stdin.is_none();
+        if !graceful {
+            let _ = self.control.get_ref().shutdown(Shutdown::Write);
+        }
+        let patience = if graceful { GRACE + A_MOMENT } else { A_MOMENT };
+        while read_report(&mut self.control, patience).is_some() {}
+        // It has ended, unless something holds it: then its programs end with
+        // it, by the parent-death signal.
+        let _ = self.supervisor.kill();
+        let _ = self.supervisor.wait();
+    }
+}
+
+/// A line from the supervisor; nothing if it is silent for so long or gone.
+fn read_report(control: &mut BufReader<UnixStream>, patience: Duration) -> Option<String> {
+    control.get_ref().set_read_timeout(Some(patience)).ok()?;
+    let mut line = String::new();
+    match control.read_line(&mut line) {
+        Ok(1..) => Some(line.trim_end().to_string()),
+        _ => None,
+    }
+}
+
+/// How many bytes stand in a pipe.
+fn waiting_bytes(stream: &PipeWriter) -> Option<i32> {
+    use std::os::fd::AsRawFd;
+    nix::ioctl_read_bad!(fionread, nix::libc::FIONREAD, i32);
+    let mut count = 0;
+    // SAFETY: the descriptor is open, and the kernel writes one int.
+    unsafe { fionread(stream.as_raw_fd(), &mut count) }.ok()?;
+    Some(count)
+}

@@ -1,0 +1,119 @@
+//! The lines that a program is sent. `docs/protocol.md` describes them for
+//! people; numbers are seen from the program's side.
+
+use std::io::Write;
+use std::time::Duration;
+
+use games::common::options::OptionValue;
+use games::common::rng::seat_seed;
+use games::{Eyes, FaultKind, Outcome, Seat, Session};
+
+use crate::clock::TimeControl;
+
+/// The first line of all, and the version of the protocol.
+pub const GREETING: &[u8] = b"gridiron 1\n";
+/// The last line of all.
+pub const FAREWELL: &[u8] = b"quit\n";
+
+/// `start virus seat 0 size 10 … bot_seed 918273 move_ms 10000`
+pub fn start(out: &mut Vec<u8>, session: &dyn Session, seat: Seat, control: &TimeControl) {
+    put(out, format_args!("start {} seat {seat}", session.entry().name));
+    for (key, value) in session.options().iter() {
+        match value {
+            OptionValue::Integer(number) => put(out, format_args!(" {key} {number}")),
+            OptionValue::Word(word) => put(out, format_args!(" {key} {word}")),
+        }
+    }
+    put(out, format_args!(" bot_seed {}", seat_seed(session.seed(), seat)));
+    if let Some(bank) = control.bank {
+        let (start, increment) = (bank.start.as_millis(), bank.increment.as_millis());
+        put(out, format_args!(" bank_ms {start} inc_ms {increment}"));
+    }
+    if let Some(each) = control.per_move {
+        put(out, format_args!(" move_ms {}", each.as_millis()));
+    }
+    out.push(b'\n');
+}
+
+/// `board 1 0 0 …`: row by row from the top, own pieces positive.
+pub fn board(out: &mut Vec<u8>, session: &dyn Session, seat: Seat) {
+    out.extend_from_slice(b"board");
+    for cell in &session.grid(Eyes::Seat(seat)).cells {
+        out.push(b' ');
+        put_number(out, seat.sign() * cell.signed());
+    }
+    out.push(b'\n');
+}
+
+/// What stands in a `go` line beside the position.
+pub struct Go<'a> {
+    /// Counts the questions to this program in this game, from 1.
+    pub number: u32,
+    /// How long the answer may take.
+    pub left: Option<Duration>,
+    /// The opponent's last action.
+    pub last: Option<&'a str>,
+}
+
+/// `go 2 time 10000 last 4,7 moves 0,2 1,0`, or `go 1 turn 1 left 3 time 1000`
+/// where a seat does not see all: it cannot count the turns, and must not see
+/// what the opponent did.
+pub fn go(out: &mut Vec<u8>, session: &dyn Session, go: &Go<'_>) {
+    out.extend_from_slice(b"go ");
+    put_number(out, i64::from(go.number));
+    let secrets = session.entry().has_secrets();
+    if let games::Status::ToAct { turn, actions_left, .. } = session.status()
+        && secrets
+    {
+        put(out, format_args!(" turn {turn} left {actions_left}"));
+    }
+    if let Some(left) = go.left {
+        out.extend_from_slice(b" time ");
+        put_number(out, i64::try_from(left.as_millis()).unwrap_or(i64::MAX));
+    }
+    if !secrets {
+        if let Some(last) = go.last {
+            out.extend_from_slice(b" last ");
+            out.extend(last.bytes().map(|byte| if byte == b' ' { b',' } else { byte }));
+        }
+        out.extend_from_slice(b" moves");
+        session.list_actions(out);
+    }
+    out.push(b'\n');
+}
+
+/// `result 1 ok 0 0 -2 …` where answers tell something; elsewhere only what was
+/// wrong with an answer that the rules replaced, as in `result 3 illegal`.
+pub fn result(out: &mut Vec<u8>, number: u32, told: Option<&str>, fault: Option<FaultKind>) {
+    match (told, fault) {
+        (Some(told), _) => put(out, format_args!("result {number} {told}\n")),
+        (None, Some(kind)) => put(out, format_args!("result {number} {}\n", kind.cause())),
+        (None, None) => {}
+    }
+}
+
+/// `end win cause normal score 61 39`
+pub fn end(out: &mut Vec<u8>, session: &dyn Session, seat: Seat, outcome: Outcome) {
+    let word = match outcome.winner {
+        Some(winner) if winner == seat => "win",
+        Some(_) => "loss",
+        None => "draw",
+    };
+    let grid = session.grid(Eyes::All);
+    let (own, other) = (grid.total(seat), grid.total(seat.other()));
+    put(out, format_args!("end {word} cause {} score {own} {other}\n", outcome.cause));
+}
+
+fn put(out: &mut Vec<u8>, text: std::fmt::Arguments<'_>) {
+    out.write_fmt(text).expect("memory takes everything");
+}
+
+/// Boards are mostly one-digit numbers, and formatting them is most of what a
+/// fast game costs.
+fn put_number(out: &mut Vec<u8>, number: i64) {
+    match number {
+        0..=9 => out.push(b'0' + number as u8),
+        -9..=-1 => out.extend_from_slice(&[b'-', b'0' + number.unsigned_abs() as u8]),
+        _ => put(out, format_args!("{number}")),
+    }
+}
