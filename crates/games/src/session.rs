@@ -4,7 +4,7 @@
 //! know which game it is. Searches and players stay with the typed [`Game`].
 
 use std::any::{Any, TypeId};
-use std::io::Write;
+use std::fmt::{self, Write};
 
 use crate::common::options::{OptionError, OptionSpec, OptionValue, OptionValues};
 use crate::common::{opening, words};
@@ -252,6 +252,16 @@ impl<G: Game> Typed<G> {
     }
 }
 
+/// Appends words with commas where spaces were.
+struct JoinedByCommas<'a>(&'a mut Vec<u8>);
+
+impl Write for JoinedByCommas<'_> {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.0.extend(text.bytes().map(|byte| if byte == b' ' { b',' } else { byte }));
+        Ok(())
+    }
+}
+
 impl<G: Game> Session for Typed<G> {
     fn entry(&self) -> &'static Entry {
         self.entry
@@ -282,9 +292,7 @@ impl<G: Game> Session for Typed<G> {
         }
         for action in self.game.actions() {
             line.push(b' ');
-            let begin = line.len();
-            write!(line, "{action}").expect("memory takes everything");
-            line[begin..].iter_mut().filter(|byte| **byte == b' ').for_each(|byte| *byte = b',');
+            write!(JoinedByCommas(line), "{action}").expect("memory takes everything");
         }
     }
 
@@ -305,14 +313,21 @@ impl<G: Game> Session for Typed<G> {
 
     fn submit(&mut self, line: &str) -> Step {
         let (seat, _) = self.to_act();
-        let words = words::canonical(line);
         match line.parse::<G::Action>() {
-            Ok(action) if self.game.accepts(action) => self.play(action, words, None),
+            Ok(action) if self.game.accepts(action) => {
+                // Most lines are the action's own name. Others, as with integers
+                // beyond all bounds, are kept in their own words.
+                let name = action.to_string();
+                let text = if words::is_same(line, &name) { name } else { words::canonical(line) };
+                self.play(action, text, None)
+            }
             Ok(_) => {
                 let message = "the rules do not allow it here".to_string();
-                self.rule(Fault { seat, kind: FaultKind::Illegal }, message, words)
+                self.rule(Fault { seat, kind: FaultKind::Illegal }, message, words::canonical(line))
             }
-            Err(error) => self.rule(Fault { seat, kind: error.kind }, error.message, words),
+            Err(error) => {
+                self.rule(Fault { seat, kind: error.kind }, error.message, words::canonical(line))
+            }
         }
     }
 

@@ -1,8 +1,8 @@
 //! A match between two players: pairs of games with the same seed and opening,
 //! seats swapped, several at a time.
 
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
-use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
 
@@ -86,33 +86,35 @@ impl Duel {
     }
 }
 
-/// Plays a match. Games come to `each` as they end, in any order; it is called
-/// on this thread. When `stop` is set, games in progress are given up.
-pub fn play(duel: &Duel, stop: &AtomicBool, mut each: impl FnMut(Game)) {
+/// Plays a match. Games come to `each` as they end, in any order, one at a time
+/// and on the thread that played them: waking another one for every game would
+/// cost more than a short game's moves. When `stop` is set, games in progress
+/// are given up.
+pub fn play(duel: &Duel, stop: &AtomicBool, each: impl FnMut(Game) + Send) {
     let next_pair = AtomicU32::new(0);
-    let (send, receive) = mpsc::channel();
+    let each = Mutex::new(each);
     let cores = cores::available();
     thread::scope(|scope| {
         for worker in 0..duel.concurrency.clamp(1, duel.pairs.max(1) as usize) {
-            let (send, next_pair) = (send.clone(), &next_pair);
             let core = (duel.keep_to_cores && !cores.is_empty()).then(|| cores[worker % cores.len()]);
+            let (next_pair, each) = (&next_pair, &each);
             scope.spawn(move || {
                 if let Some(core) = core {
                     cores::keep_to(core);
                 }
-                // A program outlives its thread by a moment, not its process.
                 let mut contenders = duel.players.each_ref().map(PlayerSpec::contender);
                 let pairs = std::iter::from_fn(|| Some(next_pair.fetch_add(1, Ordering::Relaxed)));
                 for pair in pairs.take_while(|pair| *pair < duel.pairs) {
-                    if play_pair(duel, pair, &mut contenders, stop, &send).is_err() {
+                    let played = play_pair(duel, pair, &mut contenders, stop, |game| {
+                        each.lock().expect("no other worker has panicked")(game);
+                    });
+                    if played == Err(Stopped) {
                         break;
                     }
                 }
                 contenders.iter_mut().for_each(|contender| contender.leave());
             });
         }
-        drop(send);
-        receive.iter().for_each(&mut each);
     });
 }
 
@@ -122,7 +124,7 @@ fn play_pair(
     pair: u32,
     contenders: &mut [Box<dyn Contender>; 2],
     stop: &AtomicBool,
-    send: &mpsc::Sender<Game>,
+    mut each: impl FnMut(Game),
 ) -> Result<(), Stopped> {
     for (at, seat_of_a) in Seat::BOTH.into_iter().enumerate() {
         let terms = Terms {
@@ -139,9 +141,7 @@ fn play_pair(
         if seat_of_a == Seat::One {
             contenders.swap(0, 1);
         }
-        let game = Game { number: pair * 2 + at as u32, seat_of_a, record: played? };
-        // Nobody listens any more: then nobody needs more games.
-        send.send(game).map_err(|_| Stopped)?;
+        each(Game { number: pair * 2 + at as u32, seat_of_a, record: played? });
     }
     Ok(())
 }

@@ -68,6 +68,8 @@ pub struct Answer {
     pub billed: bool,
     /// What the player wrote for its author meanwhile.
     pub stderr: Option<String>,
+    /// What it wrote between its last answer and this question.
+    pub stderr_before: Option<String>,
 }
 
 /// What went wrong with an answer before the rules could look at it.
@@ -105,8 +107,11 @@ pub trait Contender: Send {
     /// The other seat is up.
     fn rest(&mut self) {}
 
-    /// The game is over.
-    fn end(&mut self, _session: &dyn Session, _seat: Seat, _outcome: Outcome) {}
+    /// The game is over. Gives what the player wrote for its author since its
+    /// last answer.
+    fn end(&mut self, _session: &dyn Session, _seat: Seat, _outcome: Outcome) -> Option<String> {
+        None
+    }
 
     /// Something is so wrong with it that it must begin anew.
     fn dismiss(&mut self) {}
@@ -161,7 +166,7 @@ impl Contender for BuiltInContender {
         let line = player.act(question.session, question.seat);
         let wall = begin.elapsed();
         let cpu = cpu.and_then(|before| Some(thread_time()?.saturating_sub(before)));
-        Ok(Answer { line: Ok(line), wall, cpu, billed: true, stderr: None })
+        Ok(Answer { line: Ok(line), wall, cpu, billed: true, stderr: None, stderr_before: None })
     }
 }
 

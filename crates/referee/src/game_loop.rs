@@ -112,13 +112,14 @@ impl<'a> Table<'a> {
     /// in its place.
     fn ask(&mut self, seat: Seat) -> Result<Next, Stopped> {
         let opponents = self.actions.iter().rev().find(|action| usize::from(action.seat) != seat.index());
-        let Answer { line, wall, cpu, billed, stderr } = self.contenders[seat.index()].ask(&Question {
+        let Answer { line, wall, cpu, billed, stderr, stderr_before } = self.contenders[seat.index()].ask(&Question {
             session: self.session,
             seat,
             left: self.clocks[seat.index()].left(),
             last: opponents.map(|action| action.action.as_str()),
             stop: self.stop,
         })?;
+        self.keep_stderr(seat, stderr_before);
         let spent = match self.terms.charge {
             ChargeBy::Cpu => cpu.unwrap_or(wall),
             ChargeBy::Wall => wall,
@@ -182,10 +183,21 @@ impl<'a> Table<'a> {
         Next::End(outcome, OutcomeRecord { message: Some(message), ..kept })
     }
 
+    /// What a player writes after its answer belongs to that answer.
+    fn keep_stderr(&mut self, seat: Seat, stderr: Option<String>) {
+        let Some(text) = stderr else { return };
+        let mut own = self.actions.iter_mut().rev();
+        let asked = own.find(|action| usize::from(action.seat) == seat.index() && action.by.is_none());
+        if let Some(action) = asked {
+            action.stderr.get_or_insert_default().push_str(&text);
+        }
+    }
+
     /// Tells the players, and writes the record.
-    fn finish(self, first: u8, start: Vec<Vec<i64>>, outcome: Outcome, kept: OutcomeRecord) -> Record {
+    fn finish(mut self, first: u8, start: Vec<Vec<i64>>, outcome: Outcome, kept: OutcomeRecord) -> Record {
         for seat in Seat::BOTH {
-            self.contenders[seat.index()].end(self.session, seat, outcome);
+            let stderr = self.contenders[seat.index()].end(self.session, seat, outcome);
+            self.keep_stderr(seat, stderr);
         }
         let [control, other] = self.terms.clocks;
         let has_clock = !(control.is_none() && other.is_none());

@@ -38,12 +38,40 @@ pub fn start(out: &mut Vec<u8>, session: &dyn Session, seat: Seat, control: &Tim
 /// `board 1 0 0 …`: row by row from the top, own pieces positive.
 pub fn board(out: &mut Vec<u8>, session: &dyn Session, seat: Seat) {
     out.extend_from_slice(b"board");
-    for cell in &session.grid(Eyes::Seat(seat)).cells {
-        out.push(b' ');
-        put_number(out, seat.sign() * cell.signed());
+    let cells = session.grid(Eyes::Seat(seat)).cells;
+    // Numbers are mostly of one digit, and no processor predicts which: each is
+    // written as four bytes, of which the next overwrites what is too much.
+    let mut end = out.len();
+    out.resize(end + 4 * cells.len(), 0);
+    for cell in &cells {
+        let number = seat.sign() * cell.signed();
+        match SMALL.get((number + 9) as usize) {
+            Some((text, length)) => {
+                out[end..end + 4].copy_from_slice(text);
+                end += length;
+            }
+            None => {
+                let text = format!(" {number}");
+                out.splice(end..end + 4, text.bytes());
+                end += text.len();
+            }
+        }
     }
+    out.truncate(end);
     out.push(b'\n');
 }
+
+/// -9 to 9 with a space before, and how many bytes that is.
+const SMALL: [([u8; 4], usize); 19] = {
+    let mut small = [([b' '; 4], 2); 19];
+    let mut at = 0;
+    while at < 19 {
+        let digit = b'0' + (at as u8).abs_diff(9);
+        small[at] = if at < 9 { ([b' ', b'-', digit, 0], 3) } else { ([b' ', digit, 0, 0], 2) };
+        at += 1;
+    }
+    small
+};
 
 /// What stands in a `go` line beside the position.
 pub struct Go<'a> {
@@ -59,8 +87,7 @@ pub struct Go<'a> {
 /// where a seat does not see all: it cannot count the turns, and must not see
 /// what the opponent did.
 pub fn go(out: &mut Vec<u8>, session: &dyn Session, go: &Go<'_>) {
-    out.extend_from_slice(b"go ");
-    put_number(out, i64::from(go.number));
+    put(out, format_args!("go {}", go.number));
     let secrets = session.entry().has_secrets();
     if let games::Status::ToAct { turn, actions_left, .. } = session.status()
         && secrets
@@ -68,8 +95,7 @@ pub fn go(out: &mut Vec<u8>, session: &dyn Session, go: &Go<'_>) {
         put(out, format_args!(" turn {turn} left {actions_left}"));
     }
     if let Some(left) = go.left {
-        out.extend_from_slice(b" time ");
-        put_number(out, i64::try_from(left.as_millis()).unwrap_or(i64::MAX));
+        put(out, format_args!(" time {}", left.as_millis()));
     }
     if !secrets {
         if let Some(last) = go.last {
@@ -106,14 +132,4 @@ pub fn end(out: &mut Vec<u8>, session: &dyn Session, seat: Seat, outcome: Outcom
 
 fn put(out: &mut Vec<u8>, text: std::fmt::Arguments<'_>) {
     out.write_fmt(text).expect("memory takes everything");
-}
-
-/// Boards are mostly one-digit numbers, and formatting them is most of what a
-/// fast game costs.
-fn put_number(out: &mut Vec<u8>, number: i64) {
-    match number {
-        0..=9 => out.push(b'0' + number as u8),
-        -9..=-1 => out.extend_from_slice(&[b'-', b'0' + number.unsigned_abs() as u8]),
-        _ => put(out, format_args!("{number}")),
-    }
 }

@@ -234,7 +234,8 @@ impl Contender for Script {
             true => Err(Trouble { sent: Some(line), ..Trouble::new(FaultKind::EndlessLine, "long") }),
             false => Ok(line),
         };
-        Ok(Answer { line, wall: Duration::from_nanos(5), cpu: None, billed: true, stderr: None })
+        let wall = Duration::from_nanos(5);
+        Ok(Answer { line, wall, cpu: None, billed: true, stderr: None, stderr_before: None })
     }
 }
 

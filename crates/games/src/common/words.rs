@@ -1,22 +1,41 @@
 //! The words of an action line: how every game reads what a bot sends.
 
+use std::fmt::{self, Display};
+
 use crate::game::ActionError;
 
 /// Splits a line into its words. Words are joined by commas or by spaces, and
 /// spaces around a comma do not count; between two commas there is an empty
 /// word, which is no integer and so no part of any action.
-pub fn split(line: &str) -> Vec<&str> {
+pub fn split(line: &str) -> Words<'_> {
     let line = line.trim_ascii();
-    if line.is_empty() {
-        return Vec::new();
+    Words { rest: (!line.is_empty()).then_some(line) }
+}
+
+/// See [`split`].
+#[derive(Clone)]
+pub struct Words<'a> {
+    /// Where the next word is, if there is one.
+    rest: Option<&'a str>,
+}
+
+impl<'a> Iterator for Words<'a> {
+    type Item = &'a str;
+
+    fn next(&mut self) -> Option<&'a str> {
+        let rest = self.rest?.trim_ascii_start();
+        let end = rest.bytes().position(|byte| byte == b',' || byte.is_ascii_whitespace());
+        let (word, after) = rest.split_at(end.unwrap_or(rest.len()));
+        let after = after.trim_ascii_start();
+        self.rest = after.strip_prefix(',').or((!after.is_empty()).then_some(after));
+        Some(word)
     }
-    line.split(',')
-        .flat_map(|part| {
-            let part = part.trim_ascii();
-            let lone = part.is_empty().then_some("");
-            lone.into_iter().chain(part.split_ascii_whitespace())
-        })
-        .collect()
+}
+
+/// Whether a line is this text, but for commas where that has spaces.
+pub(crate) fn is_same(line: &str, text: &str) -> bool {
+    let joined = line.bytes().map(|byte| if byte == b',' { b' ' } else { byte });
+    line.len() == text.len() && joined.eq(text.bytes())
 }
 
 /// Stands in a record where there is no word.
@@ -26,27 +45,61 @@ pub const NO_WORD: &str = "?";
 /// leading zeros, [`NO_WORD`] for an empty word or for a line without any.
 pub fn canonical(line: &str) -> String {
     let words = split(line);
-    if words.iter().all(|word| word.is_empty()) {
+    if words.clone().all(str::is_empty) {
         return NO_WORD.to_string();
     }
-    let words: Vec<String> = words.into_iter().map(plain).collect();
-    words.join(" ")
+    let mut text = String::with_capacity(line.len());
+    for (at, word) in words.enumerate() {
+        if at > 0 {
+            text.push(' ');
+        }
+        push_plain(&mut text, word);
+    }
+    text
 }
 
-/// Strips what does not change an integer's value; leaves other words alone.
-fn plain(word: &str) -> String {
+/// Without what does not change an integer's value; other words as they are.
+fn push_plain(text: &mut String, word: &str) {
     if word.is_empty() {
-        return NO_WORD.to_string();
+        return text.push_str(NO_WORD);
     }
     if !is_integer(word) {
-        return word.to_string();
+        return text.push_str(word);
     }
-    let digits = word.trim_start_matches('-').trim_start_matches('0');
-    match digits {
-        "" => "0".to_string(),
-        _ if word.starts_with('-') => format!("-{digits}"),
-        _ => digits.to_string(),
+    match word.trim_start_matches('-').trim_start_matches('0') {
+        "" => text.push('0'),
+        digits => {
+            text.push_str(if word.starts_with('-') { "-" } else { "" });
+            text.push_str(digits);
+        }
     }
+}
+
+/// Writes small integers split by single spaces. Squares are almost always of
+/// one digit each, and a list of moves holds dozens of them.
+pub(crate) fn write_integers<const N: usize>(
+    f: &mut fmt::Formatter<'_>,
+    numbers: [impl TryInto<u8> + Display + Copy; N],
+) -> fmt::Result {
+    let mut text = [b' '; 16];
+    for (place, number) in text.iter_mut().step_by(2).zip(numbers) {
+        match number.try_into() {
+            Ok(digit @ 0..=9) => *place = b'0' + digit,
+            _ => return write_large_integers(f, numbers),
+        }
+    }
+    f.write_str(str::from_utf8(&text[..2 * N - 1]).expect("digits and spaces"))
+}
+
+#[cold]
+fn write_large_integers<const N: usize>(
+    f: &mut fmt::Formatter<'_>,
+    numbers: [impl Display; N],
+) -> fmt::Result {
+    for (at, number) in numbers.into_iter().enumerate() {
+        write!(f, "{}{number}", if at == 0 { "" } else { " " })?;
+    }
+    Ok(())
 }
 
 /// `-?[0-9]+`, of any length.
@@ -66,9 +119,12 @@ pub fn integer(word: &str) -> Option<i32> {
 }
 
 /// Reads exactly `N` integers.
-pub fn integers<const N: usize>(words: &[&str], example: &str) -> Result<[i32; N], ActionError> {
-    if words.len() != N {
-        let got = words.len();
+pub fn integers<'a, const N: usize>(
+    words: impl Iterator<Item = &'a str> + Clone,
+    example: impl Display,
+) -> Result<[i32; N], ActionError> {
+    let got = words.clone().count();
+    if got != N {
         return Err(ActionError::malformed(format!(
             "expected {N} integers as in `{example}`, got {got} word{}",
             if got == 1 { "" } else { "s" }
@@ -102,7 +158,7 @@ mod tests {
             (",", &["", ""]),
         ];
         for (line, words) in cases {
-            assert_eq!(split(line), *words, "{line:?}");
+            assert_eq!(split(line).collect::<Vec<&str>>(), *words, "{line:?}");
         }
     }
 

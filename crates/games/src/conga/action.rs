@@ -90,7 +90,7 @@ impl FromIndex for Action {
 impl Display for Action {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (from, (right, up)) = (self.from(), self.toward().step());
-        write!(f, "{} {} {} {}", from.x(), from.y(), from.x() + right, from.y() + up)
+        words::write_integers(f, [from.x(), from.y(), from.x() + right, from.y() + up])
     }
 }
 
@@ -98,7 +98,7 @@ impl FromStr for Action {
     type Err = ActionError;
 
     fn from_str(line: &str) -> Result<Action, ActionError> {
-        let [x, y, to_x, to_y] = words::integers(&words::split(line), "1 4 2 4")?;
+        let [x, y, to_x, to_y] = words::integers(words::split(line), "1 4 2 4")?;
         let square = |x, y| {
             Square::new(x, y).ok_or_else(|| {
                 ActionError::impossible(format!("{x} {y} is off the board: x and y are 1 to 4"))

@@ -144,20 +144,20 @@ impl FromStr for Action {
     type Err = ActionError;
 
     fn from_str(line: &str) -> Result<Action, ActionError> {
-        let words = words::split(line);
-        let Some((word, rest)) = words.split_first() else {
+        let mut words = words::split(line);
+        let Some(word) = words.next() else {
             return Err(ActionError::malformed("the line is empty: expected a command such as `plant 3 1`"));
         };
-        let Some(command) = Command::ALL.into_iter().find(|command| command.word() == *word) else {
+        let Some(command) = Command::ALL.into_iter().find(|command| command.word() == word) else {
             let hint = suggest::hint(word, Command::ALL.map(Command::word));
             return Err(ActionError::malformed(format!("`{word}` is no command: {hint}")));
         };
         if command == Command::Colonise {
-            let [row, col, source_row, source_col] = words::integers(rest, "colonise 2 5 3 0")?;
+            let [row, col, source_row, source_col] = words::integers(words, "colonise 2 5 3 0")?;
             let (target, source) = (Tile::new(row, col), Tile::new(source_row, source_col));
             return Ok(Action::with_source(command, target, source));
         }
-        let [row, col] = words::integers(rest, &format!("{word} 3 1"))?;
+        let [row, col] = words::integers(words, format_args!("{word} 3 1"))?;
         Ok(Action::new(command, Tile::new(row, col)))
     }
 }

@@ -41,7 +41,7 @@ impl FromIndex for Action {
 impl Display for Action {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.square() {
-            Some((row, col)) => write!(f, "{row} {col}"),
+            Some((row, col)) => words::write_integers(f, [row, col]),
             None => f.write_str("pass"),
         }
     }
@@ -52,10 +52,10 @@ impl FromStr for Action {
 
     fn from_str(line: &str) -> Result<Action, ActionError> {
         let words = words::split(line);
-        if words == ["pass"] {
+        if words.clone().eq(["pass"]) {
             return Ok(Action::PASS);
         }
-        let [row, col] = words::integers(&words, "4 7")?;
+        let [row, col] = words::integers(words, "4 7")?;
         let on_board = usize::try_from(row).ok().zip(usize::try_from(col).ok());
         on_board
             .and_then(|(row, col)| Action::place(row, col))

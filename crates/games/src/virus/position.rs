@@ -270,14 +270,13 @@ impl Game for Virus {
 
     fn grid(&self, _eyes: Eyes) -> Grid {
         let size = self.turn.options().size;
-        let squares = (0..size).flat_map(|row| (0..size).map(move |col| row * STRIDE + col));
-        let owner = |at: u8| Seat::BOTH.into_iter().find(|seat| self.side(*seat) >> at & 1 == 1);
-        Grid {
-            cols: usize::from(size),
-            numbering: Numbering::FromTopLeft,
-            style: Style::Stones,
-            cells: squares.map(|at| owner(at).map_or(Cell::default(), |seat| Cell::new(seat, 1))).collect(),
+        let mut cells = Vec::with_capacity(usize::from(size) * usize::from(size));
+        let owners = [Cell::default(), Cell::new(Seat::Zero, 1), Cell::new(Seat::One, 1), Cell::default()];
+        for row in 0..size {
+            let [zero, one] = Seat::BOTH.map(|seat| (self.side(seat) >> (row * STRIDE)) as u32);
+            cells.extend((0..size).map(|col| owners[(zero >> col & 1 | (one >> col & 1) << 1) as usize]));
         }
+        Grid { cols: usize::from(size), numbering: Numbering::FromTopLeft, style: Style::Stones, cells }
     }
 
     fn on_fault(&self, fault: Fault) -> Ruling<Action> {

@@ -65,6 +65,8 @@ struct Running {
     is_ready: bool,
     /// It has been through a game.
     is_used: bool,
+    /// The name it has given itself, until that is passed on.
+    name: Option<String>,
 }
 
 impl ProgramContender {
@@ -90,7 +92,7 @@ impl ProgramContender {
                 .map_err(|error| Trouble::new(FaultKind::NoStart, format!("it cannot be run: {error}")))?;
             process.send(wire::GREETING);
             process.send(&self.start_line);
-            self.process = Some(Running { process, is_ready: false, is_used: false });
+            self.process = Some(Running { process, is_ready: false, is_used: false, name: None });
         }
         Ok(self.process.as_mut().expect("just started"))
     }
@@ -100,31 +102,20 @@ impl ProgramContender {
         let by_cpu = self.charge == ChargeBy::Cpu;
         let first = self.asked == 1;
         let start_budget = self.start_budget;
-        let (text, mut unasked) = (std::mem::take(&mut self.text), self.unasked);
+        let text = std::mem::take(&mut self.text);
         let running = match self.running() {
             Ok(running) => running,
             Err(trouble) => return Ok(Answer::trouble(trouble)),
         };
-        let mut name = None;
-        running.process.drain(|line| match Note::read(line) {
-            Note::Ready => running.is_ready = true,
-            Note::Name(given) => name = Some(given.to_string()),
-            Note::Comment => {}
-            Note::Answer => unasked += 1,
-        });
+        let (unasked, stderr_before) = running.sweep();
         // A process that joins in the middle of a game pays for its start.
         let is_starting = first && !running.is_ready;
         let limit = limit(question.left, by_cpu, is_starting.then_some(start_budget));
-        let asked = running.process.ask(&text, by_cpu && !is_starting);
+        let mut asked = running.process.ask(&text, by_cpu && !is_starting);
         let came = loop {
-            match running.process.wait(&asked, limit, question.stop)? {
-                Came::Line(line) => match Note::read(&line) {
-                    Note::Ready => running.is_ready = true,
-                    Note::Name(given) => name = Some(given.to_string()),
-                    Note::Comment => {}
-                    Note::Answer => break Came::Line(line),
-                },
-                other => break other,
+            match running.process.wait(&mut asked, limit, question.stop)? {
+                Came::Line(line) if running.is_note(&line) => {}
+                came => break came,
             }
         };
         let spent = running.process.spent(&asked);
@@ -155,12 +146,12 @@ impl ProgramContender {
             }
         };
         let stderr = running.process.stderr_excerpt.take();
-        if let Some(name) = name.filter(|name| !name.is_empty()) {
-            self.about.name = name.chars().take(LONGEST_NAME).collect();
+        if let Some(name) = running.name.take() {
+            self.about.name = name;
         }
-        self.unasked = unasked;
+        self.unasked += unasked;
         self.text = text;
-        Ok(Answer { line, wall: spent.wall, cpu: spent.cpu, billed: !is_starting, stderr })
+        Ok(Answer { line, wall: spent.wall, cpu: spent.cpu, billed: !is_starting, stderr, stderr_before })
     }
 }
 
@@ -180,27 +171,35 @@ fn limit(left: Option<Duration>, by_cpu: bool, start: Option<Duration>) -> Limit
 
 impl Answer {
     fn trouble(trouble: Trouble) -> Answer {
-        Answer { line: Err(trouble), wall: Duration::ZERO, cpu: None, billed: false, stderr: None }
+        Answer { line: Err(trouble), wall: Duration::ZERO, cpu: None, billed: false, stderr: None, stderr_before: None }
     }
 }
 
-/// What a line is for.
-enum Note<'a> {
-    Ready,
-    Name(&'a str),
-    Comment,
-    Answer,
-}
-
-impl Note<'_> {
-    fn read(line: &str) -> Note<'_> {
+impl Running {
+    /// Whether a line is a note and no answer: a comment, or that the program
+    /// is ready, or its name.
+    fn is_note(&mut self, line: &str) -> bool {
         let text = line.trim_ascii();
         match text.split_once([' ', '\t']).unwrap_or((text, "")) {
-            ("ready", _) => Note::Ready,
-            ("name", name) => Note::Name(name.trim_ascii()),
-            _ if text.starts_with('#') => Note::Comment,
-            _ => Note::Answer,
+            ("ready", _) => self.is_ready = true,
+            ("name", name) => {
+                let name: String = name.trim_ascii().chars().take(LONGEST_NAME).collect();
+                self.name = Some(name).filter(|name| !name.is_empty());
+            }
+            _ => return text.starts_with('#'),
         }
+        true
+    }
+
+    /// Takes what has come unasked: how many lines were no notes, and what was
+    /// written for the author.
+    fn sweep(&mut self) -> (u32, Option<String>) {
+        self.process.sweep();
+        let mut unasked = 0;
+        while let Some(line) = self.process.next_line() {
+            unasked += u32::from(!self.is_note(&line));
+        }
+        (unasked, self.process.stderr_excerpt.take())
     }
 }
 
@@ -249,13 +248,15 @@ impl Contender for ProgramContender {
         }
     }
 
-    fn end(&mut self, session: &dyn Session, seat: Seat, outcome: Outcome) {
-        if let Some(running) = &mut self.process {
-            running.is_used = true;
-            wire::end(running.process.later(), session, seat, outcome);
-            running.process.flush();
-            running.process.resume();
-        }
+    fn end(&mut self, session: &dyn Session, seat: Seat, outcome: Outcome) -> Option<String> {
+        let running = self.process.as_mut()?;
+        running.is_used = true;
+        let (unasked, stderr) = running.sweep();
+        self.unasked += unasked;
+        wire::end(running.process.later(), session, seat, outcome);
+        running.process.flush();
+        running.process.resume();
+        stderr
     }
 
     fn dismiss(&mut self) {

@@ -30,9 +30,9 @@ const LOOK_UP: Duration = Duration::from_millis(50);
 /// How long to wait for what takes a supervisor a moment.
 const A_MOMENT: Duration = Duration::from_secs(2);
 
-/// More than a pipe holds: who sends more than that unasked does not get it
+/// More than a pipe holds. Who sends more than that unasked does not get it
 /// read before the next question.
-const UNASKED_BYTES: usize = 256 * 1024;
+const UNASKED_BYTES: usize = 128 * 1024;
 
 /// A running program.
 pub struct Process {
@@ -79,6 +79,8 @@ pub struct Limit {
 pub struct Asked {
     begin: Instant,
     cpu: Option<Duration>,
+    /// Time since then, as of the last look at the clock.
+    passed: Duration,
 }
 
 /// The time an answer took.
@@ -171,21 +173,21 @@ impl Process {
         poll(&mut waiting, PollTimeout::ZERO).is_ok_and(|ready| ready > 0)
     }
 
-    /// Reads what has come, without waiting, and gives every line to `each`.
-    pub fn drain(&mut self, mut each: impl FnMut(&str)) {
+    /// Reads what has come, without waiting for more.
+    pub fn sweep(&mut self) {
         let mut read = 0;
-        loop {
-            while let Some(Line::Whole(line) | Line::Endless(line)) = self.lines.next_line() {
-                each(&line);
-            }
+        while read < UNASKED_BYTES && self.poll(Duration::ZERO) {
             match self.stdout.read(&mut self.chunk) {
-                Ok(count @ 1..) if read < UNASKED_BYTES => {
-                    read += count;
-                    self.lines.push(&self.chunk[..count]);
-                }
+                Ok(count @ 1..) => self.lines.push(&self.chunk[..count]),
                 _ => return,
             }
+            read += self.chunk.len();
         }
+    }
+
+    /// The next line of what has been read.
+    pub fn next_line(&mut self) -> Option<String> {
+        self.lines.next_line().map(|(Line::Whole(line) | Line::Endless(line))| line)
     }
 
     /// Sends a question and reads the clock just before. A program that was
@@ -196,7 +198,7 @@ impl Process {
         self.send(question);
         // After the question, so that the program wakes once and finds it.
         self.resume();
-        Asked { begin, cpu }
+        Asked { begin, cpu, passed: Duration::ZERO }
     }
 
     /// The time since the question.
@@ -209,29 +211,28 @@ impl Process {
 
     /// Waits for the next line, no longer than the limit allows after the
     /// question, whatever else the program does meanwhile.
-    pub fn wait(&mut self, asked: &Asked, limit: Limit, stop: &AtomicBool) -> Result<Came, Stopped> {
-        // Until something comes the clock need not be read again.
-        let mut passed = Duration::ZERO;
+    pub fn wait(&mut self, asked: &mut Asked, limit: Limit, stop: &AtomicBool) -> Result<Came, Stopped> {
         loop {
             match self.lines.next_line() {
                 Some(Line::Whole(line)) => return Ok(Came::Line(line)),
                 Some(Line::Endless(line)) => return Ok(Came::Endless(line)),
                 None => {}
             }
-            let Some(patience) = self.patience(asked, limit, passed) else { return Ok(Came::Nothing) };
+            let Some(patience) = self.patience(asked, limit) else { return Ok(Came::Nothing) };
             if stop.load(Ordering::Relaxed) {
                 return Err(Stopped);
             }
             if self.wait_for_output(patience) == Output::End {
                 return Ok(Came::End);
             }
-            passed = asked.begin.elapsed();
+            asked.passed = asked.begin.elapsed();
         }
     }
 
     /// How long to wait before looking up again; nothing if the limit is
     /// reached.
-    fn patience(&self, asked: &Asked, limit: Limit, passed: Duration) -> Option<Duration> {
+    fn patience(&self, asked: &Asked, limit: Limit) -> Option<Duration> {
+        let passed = asked.passed;
         let left = limit.wall.checked_sub(passed).filter(|left| !left.is_zero())?;
         let cpu_left = match (limit.cpu, asked.cpu) {
             // Not before it could have used it up, were it alone on one core.
@@ -248,29 +249,13 @@ impl Process {
 
     /// Waits until there is output, and takes it.
     fn wait_for_output(&mut self, patience: Duration) -> Output {
-        let stdin = self.stdin.as_ref().filter(|_| !self.unsent.is_empty());
-        let mut waiting = [
-            PollFd::new(self.stdout.as_fd(), PollFlags::POLLIN),
-            PollFd::new(self.stderr.as_fd(), PollFlags::POLLIN),
-            PollFd::new(
-                stdin.map_or(self.stdout.as_fd(), AsFd::as_fd),
-                if stdin.is_some() { PollFlags::POLLOUT } else { PollFlags::empty() },
-            ),
-        ];
-        let count = if stdin.is_some() { 3 } else { 2 };
-        match ppoll(&mut waiting[..count], Some(TimeSpec::from_duration(patience)), None) {
-            Ok(0) | Err(Errno::EINTR) => return Output::Nothing,
-            Ok(_) => {}
-            Err(error) => panic!("poll of three pipes: {error}"),
+        // On its own core a fast program has answered before the question has
+        // been written to its end, and nothing need be waited for.
+        if let Ok(count @ 1..) = self.stdout.read(&mut self.chunk) {
+            self.lines.push(&self.chunk[..count]);
+            return Output::Some;
         }
-        let [output, errors, room] = waiting.map(|fd| fd.any().unwrap_or(false));
-        if errors {
-            self.read_stderr();
-        }
-        if room && count == 3 {
-            self.flush();
-        }
-        if !output {
+        if !self.poll(patience) {
             return Output::Nothing;
         }
         match self.stdout.read(&mut self.chunk) {
@@ -284,12 +269,35 @@ impl Process {
         }
     }
 
-    /// Takes what stands on standard error, a chunk at a time: a program that
-    /// floods it waits for its next turn.
-    fn read_stderr(&mut self) {
-        if let Ok(count) = self.stderr.read(&mut self.chunk) {
+    /// Waits until there is output, and says whether there is. What stands on
+    /// standard error is taken on the way, a chunk at a time: a program that
+    /// floods it waits for its next turn. What waits to be sent is sent.
+    fn poll(&mut self, patience: Duration) -> bool {
+        let stdin = self.stdin.as_ref().filter(|_| !self.unsent.is_empty());
+        let mut waiting = [
+            PollFd::new(self.stdout.as_fd(), PollFlags::POLLIN),
+            PollFd::new(self.stderr.as_fd(), PollFlags::POLLIN),
+            PollFd::new(stdin.map_or(self.stdout.as_fd(), AsFd::as_fd), PollFlags::POLLOUT),
+        ];
+        let count = if stdin.is_some() { 3 } else { 2 };
+        let ready = match patience.is_zero() {
+            // Which need not tell how much of the time is left.
+            true => poll(&mut waiting[..count], PollTimeout::ZERO),
+            false => ppoll(&mut waiting[..count], Some(TimeSpec::from_duration(patience)), None),
+        };
+        match ready {
+            Ok(0) | Err(Errno::EINTR) => return false,
+            Ok(_) => {}
+            Err(error) => panic!("poll of three pipes: {error}"),
+        }
+        let [output, errors, room] = waiting.map(|fd| fd.any().unwrap_or(false));
+        if errors && let Ok(count) = self.stderr.read(&mut self.chunk) {
             self.stderr_excerpt.push(&self.chunk[..count]);
         }
+        if room && count == 3 {
+            self.flush();
+        }
+        output
     }
 
     /// Stops the program where it stands: it is not to move.
