@@ -8,8 +8,8 @@ use std::process::{Command, ExitCode};
 
 const HELP: &str = "\
 cargo xtask test              everything CI runs: format, clippy, docs, all tests
-cargo xtask bench [WORD]      speed of the rules and players beside a yardstick;
-                              with a word, only lines that contain it
+cargo xtask bench [WORD]      speed of the rules, players and referee beside
+                              yardsticks; with a word, only lines that contain it
 cargo xtask golden GAME|all   play the golden games anew and overwrite their files:
                               only on purpose, when the rules or the record change
 ";
@@ -38,8 +38,12 @@ fn main() -> ExitCode {
 
 /// Runs the benchmark in the profile that users build.
 fn bench(words: &[&str]) -> Result<(), String> {
-    let mut command = cargo(&["bench", "--quiet", "--package", "ai", "--bench", "speed", "--"]);
-    run(command.args(words), "the benchmark did not run through")
+    for (package, bench) in [("ai", "speed"), ("league", "referee")] {
+        let mut command = cargo(&["bench", "--quiet", "--package", package, "--bench", bench, "--"]);
+        run(command.args(words), "the benchmark did not run through")?;
+        println!();
+    }
+    Ok(())
 }
 
 /// `cargo` at the root of the workspace.

@@ -1,0 +1,187 @@
+//! What the referee costs, beside a yardstick measured in the same run: one
+//! line each way between two C processes. `cargo xtask bench`.
+//!
+//! Processor time is that of all processes: referee, supervisors and bots.
+
+#[cfg(not(target_os = "linux"))]
+fn main() {
+    println!("programs play on Linux only: there is nothing to measure here");
+}
+
+#[cfg(target_os = "linux")]
+fn main() -> std::process::ExitCode {
+    if let Some(code) = referee::program::supervisor::run_if_asked() {
+        return code;
+    }
+    linux::run();
+    std::process::ExitCode::SUCCESS
+}
+
+#[cfg(target_os = "linux")]
+mod linux {
+    use std::path::{Path, PathBuf};
+    use std::process::Command;
+    use std::sync::atomic::AtomicBool;
+    use std::thread;
+    use std::time::{Duration, Instant};
+
+    use league::{Duel, cores, duel};
+    use nix::sys::resource::{UsageWho, getrusage};
+    use referee::{ChargeBy, PlayerSpec, Terms};
+
+    struct Line {
+        name: &'static str,
+        game: &'static str,
+        charge: ChargeBy,
+        games: u32,
+        /// Yardsticks a ply, and games a second on two cores.
+        goals: Option<(f64, f64)>,
+    }
+
+    const LINES: [Line; 4] = [
+        Line {
+            name: "virus, programs, wall clock",
+            game: "virus",
+            charge: ChargeBy::Wall,
+            games: 3000,
+            goals: Some((2.0, 1200.0)),
+        },
+        Line {
+            name: "virus, programs, cpu clock",
+            game: "virus",
+            charge: ChargeBy::Cpu,
+            games: 2000,
+            goals: None,
+        },
+        Line {
+            name: "conga, programs, wall clock",
+            game: "conga",
+            charge: ChargeBy::Wall,
+            games: 3000,
+            goals: None,
+        },
+        Line {
+            name: "conga, programs, cpu clock",
+            game: "conga",
+            charge: ChargeBy::Cpu,
+            games: 2000,
+            goals: None,
+        },
+    ];
+
+    /// The best round counts: a shared machine can only make it slower.
+    const ROUNDS: usize = 5;
+
+    pub fn run() {
+        let words: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with("--")).collect();
+        let chosen = |line: &&Line| words.iter().all(|word| line.name.contains(word.as_str()));
+        let lines: Vec<&Line> = LINES.iter().filter(chosen).collect();
+        if lines.is_empty() {
+            return;
+        }
+        let (yardstick, bot) = (compile("yardstick"), compile("instant"));
+        println!(
+            "{:<30} {:>9} {:>12} {:>11} {:>6} {:>6} {:>8} {:>6} {:>6}",
+            format!("{} games at a time", cores::count()),
+            "us a ply",
+            "yardstick us",
+            "yardsticks",
+            "goal",
+            "",
+            "games/s",
+            "goal",
+            ""
+        );
+        for line in lines {
+            measure(line, &yardstick, &bot);
+        }
+    }
+
+    fn measure(line: &Line, yardstick: &Path, bot: &Path) {
+        let (mut best, mut stick, mut fastest) = (f64::INFINITY, f64::INFINITY, 0.0_f64);
+        for _ in 0..ROUNDS {
+            stick = stick.min(yardstick_of(yardstick));
+            let (cost, speed) = play(line, bot);
+            best = best.min(cost);
+            fastest = fastest.max(speed);
+        }
+        let ratio = best / stick;
+        let met = |is_met: bool| if is_met { "met" } else { "missed" };
+        let goals = match line.goals {
+            None => [const { String::new() }; 4],
+            Some((most, least)) => [
+                most.to_string(),
+                met(ratio <= most).to_string(),
+                least.to_string(),
+                met(fastest >= least).to_string(),
+            ],
+        };
+        let [most, is_low, least, is_high] = goals;
+        println!(
+            "{:<30} {best:>9.2} {stick:>12.2} {ratio:>11.2} {most:>6} {is_low:>6} {fastest:>8.0} {least:>6} {is_high:>6}",
+            line.name
+        );
+    }
+
+    /// Microseconds of processor time a round, on all cores at the same time.
+    fn yardstick_of(yardstick: &Path) -> f64 {
+        let cores = cores::available();
+        let costs: Vec<f64> = thread::scope(|scope| {
+            let run = |core: usize| {
+                cores::keep_to(core);
+                let output = Command::new(yardstick).arg("100000").output().expect("the yardstick runs");
+                String::from_utf8_lossy(&output.stdout).trim().parse::<f64>().expect("a number")
+            };
+            let threads: Vec<_> = cores.iter().map(|core| scope.spawn(move || run(*core))).collect();
+            threads.into_iter().map(|thread| thread.join().expect("a number")).collect()
+        });
+        costs.iter().sum::<f64>() / costs.len() as f64
+    }
+
+    /// Microseconds of processor time an answer, and games a second.
+    fn play(line: &Line, bot: &Path) -> (f64, f64) {
+        let entry = games::find(line.game).expect("a game");
+        let player = PlayerSpec::read(entry, &bot.to_string_lossy()).expect("the bot is there");
+        let clock = entry.clock.parse().expect("the game's own clock");
+        let duel = Duel {
+            entry,
+            options: entry.defaults(),
+            players: [player.clone(), player],
+            clocks: [clock, clock],
+            charge: line.charge,
+            start_budget: Terms::START_BUDGET,
+            seed: 1,
+            pairs: line.games / 2,
+            concurrency: cores::count(),
+            keep_to_cores: true,
+        };
+        let mut answers = 0;
+        let (begin, before) = (Instant::now(), cpu_time());
+        duel::play(&duel, &AtomicBool::new(false), |game| {
+            answers += game.record.actions.iter().filter(|action| action.wall_ns.is_some()).count();
+            assert!(game.record.actions.iter().all(|action| action.fault.is_none()), "the bot plays well");
+        });
+        let spent = cpu_time() - before;
+        (spent.as_secs_f64() * 1e6 / answers as f64, f64::from(line.games) / begin.elapsed().as_secs_f64())
+    }
+
+    /// Of this process and of all that it has started and seen end.
+    fn cpu_time() -> Duration {
+        let of = |who| {
+            let usage = getrusage(who).expect("usage");
+            let times = [usage.user_time(), usage.system_time()];
+            let micros = times.map(|time| time.tv_sec() as u64 * 1_000_000 + time.tv_usec() as u64);
+            Duration::from_micros(micros.iter().sum())
+        };
+        of(UsageWho::RUSAGE_SELF) + of(UsageWho::RUSAGE_CHILDREN)
+    }
+
+    /// Compiles a C program that stands beside this file.
+    fn compile(name: &str) -> PathBuf {
+        let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("benches").join(format!("{name}.c"));
+        let program = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+        let status = Command::new("cc").arg("-O2").arg("-o").arg(&program).arg(&source).status();
+        assert!(status.is_ok_and(|status| status.success()), "`cc` must be there and compile {name}.c");
+        program
+    }
+}
