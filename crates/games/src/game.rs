@@ -52,6 +52,11 @@ pub trait Game: Clone + PartialEq + Debug + Display + FromStr<Err = String> + Se
         self.is_legal(action)
     }
 
+    /// Why the rules forbid an action now, for the bot's author.
+    fn refusal(&self, _action: Self::Action) -> String {
+        "the rules do not allow it here".to_string()
+    }
+
     /// An action the rules take for the seat to act without asking it.
     fn forced(&self) -> Option<Self::Action> {
         None

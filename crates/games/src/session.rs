@@ -321,8 +321,8 @@ impl<G: Game> Session for Typed<G> {
                 let text = if words::is_same(line, &name) { name } else { words::canonical(line) };
                 self.play(action, text, None)
             }
-            Ok(_) => {
-                let message = "the rules do not allow it here".to_string();
+            Ok(action) => {
+                let message = self.game.refusal(action);
                 self.rule(Fault { seat, kind: FaultKind::Illegal }, message, words::canonical(line))
             }
             Err(error) => {

@@ -61,8 +61,11 @@ pub struct PlayArguments {
     #[arg(long, value_name = "RULES", default_value = "", hide_default_value = true)]
     pub rules: String,
     /// Write the record of the game here
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, alias = "records", value_name = "FILE")]
     pub record: Option<PathBuf>,
+    /// Write here all that programs are told (>), say (<) and write to standard error (!)
+    #[arg(long, value_name = "FILE")]
+    pub dialogue: Option<PathBuf>,
     #[command(flatten)]
     pub terms: TermsArguments,
     #[command(flatten)]
@@ -98,7 +101,7 @@ pub struct MatchArguments {
     #[command(flatten)]
     pub terms: TermsArguments,
     /// Write the records of all games here, one a line, in order
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, alias = "record", value_name = "FILE")]
     pub records: Option<PathBuf>,
     /// Print one line of JSON at the end
     #[arg(long)]

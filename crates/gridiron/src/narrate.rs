@@ -17,13 +17,15 @@ pub struct Narrator<'a> {
     players: [PlayerRecord; 2],
     /// The actions of the turn that is being played.
     turn: Vec<ActionRecord>,
+    /// How many answers of each seat were not accepted, and the first of them.
+    mistakes: [(u32, Option<String>); 2],
     /// Nobody reads any more; the game goes on, it may have to be recorded.
     unheard: bool,
 }
 
 impl<'a> Narrator<'a> {
     pub fn new(show: &'a ShowArguments, players: [PlayerRecord; 2]) -> Narrator<'a> {
-        Narrator { show, players, turn: Vec::new(), unheard: false }
+        Narrator { show, players, turn: Vec::new(), mistakes: Default::default(), unheard: false }
     }
 
     fn say(&mut self, text: &str) -> Result<(), Failure> {
@@ -60,9 +62,11 @@ impl<'a> Narrator<'a> {
             let name = paint(of_seat(seat), entry.seats[seat.index()]);
             // Where nothing is hidden, every answer is the same.
             let reply = if entry.has_secrets() { format!(" -> {}", action.reply) } else { String::new() };
-            let by = action.by.map(|by| format!("  (by the {by})")).unwrap_or_default();
-            let sent = action.sent.map(|sent| format!(": `{sent}`")).unwrap_or_default();
-            let fault = action.fault.map(|fault| format!("  ({fault}{sent})")).unwrap_or_default();
+            let by = action.by.as_ref().map(|by| format!("  (by the {by})")).unwrap_or_default();
+            let fault = match action.fault {
+                Some(_) => format!("  ({})", fault_in_words(&action)),
+                None => String::new(),
+            };
             let told = harmless(&format!("{}{reply}{by}{fault}", action.action));
             text.push_str(&format!("turn {}  {name}  {told}\n", action.turn));
         }
@@ -83,7 +87,18 @@ impl<'a> Narrator<'a> {
         let gap = if self.show.quiet { "" } else { "\n" };
         let plus = if outcome.score > 0 { "+" } else { "" };
         let why = why(session, winner, outcome);
-        self.say(&format!("{gap}{who}, score {plus}{}: {}\n", outcome.score, harmless(&why)))
+        let mut text = format!("{gap}{who}, score {plus}{}: {}\n", outcome.score, harmless(&why));
+        for line in outcome.stderr.iter().flat_map(|stderr| stderr.lines()) {
+            text.push_str(&format!("  {}\n", harmless(line)));
+        }
+        for (seat, (count, first)) in Seat::BOTH.into_iter().zip(&self.mistakes) {
+            if let Some(first) = first {
+                let times = if *count == 1 { "one answer was".to_string() } else { format!("{count} answers were") };
+                let name = self.player(entry, seat);
+                text.push_str(&format!("{name}: {times} not accepted, the first in {}\n", harmless(first)));
+            }
+        }
+        self.say(&text)
     }
 }
 
@@ -102,19 +117,37 @@ fn board(session: &dyn Session) -> String {
     format!("{}    {}   {}\n", draw::board(&grid), seat(Seat::Zero), seat(Seat::One))
 }
 
+/// `turn 12: illegal: row 3, column 1 is taken; it sent `3 1``
+pub fn fault_in_words(action: &ActionRecord) -> String {
+    let ActionRecord { turn, fault, message, sent, .. } = action;
+    let fault = fault.as_deref().unwrap_or("fault");
+    let message = message.as_ref().map(|message| format!(": {message}")).unwrap_or_default();
+    let sent = sent.as_ref().map(|sent| format!("; it sent `{}`", shortened(sent))).unwrap_or_default();
+    format!("turn {turn}: {fault}{message}{sent}")
+}
+
+/// The beginning of a long text.
+pub fn shortened(text: &str) -> String {
+    match text.char_indices().nth(100) {
+        None => text.to_string(),
+        Some((end, _)) => format!("{}…", &text[..end]),
+    }
+}
+
 /// Why a game ended, in words.
 fn why(session: &dyn Session, winner: Option<Seat>, outcome: &OutcomeRecord) -> String {
     let entry = session.entry();
     let loser = winner.map_or("both players", |seat| entry.seats[seat.other().index()]);
-    let sent = outcome.sent.as_ref().map(|line| format!(": `{line}`")).unwrap_or_default();
+    let sent = outcome.sent.as_ref().map(|line| format!(": `{}`", shortened(line))).unwrap_or_default();
+    let message = outcome.message.as_ref().map(|message| format!(": {message}")).unwrap_or_default();
     match outcome.known_cause() {
         Some(Cause::Normal) if is_full(&session.grid(Eyes::All)) => "the board is full".to_string(),
         Some(Cause::Normal) => entry.usual_end.to_string(),
-        Some(Cause::Time) => format!("{loser} ran out of time"),
-        Some(Cause::Crash) => format!("the program of {loser} ended"),
-        Some(Cause::NoStart) => format!("the program of {loser} did not start"),
-        Some(Cause::Protocol) => format!("{loser} sent a line that is no action{sent}"),
-        Some(Cause::Illegal) => format!("{loser} sent an action the rules forbid{sent}"),
+        Some(Cause::Time) => format!("{loser} ran out of time{message}"),
+        Some(Cause::Crash) => format!("the program of {loser} ended{message}"),
+        Some(Cause::NoStart) => format!("the program of {loser} did not start{message}"),
+        Some(Cause::Protocol) => format!("{loser} sent a line that is no action{sent}{message}"),
+        Some(Cause::Illegal) => format!("{loser} sent an action the rules forbid{sent}{message}"),
         Some(Cause::Repetition) => "the same position came up too often".to_string(),
         Some(Cause::MoveLimit) => "the game reached its move limit".to_string(),
         None => outcome.cause.clone(),
@@ -142,6 +175,11 @@ impl Watcher<Failure> for Narrator<'_> {
     }
 
     fn action(&mut self, session: &dyn Session, action: &ActionRecord) -> Result<(), Failure> {
+        if action.fault.is_some() {
+            let (count, first) = &mut self.mistakes[usize::from(action.seat & 1)];
+            *count += 1;
+            first.get_or_insert_with(|| fault_in_words(action));
+        }
         if self.is_silent() {
             return Ok(());
         }

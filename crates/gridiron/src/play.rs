@@ -1,9 +1,11 @@
 //! `gridiron play`: one game in the terminal.
 
+use std::fs::{File, OpenOptions};
 use std::io;
 use std::path::Path;
 
-use referee::{PlayerSpec, RecordFile, Terms, play_game};
+use referee::contender::Dialogue;
+use referee::{Contender, PlayerSpec, RecordFile, Terms, play_game};
 
 use crate::cli::PlayArguments;
 use crate::failure::Failure;
@@ -28,7 +30,10 @@ pub fn run(arguments: &PlayArguments) -> Result<(), Failure> {
     };
     let stop = players::stop_on_interrupt();
     let mut narrator = Narrator::new(&arguments.show, players.each_ref().map(|player| player.about().clone()));
-    let mut contenders = players.each_ref().map(PlayerSpec::contender);
+    let mut contenders = match &arguments.dialogue {
+        None => players.each_ref().map(PlayerSpec::contender),
+        Some(path) => written_down(path, &players)?,
+    };
     let played = play_game(&mut *session, &mut contenders, &terms, stop, &mut narrator);
     contenders.iter_mut().for_each(|contender| contender.leave());
     let played = played?;
@@ -37,6 +42,18 @@ pub fn run(arguments: &PlayArguments) -> Result<(), Failure> {
         (Some(file), Some(path)) => file.finish(&played).map_err(|error| cannot_write(path, &error)),
         _ => Ok(()),
     }
+}
+
+/// The players, with all that is said to and by programs written to a file.
+fn written_down(path: &Path, players: &[PlayerSpec; 2]) -> Result<[Box<dyn Contender>; 2], Failure> {
+    let cannot = |error| Failure::Failed(format!("cannot write the dialogue {}: {error}", path.display()));
+    File::create(path).map_err(cannot)?;
+    // Each its own way to the end of the same file, so that no line is torn.
+    let end = || OpenOptions::new().append(true).open(path).map_err(cannot);
+    let ends = [end()?, end()?];
+    let mut dialogues =
+        ["A", "B"].into_iter().zip(ends).map(|(name, end)| Dialogue { name: name.into(), out: Box::new(end) });
+    Ok(players.each_ref().map(|player| player.contender_with(dialogues.next())))
 }
 
 fn cannot_write(path: &Path, error: &io::Error) -> Failure {

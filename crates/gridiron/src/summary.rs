@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use anstyle::Style;
-use games::Cause;
 use league::tally::{self, Score, Thinking};
 use league::{Duel, Game, Side, Tally};
 use referee::ChargeBy;
@@ -12,6 +11,7 @@ use serde_json::{Value, json};
 
 use crate::draw::paint;
 use crate::failure::harmless;
+use crate::narrate::{fault_in_words, shortened};
 
 const BOLD: Style = Style::new().bold();
 
@@ -27,8 +27,8 @@ pub struct Notes {
 
 impl Notes {
     pub fn add(&mut self, game: &Game) {
-        let Some((side, cause)) = tally::faults(game).into_iter().next_back() else { return };
-        self.by_game.insert(game.number, note(game, side, cause));
+        let Some(note) = note(game) else { return };
+        self.by_game.insert(game.number, note);
         // The first games, whichever end first.
         if self.by_game.len() > TOLD {
             self.by_game.pop_last();
@@ -37,33 +37,33 @@ impl Notes {
     }
 }
 
-/// `game 12, seed 481: B illegal: the rules do not allow it here, sent `9 9``
-fn note(game: &Game, side: Side, cause: Cause) -> String {
-    let record = &game.record;
-    let ended = record.outcome.cause == cause.word();
-    let action = record.actions.iter().rev().find(|action| action.fault.is_some());
-    let (message, sent, stderr) = match action {
-        Some(action) if !ended => (&action.message, &action.sent, &action.stderr),
-        _ => (&record.outcome.message, &record.outcome.sent, &record.outcome.stderr),
+/// `game 12, seed 481: B turn 3: illegal: row 3, column 1 is taken; it sent
+/// `3 1`, and 4 more`
+fn note(game: &Game) -> Option<String> {
+    let faults = tally::faults(game);
+    let (side, cause) = faults.first()?;
+    let outcome = &game.record.outcome;
+    let priced = game.record.actions.iter().find(|action| action.fault.is_some());
+    let (what, stderr) = match priced {
+        Some(action) => (fault_in_words(action), &action.stderr),
+        None => {
+            let message = outcome.message.as_ref().map(|message| format!(": {message}")).unwrap_or_default();
+            let sent = outcome.sent.as_ref().map(|sent| format!("; it sent `{}`", shortened(sent)));
+            (format!("{cause}{message}{}", sent.unwrap_or_default()), &outcome.stderr)
+        }
     };
-    let mut text = format!("game {}, seed {}: {side:?} {cause}", game.number + 1, record.seed);
-    if let Some(message) = message {
-        text.push_str(&format!(": {message}"));
-    }
-    if let Some(sent) = sent {
-        text.push_str(&format!("; it sent `{}`", shortened(sent)));
-    }
-    if let Some(last) = stderr.as_ref().and_then(|stderr| stderr.lines().rfind(|line| !line.trim().is_empty())) {
-        text.push_str(&format!("; its standard error ends with `{}`", shortened(last)));
-    }
-    text
+    let more = if faults.len() > 1 { format!(", and {} more", faults.len() - 1) } else { String::new() };
+    let stderr = stderr.as_deref().and_then(telling_line);
+    let stderr = stderr.map(|line| format!("; standard error: `{}`", shortened(line))).unwrap_or_default();
+    Some(format!("game {}, seed {}: {side:?} {what}{stderr}{more}", game.number + 1, game.record.seed))
 }
 
-fn shortened(text: &str) -> String {
-    match text.char_indices().nth(100) {
-        None => text.to_string(),
-        Some((end, _)) => format!("{}…", &text[..end]),
-    }
+/// The line of a standard error that tells most: the last that speaks of an
+/// error, or the last of all.
+fn telling_line(stderr: &str) -> Option<&str> {
+    let speaks = |line: &&str| line.to_ascii_lowercase().contains("error");
+    let full = |line: &&str| !line.trim().is_empty();
+    stderr.lines().rfind(speaks).or_else(|| stderr.lines().rfind(full)).map(str::trim)
 }
 
 /// What is going to be played.
@@ -176,8 +176,8 @@ fn faults(tally: &Tally, side: Side) -> String {
     }
     match tally.unasked[side.index()] {
         0 => {}
-        1 => parts.push("1 line that nobody asked for".into()),
-        lines => parts.push(format!("{lines} lines that nobody asked for")),
+        1 => parts.push("1 line that nobody asked for (debug to standard error)".into()),
+        lines => parts.push(format!("{lines} lines that nobody asked for (debug to standard error)")),
     }
     parts.join(", ")
 }

@@ -39,7 +39,9 @@ fn works(folder: &Path, line: &str) -> String {
 fn without_times(path: &Path) -> Value {
     let mut record: Value = serde_json::from_slice(&fs::read(path).expect("a record")).expect("JSON");
     for action in record["actions"].as_array_mut().expect("actions") {
-        action.as_object_mut().expect("an action").remove("wall_ns");
+        let action = action.as_object_mut().expect("an action");
+        action.remove("wall_ns");
+        action.remove("cpu_ns");
     }
     record
 }
@@ -79,12 +81,33 @@ fn mistakes_get_one_line_and_an_exit_code() {
     fs::write(path.join("two.jsonl"), format!("{good}{}", good.replace("\"score\":78", "\"score\":77")))
         .expect("room");
     fs::write(path.join("bad.toml"), "size = = 3").expect("room");
+    fs::write(path.join("quiet.py"), "").expect("room");
     fs::create_dir(path.join("folder")).expect("room");
     for (line, code, expected) in [
         ("play viruss", 2, "unknown game `viruss`: did you mean `virus`?"),
         ("play chess", 2, "unknown game `chess`: there are plantation, virus, conga"),
         ("play virus greedi", 2, "unknown player `greedi` of virus: did you mean `greedy`?"),
-        ("play virus ./bot.py", 2, "`./bot.py`: programs cannot play yet"),
+        ("play virus ./bot.py", 2, "player `./bot.py`: there is no file ./bot.py"),
+        ("play virus bot", 2, "there are first, random, greedy; nor is there a file bot"),
+        ("play virus folder", 2, "player `folder`: folder is a folder"),
+        ("play virus bad.toml", 2, "bad.toml is not executable: `chmod +x bad.toml`"),
+        ("play virus lines:greedy", 2, "player `lines:greedy`: there is no file greedy"),
+        ("play virus quiet.py", 2, "player `quiet.py` is a program, and there is no sandbox yet"),
+        ("match virus quiet.py first", 2, "add --trust-bots"),
+        ("match virus first", 2, "required arguments were not provided: <B>"),
+        ("match virus first first --games 7", 2, "take an even number: 6 or 8"),
+        ("match virus first first --games 1", 2, "take an even number: 2"),
+        ("match virus first first --games 0", 2, "0 is not in 1..=1000000000"),
+        ("match virus first first --opening-plies 41", 2, "opening_plies=41: expected 0 to 40"),
+        ("match plantation random random --opening-plies 4", 2, "plantation has no openings"),
+        ("match virus first first --rules size=3,opening_plies=40", 2, "no opening of that length"),
+        ("match virus first first --concurrency 0", 2, "0 is not in 1..=1024"),
+        ("match virus first first --clock fast", 2, "clock `fast`: expected seconds as in 1+0.1"),
+        ("match virus first first --clock-a 0", 2, "clock `0`: no time is no time to answer"),
+        ("match virus first first --clock-by sun", 2, "invalid value 'sun' for '--clock-by <BY>'"),
+        ("match virus first first --records no/where.jsonl", 1, "cannot write the records no/where.jsonl: "),
+        ("match virus first first --games 2 --records /dev/full", 1, "cannot write the records /dev/full: "),
+        ("play virus --dialogue no/where.txt", 1, "cannot write the dialogue no/where.txt: "),
         ("play virus --rules size=2", 2, "--rules for virus: size=2: expected 3 to 11"),
         ("play virus --rules sise=5", 2, "unknown option `sise`: did you mean `size`?"),
         ("play virus --rules bad.toml", 2, "bad.toml, rules of virus: line 1, column"),

@@ -26,7 +26,6 @@ mod linux {
     use std::time::{Duration, Instant};
 
     use league::{Duel, cores, duel};
-    use nix::sys::resource::{UsageWho, getrusage};
     use referee::{ChargeBy, PlayerSpec, Terms};
 
     struct Line {
@@ -168,12 +167,17 @@ mod linux {
     /// Of this process and of all that it has started and seen end.
     fn cpu_time() -> Duration {
         let of = |who| {
-            let usage = getrusage(who).expect("usage");
-            let times = [usage.user_time(), usage.system_time()];
-            let micros = times.map(|time| time.tv_sec() as u64 * 1_000_000 + time.tv_usec() as u64);
+            let mut usage = std::mem::MaybeUninit::<libc::rusage>::uninit();
+            // SAFETY: the kernel writes all of it, or says so.
+            let usage = unsafe {
+                assert_eq!(libc::getrusage(who, usage.as_mut_ptr()), 0);
+                usage.assume_init()
+            };
+            let times = [usage.ru_utime, usage.ru_stime];
+            let micros = times.map(|time| time.tv_sec as u64 * 1_000_000 + time.tv_usec as u64);
             Duration::from_micros(micros.iter().sum())
         };
-        of(UsageWho::RUSAGE_SELF) + of(UsageWho::RUSAGE_CHILDREN)
+        of(libc::RUSAGE_SELF) + of(libc::RUSAGE_CHILDREN)
     }
 
     /// Compiles a C program that stands beside this file.

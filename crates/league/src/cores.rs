@@ -6,11 +6,11 @@
 /// puts a new process where there is room. Nothing where that cannot be known.
 #[cfg(target_os = "linux")]
 pub fn available() -> Vec<usize> {
-    use nix::sched::{CpuSet, sched_getaffinity, sched_getcpu};
-    use nix::unistd::Pid;
-    let Ok(set) = sched_getaffinity(Pid::from_raw(0)) else { return Vec::new() };
-    let mut cores: Vec<usize> = (0..CpuSet::count()).filter(|core| set.is_set(*core).unwrap_or(false)).collect();
-    let here = sched_getcpu().ok().and_then(|here| cores.iter().position(|core| *core == here));
+    use rustix::thread::{CpuSet, sched_getaffinity, sched_getcpu};
+    let Ok(set) = sched_getaffinity(None) else { return Vec::new() };
+    let mut cores: Vec<usize> = (0..CpuSet::MAX_CPU).filter(|core| set.is_set(*core)).collect();
+    let here = sched_getcpu();
+    let here = cores.iter().position(|core| *core == here);
     cores.rotate_left(here.unwrap_or(0));
     cores
 }
@@ -18,13 +18,11 @@ pub fn available() -> Vec<usize> {
 /// Keeps this thread, and all it starts, on one core.
 #[cfg(target_os = "linux")]
 pub fn keep_to(core: usize) {
-    use nix::sched::{CpuSet, sched_setaffinity};
-    use nix::unistd::Pid;
+    use rustix::thread::{CpuSet, sched_setaffinity};
     let mut set = CpuSet::new();
-    if set.set(core).is_ok() {
-        // Where it is not allowed, games are only slower.
-        let _ = sched_setaffinity(Pid::from_raw(0), &set);
-    }
+    set.set(core);
+    // Where it is not allowed, games are only slower.
+    let _ = sched_setaffinity(None, &set);
 }
 
 /// Cannot be known.

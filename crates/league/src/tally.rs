@@ -125,7 +125,7 @@ impl Tally {
         }
         for action in &game.record.actions {
             let time = if game.record.charged == "cpu" { action.cpu_ns } else { action.wall_ns };
-            if let Some(time) = time.map(Duration::from_nanos) {
+            if let Some(time) = time.filter(|_| !action.unbilled).map(Duration::from_nanos) {
                 let side = game.side_at(Seat::from_parity(usize::from(action.seat)));
                 let thinking = &mut self.thinking[side.index()];
                 thinking.answers += 1;

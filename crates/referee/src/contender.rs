@@ -1,6 +1,7 @@
 //! A player at the board, as the game loop sees it: built in or a program.
 
-use std::sync::atomic::AtomicBool;
+use std::io::Write;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use ai::Seated;
@@ -131,6 +132,14 @@ pub trait Contender: Send {
     }
 }
 
+/// Where everything that is said can be read.
+pub struct Dialogue {
+    /// What the program is called there.
+    pub name: String,
+    /// Where lines go, one at a time.
+    pub out: Box<dyn Write + Send>,
+}
+
 /// A built-in player, seated anew for every game.
 pub struct BuiltInContender {
     about: PlayerRecord,
@@ -157,7 +166,7 @@ impl Contender for BuiltInContender {
     }
 
     fn ask(&mut self, question: &Question<'_>) -> Result<Answer, Stopped> {
-        if question.stop.load(std::sync::atomic::Ordering::Relaxed) {
+        if question.stop.load(Ordering::Relaxed) {
             return Err(Stopped);
         }
         let player = self.player.as_mut().expect("a game has begun");
@@ -173,7 +182,10 @@ impl Contender for BuiltInContender {
 /// Processor time of this thread, where that can be known.
 fn thread_time() -> Option<Duration> {
     #[cfg(target_os = "linux")]
-    return nix::time::ClockId::CLOCK_THREAD_CPUTIME_ID.now().ok().map(Duration::from);
+    {
+        let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+        Duration::try_from(time).ok()
+    }
     #[cfg(not(target_os = "linux"))]
-    return None;
+    None
 }

@@ -135,6 +135,7 @@ impl<'a> Table<'a> {
                 stderr,
                 wall_ns: nanoseconds(wall),
                 cpu_ns: cpu.and_then(nanoseconds),
+                unbilled: !billed,
                 ..action
             }),
             Next::End(outcome, kept) => Next::End(outcome, OutcomeRecord { stderr, ..kept }),

@@ -95,6 +95,9 @@ pub struct ActionRecord {
     /// Processor time used.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cpu_ns: Option<u64>,
+    /// The clock did not run: the player was getting ready.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub unbilled: bool,
 }
 
 /// How a game ended.
@@ -173,6 +176,7 @@ impl ActionRecord {
             stderr: None,
             wall_ns: None,
             cpu_ns: None,
+            unbilled: false,
         }
     }
 }

@@ -10,7 +10,7 @@ use ai::table::BuiltIn;
 use games::Entry;
 use sha2::{Digest, Sha256};
 
-use crate::contender::{BuiltInContender, Contender};
+use crate::contender::{BuiltInContender, Contender, Dialogue};
 use crate::record::PlayerRecord;
 
 /// Who a string means, found once and seated as often as needed.
@@ -51,7 +51,11 @@ impl PlayerSpec {
             Some(program) => program,
             None => match BuiltIn::read(entry.name, spec) {
                 Ok(built_in) => return Ok(PlayerSpec::built_in(spec, built_in)),
-                Err(error) if !looks_like_program(entry, spec) => return Err(error),
+                Err(error) if !looks_like_program(entry, spec) => {
+                    let is_name = !error.contains("did you mean") && error.starts_with("unknown player");
+                    let file = if is_name { format!("; nor is there a file {spec}") } else { String::new() };
+                    return Err(error + &file);
+                }
                 Err(_) => spec,
             },
         };
@@ -87,15 +91,23 @@ impl PlayerSpec {
 
     /// A player that can play many games, one after the other.
     pub fn contender(&self) -> Box<dyn Contender> {
+        self.contender_with(None)
+    }
+
+    /// The same, with everything that a program is told and says written down.
+    pub fn contender_with(&self, dialogue: Option<Dialogue>) -> Box<dyn Contender> {
         match &self.kind {
             Kind::BuiltIn(built_in) => Box::new(BuiltInContender::new(self.about.clone(), built_in.clone())),
             #[cfg(target_os = "linux")]
             Kind::Program(words) => {
                 use crate::program::{Launch, ProgramContender};
-                Box::new(ProgramContender::new(self.about.clone(), Launch::new(words.clone())))
+                Box::new(ProgramContender::new(self.about.clone(), Launch::new(words.clone()), dialogue))
             }
             #[cfg(not(target_os = "linux"))]
-            Kind::Program(_) => unreachable!("programs are refused where they cannot run"),
+            Kind::Program(_) => {
+                drop(dialogue);
+                unreachable!("programs are refused where they cannot run")
+            }
         }
     }
 }
@@ -194,7 +206,8 @@ fn split(text: &str) -> Result<Vec<String>, String> {
 
 /// The name of the file that matters, for people.
 fn short_name(text: &str) -> String {
-    let words = split(text).unwrap_or_default();
+    let whole = Path::new(text).exists().then(|| vec![text.to_string()]);
+    let words = whole.or_else(|| split(text).ok()).unwrap_or_default();
     let script = words.iter().find(|word| interpreter(Path::new(word)).is_some());
     let file = script.or(words.first()).map(Path::new).and_then(Path::file_name);
     file.map_or_else(|| text.to_string(), |name| name.to_string_lossy().into_owned())

@@ -90,6 +90,7 @@ impl<'a> Replay<'a> {
         }
         match written.wall_ns.or(written.cpu_ns) {
             Some(_) if !asked => Err("it has a time, but no player was asked".into()),
+            None if written.unbilled => Err("the clock did not run, but no time was taken".into()),
             _ => Ok(()),
         }
     }

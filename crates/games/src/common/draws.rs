@@ -153,6 +153,10 @@ impl<G: Repeatable> Game for WithDraws<G> {
         self.drawn.is_none() && self.game.is_legal(action)
     }
 
+    fn refusal(&self, action: Self::Action) -> String {
+        self.game.refusal(action)
+    }
+
     fn forced(&self) -> Option<Self::Action> {
         self.drawn.map_or_else(|| self.game.forced(), |_| None)
     }

@@ -189,6 +189,18 @@ impl Game for Position {
         self.moves() >> (action.0 & 127) & 1 != 0
     }
 
+    fn refusal(&self, action: Action) -> String {
+        let (from, first) = (action.from(), action.from().step(action.toward()));
+        let name = |square: Square| format!("{} {}", square.x(), square.y());
+        match first {
+            _ if self.at(from).owner != Some(self.to_move()) => {
+                format!("{} holds no stones of yours", name(from))
+            }
+            Some(first) => format!("{} is the opponent's", name(first)),
+            None => format!("the board ends there, next to {}", name(from)),
+        }
+    }
+
     #[inline(always)]
     fn play(&mut self, action: Action) -> Done {
         *self = self.after(action);

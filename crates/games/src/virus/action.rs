@@ -55,7 +55,7 @@ impl FromStr for Action {
         if words.clone().eq(["pass"]) {
             return Ok(Action::PASS);
         }
-        let [row, col] = words::integers(words, "4 7")?;
+        let [row, col] = words::integers(words, "4 7` or `pass")?;
         let on_board = usize::try_from(row).ok().zip(usize::try_from(col).ok());
         on_board
             .and_then(|(row, col)| Action::place(row, col))

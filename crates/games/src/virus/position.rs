@@ -241,6 +241,19 @@ impl Game for Virus {
         !self.is_over() && (action == Action::PASS || self.placements() >> action.0 & 1 != 0)
     }
 
+    fn refusal(&self, action: Action) -> String {
+        let Some((row, col)) = action.square() else { return "the game is over".to_string() };
+        let size = usize::from(self.turn.options().size);
+        let problem = if row >= size || col >= size {
+            format!("is off the board: both are 0 to {}", size - 1)
+        } else if self.empty >> action.0 & 1 == 0 {
+            "is taken".to_string()
+        } else {
+            "is next to none of your stones".to_string()
+        };
+        format!("row {row}, column {col} {problem}")
+    }
+
     /// A player who cannot move is not asked.
     fn forced(&self) -> Option<Action> {
         (self.choices() == PASS_BIT).then_some(Action::PASS)

@@ -45,6 +45,12 @@ impl LineBuffer {
         Some(self.take(end, end + 1))
     }
 
+    /// What has come without an end, if anything.
+    pub fn half_a_line(&self) -> Option<String> {
+        let rest = &self.bytes[self.begin..];
+        (!rest.is_empty()).then(|| String::from_utf8_lossy(rest).into_owned())
+    }
+
     fn take(&mut self, end: usize, next: usize) -> Line {
         let bytes = &self.bytes[self.begin..end];
         (self.begin, self.searched) = (next, next);
@@ -80,8 +86,10 @@ mod tests {
                 got.extend(lines(&mut buffer));
             }
             assert_eq!(got, expected, "in pieces of {size}");
+            assert_eq!(buffer.half_a_line().as_deref(), Some("half"), "in pieces of {size}");
             buffer.push(b" a line\n");
             assert_eq!(lines(&mut buffer), [whole("half a line")], "in pieces of {size}");
+            assert_eq!(buffer.half_a_line(), None, "in pieces of {size}");
         }
     }
 

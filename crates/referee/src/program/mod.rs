@@ -7,7 +7,9 @@ mod process;
 pub mod supervisor;
 
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -15,11 +17,11 @@ use std::time::{Duration, Instant};
 use games::{FaultKind, Outcome, Played, Seat, Session};
 
 use crate::clock::ChargeBy;
-use crate::contender::{Answer, Contender, Question, Stopped, Terms, Trouble};
+use crate::contender::{Answer, Contender, Dialogue, Question, Stopped, Terms, Trouble};
 use crate::record::PlayerRecord;
 use crate::wire;
 pub use lines::LONGEST_LINE;
-use process::{Came, Ended, Limit, Process};
+use process::{Came, Ended, Limit, Process, Spent};
 
 /// Who has no clock is waited for this long all the same.
 const NO_CLOCK: Duration = Duration::from_secs(3600);
@@ -41,6 +43,21 @@ impl Launch {
     pub fn new(words: Vec<OsString>) -> Launch {
         Launch { words, supervisor: PathBuf::from("/proc/self/exe") }
     }
+
+    /// Why it cannot be run. A file that is there but cannot be found has a
+    /// first line that names what is not.
+    fn why_not(&self, error: &io::Error) -> String {
+        let program = self.words.first().map(Path::new).unwrap_or(Path::new(""));
+        let start = fs::read(program).unwrap_or_default();
+        let first_line = start.split(|byte| *byte == b'\n').next().unwrap_or_default();
+        match first_line.strip_prefix(b"#!") {
+            Some(interpreter) => format!(
+                "it cannot be run: {error}: is `{}` of its first line there?",
+                String::from_utf8_lossy(interpreter).trim()
+            ),
+            None => format!("it cannot be run: {error}"),
+        }
+    }
 }
 
 /// A program that plays, one process for many games.
@@ -56,6 +73,7 @@ pub struct ProgramContender {
     asked: u32,
     unasked: u32,
     text: Vec<u8>,
+    dialogue: Option<Dialogue>,
 }
 
 /// The process and what is known of it.
@@ -71,8 +89,9 @@ struct Running {
 
 impl ProgramContender {
     /// Not started yet: that happens with the first game.
-    pub fn new(about: PlayerRecord, launch: Launch) -> ProgramContender {
+    pub fn new(about: PlayerRecord, launch: Launch, dialogue: Option<Dialogue>) -> ProgramContender {
         ProgramContender {
+            dialogue,
             about,
             launch,
             process: None,
@@ -89,9 +108,11 @@ impl ProgramContender {
     fn running(&mut self) -> Result<&mut Running, Trouble> {
         if self.process.is_none() {
             let mut process = Process::start(&self.launch.supervisor, &self.launch.words)
-                .map_err(|error| Trouble::new(FaultKind::NoStart, format!("it cannot be run: {error}")))?;
+                .map_err(|error| Trouble::new(FaultKind::NoStart, self.launch.why_not(&error)))?;
             process.send(wire::GREETING);
             process.send(&self.start_line);
+            log(&mut self.dialogue, '>', wire::GREETING);
+            log(&mut self.dialogue, '>', &self.start_line);
             self.process = Some(Running { process, is_ready: false, is_used: false, name: None });
         }
         Ok(self.process.as_mut().expect("just started"))
@@ -100,23 +121,28 @@ impl ProgramContender {
     /// Asks until there is an answer or a trouble.
     fn question(&mut self, question: &Question<'_>) -> Result<Answer, Stopped> {
         let by_cpu = self.charge == ChargeBy::Cpu;
-        let first = self.asked == 1;
-        let start_budget = self.start_budget;
-        let text = std::mem::take(&mut self.text);
-        let running = match self.running() {
-            Ok(running) => running,
-            Err(trouble) => return Ok(Answer::trouble(trouble)),
-        };
-        let (unasked, stderr_before) = running.sweep();
+        let is_first = self.asked == 1;
+        if let Err(trouble) = self.running() {
+            // Who has played in this game has started.
+            let kind = if is_first { trouble.kind } else { FaultKind::Crash };
+            return Ok(Answer::trouble(Trouble { kind, ..trouble }));
+        }
+        let before = self.sweep();
+        let running = self.process.as_mut().expect("it runs");
         // A process that joins in the middle of a game pays for its start.
-        let is_starting = first && !running.is_ready;
-        let limit = limit(question.left, by_cpu, is_starting.then_some(start_budget));
-        let mut asked = running.process.ask(&text, by_cpu && !is_starting);
+        let is_starting = is_first && !running.is_ready;
+        let limit = limit(question.left, by_cpu, is_starting.then_some(self.start_budget));
+        log(&mut self.dialogue, '>', &self.text);
+        let mut asked = running.process.ask(&self.text, by_cpu && !is_starting);
         let came = loop {
-            match running.process.wait(&mut asked, limit, question.stop)? {
-                Came::Line(line) if running.is_note(&line) => {}
-                came => break came,
+            let came = running.process.wait(&mut asked, limit, question.stop)?;
+            if let Came::Line(line) = &came {
+                log(&mut self.dialogue, '<', line.as_bytes());
+                if running.is_note(line) {
+                    continue;
+                }
             }
+            break came;
         };
         let spent = running.process.spent(&asked);
         let line = match came {
@@ -128,17 +154,16 @@ impl ProgramContender {
                 let message = format!("a line of more than {LONGEST_LINE} bytes");
                 Err(Trouble { kind: FaultKind::EndlessLine, message, sent: Some(sent) })
             }
-            Came::Nothing if is_starting => {
-                let message = format!("no answer within {} s of the start", start_budget.as_secs_f64());
-                Err(Trouble::new(FaultKind::NoStart, message))
+            Came::Nothing { half_a_line } => {
+                let kind = if is_starting { FaultKind::NoStart } else { FaultKind::Time };
+                let message = silence(is_starting, limit, spent, half_a_line.as_deref());
+                Err(Trouble { kind, message, sent: half_a_line })
             }
-            Came::Nothing => Err(Trouble::new(FaultKind::Time, "no answer in time")),
             Came::End => {
                 let ended = running.process.how_it_ended();
-                if first && running.is_used && ended == Ended::Exited(0) {
+                if is_first && running.is_used && ended == Ended::Exited(0) {
                     // It plays one game at a time: that is no crash.
                     self.dismiss();
-                    self.text = text;
                     return self.question(question);
                 }
                 let kind = if is_starting { FaultKind::NoStart } else { FaultKind::Crash };
@@ -146,12 +171,70 @@ impl ProgramContender {
             }
         };
         let stderr = running.process.stderr_excerpt.take();
+        log(&mut self.dialogue, '!', stderr.as_deref().unwrap_or_default().as_bytes());
         if let Some(name) = running.name.take() {
             self.about.name = name;
         }
-        self.unasked += unasked;
-        self.text = text;
+        // What was written before belongs to the answer before, if there is one
+        // and if it does not tell why there is none now.
+        let (stderr_before, stderr) = match is_first || line.is_err() {
+            true => (None, joined(before, stderr)),
+            false => (before, stderr),
+        };
         Ok(Answer { line, wall: spent.wall, cpu: spent.cpu, billed: !is_starting, stderr, stderr_before })
+    }
+
+    /// Takes what has come unasked: counts lines that are no notes, and gives
+    /// what was written for the author.
+    fn sweep(&mut self) -> Option<String> {
+        let running = self.process.as_mut()?;
+        running.process.sweep();
+        while let Some(line) = running.process.next_line() {
+            log(&mut self.dialogue, '<', line.as_bytes());
+            self.unasked += u32::from(!running.is_note(&line));
+        }
+        let stderr = running.process.stderr_excerpt.take();
+        log(&mut self.dialogue, '!', stderr.as_deref().unwrap_or_default().as_bytes());
+        stderr
+    }
+}
+
+/// Writes lines down for somebody who wants to see them: `>` to the program,
+/// `<` from it, `!` from its standard error.
+fn log(dialogue: &mut Option<Dialogue>, mark: char, text: &[u8]) {
+    let Some(dialogue) = dialogue else { return };
+    for line in String::from_utf8_lossy(text).lines() {
+        // A log that cannot be written changes no game.
+        let _ = writeln!(dialogue.out, "{} {mark} {line}", dialogue.name);
+    }
+}
+
+fn joined(first: Option<String>, second: Option<String>) -> Option<String> {
+    match (first, second) {
+        (Some(first), Some(second)) => Some(first + &second),
+        (first, second) => first.or(second),
+    }
+}
+
+/// Why nothing came, for the author.
+fn silence(is_starting: bool, limit: Limit, spent: Spent, half_a_line: Option<&str>) -> String {
+    let seconds = |time: Duration| format!("{:.3}", time.as_secs_f64());
+    let wall = seconds(limit.wall);
+    let what = match (limit.cpu, spent.cpu) {
+        _ if is_starting => format!("no answer within {wall} s of the first question"),
+        (Some(cpu), Some(used)) if used > cpu => {
+            format!("no answer within {} s of processor time", seconds(cpu))
+        }
+        (Some(_), Some(used)) => format!(
+            "no answer within {wall} s, in which it used {} s of processor time: does it sleep or wait?",
+            seconds(used)
+        ),
+        _ => format!("no answer within {wall} s"),
+    };
+    match half_a_line {
+        Some(_) => format!("{what}, only half a line: is there a newline at its end?"),
+        None if is_starting => format!("{what}: does it flush its output after each line?"),
+        None => what,
     }
 }
 
@@ -190,17 +273,6 @@ impl Running {
         }
         true
     }
-
-    /// Takes what has come unasked: how many lines were no notes, and what was
-    /// written for the author.
-    fn sweep(&mut self) -> (u32, Option<String>) {
-        self.process.sweep();
-        let mut unasked = 0;
-        while let Some(line) = self.process.next_line() {
-            unasked += u32::from(!self.is_note(&line));
-        }
-        (unasked, self.process.stderr_excerpt.take())
-    }
 }
 
 impl Contender for ProgramContender {
@@ -214,7 +286,10 @@ impl Contender for ProgramContender {
         self.start_line.clear();
         wire::start(&mut self.start_line, session, seat, &terms.clocks[seat.index()]);
         match &mut self.process {
-            Some(running) => running.process.send(&self.start_line),
+            Some(running) => {
+                log(&mut self.dialogue, '>', &self.start_line);
+                running.process.send(&self.start_line);
+            }
             // Should it fail, the first question will tell.
             None => drop(self.running()),
         }
@@ -232,7 +307,10 @@ impl Contender for ProgramContender {
     fn hear(&mut self, played: &Played) {
         if let Some(running) = &mut self.process {
             let fault = played.fault.as_ref().map(|(kind, _)| *kind);
-            wire::result(running.process.later(), self.asked, played.told.as_deref(), fault);
+            self.text.clear();
+            wire::result(&mut self.text, self.asked, played.told.as_deref(), fault);
+            log(&mut self.dialogue, '>', &self.text);
+            running.process.send_later(&self.text);
         }
     }
 
@@ -249,12 +327,13 @@ impl Contender for ProgramContender {
     }
 
     fn end(&mut self, session: &dyn Session, seat: Seat, outcome: Outcome) -> Option<String> {
+        let stderr = self.sweep();
         let running = self.process.as_mut()?;
         running.is_used = true;
-        let (unasked, stderr) = running.sweep();
-        self.unasked += unasked;
-        wire::end(running.process.later(), session, seat, outcome);
-        running.process.flush();
+        self.text.clear();
+        wire::end(&mut self.text, session, seat, outcome);
+        log(&mut self.dialogue, '>', &self.text);
+        running.process.send(&self.text);
         running.process.resume();
         stderr
     }
@@ -283,7 +362,8 @@ impl Contender for ProgramContender {
     }
 
     fn leave(&mut self) {
-        if let Some(running) = &mut self.process {
+        if let Some(running) = self.process.as_mut().filter(|running| !running.process.was_told_goodbye()) {
+            log(&mut self.dialogue, '>', wire::FAREWELL);
             running.process.say_goodbye(wire::FAREWELL);
         }
     }

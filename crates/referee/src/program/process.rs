@@ -2,22 +2,18 @@
 //! time, and its end. It knows nothing of games.
 
 use std::ffi::OsString;
-use std::io::{self, BufRead, BufReader, PipeReader, PipeWriter, Read, Write, pipe};
+use std::io::{self, BufRead, BufReader, PipeReader, PipeWriter, Write, pipe};
 use std::net::Shutdown;
-use std::os::fd::AsFd;
+use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::net::UnixStream;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use nix::errno::Errno;
-use nix::fcntl::{FcntlArg, OFlag, fcntl};
-use nix::poll::{PollFd, PollFlags, PollTimeout, poll, ppoll};
-use nix::sys::signal::{Signal, kill};
-use nix::sys::time::TimeSpec;
-use nix::time::{ClockId, clock_getcpuclockid};
-use nix::unistd::Pid;
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::io::{Errno, ioctl_fionbio, ioctl_fionread, read, write};
+use rustix::process::{Pid, Signal, kill_process_group};
 
 use super::excerpt::Excerpt;
 use super::lines::{Line, LineBuffer};
@@ -34,12 +30,13 @@ const A_MOMENT: Duration = Duration::from_secs(2);
 /// read before the next question.
 const UNASKED_BYTES: usize = 128 * 1024;
 
+const AT_ONCE: Timespec = Timespec { tv_sec: 0, tv_nsec: 0 };
+
 /// A running program.
 pub struct Process {
     supervisor: Child,
     control: BufReader<UnixStream>,
     pid: Pid,
-    cpu_clock: ClockId,
     /// Closed to say that nothing more will come.
     stdin: Option<PipeWriter>,
     stdout: PipeReader,
@@ -60,8 +57,11 @@ pub enum Came {
     Line(String),
     /// The beginning of a line beyond all bounds.
     Endless(String),
-    /// Nothing within the limit.
-    Nothing,
+    /// No line within the limit.
+    Nothing {
+        /// What stood there without a newline.
+        half_a_line: Option<String>,
+    },
     /// The end of the output.
     End,
 }
@@ -102,24 +102,24 @@ impl Process {
         let supervisor = Command::new(binary)
             .arg(SUBCOMMAND)
             .args(words)
-            .stdin(Stdio::from(std::os::fd::OwnedFd::from(supervisors)))
+            .stdin(Stdio::from(OwnedFd::from(supervisors)))
             .stdout(Stdio::null())
             .stderr(Stdio::null())
             .spawn()?;
         send_streams(&control, [from_referee.as_fd(), to_referee.as_fd(), errors.as_fd()])?;
         drop((from_referee, to_referee, errors));
         for end in [stdin.as_fd(), stdout.as_fd(), stderr.as_fd()] {
-            fcntl(end, FcntlArg::F_SETFL(OFlag::O_NONBLOCK))?;
+            ioctl_fionbio(end, true)?;
         }
         let mut control = BufReader::new(control);
         let started = read_report(&mut control, Duration::from_secs(10));
         let pid = match started.as_deref().map(|line| line.split_once(' ').unwrap_or((line, ""))) {
-            Some(("started", pid)) => pid.parse().map(Pid::from_raw).map_err(io::Error::other)?,
+            Some(("started", pid)) => pid.parse().ok().and_then(Pid::from_raw),
             Some(("failed", why)) => return Err(io::Error::other(why.to_string())),
-            _ => return Err(io::Error::other("its supervisor did not come up")),
+            _ => None,
         };
+        let pid = pid.ok_or_else(|| io::Error::other("its supervisor did not come up"))?;
         Ok(Process {
-            cpu_clock: clock_getcpuclockid(pid)?,
             supervisor,
             control,
             pid,
@@ -135,53 +135,63 @@ impl Process {
     }
 
     /// Text that will be sent with the next.
-    pub fn later(&mut self) -> &mut Vec<u8> {
-        &mut self.unsent
+    pub fn send_later(&mut self, text: &[u8]) {
+        self.unsent.extend_from_slice(text);
     }
 
     /// Sends text after whatever waits to be sent.
     pub fn send(&mut self, text: &[u8]) {
-        self.unsent.extend_from_slice(text);
-        self.flush();
+        let sent = if self.unsent.is_empty() { self.write(text) } else { 0 };
+        if sent < text.len() {
+            self.unsent.extend_from_slice(&text[sent..]);
+            self.flush();
+        }
     }
 
     /// Sends what waits as far as that goes without waiting; the rest goes with
-    /// the next. A program that has ended is noticed when it is next asked.
+    /// the next.
     pub fn flush(&mut self) {
-        let Some(stdin) = &mut self.stdin else { return };
+        let sent = self.write(&self.unsent);
+        self.unsent.drain(..sent);
+    }
+
+    /// How many bytes could be sent without waiting. A program that has ended
+    /// takes everything: it is noticed when it is next asked.
+    fn write(&self, text: &[u8]) -> usize {
         let mut sent = 0;
-        while sent < self.unsent.len() {
-            match stdin.write(&self.unsent[sent..]) {
+        while let Some(stdin) = &self.stdin
+            && sent < text.len()
+        {
+            match write(stdin, &text[sent..]) {
                 Ok(count) => sent += count,
-                Err(error) if error.kind() == io::ErrorKind::WouldBlock => break,
-                Err(_) => sent = self.unsent.len(),
+                Err(Errno::AGAIN) => return sent,
+                Err(_) => return text.len(),
             }
         }
-        self.unsent.drain(..sent);
+        sent
     }
 
     /// Whether the program has read all it was sent.
     pub fn has_read_all(&self) -> bool {
         let Some(stdin) = &self.stdin else { return false };
-        self.unsent.is_empty() && waiting_bytes(stdin) == Some(0)
+        self.unsent.is_empty() && ioctl_fionread(stdin) == Ok(0)
     }
 
     /// Whether the program will read nothing more.
     pub fn has_closed_input(&self) -> bool {
         let Some(stdin) = &self.stdin else { return true };
-        let mut waiting = [PollFd::new(stdin.as_fd(), PollFlags::empty())];
-        poll(&mut waiting, PollTimeout::ZERO).is_ok_and(|ready| ready > 0)
+        poll(&mut [PollFd::new(stdin, PollFlags::empty())], Some(&AT_ONCE)).is_ok_and(|ready| ready > 0)
     }
 
     /// Reads what has come, without waiting for more.
     pub fn sweep(&mut self) {
-        let mut read = 0;
-        while read < UNASKED_BYTES && self.poll(Duration::ZERO) {
-            match self.stdout.read(&mut self.chunk) {
+        let mut taken = 0;
+        while taken < UNASKED_BYTES && self.poll(Duration::ZERO) {
+            match read(&self.stdout, &mut self.chunk[..]) {
                 Ok(count @ 1..) => self.lines.push(&self.chunk[..count]),
                 _ => return,
             }
-            read += self.chunk.len();
+            taken += self.chunk.len();
         }
     }
 
@@ -218,7 +228,9 @@ impl Process {
                 Some(Line::Endless(line)) => return Ok(Came::Endless(line)),
                 None => {}
             }
-            let Some(patience) = self.patience(asked, limit) else { return Ok(Came::Nothing) };
+            let Some(patience) = self.patience(asked, limit) else {
+                return Ok(Came::Nothing { half_a_line: self.lines.half_a_line() });
+            };
             if stop.load(Ordering::Relaxed) {
                 return Err(Stopped);
             }
@@ -251,20 +263,20 @@ impl Process {
     fn wait_for_output(&mut self, patience: Duration) -> Output {
         // On its own core a fast program has answered before the question has
         // been written to its end, and nothing need be waited for.
-        if let Ok(count @ 1..) = self.stdout.read(&mut self.chunk) {
+        if let Ok(count @ 1..) = read(&self.stdout, &mut self.chunk[..]) {
             self.lines.push(&self.chunk[..count]);
             return Output::Some;
         }
         if !self.poll(patience) {
             return Output::Nothing;
         }
-        match self.stdout.read(&mut self.chunk) {
+        match read(&self.stdout, &mut self.chunk[..]) {
             Ok(0) => Output::End,
             Ok(count) => {
                 self.lines.push(&self.chunk[..count]);
                 Output::Some
             }
-            Err(error) if error.kind() == io::ErrorKind::WouldBlock => Output::Nothing,
+            Err(Errno::AGAIN) => Output::Nothing,
             Err(_) => Output::End,
         }
     }
@@ -275,23 +287,18 @@ impl Process {
     fn poll(&mut self, patience: Duration) -> bool {
         let stdin = self.stdin.as_ref().filter(|_| !self.unsent.is_empty());
         let mut waiting = [
-            PollFd::new(self.stdout.as_fd(), PollFlags::POLLIN),
-            PollFd::new(self.stderr.as_fd(), PollFlags::POLLIN),
-            PollFd::new(stdin.map_or(self.stdout.as_fd(), AsFd::as_fd), PollFlags::POLLOUT),
+            PollFd::new(&self.stdout, PollFlags::IN),
+            PollFd::new(&self.stderr, PollFlags::IN),
+            PollFd::from_borrowed_fd(stdin.map_or(self.stdout.as_fd(), AsFd::as_fd), PollFlags::OUT),
         ];
         let count = if stdin.is_some() { 3 } else { 2 };
-        let ready = match patience.is_zero() {
-            // Which need not tell how much of the time is left.
-            true => poll(&mut waiting[..count], PollTimeout::ZERO),
-            false => ppoll(&mut waiting[..count], Some(TimeSpec::from_duration(patience)), None),
-        };
-        match ready {
-            Ok(0) | Err(Errno::EINTR) => return false,
+        match poll(&mut waiting[..count], Timespec::try_from(patience).ok().as_ref()) {
+            Ok(0) | Err(Errno::INTR) => return false,
             Ok(_) => {}
             Err(error) => panic!("poll of three pipes: {error}"),
         }
-        let [output, errors, room] = waiting.map(|fd| fd.any().unwrap_or(false));
-        if errors && let Ok(count) = self.stderr.read(&mut self.chunk) {
+        let [output, errors, room] = waiting.map(|fd| !fd.revents().is_empty());
+        if errors && let Ok(count) = read(&self.stderr, &mut self.chunk[..]) {
             self.stderr_excerpt.push(&self.chunk[..count]);
         }
         if room && count == 3 {
@@ -303,24 +310,24 @@ impl Process {
     /// Stops the program where it stands: it is not to move.
     pub fn stop(&mut self) {
         if !self.stopped {
-            self.stopped = self.signal(Signal::SIGSTOP);
+            self.stopped = self.signal(Signal::STOP);
         }
     }
 
     /// Lets a stopped program go on.
     pub fn resume(&mut self) {
         if self.stopped {
-            self.stopped = !self.signal(Signal::SIGCONT);
+            self.stopped = !self.signal(Signal::CONT);
         }
     }
 
     /// To the program and what it started, as long as that stays in its group.
     fn signal(&self, signal: Signal) -> bool {
-        kill(Pid::from_raw(-self.pid.as_raw()), signal).is_ok()
+        kill_process_group(self.pid, signal).is_ok()
     }
 
     fn cpu_time(&self) -> Duration {
-        self.cpu_clock.now().map_or(Duration::ZERO, Duration::from)
+        cpu_time(self.pid)
     }
 
     /// How the program ended, once its output has; with what it still had to
@@ -329,7 +336,7 @@ impl Process {
         self.resume();
         let report = read_report(&mut self.control, A_MOMENT);
         let mut chunks = 0;
-        while let Ok(count @ 1..) = self.stderr.read(&mut self.chunk) {
+        while let Ok(count @ 1..) = read(&self.stderr, &mut self.chunk[..]) {
             self.stderr_excerpt.push(&self.chunk[..count]);
             chunks += 1;
             if chunks > 64 {
@@ -351,6 +358,11 @@ impl Process {
         self.resume();
         let _ = self.control.get_mut().write_all(b"q");
     }
+
+    /// Whether it was asked to end gracefully.
+    pub fn was_told_goodbye(&self) -> bool {
+        self.stdin.is_none()
+    }
 }
 
 /// How a program ended.
@@ -367,11 +379,12 @@ pub enum Ended {
 impl std::fmt::Display for Ended {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Ended::Exited(code) => write!(f, "it ended with exit status {code}"),
-            Ended::Signal(number) => match Signal::try_from(*number) {
-                Ok(signal) => write!(f, "it was killed by signal {number} ({signal})"),
-                Err(_) => write!(f, "it was killed by signal {number}"),
-            },
+            Ended::Exited(code) => write!(f, "it ended by itself, with exit status {code}"),
+            Ended::Signal(number) => {
+                let known = SIGNALS.iter().find(|(its, _)| its == number);
+                let name = known.map(|(_, name)| format!(" ({name})")).unwrap_or_default();
+                write!(f, "it was killed by signal {number}{name}")
+            }
             Ended::ClosedOutput => f.write_str("it closed its output"),
         }
     }
@@ -388,7 +401,7 @@ enum Output {
 /// supervisor ends whatever there is.
 impl Drop for Process {
     fn drop(&mut self) {
-        let graceful = self.stdin.is_none();
+        let graceful = self.was_told_goodbye();
         if !graceful {
             let _ = self.control.get_ref().shutdown(Shutdown::Write);
         }
@@ -411,12 +424,32 @@ fn read_report(control: &mut BufReader<UnixStream>, patience: Duration) -> Optio
     }
 }
 
-/// How many bytes stand in a pipe.
-fn waiting_bytes(stream: &PipeWriter) -> Option<i32> {
-    use std::os::fd::AsRawFd;
-    nix::ioctl_read_bad!(fionread, nix::libc::FIONREAD, i32);
-    let mut count = 0;
-    // SAFETY: the descriptor is open, and the kernel writes one int.
-    unsafe { fionread(stream.as_raw_fd(), &mut count) }.ok()?;
-    Some(count)
+/// Processor time that a process has used, all its threads together.
+fn cpu_time(pid: Pid) -> Duration {
+    // As the C library's clock_getcpuclockid makes it, without asking whether
+    // the process is there: the clock is read at every turn.
+    const PROCESS_CLOCK: libc::clockid_t = 2;
+    let clock = !pid.as_raw_nonzero().get() << 3 | PROCESS_CLOCK;
+    let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
+    // SAFETY: the kernel writes one timespec, or says that there is no process.
+    match unsafe { libc::clock_gettime(clock, &mut time) } {
+        0 => Duration::new(time.tv_sec as u64, time.tv_nsec as u32),
+        _ => Duration::ZERO,
+    }
 }
+
+/// What signals that end programs are called.
+const SIGNALS: [(i32, &str); 12] = [
+    (libc::SIGABRT, "SIGABRT"),
+    (libc::SIGBUS, "SIGBUS"),
+    (libc::SIGFPE, "SIGFPE"),
+    (libc::SIGHUP, "SIGHUP"),
+    (libc::SIGILL, "SIGILL"),
+    (libc::SIGINT, "SIGINT"),
+    (libc::SIGKILL, "SIGKILL"),
+    (libc::SIGPIPE, "SIGPIPE"),
+    (libc::SIGSEGV, "SIGSEGV"),
+    (libc::SIGSYS, "SIGSYS"),
+    (libc::SIGTERM, "SIGTERM"),
+    (libc::SIGXCPU, "SIGXCPU"),
+];

@@ -10,21 +10,25 @@
 //! that also comes when the referee is killed.
 
 use std::fs;
-use std::io::{self, IoSliceMut, Read, Write};
-use std::os::fd::{AsFd, AsRawFd, BorrowedFd, FromRawFd, OwnedFd, RawFd};
+use std::io::{self, IoSlice, IoSliceMut, Read, Write};
+use std::mem::MaybeUninit;
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::net::UnixStream;
 use std::os::unix::process::CommandExt;
 use std::process::{Command, ExitCode};
 use std::time::{Duration, Instant};
 
-use nix::errno::Errno;
-use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
-use nix::sys::prctl;
-use nix::sys::signal::{SaFlags, SigAction, SigHandler, SigSet, Signal, kill, sigaction};
-use nix::sys::signalfd::{SfdFlags, SignalFd};
-use nix::sys::socket::{ControlMessageOwned, MsgFlags, recvmsg};
-use nix::sys::wait::{Id, WaitPidFlag, WaitStatus, waitid, waitpid};
-use nix::unistd::{Pid, setsid};
+use rustix::cmsg_space;
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::io::Errno;
+use rustix::net::{
+    RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, SendAncillaryBuffer, SendAncillaryMessage,
+    SendFlags, recvmsg, sendmsg,
+};
+use rustix::process::{
+    Pid, PidfdFlags, Signal, WaitId, WaitIdOptions, WaitOptions, getpid, getppid, kill_process, pidfd_open,
+    set_child_subreaper, set_parent_process_death_signal, setsid, waitid, waitpid,
+};
 
 /// The hidden subcommand.
 pub const SUBCOMMAND: &str = "supervise-program";
@@ -56,93 +60,89 @@ pub fn run_if_asked() -> Option<ExitCode> {
 fn supervise(mut command: Command) -> io::Result<()> {
     let mut control = UnixStream::from(io::stdin().as_fd().try_clone_to_owned()?);
     let [stdin, stdout, stderr] = receive_streams(&control)?;
-    // Out of reach of the keys pressed in the referee's terminal.
+    // Out of reach of the keys pressed in the referee's terminal, and of polite
+    // signals to all processes of this name: the referee says when to end.
     let _ = setsid();
-    prctl::set_child_subreaper(true)?;
-    let wanted = SigSet::from_iter([Signal::SIGCHLD, Signal::SIGTERM, Signal::SIGINT, Signal::SIGHUP]);
-    wanted.thread_block()?;
-    let only_ends = SigAction::new(SigHandler::SigDfl, SaFlags::SA_NOCLDSTOP, SigSet::empty());
-    // SAFETY: no handler is installed; the flag keeps this process asleep while
-    // the referee stops and continues the program at every turn.
-    unsafe { sigaction(Signal::SIGCHLD, &only_ends) }?;
-    let signals = SignalFd::with_flags(&wanted, SfdFlags::SFD_CLOEXEC | SfdFlags::SFD_NONBLOCK)?;
-
-    let supervisor = Pid::this();
+    handle_polite_signals(libc::SIG_IGN);
+    let supervisor = getpid();
+    set_child_subreaper(Some(supervisor))?;
     command.stdin(stdin).stdout(stdout).stderr(stderr);
-    // SAFETY: this process has one thread, so nothing it could need is locked
-    // in the child; and all that is done there is four system calls.
+    // SAFETY: this process has one thread, so nothing that the child could need
+    // is locked there, and all it does is a few system calls.
     unsafe {
         command.pre_exec(move || {
-            SigSet::empty().thread_set_mask()?;
+            handle_polite_signals(libc::SIG_DFL);
             setsid()?;
-            prctl::set_pdeathsig(Signal::SIGKILL)?;
-            // The supervisor may have been killed before it could be noticed.
-            if nix::unistd::getppid() != supervisor { Err(Errno::ESRCH.into()) } else { Ok(()) }
+            set_parent_process_death_signal(Some(Signal::KILL))?;
+            // The supervisor may have been killed before that could be noticed.
+            if getppid() == Some(supervisor) { Ok(()) } else { Err(Errno::SRCH.into()) }
         });
     }
     let program = match command.spawn() {
-        Ok(child) => Pid::from_raw(child.id() as i32),
+        Ok(child) => Pid::from_child(&child),
         Err(error) => return writeln!(control, "failed {error}"),
     };
     // The streams belong to the program alone, or its end would not be seen.
     drop(command);
-    writeln!(control, "started {program}")?;
-    watch(&mut control, &signals, program)?;
+    let ended = pidfd_open(program, PidfdFlags::empty())?;
+    writeln!(control, "started {}", program.as_raw_nonzero())?;
+    watch(&mut control, &ended, program)?;
     end_all(None)
 }
 
+fn handle_polite_signals(handler: libc::sighandler_t) {
+    for signal in [libc::SIGTERM, libc::SIGINT, libc::SIGHUP] {
+        // SAFETY: to ignore a signal, or to take it as usual, runs no code.
+        unsafe { libc::signal(signal, handler) };
+    }
+}
+
 /// Until the program must end.
-fn watch(control: &mut UnixStream, signals: &SignalFd, program: Pid) -> io::Result<()> {
-    let mut ended = false;
+fn watch(control: &mut UnixStream, end_of_program: &OwnedFd, program: Pid) -> io::Result<()> {
+    let mut has_ended = false;
     let mut deadline = None;
     loop {
         let now = Instant::now();
         let timeout = match deadline {
-            Some(_) if ended => return Ok(()),
+            Some(_) if has_ended => return Ok(()),
             Some(deadline) if now >= deadline => return Ok(()),
-            Some(deadline) => PollTimeout::try_from(deadline - now).unwrap_or(PollTimeout::MAX),
-            None => PollTimeout::NONE,
+            Some(deadline) => Timespec::try_from(deadline - now).ok(),
+            None => None,
         };
-        let mut ready = [
-            PollFd::new(control.as_fd(), PollFlags::POLLIN),
-            PollFd::new(signals.as_fd(), PollFlags::POLLIN),
-        ];
-        match poll(&mut ready, timeout) {
-            Ok(_) | Err(Errno::EINTR) => {}
+        let mut waiting =
+            [PollFd::new(&*control, PollFlags::IN), PollFd::new(end_of_program, PollFlags::IN)];
+        // An end that has been seen would be reported for ever.
+        let count = if has_ended { 1 } else { 2 };
+        match poll(&mut waiting[..count], timeout.as_ref()) {
+            Ok(_) | Err(Errno::INTR) => {}
             Err(error) => return Err(error.into()),
         }
-        let [from_referee, from_kernel] = ready.map(|fd| fd.any().unwrap_or(false));
+        let [from_referee, from_program] = waiting.map(|fd| !fd.revents().is_empty());
         if from_referee {
             match control.read(&mut [0; 16])? {
                 0 => return Ok(()),
                 _ => deadline = Some(Instant::now() + GRACE),
             }
         }
-        if from_kernel {
-            while let Some(signal) = signals.read_signal()? {
-                if signal.ssi_signo != Signal::SIGCHLD as u32 {
-                    return Ok(());
-                }
-            }
-            if !ended && let Some(how) = how_it_ended(program)? {
-                ended = true;
-                // What it started may hold its streams open.
-                end_all(Some(program))?;
-                let _ = writeln!(control, "{how}");
-            }
+        if from_program && let Some(how) = how_it_ended(program)? {
+            has_ended = true;
+            // What it started may hold its streams open.
+            end_all(Some(program))?;
+            let _ = writeln!(control, "{how}");
         }
     }
 }
 
 /// How the program ended, if it has. It stays a zombie until this process ends,
 /// so that its number means nobody else while the referee may still use it.
-fn how_it_ended(program: Pid) -> nix::Result<Option<String>> {
-    let flags = WaitPidFlag::WEXITED | WaitPidFlag::WNOHANG | WaitPidFlag::WNOWAIT;
-    Ok(match waitid(Id::Pid(program), flags)? {
-        WaitStatus::Exited(_, code) => Some(format!("exited {code}")),
-        WaitStatus::Signaled(_, signal, _) => Some(format!("signal {}", signal as i32)),
-        _ => None,
-    })
+fn how_it_ended(program: Pid) -> io::Result<Option<String>> {
+    let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+    Ok(waitid(WaitId::Pid(program), options)?.map(|status| {
+        match (status.exit_status(), status.terminating_signal()) {
+            (Some(code), _) => format!("exited {code}"),
+            (None, signal) => format!("signal {}", signal.unwrap_or(0)),
+        }
+    }))
 }
 
 /// Kills and buries all descendants, but for one that may be spared. Who loses
@@ -155,10 +155,10 @@ fn end_all(spared: Option<Pid>) -> io::Result<()> {
             return Ok(());
         }
         for pid in children.iter().chain(&others).filter(doomed) {
-            let _ = kill(*pid, Signal::SIGKILL);
+            let _ = kill_process(*pid, Signal::KILL);
         }
         for pid in children.iter().filter(doomed) {
-            let _ = waitpid(*pid, None);
+            let _ = waitpid(Some(*pid), WaitOptions::empty());
         }
     }
 }
@@ -167,17 +167,17 @@ fn end_all(spared: Option<Pid>) -> io::Result<()> {
 fn descendants() -> io::Result<(Vec<Pid>, Vec<Pid>)> {
     let mut parents = Vec::new();
     for entry in fs::read_dir("/proc")? {
-        let number = entry?.file_name().to_string_lossy().parse::<i32>();
-        let Ok(pid) = number else { continue };
+        let number = entry?.file_name().to_string_lossy().parse().ok();
+        let Some(pid) = number.and_then(Pid::from_raw) else { continue };
         // Gone meanwhile, if it cannot be read.
-        let Ok(stat) = fs::read(format!("/proc/{pid}/stat")) else { continue };
+        let Ok(stat) = fs::read(format!("/proc/{}/stat", pid.as_raw_nonzero())) else { continue };
         // The name before the last bracket may hold anything.
         let fields = stat.iter().rposition(|byte| *byte == b')').map_or(&[][..], |at| &stat[at + 1..]);
         let parent = String::from_utf8_lossy(fields).split_ascii_whitespace().nth(1).and_then(|n| n.parse().ok());
-        parents.push((Pid::from_raw(pid), Pid::from_raw(parent.unwrap_or(0))));
+        parents.push((pid, parent.and_then(Pid::from_raw)));
     }
-    let of = |parent: Pid| parents.iter().filter(move |(_, its)| *its == parent).map(|(pid, _)| *pid);
-    let children: Vec<Pid> = of(Pid::this()).collect();
+    let of = |parent: Pid| parents.iter().filter(move |(_, its)| *its == Some(parent)).map(|(pid, _)| *pid);
+    let children: Vec<Pid> = of(getpid()).collect();
     let mut others: Vec<Pid> = children.iter().flat_map(|child| of(*child)).collect();
     let mut at = 0;
     while let Some(pid) = others.get(at).copied() {
@@ -190,27 +190,21 @@ fn descendants() -> io::Result<(Vec<Pid>, Vec<Pid>)> {
 /// The program's three streams, sent over the socket.
 fn receive_streams(control: &UnixStream) -> io::Result<[OwnedFd; 3]> {
     let mut byte = [0];
-    let mut space = nix::cmsg_space!([RawFd; 3]);
-    let mut parts = [IoSliceMut::new(&mut byte)];
-    let message =
-        recvmsg::<()>(control.as_raw_fd(), &mut parts, Some(&mut space), MsgFlags::MSG_CMSG_CLOEXEC)?;
-    for part in message.cmsgs()? {
-        if let ControlMessageOwned::ScmRights(numbers) = part
-            && let Ok(numbers) = <[RawFd; 3]>::try_from(numbers)
-        {
-            // SAFETY: the kernel has just opened these for this process, and
-            // nothing else knows their numbers.
-            return Ok(numbers.map(|number| unsafe { OwnedFd::from_raw_fd(number) }));
-        }
-    }
-    Err(io::Error::new(io::ErrorKind::InvalidData, "no streams came"))
+    let mut space = [MaybeUninit::uninit(); cmsg_space!(ScmRights(3))];
+    let mut attached = RecvAncillaryBuffer::new(&mut space);
+    recvmsg(control, &mut [IoSliceMut::new(&mut byte)], &mut attached, RecvFlags::CMSG_CLOEXEC)?;
+    let streams = attached.drain().find_map(|message| match message {
+        RecvAncillaryMessage::ScmRights(streams) => streams.collect::<Vec<OwnedFd>>().try_into().ok(),
+        _ => None,
+    });
+    streams.ok_or_else(|| io::Error::new(io::ErrorKind::InvalidData, "no streams came"))
 }
 
 /// Sends the three streams of a program to its supervisor.
 pub fn send_streams(control: &UnixStream, streams: [BorrowedFd<'_>; 3]) -> io::Result<()> {
-    use nix::sys::socket::{ControlMessage, sendmsg};
-    let numbers = streams.map(|stream| stream.as_raw_fd());
-    let parts = [io::IoSlice::new(b"s")];
-    sendmsg::<()>(control.as_raw_fd(), &parts, &[ControlMessage::ScmRights(&numbers)], MsgFlags::empty(), None)?;
+    let mut space = [MaybeUninit::uninit(); cmsg_space!(ScmRights(3))];
+    let mut attached = SendAncillaryBuffer::new(&mut space);
+    attached.push(SendAncillaryMessage::ScmRights(&streams));
+    sendmsg(control, &[IoSlice::new(b"s")], &mut attached, SendFlags::empty())?;
     Ok(())
 }

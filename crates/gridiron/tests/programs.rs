@@ -1,0 +1,230 @@
+//! Programs as players, as their authors and organisers meet them.
+#![cfg(target_os = "linux")]
+
+use std::collections::{BTreeMap, HashSet};
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use serde_json::{Value, json};
+
+const BOTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/bots");
+
+fn gridiron(folder: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_gridiron"));
+    // An author forgets to flush where this is not set.
+    command.current_dir(folder).stdin(Stdio::null()).env_remove("PYTHONUNBUFFERED");
+    command
+}
+
+/// Runs what must work and gives what it printed.
+fn works(command: &mut Command) -> String {
+    let Output { status, stdout, stderr } = command.output().expect("the program starts");
+    let stderr = String::from_utf8_lossy(&stderr).into_owned();
+    assert_eq!((status.code(), stderr.as_str()), (Some(0), ""), "{command:?}");
+    String::from_utf8(stdout).expect("text")
+}
+
+/// The bot that was written in C from the documents, compiled.
+fn c_bot(folder: &Path) -> PathBuf {
+    let program = folder.join("edges");
+    let source = format!("{BOTS}/edges.c");
+    let status = Command::new("cc").args(["-O2", "-o"]).arg(&program).arg(source).status();
+    assert!(status.is_ok_and(|status| status.success()), "a C compiler called `cc` is needed");
+    program
+}
+
+fn records(path: &Path) -> Vec<Value> {
+    let text = fs::read_to_string(path).expect("records");
+    text.lines().map(|line| serde_json::from_str(line).expect("a record")).collect()
+}
+
+fn last_line_as_json(stdout: &str) -> Value {
+    serde_json::from_str(stdout.lines().last().expect("a line")).expect("JSON")
+}
+
+/// A match of the bot in Python (A) against the one in C.
+fn python_against_c(folder: &Path, games: u32, more: &[&str]) -> Command {
+    recorded_match(folder, games, "games.jsonl", more)
+}
+
+fn recorded_match(folder: &Path, games: u32, records: &str, more: &[&str]) -> Command {
+    let mut command = gridiron(folder);
+    command.args(["match", "virus", &format!("{BOTS}/liberties.py")]).arg(c_bot(folder));
+    command.args(["--trust-bots", "--seed", "1", "--json", "--records", records]);
+    command.args(["--games", &games.to_string()]).args(more);
+    command
+}
+
+/// What the summary says, counted once more from the records.
+fn recount(records: &[Value]) -> Value {
+    let mut counts = [0; 3];
+    let mut pairs = [0; 5];
+    let mut margins = Vec::new();
+    for pair in records.chunks(2) {
+        let mut half_points = 0;
+        for (seat_of_a, record) in pair.iter().enumerate() {
+            let result = match record["outcome"]["winner"].as_u64() {
+                Some(winner) if winner == seat_of_a as u64 => 2,
+                Some(_) => 0,
+                None => 1,
+            };
+            counts[result] += 1;
+            half_points += result;
+            let score = record["outcome"]["score"].as_f64().expect("a score");
+            margins.push(if seat_of_a == 0 { score } else { -score });
+        }
+        pairs[half_points] += 1;
+    }
+    let count = margins.len() as f64;
+    let mean = margins.iter().sum::<f64>() / count;
+    let squares: f64 = margins.iter().map(|margin| (margin - mean).powi(2)).sum();
+    json!({
+        "wins": counts[2], "draws": counts[1], "losses": counts[0], "pentanomial": pairs,
+        "mean_margin": mean, "sd_margin": (squares / (count - 1.0)).sqrt(),
+    })
+}
+
+#[test]
+fn bots_written_from_the_documents_play_without_a_fault() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for clock in ["cpu", "wall"] {
+        let stdout = works(&mut python_against_c(folder.path(), 100, &["--clock-by", clock]));
+        assert!(stdout.contains("no sandbox: programs can do all that you can"), "{stdout}");
+        let summary = last_line_as_json(&stdout);
+        assert_eq!(summary["faults"], json!({"a": {}, "b": {}}), "{clock}");
+        assert_eq!(summary["unasked"], json!({"a": 0, "b": 0}), "{clock}");
+        works(gridiron(folder.path()).args(["replay", "--verify", "games.jsonl"]));
+        let records = records(&folder.path().join("games.jsonl"));
+        let counted = recount(&records);
+        for (key, value) in counted.as_object().expect("counts") {
+            match value.as_f64().filter(|_| key.contains("margin")) {
+                Some(value) => {
+                    assert!((summary[key].as_f64().expect("a number") - value).abs() < 1e-9, "{clock} {key}");
+                }
+                None => assert_eq!(&summary[key], value, "{clock} {key}"),
+            }
+        }
+        for (number, record) in records.iter().enumerate() {
+            let names = [0, 1].map(|seat: usize| record["players"][seat]["name"].as_str().expect("a name"));
+            let expected = if number % 2 == 0 { ["liberties.py", "edges"] } else { ["edges", "liberties.py"] };
+            assert_eq!(names, expected, "game {number}: in order, seats swapped");
+            assert!(record["players"][0]["version"].as_str().is_some_and(|hash| hash.starts_with("sha256:")));
+            assert_eq!((&record["clock"], &record["charged"]), (&json!("10/move"), &json!(clock)));
+            assert_eq!(record["sandbox"], "none");
+            let asked = record["actions"].as_array().expect("actions").iter();
+            let mut timed = asked.filter(|action| action["by"].is_null() && action["unbilled"].is_null());
+            assert!(timed.all(|action| action["wall_ns"].is_u64()), "game {number}");
+        }
+    }
+}
+
+/// Without chance of their own two bots play as many games as there are
+/// openings; and the same command gives the same result again.
+#[test]
+fn openings_make_games_different_and_seeds_make_them_the_same() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("games.jsonl");
+    let run = |more: &[&str]| {
+        let mut summary = last_line_as_json(&works(&mut python_against_c(folder.path(), 200, more)));
+        let timeless = summary.as_object_mut().expect("a summary");
+        timeless.retain(|key, _| !["took_s", "time_used_s"].contains(&key.as_str()));
+        let lines_of = |record: &Value| -> Vec<String> {
+            let actions = record["actions"].as_array().expect("actions").iter();
+            actions.map(|action| action["action"].to_string()).collect()
+        };
+        let games: Vec<Vec<String>> = records(&path).iter().map(lines_of).collect();
+        (summary, games)
+    };
+    let (summary, games) = run(&[]);
+    let pairs: HashSet<&[Vec<String>]> = games.chunks(2).collect();
+    assert!(pairs.len() > 90, "{} distinct pairs of 100", pairs.len());
+    for (number, pair) in games.chunks(2).enumerate() {
+        assert_eq!(pair[0][..4], pair[1][..4], "pair {number} has one opening");
+    }
+    assert_eq!(run(&["--concurrency", "1", "--clock-by", "wall"]), (summary, games));
+    let (_, games) = run(&["--opening-plies", "0"]);
+    assert!(games.iter().collect::<HashSet<_>>().len() <= 4, "only who moves first differs");
+}
+
+/// The exchanges in the documents are what is really said.
+#[test]
+fn the_documented_exchanges_are_true() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let text = include_str!("../../../docs/protocol.md");
+    let exchanges: Vec<&str> = text.split("```").filter(|block| block.trim_start().starts_with("$ ")).collect();
+    assert_eq!(exchanges.len(), games::GAMES.len());
+    for exchange in exchanges {
+        let (command, lines) = exchange.trim_start().split_once('\n').expect("a command and what follows");
+        let answers: Vec<&str> = lines.lines().filter_map(|line| line.strip_prefix("< ")).collect();
+        fs::write(folder.path().join("answers"), answers.join("\n")).expect("room");
+        let bot = format!("python3 {BOTS}/recite.py answers");
+        let words = command.trim_start_matches("$ gridiron ").split(' ');
+        let words = words.map(|word| if word == "BOT" { bot.as_str() } else { word });
+        works(gridiron(folder.path()).args(words).args(["--trust-bots", "--quiet", "--dialogue", "said"]));
+        let said = fs::read_to_string(folder.path().join("said")).expect("a dialogue");
+        let said: Vec<String> = said.lines().map(|line| without_time(&line[2..])).collect();
+        let documented: Vec<String> = lines.lines().map(without_time).collect();
+        assert_eq!(said, documented, "{command}");
+    }
+}
+
+/// A line without the time that is left, which depends on the machine where
+/// there is a bank.
+fn without_time(line: &str) -> String {
+    let mut words: Vec<&str> = line.split(' ').collect();
+    if let Some(at) = words.iter().position(|word| *word == "time").filter(|_| line.contains(" left ")) {
+        words.remove(at + 1);
+    }
+    words.join(" ")
+}
+
+#[test]
+fn each_player_may_have_its_own_clock() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let clocks = ["--clock", "5", "--clock-b", "2+1,0.5/move", "--clock-by", "wall"];
+    works(&mut python_against_c(folder.path(), 2, &clocks));
+    let records = records(&folder.path().join("games.jsonl"));
+    for (record, expected) in records.iter().zip([["5+0", "2+1,0.5/move"], ["2+1,0.5/move", "5+0"]]) {
+        assert_eq!([0, 1].map(|seat: usize| record["players"][seat]["clock"].clone()), expected);
+    }
+    works(gridiron(folder.path()).args(["replay", "--verify", "games.jsonl"]));
+}
+
+/// Ctrl-C: what was played is told and kept, and nobody is left behind.
+#[test]
+fn an_interrupted_match_tells_what_was_played() {
+    let folder = tempfile::tempdir().expect("a folder");
+    // Records go through a pipe, so that it is known when games have ended.
+    let mut command = recorded_match(folder.path(), 1_000_000, "/dev/stderr", &[]);
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the program starts");
+    let mut lines = BufReader::new(child.stderr.take().expect("records")).lines();
+    let mut games = vec![lines.next().expect("a record").expect("text")];
+    let interrupt = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(interrupt.is_ok_and(|status| status.success()));
+    games.extend(lines.map(|line| line.expect("text")));
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!(output.status.code(), Some(130));
+    assert_eq!(games.pop().as_deref(), Some("gridiron: interrupted"));
+    let stdout = String::from_utf8(output.stdout).expect("text");
+    let summary = last_line_as_json(&stdout);
+    assert_eq!(summary["games"], json!(games.len()), "{stdout}");
+    assert_eq!(summary["stopped_early"], json!(true));
+    assert!(stdout.contains(" of 1000000 games in "), "{stdout}");
+    fs::write(folder.path().join("games.jsonl"), games.join("\n")).expect("room");
+    works(gridiron(folder.path()).args(["replay", "--verify", "games.jsonl"]));
+    assert_eq!(running_in(folder.path()), BTreeMap::new());
+}
+
+/// Processes whose program or arguments lie in a folder.
+fn running_in(folder: &Path) -> BTreeMap<String, String> {
+    let folder = folder.to_string_lossy().into_owned();
+    let processes = fs::read_dir("/proc").expect("processes").flatten();
+    let of = |entry: fs::DirEntry| {
+        let words = fs::read(entry.path().join("cmdline")).ok()?;
+        let words = String::from_utf8_lossy(&words).replace('\0', " ");
+        words.contains(&folder).then(|| (entry.file_name().to_string_lossy().into_owned(), words))
+    };
+    processes.filter_map(of).collect()
+}
