@@ -39,7 +39,15 @@ fn write_one(game: &str) -> Result<(), String> {
     for (_, players, seed, rules) in GAMES.iter().filter(|(name, ..)| *name == game) {
         let mut command =
             cargo(&["run", "--quiet", "--release", "--package", "gridiron", "--", "play", game]);
-        command.args(players).args(["--seed", &seed.to_string(), "--rules", rules, "--quiet"]);
+        command.args(players).args([
+            "--seed",
+            &seed.to_string(),
+            "--rules",
+            rules,
+            "--quiet",
+            "--clock",
+            "none",
+        ]);
         run(command.arg("--record").arg(&part), "the game could not be played")?;
         let record = fs::read_to_string(&part).map_err(|error| format!("{}: {error}", part.display()))?;
         all.push_str(&without_times(&record));
@@ -50,10 +58,9 @@ fn write_one(game: &str) -> Result<(), String> {
 
 /// The record without the times, which are never the same twice.
 fn without_times(record: &str) -> String {
-    let mut parts = record.split(",\"wall_ns\":");
-    let mut text = parts.next().unwrap_or_default().to_string();
-    for part in parts {
-        text.push_str(part.trim_start_matches(|c: char| c.is_ascii_digit()));
-    }
-    text
+    [",\"wall_ns\":", ",\"cpu_ns\":"].iter().fold(record.to_string(), |text, key| {
+        let mut parts = text.split(key);
+        let first = parts.next().unwrap_or_default().to_string();
+        first + &parts.map(|part| part.trim_start_matches(|c: char| c.is_ascii_digit())).collect::<String>()
+    })
 }

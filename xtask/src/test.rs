@@ -19,6 +19,11 @@ pub fn run() -> Result<(), String> {
             return Err(format!("cargo {component} is not installed: `rustup component add {package}`"));
         }
     }
+    for (program, package) in [("cc", "gcc"), ("python3", "python3")] {
+        if !answers(Command::new(program).arg("--version")) {
+            return Err(format!("the tests need `{program}`, as from `sudo apt install {package}`"));
+        }
+    }
     run_step("format", &mut cargo(&["fmt", "--all", "--check"]), "`cargo fmt --all` puts it right")?;
     run_step(
         "clippy",
@@ -44,9 +49,9 @@ pub fn run() -> Result<(), String> {
 }
 
 fn is_there(subcommand: &str) -> bool {
-    cargo(&[subcommand, "--version"])
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .status()
-        .is_ok_and(|status| status.success())
+    answers(&mut cargo(&[subcommand, "--version"]))
+}
+
+fn answers(command: &mut Command) -> bool {
+    command.stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok_and(|status| status.success())
 }

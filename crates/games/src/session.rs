@@ -325,9 +325,7 @@ impl<G: Game> Session for Typed<G> {
                 let message = self.game.refusal(action);
                 self.rule(Fault { seat, kind: FaultKind::Illegal }, message, words::canonical(line))
             }
-            Err(error) => {
-                self.rule(Fault { seat, kind: error.kind }, error.message, words::canonical(line))
-            }
+            Err(error) => self.rule(Fault { seat, kind: error.kind }, error.message, words::canonical(line)),
         }
     }
 

@@ -93,7 +93,8 @@ impl<'a> Narrator<'a> {
         }
         for (seat, (count, first)) in Seat::BOTH.into_iter().zip(&self.mistakes) {
             if let Some(first) = first {
-                let times = if *count == 1 { "one answer was".to_string() } else { format!("{count} answers were") };
+                let times =
+                    if *count == 1 { "one answer was".to_string() } else { format!("{count} answers were") };
                 let name = self.player(entry, seat);
                 text.push_str(&format!("{name}: {times} not accepted, the first in {}\n", harmless(first)));
             }

@@ -29,7 +29,8 @@ pub fn run(arguments: &PlayArguments) -> Result<(), Failure> {
         Some(path) => Some(RecordFile::create(path).map_err(|error| cannot_write(path, &error))?),
     };
     let stop = players::stop_on_interrupt();
-    let mut narrator = Narrator::new(&arguments.show, players.each_ref().map(|player| player.about().clone()));
+    let mut narrator =
+        Narrator::new(&arguments.show, players.each_ref().map(|player| player.about().clone()));
     let mut contenders = match &arguments.dialogue {
         None => players.each_ref().map(PlayerSpec::contender),
         Some(path) => written_down(path, &players)?,
@@ -51,8 +52,10 @@ fn written_down(path: &Path, players: &[PlayerSpec; 2]) -> Result<[Box<dyn Conte
     // Each its own way to the end of the same file, so that no line is torn.
     let end = || OpenOptions::new().append(true).open(path).map_err(cannot);
     let ends = [end()?, end()?];
-    let mut dialogues =
-        ["A", "B"].into_iter().zip(ends).map(|(name, end)| Dialogue { name: name.into(), out: Box::new(end) });
+    let mut dialogues = ["A", "B"]
+        .into_iter()
+        .zip(ends)
+        .map(|(name, end)| Dialogue { name: name.into(), out: Box::new(end) });
     Ok(players.each_ref().map(|player| player.contender_with(dialogues.next())))
 }
 

@@ -132,7 +132,10 @@ pub fn text(duel: &Duel, tally: &Tally, notes: &Notes, took: Duration, is_cut_sh
     ];
     for side in Side::BOTH {
         let name = if side == Side::A { &a } else { &b };
-        lines.push((if side == Side::A { "faults" } else { "" }, format!("{side:?} {name}: {}", faults(tally, side))));
+        lines.push((
+            if side == Side::A { "faults" } else { "" },
+            format!("{side:?} {name}: {}", faults(tally, side)),
+        ));
     }
     for side in Side::BOTH {
         let name = if side == Side::A { &a } else { &b };
@@ -157,7 +160,8 @@ pub fn text(duel: &Duel, tally: &Tally, notes: &Notes, took: Duration, is_cut_sh
 
 fn score(score: &Score) -> String {
     let Score { wins, draws, losses } = score;
-    let plural = |count: &u64, one: &str, many: &str| format!("{count} {}", if *count == 1 { one } else { many });
+    let plural =
+        |count: &u64, one: &str, many: &str| format!("{count} {}", if *count == 1 { one } else { many });
     format!(
         "{}, {}, {}: {} of {} points",
         plural(wins, "win", "wins"),

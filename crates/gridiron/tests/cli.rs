@@ -206,21 +206,24 @@ fn colours_are_for_those_who_can_see_them() {
     assert_eq!(play(&[("NO_COLOR", "1")]), plain);
 }
 
-/// The commands of README.md, as they stand there.
+/// The commands of README.md and of the protocol, as they stand there, with the
+/// bot that stands there.
 #[test]
-fn the_commands_of_the_readme_work() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let readme = include_str!("../../../README.md");
-    let commands: Vec<&str> = readme
-        .lines()
-        .filter_map(|line| line.strip_prefix("gridiron "))
-        .map(|line| line.split('#').next().unwrap_or_default().trim_end())
-        .collect();
-    assert!(commands.len() >= 8, "{commands:?}");
-    for command in commands {
-        // Nobody is watching.
-        let quick = command.replace("200ms", "0ms");
-        works(folder.path(), &quick);
+fn the_commands_of_the_documents_work() {
+    let documents = [include_str!("../../../README.md"), include_str!("../../../docs/protocol.md")];
+    for document in documents {
+        let folder = tempfile::tempdir().expect("a folder");
+        let bot = document.split("```python\n").nth(1).and_then(|rest| rest.split("```").next());
+        fs::write(folder.path().join("bot.py"), bot.expect("a bot")).expect("room");
+        let commands = document.lines().filter_map(|line| line.strip_prefix("gridiron "));
+        let commands: Vec<&str> =
+            commands.map(|line| line.split('#').next().unwrap_or_default().trim_end()).collect();
+        assert!(commands.len() >= 2, "{commands:?}");
+        for command in commands {
+            // Nobody is watching.
+            let quick = command.replace("200ms", "0ms");
+            works(folder.path(), &quick);
+        }
     }
 }
 

@@ -108,7 +108,8 @@ fn bots_written_from_the_documents_play_without_a_fault() {
         }
         for (number, record) in records.iter().enumerate() {
             let names = [0, 1].map(|seat: usize| record["players"][seat]["name"].as_str().expect("a name"));
-            let expected = if number % 2 == 0 { ["liberties.py", "edges"] } else { ["edges", "liberties.py"] };
+            let expected =
+                if number % 2 == 0 { ["liberties.py", "edges"] } else { ["edges", "liberties.py"] };
             assert_eq!(names, expected, "game {number}: in order, seats swapped");
             assert!(record["players"][0]["version"].as_str().is_some_and(|hash| hash.starts_with("sha256:")));
             assert_eq!((&record["clock"], &record["charged"]), (&json!("10/move"), &json!(clock)));
@@ -153,7 +154,8 @@ fn openings_make_games_different_and_seeds_make_them_the_same() {
 fn the_documented_exchanges_are_true() {
     let folder = tempfile::tempdir().expect("a folder");
     let text = include_str!("../../../docs/protocol.md");
-    let exchanges: Vec<&str> = text.split("```").filter(|block| block.trim_start().starts_with("$ ")).collect();
+    let exchanges: Vec<&str> =
+        text.split("```").filter(|block| block.trim_start().starts_with("$ ")).collect();
     assert_eq!(exchanges.len(), games::GAMES.len());
     for exchange in exchanges {
         let (command, lines) = exchange.trim_start().split_once('\n').expect("a command and what follows");
@@ -198,7 +200,8 @@ fn an_interrupted_match_tells_what_was_played() {
     let folder = tempfile::tempdir().expect("a folder");
     // Records go through a pipe, so that it is known when games have ended.
     let mut command = recorded_match(folder.path(), 1_000_000, "/dev/stderr", &[]);
-    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the program starts");
+    let mut child =
+        command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the program starts");
     let mut lines = BufReader::new(child.stderr.take().expect("records")).lines();
     let mut games = vec![lines.next().expect("a record").expect("text")];
     let interrupt = Command::new("kill").args(["-INT", &child.id().to_string()]).status();

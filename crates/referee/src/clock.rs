@@ -189,7 +189,8 @@ mod tests {
         {
             assert!(text.parse::<TimeControl>().is_err(), "{text:?}");
         }
-        for text in ["1000001", "1.0000000001", "NaN", "inf/move", "none,1", "1,", "1 + 1", "99999999999999999999"]
+        for text in
+            ["1000001", "1.0000000001", "NaN", "inf/move", "none,1", "1,", "1 + 1", "99999999999999999999"]
         {
             assert!(text.parse::<TimeControl>().is_err(), "{text:?}");
         }

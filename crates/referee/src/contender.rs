@@ -29,11 +29,7 @@ impl Terms {
 
     /// Nobody has a clock.
     pub fn untimed() -> Terms {
-        Terms {
-            clocks: [TimeControl::NONE; 2],
-            charge: ChargeBy::Wall,
-            start_budget: Terms::START_BUDGET,
-        }
+        Terms { clocks: [TimeControl::NONE; 2], charge: ChargeBy::Wall, start_budget: Terms::START_BUDGET }
     }
 }
 

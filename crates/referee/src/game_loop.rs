@@ -112,13 +112,14 @@ impl<'a> Table<'a> {
     /// in its place.
     fn ask(&mut self, seat: Seat) -> Result<Next, Stopped> {
         let opponents = self.actions.iter().rev().find(|action| usize::from(action.seat) != seat.index());
-        let Answer { line, wall, cpu, billed, stderr, stderr_before } = self.contenders[seat.index()].ask(&Question {
-            session: self.session,
-            seat,
-            left: self.clocks[seat.index()].left(),
-            last: opponents.map(|action| action.action.as_str()),
-            stop: self.stop,
-        })?;
+        let Answer { line, wall, cpu, billed, stderr, stderr_before } =
+            self.contenders[seat.index()].ask(&Question {
+                session: self.session,
+                seat,
+                left: self.clocks[seat.index()].left(),
+                last: opponents.map(|action| action.action.as_str()),
+                stop: self.stop,
+            })?;
         self.keep_stderr(seat, stderr_before);
         let spent = match self.terms.charge {
             ChargeBy::Cpu => cpu.unwrap_or(wall),

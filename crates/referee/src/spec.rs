@@ -135,7 +135,9 @@ fn find_program(text: &str) -> Result<Vec<OsString>, String> {
         Ok(metadata) if metadata.is_dir() => return Err(format!("{first} is a folder")),
         Ok(_) => run_by(path)?,
         Err(_) if rest.is_empty() || first.contains('/') => return Err(format!("there is no file {first}")),
-        Err(_) => vec![on_path(first).ok_or_else(|| format!("there is no program {first} on the PATH"))?.into()],
+        Err(_) => {
+            vec![on_path(first).ok_or_else(|| format!("there is no program {first} on the PATH"))?.into()]
+        }
     };
     found.extend(rest.iter().map(OsString::from));
     Ok(found)
@@ -147,7 +149,8 @@ fn run_by(path: &Path) -> Result<Vec<OsString>, String> {
     let cannot = |error: std::io::Error| format!("cannot read {shown}: {error}");
     let full = path.canonicalize().map_err(cannot)?;
     let mut start = [0; 2];
-    let has_shebang = File::open(&full).and_then(|mut file| file.read_exact(&mut start)).is_ok() && start == *b"#!";
+    let has_shebang =
+        File::open(&full).and_then(|mut file| file.read_exact(&mut start)).is_ok() && start == *b"#!";
     match interpreter(path) {
         Some(interpreter) if !(is_executable(&full) && has_shebang) => {
             let found = on_path(interpreter)

@@ -5,6 +5,7 @@ Most do it when they are asked for the second time: then they have started, and
 are on the clock. Who is left behind is found by the file FOLDER/pids.
 """
 
+import fcntl
 import os
 import resource
 import signal
@@ -32,10 +33,14 @@ def say(text):
 
 def enlist(pid):
     """Notes a process with the time of its start: numbers are used again."""
-    with open(f"/proc/{pid}/stat", "rb") as file:
-        start = file.read().rpartition(b")")[2].split()[19].decode()
     with open(path("pids"), "a") as file:
-        file.write(f"{pid} {start}\n")
+        file.write(f"{pid} {stat(pid)[19]}\n")
+
+
+def stat(pid):
+    """What stands in /proc/PID/stat after the name: state, parent, ..."""
+    with open(f"/proc/{pid}/stat", "rb") as file:
+        return file.read().rpartition(b")")[2].decode().split()
 
 
 def mark(name):
@@ -89,14 +94,20 @@ def leave_family():
 
 
 def flood_stderr():
+    begun = threading.Event()
+
     def flood():
         while True:
             os.write(2, b"all work and no play\n" * 200)
+            begun.set()
 
     threading.Thread(target=flood, daemon=True).start()
+    begun.wait()
 
 
 def print_without_reading():
+    # Through a narrow pipe, to be quick about games of many questions.
+    fcntl.fcntl(1, fcntl.F_SETPIPE_SZ, 4096)
     while True:
         say("scout 0 0\n" * 100)
 
@@ -108,6 +119,19 @@ def ignore_signals():
 def talk_before_go():
     say("9 9 9 9\n")
     mark("talked")
+
+
+def count_zombies():
+    """Among the children of the referee, which is the parent of the parent."""
+    referee = stat(os.getppid())[1]
+    zombies = 0
+    for entry in os.listdir("/proc"):
+        try:
+            zombies += entry.isdigit() and stat(entry)[:2] == ["Z", referee]
+        except OSError:
+            pass  # It has gone meanwhile.
+    with open(path("zombies"), "w") as file:
+        file.write(str(zombies))
 
 
 # Before anything is read.
@@ -157,6 +181,10 @@ def close_output():
     hang()
 
 
+def stop_itself():
+    os.kill(os.getpid(), signal.SIGSTOP)
+
+
 def hang_with_mark():
     mark("hangs")
     hang()
@@ -173,6 +201,7 @@ AT_SECOND_GO = {
     "late-by-cpu": lambda: spin(time.process_time, move_time + 0.001),
     "grandchild-exit": exit_with_3,
     "daemon-exit": exit_with_3,
+    "stop-itself": stop_itself,
     "family-hang": hang_with_mark,
     "close-output": close_output,
     "crash-once": lambda: mark("crashed") and exit_with_3(),
@@ -202,23 +231,27 @@ def nothing():
     pass
 
 
+# When a line with this word comes.
+AT_WORD = {
+    ("talk-before-go", "start"): talk_before_go,
+    ("exit-after-start", "start"): lambda: os._exit(7),
+    ("exit-after-end", "end"): lambda: sys.exit(0),
+    ("count-zombies", "quit"): count_zombies,
+}
+
 enlist(os.getpid())
 AT_BIRTH.get(BEHAVIOUR, nothing)()
 for line in sys.stdin:
     words = line.split()
-    if words[0] == "start":
-        if "move_ms" in words:
-            move_time = int(words[words.index("move_ms") + 1]) / 1000
-        if BEHAVIOUR == "talk-before-go":
-            talk_before_go()
+    AT_WORD.get((BEHAVIOUR, words[0]), nothing)()
+    if words[0] == "start" and "move_ms" in words:
+        move_time = int(words[words.index("move_ms") + 1]) / 1000
     elif words[0] == "go":
         number = int(words[1])
         if number == 2:
             AT_SECOND_GO.get(BEHAVIOUR, nothing)()
         AT_GO.get(BEHAVIOUR, nothing)()
         answer(number, words)
-    elif words[0] == "end" and BEHAVIOUR == "exit-after-end":
-        sys.exit(0)
     elif words[0] == "quit" and BEHAVIOUR != "stay":
         # Without waiting for threads that are stuck in a write.
         os._exit(0)

@@ -51,7 +51,8 @@ mod tests {
         excerpt.push(b"one ");
         excerpt.push(b"two");
         assert_eq!(excerpt.take().as_deref(), Some("one two"));
-        let numbers: Vec<u8> = (0..100_000_u32).flat_map(|number| format!("{number}\n").into_bytes()).collect();
+        let numbers: Vec<u8> =
+            (0..100_000_u32).flat_map(|number| format!("{number}\n").into_bytes()).collect();
         for size in [1, 7, 1000, 4096, numbers.len()] {
             numbers.chunks(size).for_each(|piece| excerpt.push(piece));
             assert!(excerpt.tail.capacity() < 64 * 1024);

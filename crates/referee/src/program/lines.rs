@@ -40,7 +40,8 @@ impl LineBuffer {
         let found = self.bytes[self.searched..].iter().position(|byte| *byte == b'\n');
         let Some(end) = found.map(|at| self.searched + at) else {
             self.searched = self.bytes.len();
-            return (self.searched - self.begin > LONGEST_LINE).then(|| self.take(self.searched, self.searched));
+            return (self.searched - self.begin > LONGEST_LINE)
+                .then(|| self.take(self.searched, self.searched));
         };
         Some(self.take(end, end + 1))
     }

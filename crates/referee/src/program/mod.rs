@@ -254,7 +254,14 @@ fn limit(left: Option<Duration>, by_cpu: bool, start: Option<Duration>) -> Limit
 
 impl Answer {
     fn trouble(trouble: Trouble) -> Answer {
-        Answer { line: Err(trouble), wall: Duration::ZERO, cpu: None, billed: false, stderr: None, stderr_before: None }
+        Answer {
+            line: Err(trouble),
+            wall: Duration::ZERO,
+            cpu: None,
+            billed: false,
+            stderr: None,
+            stderr_before: None,
+        }
     }
 }
 

@@ -109,8 +109,7 @@ fn watch(control: &mut UnixStream, end_of_program: &OwnedFd, program: Pid) -> io
             Some(deadline) => Timespec::try_from(deadline - now).ok(),
             None => None,
         };
-        let mut waiting =
-            [PollFd::new(&*control, PollFlags::IN), PollFd::new(end_of_program, PollFlags::IN)];
+        let mut waiting = [PollFd::new(&*control, PollFlags::IN), PollFd::new(end_of_program, PollFlags::IN)];
         // An end that has been seen would be reported for ever.
         let count = if has_ended { 1 } else { 2 };
         match poll(&mut waiting[..count], timeout.as_ref()) {
@@ -173,7 +172,8 @@ fn descendants() -> io::Result<(Vec<Pid>, Vec<Pid>)> {
         let Ok(stat) = fs::read(format!("/proc/{}/stat", pid.as_raw_nonzero())) else { continue };
         // The name before the last bracket may hold anything.
         let fields = stat.iter().rposition(|byte| *byte == b')').map_or(&[][..], |at| &stat[at + 1..]);
-        let parent = String::from_utf8_lossy(fields).split_ascii_whitespace().nth(1).and_then(|n| n.parse().ok());
+        let parent =
+            String::from_utf8_lossy(fields).split_ascii_whitespace().nth(1).and_then(|n| n.parse().ok());
         parents.push((pid, parent.and_then(Pid::from_raw)));
     }
     let of = |parent: Pid| parents.iter().filter(move |(_, its)| *its == Some(parent)).map(|(pid, _)| *pid);
