@@ -21,14 +21,14 @@ const GRIDIRON: &str = env!("CARGO_BIN_EXE_gridiron");
 const BAD_PY: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/bots/bad.py");
 
 /// A command that takes longer hangs.
-const HANGS: Duration = Duration::from_secs(40);
+const HANGS: Duration = Duration::from_secs(60);
 
 /// What a process may take to vanish once it has been told to.
 const VANISHES: Duration = Duration::from_secs(10);
 
-/// No process of a command takes more memory than this, in KiB: half of what
-/// the most talkative bot sends.
-const MEMORY: u64 = 50 * 1024;
+/// No process of a command takes more memory than this, in KiB. They need 10 to
+/// 20 MB; the most talkative bot sends 100 MB.
+const MEMORY: u64 = 32 * 1024;
 
 /// The interpreter itself, because `python3` may be a script that looks for it.
 static PYTHON: LazyLock<String> = LazyLock::new(|| {
@@ -48,7 +48,8 @@ if child == 0:
 _, status, used = os.wait4(child, 0)
 with open(sys.argv[1], 'w') as file:
     file.write(str(used.ru_maxrss))
-sys.exit(os.waitstatus_to_exitcode(status) & 255)
+code = os.waitstatus_to_exitcode(status)
+sys.exit(code if code >= 0 else f'{signal.Signals(-code).name}: SIGALRM means that it hung')
 ";
 
 /// A folder for one command: its bots and what they leave there.
@@ -59,12 +60,14 @@ struct Scene {
 impl Scene {
     fn new() -> Scene {
         let scene = Scene { folder: tempfile::tempdir().expect("a folder") };
-        // Neither can be run, the first by nobody and the second not as a program.
-        for (name, text) in
-            [("no-interpreter", &b"#!/no/such/interpreter\n"[..]), ("no-program", b"\x7fELF\0\xff\xff\0(")]
-        {
+        for (name, text) in [
+            ("no-interpreter", &b"#!/no/such/interpreter\n"[..]),
+            ("no-program", b"\x7fELF\0\xff\xff\0("),
+            ("quitter", b"#!/bin/sh\nexit 7\n"),
+        ] {
             fs::write(scene.path().join(name), text).expect("room");
-            fs::set_permissions(scene.path().join(name), fs::Permissions::from_mode(0o755)).expect("own file");
+            fs::set_permissions(scene.path().join(name), fs::Permissions::from_mode(0o755))
+                .expect("own file");
         }
         scene
     }
@@ -113,6 +116,7 @@ impl Scene {
             return Err(format!("left behind: {left:?}"));
         }
         let memory: u64 = read(&memory).parse().expect("a number");
+        println!("MEM {memory} {command}");
         if memory > MEMORY {
             return Err(format!("{memory} KiB of memory"));
         }
@@ -210,7 +214,8 @@ fn nothing_else(_: &Scene, _: &[Value]) {}
 fn run(case: &Case) -> Result<(), String> {
     let scene = Scene::new();
     let records = scene.records(case.command)?;
-    let games = case.command.split_once("--games ").map_or("1", |(_, rest)| &rest[..1]);
+    let words: Vec<&str> = case.command.split(' ').collect();
+    let games = words.iter().position(|word| *word == "--games").map_or("1", |at| words[at + 1]);
     if records.len().to_string() != games {
         return Err(format!("{} records", records.len()));
     }
@@ -231,8 +236,8 @@ fn run(case: &Case) -> Result<(), String> {
         }
     }
     if let Ends::AsIfHonest = case.ends {
-        let bad = |word: &str| if word.starts_with("bad:") { "bad:honest" } else { word }.to_string();
-        let honest: Vec<String> = case.command.split(' ').map(bad).collect();
+        let bad = |word: &&'static str| if word.starts_with("bad:") { "bad:honest" } else { *word };
+        let honest: Vec<&str> = words.iter().map(bad).collect();
         let expected = Scene::new().records(&honest.join(" "))?;
         for (record, expected) in records.iter().zip(&expected) {
             let faults = actions(record).iter().filter(|action| action.get("fault").is_some()).count();
@@ -270,7 +275,7 @@ fn who_does_not_start_loses() {
     run_all(&[
         case("play conga ./no-interpreter random", Ends::LosesBy("no-start"), |_, records| {
             let message = text(&records[0]["outcome"], "message");
-            assert!(message.contains("cannot be run: No such file"), "{message}");
+            assert!(message.contains("No such file"), "{message}");
         }),
         case("play conga ./no-program random", Ends::LosesBy("no-start"), nothing_else),
         case("match virus ./no-interpreter greedy --games 4", Ends::LosesBy("no-start"), nothing_else),
@@ -281,15 +286,12 @@ fn who_does_not_start_loses() {
         case("match virus bad:exit-at-once greedy --games 4", Ends::LosesBy("no-start"), |scene, _| {
             assert!(scene.processes() >= 4, "tried anew for every game");
         }),
-        case("play conga bad:exit-at-once bad:exit-at-once", Ends::DrawBy("no-start"), nothing_else),
-        case("match virus bad:exit-at-once ./no-interpreter --games 4", Ends::DrawBy("no-start"), nothing_else),
-        case("play conga ./no-program ./no-interpreter", Ends::DrawBy("no-start"), nothing_else),
         case(
             "play conga bad:sleep-at-start random --start-budget 300ms",
             Ends::LosesBy("no-start"),
             |_, records| {
                 let message = text(&records[0]["outcome"], "message");
-                assert!(message.contains("within 0.3 s of the start"), "{message}");
+                assert!(message.contains("within 0.3"), "{message}");
             },
         ),
     ]);
@@ -308,6 +310,9 @@ fn who_ends_or_hangs_up_has_crashed() {
         case("play conga bad:exit random", Ends::LosesBy("crash"), exit_3),
         case("play virus bad:exit greedy --clock-by wall", Ends::LosesBy("crash"), exit_3),
         case("play plantation bad:exit random", Ends::LosesBy("crash"), exit_3),
+        case("match virus bad:exit greedy --games 4", Ends::LosesBy("crash"), |scene, _| {
+            assert_eq!(scene.processes(), 4, "started anew after every crash");
+        }),
         case("play conga bad:segfault random", Ends::LosesBy("crash"), |_, records| {
             let message = text(&records[0]["outcome"], "message");
             assert!(message.contains("signal 11 (SIGSEGV)"), "{message}");
@@ -317,11 +322,15 @@ fn who_ends_or_hangs_up_has_crashed() {
             assert!(message.contains("closed its output"), "{message}");
         }),
         // To end after `end` is no crash.
-        case("match virus bad:exit-after-end greedy --games 4 --seed 1 -c 1", Ends::AsIfHonest, |scene, _| {
-            // The last may be sent away before it could end by itself, but
-            // every game needed a process of its own.
-            assert_eq!(scene.processes(), 4);
-        }),
+        case(
+            "match virus bad:exit-after-end greedy --games 4 --seed 1 -c 1",
+            Ends::AsIfHonest,
+            |scene, _| {
+                // The last may be sent away before it could end by itself, but
+                // every game needed a process of its own.
+                assert_eq!(scene.processes(), 4);
+            },
+        ),
         case(
             "match conga bad:exit-after-end random --games 4 --seed 1 -c 1 --clock-by wall",
             Ends::AsIfHonest,
@@ -355,7 +364,11 @@ fn what_is_no_answer_costs_what_the_rules_say() {
         case("play virus bad:garbage greedy", Ends::Normally, |_, records| {
             assert_eq!(text(second_is_a_fault(&records[0]), "action"), "pass");
         }),
-        case("play virus bad:garbage greedy --rules on_illegal=lose", Ends::LosesBy("protocol"), nothing_else),
+        case(
+            "play virus bad:garbage greedy --rules on_illegal=lose",
+            Ends::LosesBy("protocol"),
+            nothing_else,
+        ),
         case("play plantation bad:garbage random", Ends::Normally, |_, records| {
             assert_eq!(text(second_is_a_fault(&records[0]), "reply"), "error");
         }),
@@ -408,6 +421,7 @@ fn one_millisecond_too_late_is_too_late() {
         ),
         // Who sleeps uses no processor time, but up patience.
         case("play conga bad:half-line random --clock-a 0.2/move", Ends::LosesBy("time"), nothing_else),
+        case("play conga bad:stop-itself random --clock-a 0.2/move", Ends::LosesBy("time"), nothing_else),
         // There is one deadline, whatever is said meanwhile.
         case(
             "play conga bad:comments random --clock-by wall --clock-a 0.2/move",
@@ -454,7 +468,11 @@ fn standard_error_is_kept_in_part() {
     }
     run_all(&[
         case("play virus bad:flood-stderr greedy --seed 1 --clock none", Ends::AsIfHonest, is_cut),
-        case("play virus bad:flood-stderr greedy --seed 1 --clock none --clock-by wall", Ends::AsIfHonest, is_cut),
+        case(
+            "play virus bad:flood-stderr greedy --seed 1 --clock none --clock-by wall",
+            Ends::AsIfHonest,
+            is_cut,
+        ),
     ]);
 }
 
@@ -496,6 +514,46 @@ fn when_the_referee_is_killed_everybody_goes() {
     assert_eq!(alive, 6, "two bots, each with a child and a daemon");
 }
 
+#[test]
+fn nobody_wins_when_neither_starts() {
+    run_all(&[
+        case("play conga bad:exit-at-once bad:exit-at-once", Ends::DrawBy("no-start"), nothing_else),
+        case("play conga ./no-program ./no-interpreter", Ends::DrawBy("no-start"), nothing_else),
+        case(
+            "play conga bad:sleep-at-start bad:sleep-at-start --start-budget 300ms",
+            Ends::DrawBy("no-start"),
+            nothing_else,
+        ),
+        case(
+            "match virus bad:exit-at-once ./no-interpreter --games 4",
+            Ends::DrawBy("no-start"),
+            nothing_else,
+        ),
+        // It is gone before it could be sent anything.
+        case("match virus ./no-interpreter ./quitter --games 8 -c 1", Ends::DrawBy("no-start"), nothing_else),
+    ]);
+}
+
+/// A match may have a million games.
+#[test]
+fn who_cannot_be_run_again_and_again_leaves_no_zombies() {
+    let command = "match virus ./no-interpreter bad:count-zombies --games 8 -c 1";
+    run_all(&[case(command, Ends::LosesBy("no-start"), |scene, _| {
+        let zombies: usize = read(&scene.path().join("zombies")).parse().expect("a number");
+        // One may be about to be buried.
+        assert!(zombies <= 1, "{zombies} zombies after 8 games");
+    })]);
+}
+
+/// What it does not read must not pile up: here that would be 30 MB, and what
+/// the referee needs is measured for every command.
+#[test]
+fn who_does_not_read_costs_no_memory() {
+    let command =
+        "play plantation bad:deaf random --seed 1 --clock none --rules rows=32,cols=32,max_turns=5000";
+    run_all(&[case(command, Ends::Loses, nothing_else)]);
+}
+
 /// A bot that uses a known time for each answer is charged at least that.
 #[test]
 fn small_times_are_charged_in_full() {
@@ -522,7 +580,11 @@ fn small_times_are_charged_in_full() {
 /// Who crashes in one game plays the others as if nothing had been.
 #[test]
 fn one_game_does_not_change_another() {
-    let cases = ["virus bad:crash-once greedy", "virus bad:crash-once greedy --clock-by wall", "conga bad:crash-once random"];
+    let cases = [
+        "virus bad:crash-once greedy",
+        "virus bad:crash-once greedy --clock-by wall",
+        "conga bad:crash-once random",
+    ];
     for players in cases {
         let command = format!("match {players} --games 6 --seed 3");
         let scene = Scene::new();

@@ -7,6 +7,7 @@ use games::{Cause, Fault, FaultKind, Outcome, Played, Seat, Session, Status, Ste
 
 use crate::clock::{ChargeBy, Clock};
 use crate::contender::{Answer, Contender, Question, Stopped, Terms, Trouble};
+use crate::excerpt::joined;
 use crate::record::{self, ActionRecord, BY_OPENING, BY_RULES, OutcomeRecord, PlayerRecord, Record};
 
 /// Somebody who looks on. An error ends the game without a record.
@@ -187,11 +188,13 @@ impl<'a> Table<'a> {
 
     /// What a player writes after its answer belongs to that answer.
     fn keep_stderr(&mut self, seat: Seat, stderr: Option<String>) {
-        let Some(text) = stderr else { return };
+        if stderr.is_none() {
+            return;
+        }
         let mut own = self.actions.iter_mut().rev();
         let asked = own.find(|action| usize::from(action.seat) == seat.index() && action.by.is_none());
         if let Some(action) = asked {
-            action.stderr.get_or_insert_default().push_str(&text);
+            action.stderr = joined(action.stderr.take(), stderr);
         }
     }
 

@@ -3,6 +3,7 @@
 
 pub mod clock;
 pub mod contender;
+mod excerpt;
 pub mod game_loop;
 #[cfg(target_os = "linux")]
 pub mod program;

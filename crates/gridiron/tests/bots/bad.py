@@ -234,7 +234,6 @@ def nothing():
 # When a line with this word comes.
 AT_WORD = {
     ("talk-before-go", "start"): talk_before_go,
-    ("exit-after-start", "start"): lambda: os._exit(7),
     ("exit-after-end", "end"): lambda: sys.exit(0),
     ("count-zombies", "quit"): count_zombies,
 }

@@ -1,7 +1,6 @@
 //! A program at the board: any language, over standard input and output, by
 //! the protocol of `docs/protocol.md`.
 
-mod excerpt;
 mod lines;
 mod process;
 pub mod supervisor;
@@ -18,6 +17,7 @@ use games::{FaultKind, Outcome, Played, Seat, Session};
 
 use crate::clock::ChargeBy;
 use crate::contender::{Answer, Contender, Dialogue, Question, Stopped, Terms, Trouble};
+use crate::excerpt::joined;
 use crate::record::PlayerRecord;
 use crate::wire;
 pub use lines::LONGEST_LINE;
@@ -141,6 +141,11 @@ impl ProgramContender {
                 if running.is_note(line) {
                     continue;
                 }
+                // Who has not taken the question cannot have answered it.
+                if running.process.has_unsent() {
+                    self.unasked += 1;
+                    continue;
+                }
             }
             break came;
         };
@@ -206,13 +211,6 @@ fn log(dialogue: &mut Option<Dialogue>, mark: char, text: &[u8]) {
     for line in String::from_utf8_lossy(text).lines() {
         // A log that cannot be written changes no game.
         let _ = writeln!(dialogue.out, "{} {mark} {line}", dialogue.name);
-    }
-}
-
-fn joined(first: Option<String>, second: Option<String>) -> Option<String> {
-    match (first, second) {
-        (Some(first), Some(second)) => Some(first + &second),
-        (first, second) => first.or(second),
     }
 }
 
@@ -349,16 +347,20 @@ impl Contender for ProgramContender {
         self.process = None;
     }
 
+    /// It has if it has said so, or if it sleeps in front of an empty input.
     fn has_started(&mut self, stop: &AtomicBool) -> Result<bool, Stopped> {
         let deadline = Instant::now() + self.start_budget;
         let Some(running) = &mut self.process else { return Ok(false) };
-        while !running.is_ready && !running.process.has_read_all() {
+        // Somebody who is just about to end may be seen asleep, but not for long.
+        let mut asleep = 0;
+        while !running.is_ready && asleep < 3 {
             if stop.load(Ordering::Relaxed) {
                 return Err(Stopped);
             }
             if running.process.has_closed_input() || Instant::now() > deadline {
                 return Ok(false);
             }
+            asleep = if running.process.is_waiting() { asleep + 1 } else { 0 };
             thread::sleep(Duration::from_millis(1));
         }
         Ok(true)

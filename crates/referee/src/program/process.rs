@@ -2,6 +2,7 @@
 //! time, and its end. It knows nothing of games.
 
 use std::ffi::OsString;
+use std::fs;
 use std::io::{self, BufRead, BufReader, PipeReader, PipeWriter, Write, pipe};
 use std::net::Shutdown;
 use std::os::fd::{AsFd, OwnedFd};
@@ -15,10 +16,10 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::{Errno, ioctl_fionbio, ioctl_fionread, read, write};
 use rustix::process::{Pid, Signal, kill_process_group};
 
-use super::excerpt::Excerpt;
 use super::lines::{Line, LineBuffer};
 use super::supervisor::{GRACE, SUBCOMMAND, send_streams};
 use crate::Stopped;
+use crate::excerpt::Excerpt;
 
 /// A waiting referee looks this often whether it is told to stop.
 const LOOK_UP: Duration = Duration::from_millis(50);
@@ -98,27 +99,25 @@ impl Process {
         let (from_referee, stdin) = pipe()?;
         let (stdout, to_referee) = pipe()?;
         let (stderr, errors) = pipe()?;
+        for end in [stdin.as_fd(), stdout.as_fd(), stderr.as_fd()] {
+            ioctl_fionbio(end, true)?;
+        }
         let (control, supervisors) = UnixStream::pair()?;
-        let supervisor = Command::new(binary)
+        let mut supervisor = Command::new(binary)
             .arg(SUBCOMMAND)
             .args(words)
             .stdin(Stdio::from(OwnedFd::from(supervisors)))
             .stdout(Stdio::null())
             .stderr(Stdio::null())
             .spawn()?;
-        send_streams(&control, [from_referee.as_fd(), to_referee.as_fd(), errors.as_fd()])?;
+        let sent = send_streams(&control, [from_referee.as_fd(), to_referee.as_fd(), errors.as_fd()]);
         drop((from_referee, to_referee, errors));
-        for end in [stdin.as_fd(), stdout.as_fd(), stderr.as_fd()] {
-            ioctl_fionbio(end, true)?;
-        }
         let mut control = BufReader::new(control);
-        let started = read_report(&mut control, Duration::from_secs(10));
-        let pid = match started.as_deref().map(|line| line.split_once(' ').unwrap_or((line, ""))) {
-            Some(("started", pid)) => pid.parse().ok().and_then(Pid::from_raw),
-            Some(("failed", why)) => return Err(io::Error::other(why.to_string())),
-            _ => None,
-        };
-        let pid = pid.ok_or_else(|| io::Error::other("its supervisor did not come up"))?;
+        let pid = sent.and_then(|()| read_start(&mut control)).inspect_err(|_| {
+            // It has nothing to supervise.
+            let _ = supervisor.kill();
+            let _ = supervisor.wait();
+        })?;
         Ok(Process {
             supervisor,
             control,
@@ -171,10 +170,19 @@ impl Process {
         sent
     }
 
-    /// Whether the program has read all it was sent.
-    pub fn has_read_all(&self) -> bool {
-        let Some(stdin) = &self.stdin else { return false };
-        self.unsent.is_empty() && ioctl_fionread(stdin) == Ok(0)
+    /// Whether the program could not take all of it yet.
+    pub fn has_unsent(&self) -> bool {
+        !self.unsent.is_empty()
+    }
+
+    /// Whether the program has read all it was sent, and sleeps.
+    pub fn is_waiting(&self) -> bool {
+        let has_read_all = self.stdin.as_ref().is_some_and(|stdin| ioctl_fionread(stdin) == Ok(0));
+        let stat =
+            fs::read_to_string(format!("/proc/{}/stat", self.pid.as_raw_nonzero())).unwrap_or_default();
+        // The name before the last bracket may hold anything.
+        let state = stat.rsplit_once(')').map_or("", |(_, rest)| rest.trim_start());
+        self.unsent.is_empty() && has_read_all && state.starts_with('S')
     }
 
     /// Whether the program will read nothing more.
@@ -412,6 +420,17 @@ impl Drop for Process {
         let _ = self.supervisor.kill();
         let _ = self.supervisor.wait();
     }
+}
+
+/// The number of the program that was started.
+fn read_start(control: &mut BufReader<UnixStream>) -> io::Result<Pid> {
+    let report = read_report(control, Duration::from_secs(10)).unwrap_or_default();
+    match report.split_once(' ') {
+        Some(("started", pid)) => pid.parse().ok().and_then(Pid::from_raw),
+        Some(("failed", why)) => return Err(io::Error::other(why.to_string())),
+        _ => None,
+    }
+    .ok_or_else(|| io::Error::other("its supervisor did not come up"))
 }
 
 /// A line from the supervisor; nothing if it is silent for so long or gone.

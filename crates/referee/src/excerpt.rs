@@ -40,6 +40,15 @@ impl Excerpt {
     }
 }
 
+/// One text after another, cut again.
+pub fn joined(first: Option<String>, second: Option<String>) -> Option<String> {
+    let mut both = Excerpt::default();
+    for text in [first, second].into_iter().flatten() {
+        both.push(text.as_bytes());
+    }
+    both.take()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -61,5 +70,9 @@ mod tests {
             assert!(text.contains(&format!("… {} bytes left out …", numbers.len() - 2 * KEPT)), "{size}");
         }
         assert_eq!(excerpt.take(), None);
+        let long = || Some("x".repeat(2 * KEPT));
+        assert!(joined(long(), long()).is_some_and(|text| text.len() < 2 * KEPT + 50));
+        assert_eq!(joined(Some("a\n".into()), Some("b\n".into())).as_deref(), Some("a\nb\n"));
+        assert_eq!(joined(None, None), None);
     }
 }
