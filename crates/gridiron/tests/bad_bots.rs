@@ -116,7 +116,6 @@ impl Scene {
             return Err(format!("left behind: {left:?}"));
         }
         let memory: u64 = read(&memory).parse().expect("a number");
-        println!("MEM {memory} {command}");
         if memory > MEMORY {
             return Err(format!("{memory} KiB of memory"));
         }
@@ -378,10 +377,18 @@ fn what_is_no_answer_costs_what_the_rules_say() {
         case("play plantation bad:endless-line random", Ends::LosesBy("protocol"), is_endless),
         case("play conga bad:deaf random", Ends::LosesBy("protocol"), nothing_else),
         case("play virus bad:deaf greedy --seed 1", Ends::Loses, nothing_else),
-        // More is sent to it than a pipe holds, and it loses to whoever does
-        // more than look around.
-        case("play plantation bad:deaf random --seed 1", Ends::Loses, nothing_else),
-        case("play plantation bad:deaf random --seed 1 --clock-by wall", Ends::Loses, nothing_else),
+        // What it does not read does not pile up: once the pipe is full it is
+        // asked no more, and runs out of time.
+        case(
+            "play plantation bad:deaf random --clock-a 0.2/move --rules rows=32,cols=32,max_turns=5000",
+            Ends::LosesBy("time"),
+            nothing_else,
+        ),
+        case(
+            "play plantation bad:deaf random --clock-by wall --clock-a 0.2/move --rules rows=32,cols=32,max_turns=5000",
+            Ends::LosesBy("time"),
+            nothing_else,
+        ),
     ]);
 }
 
@@ -543,15 +550,6 @@ fn who_cannot_be_run_again_and_again_leaves_no_zombies() {
         // One may be about to be buried.
         assert!(zombies <= 1, "{zombies} zombies after 8 games");
     })]);
-}
-
-/// What it does not read must not pile up: here that would be 30 MB, and what
-/// the referee needs is measured for every command.
-#[test]
-fn who_does_not_read_costs_no_memory() {
-    let command =
-        "play plantation bad:deaf random --seed 1 --clock none --rules rows=32,cols=32,max_turns=5000";
-    run_all(&[case(command, Ends::Loses, nothing_else)]);
 }
 
 /// A bot that uses a known time for each answer is charged at least that.

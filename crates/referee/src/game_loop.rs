@@ -126,10 +126,11 @@ impl<'a> Table<'a> {
             ChargeBy::Cpu => cpu.unwrap_or(wall),
             ChargeBy::Wall => wall,
         };
+        let left = self.clocks[seat.index()].left().unwrap_or(Duration::MAX);
         let in_time = !billed || self.clocks[seat.index()].charge(spent).is_ok();
         let next = match line {
             Ok(line) if in_time => self.submit(seat, &line),
-            Ok(line) => self.price(seat, Trouble { sent: Some(line), ..late(spent) })?,
+            Ok(line) => self.price(seat, Trouble { sent: Some(line), ..late(spent, left) })?,
             Err(trouble) => self.price(seat, trouble)?,
         };
         Ok(match next {
@@ -230,8 +231,9 @@ impl<'a> Table<'a> {
     }
 }
 
-fn late(spent: Duration) -> Trouble {
-    Trouble::new(FaultKind::Time, format!("the answer took {:.3} ms", spent.as_secs_f64() * 1000.0))
+fn late(spent: Duration, left: Duration) -> Trouble {
+    let [spent, left] = [spent, left].map(|time| time.as_secs_f64() * 1000.0);
+    Trouble::new(FaultKind::Time, format!("the answer took {spent:.3} ms and had {left:.3} ms"))
 }
 
 fn nanoseconds(time: Duration) -> Option<u64> {
