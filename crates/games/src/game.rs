@@ -74,6 +74,15 @@ pub trait Game: Clone + PartialEq + Debug + Display + FromStr<Err = String> + Se
         next
     }
 
+    /// Appends the words of an action joined by commas. A list of moves holds
+    /// dozens, so games whose squares are of one digit each need not go the
+    /// long way through `Display`.
+    fn put_action(action: Self::Action, line: &mut Vec<u8>) {
+        let begin = line.len();
+        line.extend_from_slice(action.to_string().as_bytes());
+        line[begin..].iter_mut().filter(|byte| **byte == b' ').for_each(|byte| *byte = b',');
+    }
+
     /// What an answer tells the seat that acted, in words and integers split by
     /// single spaces, its own pieces positive; nothing where every answer is
     /// the same.

@@ -4,7 +4,6 @@
 //! know which game it is. Searches and players stay with the typed [`Game`].
 
 use std::any::{Any, TypeId};
-use std::fmt::{self, Write};
 
 use crate::common::options::{OptionError, OptionSpec, OptionValue, OptionValues};
 use crate::common::{opening, words};
@@ -252,16 +251,6 @@ impl<G: Game> Typed<G> {
     }
 }
 
-/// Appends words with commas where spaces were.
-struct JoinedByCommas<'a>(&'a mut Vec<u8>);
-
-impl Write for JoinedByCommas<'_> {
-    fn write_str(&mut self, text: &str) -> fmt::Result {
-        self.0.extend(text.bytes().map(|byte| if byte == b' ' { b',' } else { byte }));
-        Ok(())
-    }
-}
-
 impl<G: Game> Session for Typed<G> {
     fn entry(&self) -> &'static Entry {
         self.entry
@@ -292,7 +281,7 @@ impl<G: Game> Session for Typed<G> {
         }
         for action in self.game.actions() {
             line.push(b' ');
-            write!(JoinedByCommas(line), "{action}").expect("memory takes everything");
+            G::put_action(action, line);
         }
     }
 

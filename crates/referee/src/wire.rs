@@ -87,7 +87,8 @@ pub struct Go<'a> {
 /// where a seat does not see all: it cannot count the turns, and must not see
 /// what the opponent did.
 pub fn go(out: &mut Vec<u8>, session: &dyn Session, go: &Go<'_>) {
-    put(out, format_args!("go {}", go.number));
+    out.extend_from_slice(b"go ");
+    put_number(out, u64::from(go.number));
     let secrets = session.entry().has_secrets();
     if let games::Status::ToAct { turn, actions_left, .. } = session.status()
         && secrets
@@ -95,7 +96,8 @@ pub fn go(out: &mut Vec<u8>, session: &dyn Session, go: &Go<'_>) {
         put(out, format_args!(" turn {turn} left {actions_left}"));
     }
     if let Some(left) = go.left {
-        put(out, format_args!(" time {}", left.as_millis()));
+        out.extend_from_slice(b" time ");
+        put_number(out, left.as_millis() as u64);
     }
     if !secrets {
         if let Some(last) = go.last {
@@ -132,4 +134,19 @@ pub fn end(out: &mut Vec<u8>, session: &dyn Session, seat: Seat, outcome: Outcom
 
 fn put(out: &mut Vec<u8>, text: std::fmt::Arguments<'_>) {
     out.write_fmt(text).expect("memory takes everything");
+}
+
+/// What every question holds twice, without the long way through `format!`.
+fn put_number(out: &mut Vec<u8>, mut number: u64) {
+    let mut text = [0; 20];
+    let mut at = text.len();
+    loop {
+        at -= 1;
+        text[at] = b'0' + (number % 10) as u8;
+        number /= 10;
+        if number == 0 {
+            break;
+        }
+    }
+    out.extend_from_slice(&text[at..]);
 }

@@ -167,6 +167,10 @@ impl<G: Repeatable> Game for WithDraws<G> {
         reply
     }
 
+    fn put_action(action: Self::Action, line: &mut Vec<u8>) {
+        G::put_action(action, line);
+    }
+
     fn told(reply: &Self::Reply, seat: Seat) -> Option<String> {
         G::told(reply, seat)
     }

@@ -1,6 +1,6 @@
 //! The words of an action line: how every game reads what a bot sends.
 
-use std::fmt::{self, Display};
+use std::fmt::Display;
 
 use crate::game::ActionError;
 
@@ -75,31 +75,16 @@ fn push_plain(text: &mut String, word: &str) {
     }
 }
 
-/// Writes small integers split by single spaces. Squares are almost always of
-/// one digit each, and a list of moves holds dozens of them.
-pub(crate) fn write_integers<const N: usize>(
-    f: &mut fmt::Formatter<'_>,
-    numbers: [impl TryInto<u8> + Display + Copy; N],
-) -> fmt::Result {
-    let mut text = [b' '; 16];
-    for (place, number) in text.iter_mut().step_by(2).zip(numbers) {
-        match number.try_into() {
-            Ok(digit @ 0..=9) => *place = b'0' + digit,
-            _ => return write_large_integers(f, numbers),
-        }
+/// Appends small integers joined by commas.
+#[inline]
+pub(crate) fn put_integers<const N: usize>(line: &mut Vec<u8>, numbers: [u8; N]) {
+    let mut text = [b','; 16];
+    if N <= 8 && numbers.iter().all(|number| *number < 10) {
+        text.iter_mut().step_by(2).zip(numbers).for_each(|(place, number)| *place = b'0' + number);
+        line.extend_from_slice(&text[..2 * N - 1]);
+    } else {
+        line.extend_from_slice(numbers.map(|number| number.to_string()).join(",").as_bytes());
     }
-    f.write_str(str::from_utf8(&text[..2 * N - 1]).expect("digits and spaces"))
-}
-
-#[cold]
-fn write_large_integers<const N: usize>(
-    f: &mut fmt::Formatter<'_>,
-    numbers: [impl Display; N],
-) -> fmt::Result {
-    for (at, number) in numbers.into_iter().enumerate() {
-        write!(f, "{}{number}", if at == 0 { "" } else { " " })?;
-    }
-    Ok(())
 }
 
 /// `-?[0-9]+`, of any length.

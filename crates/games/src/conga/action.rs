@@ -87,10 +87,19 @@ impl FromIndex for Action {
     }
 }
 
+impl Action {
+    /// Appends its words joined by commas.
+    pub(super) fn put(self, line: &mut Vec<u8>) {
+        let (from, (right, up)) = (self.from(), self.toward().step());
+        let numbers = [from.x(), from.y(), from.x() + right, from.y() + up];
+        words::put_integers(line, numbers.map(|number| number as u8));
+    }
+}
+
 impl Display for Action {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (from, (right, up)) = (self.from(), self.toward().step());
-        words::write_integers(f, [from.x(), from.y(), from.x() + right, from.y() + up])
+        write!(f, "{} {} {} {}", from.x(), from.y(), from.x() + right, from.y() + up)
     }
 }
 

@@ -189,6 +189,10 @@ impl Game for Position {
         self.moves() >> (action.0 & 127) & 1 != 0
     }
 
+    fn put_action(action: Action, line: &mut Vec<u8>) {
+        action.put(line);
+    }
+
     fn refusal(&self, action: Action) -> String {
         let (from, first) = (action.from(), action.from().step(action.toward()));
         let name = |square: Square| format!("{} {}", square.x(), square.y());

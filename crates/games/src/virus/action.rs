@@ -31,6 +31,16 @@ impl Action {
     }
 }
 
+impl Action {
+    /// Appends its words joined by commas.
+    pub(super) fn put(self, line: &mut Vec<u8>) {
+        match self {
+            Action::PASS => line.extend_from_slice(b"pass"),
+            Action(at) => words::put_integers(line, [at / STRIDE, at % STRIDE]),
+        }
+    }
+}
+
 impl FromIndex for Action {
     #[inline(always)]
     fn from_index(index: u8) -> Action {
@@ -41,7 +51,7 @@ impl FromIndex for Action {
 impl Display for Action {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.square() {
-            Some((row, col)) => words::write_integers(f, [row, col]),
+            Some((row, col)) => write!(f, "{row} {col}"),
             None => f.write_str("pass"),
         }
     }

@@ -241,6 +241,10 @@ impl Game for Virus {
         !self.is_over() && (action == Action::PASS || self.placements() >> action.0 & 1 != 0)
     }
 
+    fn put_action(action: Action, line: &mut Vec<u8>) {
+        action.put(line);
+    }
+
     fn refusal(&self, action: Action) -> String {
         let Some((row, col)) = action.square() else { return "the game is over".to_string() };
         let size = usize::from(self.turn.options().size);

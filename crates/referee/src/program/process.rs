@@ -194,12 +194,20 @@ impl Process {
     /// Reads what has come, without waiting for more.
     pub fn sweep(&mut self) {
         let mut taken = 0;
-        while taken < UNASKED_BYTES && self.poll(Duration::ZERO) {
-            match read(&self.stdout, &mut self.chunk[..]) {
-                Ok(count @ 1..) => self.lines.push(&self.chunk[..count]),
-                _ => return,
-            }
-            taken += self.chunk.len();
+        while taken < UNASKED_BYTES
+            && let Ok(count @ 1..) = read(&self.stdout, &mut self.chunk[..])
+        {
+            self.lines.push(&self.chunk[..count]);
+            taken += count;
+        }
+        self.read_stderr();
+    }
+
+    /// Takes what stands on standard error, a chunk at a time: a program that
+    /// floods it waits for its next turn.
+    fn read_stderr(&mut self) {
+        if let Ok(count) = read(&self.stderr, &mut self.chunk[..]) {
+            self.stderr_excerpt.push(&self.chunk[..count]);
         }
     }
 
@@ -219,12 +227,9 @@ impl Process {
         Asked { begin, cpu, passed: Duration::ZERO }
     }
 
-    /// The time since the question.
+    /// The time from the question to what came last.
     pub fn spent(&self, asked: &Asked) -> Spent {
-        Spent {
-            wall: asked.begin.elapsed(),
-            cpu: asked.cpu.map(|before| self.cpu_time().saturating_sub(before)),
-        }
+        Spent { wall: asked.passed, cpu: asked.cpu.map(|before| self.cpu_time().saturating_sub(before)) }
     }
 
     /// Waits for the next line, no longer than the limit allows after the
@@ -290,8 +295,7 @@ impl Process {
     }
 
     /// Waits until there is output, and says whether there is. What stands on
-    /// standard error is taken on the way, a chunk at a time: a program that
-    /// floods it waits for its next turn. What waits to be sent is sent.
+    /// standard error is taken on the way, and what waits to be sent is sent.
     fn poll(&mut self, patience: Duration) -> bool {
         let stdin = self.stdin.as_ref().filter(|_| !self.unsent.is_empty());
         let mut waiting = [
@@ -306,8 +310,8 @@ impl Process {
             Err(error) => panic!("poll of three pipes: {error}"),
         }
         let [output, errors, room] = waiting.map(|fd| !fd.revents().is_empty());
-        if errors && let Ok(count) = read(&self.stderr, &mut self.chunk[..]) {
-            self.stderr_excerpt.push(&self.chunk[..count]);
+        if errors {
+            self.read_stderr();
         }
         if room && count == 3 {
             self.flush();
