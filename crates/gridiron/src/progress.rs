@@ -57,7 +57,7 @@ fn bar(tally: &Tally, games: u32, passed: Duration) -> String {
     let faults: u64 = tally.faults.iter().flat_map(|faults| faults.values()).sum();
     let faults = if faults > 0 { format!("  faults {faults}") } else { String::new() };
     format!(
-        "{bar} {done:>width$}/{games}  A {} = {} - {} B  {:.1} %{faults}{left}",
+        "{bar} {done:>width$}/{games}  A {} · {} draws · {} B  {:.1} %{faults}{left}",
         score.wins,
         score.draws,
         score.losses,

@@ -108,7 +108,7 @@ pub fn text(duel: &Duel, tally: &Tally, notes: &Notes, took: Duration, is_cut_sh
     let (low, high) = tally.score.interval();
     let [lost, worse, even, better, won] = tally.pentanomial;
     let mut lines = vec![
-        ("result", format!("{a} {}", score(&tally.score))),
+        ("result", format!("A {a}: {}", score(&tally.score))),
         (
             "win rate",
             format!(
@@ -126,8 +126,8 @@ pub fn text(duel: &Duel, tally: &Tally, notes: &Notes, took: Duration, is_cut_sh
                 tally.sd_margin()
             ),
         ),
-        ("A first", score(&tally.by_first[0])),
-        ("A second", score(&tally.by_first[1])),
+        ("as first", score(&tally.by_first[0])),
+        ("as second", score(&tally.by_first[1])),
         ("pairs", format!("{lost} both lost, {worse} worse, {even} even, {better} better, {won} both won")),
     ];
     for side in Side::BOTH {

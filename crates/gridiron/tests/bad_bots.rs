@@ -86,7 +86,8 @@ impl Scene {
             _ => word.to_string(),
         };
         let mut words: Vec<String> = command.split_ascii_whitespace().map(word).collect();
-        words.push("--trust-bots".into());
+        // The same games every time.
+        words.extend(["--trust-bots", "--seed", "1"].map(String::from));
         words.push(if words[0] == "match" { "--records" } else { "--record" }.into());
         words.push(format!("{folder}/records"));
         words.extend((words[0] == "play").then(|| "--quiet".into()));
@@ -109,7 +110,7 @@ impl Scene {
             .stdin(Stdio::null())
             .output()
             .expect("python starts");
-        // Before anything else: no failure may leave bots behind.
+        // Before anything else, so that no failure leaves bots behind.
         let left = self.left_behind();
         succeeded(&output)?;
         if !left.is_empty() {
@@ -130,13 +131,19 @@ impl Scene {
         fs::read_to_string(self.path().join("pids")).map_or(0, |pids| pids.lines().count())
     }
 
-    /// The processes of the bots that are still there, even after a while.
+    /// The processes of the bots that are still there, even after a while; now
+    /// they go.
     fn left_behind(&self) -> Vec<String> {
         let deadline = Instant::now() + VANISHES;
         loop {
             let pids = fs::read_to_string(self.path().join("pids")).unwrap_or_default();
             let left: Vec<String> = pids.lines().filter(|line| is_alive(line)).map(String::from).collect();
-            if left.is_empty() || Instant::now() > deadline {
+            if left.is_empty() {
+                return left;
+            }
+            if Instant::now() > deadline {
+                let pids = left.iter().filter_map(|line| line.split(' ').next());
+                Command::new("kill").arg("-KILL").args(pids).status().expect("kill is installed");
                 return left;
             }
             thread::sleep(Duration::from_millis(10));
@@ -320,18 +327,15 @@ fn who_ends_or_hangs_up_has_crashed() {
             let message = text(&records[0]["outcome"], "message");
             assert!(message.contains("closed its output"), "{message}");
         }),
+        case("play conga bad:kill-supervisor random", Ends::LosesBy("crash"), nothing_else),
         // To end after `end` is no crash.
+        case("match virus bad:exit-after-end greedy --games 4 -c 1", Ends::AsIfHonest, |scene, _| {
+            // The last may be sent away before it could end by itself, but
+            // every game needed a process of its own.
+            assert_eq!(scene.processes(), 4);
+        }),
         case(
-            "match virus bad:exit-after-end greedy --games 4 --seed 1 -c 1",
-            Ends::AsIfHonest,
-            |scene, _| {
-                // The last may be sent away before it could end by itself, but
-                // every game needed a process of its own.
-                assert_eq!(scene.processes(), 4);
-            },
-        ),
-        case(
-            "match conga bad:exit-after-end random --games 4 --seed 1 -c 1 --clock-by wall",
+            "match conga bad:exit-after-end random --games 4 -c 1 --clock-by wall",
             Ends::AsIfHonest,
             |scene, _| assert_eq!(scene.processes(), 4),
         ),
@@ -376,7 +380,7 @@ fn what_is_no_answer_costs_what_the_rules_say() {
         case("play virus bad:endless-line greedy --clock-by wall", Ends::LosesBy("protocol"), is_endless),
         case("play plantation bad:endless-line random", Ends::LosesBy("protocol"), is_endless),
         case("play conga bad:deaf random", Ends::LosesBy("protocol"), nothing_else),
-        case("play virus bad:deaf greedy --seed 1", Ends::Loses, nothing_else),
+        case("play virus bad:deaf greedy", Ends::Loses, nothing_else),
         // What it does not read does not pile up: once the pipe is full it is
         // asked no more, and runs out of time.
         case(
@@ -454,10 +458,10 @@ fn what_was_not_asked_for_is_dropped_and_counted() {
         assert_eq!(records[0]["unasked"][1], 1, "{}", records[0]);
     }
     run_all(&[
-        case("play conga bad:twice random --seed 1", Ends::AsIfHonest, one_for_each_answer),
-        case("play conga bad:twice random --seed 1 --clock-by wall", Ends::AsIfHonest, one_for_each_answer),
-        case("match virus bad:twice greedy --games 4 --seed 1", Ends::AsIfHonest, one_for_each_answer),
-        case("play plantation bad:twice random --seed 1", Ends::AsIfHonest, one_for_each_answer),
+        case("play conga bad:twice random", Ends::AsIfHonest, one_for_each_answer),
+        case("play conga bad:twice random --clock-by wall", Ends::AsIfHonest, one_for_each_answer),
+        case("match virus bad:twice greedy --games 4", Ends::AsIfHonest, one_for_each_answer),
+        case("play plantation bad:twice random", Ends::AsIfHonest, one_for_each_answer),
         // The first player waits with its move until the second has spoken.
         case("play conga bad:patient bad:talk-before-go", Ends::AsIfHonest, one),
         case("play conga bad:patient bad:talk-before-go --clock-by wall", Ends::AsIfHonest, one),
@@ -474,12 +478,8 @@ fn standard_error_is_kept_in_part() {
         assert!(lengths.iter().all(|length| *length < 2100), "{lengths:?}");
     }
     run_all(&[
-        case("play virus bad:flood-stderr greedy --seed 1 --clock none", Ends::AsIfHonest, is_cut),
-        case(
-            "play virus bad:flood-stderr greedy --seed 1 --clock none --clock-by wall",
-            Ends::AsIfHonest,
-            is_cut,
-        ),
+        case("play virus bad:flood-stderr greedy --clock none", Ends::AsIfHonest, is_cut),
+        case("play virus bad:flood-stderr greedy --clock none --clock-by wall", Ends::AsIfHonest, is_cut),
     ]);
 }
 
@@ -489,13 +489,17 @@ fn nothing_is_left_behind() {
         assert_eq!(scene.processes(), 2);
     }
     run_all(&[
-        case("play conga bad:stay random --seed 1", Ends::AsIfHonest, nothing_else),
-        case("play conga bad:stay bad:stay --seed 1 --clock-by wall", Ends::AsIfHonest, nothing_else),
-        case("play conga bad:grandchild random --seed 1", Ends::AsIfHonest, two),
+        case("play conga bad:stay random", Ends::AsIfHonest, nothing_else),
+        case("play conga bad:stay bad:stay --clock-by wall", Ends::AsIfHonest, nothing_else),
+        case("play conga bad:grandchild random", Ends::AsIfHonest, two),
         case("play conga bad:grandchild-exit random", Ends::LosesBy("crash"), two),
-        case("play conga bad:daemon random --seed 1", Ends::AsIfHonest, two),
+        case("play conga bad:daemon random", Ends::AsIfHonest, two),
         case("play conga bad:daemon-exit random", Ends::LosesBy("crash"), two),
-        case("match virus bad:family greedy --games 4 --seed 1 -c 1", Ends::AsIfHonest, |scene, _| {
+        case("match virus bad:family greedy --games 4 -c 1", Ends::AsIfHonest, |scene, _| {
+            assert_eq!(scene.processes(), 3);
+        }),
+        // It must be killed, and with it all that it has started.
+        case("play conga bad:family-stay random", Ends::AsIfHonest, |scene, _| {
             assert_eq!(scene.processes(), 3);
         }),
     ]);
@@ -564,11 +568,11 @@ fn small_times_are_charged_in_full() {
         assert!(least >= Some(119_000_000), "200 times 0.6 ms are charged with {least:?} ns");
     }
     run_all(&[
-        case("play plantation bad:think-by-cpu random --seed 1", Ends::AsIfHonest, |_, records| {
+        case("play plantation bad:think-by-cpu random", Ends::AsIfHonest, |_, records| {
             check(&records[0], "cpu_ns");
         }),
         case(
-            "play plantation bad:think-by-wall random --seed 1 --clock-by wall --clock none",
+            "play plantation bad:think-by-wall random --clock-by wall --clock none",
             Ends::AsIfHonest,
             |_, records| check(&records[0], "wall_ns"),
         ),
@@ -584,7 +588,7 @@ fn one_game_does_not_change_another() {
         "conga bad:crash-once random",
     ];
     for players in cases {
-        let command = format!("match {players} --games 6 --seed 3");
+        let command = format!("match {players} --games 6");
         let scene = Scene::new();
         let records = scene.records(&command).expect(&command);
         let honest = Scene::new().records(&command.replace("crash-once", "honest")).expect(&command);

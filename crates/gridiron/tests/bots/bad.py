@@ -113,6 +113,11 @@ def ignore_signals():
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
 
 
+def ignore_signals_with_family():
+    ignore_signals()
+    leave_family()
+
+
 def talk_before_go():
     say("9 9 9 9\n")
     mark("talked")
@@ -138,10 +143,12 @@ AT_BIRTH = {
     "stay": ignore_signals,
     "grandchild": leave_grandchild,
     "grandchild-exit": leave_grandchild,
+    "kill-supervisor": leave_grandchild,
     "daemon": leave_daemon,
     "daemon-exit": leave_daemon,
     "family": leave_family,
     "family-hang": leave_family,
+    "family-stay": ignore_signals_with_family,
     "deaf": print_without_reading,
     "flood-stderr": flood_stderr,
 }
@@ -197,6 +204,7 @@ AT_SECOND_GO = {
     "late-by-wall": lambda: spin(time.perf_counter, move_time + 0.001),
     "late-by-cpu": lambda: spin(time.process_time, move_time + 0.001),
     "grandchild-exit": exit_with_3,
+    "kill-supervisor": lambda: os.kill(os.getppid(), signal.SIGKILL),
     "daemon-exit": exit_with_3,
     "stop-itself": stop_itself,
     "family-hang": hang_with_mark,
@@ -210,6 +218,9 @@ AT_GO = {
     "think-by-cpu": lambda: spin(time.process_time, 0.0006),
     "think-by-wall": lambda: spin(time.perf_counter, 0.0006),
 }
+
+# Whatever they are told.
+STAYS = {"stay", "family-stay"}
 
 
 def answer(number, words):
@@ -248,8 +259,8 @@ for line in sys.stdin:
             AT_SECOND_GO.get(BEHAVIOUR, nothing)()
         AT_GO.get(BEHAVIOUR, nothing)()
         answer(number, words)
-    elif words[0] == "quit" and BEHAVIOUR != "stay":
+    elif words[0] == "quit" and BEHAVIOUR not in STAYS:
         # Without waiting for threads that are stuck in a write.
         os._exit(0)
-if BEHAVIOUR == "stay":
+if BEHAVIOUR in STAYS:
     hang()

@@ -143,7 +143,7 @@ impl ProgramContender {
                 }
                 // Who has not taken the question cannot have answered it.
                 if running.process.has_unsent() {
-                    self.unasked += 1;
+                    self.unasked = self.unasked.saturating_add(1);
                     continue;
                 }
             }
@@ -196,7 +196,7 @@ impl ProgramContender {
         running.process.sweep();
         while let Some(line) = running.process.next_line() {
             log(&mut self.dialogue, '<', line.as_bytes());
-            self.unasked += u32::from(!running.is_note(&line));
+            self.unasked = self.unasked.saturating_add(u32::from(!running.is_note(&line)));
         }
         let stderr = running.process.stderr_excerpt.take();
         log(&mut self.dialogue, '!', stderr.as_deref().unwrap_or_default().as_bytes());
@@ -290,6 +290,8 @@ impl Contender for ProgramContender {
         (self.asked, self.unasked) = (0, 0);
         self.start_line.clear();
         wire::start(&mut self.start_line, session, seat, &terms.clocks[seat.index()]);
+        // Who has not taken in the last game does not take in this one either.
+        self.process.take_if(|running| running.process.has_unsent());
         match &mut self.process {
             Some(running) => {
                 log(&mut self.dialogue, '>', &self.start_line);

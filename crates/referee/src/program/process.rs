@@ -25,7 +25,7 @@ use crate::excerpt::Excerpt;
 const LOOK_UP: Duration = Duration::from_millis(50);
 
 /// How long to wait for what takes a supervisor a moment.
-const A_MOMENT: Duration = Duration::from_secs(2);
+const A_MOMENT: Duration = Duration::from_secs(1);
 
 /// More than a pipe holds. Who sends more than that unasked does not get it
 /// read before the next question.
@@ -48,6 +48,8 @@ pub struct Process {
     /// What it wrote to its standard error since this was last taken.
     pub stderr_excerpt: Excerpt,
     stopped: bool,
+    /// Its supervisor was killed.
+    is_orphan: bool,
     chunk: Box<[u8]>,
 }
 
@@ -129,6 +131,7 @@ impl Process {
             lines: LineBuffer::default(),
             stderr_excerpt: Excerpt::default(),
             stopped: false,
+            is_orphan: false,
             chunk: vec![0; 64 * 1024].into_boxed_slice(),
         })
     }
@@ -281,7 +284,7 @@ impl Process {
             return Output::Some;
         }
         if !self.poll(patience) {
-            return Output::Nothing;
+            return if self.is_orphan { Output::End } else { Output::Nothing };
         }
         match read(&self.stdout, &mut self.chunk[..]) {
             Ok(0) => Output::End,
@@ -301,20 +304,28 @@ impl Process {
         let mut waiting = [
             PollFd::new(&self.stdout, PollFlags::IN),
             PollFd::new(&self.stderr, PollFlags::IN),
+            // Only whether it has gone: its reports are read when they matter.
+            PollFd::new(self.control.get_ref(), PollFlags::empty()),
             PollFd::from_borrowed_fd(stdin.map_or(self.stdout.as_fd(), AsFd::as_fd), PollFlags::OUT),
         ];
-        let count = if stdin.is_some() { 3 } else { 2 };
+        let count = if stdin.is_some() { 4 } else { 3 };
         match poll(&mut waiting[..count], Timespec::try_from(patience).ok().as_ref()) {
             Ok(0) | Err(Errno::INTR) => return false,
             Ok(_) => {}
             Err(error) => panic!("poll of three pipes: {error}"),
         }
-        let [output, errors, room] = waiting.map(|fd| !fd.revents().is_empty());
+        let [output, errors, has_gone, room] = waiting.map(|fd| !fd.revents().is_empty());
         if errors {
             self.read_stderr();
         }
-        if room && count == 3 {
+        if room && count == 4 {
             self.flush();
+        }
+        if has_gone && !output {
+            // Somebody has killed the supervisor, and with it the program; what
+            // that has started goes too, as far as it can be found.
+            self.signal(Signal::KILL);
+            self.is_orphan = true;
         }
         output
     }
@@ -346,6 +357,9 @@ impl Process {
     /// say.
     pub fn how_it_ended(&mut self) -> Ended {
         self.resume();
+        if self.is_orphan {
+            return Ended::Orphan;
+        }
         let report = read_report(&mut self.control, A_MOMENT);
         let mut chunks = 0;
         while let Ok(count @ 1..) = read(&self.stderr, &mut self.chunk[..]) {
@@ -386,6 +400,8 @@ pub enum Ended {
     Signal(i32),
     /// It has closed its output, and may be still there.
     ClosedOutput,
+    /// With its supervisor.
+    Orphan,
 }
 
 impl std::fmt::Display for Ended {
@@ -398,6 +414,7 @@ impl std::fmt::Display for Ended {
                 write!(f, "it was killed by signal {number}{name}")
             }
             Ended::ClosedOutput => f.write_str("it closed its output"),
+            Ended::Orphan => f.write_str("somebody has killed its supervisor"),
         }
     }
 }
