@@ -39,39 +39,26 @@ pub fn start(out: &mut Vec<u8>, session: &dyn Session, seat: Seat, control: &Tim
 pub fn board(out: &mut Vec<u8>, session: &dyn Session, seat: Seat) {
     out.extend_from_slice(b"board");
     let cells = session.grid(Eyes::Seat(seat)).cells;
-    // Numbers are mostly of one digit, and no processor predicts which: each is
-    // written as four bytes, of which the next overwrites what is too much.
+    // Most are 0, 1 or -1, and no processor predicts which: each is written as
+    // four bytes, of which the next overwrites what is too much.
+    let one = |owner| if owner == seat { (*b" 1  ", 2) } else { (*b" -1 ", 3) };
+    let short = [one(Seat::Zero), one(Seat::One), (*b" 0  ", 2)];
     let mut end = out.len();
     out.resize(end + 4 * cells.len(), 0);
     for cell in &cells {
-        let number = seat.sign() * cell.signed();
-        match SMALL.get((number + 9) as usize) {
-            Some((text, length)) => {
-                out[end..end + 4].copy_from_slice(text);
-                end += length;
-            }
-            None => {
-                let text = format!(" {number}");
-                out.splice(end..end + 4, text.bytes());
-                end += text.len();
-            }
+        if cell.count > 1 {
+            let number = format!(" {}", seat.sign() * cell.signed());
+            out.splice(end..end + 4, number.bytes());
+            end += number.len();
+        } else {
+            let (text, length) = short[cell.owner.map_or(2, Seat::index)];
+            out[end..end + 4].copy_from_slice(&text);
+            end += length;
         }
     }
     out.truncate(end);
     out.push(b'\n');
 }
-
-/// -9 to 9 with a space before, and how many bytes that is.
-const SMALL: [([u8; 4], usize); 19] = {
-    let mut small = [([b' '; 4], 2); 19];
-    let mut at = 0;
-    while at < 19 {
-        let digit = b'0' + (at as u8).abs_diff(9);
-        small[at] = if at < 9 { ([b' ', b'-', digit, 0], 3) } else { ([b' ', digit, 0, 0], 2) };
-        at += 1;
-    }
-    small
-};
 
 /// What stands in a `go` line beside the position.
 pub struct Go<'a> {
