@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use anstyle::Style;
+use games::Seat;
 use league::tally::{self, Score, Thinking};
 use league::{Duel, Game, Side, Tally};
 use referee::ChargeBy;
@@ -38,18 +39,21 @@ impl Notes {
 }
 
 /// `game 12, seed 481: B turn 3: illegal: row 3, column 1 is taken; it sent
-/// `3 1`, and 4 more`
+/// `3 1`, and 4 more`: the fault that ended the game, or else the first.
 fn note(game: &Game) -> Option<String> {
     let faults = tally::faults(game);
-    let (side, cause) = faults.first()?;
     let outcome = &game.record.outcome;
-    let priced = game.record.actions.iter().find(|action| action.fault.is_some());
-    let (what, stderr) = match priced {
-        Some(action) => (fault_in_words(action), &action.stderr),
-        None => {
+    let ended = faults.last().filter(|(_, cause)| cause.word() == outcome.cause);
+    let (side, what, stderr) = match ended {
+        Some((side, cause)) => {
             let message = outcome.message.as_ref().map(|message| format!(": {message}")).unwrap_or_default();
             let sent = outcome.sent.as_ref().map(|sent| format!("; it sent `{}`", shortened(sent)));
-            (format!("{cause}{message}{}", sent.unwrap_or_default()), &outcome.stderr)
+            (*side, format!("{cause}{message}{}", sent.unwrap_or_default()), &outcome.stderr)
+        }
+        None => {
+            let first = game.record.actions.iter().find(|action| action.fault.is_some())?;
+            let side = game.side_at(Seat::from_parity(usize::from(first.seat)));
+            (side, fault_in_words(first), &first.stderr)
         }
     };
     let more = if faults.len() > 1 { format!(", and {} more", faults.len() - 1) } else { String::new() };

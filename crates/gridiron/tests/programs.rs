@@ -60,30 +60,83 @@ fn recorded_match(folder: &Path, games: u32, records: &str, more: &[&str]) -> Co
 /// What the summary says, counted once more from the records.
 fn recount(records: &[Value]) -> Value {
     let mut counts = [0; 3];
+    let mut by_first = [[0; 3]; 2];
     let mut pairs = [0; 5];
+    let mut faults = [BTreeMap::new(), BTreeMap::new()];
     let mut margins = Vec::new();
     for pair in records.chunks(2) {
         let mut half_points = 0;
         for (seat_of_a, record) in pair.iter().enumerate() {
+            let seat_of_a = seat_of_a as u64;
             let result = match record["outcome"]["winner"].as_u64() {
-                Some(winner) if winner == seat_of_a as u64 => 2,
+                Some(winner) if winner == seat_of_a => 2,
                 Some(_) => 0,
                 None => 1,
             };
             counts[result] += 1;
+            by_first[usize::from(record["first"] != seat_of_a)][result] += 1;
             half_points += result;
             let score = record["outcome"]["score"].as_f64().expect("a score");
             margins.push(if seat_of_a == 0 { score } else { -score });
+            let mut count = |seat: u64, cause: &Value| {
+                let cause = cause.as_str().expect("a word").to_string();
+                *faults[usize::from(seat != seat_of_a)].entry(cause).or_insert(0) += 1;
+            };
+            for action in record["actions"].as_array().expect("actions") {
+                if !action["fault"].is_null() {
+                    count(action["seat"].as_u64().expect("a seat"), &action["fault"]);
+                }
+            }
+            let cause = &record["outcome"]["cause"];
+            if !["normal", "repetition", "move-limit"].contains(&cause.as_str().expect("a word")) {
+                count(1 - record["outcome"]["winner"].as_u64().expect("a winner"), cause);
+            }
         }
         pairs[half_points] += 1;
     }
     let count = margins.len() as f64;
     let mean = margins.iter().sum::<f64>() / count;
     let squares: f64 = margins.iter().map(|margin| (margin - mean).powi(2)).sum();
+    let score = |[losses, draws, wins]: [i32; 3]| json!({"wins": wins, "draws": draws, "losses": losses});
     json!({
         "wins": counts[2], "draws": counts[1], "losses": counts[0], "pentanomial": pairs,
         "mean_margin": mean, "sd_margin": (squares / (count - 1.0)).sqrt(),
+        "first": score(by_first[0]), "second": score(by_first[1]),
+        "faults": {"a": faults[0], "b": faults[1]},
     })
+}
+
+fn assert_recounted(folder: &Path, summary: &Value) {
+    let counted = recount(&records(&folder.join("games.jsonl")));
+    for (key, value) in counted.as_object().expect("counts") {
+        match value.as_f64().filter(|_| key.contains("margin")) {
+            Some(value) => assert!((summary[key].as_f64().expect("a number") - value).abs() < 1e-9, "{key}"),
+            None => assert_eq!(&summary[key], value, "{key}"),
+        }
+    }
+}
+
+/// Faults of both kinds: what the rules price, and what ends games.
+#[test]
+fn faults_are_counted_and_told() {
+    let folder = tempfile::tempdir().expect("a folder");
+    // Answers that are sometimes illegal, and once in a while an end.
+    let bot = "import sys\nfor line in sys.stdin:\n  if line.startswith('go'):\n    print('5 5', flush=True)\n    \
+               if line.startswith('go 9 '):\n      sys.exit('I give up')\n";
+    fs::write(folder.path().join("stubborn.py"), bot).expect("room");
+    for (rules, expected) in [
+        ("size=10", "it ended by itself, with exit status 1; standard error: `I give up`"),
+        ("size=10,on_illegal=lose", "A illegal: row 5, column 5 is "),
+    ] {
+        let mut command = gridiron(folder.path());
+        command.args(["match", "virus", "stubborn.py", "greedy", "--trust-bots", "--json", "--games", "6"]);
+        command.args(["--seed", "3", "--records", "games.jsonl", "--rules", rules]);
+        let stdout = works(&mut command);
+        let summary = last_line_as_json(&stdout);
+        assert_recounted(folder.path(), &summary);
+        assert!(stdout.contains(expected), "{stdout}");
+        works(gridiron(folder.path()).args(["replay", "--verify", "games.jsonl"]));
+    }
 }
 
 #[test]
@@ -97,15 +150,7 @@ fn bots_written_from_the_documents_play_without_a_fault() {
         assert_eq!(summary["unasked"], json!({"a": 0, "b": 0}), "{clock}");
         works(gridiron(folder.path()).args(["replay", "--verify", "games.jsonl"]));
         let records = records(&folder.path().join("games.jsonl"));
-        let counted = recount(&records);
-        for (key, value) in counted.as_object().expect("counts") {
-            match value.as_f64().filter(|_| key.contains("margin")) {
-                Some(value) => {
-                    assert!((summary[key].as_f64().expect("a number") - value).abs() < 1e-9, "{clock} {key}");
-                }
-                None => assert_eq!(&summary[key], value, "{clock} {key}"),
-            }
-        }
+        assert_recounted(folder.path(), &summary);
         for (number, record) in records.iter().enumerate() {
             let names = [0, 1].map(|seat: usize| record["players"][seat]["name"].as_str().expect("a name"));
             let expected =

@@ -83,6 +83,8 @@ struct Running {
     is_ready: bool,
     /// It has been through a game.
     is_used: bool,
+    /// Its first answer is on the clock, because it could have been there.
+    pays_for_start: bool,
     /// The name it has given itself, until that is passed on.
     name: Option<String>,
 }
@@ -113,7 +115,8 @@ impl ProgramContender {
             process.send(&self.start_line);
             log(&mut self.dialogue, '>', wire::GREETING);
             log(&mut self.dialogue, '>', &self.start_line);
-            self.process = Some(Running { process, is_ready: false, is_used: false, name: None });
+            self.process =
+                Some(Running { process, is_ready: false, is_used: false, pays_for_start: false, name: None });
         }
         Ok(self.process.as_mut().expect("just started"))
     }
@@ -122,15 +125,18 @@ impl ProgramContender {
     fn question(&mut self, question: &Question<'_>) -> Result<Answer, Stopped> {
         let by_cpu = self.charge == ChargeBy::Cpu;
         let is_first = self.asked == 1;
-        if let Err(trouble) = self.running() {
-            // Who has played in this game has started.
-            let kind = if is_first { trouble.kind } else { FaultKind::Crash };
-            return Ok(Answer::trouble(Trouble { kind, ..trouble }));
+        let joins_late = !is_first && self.process.is_none();
+        match self.running() {
+            Ok(running) => running.pays_for_start |= joins_late,
+            Err(trouble) => {
+                // Who has played in this game has started.
+                let kind = if is_first { trouble.kind } else { FaultKind::Crash };
+                return Ok(Answer::trouble(Trouble { kind, ..trouble }));
+            }
         }
         let before = self.sweep();
         let running = self.process.as_mut().expect("it runs");
-        // A process that joins in the middle of a game pays for its start.
-        let is_starting = is_first && !running.is_ready;
+        let is_starting = !running.is_ready && !running.pays_for_start;
         let limit = limit(question.left, by_cpu, is_starting.then_some(self.start_budget));
         log(&mut self.dialogue, '>', &self.text);
         let mut asked = running.process.ask(&self.text, by_cpu && !is_starting);
@@ -167,11 +173,15 @@ impl ProgramContender {
             Came::End => {
                 let ended = running.process.how_it_ended();
                 if is_first && running.is_used && ended == Ended::Exited(0) {
-                    // It plays one game at a time: that is no crash.
+                    // It plays one game at a time: that is no crash, but neither
+                    // a way to a free answer in every game.
                     self.dismiss();
+                    if let Ok(running) = self.running() {
+                        running.pays_for_start = true;
+                    }
                     return self.question(question);
                 }
-                let kind = if is_starting { FaultKind::NoStart } else { FaultKind::Crash };
+                let kind = if is_first && !running.is_ready { FaultKind::NoStart } else { FaultKind::Crash };
                 Err(Trouble::new(kind, ended.to_string()))
             }
         };
