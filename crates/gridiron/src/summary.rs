@@ -59,7 +59,7 @@ fn note(game: &Game) -> Option<String> {
     let more = if faults.len() > 1 { format!(", and {} more", faults.len() - 1) } else { String::new() };
     let stderr = stderr.as_deref().and_then(telling_line);
     let stderr = stderr.map(|line| format!("; standard error: `{}`", shortened(line))).unwrap_or_default();
-    Some(format!("game {}, seed {}: {side:?} {what}{stderr}{more}", game.number + 1, game.record.seed))
+    Some(format!("game {}, seed {}: {side} {what}{stderr}{more}", game.number + 1, game.record.seed))
 }
 
 /// The line of a standard error that tells most: the last that speaks of an
@@ -138,13 +138,13 @@ pub fn text(duel: &Duel, tally: &Tally, notes: &Notes, took: Duration, is_cut_sh
         let name = if side == Side::A { &a } else { &b };
         lines.push((
             if side == Side::A { "faults" } else { "" },
-            format!("{side:?} {name}: {}", faults(tally, side)),
+            format!("{side} {name}: {}", faults(tally, side)),
         ));
     }
     for side in Side::BOTH {
         let name = if side == Side::A { &a } else { &b };
         let thinking = thinking(&tally.thinking[side.index()]);
-        lines.push((if side == Side::A { "time used" } else { "" }, format!("{side:?} {name}: {thinking}")));
+        lines.push((if side == Side::A { "time used" } else { "" }, format!("{side} {name}: {thinking}")));
     }
     let mut text = String::from("\n");
     for (title, line) in lines {

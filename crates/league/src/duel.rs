@@ -1,6 +1,7 @@
 //! A match between two players: pairs of games with the same seed and opening,
 //! seats swapped, several at a time.
 
+use std::fmt::{self, Display};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::thread;
@@ -29,6 +30,15 @@ impl Side {
     /// 0 or 1.
     pub fn index(self) -> usize {
         self as usize
+    }
+}
+
+impl Display for Side {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Side::A => "A",
+            Side::B => "B",
+        })
     }
 }
 

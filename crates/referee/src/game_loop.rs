@@ -95,9 +95,6 @@ impl<'a> Table<'a> {
         for seat in Seat::BOTH {
             table.contenders[seat.index()].start(table.session, seat, terms);
         }
-        if let Some(first) = table.session.status().seat() {
-            table.contenders[first.other().index()].rest();
-        }
         table
     }
 
@@ -112,6 +109,8 @@ impl<'a> Table<'a> {
     /// Asks the seat that is up, and plays what it says or what the rules put
     /// in its place.
     fn ask(&mut self, seat: Seat) -> Result<Next, Stopped> {
+        // It has been resting since its last turn, unless there was none yet.
+        self.contenders[seat.other().index()].rest();
         let opponents = self.actions.iter().rev().find(|action| usize::from(action.seat) != seat.index());
         let Answer { line, wall, cpu, billed, stderr, stderr_before } =
             self.contenders[seat.index()].ask(&Question {

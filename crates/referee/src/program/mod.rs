@@ -1,6 +1,7 @@
 //! A program at the board: any language, over standard input and output, by
 //! the protocol of `docs/protocol.md`.
 
+mod ended;
 mod lines;
 mod process;
 pub mod supervisor;
@@ -20,8 +21,9 @@ use crate::contender::{Answer, Contender, Dialogue, Question, Stopped, Terms, Tr
 use crate::excerpt::joined;
 use crate::record::PlayerRecord;
 use crate::wire;
+use ended::Ended;
 pub use lines::LONGEST_LINE;
-use process::{Came, Ended, Limit, Process, Spent};
+use process::{Came, Limit, Process, Spent};
 
 /// Who has no clock is waited for this long all the same.
 const NO_CLOCK: Duration = Duration::from_secs(3600);
@@ -173,13 +175,7 @@ impl ProgramContender {
             Came::End => {
                 let ended = running.process.how_it_ended();
                 if is_first && running.is_used && ended == Ended::Exited(0) {
-                    // It plays one game at a time: that is no crash, but neither
-                    // a way to a free answer in every game.
-                    self.dismiss();
-                    if let Ok(running) = self.running() {
-                        running.pays_for_start = true;
-                    }
-                    return self.question(question);
+                    return self.ask_a_new_one(question);
                 }
                 let kind = if is_first && !running.is_ready { FaultKind::NoStart } else { FaultKind::Crash };
                 Err(Trouble::new(kind, ended.to_string()))
@@ -197,6 +193,16 @@ impl ProgramContender {
             false => (before, stderr),
         };
         Ok(Answer { line, wall: spent.wall, cpu: spent.cpu, billed: !is_starting, stderr, stderr_before })
+    }
+
+    /// A program that plays one game at a time has not crashed, but must not
+    /// get a free answer in every game either.
+    fn ask_a_new_one(&mut self, question: &Question<'_>) -> Result<Answer, Stopped> {
+        self.dismiss();
+        if let Ok(running) = self.running() {
+            running.pays_for_start = true;
+        }
+        self.question(question)
     }
 
     /// Takes what has come unasked: counts lines that are no notes, and gives

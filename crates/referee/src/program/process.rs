@@ -16,6 +16,7 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::{Errno, ioctl_fionbio, ioctl_fionread, read, write};
 use rustix::process::{Pid, Signal, kill_process_group};
 
+use super::ended::Ended;
 use super::lines::{Line, LineBuffer};
 use super::supervisor::{GRACE, SUBCOMMAND, send_streams};
 use crate::Stopped;
@@ -369,12 +370,7 @@ impl Process {
                 break;
             }
         }
-        let number = |text: &str| text.parse().ok();
-        match report.as_deref().and_then(|line| line.split_once(' ')) {
-            Some(("exited", code)) => number(code).map_or(Ended::ClosedOutput, Ended::Exited),
-            Some(("signal", signal)) => number(signal).map_or(Ended::ClosedOutput, Ended::Signal),
-            _ => Ended::ClosedOutput,
-        }
+        report.as_deref().and_then(Ended::read).unwrap_or(Ended::ClosedOutput)
     }
 
     /// Asks for a graceful end, without waiting for it.
@@ -388,34 +384,6 @@ impl Process {
     /// Whether it was asked to end gracefully.
     pub fn was_told_goodbye(&self) -> bool {
         self.stdin.is_none()
-    }
-}
-
-/// How a program ended.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Ended {
-    /// By itself, with this status.
-    Exited(i32),
-    /// By a signal.
-    Signal(i32),
-    /// It has closed its output, and may be still there.
-    ClosedOutput,
-    /// With its supervisor.
-    Orphan,
-}
-
-impl std::fmt::Display for Ended {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Ended::Exited(code) => write!(f, "it ended by itself, with exit status {code}"),
-            Ended::Signal(number) => {
-                let known = SIGNALS.iter().find(|(its, _)| its == number);
-                let name = known.map(|(_, name)| format!(" ({name})")).unwrap_or_default();
-                write!(f, "it was killed by signal {number}{name}")
-            }
-            Ended::ClosedOutput => f.write_str("it closed its output"),
-            Ended::Orphan => f.write_str("somebody has killed its supervisor"),
-        }
     }
 }
 
@@ -477,19 +445,3 @@ fn cpu_time(pid: Pid) -> Duration {
         _ => Duration::ZERO,
     }
 }
-
-/// What signals that end programs are called.
-const SIGNALS: [(i32, &str); 12] = [
-    (libc::SIGABRT, "SIGABRT"),
-    (libc::SIGBUS, "SIGBUS"),
-    (libc::SIGFPE, "SIGFPE"),
-    (libc::SIGHUP, "SIGHUP"),
-    (libc::SIGILL, "SIGILL"),
-    (libc::SIGINT, "SIGINT"),
-    (libc::SIGKILL, "SIGKILL"),
-    (libc::SIGPIPE, "SIGPIPE"),
-    (libc::SIGSEGV, "SIGSEGV"),
-    (libc::SIGSYS, "SIGSYS"),
-    (libc::SIGTERM, "SIGTERM"),
-    (libc::SIGXCPU, "SIGXCPU"),
-];

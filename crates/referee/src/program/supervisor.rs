@@ -30,6 +30,8 @@ use rustix::process::{
     set_child_subreaper, set_parent_process_death_signal, setsid, waitid, waitpid,
 };
 
+use super::ended::Ended;
+
 /// The hidden subcommand.
 pub const SUBCOMMAND: &str = "supervise-program";
 
@@ -136,12 +138,7 @@ fn watch(control: &mut UnixStream, end_of_program: &OwnedFd, program: Pid) -> io
 /// so that its number means nobody else while the referee may still use it.
 fn how_it_ended(program: Pid) -> io::Result<Option<String>> {
     let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
-    Ok(waitid(WaitId::Pid(program), options)?.map(|status| {
-        match (status.exit_status(), status.terminating_signal()) {
-            (Some(code), _) => format!("exited {code}"),
-            (None, signal) => format!("signal {}", signal.unwrap_or(0)),
-        }
-    }))
+    Ok(waitid(WaitId::Pid(program), options)?.map(|status| Ended::report(&status)))
 }
 
 /// Kills and buries all descendants, but for one that may be spared. Who loses
