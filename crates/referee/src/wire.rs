@@ -137,3 +137,69 @@ fn put_number(out: &mut Vec<u8>, mut number: u64) {
     }
     out.extend_from_slice(&text[at..]);
 }
+
+#[cfg(test)]
+mod tests {
+    use games::Step;
+
+    use super::*;
+
+    fn text(put: impl FnOnce(&mut Vec<u8>)) -> String {
+        let mut out = b"before\n".to_vec();
+        put(&mut out);
+        let text = String::from_utf8(out).expect("text");
+        text.strip_prefix("before\n").expect("appended").trim_end_matches('\n').to_string()
+    }
+
+    fn session(game: &str, rules: &str) -> Box<dyn Session> {
+        let entry = games::find(game).expect("a game");
+        entry.start(entry.read_options(rules).expect("options"), 1).expect("a board")
+    }
+
+    #[test]
+    fn clocks_stand_at_the_end_of_start() {
+        let conga = session("conga", "");
+        for (control, expected) in [
+            ("60.5+1,10/move", " bank_ms 60500 inc_ms 1000 move_ms 10000"),
+            ("1+0.1", " bank_ms 1000 inc_ms 100"),
+            ("0.0009/move", " move_ms 0"),
+            ("none", ""),
+        ] {
+            let control: TimeControl = control.parse().expect("a control");
+            let line = text(|out| start(out, &*conga, Seat::One, &control));
+            let own = seat_seed(1, Seat::One);
+            let head = "start conga seat 1 stones 10 repetition 3 move_limit 400 opening_plies 0";
+            assert_eq!(line, format!("{head} bot_seed {own}{expected}"));
+        }
+    }
+
+    /// Numbers of every length, from both sides.
+    #[test]
+    fn boards_are_seen_from_the_own_side() {
+        let position = "10,1,0,-1/0,-47,0,0/-2,0,9,0/0,0,-10,40 0";
+        let conga = session("conga", "").with_position(position).expect("a position");
+        let numbers: Vec<i64> = conga.grid(Eyes::All).cells.iter().map(|cell| cell.signed()).collect();
+        for seat in Seat::BOTH {
+            let own: Vec<String> = numbers.iter().map(|number| (seat.sign() * number).to_string()).collect();
+            assert_eq!(text(|out| board(out, &*conga, seat)), format!("board {}", own.join(" ")));
+        }
+    }
+
+    #[test]
+    fn questions_hold_what_the_seat_may_know() {
+        let mut conga = session("conga", "");
+        let asked = |session: &dyn Session, number, left: Option<u64>, last| {
+            let left = left.map(Duration::from_micros);
+            text(|out| go(out, session, &Go { number, left, last }))
+        };
+        let moves = conga.actions().join(" ").replace(' ', ",");
+        assert_eq!(moves.matches(',').count(), 11, "three moves of four numbers");
+        let first = asked(&*conga, 1, None, None);
+        assert!(first.starts_with("go 1 moves 1,4,") && first.split(' ').count() == 6, "{first}");
+        assert!(matches!(conga.submit("1 4 2 4"), Step::Played(_)));
+        let second = asked(&*conga, 12, Some(1_234_567_999), Some("1 4 2 4"));
+        assert!(second.starts_with("go 12 time 1234567 last 1,4,2,4 moves 4,1,"), "{second}");
+        let plantation = session("plantation", "");
+        assert_eq!(asked(&*plantation, 1, Some(999), Some("plant 3 1")), "go 1 turn 1 left 3 time 0");
+    }
+}
