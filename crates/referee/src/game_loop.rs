@@ -127,21 +127,19 @@ impl<'a> Table<'a> {
         };
         let left = self.clocks[seat.index()].left().unwrap_or(Duration::MAX);
         let in_time = !billed || self.clocks[seat.index()].charge(spent).is_ok();
-        let next = match line {
+        let mut next = match line {
             Ok(line) if in_time => self.submit(seat, &line),
             Ok(line) => self.price(seat, Trouble { sent: Some(line), ..late(spent, left) })?,
             Err(trouble) => self.price(seat, trouble)?,
         };
-        Ok(match next {
-            Next::Action(action) => Next::Action(ActionRecord {
-                stderr,
-                wall_ns: nanoseconds(wall),
-                cpu_ns: cpu.and_then(nanoseconds),
-                unbilled: !billed,
-                ..action
-            }),
-            Next::End(outcome, kept) => Next::End(outcome, OutcomeRecord { stderr, ..kept }),
-        })
+        match &mut next {
+            Next::Action(action) => {
+                (action.wall_ns, action.cpu_ns) = (nanoseconds(wall), cpu.and_then(nanoseconds));
+                (action.stderr, action.unbilled) = (stderr, !billed);
+            }
+            Next::End(_, kept) => kept.stderr = stderr,
+        }
+        Ok(next)
     }
 
     /// Plays a line that came in time.
