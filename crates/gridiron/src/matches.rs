@@ -58,13 +58,14 @@ pub fn run(arguments: &MatchArguments) -> Result<(), Failure> {
     });
     progress.clear();
     let is_cut_short = tally.score.games() < u64::from(arguments.games);
+    // Before the summary, which somebody may not wait for.
+    let finished = written.and_then(|()| records.map_or(Ok(()), Records::finish));
     let text = summary::text(&duel, &tally, &notes, begin.elapsed(), is_cut_short);
     write!(out, "{text}")?;
     if arguments.json {
         writeln!(out, "{}", summary::json(&duel, &tally, begin.elapsed(), is_cut_short))?;
     }
     out.flush()?;
-    let finished = written.and_then(|()| records.map_or(Ok(()), Records::finish));
     match (finished, &arguments.records) {
         (Err(error), Some(path)) => Err(cannot_write(path, &error)),
         _ if is_cut_short => Err(Failure::Interrupted),
