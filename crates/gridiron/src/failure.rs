@@ -58,8 +58,11 @@ impl Display for Failure {
 }
 
 impl From<Stopped> for Failure {
-    fn from(Stopped: Stopped) -> Failure {
-        Failure::Interrupted
+    fn from(stopped: Stopped) -> Failure {
+        match stopped {
+            Stopped::Told => Failure::Interrupted,
+            Stopped::Unable(why) => Failure::Failed(why),
+        }
     }
 }
 

@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use games::Entry;
 use games::common::opening::OPENING_PLIES;
-use games::common::options::{OptionValue, OptionValues};
+use games::common::options::OptionValues;
 use league::{Duel, Tally, cores, duel};
 use referee::Record;
 
@@ -31,11 +31,11 @@ pub fn run(arguments: &MatchArguments) -> Result<(), Failure> {
     write!(out, "{}", summary::header(&duel))?;
     out.flush()?;
     let cores = cores::count();
-    if duel.concurrency > cores {
+    let at_a_time = duel.games_at_a_time();
+    if at_a_time > cores {
         complain(&format!(
-            "{} games at a time on {cores} cores: they will slow each other down; with --clock-by wall that \
-             costs players time",
-            duel.concurrency
+            "{at_a_time} games at a time on {cores} cores: they will slow each other down, and players may lose on \
+             time; --concurrency {cores} is fair"
         ));
     }
 
@@ -44,7 +44,7 @@ pub fn run(arguments: &MatchArguments) -> Result<(), Failure> {
     let (mut tally, mut notes) = (Tally::default(), Notes::default());
     let mut progress = Progress::new(arguments.games);
     let mut written = Ok(());
-    duel::play(&duel, stop, |game| {
+    let played = duel::play(&duel, stop, |game| {
         tally.add(&game);
         notes.add(&game);
         progress.show(&tally);
@@ -68,6 +68,7 @@ pub fn run(arguments: &MatchArguments) -> Result<(), Failure> {
     out.flush()?;
     match (finished, &arguments.records) {
         (Err(error), Some(path)) => Err(cannot_write(path, &error)),
+        _ if played.is_err() => played.map_err(Failure::Failed),
         _ if is_cut_short => Err(Failure::Interrupted),
         _ => Ok(()),
     }
@@ -101,18 +102,21 @@ fn read(entry: &'static Entry, arguments: &MatchArguments) -> Result<Duel, Failu
 const USUAL_OPENING: u32 = 4;
 
 fn options(entry: &'static Entry, arguments: &MatchArguments) -> Result<OptionValues, Failure> {
-    let mut options = rules::read(entry, &arguments.rules)?;
+    let mut usual = entry.defaults();
     let key = OPENING_PLIES.key;
-    let plies = match (options.get(key), arguments.opening_plies) {
-        (None, None) => return Ok(options),
-        (None, Some(_)) => {
-            return Err(Failure::Usage(format!("--opening-plies: {} has no openings", entry.name)));
-        }
-        (Some(OptionValue::Integer(0)), None) if !arguments.rules.contains(key) => USUAL_OPENING,
-        (Some(_), None) => return Ok(options),
-        (Some(_), Some(plies)) => plies,
+    let has_openings = usual.get(key).is_some();
+    let set = |options: &mut OptionValues, plies: u32| {
+        options.set(key, &plies.to_string()).map_err(|error| rules::refused(entry, &error))
     };
-    options.set(key, &plies.to_string()).map_err(|error| rules::refused(entry, &error))?;
+    if has_openings {
+        set(&mut usual, USUAL_OPENING)?;
+    }
+    let mut options = rules::read_over(entry, usual, &arguments.rules)?;
+    match arguments.opening_plies {
+        Some(plies) if has_openings => set(&mut options, plies)?,
+        Some(_) => return Err(Failure::Usage(format!("--opening-plies: {} has no openings", entry.name))),
+        None => {}
+    }
     Ok(options)
 }
 

@@ -1,7 +1,9 @@
 //! Telling a game: what was played, the board after each turn, how it ended.
 
 use std::io::{self, Write};
+use std::sync::atomic::Ordering;
 use std::thread;
+use std::time::{Duration, Instant};
 
 use games::grid::Style;
 use games::{Cause, Entry, Eyes, Grid, Seat, Session};
@@ -10,6 +12,7 @@ use referee::{ActionRecord, OutcomeRecord, PlayerRecord, Watcher};
 use crate::cli::ShowArguments;
 use crate::draw::{self, of_seat, paint};
 use crate::failure::{Failure, harmless};
+use crate::players::interrupted;
 
 /// Tells a game on standard output.
 pub struct Narrator<'a> {
@@ -38,8 +41,13 @@ impl<'a> Narrator<'a> {
     }
 
     fn wait(&self) {
-        if !self.unheard {
-            thread::sleep(self.show.delay);
+        let until = Instant::now() + self.show.delay;
+        while !self.unheard && !interrupted().load(Ordering::Relaxed) {
+            let left = until.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                break;
+            }
+            thread::sleep(left.min(Duration::from_millis(50)));
         }
     }
 

@@ -35,13 +35,18 @@ pub fn any_seed() -> u64 {
 /// Set by Ctrl-C; a second one ends the program at once. Programs that play are
 /// ended by their supervisors in any case.
 pub fn stop_on_interrupt() -> &'static AtomicBool {
-    static STOP: AtomicBool = AtomicBool::new(false);
     let installed = ctrlc::set_handler(|| {
-        if STOP.swap(true, Ordering::Relaxed) {
+        if interrupted().swap(true, Ordering::Relaxed) {
             process::exit(130);
         }
     });
     // Without it Ctrl-C ends the program as it ends any other.
     drop(installed);
-    &STOP
+    interrupted()
+}
+
+/// Whether everything should come to its end; see [`stop_on_interrupt`].
+pub fn interrupted() -> &'static AtomicBool {
+    static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+    &INTERRUPTED
 }

@@ -8,12 +8,18 @@ use crate::failure::Failure;
 
 /// Rule options from `key=value,…` or from a file ending in `.toml`.
 pub fn read(entry: &Entry, rules: &str) -> Result<OptionValues, Failure> {
+    read_over(entry, entry.defaults(), rules)
+}
+
+/// The same over other values than the defaults.
+pub fn read_over(entry: &Entry, mut options: OptionValues, rules: &str) -> Result<OptionValues, Failure> {
     if !rules.ends_with(".toml") {
-        return entry.read_options(rules).map_err(|error| refused(entry, &error));
+        options.set_list(rules).map_err(|error| refused(entry, &error))?;
+        return Ok(options);
     }
     let text = std::fs::read_to_string(rules);
     let text = text.map_err(|error| Failure::Failed(format!("cannot read {rules}: {error}")))?;
-    rules_file::read(entry, &text)
+    rules_file::read(options, &text)
         .map_err(|error| Failure::Usage(format!("{rules}, rules of {}: {error}", entry.name)))
 }
 

@@ -44,22 +44,24 @@ fn note(game: &Game) -> Option<String> {
     let faults = tally::faults(game);
     let outcome = &game.record.outcome;
     let ended = faults.last().filter(|(_, cause)| cause.word() == outcome.cause);
-    let (side, what, stderr) = match ended {
+    let (who, what, stderr) = match ended {
         Some((side, cause)) => {
             let message = outcome.message.as_ref().map(|message| format!(": {message}")).unwrap_or_default();
             let sent = outcome.sent.as_ref().map(|sent| format!("; it sent `{}`", shortened(sent)));
-            (*side, format!("{cause}{message}{}", sent.unwrap_or_default()), &outcome.stderr)
+            // Neither started; the words are about the one that was asked first.
+            let who = if outcome.winner.is_none() { "neither player".to_string() } else { side.to_string() };
+            (who, format!("{cause}{message}{}", sent.unwrap_or_default()), &outcome.stderr)
         }
         None => {
             let first = game.record.actions.iter().find(|action| action.fault.is_some())?;
             let side = game.side_at(Seat::from_parity(usize::from(first.seat)));
-            (side, fault_in_words(first), &first.stderr)
+            (side.to_string(), fault_in_words(first), &first.stderr)
         }
     };
     let more = if faults.len() > 1 { format!(", and {} more", faults.len() - 1) } else { String::new() };
     let stderr = stderr.as_deref().and_then(telling_line);
     let stderr = stderr.map(|line| format!("; standard error: `{}`", shortened(line))).unwrap_or_default();
-    Some(format!("game {}, seed {}: {side} {what}{stderr}{more}", game.number + 1, game.record.seed))
+    Some(format!("game {}, seed {}: {who} {what}{stderr}{more}", game.number + 1, game.record.seed))
 }
 
 /// The line of a standard error that tells most: the last that speaks of an
@@ -93,7 +95,7 @@ pub fn header(duel: &Duel) -> String {
         (ChargeBy::Cpu, _) => " by processor time",
         (ChargeBy::Wall, _) => " by time on the wall",
     };
-    let at_a_time = duel.concurrency.min(duel.pairs as usize);
+    let at_a_time = duel.games_at_a_time();
     let sandbox = match duel.players.iter().any(|player| player.is_program()) {
         true => "; no sandbox: programs can do all that you can",
         false => "",

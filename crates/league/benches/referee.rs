@@ -156,10 +156,11 @@ mod linux {
         };
         let mut answers = 0;
         let (begin, before) = (Instant::now(), cpu_time());
-        duel::play(&duel, &AtomicBool::new(false), |game| {
+        let played = duel::play(&duel, &AtomicBool::new(false), |game| {
             answers += game.record.actions.iter().filter(|action| action.wall_ns.is_some()).count();
             assert!(game.record.actions.iter().all(|action| action.fault.is_none()), "the bot plays well");
         });
+        assert_eq!(played, Ok(()));
         let spent = cpu_time() - before;
         (spent.as_secs_f64() * 1e6 / answers as f64, f64::from(line.games) / begin.elapsed().as_secs_f64())
     }

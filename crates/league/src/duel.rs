@@ -63,7 +63,7 @@ pub struct Duel {
     pub pairs: u32,
     /// How many games at a time.
     pub concurrency: usize,
-    /// Whether each game keeps to one core.
+    /// Whether a game may be kept to one core.
     pub keep_to_cores: bool,
 }
 
@@ -90,6 +90,19 @@ impl Duel {
         derive(self.seed, &format!("pair {pair}")) % SEED_LIMIT
     }
 
+    /// How many games are played at a time: a pair is played by one worker.
+    pub fn games_at_a_time(&self) -> usize {
+        self.concurrency.clamp(1, self.pairs.max(1) as usize)
+    }
+
+    /// Whether each game keeps to one core. By time on the wall nobody is
+    /// stopped, and who thinks in the opponent's time slows it down there; so
+    /// then only if there is a game for every core anyway, where at least other
+    /// games are spared.
+    fn keeps_to_cores(&self) -> bool {
+        self.keep_to_cores && (self.charge == ChargeBy::Cpu || self.games_at_a_time() >= cores::count())
+    }
+
     /// Tries whether the rules make a board.
     pub fn check(&self) -> Result<(), OptionError> {
         self.entry.start(self.options.clone(), self.pair_seed(0)).map(drop)
@@ -99,15 +112,17 @@ impl Duel {
 /// Plays a match. Games come to `each` as they end, in any order, one at a time
 /// and on the thread that played them: waking another one for every game would
 /// cost more than a short game's moves. When `stop` is set, games in progress
-/// are given up.
-pub fn play(duel: &Duel, stop: &AtomicBool, each: impl FnMut(Game) + Send) {
+/// are given up; it is set here, and an error returned, if this machine cannot
+/// go on.
+pub fn play(duel: &Duel, stop: &AtomicBool, each: impl FnMut(Game) + Send) -> Result<(), String> {
     let next_pair = AtomicU32::new(0);
+    let problem = Mutex::new(None);
     let each = Mutex::new(each);
     let cores = cores::available();
     thread::scope(|scope| {
-        for worker in 0..duel.concurrency.clamp(1, duel.pairs.max(1) as usize) {
-            let core = (duel.keep_to_cores && !cores.is_empty()).then(|| cores[worker % cores.len()]);
-            let (next_pair, each) = (&next_pair, &each);
+        for worker in 0..duel.games_at_a_time() {
+            let core = (duel.keeps_to_cores() && !cores.is_empty()).then(|| cores[worker % cores.len()]);
+            let (next_pair, each, problem) = (&next_pair, &each, &problem);
             scope.spawn(move || {
                 if let Some(core) = core {
                     cores::keep_to(core);
@@ -118,7 +133,11 @@ pub fn play(duel: &Duel, stop: &AtomicBool, each: impl FnMut(Game) + Send) {
                     let played = play_pair(duel, pair, &mut contenders, stop, |game| {
                         each.lock().expect("no other worker has panicked")(game);
                     });
-                    if played == Err(Stopped) {
+                    if let Err(stopped) = played {
+                        if let Stopped::Unable(why) = stopped {
+                            stop.store(true, Ordering::Relaxed);
+                            *problem.lock().expect("no other worker has panicked") = Some(why);
+                        }
                         break;
                     }
                 }
@@ -126,6 +145,7 @@ pub fn play(duel: &Duel, stop: &AtomicBool, each: impl FnMut(Game) + Send) {
             });
         }
     });
+    problem.into_inner().expect("no worker has panicked").map_or(Ok(()), Err)
 }
 
 /// Plays both games of a pair; `contenders` are A and B before and after.

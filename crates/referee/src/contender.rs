@@ -33,9 +33,14 @@ impl Terms {
     }
 }
 
-/// A game was given up because its referee was told to stop.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Stopped;
+/// A game was given up, through no fault of its players.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Stopped {
+    /// The referee was told to stop.
+    Told,
+    /// This machine cannot go on.
+    Unable(String),
+}
 
 /// A question to the seat that is up.
 pub struct Question<'a> {
@@ -110,8 +115,11 @@ pub trait Contender: Send {
         None
     }
 
-    /// Something is so wrong with it that it must begin anew.
-    fn dismiss(&mut self) {}
+    /// Something is so wrong with it that it must begin anew. Gives what it
+    /// still had to say to its author.
+    fn dismiss(&mut self) -> Option<String> {
+        None
+    }
 
     /// There will be no more games. Whoever has several players to send away
     /// tells all of them before the first is dropped, which may take a moment.
@@ -163,7 +171,7 @@ impl Contender for BuiltInContender {
 
     fn ask(&mut self, question: &Question<'_>) -> Result<Answer, Stopped> {
         if question.stop.load(Ordering::Relaxed) {
-            return Err(Stopped);
+            return Err(Stopped::Told);
         }
         let player = self.player.as_mut().expect("a game has begun");
         let cpu = (self.charge == ChargeBy::Cpu).then(thread_time).flatten();

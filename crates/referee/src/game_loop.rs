@@ -137,7 +137,7 @@ impl<'a> Table<'a> {
                 (action.wall_ns, action.cpu_ns) = (nanoseconds(wall), cpu.and_then(nanoseconds));
                 (action.stderr, action.unbilled) = (stderr, !billed);
             }
-            Next::End(_, kept) => kept.stderr = stderr,
+            Next::End(_, kept) => kept.stderr = joined(stderr, kept.stderr.take()),
         }
         Ok(next)
     }
@@ -154,13 +154,13 @@ impl<'a> Table<'a> {
     /// got so far out of step begins anew.
     fn price(&mut self, seat: Seat, trouble: Trouble) -> Result<Next, Stopped> {
         let Trouble { kind, message, sent } = trouble;
-        self.contenders[seat.index()].dismiss();
         if kind == FaultKind::NoStart && !self.contenders[seat.other().index()].has_started(self.stop)? {
             let outcome = Outcome::from_score(0, Cause::NoStart);
             return Ok(self.ended(seat, outcome, message, sent.as_deref()));
         }
         Ok(match self.session.fault(Fault { seat, kind }) {
             Step::Played(played) => {
+                self.contenders[seat.index()].dismiss();
                 let played = Played { fault: Some((kind, message)), ..played };
                 self.played(seat, played, sent.as_deref())
             }
@@ -179,9 +179,9 @@ impl<'a> Table<'a> {
     }
 
     fn ended(&mut self, seat: Seat, outcome: Outcome, message: String, sent: Option<&str>) -> Next {
-        self.contenders[seat.index()].dismiss();
+        let stderr = self.contenders[seat.index()].dismiss();
         let kept = OutcomeRecord::new(outcome, sent.map(record::sent));
-        Next::End(outcome, OutcomeRecord { message: Some(message), ..kept })
+        Next::End(outcome, OutcomeRecord { message: Some(record::sent(&message)), stderr, ..kept })
     }
 
     /// What a player writes after its answer belongs to that answer.

@@ -160,7 +160,7 @@ impl ActionRecord {
         // A readable action is kept whole, or it would not replay.
         let (action, fault, message, sent_line) = match played.fault {
             Some((kind, message)) => {
-                (sent(&played.action), Some(kind.cause().to_string()), Some(message), line.map(sent))
+                (sent(&played.action), Some(kind.cause().to_string()), Some(sent(&message)), line.map(sent))
             }
             None => (played.action, None, None, None),
         };

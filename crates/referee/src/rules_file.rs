@@ -1,19 +1,17 @@
 //! Rule options from TOML.
 
-use games::Entry;
 use games::common::options::OptionValues;
 use toml::Value;
 
-/// Reads a table of rule options over the defaults. `text` is the whole file:
+/// Reads a table of rule options over other values. `text` is the whole file:
 ///
 /// ```
 /// let virus = games::find("virus").unwrap();
-/// let options = referee::rules_file::read(virus, "size = 5\non_illegal = 'lose'").unwrap();
+/// let options = referee::rules_file::read(virus.defaults(), "size = 5\non_illegal = 'lose'").unwrap();
 /// assert_eq!(options.to_string(), "size=5,on_illegal=lose");
 /// ```
-pub fn read(entry: &Entry, text: &str) -> Result<OptionValues, String> {
+pub fn read(mut values: OptionValues, text: &str) -> Result<OptionValues, String> {
     let table: toml::Table = text.parse().map_err(|error: toml::de::Error| at_line(text, &error))?;
-    let mut values = entry.defaults();
     for (key, value) in &table {
         let text = match value {
             Value::Integer(number) => number.to_string(),
@@ -53,10 +51,10 @@ mod tests {
             ("size = [5]", Err("size: expected a number or a word, got array")),
         ];
         for (text, expected) in cases {
-            let read = super::read(virus, text).map(|options| options.to_string());
+            let read = super::read(virus.defaults(), text).map(|options| options.to_string());
             assert_eq!(read, expected.map(String::from).map_err(String::from), "{text:?}");
         }
-        let broken = super::read(virus, "size = 5\non_illegal = = 1").expect_err("no TOML");
+        let broken = super::read(virus.defaults(), "size = 5\non_illegal = = 1").expect_err("no TOML");
         assert!(broken.starts_with("line 2, column 14: ") && !broken.contains('\n'), "{broken}");
     }
 }

@@ -126,9 +126,12 @@ fn find_program(text: &str) -> Result<Vec<OsString>, String> {
     }
     let words = if Path::new(text).exists() { vec![text.to_string()] } else { split(text)? };
     let [first, rest @ ..] = words.as_slice() else { return Err("there is no name".into()) };
-    let known = |word: &str| interpreter(Path::new(word)).is_some();
-    if let Some(missing) = rest.iter().find(|word| known(word) && !Path::new(word).exists()) {
-        return Err(format!("there is no file {missing}"));
+    // The script of an interpreter, as far as it can be told from its options.
+    if let Some(script) = rest.first().map(Path::new)
+        && interpreter(script).is_some()
+        && !script.exists()
+    {
+        return Err(format!("there is no file {}", script.display()));
     }
     let path = Path::new(first);
     let mut found = match path.metadata() {
@@ -147,7 +150,9 @@ fn find_program(text: &str) -> Result<Vec<OsString>, String> {
 fn run_by(path: &Path) -> Result<Vec<OsString>, String> {
     let shown = path.display();
     let cannot = |error: std::io::Error| format!("cannot read {shown}: {error}");
-    let full = path.canonicalize().map_err(cannot)?;
+    // Where a link stands, not where it leads: a virtual environment is known by
+    // its links.
+    let full = std::path::absolute(path).map_err(cannot)?;
     let mut start = [0; 2];
     let has_shebang =
         File::open(&full).and_then(|mut file| file.read_exact(&mut start)).is_ok() && start == *b"#!";

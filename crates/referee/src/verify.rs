@@ -1,6 +1,7 @@
 //! Replaying a record, and saying where it does not hold.
 
 use games::common::rng::SEED_LIMIT;
+use games::common::words;
 use games::{Cause, Entry, Fault, FaultKind, Outcome, Seat, Session, Status, Step};
 
 use crate::record::{self, ActionRecord, BY_OPENING, BY_RULES, CHARGED, OutcomeRecord, Record, SANDBOXES};
@@ -125,7 +126,7 @@ impl<'a> Replay<'a> {
                 // Of a line that was cut, only the beginning can be compared.
                 let step = self.session.fault(Fault { seat, kind: *kind });
                 let mut replayed = played(step, Some(line), None)?;
-                if replayed.action == games::common::words::NO_WORD && record::is_cut(&written.action) {
+                if replayed.action == words::NO_WORD && begins_like(&written.action, line) {
                     replayed.action = written.action.clone();
                 }
                 Ok(replayed)
@@ -216,6 +217,14 @@ fn played(step: Step, line: Option<&str>, by: Option<&str>) -> Result<ActionReco
         Step::Played(played) => Ok(ActionRecord::new(played, line, by)),
         Step::Ended { .. } => Err("the rules end the game here".into()),
     }
+}
+
+/// Whether an action has the words that a cut line begins with, but for the
+/// last, which may itself be cut.
+fn begins_like(action: &str, cut_line: &str) -> bool {
+    let known = words::split(cut_line).count().saturating_sub(1);
+    let begin: Vec<&str> = words::split(cut_line).take(known).collect();
+    begin.is_empty() || action.starts_with(&words::canonical(&begin.join(",")))
 }
 
 /// The kinds of fault that a record calls by this word.

@@ -23,7 +23,7 @@ fn start(game: &str, rules: &str, seed: u64) -> Box<dyn Session> {
 fn play_to_the_end(session: &mut dyn Session, contenders: &mut [Box<dyn Contender>; 2]) -> Record {
     let stop = AtomicBool::new(false);
     let played = play_game(session, contenders, &Terms::untimed(), &stop, &mut Nobody);
-    played.unwrap_or_else(|Stopped| panic!("nobody stops it"))
+    played.unwrap_or_else(|stopped: Stopped| panic!("nobody stops it: {stopped:?}"))
 }
 
 fn play(game: &str, players: [&str; 2], rules: &str, seed: u64) -> Record {
@@ -280,6 +280,21 @@ fn priced_faults_are_recorded_and_hold() {
     let played = play_script("plantation", "max_turns=2", &[&long]);
     assert!(played.actions[0].sent.as_ref().is_some_and(|sent| sent.chars().count() == 1001));
     assert_eq!(verify(&played), Ok(()), "a line that was cut");
+    for line in [
+        format!("grow{}1 1", " ".repeat(1500)),
+        format!("{}grow 1 1", " ".repeat(1500)),
+        format!("grow {}7 1", "0".repeat(1500)),
+        format!("{},1", "9 ".repeat(600)),
+        "x".repeat(1500),
+    ] {
+        let mut played = play_script("plantation", "max_turns=2", &[&line]);
+        assert_eq!(verify(&played), Ok(()), "{line}");
+        assert!(played.actions[0].message.as_ref().is_some_and(|message| message.chars().count() <= 1001));
+        if line.starts_with("grow") {
+            played.actions[0].action = "bomb 1 1".into();
+            assert!(verify(&played).is_err(), "{line}");
+        }
+    }
 }
 
 /// Faults that end the game add no action; the line stands in the outcome.

@@ -8,7 +8,7 @@ pub mod supervisor;
 
 use std::ffi::OsString;
 use std::fs;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
@@ -23,7 +23,7 @@ use crate::record::PlayerRecord;
 use crate::wire;
 use ended::Ended;
 pub use lines::LONGEST_LINE;
-use process::{Came, Limit, Process, Spent};
+use process::{Came, Limit, NotStarted, Process, Spent};
 
 /// Who has no clock is waited for this long all the same.
 const NO_CLOCK: Duration = Duration::from_secs(3600);
@@ -48,7 +48,7 @@ impl Launch {
 
     /// Why it cannot be run. A file that is there but cannot be found has a
     /// first line that names what is not.
-    fn why_not(&self, error: &io::Error) -> String {
+    fn why_not(&self, error: &str) -> String {
         let program = self.words.first().map(Path::new).unwrap_or(Path::new(""));
         let start = fs::read(program).unwrap_or_default();
         let first_line = start.split(|byte| *byte == b'\n').next().unwrap_or_default();
@@ -109,10 +109,9 @@ impl ProgramContender {
     }
 
     /// The process; started if there is none.
-    fn running(&mut self) -> Result<&mut Running, Trouble> {
+    fn running(&mut self) -> Result<&mut Running, NotStarted> {
         if self.process.is_none() {
-            let mut process = Process::start(&self.launch.supervisor, &self.launch.words)
-                .map_err(|error| Trouble::new(FaultKind::NoStart, self.launch.why_not(&error)))?;
+            let mut process = Process::start(&self.launch.supervisor, &self.launch.words)?;
             process.send(wire::GREETING);
             process.send(&self.start_line);
             log(&mut self.dialogue, '>', wire::GREETING);
@@ -130,10 +129,13 @@ impl ProgramContender {
         let joins_late = !is_first && self.process.is_none();
         match self.running() {
             Ok(running) => running.pays_for_start |= joins_late,
-            Err(trouble) => {
+            Err(NotStarted::Machine(error)) => {
+                return Err(Stopped::Unable(format!("cannot start `{}`: {error}", self.about.spec)));
+            }
+            Err(NotStarted::Program(error)) => {
                 // Who has played in this game has started.
-                let kind = if is_first { trouble.kind } else { FaultKind::Crash };
-                return Ok(Answer::trouble(Trouble { kind, ..trouble }));
+                let kind = if is_first { FaultKind::NoStart } else { FaultKind::Crash };
+                return Ok(Answer::trouble(Trouble::new(kind, self.launch.why_not(&error))));
             }
         }
         let before = self.sweep();
@@ -149,8 +151,8 @@ impl ProgramContender {
                 if running.is_note(line) {
                     continue;
                 }
-                // Who has not taken the question cannot have answered it.
-                if running.process.has_unsent() {
+                // Who has not read the question cannot have answered it.
+                if running.process.has_not_read() {
                     self.unasked = self.unasked.saturating_add(1);
                     continue;
                 }
@@ -225,8 +227,8 @@ impl ProgramContender {
 fn log(dialogue: &mut Option<Dialogue>, mark: char, text: &[u8]) {
     let Some(dialogue) = dialogue else { return };
     for line in String::from_utf8_lossy(text).lines() {
-        // A log that cannot be written changes no game.
-        let _ = writeln!(dialogue.out, "{} {mark} {line}", dialogue.name);
+        // In one piece; and a log that cannot be written changes no game.
+        let _ = dialogue.out.write_all(format!("{} {mark} {line}\n", dialogue.name).as_bytes());
     }
 }
 
@@ -240,7 +242,7 @@ fn silence(is_starting: bool, limit: Limit, spent: Spent, half_a_line: Option<&s
             format!("no answer within {} s of processor time", seconds(cpu))
         }
         (Some(_), Some(used)) => format!(
-            "no answer within {wall} s, in which it used {} s of processor time: does it sleep or wait?",
+            "no answer within {wall} s, in which it used {} s of processor time: does it sleep, or is the machine too busy?",
             seconds(used)
         ),
         _ => format!("no answer within {wall} s"),
@@ -314,7 +316,7 @@ impl Contender for ProgramContender {
                 running.process.send(&self.start_line);
             }
             // Should it fail, the first question will tell.
-            None => drop(self.running()),
+            None => drop(self.running().err()),
         }
     }
 
@@ -361,19 +363,24 @@ impl Contender for ProgramContender {
         stderr
     }
 
-    fn dismiss(&mut self) {
+    fn dismiss(&mut self) -> Option<String> {
+        let stderr = self.sweep();
         self.process = None;
+        stderr
     }
 
     /// It has if it has said so, or if it sleeps in front of an empty input.
     fn has_started(&mut self, stop: &AtomicBool) -> Result<bool, Stopped> {
+        if self.asked > 0 {
+            return Ok(true);
+        }
         let deadline = Instant::now() + self.start_budget;
         let Some(running) = &mut self.process else { return Ok(false) };
         // Somebody who is just about to end may be seen asleep, but not for long.
         let mut asleep = 0;
         while !running.is_ready && asleep < 3 {
             if stop.load(Ordering::Relaxed) {
-                return Err(Stopped);
+                return Err(Stopped::Told);
             }
             if running.process.has_closed_input() || Instant::now() > deadline {
                 return Ok(false);

@@ -32,6 +32,9 @@ const A_MOMENT: Duration = Duration::from_secs(1);
 /// read before the next question.
 const UNASKED_BYTES: usize = 128 * 1024;
 
+/// Every program waits that long for its turn on the processor, now and then.
+const SOME_WAITING: Duration = Duration::from_millis(1);
+
 const AT_ONCE: Timespec = Timespec { tv_sec: 0, tv_nsec: 0 };
 
 /// A running program.
@@ -42,13 +45,16 @@ pub struct Process {
     /// Closed to say that nothing more will come.
     stdin: Option<PipeWriter>,
     stdout: PipeReader,
-    stderr: PipeReader,
+    /// Until the program closes it.
+    stderr: Option<PipeReader>,
     /// What could not be written yet.
     unsent: Vec<u8>,
     lines: LineBuffer,
     /// What it wrote to its standard error since this was last taken.
     pub stderr_excerpt: Excerpt,
     stopped: bool,
+    /// Its last output was not there at once.
+    was_waited_for: bool,
     /// Its supervisor was killed.
     is_orphan: bool,
     chunk: Box<[u8]>,
@@ -68,6 +74,21 @@ pub enum Came {
     },
     /// The end of the output.
     End,
+}
+
+/// Why a program does not run.
+#[derive(Debug)]
+pub enum NotStarted {
+    /// It cannot be run.
+    Program(String),
+    /// This machine cannot start anything more: that is no fault of the program.
+    Machine(io::Error),
+}
+
+impl From<io::Error> for NotStarted {
+    fn from(error: io::Error) -> NotStarted {
+        NotStarted::Machine(error)
+    }
 }
 
 /// How long to wait for an answer.
@@ -98,12 +119,12 @@ pub struct Spent {
 
 impl Process {
     /// Starts a program under a supervisor, which is `binary` run again.
-    pub fn start(binary: &Path, words: &[OsString]) -> io::Result<Process> {
+    pub fn start(binary: &Path, words: &[OsString]) -> Result<Process, NotStarted> {
         let (from_referee, stdin) = pipe()?;
         let (stdout, to_referee) = pipe()?;
         let (stderr, errors) = pipe()?;
         for end in [stdin.as_fd(), stdout.as_fd(), stderr.as_fd()] {
-            ioctl_fionbio(end, true)?;
+            ioctl_fionbio(end, true).map_err(io::Error::from)?;
         }
         let (control, supervisors) = UnixStream::pair()?;
         let mut supervisor = Command::new(binary)
@@ -116,22 +137,24 @@ impl Process {
         let sent = send_streams(&control, [from_referee.as_fd(), to_referee.as_fd(), errors.as_fd()]);
         drop((from_referee, to_referee, errors));
         let mut control = BufReader::new(control);
-        let pid = sent.and_then(|()| read_start(&mut control)).inspect_err(|_| {
-            // It has nothing to supervise.
-            let _ = supervisor.kill();
-            let _ = supervisor.wait();
-        })?;
+        let pid =
+            sent.map_err(NotStarted::from).and_then(|()| read_start(&mut control)).inspect_err(|_| {
+                // It has nothing to supervise.
+                let _ = supervisor.kill();
+                let _ = supervisor.wait();
+            })?;
         Ok(Process {
             supervisor,
             control,
             pid,
             stdin: Some(stdin),
             stdout,
-            stderr,
+            stderr: Some(stderr),
             unsent: Vec::new(),
             lines: LineBuffer::default(),
             stderr_excerpt: Excerpt::default(),
             stopped: false,
+            was_waited_for: false,
             is_orphan: false,
             chunk: vec![0; 64 * 1024].into_boxed_slice(),
         })
@@ -179,14 +202,24 @@ impl Process {
         !self.unsent.is_empty()
     }
 
+    /// Whether the program is known not to have read the question when its last
+    /// line came. One that was waited for may have been at something else; one
+    /// that had answered before that had been woken by the question.
+    pub fn has_not_read(&self) -> bool {
+        self.has_unsent() || (self.was_waited_for && !self.has_read_all())
+    }
+
+    fn has_read_all(&self) -> bool {
+        self.stdin.as_ref().is_some_and(|stdin| ioctl_fionread(stdin) == Ok(0))
+    }
+
     /// Whether the program has read all it was sent, and sleeps.
     pub fn is_waiting(&self) -> bool {
-        let has_read_all = self.stdin.as_ref().is_some_and(|stdin| ioctl_fionread(stdin) == Ok(0));
         let stat =
             fs::read_to_string(format!("/proc/{}/stat", self.pid.as_raw_nonzero())).unwrap_or_default();
         // The name before the last bracket may hold anything.
         let state = stat.rsplit_once(')').map_or("", |(_, rest)| rest.trim_start());
-        self.unsent.is_empty() && has_read_all && state.starts_with('S')
+        self.unsent.is_empty() && self.has_read_all() && state.starts_with('S')
     }
 
     /// Whether the program will read nothing more.
@@ -209,10 +242,20 @@ impl Process {
 
     /// Takes what stands on standard error, a chunk at a time: a program that
     /// floods it waits for its next turn.
-    fn read_stderr(&mut self) {
-        if let Ok(count) = read(&self.stderr, &mut self.chunk[..]) {
-            self.stderr_excerpt.push(&self.chunk[..count]);
+    ///
+    /// Says whether there was anything.
+    fn read_stderr(&mut self) -> bool {
+        let Some(stderr) = &self.stderr else { return false };
+        match read(stderr, &mut self.chunk[..]) {
+            // An end would be reported for ever.
+            Ok(0) => self.stderr = None,
+            Ok(count) => {
+                self.stderr_excerpt.push(&self.chunk[..count]);
+                return true;
+            }
+            Err(_) => {}
         }
+        false
     }
 
     /// The next line of what has been read.
@@ -231,9 +274,21 @@ impl Process {
         Asked { begin, cpu, passed: Duration::ZERO }
     }
 
-    /// The time from the question to what came last.
+    /// The time from the question to what came last. Who lets its children work
+    /// is charged by the wall for it: their processor time cannot be known
+    /// before they end, and by then they may be somebody else's children.
     pub fn spent(&self, asked: &Asked) -> Spent {
-        Spent { wall: asked.passed, cpu: asked.cpu.map(|before| self.cpu_time().saturating_sub(before)) }
+        let wall = asked.passed;
+        let cpu = asked.cpu.map(|before| {
+            let own = self.cpu_time().saturating_sub(before);
+            if wall > own * 2 + SOME_WAITING && self.has_children() { wall } else { own }
+        });
+        Spent { wall, cpu }
+    }
+
+    fn has_children(&self) -> bool {
+        let pid = self.pid.as_raw_nonzero();
+        fs::read(format!("/proc/{pid}/task/{pid}/children")).is_ok_and(|children| !children.is_empty())
     }
 
     /// Waits for the next line, no longer than the limit allows after the
@@ -249,7 +304,7 @@ impl Process {
                 return Ok(Came::Nothing { half_a_line: self.lines.half_a_line() });
             };
             if stop.load(Ordering::Relaxed) {
-                return Err(Stopped);
+                return Err(Stopped::Told);
             }
             if self.wait_for_output(patience) == Output::End {
                 return Ok(Came::End);
@@ -280,10 +335,12 @@ impl Process {
     fn wait_for_output(&mut self, patience: Duration) -> Output {
         // On its own core a fast program has answered before the question has
         // been written to its end, and nothing need be waited for.
+        self.was_waited_for = false;
         if let Ok(count @ 1..) = read(&self.stdout, &mut self.chunk[..]) {
             self.lines.push(&self.chunk[..count]);
             return Output::Some;
         }
+        self.was_waited_for = true;
         if !self.poll(patience) {
             return if self.is_orphan { Output::End } else { Output::Nothing };
         }
@@ -302,24 +359,26 @@ impl Process {
     /// standard error is taken on the way, and what waits to be sent is sent.
     fn poll(&mut self, patience: Duration) -> bool {
         let stdin = self.stdin.as_ref().filter(|_| !self.unsent.is_empty());
+        // What is not waited for stands there without anything to wait for.
+        let nothing = PollFlags::empty();
+        let or_nothing = |fd: Option<_>| fd.unwrap_or_else(|| PollFd::new(&self.stdout, nothing));
         let mut waiting = [
             PollFd::new(&self.stdout, PollFlags::IN),
-            PollFd::new(&self.stderr, PollFlags::IN),
+            or_nothing(self.stderr.as_ref().map(|stderr| PollFd::new(stderr, PollFlags::IN))),
+            or_nothing(stdin.map(|stdin| PollFd::new(stdin, PollFlags::OUT))),
             // Only whether it has gone: its reports are read when they matter.
-            PollFd::new(self.control.get_ref(), PollFlags::empty()),
-            PollFd::from_borrowed_fd(stdin.map_or(self.stdout.as_fd(), AsFd::as_fd), PollFlags::OUT),
+            PollFd::new(self.control.get_ref(), nothing),
         ];
-        let count = if stdin.is_some() { 4 } else { 3 };
-        match poll(&mut waiting[..count], Timespec::try_from(patience).ok().as_ref()) {
+        match poll(&mut waiting, Timespec::try_from(patience).ok().as_ref()) {
             Ok(0) | Err(Errno::INTR) => return false,
             Ok(_) => {}
-            Err(error) => panic!("poll of three pipes: {error}"),
+            Err(error) => panic!("poll of three pipes and a socket: {error}"),
         }
-        let [output, errors, has_gone, room] = waiting.map(|fd| !fd.revents().is_empty());
+        let [output, errors, room, has_gone] = waiting.map(|fd| !fd.revents().is_empty());
         if errors {
             self.read_stderr();
         }
-        if room && count == 4 {
+        if room {
             self.flush();
         }
         if has_gone && !output {
@@ -362,11 +421,9 @@ impl Process {
             return Ended::Orphan;
         }
         let report = read_report(&mut self.control, A_MOMENT);
-        let mut chunks = 0;
-        while let Ok(count @ 1..) = read(&self.stderr, &mut self.chunk[..]) {
-            self.stderr_excerpt.push(&self.chunk[..count]);
-            chunks += 1;
-            if chunks > 64 {
+        // More than a pipe holds, should somebody go on writing.
+        for _ in 0..64 {
+            if !self.read_stderr() {
                 break;
             }
         }
@@ -412,14 +469,14 @@ impl Drop for Process {
 }
 
 /// The number of the program that was started.
-fn read_start(control: &mut BufReader<UnixStream>) -> io::Result<Pid> {
+fn read_start(control: &mut BufReader<UnixStream>) -> Result<Pid, NotStarted> {
     let report = read_report(control, Duration::from_secs(10)).unwrap_or_default();
     match report.split_once(' ') {
         Some(("started", pid)) => pid.parse().ok().and_then(Pid::from_raw),
-        Some(("failed", why)) => return Err(io::Error::other(why.to_string())),
+        Some(("failed", why)) => return Err(NotStarted::Program(why.to_string())),
         _ => None,
     }
-    .ok_or_else(|| io::Error::other("its supervisor did not come up"))
+    .ok_or_else(|| io::Error::other("its supervisor did not come up").into())
 }
 
 /// A line from the supervisor; nothing if it is silent for so long or gone.

@@ -35,6 +35,9 @@ use super::ended::Ended;
 /// The hidden subcommand.
 pub const SUBCOMMAND: &str = "supervise-program";
 
+/// How often orphans that have ended are buried.
+const BURIAL: Timespec = Timespec { tv_sec: 10, tv_nsec: 0 };
+
 /// How long a program may take to end after `quit`.
 pub const GRACE: Duration = Duration::from_secs(1);
 
@@ -87,9 +90,10 @@ fn supervise(mut command: Command) -> io::Result<()> {
     // The streams belong to the program alone, or its end would not be seen.
     drop(command);
     let ended = pidfd_open(program, PidfdFlags::empty())?;
-    writeln!(control, "started {}", program.as_raw_nonzero())?;
-    watch(&mut control, &ended, program)?;
-    end_all(None)
+    let watched = writeln!(control, "started {}", program.as_raw_nonzero())
+        .and_then(|()| watch(&mut control, &ended, program));
+    // Whatever has happened, nothing stays.
+    end_all(None).and(watched)
 }
 
 fn handle_polite_signals(handler: libc::sighandler_t) {
@@ -109,12 +113,14 @@ fn watch(control: &mut UnixStream, end_of_program: &OwnedFd, program: Pid) -> io
             Some(_) if has_ended => return Ok(()),
             Some(deadline) if now >= deadline => return Ok(()),
             Some(deadline) => Timespec::try_from(deadline - now).ok(),
-            None => None,
+            None => Some(BURIAL),
         };
+
         let mut waiting = [PollFd::new(&*control, PollFlags::IN), PollFd::new(end_of_program, PollFlags::IN)];
         // An end that has been seen would be reported for ever.
         let count = if has_ended { 1 } else { 2 };
         match poll(&mut waiting[..count], timeout.as_ref()) {
+            Ok(0) => bury_orphans(program)?,
             Ok(_) | Err(Errno::INTR) => {}
             Err(error) => return Err(error.into()),
         }
@@ -132,6 +138,15 @@ fn watch(control: &mut UnixStream, end_of_program: &OwnedFd, program: Pid) -> io
             let _ = writeln!(control, "{how}");
         }
     }
+}
+
+/// Buries who has lost its parent and ended, but not the program.
+fn bury_orphans(program: Pid) -> io::Result<()> {
+    let (children, _) = descendants()?;
+    for pid in children.into_iter().filter(|pid| *pid != program) {
+        let _ = waitpid(Some(pid), WaitOptions::NOHANG);
+    }
+    Ok(())
 }
 
 /// How the program ended, if it has. It stays a zombie until this process ends,
