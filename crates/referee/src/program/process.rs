@@ -53,6 +53,8 @@ pub struct Process {
     /// What it wrote to its standard error since this was last taken.
     pub stderr_excerpt: Excerpt,
     stopped: bool,
+    /// It was stopped when the last question was sent.
+    was_stopped: bool,
     /// Its last output was not there at once.
     was_waited_for: bool,
     /// Its supervisor was killed.
@@ -154,6 +156,7 @@ impl Process {
             lines: LineBuffer::default(),
             stderr_excerpt: Excerpt::default(),
             stopped: false,
+            was_stopped: false,
             was_waited_for: false,
             is_orphan: false,
             chunk: vec![0; 64 * 1024].into_boxed_slice(),
@@ -203,10 +206,10 @@ impl Process {
     }
 
     /// Whether the program is known not to have read the question when its last
-    /// line came. One that was waited for may have been at something else; one
-    /// that had answered before that had been woken by the question.
+    /// line came. One that was stopped or waited for may have been at something
+    /// else; one that answers at once was woken by the question.
     pub fn has_not_read(&self) -> bool {
-        self.has_unsent() || (self.was_waited_for && !self.has_read_all())
+        self.has_unsent() || ((self.was_stopped || self.was_waited_for) && !self.has_read_all())
     }
 
     fn has_read_all(&self) -> bool {
@@ -268,6 +271,7 @@ impl Process {
     pub fn ask(&mut self, question: &[u8], by_cpu: bool) -> Asked {
         let cpu = by_cpu.then(|| self.cpu_time());
         let begin = Instant::now();
+        self.was_stopped = self.stopped;
         self.send(question);
         // After the question, so that the program wakes once and finds it.
         self.resume();
