@@ -81,7 +81,7 @@ pub struct MatchArguments {
     /// B, likewise
     pub b: String,
     /// How many games; they come in pairs with the seats swapped
-    #[arg(long, short = 'n', value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=1_000_000_000))]
+    #[arg(long, short = 'n', value_name = "N", default_value_t = 100, allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=1_000_000_000))]
     pub games: u32,
     /// Draw all chance from this number; another one each time if left out
     #[arg(long, value_parser = read_seed, allow_negative_numbers = true)]
@@ -93,7 +93,7 @@ pub struct MatchArguments {
     #[arg(long, value_name = "N")]
     pub opening_plies: Option<u32>,
     /// How many games at a time [default: one for each core]
-    #[arg(long, short = 'c', value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, short = 'c', value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub concurrency: Option<u16>,
     /// Let each game use all cores, for players with several threads
     #[arg(long)]
@@ -112,19 +112,19 @@ pub struct MatchArguments {
 #[derive(Args)]
 pub struct TermsArguments {
     /// Seconds as in 1+0.1 (bank and increment for each turn), 10/move, both as in 60+1,10/move, or none [default: the game's own]
-    #[arg(long, value_name = "CLOCK")]
+    #[arg(long, value_name = "CLOCK", allow_hyphen_values = true)]
     pub clock: Option<TimeControl>,
     /// Another clock for the first player
-    #[arg(long, value_name = "CLOCK")]
+    #[arg(long, value_name = "CLOCK", allow_hyphen_values = true)]
     pub clock_a: Option<TimeControl>,
     /// Another clock for the second player
-    #[arg(long, value_name = "CLOCK")]
+    #[arg(long, value_name = "CLOCK", allow_hyphen_values = true)]
     pub clock_b: Option<TimeControl>,
     /// Charge clocks by processor time or by time on the wall [default: cpu on Linux]
     #[arg(long, value_name = "BY")]
     pub clock_by: Option<ClockBy>,
     /// How long a program may take for its first answer, as in 500ms or 10s
-    #[arg(long, value_name = "TIME", value_parser = read_delay, default_value = "10s")]
+    #[arg(long, value_name = "TIME", value_parser = read_budget, allow_hyphen_values = true, default_value = "10s")]
     pub start_budget: Duration,
     /// Run programs without a sandbox: they can do all that you can
     #[arg(long)]
@@ -218,6 +218,13 @@ fn read_delay(text: &str) -> Result<Duration, String> {
     match (0.0..=3600.0).contains(&seconds) {
         true => Ok(Duration::from_secs_f64(seconds)),
         false => Err("expected a time up to an hour such as 200ms or 1.5s".into()),
+    }
+}
+
+fn read_budget(text: &str) -> Result<Duration, String> {
+    match read_delay(text) {
+        Ok(time) if time.is_zero() => Err("no time is no time to start".into()),
+        read => read,
     }
 }
 

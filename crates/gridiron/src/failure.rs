@@ -43,7 +43,12 @@ pub fn complain(message: &str) {
 /// Text from elsewhere, fit for a terminal: names, lines and files may hold
 /// anything, line breaks and orders to the terminal among it.
 pub fn harmless(text: &str) -> String {
-    let shown = |c: char| if c.is_control() { c.escape_default().to_string() } else { c.to_string() };
+    // Invisible ones and those that turn the direction of writing too.
+    let is_hidden = |c: char| {
+        c.is_control()
+            || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
+    };
+    let shown = |c: char| if is_hidden(c) { c.escape_default().to_string() } else { c.to_string() };
     text.chars().map(shown).collect()
 }
 

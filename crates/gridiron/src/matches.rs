@@ -1,7 +1,7 @@
 //! `gridiron match`: many games between two players.
 
 use std::collections::BTreeMap;
-use std::fs::File;
+use std::fs::{File, TryLockError};
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 use std::sync::atomic::Ordering;
@@ -23,6 +23,7 @@ pub fn run(arguments: &MatchArguments) -> Result<(), Failure> {
     let entry = games::find(&arguments.game).map_err(Failure::Usage)?;
     let duel = read(entry, arguments)?;
     duel.check().map_err(|error| rules::refused(entry, &error))?;
+    players::spare(&duel.players, arguments.records.as_ref())?;
     let mut records = match &arguments.records {
         None => None,
         Some(path) => Some(Records::create(path).map_err(|error| cannot_write(path, &error))?),
@@ -133,7 +134,15 @@ impl Records {
         if path.is_dir() {
             return Err(io::Error::new(io::ErrorKind::IsADirectory, "it is a folder"));
         }
-        Ok(Records { file: BufWriter::new(File::create(path)?), next: 0, waiting: BTreeMap::new() })
+        let file = File::options().create(true).append(true).open(path)?;
+        if let Err(TryLockError::WouldBlock) = file.try_lock() {
+            return Err(io::Error::new(io::ErrorKind::ResourceBusy, "another match is writing it"));
+        }
+        // A pipe or a device has no length.
+        if file.metadata()?.is_file() {
+            file.set_len(0)?;
+        }
+        Ok(Records { file: BufWriter::new(file), next: 0, waiting: BTreeMap::new() })
     }
 
     fn add(&mut self, number: u32, record: Record) -> io::Result<()> {

@@ -17,6 +17,9 @@ pub fn run(arguments: &PlayArguments) -> Result<(), Failure> {
     let options = rules::read(entry, &arguments.rules)?;
     let seed = arguments.seed.unwrap_or_else(players::any_seed);
     let players = players::read(entry, [&arguments.a, &arguments.b], &arguments.terms)?;
+    for path in [&arguments.record, &arguments.dialogue] {
+        players::spare(&players, path.as_ref())?;
+    }
     let terms = Terms {
         clocks: arguments.terms.clocks(entry),
         charge: arguments.terms.charge()?,

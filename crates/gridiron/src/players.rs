@@ -1,5 +1,6 @@
 //! The players that a command names, and what must be clear before they play.
 
+use std::path::PathBuf;
 use std::process;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -24,6 +25,14 @@ pub fn read(entry: &Entry, specs: [&str; 2], terms: &TermsArguments) -> Result<[
         ))),
         _ => Ok(players),
     }
+}
+
+/// Refuses to write over a player.
+pub fn spare(players: &[PlayerSpec; 2], path: Option<&PathBuf>) -> Result<(), Failure> {
+    let needed = path.filter(|path| players.iter().any(|player| player.needs(path)));
+    needed.map_or(Ok(()), |path| {
+        Err(Failure::Usage(format!("{} is a player: write to another file", path.display())))
+    })
 }
 
 /// A seed for games that nobody has seen yet, short enough to type again.

@@ -193,6 +193,8 @@ fn text<'a>(object: &'a Value, key: &str) -> &'a str {
 enum Ends {
     /// The bad bot loses by this cause.
     LosesBy(&'static str),
+    /// The bad bot loses the second game of two by time.
+    LosesInSecondGameByTime,
     /// The bad bot loses, one way or another.
     Loses,
     /// Nobody wins.
@@ -233,6 +235,7 @@ fn run(case: &Case) -> Result<(), String> {
         let is_normal = ["normal", "repetition", "move-limit"].contains(&cause);
         let expected = match case.ends {
             Ends::LosesBy(why) => has_lost && cause == why,
+            Ends::LosesInSecondGameByTime => number == 0 || (has_lost && cause == "time"),
             Ends::Loses => has_lost,
             Ends::DrawBy(why) => outcome["winner"].is_null() && cause == why,
             Ends::Normally | Ends::AsIfHonest => is_normal,
@@ -328,6 +331,7 @@ fn who_ends_or_hangs_up_has_crashed() {
             assert!(message.contains("closed its output"), "{message}");
         }),
         case("play conga bad:kill-supervisor random", Ends::LosesBy("crash"), nothing_else),
+        case("play virus bad:close-stderr greedy", Ends::AsIfHonest, nothing_else),
         // To end after `end` is no crash.
         case("match virus bad:exit-after-end greedy --games 4 -c 1", Ends::AsIfHonest, |scene, _| {
             // The last may be sent away before it could end by itself, but
@@ -424,6 +428,14 @@ fn one_millisecond_too_late_is_too_late() {
             "play virus bad:late-by-cpu greedy --clock-a 0.5/move --rules on_timeout=pass,size=6",
             Ends::Normally,
             goes_on,
+        ),
+        // Who lets a child work is charged for it all the same.
+        case("play conga bad:let-child-work random --clock-a 0.2/move", Ends::LosesBy("time"), nothing_else),
+        // To end and be started anew gives no time back.
+        case(
+            "match conga bad:waste-and-end random --clock-a 0.5/move --clock-b 10/move --games 2 -c 1",
+            Ends::LosesInSecondGameByTime,
+            nothing_else,
         ),
         case(
             "play conga bad:half-line random --clock-by wall --clock-a 0.2/move",

@@ -84,6 +84,13 @@ impl PlayerSpec {
         &self.about
     }
 
+    /// Whether a path is a file that the player needs.
+    pub fn needs(&self, path: &Path) -> bool {
+        let Kind::Program(words) = &self.kind else { return false };
+        let same = |word: &OsString| Path::new(word).canonicalize().ok() == path.canonicalize().ok();
+        path.exists() && words.iter().any(same)
+    }
+
     /// Whether somebody else's program will be run.
     pub fn is_program(&self) -> bool {
         matches!(self.kind, Kind::Program(_))
@@ -136,6 +143,7 @@ fn find_program(text: &str) -> Result<Vec<OsString>, String> {
     let path = Path::new(first);
     let mut found = match path.metadata() {
         Ok(metadata) if metadata.is_dir() => return Err(format!("{first} is a folder")),
+        Ok(metadata) if !metadata.is_file() => return Err(format!("{first} is no regular file")),
         Ok(_) => run_by(path)?,
         Err(_) if rest.is_empty() || first.contains('/') => return Err(format!("there is no file {first}")),
         Err(_) => {

@@ -147,6 +147,7 @@ AT_BIRTH = {
     "daemon": leave_daemon,
     "daemon-exit": leave_daemon,
     "family": leave_family,
+    "close-stderr": lambda: os.close(2),
     "family-hang": leave_family,
     "family-stay": ignore_signals_with_family,
     "deaf": print_without_reading,
@@ -189,6 +190,18 @@ def stop_itself():
     os.kill(os.getpid(), signal.SIGSTOP)
 
 
+def let_child_work():
+    subprocess.run([sys.executable, "-I", "-S", "-c", "while True: pass"])
+
+
+def waste_and_end():
+    """In the second game only, most of the time for the answer."""
+    if os.path.exists(path("played")):
+        spin(time.process_time, move_time * 0.9)
+        if mark("wasted"):
+            os._exit(0)
+
+
 def hang_with_mark():
     mark("hangs")
     hang()
@@ -201,6 +214,7 @@ AT_SECOND_GO = {
     "half-line": say_half,
     "comments": comment_for_ever,
     "endless-line": say_100_megabytes,
+    "let-child-work": let_child_work,
     "late-by-wall": lambda: spin(time.perf_counter, move_time + 0.001),
     "late-by-cpu": lambda: spin(time.process_time, move_time + 0.001),
     "grandchild-exit": exit_with_3,
@@ -214,6 +228,7 @@ AT_SECOND_GO = {
 
 # When asked, before the answer.
 AT_GO = {
+    "waste-and-end": waste_and_end,
     "patient": lambda: wait_for("talked"),
     "think-by-cpu": lambda: spin(time.process_time, 0.0006),
     "think-by-wall": lambda: spin(time.perf_counter, 0.0006),
@@ -242,6 +257,7 @@ def nothing():
 # When a line with this word comes.
 AT_WORD = {
     ("talk-before-go", "start"): talk_before_go,
+    ("waste-and-end", "end"): lambda: mark("played"),
     ("exit-after-end", "end"): lambda: sys.exit(0),
     ("count-zombies", "quit"): count_zombies,
 }

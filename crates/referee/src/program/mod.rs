@@ -171,13 +171,17 @@ impl ProgramContender {
             }
             Came::Nothing { half_a_line } => {
                 let kind = if is_starting { FaultKind::NoStart } else { FaultKind::Time };
-                let message = silence(is_starting, limit, spent, half_a_line.as_deref());
+                let silence = silence(is_starting, limit, spent, half_a_line.as_deref());
+                let message = match running.process.has_unread() {
+                    true => format!("{silence} (it has not read the question)"),
+                    false => silence,
+                };
                 Err(Trouble { kind, message, sent: half_a_line })
             }
             Came::End => {
                 let ended = running.process.how_it_ended();
                 if is_first && running.is_used && ended == Ended::Exited(0) {
-                    return self.ask_a_new_one(question);
+                    return self.ask_a_new_one(question, spent);
                 }
                 let kind = if is_first && !running.is_ready { FaultKind::NoStart } else { FaultKind::Crash };
                 Err(Trouble::new(kind, ended.to_string()))
@@ -198,13 +202,17 @@ impl ProgramContender {
     }
 
     /// A program that plays one game at a time has not crashed, but must not
-    /// get a free answer in every game either.
-    fn ask_a_new_one(&mut self, question: &Question<'_>) -> Result<Answer, Stopped> {
+    /// get a free answer in every game either: the new process pays for its
+    /// start, and for what the old one did after the question.
+    fn ask_a_new_one(&mut self, question: &Question<'_>, spent: Spent) -> Result<Answer, Stopped> {
         self.dismiss();
         if let Ok(running) = self.running() {
             running.pays_for_start = true;
         }
-        self.question(question)
+        let mut answer = self.question(question)?;
+        answer.wall += spent.wall;
+        answer.cpu = answer.cpu.map(|cpu| cpu + spent.cpu.unwrap_or_default());
+        Ok(answer)
     }
 
     /// Takes what has come unasked: counts lines that are no notes, and gives

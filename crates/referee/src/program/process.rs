@@ -53,6 +53,8 @@ pub struct Process {
     /// What it wrote to its standard error since this was last taken.
     pub stderr_excerpt: Excerpt,
     stopped: bool,
+    /// Processor time it had used when it was stopped.
+    cpu_seen: Duration,
     /// It was stopped when the last question was sent.
     was_stopped: bool,
     /// Its last output was not there at once.
@@ -156,6 +158,7 @@ impl Process {
             lines: LineBuffer::default(),
             stderr_excerpt: Excerpt::default(),
             stopped: false,
+            cpu_seen: Duration::ZERO,
             was_stopped: false,
             was_waited_for: false,
             is_orphan: false,
@@ -209,7 +212,12 @@ impl Process {
     /// line came. One that was stopped or waited for may have been at something
     /// else; one that answers at once was woken by the question.
     pub fn has_not_read(&self) -> bool {
-        self.has_unsent() || ((self.was_stopped || self.was_waited_for) && !self.has_read_all())
+        self.has_unsent() || ((self.was_stopped || self.was_waited_for) && self.has_unread())
+    }
+
+    /// Whether there is something that the program has not read.
+    pub fn has_unread(&self) -> bool {
+        self.has_unsent() || !self.has_read_all()
     }
 
     fn has_read_all(&self) -> bool {
@@ -222,7 +230,7 @@ impl Process {
             fs::read_to_string(format!("/proc/{}/stat", self.pid.as_raw_nonzero())).unwrap_or_default();
         // The name before the last bracket may hold anything.
         let state = stat.rsplit_once(')').map_or("", |(_, rest)| rest.trim_start());
-        self.unsent.is_empty() && self.has_read_all() && state.starts_with('S')
+        !self.has_unread() && state.starts_with('S')
     }
 
     /// Whether the program will read nothing more.
@@ -269,9 +277,11 @@ impl Process {
     /// Sends a question and reads the clock just before. A program that was
     /// stopped goes on.
     pub fn ask(&mut self, question: &[u8], by_cpu: bool) -> Asked {
-        let cpu = by_cpu.then(|| self.cpu_time());
-        let begin = Instant::now();
         self.was_stopped = self.stopped;
+        // Whoever was stopped has used nothing since, unless somebody let it go
+        // on: then it pays for that.
+        let cpu = by_cpu.then(|| if self.stopped { self.cpu_seen } else { self.cpu_time() });
+        let begin = Instant::now();
         self.send(question);
         // After the question, so that the program wakes once and finds it.
         self.resume();
@@ -397,6 +407,7 @@ impl Process {
     /// Stops the program where it stands: it is not to move.
     pub fn stop(&mut self) {
         if !self.stopped {
+            self.cpu_seen = self.cpu_time();
             self.stopped = self.signal(Signal::STOP);
         }
     }
