@@ -11,6 +11,8 @@ pub struct LineBuffer {
     begin: usize,
     /// Up to here there is no line end.
     searched: usize,
+    /// What comes next still belongs to an endless line.
+    is_endless: bool,
 }
 
 /// A piece of output.
@@ -40,9 +42,18 @@ impl LineBuffer {
         let found = self.bytes[self.searched..].iter().position(|byte| *byte == b'\n');
         let Some(end) = found.map(|at| self.searched + at) else {
             self.searched = self.bytes.len();
-            return (self.searched - self.begin > LONGEST_LINE)
-                .then(|| self.take(self.searched, self.searched));
+            if self.is_endless {
+                self.begin = self.searched;
+            } else if self.searched - self.begin > LONGEST_LINE {
+                self.is_endless = true;
+                return Some(self.take(self.searched, self.searched));
+            }
+            return None;
         };
+        if self.is_endless {
+            (self.begin, self.searched, self.is_endless) = (end + 1, end + 1, false);
+            return self.next_line();
+        }
         Some(self.take(end, end + 1))
     }
 
@@ -105,6 +116,11 @@ mod tests {
         buffer.push(long.as_bytes());
         buffer.push(b"x");
         assert_eq!(buffer.next_line(), Some(Line::Endless(long)));
+        // Its end is no line of its own.
+        buffer.push(b"more");
+        assert_eq!(buffer.next_line(), None);
+        buffer.push(b" of it\nnext\n");
+        assert_eq!(lines(&mut buffer), [Line::Whole("next".into())]);
     }
 
     #[test]

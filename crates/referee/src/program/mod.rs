@@ -5,6 +5,7 @@ mod ended;
 mod lines;
 mod process;
 pub mod supervisor;
+mod vitals;
 
 use std::ffi::OsString;
 use std::fs;

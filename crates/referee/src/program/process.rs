@@ -2,7 +2,6 @@
 //! time, and its end. It knows nothing of games.
 
 use std::ffi::OsString;
-use std::fs;
 use std::io::{self, BufRead, BufReader, PipeReader, PipeWriter, Write, pipe};
 use std::net::Shutdown;
 use std::os::fd::{AsFd, OwnedFd};
@@ -19,6 +18,7 @@ use rustix::process::{Pid, Signal, kill_process_group};
 use super::ended::Ended;
 use super::lines::{Line, LineBuffer};
 use super::supervisor::{GRACE, SUBCOMMAND, send_streams};
+use super::vitals;
 use crate::Stopped;
 use crate::excerpt::Excerpt;
 
@@ -226,11 +226,7 @@ impl Process {
 
     /// Whether the program has read all it was sent, and sleeps.
     pub fn is_waiting(&self) -> bool {
-        let stat =
-            fs::read_to_string(format!("/proc/{}/stat", self.pid.as_raw_nonzero())).unwrap_or_default();
-        // The name before the last bracket may hold anything.
-        let state = stat.rsplit_once(')').map_or("", |(_, rest)| rest.trim_start());
-        !self.has_unread() && state.starts_with('S')
+        !self.has_unread() && vitals::is_asleep(self.pid)
     }
 
     /// Whether the program will read nothing more.
@@ -280,7 +276,7 @@ impl Process {
         self.was_stopped = self.stopped;
         // Whoever was stopped has used nothing since, unless somebody let it go
         // on: then it pays for that.
-        let cpu = by_cpu.then(|| if self.stopped { self.cpu_seen } else { self.cpu_time() });
+        let cpu = by_cpu.then(|| if self.stopped { self.cpu_seen } else { vitals::cpu_time(self.pid) });
         let begin = Instant::now();
         self.send(question);
         // After the question, so that the program wakes once and finds it.
@@ -294,15 +290,10 @@ impl Process {
     pub fn spent(&self, asked: &Asked) -> Spent {
         let wall = asked.passed;
         let cpu = asked.cpu.map(|before| {
-            let own = self.cpu_time().saturating_sub(before);
-            if wall > own * 2 + SOME_WAITING && self.has_children() { wall } else { own }
+            let own = vitals::cpu_time(self.pid).saturating_sub(before);
+            if wall > own * 2 + SOME_WAITING && vitals::has_children(self.pid) { wall } else { own }
         });
         Spent { wall, cpu }
-    }
-
-    fn has_children(&self) -> bool {
-        let pid = self.pid.as_raw_nonzero();
-        fs::read(format!("/proc/{pid}/task/{pid}/children")).is_ok_and(|children| !children.is_empty())
     }
 
     /// Waits for the next line, no longer than the limit allows after the
@@ -335,7 +326,7 @@ impl Process {
         let cpu_left = match (limit.cpu, asked.cpu) {
             // Not before it could have used it up, were it alone on one core.
             (Some(cpu), Some(before)) if passed >= cpu => {
-                let left = cpu.checked_sub(self.cpu_time().saturating_sub(before))?;
+                let left = cpu.checked_sub(vitals::cpu_time(self.pid).saturating_sub(before))?;
                 // Many threads use it up faster.
                 left.max(Duration::from_millis(1))
             }
@@ -407,7 +398,7 @@ impl Process {
     /// Stops the program where it stands: it is not to move.
     pub fn stop(&mut self) {
         if !self.stopped {
-            self.cpu_seen = self.cpu_time();
+            self.cpu_seen = vitals::cpu_time(self.pid);
             self.stopped = self.signal(Signal::STOP);
         }
     }
@@ -422,10 +413,6 @@ impl Process {
     /// To the program and what it started, as long as that stays in its group.
     fn signal(&self, signal: Signal) -> bool {
         kill_process_group(self.pid, signal).is_ok()
-    }
-
-    fn cpu_time(&self) -> Duration {
-        cpu_time(self.pid)
     }
 
     /// How the program ended, once its output has; with what it still had to
@@ -501,19 +488,5 @@ fn read_report(control: &mut BufReader<UnixStream>, patience: Duration) -> Optio
     match control.read_line(&mut line) {
         Ok(1..) => Some(line.trim_end().to_string()),
         _ => None,
-    }
-}
-
-/// Processor time that a process has used, all its threads together.
-fn cpu_time(pid: Pid) -> Duration {
-    // As the C library's clock_getcpuclockid makes it, without asking whether
-    // the process is there: the clock is read at every turn.
-    const PROCESS_CLOCK: libc::clockid_t = 2;
-    let clock = !pid.as_raw_nonzero().get() << 3 | PROCESS_CLOCK;
-    let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
-    // SAFETY: the kernel writes one timespec, or says that there is no process.
-    match unsafe { libc::clock_gettime(clock, &mut time) } {
-        0 => Duration::new(time.tv_sec as u64, time.tv_nsec as u32),
-        _ => Duration::ZERO,
     }
 }

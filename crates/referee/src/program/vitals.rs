@@ -1,0 +1,33 @@
+//! What the kernel tells about another process.
+
+use std::fs;
+use std::time::Duration;
+
+use rustix::process::Pid;
+
+/// Whether it waits for something.
+pub fn is_asleep(pid: Pid) -> bool {
+    let stat = fs::read_to_string(format!("/proc/{}/stat", pid.as_raw_nonzero())).unwrap_or_default();
+    // The name before the last bracket may hold anything.
+    stat.rsplit_once(')').is_some_and(|(_, rest)| rest.trim_start().starts_with('S'))
+}
+
+/// Whether it has started others that are still there.
+pub fn has_children(pid: Pid) -> bool {
+    let pid = pid.as_raw_nonzero();
+    fs::read(format!("/proc/{pid}/task/{pid}/children")).is_ok_and(|children| !children.is_empty())
+}
+
+/// Processor time that a process has used, all its threads together.
+pub fn cpu_time(pid: Pid) -> Duration {
+    // As the C library's clock_getcpuclockid makes it, without asking whether
+    // the process is there: the clock is read at every turn.
+    const PROCESS_CLOCK: libc::clockid_t = 2;
+    let clock = !pid.as_raw_nonzero().get() << 3 | PROCESS_CLOCK;
+    let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
+    // SAFETY: the kernel writes one timespec, or says that there is no process.
+    match unsafe { libc::clock_gettime(clock, &mut time) } {
+        0 => Duration::new(time.tv_sec as u64, time.tv_nsec as u32),
+        _ => Duration::ZERO,
+    }
+}
