@@ -383,8 +383,8 @@ fn what_is_no_answer_costs_what_the_rules_say() {
         case("play conga bad:endless-line random", Ends::LosesBy("protocol"), is_endless),
         case("play virus bad:endless-line greedy --clock-by wall", Ends::LosesBy("protocol"), is_endless),
         case("play plantation bad:endless-line random", Ends::LosesBy("protocol"), is_endless),
-        case("play conga bad:deaf random", Ends::LosesBy("protocol"), nothing_else),
-        case("play virus bad:deaf greedy", Ends::Loses, nothing_else),
+        case("play conga bad:deaf random --clock-a 0.2/move", Ends::Loses, nothing_else),
+        case("play virus bad:deaf greedy --clock-a 0.2/move", Ends::Loses, nothing_else),
         // What it does not read does not pile up: once the pipe is full it is
         // asked no more, and runs out of time.
         case(
