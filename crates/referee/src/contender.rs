@@ -10,7 +10,7 @@ use games::common::rng::seat_seed;
 use games::{FaultKind, Outcome, Played, Seat, Session};
 
 use crate::clock::{ChargeBy, TimeControl};
-use crate::record::PlayerRecord;
+use crate::record::{ActionRecord, PlayerRecord};
 
 /// What both players have agreed to.
 #[derive(Clone, Debug)]
@@ -42,6 +42,19 @@ pub enum Stopped {
     Unable(String),
 }
 
+/// A game that begins, as one of its players is told.
+#[derive(Clone, Copy)]
+pub struct Beginning<'a> {
+    /// The game.
+    pub session: &'a dyn Session,
+    /// Who is told.
+    pub seat: Seat,
+    /// What both have agreed to.
+    pub terms: &'a Terms,
+    /// What the players are called, by seat.
+    pub names: [&'a str; 2],
+}
+
 /// A question to the seat that is up.
 pub struct Question<'a> {
     /// The game.
@@ -50,10 +63,19 @@ pub struct Question<'a> {
     pub seat: Seat,
     /// How long the answer may take; nothing if as long as it likes.
     pub left: Option<Duration>,
-    /// The opponent's last action.
-    pub last: Option<&'a str>,
+    /// All that has been played so far.
+    pub history: &'a [ActionRecord],
     /// Set when the referee is told to stop.
     pub stop: &'a AtomicBool,
+}
+
+impl Question<'_> {
+    /// The opponent's last action.
+    pub fn last(&self) -> Option<&str> {
+        let opponents =
+            self.history.iter().rev().find(|action| usize::from(action.seat) != self.seat.index());
+        opponents.map(|action| action.action.as_str())
+    }
 }
 
 /// What came of a question.
@@ -98,7 +120,7 @@ pub trait Contender: Send {
     fn about(&self) -> PlayerRecord;
 
     /// A game begins.
-    fn start(&mut self, session: &dyn Session, seat: Seat, terms: &Terms);
+    fn start(&mut self, beginning: &Beginning<'_>);
 
     /// Decides. Only asked when it is up and the rules leave it a choice.
     fn ask(&mut self, question: &Question<'_>) -> Result<Answer, Stopped>;
@@ -164,9 +186,9 @@ impl Contender for BuiltInContender {
         self.about.clone()
     }
 
-    fn start(&mut self, session: &dyn Session, seat: Seat, terms: &Terms) {
-        self.player = Some(self.built_in.seat(seat_seed(session.seed(), seat)));
-        self.charge = terms.charge;
+    fn start(&mut self, beginning: &Beginning<'_>) {
+        self.player = Some(self.built_in.seat(seat_seed(beginning.session.seed(), beginning.seat)));
+        self.charge = beginning.terms.charge;
     }
 
     fn ask(&mut self, question: &Question<'_>) -> Result<Answer, Stopped> {

@@ -6,7 +6,7 @@ use std::time::Duration;
 use games::{Cause, Fault, FaultKind, Outcome, Played, Seat, Session, Status, Step};
 
 use crate::clock::{ChargeBy, Clock};
-use crate::contender::{Answer, Contender, Question, Stopped, Terms, Trouble};
+use crate::contender::{Answer, Beginning, Contender, Question, Stopped, Terms, Trouble};
 use crate::excerpt::joined;
 use crate::record::{self, ActionRecord, BY_OPENING, BY_RULES, OutcomeRecord, PlayerRecord, Record};
 
@@ -92,8 +92,11 @@ impl<'a> Table<'a> {
     ) -> Table<'a> {
         let clocks = terms.clocks.map(Clock::new);
         let table = Table { session, contenders, terms, clocks, stop, actions: Vec::new() };
+        let names = table.contenders.each_ref().map(|contender| contender.about().name);
+        let names = names.each_ref().map(String::as_str);
         for seat in Seat::BOTH {
-            table.contenders[seat.index()].start(table.session, seat, terms);
+            let beginning = Beginning { session: &*table.session, seat, terms, names };
+            table.contenders[seat.index()].start(&beginning);
         }
         table
     }
@@ -111,13 +114,12 @@ impl<'a> Table<'a> {
     fn ask(&mut self, seat: Seat) -> Result<Next, Stopped> {
         // It has been resting since its last turn, unless there was none yet.
         self.contenders[seat.other().index()].rest();
-        let opponents = self.actions.iter().rev().find(|action| usize::from(action.seat) != seat.index());
         let Answer { line, wall, cpu, billed, stderr, stderr_before } =
             self.contenders[seat.index()].ask(&Question {
                 session: self.session,
                 seat,
                 left: self.clocks[seat.index()].left(),
-                last: opponents.map(|action| action.action.as_str()),
+                history: &self.actions,
                 stop: self.stop,
             })?;
         self.keep_stderr(seat, stderr_before);

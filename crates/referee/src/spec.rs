@@ -23,8 +23,13 @@ pub struct PlayerSpec {
 #[derive(Clone)]
 enum Kind {
     BuiltIn(BuiltIn),
+    /// Somebody at the terminal, seated by whoever has one.
+    Human,
     Program(Vec<OsString>),
 }
+
+/// Means somebody at the terminal.
+const HUMAN: &str = "human";
 
 /// Which program runs a file that cannot run by itself.
 const INTERPRETERS: [(&str, &str); 8] = [
@@ -43,14 +48,21 @@ impl PlayerSpec {
     ///
     /// - `greedy`, `random:scout=5`: a built-in player, with options;
     /// - `./bot`, `bot.py`: a file that speaks the protocol;
-    /// - `node bot.js`: words, the first of which is a program.
+    /// - `node bot.js`: words, the first of which is a program;
+    /// - `human`: somebody at the terminal.
     ///
     /// `lines:` before it says that it is a program in any case.
     pub fn read(entry: &Entry, spec: &str) -> Result<PlayerSpec, String> {
+        if spec == HUMAN {
+            return Ok(PlayerSpec::new(spec, spec, "human".into(), Kind::Human));
+        }
         let program = match spec.strip_prefix("lines:") {
             Some(program) => program,
             None => match BuiltIn::read(entry.name, spec) {
-                Ok(built_in) => return Ok(PlayerSpec::built_in(spec, built_in)),
+                Ok(built_in) => {
+                    let version = format!("gridiron {}", env!("CARGO_PKG_VERSION"));
+                    return Ok(PlayerSpec::new(spec, spec, version, Kind::BuiltIn(built_in)));
+                }
                 Err(error) if !looks_like_program(entry, spec) => {
                     let is_name = !error.contains("did you mean") && error.starts_with("unknown player");
                     let file = if is_name { format!("; nor is there a file {spec}") } else { String::new() };
@@ -60,23 +72,13 @@ impl PlayerSpec {
             },
         };
         let words = find_program(program).map_err(|problem| format!("player `{spec}`: {problem}"))?;
-        let about = PlayerRecord {
-            name: short_name(program),
-            spec: spec.to_string(),
-            version: version(&words).map_err(|problem| format!("player `{spec}`: {problem}"))?,
-            clock: None,
-        };
-        Ok(PlayerSpec { about, kind: Kind::Program(words) })
+        let version = version(&words).map_err(|problem| format!("player `{spec}`: {problem}"))?;
+        Ok(PlayerSpec::new(spec, &short_name(program), version, Kind::Program(words)))
     }
 
-    fn built_in(spec: &str, built_in: BuiltIn) -> PlayerSpec {
-        let about = PlayerRecord {
-            name: spec.to_string(),
-            spec: spec.to_string(),
-            version: format!("gridiron {}", env!("CARGO_PKG_VERSION")),
-            clock: None,
-        };
-        PlayerSpec { about, kind: Kind::BuiltIn(built_in) }
+    fn new(spec: &str, name: &str, version: String, kind: Kind) -> PlayerSpec {
+        let about = PlayerRecord { name: name.to_string(), spec: spec.to_string(), version, clock: None };
+        PlayerSpec { about, kind }
     }
 
     /// What a record says about the player.
@@ -96,7 +98,16 @@ impl PlayerSpec {
         matches!(self.kind, Kind::Program(_))
     }
 
+    /// Whether somebody is meant to sit at the terminal. Only who has one can
+    /// seat them.
+    pub fn is_human(&self) -> bool {
+        matches!(self.kind, Kind::Human)
+    }
+
     /// A player that can play many games, one after the other.
+    ///
+    /// # Panics
+    /// For somebody at the terminal: see [`PlayerSpec::is_human`].
     pub fn contender(&self) -> Box<dyn Contender> {
         self.contender_with(None)
     }
@@ -105,6 +116,7 @@ impl PlayerSpec {
     pub fn contender_with(&self, dialogue: Option<Dialogue>) -> Box<dyn Contender> {
         match &self.kind {
             Kind::BuiltIn(built_in) => Box::new(BuiltInContender::new(self.about.clone(), built_in.clone())),
+            Kind::Human => panic!("people are seated by whoever has a terminal"),
             #[cfg(target_os = "linux")]
             Kind::Program(words) => {
                 use crate::program::{Launch, ProgramContender};

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use ai::table::players_of;
 use games::{FaultKind, GAMES, Seat, Session};
-use referee::contender::{Answer, Question, Trouble};
+use referee::contender::{Answer, Beginning, Question, Trouble};
 use referee::{
     Contender, Nobody, OutcomeRecord, PlayerRecord, PlayerSpec, Record, RecordFile, Stopped, Terms,
     play_game, record, verify,
@@ -226,7 +226,7 @@ impl Contender for Script {
         PlayerRecord { name: "script".into(), spec: "script".into(), version: "test".into(), clock: None }
     }
 
-    fn start(&mut self, _session: &dyn Session, _seat: Seat, _terms: &Terms) {}
+    fn start(&mut self, _beginning: &Beginning<'_>) {}
 
     fn ask(&mut self, question: &Question<'_>) -> Result<Answer, Stopped> {
         let line = self.0.next().unwrap_or_else(|| question.session.actions()[0].clone());

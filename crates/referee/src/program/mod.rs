@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 use games::{FaultKind, Outcome, Played, Seat, Session};
 
 use crate::clock::ChargeBy;
-use crate::contender::{Answer, Contender, Dialogue, Question, Stopped, Terms, Trouble};
+use crate::contender::{Answer, Beginning, Contender, Dialogue, Question, Stopped, Terms, Trouble};
 use crate::excerpt::joined;
 use crate::record::PlayerRecord;
 use crate::wire;
@@ -312,7 +312,8 @@ impl Contender for ProgramContender {
         self.about.clone()
     }
 
-    fn start(&mut self, session: &dyn Session, seat: Seat, terms: &Terms) {
+    fn start(&mut self, beginning: &Beginning<'_>) {
+        let Beginning { session, seat, terms, .. } = *beginning;
         (self.charge, self.start_budget) = (terms.charge, terms.start_budget);
         (self.asked, self.unasked) = (0, 0);
         self.start_line.clear();
@@ -333,7 +334,7 @@ impl Contender for ProgramContender {
         self.asked += 1;
         self.text.clear();
         wire::board(&mut self.text, question.session, question.seat);
-        let go = wire::Go { number: self.asked, left: question.left, last: question.last };
+        let go = wire::Go { number: self.asked, left: question.left, last: question.last() };
         wire::go(&mut self.text, question.session, &go);
         self.question(question)
     }
