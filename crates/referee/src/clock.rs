@@ -4,6 +4,9 @@ use std::fmt::{self, Display};
 use std::str::FromStr;
 use std::time::Duration;
 
+/// Who has no clock is waited for this long all the same.
+pub const NO_CLOCK: Duration = Duration::from_secs(3600);
+
 /// How much time a player has.
 ///
 /// ```

@@ -2,14 +2,17 @@
 //! programs as players, and the record a game leaves.
 
 pub mod clock;
+mod command;
 pub mod contender;
 mod excerpt;
 pub mod game_loop;
+pub mod originals;
 #[cfg(target_os = "linux")]
 pub mod program;
 pub mod record;
 pub mod rules_file;
 pub mod spec;
+pub mod tongue;
 pub mod verify;
 pub mod wire;
 

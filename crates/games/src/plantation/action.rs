@@ -62,6 +62,14 @@ impl Command {
         COSTS[self as usize]
     }
 
+    /// How many numbers follow it.
+    pub const fn coordinates(self) -> usize {
+        match self {
+            Command::Colonise => 4,
+            _ => 2,
+        }
+    }
+
     /// The word for it.
     pub const fn word(self) -> &'static str {
         match self {

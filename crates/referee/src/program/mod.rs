@@ -1,12 +1,14 @@
-//! A program at the board: any language, over standard input and output, by
-//! the protocol of `docs/protocol.md`.
+//! A program at the board: any language, over standard input and output, in
+//! one of the tongues that [`crate::tongue`] knows.
 
 mod ended;
 mod lines;
+mod patience;
 mod process;
 pub mod supervisor;
 mod vitals;
 
+use std::collections::VecDeque;
 use std::ffi::OsString;
 use std::fs;
 use std::io::Write;
@@ -21,30 +23,27 @@ use crate::clock::ChargeBy;
 use crate::contender::{Answer, Beginning, Contender, Dialogue, Question, Stopped, Terms, Trouble};
 use crate::excerpt::joined;
 use crate::record::PlayerRecord;
-use crate::wire;
+use crate::tongue::{Message, Said, Tongue};
 use ended::Ended;
 pub use lines::LONGEST_LINE;
+use patience::{OTHER_CALLS, limit, silence};
 use process::{Came, Limit, NotStarted, Process, Spent};
-
-/// Who has no clock is waited for this long all the same.
-const NO_CLOCK: Duration = Duration::from_secs(3600);
-
-/// Names that programs give themselves are cut here.
-const LONGEST_NAME: usize = 40;
 
 /// What is needed to start a program.
 #[derive(Clone, Debug)]
 pub struct Launch {
     /// The program and its arguments.
     pub words: Vec<OsString>,
+    /// Where it runs, if not where the referee does.
+    pub folder: Option<PathBuf>,
     /// The binary that can be a supervisor: see [`supervisor::run_if_asked`].
     pub supervisor: PathBuf,
 }
 
 impl Launch {
     /// Supervised by the running binary, also when its file has been replaced.
-    pub fn new(words: Vec<OsString>) -> Launch {
-        Launch { words, supervisor: PathBuf::from("/proc/self/exe") }
+    pub fn new(words: Vec<OsString>, folder: Option<PathBuf>) -> Launch {
+        Launch { words, folder, supervisor: PathBuf::from("/proc/self/exe") }
     }
 
     /// Why it cannot be run. A file that is there but cannot be found has a
@@ -67,15 +66,16 @@ impl Launch {
 pub struct ProgramContender {
     about: PlayerRecord,
     launch: Launch,
+    tongue: Box<dyn Tongue>,
     process: Option<Running>,
     charge: ChargeBy,
     start_budget: Duration,
-    /// The `start` line of this game, for a process that joins in the middle.
-    start_line: Vec<u8>,
+    /// How this game began, for a process that joins in the middle.
+    beginning: Message,
     /// How often it was asked in this game.
     asked: u32,
     unasked: u32,
-    text: Vec<u8>,
+    message: Message,
     dialogue: Option<Dialogue>,
 }
 
@@ -90,42 +90,85 @@ struct Running {
     pays_for_start: bool,
     /// The name it has given itself, until that is passed on.
     name: Option<String>,
+    /// Calls that it has not answered yet.
+    owed: VecDeque<&'static str>,
+    /// Why it cannot go on, as it says itself.
+    failed: Option<String>,
+}
+
+/// What came of waiting for an answer.
+enum Heard {
+    Answer(String),
+    /// The program says why it cannot go on.
+    Failed(String),
+    /// A line beyond all bounds.
+    Endless(String),
+    /// Nothing within the limit, or half a line.
+    Nothing(Option<String>),
+    /// The end of the program's output.
+    End,
+}
+
+/// One thing that a program must answer, and how long it may take.
+struct Task {
+    /// A call that is not for an action.
+    call: Option<&'static str>,
+    /// The program is still getting ready.
+    is_starting: bool,
+    limit: Limit,
 }
 
 impl ProgramContender {
     /// Not started yet: that happens with the first game.
-    pub fn new(about: PlayerRecord, launch: Launch, dialogue: Option<Dialogue>) -> ProgramContender {
+    pub fn new(
+        about: PlayerRecord,
+        launch: Launch,
+        tongue: Box<dyn Tongue>,
+        dialogue: Option<Dialogue>,
+    ) -> ProgramContender {
         ProgramContender {
-            dialogue,
             about,
             launch,
+            tongue,
             process: None,
             charge: ChargeBy::Wall,
             start_budget: Terms::START_BUDGET,
-            start_line: Vec::new(),
+            beginning: Message::default(),
             asked: 0,
             unasked: 0,
-            text: Vec::new(),
+            message: Message::default(),
+            dialogue,
         }
     }
 
     /// The process; started if there is none.
     fn running(&mut self) -> Result<&mut Running, NotStarted> {
         if self.process.is_none() {
-            let mut process = Process::start(&self.launch.supervisor, &self.launch.words)?;
-            process.send(wire::GREETING);
-            process.send(&self.start_line);
-            log(&mut self.dialogue, '>', wire::GREETING);
-            log(&mut self.dialogue, '>', &self.start_line);
-            self.process =
-                Some(Running { process, is_ready: false, is_used: false, pays_for_start: false, name: None });
+            let Launch { words, folder, supervisor } = &self.launch;
+            let mut process = Process::start(supervisor, words, folder.as_deref())?;
+            let mut greeting = Message::default();
+            self.tongue.greet(&mut greeting);
+            let mut owed = VecDeque::new();
+            for message in [&greeting, &self.beginning] {
+                process.send(&message.text);
+                owed.extend(&message.calls);
+                log(&mut self.dialogue, '>', &message.text);
+            }
+            self.process = Some(Running {
+                process,
+                is_ready: false,
+                is_used: false,
+                pays_for_start: false,
+                name: None,
+                owed,
+                failed: None,
+            });
         }
         Ok(self.process.as_mut().expect("just started"))
     }
 
     /// Asks until there is an answer or a trouble.
     fn question(&mut self, question: &Question<'_>) -> Result<Answer, Stopped> {
-        let by_cpu = self.charge == ChargeBy::Cpu;
         let is_first = self.asked == 1;
         let joins_late = !is_first && self.process.is_none();
         match self.running() {
@@ -140,52 +183,35 @@ impl ProgramContender {
             }
         }
         let before = self.sweep();
+        let (task, heard, spent) = self.converse(question)?;
         let running = self.process.as_mut().expect("it runs");
-        let is_starting = !running.is_ready && !running.pays_for_start;
-        let limit = limit(question.left, by_cpu, is_starting.then_some(self.start_budget));
-        log(&mut self.dialogue, '>', &self.text);
-        let mut asked = running.process.ask(&self.text, by_cpu && !is_starting);
-        let came = loop {
-            let came = running.process.wait(&mut asked, limit, question.stop)?;
-            if let Came::Line(line) = &came {
-                log(&mut self.dialogue, '<', line.as_bytes());
-                if running.is_note(line) {
-                    continue;
-                }
-                // Who has not read the question cannot have answered it.
-                if running.process.has_not_read() {
-                    self.unasked = self.unasked.saturating_add(1);
-                    continue;
-                }
+        let ended = if is_first && !running.is_ready { FaultKind::NoStart } else { FaultKind::Crash };
+        let line = match heard {
+            Heard::Answer(line) => Ok(self.tongue.action(line)),
+            Heard::Failed(why) => {
+                // With what it has left for its author.
+                running.process.how_it_ended();
+                Err(Trouble::new(ended, why))
             }
-            break came;
-        };
-        let spent = running.process.spent(&asked);
-        let line = match came {
-            Came::Line(line) => {
-                running.is_ready = true;
-                Ok(line)
+            Heard::End => {
+                let how = running.process.how_it_ended();
+                if is_first && running.is_used && how == Ended::Exited(0) {
+                    return self.ask_a_new_one(question, spent);
+                }
+                Err(Trouble::new(ended, how.to_string()))
             }
-            Came::Endless(sent) => {
+            Heard::Endless(sent) => {
                 let message = format!("a line of more than {LONGEST_LINE} bytes");
                 Err(Trouble { kind: FaultKind::EndlessLine, message, sent: Some(sent) })
             }
-            Came::Nothing { half_a_line } => {
-                let kind = if is_starting { FaultKind::NoStart } else { FaultKind::Time };
-                let silence = silence(is_starting, limit, spent, half_a_line.as_deref());
+            Heard::Nothing(half_a_line) => {
+                let kind = if task.is_starting { FaultKind::NoStart } else { FaultKind::Time };
+                let silence = silence(task.call, task.is_starting, task.limit, spent, half_a_line.as_deref());
                 let message = match running.process.has_unread() {
                     true => format!("{silence} (it has not read the question)"),
                     false => silence,
                 };
                 Err(Trouble { kind, message, sent: half_a_line })
-            }
-            Came::End => {
-                let ended = running.process.how_it_ended();
-                if is_first && running.is_used && ended == Ended::Exited(0) {
-                    return self.ask_a_new_one(question, spent);
-                }
-                let kind = if is_first && !running.is_ready { FaultKind::NoStart } else { FaultKind::Crash };
-                Err(Trouble::new(kind, ended.to_string()))
             }
         };
         let stderr = running.process.stderr_excerpt.take();
@@ -199,7 +225,68 @@ impl ProgramContender {
             true => (None, joined(before, stderr)),
             false => (before, stderr),
         };
-        Ok(Answer { line, wall: spent.wall, cpu: spent.cpu, billed: !is_starting, stderr, stderr_before })
+        let billed = !task.is_starting && task.call.is_none();
+        Ok(Answer { line, wall: spent.wall, cpu: spent.cpu, billed, stderr, stderr_before })
+    }
+
+    /// Waits for whatever the program has not answered yet, one call after the
+    /// other, then asks the question. What goes wrong on the way is the answer.
+    fn converse(&mut self, question: &Question<'_>) -> Result<(Task, Heard, Spent), Stopped> {
+        loop {
+            let by_cpu = self.charge == ChargeBy::Cpu;
+            let running = self.process.as_mut().expect("it runs");
+            let is_starting = !running.is_ready && !running.pays_for_start;
+            let call = running.owed.front().copied();
+            let left = if call.is_some() { Some(OTHER_CALLS) } else { question.left };
+            let limit = limit(left, by_cpu, is_starting.then_some(self.start_budget));
+            let task = Task { call, is_starting, limit };
+            let (heard, spent) = self.listen(&task, question.stop)?;
+            let running = self.process.as_mut().expect("it runs");
+            if let Heard::Answer(_) = heard {
+                running.is_ready = true;
+                if call.is_some() {
+                    running.owed.pop_front();
+                    continue;
+                }
+            }
+            return Ok((task, heard, spent));
+        }
+    }
+
+    /// Waits for one answer; if it is the one to the question, asks that first.
+    fn listen(&mut self, task: &Task, stop: &AtomicBool) -> Result<(Heard, Spent), Stopped> {
+        let is_question = task.call.is_none();
+        let question: &[u8] = if is_question { &self.message.text } else { &[] };
+        let by_cpu = self.charge == ChargeBy::Cpu && !task.is_starting;
+        let running = self.process.as_mut().expect("it runs");
+        log(&mut self.dialogue, '>', question);
+        if !is_question {
+            running.process.flush();
+        }
+        let mut asked = running.process.ask(question, by_cpu);
+        if let Some(why) = running.failed.take() {
+            return Ok((Heard::Failed(why), running.process.spent(&asked)));
+        }
+        let heard = loop {
+            let line = match running.process.wait(&mut asked, task.limit, stop)? {
+                Came::Line(line) => line,
+                Came::Endless(sent) => break Heard::Endless(sent),
+                Came::Nothing { half_a_line } => break Heard::Nothing(half_a_line),
+                Came::End => break Heard::End,
+            };
+            log(&mut self.dialogue, '<', line.as_bytes());
+            match self.tongue.read(&line) {
+                // Who has not read the question cannot have answered it.
+                Said::Answer if is_question && running.process.has_not_read() => {
+                    self.unasked = self.unasked.saturating_add(1);
+                }
+                Said::Answer => break Heard::Answer(line),
+                Said::Failed(why) => break Heard::Failed(why),
+                said => running.note(said, &line),
+            }
+        };
+        let spent = running.process.spent(&asked);
+        Ok((heard, spent))
     }
 
     /// A program that plays one game at a time has not crashed, but must not
@@ -216,14 +303,18 @@ impl ProgramContender {
         Ok(answer)
     }
 
-    /// Takes what has come unasked: counts lines that are no notes, and gives
-    /// what was written for the author.
+    /// Takes what has come meanwhile: answers to calls, and lines that nobody
+    /// asked for, which are counted. Gives what was written for the author.
     fn sweep(&mut self) -> Option<String> {
         let running = self.process.as_mut()?;
         running.process.sweep();
         while let Some(line) = running.process.next_line() {
             log(&mut self.dialogue, '<', line.as_bytes());
-            self.unasked = self.unasked.saturating_add(u32::from(!running.is_note(&line)));
+            match self.tongue.read(&line) {
+                Said::Answer if running.owed.pop_front().is_some() => running.is_ready = true,
+                Said::Answer => self.unasked = self.unasked.saturating_add(1),
+                said => running.note(said, &line),
+            }
         }
         let stderr = running.process.stderr_excerpt.take();
         log(&mut self.dialogue, '!', stderr.as_deref().unwrap_or_default().as_bytes());
@@ -241,42 +332,6 @@ fn log(dialogue: &mut Option<Dialogue>, mark: char, text: &[u8]) {
     }
 }
 
-/// Why nothing came, for the author.
-fn silence(is_starting: bool, limit: Limit, spent: Spent, half_a_line: Option<&str>) -> String {
-    let seconds = |time: Duration| format!("{:.3}", time.as_secs_f64());
-    let wall = seconds(limit.wall);
-    let what = match (limit.cpu, spent.cpu) {
-        _ if is_starting => format!("no answer within {wall} s of the first question"),
-        (Some(cpu), Some(used)) if used > cpu => {
-            format!("no answer within {} s of processor time", seconds(cpu))
-        }
-        (Some(_), Some(used)) => format!(
-            "no answer within {wall} s, in which it used {} s of processor time: does it sleep, or is the machine too busy?",
-            seconds(used)
-        ),
-        _ => format!("no answer within {wall} s"),
-    };
-    match half_a_line {
-        Some(_) => format!("{what}, only half a line: is there a newline at its end?"),
-        None if is_starting => format!("{what}: does it flush its output after each line?"),
-        None => what,
-    }
-}
-
-/// How long to wait for an answer.
-fn limit(left: Option<Duration>, by_cpu: bool, start: Option<Duration>) -> Limit {
-    match (start, left) {
-        (Some(budget), _) => Limit { wall: budget, cpu: None },
-        (None, None) => Limit { wall: NO_CLOCK, cpu: None },
-        (None, Some(left)) if by_cpu => {
-            // On a busy machine processor time goes by more slowly; who sleeps
-            // must not keep the others waiting for ever.
-            Limit { wall: left * 3 + Duration::from_secs(1), cpu: Some(left) }
-        }
-        (None, Some(left)) => Limit { wall: left, cpu: None },
-    }
-}
-
 impl Answer {
     fn trouble(trouble: Trouble) -> Answer {
         Answer {
@@ -291,19 +346,15 @@ impl Answer {
 }
 
 impl Running {
-    /// Whether a line is a note and no answer: a comment, or that the program
-    /// is ready, or its name.
-    fn is_note(&mut self, line: &str) -> bool {
-        let text = line.trim_ascii();
-        match text.split_once([' ', '\t']).unwrap_or((text, "")) {
-            ("ready", _) => self.is_ready = true,
-            ("name", name) => {
-                let name: String = name.trim_ascii().chars().take(LONGEST_NAME).collect();
-                self.name = Some(name).filter(|name| !name.is_empty());
-            }
-            _ => return text.starts_with('#'),
+    /// Keeps what a line tells that is no answer.
+    fn note(&mut self, said: Said, line: &str) {
+        match said {
+            Said::Ready => self.is_ready = true,
+            Said::Name(name) => self.name = Some(name),
+            Said::Aside => self.process.stderr_excerpt.push(format!("{line}\n").as_bytes()),
+            Said::Failed(why) => self.failed = Some(why),
+            Said::Note | Said::Answer => {}
         }
-        true
     }
 }
 
@@ -313,17 +364,17 @@ impl Contender for ProgramContender {
     }
 
     fn start(&mut self, beginning: &Beginning<'_>) {
-        let Beginning { session, seat, terms, .. } = *beginning;
-        (self.charge, self.start_budget) = (terms.charge, terms.start_budget);
+        (self.charge, self.start_budget) = (beginning.terms.charge, beginning.terms.start_budget);
         (self.asked, self.unasked) = (0, 0);
-        self.start_line.clear();
-        wire::start(&mut self.start_line, session, seat, &terms.clocks[seat.index()]);
+        self.beginning.clear();
+        self.tongue.start(&mut self.beginning, beginning);
         // Who has not taken in the last game does not take in this one either.
         self.process.take_if(|running| running.process.has_unsent());
         match &mut self.process {
             Some(running) => {
-                log(&mut self.dialogue, '>', &self.start_line);
-                running.process.send(&self.start_line);
+                log(&mut self.dialogue, '>', &self.beginning.text);
+                running.process.send(&self.beginning.text);
+                running.owed.extend(&self.beginning.calls);
             }
             // Should it fail, the first question will tell.
             None => drop(self.running().err()),
@@ -332,20 +383,18 @@ impl Contender for ProgramContender {
 
     fn ask(&mut self, question: &Question<'_>) -> Result<Answer, Stopped> {
         self.asked += 1;
-        self.text.clear();
-        wire::board(&mut self.text, question.session, question.seat);
-        let go = wire::Go { number: self.asked, left: question.left, last: question.last() };
-        wire::go(&mut self.text, question.session, &go);
+        self.message.clear();
+        self.tongue.ask(&mut self.message, self.asked, question);
         self.question(question)
     }
 
     fn hear(&mut self, played: &Played) {
         if let Some(running) = &mut self.process {
-            let fault = played.fault.as_ref().map(|(kind, _)| *kind);
-            self.text.clear();
-            wire::result(&mut self.text, self.asked, played.told.as_deref(), fault);
-            log(&mut self.dialogue, '>', &self.text);
-            running.process.send_later(&self.text);
+            self.message.clear();
+            self.tongue.hear(&mut self.message, self.asked, played);
+            log(&mut self.dialogue, '>', &self.message.text);
+            running.process.send_later(&self.message.text);
+            running.owed.extend(&self.message.calls);
         }
     }
 
@@ -365,10 +414,11 @@ impl Contender for ProgramContender {
         let stderr = self.sweep();
         let running = self.process.as_mut()?;
         running.is_used = true;
-        self.text.clear();
-        wire::end(&mut self.text, session, seat, outcome);
-        log(&mut self.dialogue, '>', &self.text);
-        running.process.send(&self.text);
+        self.message.clear();
+        self.tongue.end(&mut self.message, session, seat, outcome);
+        log(&mut self.dialogue, '>', &self.message.text);
+        running.process.send(&self.message.text);
+        running.owed.extend(&self.message.calls);
         running.process.resume();
         stderr
     }
@@ -407,8 +457,9 @@ impl Contender for ProgramContender {
 
     fn leave(&mut self) {
         if let Some(running) = self.process.as_mut().filter(|running| !running.process.was_told_goodbye()) {
-            log(&mut self.dialogue, '>', wire::FAREWELL);
-            running.process.say_goodbye(wire::FAREWELL);
+            let farewell = self.tongue.farewell();
+            log(&mut self.dialogue, '>', farewell);
+            running.process.say_goodbye(farewell);
         }
     }
 }

@@ -123,7 +123,7 @@ pub struct Spent {
 
 impl Process {
     /// Starts a program under a supervisor, which is `binary` run again.
-    pub fn start(binary: &Path, words: &[OsString]) -> Result<Process, NotStarted> {
+    pub fn start(binary: &Path, words: &[OsString], folder: Option<&Path>) -> Result<Process, NotStarted> {
         let (from_referee, stdin) = pipe()?;
         let (stdout, to_referee) = pipe()?;
         let (stderr, errors) = pipe()?;
@@ -131,7 +131,11 @@ impl Process {
             ioctl_fionbio(end, true).map_err(io::Error::from)?;
         }
         let (control, supervisors) = UnixStream::pair()?;
-        let mut supervisor = Command::new(binary)
+        let mut supervisor = Command::new(binary);
+        if let Some(folder) = folder {
+            supervisor.current_dir(folder);
+        }
+        let mut supervisor = supervisor
             .arg(SUBCOMMAND)
             .args(words)
             .stdin(Stdio::from(OwnedFd::from(supervisors)))

@@ -1,0 +1,185 @@
+//! The words that run a program, and what is known of its files.
+
+use std::env;
+use std::ffi::OsString;
+use std::fs::{self, File};
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use sha2::{Digest, Sha256};
+
+/// Which program runs a file that cannot run by itself.
+const INTERPRETERS: [(&str, &str); 8] = [
+    ("js", "node"),
+    ("lua", "lua"),
+    ("mjs", "node"),
+    ("php", "php"),
+    ("pl", "perl"),
+    ("py", "python3"),
+    ("rb", "ruby"),
+    ("sh", "bash"),
+];
+
+/// The words to run, the first of them a path.
+pub fn find_program(text: &str) -> Result<Vec<OsString>, String> {
+    if cfg!(not(target_os = "linux")) {
+        return Err("programs play on Linux only".into());
+    }
+    let words = if Path::new(text).exists() { vec![text.to_string()] } else { split(text)? };
+    let [first, rest @ ..] = words.as_slice() else { return Err("there is no name".into()) };
+    // The script of an interpreter, as far as it can be told from its options.
+    if let Some(script) = rest.first().map(Path::new)
+        && interpreter(script).is_some()
+        && !script.exists()
+    {
+        return Err(format!("there is no file {}", script.display()));
+    }
+    let path = Path::new(first);
+    let mut found = match path.metadata() {
+        Ok(metadata) if metadata.is_dir() => return Err(format!("{first} is a folder")),
+        Ok(metadata) if !metadata.is_file() => return Err(format!("{first} is no regular file")),
+        Ok(_) => run_by(path)?,
+        Err(_) if rest.is_empty() || first.contains('/') => return Err(format!("there is no file {first}")),
+        Err(_) => {
+            vec![on_path(first).ok_or_else(|| format!("there is no program {first} on the PATH"))?.into()]
+        }
+    };
+    found.extend(rest.iter().map(OsString::from));
+    Ok(found)
+}
+
+/// The words that run a file: itself, or its interpreter before it.
+fn run_by(path: &Path) -> Result<Vec<OsString>, String> {
+    let shown = path.display();
+    let cannot = |error: std::io::Error| format!("cannot read {shown}: {error}");
+    // Where a link stands, not where it leads: a virtual environment is known by
+    // its links.
+    let full = std::path::absolute(path).map_err(cannot)?;
+    let mut start = [0; 2];
+    let has_shebang =
+        File::open(&full).and_then(|mut file| file.read_exact(&mut start)).is_ok() && start == *b"#!";
+    match interpreter(path) {
+        Some(interpreter) if !(is_executable(&full) && has_shebang) => {
+            let found = on_path(interpreter)
+                .ok_or_else(|| format!("{shown} needs {interpreter}, which is not on the PATH"))?;
+            Ok(vec![found.into(), full.into()])
+        }
+        None if !is_executable(&full) => Err(format!(
+            "{shown} is not executable: `chmod +x {shown}`, or name what runs it as in `python3 {shown}`"
+        )),
+        _ => Ok(vec![full.into()]),
+    }
+}
+
+fn interpreter(path: &Path) -> Option<&'static str> {
+    let extension = path.extension()?.to_str()?;
+    INTERPRETERS.iter().find(|(its, _)| *its == extension).map(|(_, interpreter)| *interpreter)
+}
+
+fn is_executable(path: &Path) -> bool {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        path.metadata().is_ok_and(|metadata| metadata.is_file() && metadata.permissions().mode() & 0o111 != 0)
+    }
+    #[cfg(not(unix))]
+    path.is_file()
+}
+
+pub fn on_path(program: &str) -> Option<PathBuf> {
+    let folders = env::var_os("PATH")?;
+    env::split_paths(&folders).map(|folder| folder.join(program)).find(|path| is_executable(path))
+}
+
+/// Splits at spaces; quotes keep together what they enclose. No shell is run.
+fn split(text: &str) -> Result<Vec<String>, String> {
+    let mut words = Vec::new();
+    let mut word: Option<String> = None;
+    let mut quote = None;
+    for c in text.chars() {
+        match (quote, c) {
+            (Some(open), _) if c == open => quote = None,
+            (None, '"' | '\'') => {
+                quote = Some(c);
+                word.get_or_insert_default();
+            }
+            (None, _) if c.is_whitespace() => words.extend(word.take()),
+            _ => word.get_or_insert_default().push(c),
+        }
+    }
+    words.extend(word);
+    match quote {
+        Some(open) => Err(format!("the quote {open} is not closed")),
+        None => Ok(words),
+    }
+}
+
+/// The name of the file that matters, for people.
+pub fn short_name(text: &str) -> String {
+    let whole = Path::new(text).exists().then(|| vec![text.to_string()]);
+    let words = whole.or_else(|| split(text).ok()).unwrap_or_default();
+    let script = words.iter().find(|word| interpreter(Path::new(word)).is_some());
+    let file = script.or(words.first()).map(Path::new).and_then(Path::file_name);
+    file.map_or_else(|| text.to_string(), |name| name.to_string_lossy().into_owned())
+}
+
+/// The content of everything named that is a file of the author's: what is
+/// found on the PATH is not.
+pub fn version(words: &[OsString]) -> Result<String, String> {
+    let is_own = |path: &&Path| path.is_file() && !is_on_path(path);
+    let own: Vec<&Path> = words.iter().map(Path::new).filter(is_own).collect();
+    let mut all = Sha256::new();
+    for path in &own {
+        let content = fs::read(path).map_err(|error| format!("cannot read {}: {error}", path.display()))?;
+        let hash = Sha256::digest(content);
+        if own.len() == 1 {
+            return Ok(hex(&hash));
+        }
+        all.update(hash);
+    }
+    Ok(if own.is_empty() { "unknown".to_string() } else { hex(&all.finalize()) })
+}
+
+fn is_on_path(path: &Path) -> bool {
+    let folders = env::var_os("PATH").unwrap_or_default();
+    path.is_absolute() && env::split_paths(&folders).any(|folder| path.parent() == Some(&folder))
+}
+
+fn hex(hash: &[u8]) -> String {
+    let digits = hash.iter().map(|byte| format!("{byte:02x}"));
+    format!("sha256:{}", digits.collect::<String>())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_split_without_a_shell() {
+        let cases: &[(&str, Option<&[&str]>)] = &[
+            ("node bot.js", Some(&["node", "bot.js"])),
+            ("  a  b ", Some(&["a", "b"])),
+            ("'my bot' --x=\"a b\"", Some(&["my bot", "--x=a b"])),
+            ("a '' b", Some(&["a", "", "b"])),
+            ("a $HOME;rm *", Some(&["a", "$HOME;rm", "*"])),
+            ("", Some(&[])),
+            ("a 'b", None),
+        ];
+        for (text, words) in cases {
+            let expected = words.map(|words| words.iter().map(ToString::to_string).collect::<Vec<String>>());
+            assert_eq!(split(text).ok(), expected, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn names_are_those_of_the_authors_file() {
+        for (spec, name) in [
+            ("./bots/mine", "mine"),
+            ("bots/mine.py", "mine.py"),
+            ("python3 -O bots/mine.py --deep", "mine.py"),
+            ("java -jar mine.jar", "java"),
+        ] {
+            assert_eq!(short_name(spec), name, "{spec}");
+        }
+    }
+}

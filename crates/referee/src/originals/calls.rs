@@ -1,0 +1,128 @@
+//! Calls as JSON lines, each answered by one JSON line.
+
+use games::{Outcome, Played, Seat, Session};
+use serde::Serialize;
+use serde::de::IgnoredAny;
+use serde_json::Value;
+
+use crate::contender::{Beginning, Question};
+use crate::tongue::{Message, Said, Tongue};
+
+/// A call.
+pub struct Call {
+    name: &'static str,
+    line: String,
+}
+
+impl Call {
+    /// `{"function":"name", …}`, with what stands in `arguments`, which must
+    /// become an object.
+    pub fn new(name: &'static str, arguments: impl Serialize) -> Call {
+        let arguments = serde_json::to_string(&arguments).expect("arguments are plain data");
+        let rest = arguments.trim_start_matches('{');
+        let comma = if rest == "}" { "" } else { "," };
+        Call { name, line: format!("{{\"function\":\"{name}\"{comma}{rest}\n") }
+    }
+
+    /// Puts it on its way; who is called answers before the next question.
+    fn put(self, message: &mut Message) {
+        message.calls.push(self.name);
+        message.text.extend_from_slice(self.line.as_bytes());
+    }
+}
+
+/// The calls of one original game.
+pub trait Interface: Send {
+    /// The program has just been started.
+    fn init(&mut self) -> Call;
+
+    /// A game begins.
+    fn start(&mut self, beginning: &Beginning<'_>) -> Call;
+
+    /// An action is asked for.
+    fn ask(&mut self, question: &Question<'_>) -> Call;
+
+    /// What came of it, where a bot is told.
+    fn hear(&mut self, _played: &Played) -> Option<Call> {
+        None
+    }
+
+    /// The game is over, where a bot is told.
+    fn end(&mut self, _session: &dyn Session, _seat: Seat, _outcome: Outcome) -> Option<Call> {
+        None
+    }
+
+    /// The action that an answer names; text stands for itself.
+    fn action(&mut self, answer: Value) -> String {
+        match answer {
+            Value::String(text) => text,
+            other => other.to_string(),
+        }
+    }
+}
+
+/// A program that takes the calls of an original game.
+pub struct Calls {
+    interface: Box<dyn Interface>,
+    /// Ours, which says why it cannot go on.
+    is_adapter: bool,
+}
+
+impl Calls {
+    /// The calls of a game, to an adapter of ours or to a stranger's program.
+    pub fn new(interface: impl Interface + 'static, is_adapter: bool) -> Calls {
+        Calls { interface: Box::new(interface), is_adapter }
+    }
+}
+
+impl Tongue for Calls {
+    fn greet(&mut self, message: &mut Message) {
+        self.interface.init().put(message);
+    }
+
+    fn start(&mut self, message: &mut Message, beginning: &Beginning<'_>) {
+        self.interface.start(beginning).put(message);
+    }
+
+    fn ask(&mut self, message: &mut Message, _number: u32, question: &Question<'_>) {
+        message.text.extend_from_slice(self.interface.ask(question).line.as_bytes());
+    }
+
+    fn hear(&mut self, message: &mut Message, _number: u32, played: &Played) {
+        if let Some(call) = self.interface.hear(played) {
+            call.put(message);
+        }
+    }
+
+    fn end(&mut self, message: &mut Message, session: &dyn Session, seat: Seat, outcome: Outcome) {
+        if let Some(call) = self.interface.end(session, seat, outcome) {
+            call.put(message);
+        }
+    }
+
+    /// The end of its input says it all.
+    fn farewell(&self) -> &'static [u8] {
+        b""
+    }
+
+    /// What is no JSON was printed by accident: warnings of an interpreter, or
+    /// words of an author who looks for a mistake.
+    fn read(&mut self, line: &str) -> Said {
+        #[derive(serde::Deserialize)]
+        struct Failed {
+            failed: String,
+        }
+        match serde_json::from_str::<Failed>(line) {
+            Ok(Failed { failed }) if self.is_adapter => Said::Failed(failed),
+            _ if serde_json::from_str::<IgnoredAny>(line).is_ok() => Said::Answer,
+            _ => Said::Aside,
+        }
+    }
+
+    fn action(&mut self, answer: String) -> String {
+        match serde_json::from_str(&answer) {
+            Ok(value) => self.interface.action(value),
+            Err(_) => answer,
+        }
+    }
+}

@@ -1,0 +1,67 @@
+//! Conga's original calls: an agent for each game, and a board to choose on.
+
+use games::common::rng::seat_seed;
+use games::common::words;
+use games::{Eyes, Grid};
+use serde::Serialize;
+use serde_json::{Value, json};
+
+use super::Caller;
+use super::calls::{Call, Calls, Interface};
+use crate::contender::{Beginning, Question};
+
+pub fn calls(caller: Caller) -> Calls {
+    Calls::new(Conga, caller.is_adapter)
+}
+
+struct Conga;
+
+#[derive(Serialize)]
+struct Move {
+    /// Who holds a square, by x and y: -1 for nobody.
+    territory: Vec<Vec<i64>>,
+    amount: Vec<Vec<u32>>,
+    last: Value,
+}
+
+/// Columns from the left, each from the bottom, where a grid has rows from the
+/// top.
+fn by_column<T>(grid: &Grid, value: impl Fn(usize) -> T) -> Vec<Vec<T>> {
+    let rows = grid.cells.len() / grid.cols;
+    let column = |x| (0..rows).rev().map(|row| value(row * grid.cols + x)).collect();
+    (0..grid.cols).map(column).collect()
+}
+
+/// `{"from": [1, 4], "to": [2, 4]}`, or nothing.
+fn as_move(action: &str) -> Value {
+    let numbers: Vec<i64> = words::split(action).filter_map(|word| word.parse().ok()).collect();
+    match numbers[..] {
+        [from_x, from_y, to_x, to_y] => json!({ "from": [from_x, from_y], "to": [to_x, to_y] }),
+        _ => json!({}),
+    }
+}
+
+impl Interface for Conga {
+    fn init(&mut self) -> Call {
+        Call::new("init", json!({}))
+    }
+
+    fn start(&mut self, beginning: &Beginning<'_>) -> Call {
+        let Beginning { session, seat, .. } = *beginning;
+        let seed = seat_seed(session.seed(), seat);
+        Call::new("start_game", json!({ "player": seat.index(), "seed": seed }))
+    }
+
+    fn ask(&mut self, question: &Question<'_>) -> Call {
+        let grid = question.session.grid(Eyes::All);
+        let cell = |index: usize| grid.cells[index];
+        Call::new(
+            "move",
+            Move {
+                territory: by_column(&grid, |index| cell(index).owner.map_or(-1, |seat| seat.index() as i64)),
+                amount: by_column(&grid, |index| cell(index).count),
+                last: as_move(question.history.last().map_or("", |action| &action.action)),
+            },
+        )
+    }
+}

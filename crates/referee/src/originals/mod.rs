@@ -1,0 +1,268 @@
+//! Bots of the original games, run as they are.
+//!
+//! Each game began with an interface of its own: a class, a function, or calls
+//! as JSON lines. [`calls`] makes those calls. A bot in Python is loaded by a
+//! small program of ours, which takes the same calls and is shipped inside this
+//! one; a program that reads JSON lines is called directly.
+
+mod calls;
+mod conga;
+mod plantation;
+mod source;
+mod virus;
+
+use std::fs;
+use std::path::Path;
+
+use games::Entry;
+use serde_json::{Map, Value};
+
+use crate::command::short_name;
+use crate::tongue::Tongue;
+use calls::Calls;
+
+/// What all adapters in Python begin with.
+macro_rules! python {
+    ($file:literal) => {
+        concat!(include_str!("python/frame.py"), "\n\n", include_str!($file))
+    };
+}
+
+/// How the original bots of a game are known and run.
+struct Interface {
+    game: &'static str,
+    /// What a file must hold, for people.
+    entry_point: &'static str,
+    /// The names in a Python file that can play.
+    entries: fn(&str) -> Vec<String>,
+    /// The program that loads such a file.
+    adapter: &'static str,
+    /// Whether there may be options, other than a name.
+    takes_options: bool,
+    /// What is called.
+    calls: fn(Caller) -> Calls,
+    /// Words in a program of another language that takes calls as JSON lines.
+    json_words: Option<&'static str>,
+}
+
+const INTERFACES: [Interface; 3] = [
+    Interface {
+        game: "plantation",
+        entry_point: "a class derived from Player",
+        entries: source::players,
+        adapter: python!("python/plantation.py"),
+        takes_options: true,
+        calls: plantation::calls,
+        json_words: Some("handle_move_result"),
+    },
+    Interface {
+        game: "virus",
+        entry_point: "a function ia(game, side)",
+        entries: |text| source::functions(text, "ia"),
+        adapter: python!("python/virus.py"),
+        takes_options: false,
+        calls: virus::calls,
+        json_words: None,
+    },
+    Interface {
+        game: "conga",
+        entry_point: "a class Agent",
+        entries: |text| source::classes_called(text, "Agent"),
+        adapter: python!("python/conga.py"),
+        takes_options: true,
+        calls: conga::calls,
+        json_words: None,
+    },
+];
+
+/// Who is called.
+#[derive(Clone, Debug)]
+pub struct Caller {
+    /// The name that is told to the bot.
+    pub name: String,
+    /// It is our adapter, and gets what only that needs.
+    pub is_adapter: bool,
+}
+
+/// How an original bot is asked to be run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Manner {
+    /// By what its file holds.
+    Any,
+    /// By the original interface, whatever the file looks like.
+    Original,
+    /// By calls as JSON lines.
+    Json,
+}
+
+/// What may follow the name of a file: `:ClassName?name=X&k=v`.
+#[derive(Clone, Default, Debug)]
+pub struct Extras {
+    /// What plays, if there is more than one.
+    pub entry: Option<String>,
+    /// Arguments for it.
+    pub options: Map<String, Value>,
+}
+
+impl Extras {
+    /// Reads `k=v&k=v`; values are JSON where they can be, else text.
+    pub fn read_options(text: &str) -> Result<Map<String, Value>, String> {
+        let pairs = text.split('&').filter(|pair| !pair.is_empty());
+        pairs
+            .map(|pair| {
+                let (key, value) = pair.split_once('=').ok_or_else(|| {
+                    format!("`{pair}` in `?{text}` has no value: expected `?name=value&name=value`")
+                })?;
+                let as_text = || Value::String(value.to_string());
+                let value = if key == "name" {
+                    as_text()
+                } else {
+                    serde_json::from_str(value).unwrap_or_else(|_| as_text())
+                };
+                Ok((key.to_string(), value))
+            })
+            .collect()
+    }
+
+    /// The name given with `?name=X`.
+    pub fn name(&self) -> Option<&str> {
+        self.options.get("name").and_then(Value::as_str)
+    }
+
+    /// Nothing follows the name of the file.
+    pub fn is_empty(&self) -> bool {
+        self.entry.is_none() && self.options.is_empty()
+    }
+}
+
+/// A bot of an original game.
+#[derive(Clone, Debug)]
+pub struct Original {
+    game: &'static str,
+    caller: Caller,
+    /// What the interpreter is given before the bot's file, and after it.
+    adapter: Option<(&'static str, [String; 2])>,
+}
+
+impl Original {
+    /// Whether a bot is one of an original game, and how that is run: its words
+    /// as they were written, and its file if it is one. A line if it is but
+    /// cannot be run.
+    pub fn recognise(
+        entry: &Entry,
+        words: &str,
+        file: Option<&Path>,
+        manner: Manner,
+        extras: &Extras,
+    ) -> Result<Option<Original>, String> {
+        let interface = INTERFACES.iter().find(|interface| interface.game == entry.name);
+        match (manner, interface, file) {
+            (Manner::Any, Some(interface), Some(file)) => interface.recognise(file, extras),
+            (Manner::Any, ..) => Ok(None),
+            (_, None, _) => Err(format!("there are no original bots of {}", entry.name)),
+            (Manner::Json, Some(interface), _) => interface.json(words, extras).map(Some),
+            (Manner::Original, _, None) => Err(format!("there is no file {words}")),
+            (Manner::Original, Some(interface), Some(file)) if has_extension(file, "py") => {
+                interface.python(file, extras).map(Some)
+            }
+            (Manner::Original, Some(interface), Some(file)) if has_extension(file, "php") => {
+                interface.json(words, extras).map(Some)
+            }
+            (Manner::Original, Some(interface), Some(_)) => {
+                Err(format!("`orig:` means a file in Python with {}", interface.entry_point))
+            }
+        }
+    }
+
+    /// What a program in Python is run with: words before the bot's file and
+    /// after it.
+    pub fn around_file(&self) -> Option<(Vec<&str>, &[String])> {
+        self.adapter.as_ref().map(|(adapter, after)| (vec!["-c", adapter], after.as_slice()))
+    }
+
+    /// How one talks with it.
+    pub fn tongue(&self) -> Box<dyn Tongue> {
+        let interface = INTERFACES.iter().find(|interface| interface.game == self.game);
+        Box::new((interface.expect("from this table").calls)(self.caller.clone()))
+    }
+}
+
+impl Interface {
+    /// A bot known by what its file holds.
+    fn recognise(&self, file: &Path, extras: &Extras) -> Result<Option<Original>, String> {
+        let holds = |words: &str| read(file).map(|text| text.contains(words));
+        match self.json_words {
+            _ if has_extension(file, "py") => {
+                let is_original = extras.entry.is_some() || !(self.entries)(&read(file)?).is_empty();
+                is_original.then(|| self.python(file, extras)).transpose()
+            }
+            Some(words) if has_extension(file, "php") && holds(words)? => {
+                self.json(&file.to_string_lossy(), extras).map(Some)
+            }
+            _ => Ok(None),
+        }
+    }
+
+    fn python(&self, file: &Path, extras: &Extras) -> Result<Original, String> {
+        let text = read(file)?;
+        let entries = (self.entries)(&text);
+        let shown = file.display();
+        match (&extras.entry, entries.as_slice()) {
+            (Some(entry), _) if !source::mentions(&text, entry) => {
+                let has = if entries.is_empty() { "none that can play".into() } else { entries.join(", ") };
+                return Err(format!("{shown} has no `{entry}`: it has {has}"));
+            }
+            (None, [first, _, ..]) => {
+                let all = entries.join(", ");
+                return Err(format!("several there can play: {all}; name one as in `{shown}:{first}`"));
+            }
+            _ => {}
+        }
+        if !self.takes_options {
+            only_a_name(extras)?;
+        }
+        let entry = extras.entry.clone().unwrap_or_default();
+        let options = Value::Object(extras.options.clone()).to_string();
+        Ok(Original {
+            game: self.game,
+            caller: Caller { name: told_name(&file.to_string_lossy(), extras), is_adapter: true },
+            adapter: Some((self.adapter, [entry, options])),
+        })
+    }
+
+    fn json(&self, words: &str, extras: &Extras) -> Result<Original, String> {
+        if self.json_words.is_none() {
+            return Err(format!("{} never had calls as JSON lines: that is for Plantation", self.game));
+        }
+        if let Some(entry) = &extras.entry {
+            return Err(format!("`:{entry}` is for files in Python"));
+        }
+        only_a_name(extras)?;
+        let caller = Caller { name: told_name(words, extras), is_adapter: false };
+        Ok(Original { game: self.game, caller, adapter: None })
+    }
+}
+
+fn read(file: &Path) -> Result<String, String> {
+    let content = fs::read(file).map_err(|error| format!("cannot read {}: {error}", file.display()))?;
+    Ok(String::from_utf8_lossy(&content).into_owned())
+}
+
+fn has_extension(file: &Path, extension: &str) -> bool {
+    file.extension().is_some_and(|its| its == extension)
+}
+
+fn only_a_name(extras: &Extras) -> Result<(), String> {
+    match extras.options.keys().find(|key| *key != "name") {
+        Some(key) => Err(format!("it takes no option `{key}`, only `?name=X`")),
+        None => Ok(()),
+    }
+}
+
+/// The name that is told to a bot: what was asked for, or that of its file
+/// without the ending.
+fn told_name(words: &str, extras: &Extras) -> String {
+    let file = short_name(words);
+    let stem = Path::new(&file).file_stem().map(|stem| stem.to_string_lossy().into_owned());
+    extras.name().map(str::to_string).or(stem).unwrap_or(file)
+}

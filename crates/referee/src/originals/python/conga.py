@@ -1,0 +1,90 @@
+# Conga: a class `Agent(player, hfunc, maxDepth)`.
+
+SIZE = range(1, 5)
+
+
+class CongaBoard:
+    """Who holds each square, and with how many stones. Squares are [x][y] from
+    1 at the bottom left; nobody is -1."""
+
+    def __init__(self):
+        self.territory = {x: {y: -1 for y in SIZE} for x in SIZE}
+        self.amount = {x: {y: 0 for y in SIZE} for x in SIZE}
+        self.gameOver = False
+        self.lastMoveMade = {}
+        for player, x, y in ((0, 1, 4), (1, 4, 1)):
+            self.territory[x][y] = player
+            self.amount[x][y] = 10
+
+    def draw(self):
+        """Prints the board, for the bot's author."""
+        line = "    " + "+-----" * len(SIZE) + "+"
+        print(line)
+        for y in reversed(SIZE):
+            squares = ("%2d %s" % (self.amount[x][y], ".bw"[self.territory[x][y] + 1]) for x in SIZE)
+            print("  %d | " % y + "| ".join(squares) + "|")
+            print(line)
+        print("       " + "     ".join(str(x) for x in SIZE))
+
+
+class Node:
+    """A position in a tree of games."""
+
+    def __init__(self, player, board, parent):
+        self.player = player
+        self.board = board
+        self.parent = parent
+        self.children = []
+        self.heuristicVal = float("inf")
+
+    def addChildren(self, child):
+        self.children.append(child)
+
+
+if not has_own("lib"):
+    shim("lib")
+    shim("lib.congaboard", CongaBoard=CongaBoard)
+    shim("lib.node", Node=Node)
+for name, contents in (("congaboard", {"CongaBoard": CongaBoard}), ("node", {"Node": Node})):
+    if not has_own(name):
+        shim(name, **contents)
+
+
+def takes_an_argument(method):
+    kinds = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+    parameters = inspect.signature(method).parameters.values()
+    return any(each.kind in kinds and each.default is each.empty for each in parameters)
+
+
+class Adapter:
+    def init(self):
+        module = load()
+        self.agent_class = getattr(module, ENTRY or "Agent", None)
+        if not isinstance(self.agent_class, type):
+            fail("%s has no class `%s`" % (FILE, ENTRY or "Agent"))
+        self.options = {"hfunc": 0, "maxDepth": 3, **OPTIONS}
+        self.options.pop("name", None)
+
+    def start_game(self, player, seed):
+        seed_chance(seed)
+        options = dict(self.options)
+        self.agent = make(self.agent_class, player, options.pop("hfunc"), options.pop("maxDepth"), **options)
+
+    def move(self, territory, amount, last):
+        board = CongaBoard()
+        board.territory = {x: dict(zip(SIZE, territory[x - 1])) for x in SIZE}
+        board.amount = {x: dict(zip(SIZE, amount[x - 1])) for x in SIZE}
+        board.lastMoveMade = last
+        update = getattr(self.agent, "updateBoard", None)
+        if update is not None:
+            update(board)
+        best = self.agent.getBestMove
+        returned = best(board) if takes_an_argument(best) else best()
+        try:
+            squares = [operator.index(returned[key][at]) for key in ("from", "to") for at in (0, 1)]
+            return "%d %d %d %d" % tuple(squares)
+        except Exception:
+            return nonsense("getBestMove", returned, "{'from': [x, y], 'to': [x, y]}")
+
+
+serve(Adapter())

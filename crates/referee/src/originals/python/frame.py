@@ -1,0 +1,225 @@
+# What every adapter for an original bot in Python begins with: loading the
+# bot's file, taking calls as JSON lines and answering them, and telling its
+# author what went wrong. An adapter follows in the same text and calls `serve`.
+#
+# Arguments: the bot's file, the class or function that plays ("" if it is the
+# only one), and the options of `?name=value&…` as a JSON object.
+
+import importlib.util
+import inspect
+import json
+import operator
+import os
+import random
+import re
+import sys
+import traceback
+import types
+
+BOT, ENTRY, OPTIONS = sys.argv[1], sys.argv[2], json.loads(sys.argv[3])
+FOLDER, FILE = os.path.split(BOT)
+
+
+def _take_streams():
+    """The referee's lines come and go by streams of their own; what the bot or
+    a library prints goes to standard error, and there is nothing to read."""
+    calls = os.fdopen(os.dup(0), "r", encoding="utf-8")
+    answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    os.dup2(2, 1)
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nothing, 0)
+    os.close(nothing)
+    return calls, answers
+
+
+_calls, _answers = _take_streams()
+
+
+def _flush_prints():
+    try:
+        sys.stdout.flush()
+        sys.stderr.flush()
+    except Exception:
+        pass  # The bot has closed or replaced them.
+
+
+def _answer(value):
+    _flush_prints()
+    _answers.write(json.dumps(value) + "\n")
+    _answers.flush()
+
+
+def fail(why, told=""):
+    """Ends here, with one line for everybody and what else the author is told."""
+    _flush_prints()
+    os.write(2, told.encode("utf-8", "replace"))
+    _answer({"failed": why})
+    os._exit(1)
+
+
+def _fail_by(error):
+    """Ends because of an exception."""
+    if isinstance(error, ModuleNotFoundError) and error.name:
+        fail(_missing(error.name))
+    if isinstance(error, SyntaxError) and error.filename == BOT and _is_python_2(error):
+        fail(_convert(error))
+    # Only the bot's own part of the way there.
+    trace = error.__traceback__
+    while trace is not None and trace.tb_frame.f_code.co_filename == "<string>":
+        trace = trace.tb_next
+    while trace is not None and trace.tb_frame.f_code.co_filename.startswith("<frozen importlib"):
+        trace = trace.tb_next
+    told = "".join(traceback.format_exception(type(error), error, trace))
+    last = trace
+    while last is not None and last.tb_next is not None:
+        last = last.tb_next
+    why = traceback.format_exception_only(type(error), error)[-1].strip()
+    if isinstance(error, SyntaxError):
+        why += _place(error.filename or FILE, error.lineno)
+    elif last is not None:
+        why += _place(last.tb_frame.f_code.co_filename, last.tb_lineno)
+    fail(why, told)
+
+
+def _place(file, line):
+    return " (%s, line %s)" % (os.path.basename(file), line)
+
+
+def _missing(module):
+    package = module.split(".")[0]
+    python = sys.executable
+    return "%s needs the Python module `%s`, which %s does not have: `%s -m pip install %s`" % (
+        FILE, module, python, python, package)
+
+
+# What only Python 2 reads.
+_PYTHON_2 = re.compile(
+    r"""^\s*print\s+["'\w]|^\s*print\s*$|^\s*except\s+[\w.()\s,]+,\s*\w+\s*:|^\s*raise\s+[\w.]+\s*,|^\s*exec\s+["']|`\w+`|<>""",
+    re.MULTILINE)
+
+
+def _is_python_2(error):
+    if _PYTHON_2.search(error.text or ""):
+        return True
+    # Python 2 took tabs and spaces as they came.
+    with open(BOT, encoding="utf-8", errors="replace") as file:
+        return isinstance(error, TabError) and _PYTHON_2.search(file.read()) is not None
+
+
+def _convert(error):
+    converter = "lib2to3" if importlib.util.find_spec("lib2to3") else "fissix"
+    install = "" if converter == "lib2to3" else "`%s -m pip install fissix`, then " % sys.executable
+    return "%s is written for Python 2 (line %s: %s); convert it: %s`%s -m %s -w %s`" % (
+        FILE, error.lineno, error.msg, install, sys.executable, converter, BOT)
+
+
+def shim(name, **contents):
+    """Provides a module of the original games to the bot. Without contents it
+    is a package; what else the original package holds is found where the bot
+    is, if it is there."""
+    module = types.ModuleType(name)
+    module.__dict__.update(contents)
+    if not contents:
+        module.__path__ = list(_folders_called(name))
+    sys.modules[name] = module
+    package, _, last = name.rpartition(".")
+    if package:
+        setattr(sys.modules[package], last, module)
+
+
+def _folders_called(name):
+    """The bot's own folder of that name, or the one that it is in."""
+    above = FOLDER
+    while True:
+        folder = os.path.join(above, name)
+        if os.path.isdir(folder):
+            yield folder
+        above, below = os.path.dirname(above), above
+        if above == below:
+            return
+
+
+def has_own(name):
+    """Whether the bot brings a module of that name along."""
+    return os.path.exists(os.path.join(FOLDER, name + ".py")) or os.path.isdir(os.path.join(FOLDER, name))
+
+
+def load():
+    """The bot's file as a module. It is not run as a program."""
+    sys.path[:] = [FOLDER] + [path for path in sys.path if path not in ("", FOLDER)]
+    sys.argv = [BOT]
+    sys.dont_write_bytecode = True
+    name = os.path.splitext(FILE)[0]
+    spec = importlib.util.spec_from_file_location(name, BOT)
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+def find(module, what, fits):
+    """What plays: the one that was named, or the only one that fits."""
+    if ENTRY:
+        found = getattr(module, ENTRY, None)
+        if found is None:
+            fail("%s has no %s `%s`" % (FILE, what, ENTRY))
+        return found
+    own = [name for name, value in vars(module).items()
+           if fits(value) and getattr(value, "__module__", None) == module.__name__]
+    if len(own) != 1:
+        names = ", ".join(own) if own else "none"
+        fail("%s must have one %s, or name one as in `%s:NAME`: it has %s" % (FILE, what, FILE, names))
+    return getattr(module, own[0])
+
+
+def make(what, *arguments, **options):
+    """An object of the bot's class; arguments that do not fit are explained."""
+    try:
+        inspect.signature(what).bind(*arguments, **options)
+    except TypeError as error:
+        fail("`%s` cannot be made: %s; arguments are given as in `%s:%s?name=X&size=3`" % (
+            what.__name__, error, FILE, what.__name__))
+    except ValueError:
+        pass  # Nobody knows which arguments it takes.
+    return what(*arguments, **options)
+
+
+def whole(value):
+    """An integer of any kind, as an integer; anything else as it is written."""
+    try:
+        return operator.index(value)
+    except TypeError:
+        return repr(value)
+
+
+def nonsense(what, value, expected):
+    """An answer that is no action: it goes to the referee as it is written, and
+    the author is told."""
+    text = " ".join(repr(value).split())[:200]
+    _flush_prints()
+    os.write(2, ("%s returned %s: expected %s\n" % (what, text, expected)).encode("utf-8", "replace"))
+    return text
+
+
+def seed_chance(seed):
+    """The same seed gives the same game, also for who draws without one."""
+    random.seed(seed)
+    numpy = sys.modules.get("numpy")
+    if numpy is not None:
+        numpy.random.seed(seed % 2**32)
+
+
+def serve(adapter):
+    """Answers calls until there are no more."""
+    for line in _calls:
+        call = json.loads(line)
+        function = getattr(adapter, call.pop("function"))
+        try:
+            answer = function(**call)
+        except BaseException as error:
+            if isinstance(error, SystemExit):
+                fail("the bot called exit(%s)" % ("" if error.code is None else repr(error.code)))
+            _fail_by(error)
+        _answer(answer)
+    _flush_prints()
+    os._exit(0)

@@ -1,0 +1,44 @@
+# Virus: a function `ia(game, side)`.
+
+EXPECTED = "[row, col] or False"
+
+
+def opponents_ia(game, side):
+    """Nobody can be asked in the opponent's place."""
+    return False
+
+
+class Adapter:
+    def init(self):
+        module = load()
+        self.ia = getattr(module, ENTRY or "ia", None)
+        if not callable(self.ia):
+            fail("%s has no function `%s`" % (FILE, ENTRY or "ia"))
+
+    def start_game(self, seed):
+        seed_chance(seed)
+        self.misc = {}
+
+    def move(self, side, game):
+        # Made anew for every call: whatever the bot changes is undone, but for
+        # what it keeps in its own `misc`.
+        for player in ("player_1", "player_2"):
+            own = player == side
+            game[player].update(misc=self.misc if own else {}, ia=self.ia if own else opponents_ia)
+        game["references"] = {"player_1": 1, "player_2": 2, "neutral": 0}
+        own = game[side]
+        returned = self.ia(game, side)
+        self.misc = own.get("misc", self.misc)
+        return self.read(returned)
+
+    def read(self, returned):
+        try:
+            # As the original did: what follows the first two is not looked at,
+            # and 0 is no less a pass than False.
+            return "%d %d" % tuple(operator.index(returned[at]) for at in (0, 1))
+        except Exception:
+            is_pass = isinstance(returned, (bool, int, float)) or type(returned).__name__ == "bool_"
+            return "pass" if is_pass and not returned else nonsense("ia", returned, EXPECTED)
+
+
+serve(Adapter())

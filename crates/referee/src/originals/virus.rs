@@ -1,0 +1,114 @@
+//! Virus's original call: the whole game as data, and whose side to play.
+
+use games::common::rng::seat_seed;
+use games::{Eyes, Grid, Seat, Session};
+use serde::Serialize;
+use serde_json::{Value, json};
+
+use super::Caller;
+use super::calls::{Call, Calls, Interface};
+use crate::contender::{Beginning, Question};
+
+pub fn calls(caller: Caller) -> Calls {
+    Calls::new(Virus { game: None, names: Default::default() }, caller.is_adapter)
+}
+
+struct Virus {
+    game: Option<Told>,
+    names: [String; 2],
+}
+
+/// The game as far as the bot has been told.
+struct Told {
+    session: Box<dyn Session>,
+    first: Option<Seat>,
+    history: Vec<Value>,
+}
+
+#[derive(Serialize)]
+struct Move<'a> {
+    side: &'static str,
+    game: Game<'a>,
+}
+
+#[derive(Serialize)]
+struct Game<'a> {
+    player_1: Player<'a>,
+    player_2: Player<'a>,
+    grid: Vec<Vec<u8>>,
+    history: &'a [Value],
+}
+
+#[derive(Serialize)]
+struct Player<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    start: Option<bool>,
+    name: &'a str,
+    score: i64,
+}
+
+fn side(seat: Seat) -> &'static str {
+    match seat {
+        Seat::Zero => "player_1",
+        Seat::One => "player_2",
+    }
+}
+
+/// 1 and 2 for the players, 0 for nobody.
+fn numbers(grid: &Grid) -> Vec<Vec<u8>> {
+    let number = |owner: Option<Seat>| owner.map_or(0, |seat| seat.index() as u8 + 1);
+    grid.rows().map(|row| row.iter().map(|cell| number(cell.owner)).collect()).collect()
+}
+
+impl Told {
+    /// Plays on to where the game stands, and notes what each move has
+    /// converted.
+    fn catch_up(&mut self, question: &Question<'_>) {
+        for action in &question.history[self.history.len()..] {
+            let before = self.session.grid(Eyes::All);
+            self.session.submit(&action.action);
+            let after = self.session.grid(Eyes::All);
+            let at = |index: usize| [index / after.cols, index % after.cols];
+            let changed = || {
+                let cells = before.cells.iter().zip(&after.cells).enumerate();
+                cells.filter(|(_, (before, after))| before.owner != after.owner)
+            };
+            let placed = changed().find(|(_, (before, _))| before.owner.is_none());
+            let converted = changed().filter(|(_, (before, _))| before.owner.is_some());
+            let what = placed.map_or(json!(false), |(index, _)| {
+                let [row, col] = at(index);
+                json!([row, col, converted.map(|(index, _)| at(index)).collect::<Vec<_>>()])
+            });
+            self.history.push(json!([side(Seat::from_parity(usize::from(action.seat))), what]));
+        }
+    }
+}
+
+impl Interface for Virus {
+    fn init(&mut self) -> Call {
+        Call::new("init", json!({}))
+    }
+
+    fn start(&mut self, beginning: &Beginning<'_>) -> Call {
+        let Beginning { session, seat, names, .. } = *beginning;
+        self.names = names.map(str::to_string);
+        let first = session.status().seat();
+        self.game = Some(Told { session: session.boxed_clone(), first, history: Vec::new() });
+        Call::new("start_game", json!({ "seed": seat_seed(session.seed(), seat) }))
+    }
+
+    fn ask(&mut self, question: &Question<'_>) -> Call {
+        let told = self.game.as_mut().expect("a game has begun");
+        told.catch_up(question);
+        let grid = question.session.grid(Eyes::All);
+        let player =
+            |seat: Seat, start| Player { start, name: &self.names[seat.index()], score: grid.total(seat) };
+        let game = Game {
+            player_1: player(Seat::Zero, Some(told.first == Some(Seat::Zero))),
+            player_2: player(Seat::One, None),
+            grid: numbers(&grid),
+            history: &told.history,
+        };
+        Call::new("move", Move { side: side(question.seat), game })
+    }
+}
