@@ -26,6 +26,8 @@ pub enum Command {
     Play(PlayArguments),
     /// Play many games between two players and add them up
     Match(MatchArguments),
+    /// Check that a program plays by the book: seven steps, and what to do about each that fails
+    Check(CheckArguments),
     /// Show a recorded game, or check that it holds
     Replay(ReplayArguments),
     /// List the games
@@ -106,6 +108,22 @@ pub struct MatchArguments {
     /// Print one line of JSON at the end
     #[arg(long)]
     pub json: bool,
+}
+
+#[derive(Args)]
+pub struct CheckArguments {
+    /// The game: see `gridiron games`
+    pub game: String,
+    /// A program: a file, or words as in "node bot.js"
+    pub bot: String,
+    /// Draw all chance from this number
+    #[arg(long, value_parser = read_seed, allow_negative_numbers = true, default_value = "1")]
+    pub seed: u64,
+    /// Rule options: `key=value,…` or a file ending in .toml
+    #[arg(long, value_name = "RULES", default_value = "", hide_default_value = true)]
+    pub rules: String,
+    #[command(flatten)]
+    pub terms: TermsArguments,
 }
 
 /// Clocks, and what programs may do.

@@ -1,6 +1,7 @@
 //! `gridiron`: the command line. Everything it does is done by the other
 //! crates; here are arguments, drawing and words for people.
 
+mod check;
 mod cli;
 mod draw;
 mod failure;
@@ -32,6 +33,7 @@ fn main() -> ExitCode {
     let result = match command {
         Command::Play(arguments) => play::run(&arguments),
         Command::Match(arguments) => matches::run(&arguments),
+        Command::Check(arguments) => check::run(&arguments),
         Command::Replay(arguments) => replay::run(&arguments),
         Command::Games => lists::games(),
         Command::Players { game } => lists::players(game.as_deref()),

@@ -20,13 +20,22 @@ pub fn read(entry: &Entry, specs: [&str; 2], terms: &TermsArguments) -> Result<[
     if players.iter().any(PlayerSpec::is_human) {
         return Err(Failure::Usage("nobody can sit at the terminal yet".into()));
     }
-    match players.iter().find(|player| player.is_program()) {
-        Some(program) if !terms.trust_bots => Err(Failure::Usage(format!(
+    need_trust(players.iter(), terms.trust_bots)?;
+    Ok(players)
+}
+
+/// Refuses to run programs that are not trusted.
+pub fn need_trust<'a>(
+    players: impl IntoIterator<Item = &'a PlayerSpec>,
+    trusted: bool,
+) -> Result<(), Failure> {
+    match players.into_iter().find(|player| player.is_program()) {
+        Some(program) if !trusted => Err(Failure::Usage(format!(
             "player `{}` is a program, and there is no sandbox yet: if you trust it with all that you can do, \
              add --trust-bots",
             program.about().spec
         ))),
-        _ => Ok(players),
+        _ => Ok(()),
     }
 }
 

@@ -147,6 +147,12 @@ pub trait Contender: Send {
     /// tells all of them before the first is dropped, which may take a moment.
     fn leave(&mut self) {}
 
+    /// Sends it away for good and waits until it has gone. A line if it had to
+    /// be made to go; nothing if it was not there.
+    fn see_off(&mut self) -> Option<Result<(), String>> {
+        None
+    }
+
     /// Whether it has got going, although it has not been asked yet.
     fn has_started(&mut self, _stop: &AtomicBool) -> Result<bool, Stopped> {
         Ok(true)

@@ -3,7 +3,7 @@
 use games::{Outcome, Played, Seat, Session};
 use serde::Serialize;
 use serde::de::IgnoredAny;
-use serde_json::Value;
+use serde_json::value::RawValue;
 
 use crate::contender::{Beginning, Question};
 use crate::tongue::{Message, Said, Tongue};
@@ -52,13 +52,16 @@ pub trait Interface: Send {
         None
     }
 
-    /// The action that an answer names; text stands for itself.
-    fn action(&mut self, answer: Value) -> String {
-        match answer {
-            Value::String(text) => text,
-            other => other.to_string(),
-        }
+    /// The action that an answer names.
+    fn action(&mut self, answer: &RawValue) -> String {
+        text(answer)
     }
+}
+
+/// A text for itself; everything else as it was written, so that a number may
+/// have any length.
+pub fn text(value: &RawValue) -> String {
+    serde_json::from_str(value.get()).unwrap_or_else(|_| value.get().to_string())
 }
 
 /// A program that takes the calls of an original game.

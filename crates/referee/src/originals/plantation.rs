@@ -5,22 +5,26 @@ use games::common::rng::seat_seed;
 use games::plantation::Command;
 use games::{Cause, Eyes, Outcome, Played, Seat, Session, Status};
 use serde::Serialize;
-use serde_json::Value;
+use serde_json::value::RawValue;
 
 use super::Caller;
-use super::calls::{Call, Calls, Interface};
+use super::calls::{Call, Calls, Interface, text};
 use crate::clock::NO_CLOCK;
 use crate::contender::{Beginning, Question};
 
 pub fn calls(caller: Caller) -> Calls {
     let is_adapter = caller.is_adapter;
-    Calls::new(Plantation { caller, returned: Value::Null }, is_adapter)
+    Calls::new(
+        Plantation { caller, returned: (RawValue::NULL.to_owned(), RawValue::NULL.to_owned()) },
+        is_adapter,
+    )
 }
 
 struct Plantation {
     caller: Caller,
-    /// The bot's last answer: it is told what came of it in its own words.
-    returned: Value,
+    /// The bot's last command and its numbers: it is told what came of them in
+    /// its own words.
+    returned: (Box<RawValue>, Box<RawValue>),
 }
 
 #[derive(Serialize)]
@@ -47,9 +51,9 @@ struct GetMove {
 
 #[derive(Serialize)]
 struct HandleMoveResult<'a> {
-    r#move: &'a Value,
+    r#move: &'a RawValue,
     turn: u32,
-    pos: &'a Value,
+    pos: &'a RawValue,
     result: &'a str,
 }
 
@@ -95,11 +99,7 @@ impl Interface for Plantation {
     }
 
     fn hear(&mut self, played: &Played) -> Option<Call> {
-        let nothing = Value::Null;
-        let (r#move, pos) = match self.returned.as_array().map(Vec::as_slice) {
-            Some([command, pos, ..]) => (command, pos),
-            _ => (&self.returned, &nothing),
-        };
+        let (r#move, pos) = (&*self.returned.0, &*self.returned.1);
         let result = &played.reply;
         Some(Call::new("handle_move_result", HandleMoveResult { r#move, turn: played.turn, pos, result }))
     }
@@ -118,19 +118,22 @@ impl Interface for Plantation {
 
     /// `["plant", [3, 1]]`; coordinates beyond those that are needed do not
     /// count.
-    fn action(&mut self, answer: Value) -> String {
-        let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_string);
-        let line = match answer.as_array().map(Vec::as_slice) {
-            Some([command, Value::Array(pos)]) => {
-                let word = text(command);
-                let known = Command::ALL.into_iter().find(|command| command.word() == word);
-                let needed = known.map_or(pos.len(), Command::coordinates);
-                let coordinates = pos.iter().take(needed).map(Value::to_string);
-                [word].into_iter().chain(coordinates).collect::<Vec<_>>().join(" ")
-            }
-            _ => text(&answer),
+    fn action(&mut self, answer: &RawValue) -> String {
+        let (command, pos) = match serde_json::from_str::<(&RawValue, &RawValue)>(answer.get()) {
+            Ok((command, pos)) => (command.to_owned(), pos.to_owned()),
+            Err(_) => (answer.to_owned(), RawValue::NULL.to_owned()),
         };
-        self.returned = answer;
+        let word = text(&command);
+        let line = match serde_json::from_str::<Vec<&RawValue>>(pos.get()) {
+            Ok(coordinates) => {
+                let known = Command::ALL.into_iter().find(|command| command.word() == word);
+                let needed = known.map_or(coordinates.len(), Command::coordinates);
+                let words = coordinates.into_iter().take(needed).map(RawValue::get);
+                [word.as_str()].into_iter().chain(words).collect::<Vec<_>>().join(" ")
+            }
+            Err(_) => text(answer),
+        };
+        self.returned = (command, pos);
         line
     }
 }

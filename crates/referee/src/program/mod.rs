@@ -462,6 +462,13 @@ impl Contender for ProgramContender {
             running.process.say_goodbye(farewell);
         }
     }
+
+    fn see_off(&mut self) -> Option<Result<(), String>> {
+        self.leave();
+        let gone = self.process.as_mut()?.process.wait_for_its_end();
+        self.process = None;
+        Some(gone)
+    }
 }
 
 impl Drop for ProgramContender {

@@ -452,6 +452,17 @@ impl Process {
         let _ = self.control.get_mut().write_all(b"q");
     }
 
+    /// Waits until a program that was asked to end has ended. A line if it had
+    /// to be killed, or was in trouble.
+    pub fn wait_for_its_end(&mut self) -> Result<(), String> {
+        let report = read_report(&mut self.control, GRACE + A_MOMENT);
+        match report.as_deref().and_then(Ended::read) {
+            Some(Ended::Exited(0)) => Ok(()),
+            Some(how) => Err(how.to_string()),
+            None => Err(format!("it was still there {} s later and was killed", GRACE.as_secs())),
+        }
+    }
+
     /// Whether it was asked to end gracefully.
     pub fn was_told_goodbye(&self) -> bool {
         self.stdin.is_none()

@@ -1,0 +1,86 @@
+//! `gridiron check`: a program is run through what every game asks of it.
+
+use std::io::Write;
+
+use anstyle::{AnsiColor, Style};
+use referee::check::{Complaint, Step, Verdict, check};
+use referee::{PlayerSpec, Terms};
+
+use crate::cli::CheckArguments;
+use crate::draw::paint;
+use crate::failure::{Failure, harmless};
+use crate::narrate::shortened;
+use crate::{players, rules};
+
+const GOOD: Style = AnsiColor::Green.on_default();
+const BAD: Style = AnsiColor::BrightRed.on_default().bold();
+const FAINT: Style = Style::new().dimmed();
+
+pub fn run(arguments: &CheckArguments) -> Result<(), Failure> {
+    let entry = games::find(&arguments.game).map_err(Failure::Usage)?;
+    let options = rules::read(entry, &arguments.rules)?;
+    let player = PlayerSpec::read(entry, &arguments.bot).map_err(Failure::Usage)?;
+    if !player.is_program() {
+        let spec = &player.about().spec;
+        return Err(Failure::Usage(format!("player `{spec}` is no program: there is nothing to check")));
+    }
+    players::need_trust([&player], arguments.terms.trust_bots)?;
+    let terms = Terms {
+        clocks: arguments.terms.clocks(entry),
+        charge: arguments.terms.charge()?,
+        start_budget: arguments.terms.start_budget,
+    };
+    entry.start(options.clone(), arguments.seed).map_err(|error| rules::refused(entry, &error))?;
+    let mut out = anstream::stdout();
+    let name = harmless(&player.about().name);
+    writeln!(out, "{name} in {}, two games against random, seed {}\n", entry.name, arguments.seed)?;
+    let stop = players::stop_on_interrupt();
+    let steps = check(entry, &options, &player, &terms, arguments.seed, stop)?;
+    let wide = steps.iter().map(|step| step.name.len()).max().unwrap_or(0);
+    for (index, step) in steps.iter().enumerate() {
+        out.write_all(told(index + 1, wide, step).as_bytes())?;
+    }
+    let failed = steps.iter().filter(|step| !matches!(step.verdict, Verdict::Passed(_))).count();
+    match failed {
+        0 => Ok(writeln!(out, "\n{}", paint(GOOD, &format!("{name} plays by the book")))?),
+        _ => {
+            writeln!(out)?;
+            let all = steps.len();
+            Err(Failure::Failed(format!("{name} passed {} of {all} steps", all - failed)))
+        }
+    }
+}
+
+/// One step in words.
+fn told(number: usize, wide: usize, step: &Step) -> String {
+    let (verdict, remark) = match &step.verdict {
+        Verdict::Passed(remark) => (paint(GOOD, "passed"), paint(FAINT, &harmless(remark))),
+        Verdict::Failed(_) => (paint(BAD, "failed"), String::new()),
+        Verdict::Untried => (paint(FAINT, "not tried"), String::new()),
+    };
+    let line = format!("{number}  {:wide$}  {verdict}  {remark}", step.name);
+    let line = format!("{}\n", line.trim_end());
+    match &step.verdict {
+        Verdict::Failed(complaint) => line + &in_full(complaint),
+        _ => line,
+    }
+}
+
+/// What went wrong, what the program has said, and what to do.
+fn in_full(complaint: &Complaint) -> String {
+    let mut text = format!("   {}\n", harmless(&complaint.what));
+    let mut put = |title: &str, lines: Vec<String>| {
+        if !lines.is_empty() {
+            text.push_str(&format!("   {title}\n"));
+            lines.iter().for_each(|line| text.push_str(&format!("     {}\n", paint(FAINT, &harmless(line)))));
+        }
+    };
+    put(
+        "the last lines, to it (>) and from it (<):",
+        complaint.said.iter().map(|line| shortened(line)).collect(),
+    );
+    let stderr = complaint.stderr.iter().flat_map(|stderr| stderr.lines()).map(str::to_string);
+    put("its standard error:", stderr.collect());
+    text.push_str(&format!("   what to do: {}\n", complaint.advice));
+    text
+}

@@ -1,0 +1,549 @@
+//! Bots of the original games, deliberately awkward: each writes down every
+//! argument of every call, and all of it is compared with the records.
+#![cfg(target_os = "linux")]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use games::{Eyes, Seat, Status};
+use referee::{Record, Replay};
+use serde_json::{Value, json};
+
+const BOTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/bots/originals");
+const GAMES: usize = 20;
+
+/// Copies of bots in a folder of their own.
+fn folder_with(files: &[&str]) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    for file in files {
+        fs::copy(format!("{BOTS}/{file}"), folder.path().join(file)).expect("a copy");
+    }
+    folder
+}
+
+fn gridiron(folder: &Path, arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_gridiron"));
+    command.args(arguments).arg("--trust-bots").current_dir(folder).stdin(Stdio::null());
+    command.env_remove("PYTHONUNBUFFERED").output().expect("the program starts")
+}
+
+/// The tests of the original bots need a Python that has numpy.
+fn need_numpy() {
+    let found = Command::new("python3").args(["-c", "import numpy"]).stderr(Stdio::null()).status();
+    let has_numpy = found.is_ok_and(|status| status.success());
+    assert!(has_numpy, "python3 has no numpy: run `cargo xtask test`, which sees to it");
+}
+
+/// Plays a match, one game at a time, and gives its records, which must hold.
+fn records_of(folder: &Path, game: &str, a: &str, b: &str) -> Vec<Record> {
+    let games = GAMES.to_string();
+    let arguments = ["match", game, a, b, "--games", &games, "--seed", "5", "--concurrency", "1"];
+    let Output { status, stdout, stderr } =
+        gridiron(folder, &[&arguments[..], &["--records", "games.jsonl"]].concat());
+    let (stdout, stderr) = (String::from_utf8_lossy(&stdout), String::from_utf8_lossy(&stderr));
+    assert_eq!((status.code(), &*stderr), (Some(0), ""), "{stdout}");
+    let text = fs::read_to_string(folder.join("games.jsonl")).expect("records");
+    let records: Vec<Record> =
+        text.lines().map(|line| serde_json::from_str(line).expect("a record")).collect();
+    assert_eq!(records.len(), GAMES);
+    for record in &records {
+        referee::verify(record).unwrap_or_else(|problem| panic!("{problem}\n{record:?}"));
+    }
+    records
+}
+
+/// What a bot has written down.
+fn calls(folder: &Path) -> Vec<Value> {
+    let text = fs::read_to_string(folder.join("calls.jsonl")).expect("calls");
+    text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
+}
+
+/// Where A sits in the n-th game of a match.
+fn seat_of_a(game: usize) -> Seat {
+    Seat::from_parity(game)
+}
+
+fn cause(record: &Record) -> &str {
+    &record.outcome.cause
+}
+
+/// A game as one seat has lived it: what it was asked, on which board.
+struct Asked {
+    index: usize,
+    turn: u32,
+    left: u32,
+    board: Vec<Vec<i64>>,
+}
+
+/// What a seat was asked, as the rules say when the record is played again.
+/// The last stands for a question without an answer, if a fault ended the game.
+fn asked(record: &Record, seat: Seat) -> Vec<Asked> {
+    let mut replay = Replay::new(record).expect("a record that holds");
+    let mut all = Vec::new();
+    for index in 0..=record.actions.len() {
+        let session = replay.session();
+        if let Status::ToAct { seat: to_act, turn, actions_left } = session.status()
+            && to_act == seat
+            && record.actions.get(index).is_none_or(|action| action.by.is_none())
+        {
+            let board = session.grid(Eyes::Seat(seat)).signed_rows();
+            all.push(Asked { index, turn, left: actions_left, board });
+        }
+        if let Some(step) = replay.step() {
+            step.expect("a record that holds");
+        }
+    }
+    all
+}
+
+/// Checks the calls of one Plantation game and gives those that follow. A call
+/// is its name and its arguments.
+fn check_plantation<'a>(mut calls: &'a [Value], record: &Record, seat: Seat) -> &'a [Value] {
+    let mut next = |name: &str| {
+        let (call, rest) = calls.split_first().unwrap_or_else(|| panic!("no call of {name}"));
+        calls = rest;
+        assert_eq!(call[0], name, "{call}");
+        call.clone()
+    };
+    let asked = asked(record, seat);
+    assert_eq!(next("start_game")[1], json!(seat.sign()));
+    // The clock, kept once more: a second, and a tenth of one after each turn.
+    let mut clock: i64 = 1_000_000_000;
+    for (number, question) in asked.iter().enumerate() {
+        let call = next("get_move");
+        let time = call[4].as_f64().expect("seconds");
+        assert!((time - clock as f64 / 1e9).abs() < 1e-9, "{time} s, and {clock} ns are left");
+        let told = (call[1].clone(), call[2].clone(), call[3].clone());
+        assert_eq!(told, (json!(question.board), json!(question.turn), json!(question.left)));
+        let Some(action) = record.actions.get(question.index) else {
+            assert_eq!(cause(record), "crash");
+            return calls;
+        };
+        let call = next("handle_move_result");
+        assert_eq!((&call[2], &call[4]), (&json!(action.turn), &json!(action.reply)), "{call}");
+        check_returned(&call[1], &call[3], action);
+        let spent = action.cpu_ns.or(action.wall_ns).expect("a time");
+        clock -= if action.unbilled { 0 } else { spent as i64 };
+        if asked.get(number + 1).is_none_or(|next| next.turn != question.turn) {
+            clock += 100_000_000;
+        }
+    }
+    let totals = [seat, seat.other()].map(|seat| {
+        let own = |tile: &&i64| tile.signum() == seat.sign();
+        record.final_board.iter().flatten().filter(own).sum::<i64>()
+    });
+    let call = next("end_game");
+    assert_eq!([&call[1], &call[2]], [&json!(totals[0]), &json!(totals[1])]);
+    calls
+}
+
+/// What the bot returned is what was played: the command and as many numbers as
+/// it needs.
+fn check_returned(command: &Value, pos: &Value, action: &referee::ActionRecord) {
+    let needed = if command == "colonise" { 4 } else { 2 };
+    let pos = pos.as_array().map(Vec::as_slice).unwrap_or_default();
+    let is_whole = |at: &Value| at.is_i64() || at.is_u64() || at.as_f64().is_some_and(|at| at >= 1e30);
+    let known = ["fertilise", "plant", "scout", "colonise", "spray", "bomb"];
+    let is_command = known.iter().any(|known| command == known);
+    let well_formed = is_command && pos.len() >= needed && pos[..needed].iter().all(is_whole);
+    assert_eq!(action.fault.is_none(), well_formed, "{command} {pos:?}: {action:?}");
+    if !well_formed {
+        assert_eq!((action.fault.as_deref(), action.reply.as_str()), (Some("protocol"), "error"));
+        return;
+    }
+    let words: Vec<&str> = action.action.split(' ').collect();
+    assert_eq!(command, words[0]);
+    for (at, word) in pos.iter().zip(&words[1..]) {
+        let same = at.to_string() == *word || at.as_f64() == word.parse().ok();
+        assert!(same, "{command} {pos:?} was played as {}", action.action);
+    }
+    assert_eq!(words.len(), needed + 1);
+}
+
+const AWKWARD: &str = r#"awkward_player.py:Awkward?move_probabilities={"plant":4,"fertilise":3,"colonise":1,"scout":1,"spray":1,"bomb":1}&name=Odd"#;
+
+/// An exception on turn 50 of the seventh game: the game is lost, the author
+/// sees where, and a new object goes on.
+#[test]
+fn a_plantation_player_is_told_everything() {
+    need_numpy();
+    let folder = folder_with(&["awkward_player.py"]);
+    let spec = format!("{AWKWARD}&crash_in_game=7");
+    let records = records_of(folder.path(), "plantation", &spec, "random");
+    let calls = calls(folder.path());
+    let mut rest = calls.as_slice();
+    let mut games = 0;
+    for (number, record) in records.iter().enumerate() {
+        if number == 0 || cause(&records[number - 1]) == "crash" {
+            // Name given, nothing known yet: sign, games, shape of the board.
+            assert_eq!(rest[0], json!(["init", "Odd", 0, 0, null]));
+            (rest, games) = (&rest[1..], 0);
+        }
+        games += 1;
+        assert_eq!(rest[0], json!(["start_game", [11, 11], seat_of_a(number).sign(), games]));
+        let start = json!(["start_game", rest[0][2]]);
+        let game: Vec<Value> = [start].into_iter().chain(rest[1..].iter().cloned()).collect();
+        let left = check_plantation(&game, record, seat_of_a(number)).len();
+        rest = &rest[rest.len() - left..];
+        let seat = seat_of_a(number);
+        assert_eq!(record.players[seat.index()].name, "Odd");
+        assert_eq!(record.unasked, [0, 0], "what it prints breaks nothing");
+        if number % 7 == 6 {
+            let outcome = &record.outcome;
+            assert_eq!((cause(record), outcome.winner), ("crash", Some(seat.other().index() as u8)));
+            let message = outcome.message.as_deref().unwrap_or_default();
+            assert!(
+                message.starts_with("RuntimeError: turn 50 is too much (awkward_player.py, line "),
+                "{message}"
+            );
+            let stderr = outcome.stderr.as_deref().unwrap_or_default();
+            let shown = "raise RuntimeError(\"turn 50 is too much\")";
+            assert!(stderr.contains("Traceback") && stderr.contains(shown), "{stderr}");
+            assert!(!stderr.contains("<string>"), "only the bot's own part: {stderr}");
+        } else {
+            assert_eq!(cause(record), "normal");
+            let stderr = record.actions[seat.index() * 3].stderr.as_deref().unwrap_or_default();
+            assert!(stderr.contains("half a line"), "prints are kept with the move: {stderr}");
+        }
+    }
+    assert_eq!(rest, &[] as &[Value]);
+}
+
+/// A class in Python against a program in PHP, both told everything.
+#[test]
+fn python_plays_php() {
+    need_numpy();
+    let folder = tempfile::tempdir().expect("a folder");
+    let [a, b] = ["a", "b"].map(|name| {
+        let folder = folder.path().join(name);
+        fs::create_dir(&folder).expect("a folder");
+        folder
+    });
+    fs::copy(format!("{BOTS}/awkward_player.py"), a.join("awkward_player.py")).expect("a copy");
+    fs::copy(format!("{BOTS}/awkward.php"), b.join("b.php")).expect("a copy");
+    let records = records_of(folder.path(), "plantation", &format!("a/{AWKWARD}"), "./b/b.php?name=Zoe");
+    let [of_a, of_b] = [&a, &b].map(|folder: &PathBuf| calls(folder));
+    assert_eq!(of_b[0], json!({"function": "init", "name": "Zoe"}));
+    // The same shape for both: the name of the call and its arguments.
+    let keys: [(&str, &[&str]); 4] = [
+        ("start_game", &["sign"]),
+        ("get_move", &["board", "turn", "moves_remaining", "time_remaining"]),
+        ("handle_move_result", &["move", "turn", "pos", "result"]),
+        ("end_game", &["your_score", "opponent_score"]),
+    ];
+    let of_b: Vec<Value> = of_b[1..]
+        .iter()
+        .map(|call| {
+            let (name, keys) = keys.iter().find(|(name, _)| call["function"] == *name).expect("a call");
+            assert_eq!(call.as_object().map(|call| call.len()), Some(keys.len() + 1), "{call}");
+            let arguments = keys.iter().map(|key| call[key].clone());
+            Value::Array([json!(name)].into_iter().chain(arguments).collect())
+        })
+        .collect();
+    let without_shape = |call: &Value| match call[0].as_str() {
+        Some("start_game") => json!(["start_game", call[2]]),
+        _ => call.clone(),
+    };
+    let of_a: Vec<Value> = of_a[1..].iter().map(without_shape).collect();
+    let (mut rest_a, mut rest_b) = (of_a.as_slice(), of_b.as_slice());
+    for (number, record) in records.iter().enumerate() {
+        let seat = seat_of_a(number);
+        rest_a = check_plantation(rest_a, record, seat);
+        rest_b = check_plantation(rest_b, record, seat.other());
+        assert_eq!((cause(record), record.unasked), ("normal", [0, 0]));
+        let words = record.actions.iter().filter_map(|action| action.stderr.as_deref());
+        assert!(words.clone().any(|words| words.contains("a game begins")), "what is no JSON is shown");
+    }
+    assert_eq!((rest_a, rest_b), (&[] as &[Value], &[] as &[Value]));
+    // It was at home, and saw the end of the last game.
+    assert_eq!(fs::read_to_string(b.join("Zoe.json")).ok(), Some(GAMES.to_string()));
+}
+
+/// The history of a Virus game as the original kept it, from the boards alone.
+fn virus_history(record: &Record, until: usize) -> Vec<Value> {
+    let mut replay = Replay::new(record).expect("a record that holds");
+    let mut history = Vec::new();
+    for action in &record.actions[..until] {
+        let before = replay.session().grid(Eyes::All).signed_rows();
+        replay.step().expect("an action").expect("a record that holds");
+        let after = replay.session().grid(Eyes::All).signed_rows();
+        let who = format!("player_{}", action.seat + 1);
+        let numbers: Vec<usize> = action.action.split(' ').filter_map(|word| word.parse().ok()).collect();
+        let what = match numbers[..] {
+            [row, col] => {
+                let mut converted = Vec::new();
+                for r in 0..before.len() {
+                    for c in 0..before.len() {
+                        if before[r][c] != 0 && before[r][c] != after[r][c] {
+                            converted.push(json!([r, c]));
+                        }
+                    }
+                }
+                json!([row, col, converted])
+            }
+            _ => json!(false),
+        };
+        history.push(json!([who, what]));
+    }
+    history
+}
+
+#[test]
+fn a_virus_function_is_told_everything_and_undone() {
+    let folder = folder_with(&["awkward_ia.py"]);
+    let records = records_of(folder.path(), "virus", "awkward_ia.py", "greedy");
+    let calls = calls(folder.path());
+    let mut rest = calls.iter();
+    let mut faults = Vec::new();
+    for (number, record) in records.iter().enumerate() {
+        let seat = seat_of_a(number);
+        let names = record.players.each_ref().map(|player| player.name.as_str());
+        assert_eq!(names[seat.index()], "awkward_ia.py");
+        for (count, question) in asked(record, seat).iter().enumerate() {
+            let call = rest.next().expect("a call");
+            let side = format!("player_{}", seat.index() + 1);
+            assert_eq!(call[1], json!(side));
+            let number_of = |tile: &i64| [2, 0, 1][(tile.signum() + 1) as usize];
+            let grid: Vec<Vec<i32>> =
+                question.board.iter().map(|row| row.iter().map(number_of).collect()).collect();
+            let score = |number| grid.iter().flatten().filter(|tile| **tile == number).count();
+            // Its own notes, from its last call in this game and no other.
+            let misc = |its: Seat| match &call[0][format!("player_{}", its.index() + 1)]["misc"] {
+                _ if its != seat => json!({}),
+                notes if count == 0 => {
+                    assert_eq!(notes, &json!({}));
+                    notes.clone()
+                }
+                notes => {
+                    assert!(
+                        notes == &json!([count]) || notes == &json!({ "count": count }),
+                        "{count}: {notes}"
+                    );
+                    notes.clone()
+                }
+            };
+            let expected = json!({
+                "player_1": {
+                    "start": record.first == 0, "name": names[0], "score": score(1), "ia": true, "misc": misc(Seat::Zero),
+                },
+                "player_2": {"name": names[1], "score": score(2), "ia": true, "misc": misc(Seat::One)},
+                "grid": grid,
+                "references": {"player_1": 1, "player_2": 2, "neutral": 0},
+                "history": virus_history(record, question.index),
+            });
+            assert_eq!(call[0], expected);
+        }
+        let own = record.actions.iter().filter(|action| usize::from(action.seat) == seat.index());
+        for action in own.filter(|action| action.fault.is_some()) {
+            assert_eq!(action.action, "pass", "as illegal as any: {action:?}");
+            let sent = action.sent.clone().expect("what was sent");
+            if action.fault.as_deref() == Some("protocol") {
+                let stderr = action.stderr.as_deref().unwrap_or_default();
+                assert!(
+                    stderr.contains(&format!("ia returned {sent}: expected [row, col] or False")),
+                    "{stderr}"
+                );
+            }
+            faults.push(sent);
+        }
+        assert_eq!(cause(record), "normal");
+    }
+    assert_eq!(rest.next(), None);
+    for sent in ["None", "'nonsense'", "-1 3", "0 10", "[1.5, 2]"] {
+        assert!(faults.iter().any(|fault| fault == sent), "{sent} is among {faults:?}");
+    }
+}
+
+#[test]
+fn a_conga_agent_is_told_everything() {
+    for (bot, spec) in [
+        ("awkward_agent.py", "awkward_agent.py?hfunc=1&maxDepth=2"),
+        ("one_argument_agent.py", r#"one_argument_agent.py?boldness={"very":true}"#),
+    ] {
+        let folder = folder_with(&["awkward_agent.py", "one_argument_agent.py"]);
+        let records = records_of(folder.path(), "conga", spec, "random");
+        let calls = calls(folder.path());
+        let mut rest = calls.iter();
+        for (number, record) in records.iter().enumerate() {
+            let seat = seat_of_a(number);
+            assert_eq!(record.players[seat.index()].name, bot);
+            let (hfunc, depth) = if spec.contains("hfunc") { (1, 2) } else { (0, 3) };
+            assert_eq!(rest.next(), Some(&json!(["init", seat.index(), hfunc, depth, number + 1])));
+            for question in asked(record, seat) {
+                let by_square = |value: &dyn Fn(i64) -> i64| {
+                    let column = |x: usize| {
+                        // The first row of a board is y = 4.
+                        let square = |y: usize| (y.to_string(), json!(value(question.board[4 - y][x - 1])));
+                        Value::Object((1..=4).map(square).collect())
+                    };
+                    Value::Object((1..=4).map(|x| (x.to_string(), column(x))).collect())
+                };
+                let territory = by_square(&|tile| [1, -1, 0][(tile.signum() + 1) as usize]);
+                let amount = by_square(&|tile| tile.abs());
+                let last = question.index.checked_sub(1).map(|last| {
+                    let action = &record.actions[last].action;
+                    let numbers: Vec<i64> =
+                        action.split(' ').map(|word| word.parse().expect("a number")).collect();
+                    json!({"from": numbers[..2], "to": numbers[2..]})
+                });
+                let last = last.unwrap_or(json!({}));
+                assert_eq!(rest.next(), Some(&json!(["getBestMove", territory, amount, last, false])));
+            }
+            assert!(["normal", "repetition", "move-limit"].contains(&cause(record)), "{}", cause(record));
+            assert!(record.actions.iter().all(|action| action.fault.is_none()));
+        }
+        assert_eq!(rest.next(), None);
+    }
+}
+
+/// What authors and organisers get wrong, and the line that they are told: the
+/// game, the bot's file and what it holds, the spec, the exit code, the line.
+#[test]
+fn mistakes_are_told_in_one_line() {
+    need_numpy();
+    let player =
+        "from player import Player\nclass A(Player):\n    def get_move(self, *all): return 'scout', [1, 1]\n";
+    let two = format!("{player}class B(A): pass\n");
+    let cases = [
+        ("plantation", "a.py", player, "a.py", 0, ""),
+        ("plantation", "a.py", player, "orig:./a.py:A", 0, ""),
+        (
+            "plantation",
+            "a.py",
+            two.as_str(),
+            "a.py",
+            2,
+            "several there can play: A, B; name one as in `a.py:A`",
+        ),
+        ("plantation", "a.py", &two, "a.py:B", 0, ""),
+        ("plantation", "a.py", &two, "a.py:C", 2, "a.py has no `C`: it has A, B"),
+        ("plantation", "a.py", player, "b.py:A?x=1", 2, "there is no file b.py"),
+        (
+            "plantation",
+            "a.py",
+            player,
+            "a.py?x",
+            2,
+            "`x` in `?x` has no value: expected `?name=value&name=value`",
+        ),
+        (
+            "plantation",
+            "a.py",
+            player,
+            "a.py?size=3",
+            0,
+            "`A` cannot be made: got an unexpected keyword argument 'size'",
+        ),
+        ("plantation", "a.py", player, "lines:a.py", 0, "No module named 'player'"),
+        (
+            "plantation",
+            "a.py",
+            "import sys\n",
+            "orig:a.py",
+            0,
+            "must have one class derived from Player, or name one as in `a.py:NAME`: it has none",
+        ),
+        ("plantation", "a.py", "import sys\n", "a.py?name=X", 2, "a.py is no bot of the original game"),
+        (
+            "plantation",
+            "a.py",
+            "import nopy.x\nclass A(Player): pass\n",
+            "a.py",
+            0,
+            "a.py needs the Python module `nopy`, which ",
+        ),
+        (
+            "plantation",
+            "a.py",
+            "class A(Player):\n  def x(self self): pass\n",
+            "a.py",
+            0,
+            "SyntaxError: invalid syntax (a.py, line 2)",
+        ),
+        (
+            "plantation",
+            "a.py",
+            "1/0\nclass A(Player): pass\n",
+            "a.py",
+            0,
+            "ZeroDivisionError: division by zero (a.py, line 1)",
+        ),
+        (
+            "plantation",
+            "a.py",
+            "from player import Player\nclass A(Player):\n    def get_move(self, *all): exit(4)\n",
+            "a.py",
+            0,
+            "the bot called exit(4)",
+        ),
+        (
+            "plantation",
+            "a.rb",
+            "handle_move_result",
+            "orig:a.rb",
+            2,
+            "`orig:` means a file in Python with a class derived from Player",
+        ),
+        ("plantation", "a.php", "<?php // handle_move_result\n", "a.php:A", 2, "`:A` is for files in Python"),
+        (
+            "plantation",
+            "a.php",
+            "<?php // handle_move_result\n",
+            "a.php?x=1",
+            2,
+            "it takes no option `x`, only `?name=X`",
+        ),
+        ("virus", "a.py", "def ia (game, side):\n    return False\n", "a.py", 0, ""),
+        (
+            "virus",
+            "a.py",
+            "def ia (game, side):\n    return False\n",
+            "a.py?x=1",
+            2,
+            "it takes no option `x`, only `?name=X`",
+        ),
+        ("virus", "a.py", "ia = 3\n", "orig:a.py", 0, "a.py has no function `ia`"),
+        (
+            "virus",
+            "a.py",
+            "def ia(game):\n    pass\n",
+            "a.py",
+            0,
+            "TypeError: ia() takes 1 positional argument but 2 were given",
+        ),
+        (
+            "virus",
+            "a.php",
+            "<?php // handle_move_result\n",
+            "json:a.php",
+            2,
+            "virus never had calls as JSON lines",
+        ),
+        (
+            "conga",
+            "a.py",
+            "class Agent:\n  def __init__ (self, player, hfunc, maxDepth):\n    print 'playing', player\n",
+            "a.py",
+            0,
+            "a.py is written for Python 2 (line 3: ",
+        ),
+        ("conga", "a.py", "class Agent:\n  pass\n", "a.py", 0, "`Agent` cannot be made: "),
+    ];
+    for (game, file, text, spec, code, line) in cases {
+        let folder = tempfile::tempdir().expect("a folder");
+        fs::write(folder.path().join(file), text).expect("room");
+        let output = gridiron(folder.path(), &["play", game, spec, "random", "--quiet", "--seed", "1"]);
+        let all =
+            format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+        assert_eq!(output.status.code(), Some(code), "{spec} with {text:?}: {all}");
+        assert!(all.contains(line), "{spec} with {text:?}: {all}");
+        let is_fine = line.is_empty();
+        assert_eq!(
+            all.contains("did not start") || all.contains("ended") || code == 2,
+            !is_fine,
+            "{spec}: {all}"
+        );
+        assert!(code == 0 || all.lines().count() == 1, "{all}");
+    }
+}
