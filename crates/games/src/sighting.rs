@@ -93,13 +93,6 @@ impl Memory {
             }
         }
     }
-
-    /// Forgets what was known of a square, as when it has become one's own.
-    pub fn forget(&mut self, square: usize) {
-        if let Some(place) = self.squares.get_mut(square) {
-            *place = None;
-        }
-    }
 }
 
 /// What is known of a square after a sighting.
@@ -161,8 +154,7 @@ mod tests {
             }
             assert_eq!(memory.of(1), *expected, "{seen:?}");
             assert_eq!(memory.latest_first().len(), usize::from(expected.is_some()), "{seen:?}");
-            memory.forget(1);
-            assert_eq!((memory.of(0), memory.of(1), memory.of(2)), (None, None, None));
+            assert_eq!((memory.of(0), memory.of(2)), (None, None));
         }
     }
 }

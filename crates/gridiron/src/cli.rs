@@ -8,7 +8,7 @@ use clap::error::ErrorKind;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use games::Entry;
 use games::common::rng::SEED_LIMIT;
-use referee::{ChargeBy, TimeControl};
+use referee::{ChargeBy, PlayerSpec, TimeControl};
 
 use crate::failure::{Failure, complain};
 
@@ -48,7 +48,7 @@ pub enum Command {
 pub struct PlayArguments {
     /// The game: see `gridiron games`
     pub game: String,
-    /// Who takes seat 0: see `gridiron players`
+    /// Who takes seat 0: see `gridiron players`; `human` is you
     #[arg(default_value = "random")]
     pub a: String,
     /// Who takes seat 1
@@ -111,7 +111,7 @@ pub struct MatchArguments {
 /// Clocks, and what programs may do.
 #[derive(Args)]
 pub struct TermsArguments {
-    /// Seconds as in 1+0.1 (bank and increment for each turn), 10/move, both as in 60+1,10/move, or none [default: the game's own]
+    /// Seconds as in 1+0.1 (bank and increment for each turn), 10/move, both as in 60+1,10/move, or none [default: the game's own, none for `human`]
     #[arg(long, value_name = "CLOCK", allow_hyphen_values = true)]
     pub clock: Option<TimeControl>,
     /// Another clock for the first player
@@ -141,11 +141,14 @@ pub enum ClockBy {
 }
 
 impl TermsArguments {
-    /// The clocks of A and of B.
-    pub fn clocks(&self, entry: &Entry) -> [TimeControl; 2] {
-        let usual = entry.clock.parse().expect("a game's own clock");
-        let both = self.clock.unwrap_or(usual);
-        [self.clock_a.unwrap_or(both), self.clock_b.unwrap_or(both)]
+    /// The clocks of A and of B. People have none unless it is asked for.
+    pub fn clocks(&self, entry: &Entry, players: &[PlayerSpec; 2]) -> [TimeControl; 2] {
+        let usual = players.each_ref().map(|player| match player.is_human() {
+            true => TimeControl::NONE,
+            false => entry.clock.parse().expect("a game's own clock"),
+        });
+        let [a, b] = usual.map(|usual| self.clock.unwrap_or(usual));
+        [self.clock_a.unwrap_or(a), self.clock_b.unwrap_or(b)]
     }
 
     /// What clocks are charged by.
@@ -164,7 +167,7 @@ impl TermsArguments {
 /// How a game is shown.
 #[derive(Args)]
 pub struct ShowArguments {
-    /// Show only the result
+    /// Show only the result, and to people what they need
     #[arg(long, short)]
     pub quiet: bool,
     /// Wait after each turn, as in 200ms or 1.5s

@@ -4,6 +4,7 @@
 mod cli;
 mod draw;
 mod failure;
+mod human;
 mod lists;
 mod matches;
 mod narrate;

@@ -17,9 +17,6 @@ use crate::failure::Failure;
 pub fn read(entry: &Entry, specs: [&str; 2], terms: &TermsArguments) -> Result<[PlayerSpec; 2], Failure> {
     let [a, b] = specs.map(|spec| PlayerSpec::read(entry, spec).map_err(Failure::Usage));
     let players = [a?, b?];
-    if players.iter().any(PlayerSpec::is_human) {
-        return Err(Failure::Usage("nobody can sit at the terminal yet".into()));
-    }
     match players.iter().find(|player| player.is_program()) {
         Some(program) if !terms.trust_bots => Err(Failure::Usage(format!(
             "player `{}` is a program, and there is no sandbox yet: if you trust it with all that you can do, \

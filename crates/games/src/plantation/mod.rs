@@ -43,7 +43,7 @@ pub const ENTRY: Entry = Entry {
             "2 moves: a new tile anywhere, paid by the second square",
         ),
         form(Command::Spray, "y", "ROW COL", "2 moves: enemy tiles there and beside lose 1"),
-        form(Command::Bomb, "b", "ROW COL", "2 moves: an enemy tile there loses much"),
+        form(Command::Bomb, "b", "ROW COL", "2 moves: an enemy tile there loses up to 4, by default"),
     ],
     has_secrets: session::has_secrets::<Small>,
     start: |entry, values, seed| match Options::from_values(&values)?.is_small() {
