@@ -86,13 +86,20 @@ impl<'a> Narrator<'a> {
         Ok(())
     }
 
+    /// Whether the last board stands there already: somebody looked at it until
+    /// time ran out.
+    fn is_on_screen(&self, entry: &Entry, outcome: &OutcomeRecord) -> bool {
+        let thought = outcome.winner.is_some_and(|winner| self.people[usize::from(winner ^ 1) & 1]);
+        thought && outcome.known_cause() == Some(Cause::Time) && !entry.has_secrets()
+    }
+
     /// How it ended and why. The session is that of the last position.
     pub fn result(&mut self, session: &dyn Session, outcome: &OutcomeRecord) -> Result<(), Failure> {
-        if self.is_beside_people() && !self.is_silent() {
-            self.tell_turn(session)?;
-        }
         let entry = session.entry();
         let winner = outcome.winner.map(|seat| Seat::from_parity(usize::from(seat)));
+        if self.is_beside_people() && !self.is_silent() && !self.is_on_screen(entry, outcome) {
+            self.tell_turn(session)?;
+        }
         let who = match winner {
             Some(seat) => format!("{} wins", self.player(entry, seat)),
             None => "draw".to_string(),

@@ -204,7 +204,7 @@ impl InGame {
         }
     }
 
-    /// `Plus, turn 12, 3 moves left, 1:05> `
+    /// `Plus, turn 12, 3 moves left, 1:05 on the clock> `
     fn prompt(&self, turn: u32, actions_left: u32, time: Option<Duration>) -> String {
         let mut text = format!(", turn {turn}");
         match actions_left {
@@ -213,7 +213,7 @@ impl InGame {
             moves => text.push_str(&format!(", {moves} moves left")),
         }
         if let Some(time) = time {
-            text.push_str(&format!(", {}", shown(time)));
+            text.push_str(&format!(", {} on the clock", shown(time)));
         }
         format!("{}{text}> ", self.name(self.seat))
     }

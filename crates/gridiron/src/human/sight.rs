@@ -63,6 +63,7 @@ impl Sight<'_> {
 
     fn remembered(&self, remembered: Remembered) -> Face {
         let style = match remembered.known {
+            Known::Empty if remembered.turn == self.turn => Style::new(),
             Known::Empty => FAINT,
             _ if remembered.turn == self.turn => of_seat(self.other()),
             _ => faded(self.other()),
@@ -104,18 +105,15 @@ impl Sight<'_> {
         for (square, remembered) in &enemy[..shown] {
             let style = self.remembered(*remembered).style;
             let value = paint(style, &format!("{:>4}", self.value(remembered.known)));
-            panel.push(format!(
-                "{:>5} {value}  {}",
-                grid.name(*square),
-                paint(FAINT, &self.age(*remembered))
-            ));
+            let name: String = grid.name(*square).split(' ').map(|part| format!("{part:>3}")).collect();
+            panel.push(format!("{name} {value}  {}", paint(FAINT, &self.age(*remembered))));
         }
         if shown < enemy.len() {
-            panel.push(paint(FAINT, &format!("{:>5} more: type `seen`", enemy.len() - shown)));
+            panel.push(paint(FAINT, &format!("{:>6} more: type `seen`", enemy.len() - shown)));
         }
         if let Some((_, latest)) = empty.first() {
             let squares = if empty.len() == 1 { "square" } else { "squares" };
-            let text = format!("{:>5} {squares} empty, the latest {}", empty.len(), self.age(*latest));
+            let text = format!("{:>6} {squares} empty, the latest {}", empty.len(), self.age(*latest));
             panel.push(paint(FAINT, &text));
         }
         panel

@@ -57,9 +57,12 @@ impl Typed {
     }
 }
 
-/// What to say of a line that begins with a word nobody knows; nothing if the
+/// What to say of a line that begins with what nobody knows; nothing if the
 /// game can say more about it.
 pub fn unknown_word(entry: &Entry, line: &str) -> Option<String> {
+    if line.contains(|c: char| c.is_control() && !c.is_whitespace()) {
+        return Some("arrows and other such keys mean nothing here: type words and numbers".to_string());
+    }
     let first = line.split([' ', ',']).next().unwrap_or_default();
     let is_word = first.chars().any(char::is_alphabetic);
     let forms = entry.forms.iter().map(|form| form.word).filter(|word| !word.is_empty());
@@ -117,6 +120,8 @@ mod tests {
             ("virus", "pass 1", None),
             ("virus", "4 seven", None),
             ("conga", "xyzzy", Some("`help` tells what can be typed")),
+            ("conga", "\u{1b}[A1 4 2 4", Some("type words and numbers")),
+            ("conga", "1\t4 2 4", None),
         ] {
             let entry = games::find(game).expect("a game");
             let said = unknown_word(entry, line);
