@@ -121,13 +121,15 @@ fn after(before: Option<Remembered>, seen: Seen, seat: Seat, turn: u32) -> Optio
 mod tests {
     use super::*;
 
+    /// What was seen in which turn, and what is known then.
+    type Case<'a> = (&'a [(Seen, u32)], Option<Remembered>);
+
     #[test]
     fn the_latest_counts_less_what_was_taken_since() {
         let holds = |owner, count| Seen::Holds(Cell::new(owner, count));
         let (mine, theirs) = (|count| holds(Seat::Zero, count), |count| holds(Seat::One, count));
         let some = |known, turn| Some(Remembered { known, turn });
-        // What was seen in which turn, and what is known then.
-        let cases: &[(&[(Seen, u32)], Option<Remembered>)] = &[
+        let cases: &[Case<'_>] = &[
             (&[], None),
             (&[(theirs(3), 2)], some(Known::Enemy(3), 2)),
             (&[(theirs(0), 2)], some(Known::Empty, 2)),

@@ -36,8 +36,8 @@ struct InGame {
     seat: Seat,
     /// What was learned of squares that cannot be seen.
     memory: Memory,
-    /// The board as it was after the last own action.
-    before: Option<Grid>,
+    /// The board as it was after the last own action, or at the start.
+    before: Grid,
     /// The most moves that were ever left: 1 where a turn is one move.
     most_left: u32,
 }
@@ -55,9 +55,9 @@ impl Contender for Human {
 
     fn start(&mut self, beginning: &Beginning<'_>) {
         let Beginning { session, seat, .. } = *beginning;
-        let squares = session.grid(Eyes::Seat(seat)).cells.len();
-        let memory = Memory::new(seat, squares);
-        self.game = Some(InGame { entry: session.entry(), seat, memory, before: None, most_left: 1 });
+        let before = session.grid(Eyes::Seat(seat));
+        let memory = Memory::new(seat, before.cells.len());
+        self.game = Some(InGame { entry: session.entry(), seat, memory, before, most_left: 1 });
     }
 
     fn ask(&mut self, question: &Question<'_>) -> Result<Answer, Stopped> {
@@ -100,7 +100,7 @@ impl InGame {
         if let Ok(line) = &line {
             let mut after = question.session.boxed_clone();
             after.submit(line);
-            self.before = Some(after.grid(Eyes::Seat(self.seat)));
+            self.before = after.grid(Eyes::Seat(self.seat));
         }
         // No processor time: a person is charged by the wall.
         let wall = begin.elapsed();
@@ -149,7 +149,7 @@ impl InGame {
     }
 
     fn sight<'a>(&'a self, question: &'a Question<'_>, turn: u32) -> Sight<'a> {
-        let (memory, before) = (&self.memory, self.before.as_ref());
+        let (memory, before) = (&self.memory, &self.before);
         Sight { session: question.session, seat: self.seat, memory, before, turn }
     }
 

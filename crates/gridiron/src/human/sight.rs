@@ -16,7 +16,7 @@ pub struct Sight<'a> {
     /// What was learned of squares that cannot be seen.
     pub memory: &'a Memory,
     /// The board as it was when the person last saw it.
-    pub before: Option<&'a Grid>,
+    pub before: &'a Grid,
     /// The turn that is being played.
     pub turn: u32,
 }
@@ -32,8 +32,8 @@ impl Sight<'_> {
 
     /// The squares that have changed since the person last looked.
     fn changed(&self, grid: &Grid) -> Vec<usize> {
-        let before = self.before.map_or(&grid.cells, |before| &before.cells);
-        (0..grid.cells.len()).filter(|square| grid.cells[*square] != before[*square]).collect()
+        let squares = 0..grid.cells.len();
+        squares.filter(|square| grid.cells[*square] != self.before.cells[*square]).collect()
     }
 
     /// The board, with what is remembered where nothing can be seen.
@@ -162,10 +162,12 @@ impl Sight<'_> {
     /// is all it can tell.
     pub fn losses(&self) -> String {
         let grid = self.session.grid(Eyes::Seat(self.seat));
-        let Some(before) = self.before.filter(|_| self.entry().has_secrets()) else { return String::new() };
+        if !self.entry().has_secrets() {
+            return String::new();
+        }
         let each = self.changed(&grid).into_iter().map(|square| {
             let (was, is, name) =
-                (before.cells[square].signed(), grid.cells[square].signed(), grid.name(square));
+                (self.before.cells[square].signed(), grid.cells[square].signed(), grid.name(square));
             if is == 0 {
                 format!("{name} is lost ({was:+})")
             } else {
