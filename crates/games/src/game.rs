@@ -10,6 +10,7 @@ use std::str::FromStr;
 
 use crate::common::options::{OptionError, OptionSpec, OptionValues};
 use crate::grid::{Eyes, Grid};
+use crate::sighting::Sighting;
 
 /// The rules of one game, and at the same time one position of it.
 ///
@@ -57,6 +58,13 @@ pub trait Game: Clone + PartialEq + Debug + Display + FromStr<Err = String> + Se
         "the rules do not allow it here".to_string()
     }
 
+    /// Why the seat to act, for all it may know, is bound to gain nothing from an
+    /// action; nothing if it may. For people, who would rather be asked again
+    /// than pay for a slip.
+    fn objection(&self, action: Self::Action) -> Option<String> {
+        (!self.is_legal(action)).then(|| self.refusal(action))
+    }
+
     /// An action the rules take for the seat to act without asking it.
     fn forced(&self) -> Option<Self::Action> {
         None
@@ -88,6 +96,14 @@ pub trait Game: Clone + PartialEq + Debug + Display + FromStr<Err = String> + Se
     /// the same.
     fn told(_reply: &Self::Reply, _seat: Seat) -> Option<String> {
         None
+    }
+
+    /// What an answer teaches of squares that the actor cannot see; `view` is
+    /// the actor's after the action. Made of what the actor may know and nothing
+    /// else, so that it can be shown.
+    fn sightings(_view: &Self::View, _action: Self::Action, _reply: &Self::Reply) -> Vec<Sighting> {
+        // An empty list costs nothing.
+        Vec::new()
     }
 
     /// What `seat` may know.

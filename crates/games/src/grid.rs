@@ -111,6 +111,16 @@ impl Grid {
         }
     }
 
+    /// A cell as people name it in an action: its row and column, or x and y
+    /// where lines count from the bottom left.
+    pub fn name(&self, cell: usize) -> String {
+        let (row, col) = (self.row_label(cell / self.cols), self.col_label(cell % self.cols));
+        match self.numbering {
+            Numbering::FromTopLeft => format!("{row} {col}"),
+            Numbering::FromBottomLeft => format!("{col} {row}"),
+        }
+    }
+
     /// What a seat holds in all: stones or points.
     pub fn total(&self, seat: Seat) -> i64 {
         self.cells.iter().filter(|cell| cell.owner == Some(seat)).map(|cell| i64::from(cell.count)).sum()

@@ -11,11 +11,13 @@ pub mod grid;
 pub mod perft;
 pub mod plantation;
 pub mod session;
+pub mod sighting;
 pub mod virus;
 
 pub use game::{Cause, Fault, FaultKind, Game, GameOptions, Outcome, Ruling, Seat, Status};
 pub use grid::{Cell, Eyes, Grid};
-pub use session::{Entry, Played, Session, Step};
+pub use session::{Entry, Form, Played, Session, Step};
+pub use sighting::{Memory, Sighting};
 
 /// All games. A game is added with its line here and its golden game in
 /// `tests/data/golden/`; the conformance test runs whatever stands here.

@@ -10,6 +10,7 @@ use crate::common::{opening, words};
 use crate::game::{Fault, FaultKind, Game, GameOptions, Outcome, Ruling, Seat, Status};
 use crate::grid::{Eyes, Grid};
 use crate::perft;
+use crate::sighting::Sighting;
 
 /// One line of the table of games.
 #[derive(Debug)]
@@ -28,12 +29,27 @@ pub struct Entry {
     pub usual_end: &'static str,
     /// Every rule option.
     pub options: &'static [OptionSpec],
+    /// What an action looks like when a person types it.
+    pub forms: &'static [Form],
     /// See [`Entry::has_secrets`].
     pub(crate) has_secrets: fn() -> bool,
     /// See [`Entry::start`].
     pub(crate) start: Start,
     /// See [`Entry::perft`].
     pub(crate) perft: fn(&OptionValues, u64, u32) -> Result<u64, OptionError>,
+}
+
+/// A kind of action as a person types it.
+#[derive(Clone, Copy, Debug)]
+pub struct Form {
+    /// The word it begins with; none where numbers say all.
+    pub word: &'static str,
+    /// What may be typed in place of the word.
+    pub short: &'static str,
+    /// What follows, such as `ROW COL`.
+    pub rest: &'static str,
+    /// What it does, in a few words.
+    pub help: &'static str,
 }
 
 type Start = fn(&'static Entry, OptionValues, u64) -> Result<Box<dyn Session>, OptionError>;
@@ -49,6 +65,22 @@ impl Entry {
         let mut values = self.defaults();
         values.set_list(list)?;
         Ok(values)
+    }
+
+    /// A line as a person types it, in the words that an action is read from:
+    /// capitals, brackets and short words will do, and a short word need not
+    /// stand apart from what follows.
+    pub fn spelled_out(&self, line: &str) -> String {
+        let line = line.to_lowercase().replace(['[', ']', '(', ')'], " ");
+        let line = line.trim();
+        let end = line.find(|c: char| !c.is_alphabetic()).unwrap_or(line.len());
+        let (word, rest) = line.split_at(end);
+        let rest = rest.trim_start_matches([' ', ',']);
+        match self.forms.iter().find(|form| !word.is_empty() && [form.word, form.short].contains(&word)) {
+            Some(form) if rest.is_empty() => form.word.to_string(),
+            Some(form) => format!("{} {rest}", form.word),
+            None => line.to_string(),
+        }
     }
 
     /// Whether seats hide something from each other.
@@ -100,6 +132,8 @@ pub struct Played {
     /// What that tells the seat, from its own side; nothing where every answer
     /// is the same.
     pub told: Option<String>,
+    /// What that teaches of squares the seat cannot see.
+    pub sightings: Vec<Sighting>,
     /// If the rules put this action in place of a fault: which, and what was
     /// wrong.
     pub fault: Option<(FaultKind, String)>,
@@ -128,6 +162,11 @@ pub trait Session: Send + Sync {
 
     /// Whether the rules allow what the line says; an unreadable one never.
     fn is_legal(&self, line: &str) -> bool;
+
+    /// Why the line is no action, is one that the rules forbid, or is bound to
+    /// gain nothing as far as the seat to act can tell; nothing if it is worth
+    /// playing.
+    fn objection(&self, line: &str) -> Option<String>;
 
     /// An action the rules take without asking the seat to act.
     fn forced(&self) -> Option<String>;
@@ -231,7 +270,8 @@ impl<G: Game> Typed<G> {
         let (seat, turn) = self.to_act();
         let reply = self.game.play(action);
         let told = G::told(&reply, seat);
-        Step::Played(Played { seat, turn, action: text, reply: reply.to_string(), told, fault })
+        let sightings = G::sightings(self.game.view(seat), action, &reply);
+        Step::Played(Played { seat, turn, action: text, reply: reply.to_string(), told, sightings, fault })
     }
 
     /// `words` are what stands in the record for an action without a name.
@@ -287,6 +327,14 @@ impl<G: Game> Session for Typed<G> {
 
     fn is_legal(&self, line: &str) -> bool {
         self.ended.is_none() && line.parse().is_ok_and(|action| self.game.is_legal(action))
+    }
+
+    fn objection(&self, line: &str) -> Option<String> {
+        match line.parse::<G::Action>() {
+            _ if self.ended.is_some() => Some("the game is over".to_string()),
+            Ok(action) => self.game.objection(action),
+            Err(error) => Some(error.message),
+        }
     }
 
     fn forced(&self) -> Option<String> {

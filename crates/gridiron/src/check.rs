@@ -26,7 +26,7 @@ pub fn run(arguments: &CheckArguments) -> Result<(), Failure> {
     }
     players::need_trust([&player], arguments.terms.trust_bots)?;
     let terms = Terms {
-        clocks: arguments.terms.clocks(entry),
+        clocks: [arguments.terms.clock(entry, &player); 2],
         charge: arguments.terms.charge()?,
         start_budget: arguments.terms.start_budget,
     };

@@ -8,7 +8,7 @@ use clap::error::ErrorKind;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use games::Entry;
 use games::common::rng::SEED_LIMIT;
-use referee::{ChargeBy, TimeControl};
+use referee::{ChargeBy, PlayerSpec, TimeControl};
 
 use crate::failure::{Failure, complain};
 
@@ -50,7 +50,7 @@ pub enum Command {
 pub struct PlayArguments {
     /// The game: see `gridiron games`
     pub game: String,
-    /// Who takes seat 0: see `gridiron players`
+    /// Who takes seat 0: see `gridiron players`; `human` is you
     #[arg(default_value = "random")]
     pub a: String,
     /// Who takes seat 1
@@ -70,6 +70,8 @@ pub struct PlayArguments {
     pub dialogue: Option<PathBuf>,
     #[command(flatten)]
     pub terms: TermsArguments,
+    #[command(flatten)]
+    pub handicaps: HandicapArguments,
     #[command(flatten)]
     pub show: ShowArguments,
 }
@@ -102,6 +104,8 @@ pub struct MatchArguments {
     pub no_pinning: bool,
     #[command(flatten)]
     pub terms: TermsArguments,
+    #[command(flatten)]
+    pub handicaps: HandicapArguments,
     /// Write the records of all games here, one a line, in order
     #[arg(long, alias = "record", value_name = "FILE")]
     pub records: Option<PathBuf>,
@@ -129,15 +133,9 @@ pub struct CheckArguments {
 /// Clocks, and what programs may do.
 #[derive(Args)]
 pub struct TermsArguments {
-    /// Seconds as in 1+0.1 (bank and increment for each turn), 10/move, both as in 60+1,10/move, or none [default: the game's own]
+    /// Seconds as in 1+0.1 (bank and increment for each turn), 10/move, both as in 60+1,10/move, or none [default: the game's own, none for `human`]
     #[arg(long, value_name = "CLOCK", allow_hyphen_values = true)]
     pub clock: Option<TimeControl>,
-    /// Another clock for the first player
-    #[arg(long, value_name = "CLOCK", allow_hyphen_values = true)]
-    pub clock_a: Option<TimeControl>,
-    /// Another clock for the second player
-    #[arg(long, value_name = "CLOCK", allow_hyphen_values = true)]
-    pub clock_b: Option<TimeControl>,
     /// Charge clocks by processor time or by time on the wall [default: cpu on Linux]
     #[arg(long, value_name = "BY")]
     pub clock_by: Option<ClockBy>,
@@ -147,6 +145,17 @@ pub struct TermsArguments {
     /// Run programs without a sandbox: they can do all that you can
     #[arg(long)]
     pub trust_bots: bool,
+}
+
+/// Other clocks for one of two players.
+#[derive(Args)]
+pub struct HandicapArguments {
+    /// Another clock for the first player
+    #[arg(long, value_name = "CLOCK", allow_hyphen_values = true)]
+    pub clock_a: Option<TimeControl>,
+    /// Another clock for the second player
+    #[arg(long, value_name = "CLOCK", allow_hyphen_values = true)]
+    pub clock_b: Option<TimeControl>,
 }
 
 /// See [`ChargeBy`].
@@ -159,11 +168,23 @@ pub enum ClockBy {
 }
 
 impl TermsArguments {
+    /// The clock of a player. People have none unless it is asked for.
+    pub fn clock(&self, entry: &Entry, player: &PlayerSpec) -> TimeControl {
+        self.clock.unwrap_or_else(|| match player.is_human() {
+            true => TimeControl::NONE,
+            false => entry.clock.parse().expect("a game's own clock"),
+        })
+    }
+
     /// The clocks of A and of B.
-    pub fn clocks(&self, entry: &Entry) -> [TimeControl; 2] {
-        let usual = entry.clock.parse().expect("a game's own clock");
-        let both = self.clock.unwrap_or(usual);
-        [self.clock_a.unwrap_or(both), self.clock_b.unwrap_or(both)]
+    pub fn clocks(
+        &self,
+        entry: &Entry,
+        players: &[PlayerSpec; 2],
+        handicaps: &HandicapArguments,
+    ) -> [TimeControl; 2] {
+        let [a, b] = players.each_ref().map(|player| self.clock(entry, player));
+        [handicaps.clock_a.unwrap_or(a), handicaps.clock_b.unwrap_or(b)]
     }
 
     /// What clocks are charged by.
@@ -182,7 +203,7 @@ impl TermsArguments {
 /// How a game is shown.
 #[derive(Args)]
 pub struct ShowArguments {
-    /// Show only the result
+    /// Show only the result, and to people what they need
     #[arg(long, short)]
     pub quiet: bool,
     /// Wait after each turn, as in 200ms or 1.5s

@@ -17,19 +17,37 @@ pub fn of_seat(seat: Seat) -> Style {
 
 /// The colour of lines and numbers at the edge of a board.
 const FRAME: Style = AnsiColor::Yellow.on_default();
-const FAINT: Style = Style::new().dimmed();
+/// What is there and hardly matters.
+pub const FAINT: Style = Style::new().dimmed();
 
 /// Text in a style.
 pub fn paint(style: Style, text: &str) -> String {
     format!("{style}{text}{style:#}")
 }
 
+/// A cell as it is drawn.
+pub struct Face {
+    pub text: String,
+    pub style: Style,
+}
+
+/// The cells as they are usually drawn.
+pub fn faces(grid: &Grid) -> Vec<Face> {
+    let face = |cell| Face { text: text_of(grid, cell), style: cell.owner.map_or(FAINT, of_seat) };
+    grid.cells.iter().map(face).collect()
+}
+
 /// The board as lines of text with colours; a writer that cannot show colours
 /// strips them.
 pub fn board(grid: &Grid) -> String {
+    board_of(grid, &faces(grid))
+}
+
+/// The board with its cells drawn in another way than usual.
+pub fn board_of(grid: &Grid, faces: &[Face]) -> String {
     match grid.style {
-        BoardStyle::Boxes => boxes(grid),
-        BoardStyle::SignedNumbers | BoardStyle::Stones => cells(grid),
+        BoardStyle::Boxes => boxes(grid, faces),
+        BoardStyle::SignedNumbers | BoardStyle::Stones => cells(grid, faces),
     }
 }
 
@@ -58,24 +76,18 @@ fn width(text: &str) -> usize {
     text.chars().count()
 }
 
-fn colour_of(cell: &Cell) -> Style {
-    cell.owner.map_or(FAINT, of_seat)
-}
-
 /// Cells beside each other with numbers at the edge.
-fn cells(grid: &Grid) -> String {
-    let texts: Vec<String> = grid.cells.iter().map(|cell| text_of(grid, cell)).collect();
+fn cells(grid: &Grid, faces: &[Face]) -> String {
     let labels = (0..grid.cols).map(|col| width(&grid.col_label(col).to_string()));
-    let wide = texts.iter().map(|text| width(text)).chain(labels).max().unwrap_or(1);
+    let wide = faces.iter().map(|face| width(&face.text)).chain(labels).max().unwrap_or(1);
     let mut out = String::new();
     let header: Vec<String> = (0..grid.cols).map(|col| format!("{:>wide$}", grid.col_label(col))).collect();
     let _ = writeln!(out, "    {}", paint(FRAME, &header.join(" ")));
-    for (index, row) in grid.rows().enumerate() {
+    for (index, row) in faces.chunks_exact(grid.cols).enumerate() {
         let _ = write!(out, "{} ", paint(FRAME, &format!("{:>3}", grid.row_label(index))));
-        for (col, cell) in row.iter().enumerate() {
-            let text = &texts[index * grid.cols + col];
+        for (col, Face { text, style }) in row.iter().enumerate() {
             let padding = " ".repeat(wide - width(text) + usize::from(col > 0));
-            let _ = write!(out, "{padding}{}", paint(colour_of(cell), text));
+            let _ = write!(out, "{padding}{}", paint(*style, text));
         }
         out.push('\n');
     }
@@ -83,7 +95,7 @@ fn cells(grid: &Grid) -> String {
 }
 
 /// Boxes with a number in each that is taken.
-fn boxes(grid: &Grid) -> String {
+fn boxes(grid: &Grid, faces: &[Face]) -> String {
     const WIDE: usize = 4;
     let line = |left, middle, right| {
         let edges = vec!["─".repeat(WIDE); grid.cols].join(middle);
@@ -91,15 +103,14 @@ fn boxes(grid: &Grid) -> String {
     };
     let bar = paint(FRAME, "│");
     let mut out = format!("{}\n", line("┌", "┬", "┐"));
-    for (index, row) in grid.rows().enumerate() {
+    for (index, row) in faces.chunks_exact(grid.cols).enumerate() {
         if index > 0 {
             let _ = writeln!(out, "{}", line("├", "┼", "┤"));
         }
         let _ = write!(out, "{} {bar}", paint(FRAME, &format!("{:>3}", grid.row_label(index))));
-        for cell in row {
-            let text = text_of(grid, cell);
-            let padding = " ".repeat(WIDE - 1 - width(&text).min(WIDE - 1));
-            let _ = write!(out, "{padding}{} {bar}", paint(colour_of(cell), &text));
+        for Face { text, style } in row {
+            let padding = " ".repeat(WIDE - 1 - width(text).min(WIDE - 1));
+            let _ = write!(out, "{padding}{} {bar}", paint(*style, text));
         }
         out.push('\n');
     }

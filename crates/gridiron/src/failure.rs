@@ -15,6 +15,9 @@ pub enum Failure {
     Failed(String),
     /// It was interrupted, as by Ctrl-C: exit code 130.
     Interrupted,
+    /// Somebody at the terminal went away: the same exit code, for the same
+    /// reason.
+    Left(String),
     /// Nobody reads the output any more.
     ClosedPipe,
 }
@@ -29,7 +32,7 @@ impl Failure {
         match self {
             Failure::Usage(_) => ExitCode::from(2),
             Failure::Failed(_) => ExitCode::from(1),
-            Failure::Interrupted => ExitCode::from(130),
+            Failure::Interrupted | Failure::Left(_) => ExitCode::from(130),
             Failure::ClosedPipe => ExitCode::SUCCESS,
         }
     }
@@ -55,7 +58,9 @@ pub fn harmless(text: &str) -> String {
 impl Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Failure::Usage(message) | Failure::Failed(message) => f.write_str(message),
+            Failure::Usage(message) | Failure::Failed(message) | Failure::Left(message) => {
+                f.write_str(message)
+            }
             Failure::Interrupted => f.write_str("interrupted"),
             Failure::ClosedPipe => f.write_str("the output was closed"),
         }
@@ -67,6 +72,7 @@ impl From<Stopped> for Failure {
         match stopped {
             Stopped::Told => Failure::Interrupted,
             Stopped::Unable(why) => Failure::Failed(why),
+            Stopped::Left(why) => Failure::Left(why),
         }
     }
 }

@@ -10,7 +10,10 @@ use games::{Entry, GAMES};
 use crate::draw::paint;
 use crate::failure::Failure;
 
-const BOLD: Style = Style::new().bold();
+pub const BOLD: Style = Style::new().bold();
+
+/// Who is no entry of the table: whoever sits here.
+const HUMAN: &str = "human";
 
 /// A bold name padded to a width.
 fn name(text: &str, wide: usize) -> String {
@@ -37,7 +40,9 @@ pub fn players(game: Option<&str>) -> Result<(), Failure> {
             writeln!(out)?;
         }
         writeln!(out, "{}", entry.name)?;
-        let wide = players_of(entry.name).map(|player| player.name.len()).max().unwrap_or(0);
+        let names = players_of(entry.name).map(|player| player.name.len());
+        let wide = names.max().unwrap_or(0).max(HUMAN.len());
+        writeln!(out, "  {}  you, at this terminal, with `gridiron play`", name(HUMAN, wide))?;
         for player in players_of(entry.name) {
             writeln!(out, "  {}  {}", name(player.name, wide), player.summary)?;
             if !player.options.is_empty() {
@@ -57,22 +62,32 @@ fn defaults_of(player: &PlayerEntry) -> String {
 pub fn rules(game: &str) -> Result<(), Failure> {
     let entry = games::find(game).map_err(Failure::Usage)?;
     let mut out = anstream::stdout();
+    write!(out, "{}", rules_of(entry))?;
+    Ok(out.flush()?)
+}
+
+/// The page of a game, and its options.
+pub fn rules_of(entry: &Entry) -> String {
+    let mut out = String::new();
     for line in entry.rules.trim_end().lines() {
         let heading = !line.is_empty() && !line.starts_with(' ') && !line.contains(char::is_lowercase);
         match heading {
-            true => writeln!(out, "{}", paint(BOLD, line))?,
-            false => writeln!(out, "{line}")?,
+            true => out.push_str(&paint(BOLD, line)),
+            false => out.push_str(line),
         }
+        out.push('\n');
     }
-    writeln!(out, "\n{}", paint(BOLD, &format!("OPTIONS, as in --rules {}", example(entry.options))))?;
+    let heading = format!("OPTIONS, as in --rules {}", example(entry.options));
+    out.push_str(&format!("\n{}\n", paint(BOLD, &heading)));
     let wide = entry.options.iter().map(|spec| spec.key.len()).max().unwrap_or(0);
     let ranges = entry.options.iter().map(OptionSpec::range);
     let range = ranges.map(|range| range.len()).max().unwrap_or(0);
     for spec in entry.options {
         let default = format!("{} by default", spec.default());
-        writeln!(out, "  {}  {:range$}  {}; {default}", name(spec.key, wide), spec.range(), spec.help)?;
+        let key = name(spec.key, wide);
+        out.push_str(&format!("  {key}  {:range$}  {}; {default}\n", spec.range(), spec.help));
     }
-    Ok(())
+    out
 }
 
 /// Two options at another value than their default.

@@ -5,6 +5,7 @@ mod check;
 mod cli;
 mod draw;
 mod failure;
+mod human;
 mod lists;
 mod matches;
 mod narrate;

@@ -11,7 +11,7 @@ use games::Entry;
 use games::common::opening::OPENING_PLIES;
 use games::common::options::OptionValues;
 use league::{Duel, Tally, cores, duel};
-use referee::Record;
+use referee::{PlayerSpec, Record};
 
 use crate::cli::MatchArguments;
 use crate::failure::{Failure, complain};
@@ -84,11 +84,18 @@ fn read(entry: &'static Entry, arguments: &MatchArguments) -> Result<Duel, Failu
             games + 1
         )));
     }
+    let players = players::read(entry, [&arguments.a, &arguments.b], &arguments.terms)?;
+    if players.iter().any(PlayerSpec::is_human) {
+        return Err(Failure::Usage(format!(
+            "a match is for programs: people play one game at a time, as in `gridiron play {} human random`",
+            entry.name
+        )));
+    }
     Ok(Duel {
         entry,
         options: options(entry, arguments)?,
-        players: players::read(entry, [&arguments.a, &arguments.b], &arguments.terms)?,
-        clocks: arguments.terms.clocks(entry),
+        clocks: arguments.terms.clocks(entry, &players, &arguments.handicaps),
+        players,
         charge: arguments.terms.charge()?,
         start_budget: arguments.terms.start_budget,
         seed: arguments.seed.unwrap_or_else(players::any_seed),

@@ -18,7 +18,11 @@ use crate::players::interrupted;
 pub struct Narrator<'a> {
     show: &'a ShowArguments,
     players: [PlayerRecord; 2],
-    /// The actions of the turn that is being played.
+    /// Where people sit. They are shown what they may know when they are asked;
+    /// the narrator then keeps to the beginning and the end.
+    people: [bool; 2],
+    /// The actions of the turn that is being played, or those that nobody at
+    /// the terminal has been told of yet.
     turn: Vec<ActionRecord>,
     /// How many answers of each seat were not accepted, and the first of them.
     mistakes: [(u32, Option<String>); 2],
@@ -28,7 +32,17 @@ pub struct Narrator<'a> {
 
 impl<'a> Narrator<'a> {
     pub fn new(show: &'a ShowArguments, players: [PlayerRecord; 2]) -> Narrator<'a> {
-        Narrator { show, players, turn: Vec::new(), mistakes: Default::default(), unheard: false }
+        let people = [false; 2];
+        Narrator { show, players, people, turn: Vec::new(), mistakes: Default::default(), unheard: false }
+    }
+
+    /// The same, while people play.
+    pub fn beside(self, people: [bool; 2]) -> Narrator<'a> {
+        Narrator { people, ..self }
+    }
+
+    fn is_beside_people(&self) -> bool {
+        self.people.contains(&true)
     }
 
     fn say(&mut self, text: &str) -> Result<(), Failure> {
@@ -65,29 +79,27 @@ impl<'a> Narrator<'a> {
     fn tell_turn(&mut self, session: &dyn Session) -> Result<(), Failure> {
         let entry = session.entry();
         let mut text = String::from("\n");
-        for action in self.turn.drain(..) {
-            let seat = Seat::from_parity(usize::from(action.seat));
-            let name = paint(of_seat(seat), entry.seats[seat.index()]);
-            // Where nothing is hidden, every answer is the same.
-            let reply = if entry.has_secrets() { format!(" -> {}", action.reply) } else { String::new() };
-            let by = action.by.as_ref().map(|by| format!("  (by the {by})")).unwrap_or_default();
-            let fault = match action.fault {
-                Some(_) => format!("  ({})", fault_in_words(&action)),
-                None => String::new(),
-            };
-            let told = harmless(&format!("{}{reply}{by}{fault}", action.action));
-            text.push_str(&format!("turn {}  {name}  {told}\n", action.turn));
-        }
+        text.extend(self.turn.drain(..).map(|action| in_a_line(entry, &action)));
         text.push_str(&board(session));
         self.say(&text)?;
         self.wait();
         Ok(())
     }
 
+    /// Whether the last board stands there already: somebody looked at it until
+    /// time ran out.
+    fn is_on_screen(&self, entry: &Entry, outcome: &OutcomeRecord) -> bool {
+        let thought = outcome.winner.is_some_and(|winner| self.people[usize::from(winner ^ 1) & 1]);
+        thought && outcome.known_cause() == Some(Cause::Time) && !entry.has_secrets()
+    }
+
     /// How it ended and why. The session is that of the last position.
     pub fn result(&mut self, session: &dyn Session, outcome: &OutcomeRecord) -> Result<(), Failure> {
         let entry = session.entry();
         let winner = outcome.winner.map(|seat| Seat::from_parity(usize::from(seat)));
+        if self.is_beside_people() && !self.is_silent() && !self.is_on_screen(entry, outcome) {
+            self.tell_turn(session)?;
+        }
         let who = match winner {
             Some(seat) => format!("{} wins", self.player(entry, seat)),
             None => "draw".to_string(),
@@ -107,6 +119,9 @@ impl<'a> Narrator<'a> {
                 text.push_str(&format!("{name}: {times} not accepted, the first in {}\n", harmless(first)));
             }
         }
+        if self.is_beside_people() && entry.has_secrets() && !self.show.quiet {
+            text.push_str(&format!("the seed was {}\n", session.seed()));
+        }
         self.say(&text)
     }
 }
@@ -114,16 +129,31 @@ impl<'a> Narrator<'a> {
 /// The board and what each seat holds.
 fn board(session: &dyn Session) -> String {
     let grid = session.grid(Eyes::All);
+    draw::board(&grid) + &totals(session.entry(), &grid)
+}
+
+/// What each seat holds, as the line below a board.
+pub fn totals(entry: &Entry, grid: &Grid) -> String {
     let seat = |seat: Seat| {
-        let text = format!(
-            "{} {}: {}",
-            draw::sign(&grid, seat),
-            session.entry().seats[seat.index()],
-            grid.total(seat)
-        );
+        let text = format!("{} {}: {}", draw::sign(grid, seat), entry.seats[seat.index()], grid.total(seat));
         paint(of_seat(seat), text.trim_start())
     };
-    format!("{}    {}   {}\n", draw::board(&grid), seat(Seat::Zero), seat(Seat::One))
+    format!("    {}   {}\n", seat(Seat::Zero), seat(Seat::One))
+}
+
+/// `turn 3  Plus  plant 3 1 -> OK`
+pub fn in_a_line(entry: &Entry, action: &ActionRecord) -> String {
+    let seat = Seat::from_parity(usize::from(action.seat));
+    let name = paint(of_seat(seat), entry.seats[seat.index()]);
+    // Where nothing is hidden, every answer is the same.
+    let reply = if entry.has_secrets() { format!(" -> {}", action.reply) } else { String::new() };
+    let by = action.by.as_ref().map(|by| format!("  (by the {by})")).unwrap_or_default();
+    let fault = match action.fault {
+        Some(_) => format!("  ({})", fault_in_words(action)),
+        None => String::new(),
+    };
+    let told = harmless(&format!("{}{reply}{by}{fault}", action.action));
+    format!("turn {}  {name}  {told}\n", action.turn)
 }
 
 /// `turn 12: illegal: row 3, column 1 is taken; it sent `3 1``
@@ -177,7 +207,13 @@ impl Watcher<Failure> for Narrator<'_> {
         let (zero, one) = (self.player(entry, Seat::Zero), self.player(entry, Seat::One));
         let rules = session.options().to_string().replace(',', ", ");
         let rules = if rules.is_empty() { rules } else { format!(", {rules}") };
-        let head = format!("{}: {zero} against {one}, seed {}{rules}\n", entry.name, session.seed());
+        // From the seed anybody could work out what is hidden.
+        let hides_seed = self.is_beside_people() && entry.has_secrets();
+        let seed = if hides_seed { String::new() } else { format!(", seed {}", session.seed()) };
+        let head = format!("{}: {zero} against {one}{seed}{rules}\n", entry.name);
+        if self.is_beside_people() {
+            return self.say(&head);
+        }
         self.say(&(head + &board(session)))?;
         self.wait();
         Ok(())
@@ -190,6 +226,15 @@ impl Watcher<Failure> for Narrator<'_> {
             first.get_or_insert_with(|| fault_in_words(action));
         }
         if self.is_silent() {
+            return Ok(());
+        }
+        if self.is_beside_people() {
+            // Whoever typed it, or was asked after it, knows.
+            if self.people[usize::from(action.seat & 1)] && action.by.is_none() {
+                self.turn.clear();
+            } else if !session.entry().has_secrets() {
+                self.turn.push(action.clone());
+            }
             return Ok(());
         }
         self.turn.push(action.clone());

@@ -3,12 +3,14 @@
 use std::fs::{File, OpenOptions};
 use std::io;
 use std::path::Path;
+use std::sync::{Arc, Mutex};
 
 use referee::contender::Dialogue;
 use referee::{Contender, PlayerSpec, RecordFile, Terms, play_game};
 
 use crate::cli::PlayArguments;
 use crate::failure::Failure;
+use crate::human::{Human, Terminal};
 use crate::narrate::Narrator;
 use crate::{players, rules};
 
@@ -21,7 +23,7 @@ pub fn run(arguments: &PlayArguments) -> Result<(), Failure> {
         players::spare(&players, path.as_ref())?;
     }
     let terms = Terms {
-        clocks: arguments.terms.clocks(entry),
+        clocks: arguments.terms.clocks(entry, &players, &arguments.handicaps),
         charge: arguments.terms.charge()?,
         start_budget: arguments.terms.start_budget,
     };
@@ -33,11 +35,13 @@ pub fn run(arguments: &PlayArguments) -> Result<(), Failure> {
     };
     let stop = players::stop_on_interrupt();
     let mut narrator =
-        Narrator::new(&arguments.show, players.each_ref().map(|player| player.about().clone()));
-    let mut contenders = match &arguments.dialogue {
-        None => players.each_ref().map(PlayerSpec::contender),
-        Some(path) => written_down(path, &players)?,
+        Narrator::new(&arguments.show, players.each_ref().map(|player| player.about().clone()))
+            .beside(players.each_ref().map(PlayerSpec::is_human));
+    let dialogues = match &arguments.dialogue {
+        None => [None, None],
+        Some(path) => dialogues(path)?.map(Some),
     };
+    let mut contenders = seat(&players, dialogues);
     let played = play_game(&mut *session, &mut contenders, &terms, stop, &mut narrator);
     contenders.iter_mut().for_each(|contender| contender.leave());
     let played = played?;
@@ -48,18 +52,29 @@ pub fn run(arguments: &PlayArguments) -> Result<(), Failure> {
     }
 }
 
-/// The players, with all that is said to and by programs written to a file.
-fn written_down(path: &Path, players: &[PlayerSpec; 2]) -> Result<[Box<dyn Contender>; 2], Failure> {
+/// Brings the players to the board. People share the one terminal there is.
+fn seat(players: &[PlayerSpec; 2], dialogues: [Option<Dialogue>; 2]) -> [Box<dyn Contender>; 2] {
+    let people = players.iter().filter(|player| player.is_human()).count();
+    let terminal = Arc::new(Mutex::new(Terminal::new(people)));
+    let mut dialogues = dialogues.into_iter();
+    players.each_ref().map(|player| -> Box<dyn Contender> {
+        let dialogue = dialogues.next().flatten();
+        match player.is_human() {
+            true => Box::new(Human::new(player.about().clone(), Arc::clone(&terminal))),
+            false => player.contender_with(dialogue),
+        }
+    })
+}
+
+/// Where all that is said to and by programs is written, A's and B's to one file.
+fn dialogues(path: &Path) -> Result<[Dialogue; 2], Failure> {
     let cannot = |error| Failure::Failed(format!("cannot write the dialogue {}: {error}", path.display()));
     File::create(path).map_err(cannot)?;
     // Each its own way to the end of the same file, so that no line is torn.
     let end = || OpenOptions::new().append(true).open(path).map_err(cannot);
     let ends = [end()?, end()?];
-    let mut dialogues = ["A", "B"]
-        .into_iter()
-        .zip(ends)
-        .map(|(name, end)| Dialogue { name: name.into(), out: Box::new(end) });
-    Ok(players.each_ref().map(|player| player.contender_with(dialogues.next())))
+    let mut names = ["A", "B"].into_iter();
+    Ok(ends.map(|end| Dialogue { name: names.next().unwrap_or_default().into(), out: Box::new(end) }))
 }
 
 fn cannot_write(path: &Path, error: &io::Error) -> Failure {

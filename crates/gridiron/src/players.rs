@@ -17,9 +17,6 @@ use crate::failure::Failure;
 pub fn read(entry: &Entry, specs: [&str; 2], terms: &TermsArguments) -> Result<[PlayerSpec; 2], Failure> {
     let [a, b] = specs.map(|spec| PlayerSpec::read(entry, spec).map_err(Failure::Usage));
     let players = [a?, b?];
-    if players.iter().any(PlayerSpec::is_human) {
-        return Err(Failure::Usage("nobody can sit at the terminal yet".into()));
-    }
     need_trust(players.iter(), terms.trust_bots)?;
     Ok(players)
 }

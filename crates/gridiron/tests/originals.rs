@@ -155,7 +155,7 @@ fn check_returned(command: &Value, pos: &Value, action: &referee::ActionRecord) 
     let words: Vec<&str> = action.action.split(' ').collect();
     assert_eq!(command, words[0]);
     for (at, word) in pos.iter().zip(&words[1..]) {
-        let same = at.to_string() == *word || at.as_f64() == word.parse().ok();
+        let same = at.as_f64() == word.parse().ok();
         assert!(same, "{command} {pos:?} was played as {}", action.action);
     }
     assert_eq!(words.len(), needed + 1);

@@ -40,6 +40,8 @@ pub enum Stopped {
     Told,
     /// This machine cannot go on.
     Unable(String),
+    /// Somebody at the terminal went away.
+    Left(String),
 }
 
 /// A game that begins, as one of its players is told.

@@ -7,6 +7,7 @@ use super::notation::PositionText;
 use super::options::{OptionError, OptionSpec, OptionValues};
 use crate::game::{Cause, Fault, Game, GameOptions, Outcome, Ruling, Seat, Status};
 use crate::grid::{Eyes, Grid};
+use crate::sighting::Sighting;
 
 /// A perfect-information game whose positions can be told apart by a number.
 pub trait Repeatable: Game<View = Self> {
@@ -173,6 +174,10 @@ impl<G: Repeatable> Game for WithDraws<G> {
 
     fn told(reply: &Self::Reply, seat: Seat) -> Option<String> {
         G::told(reply, seat)
+    }
+
+    fn sightings(view: &Self, action: Self::Action, reply: &Self::Reply) -> Vec<Sighting> {
+        G::sightings(&view.game, action, reply)
     }
 
     fn view(&self, _seat: Seat) -> &Self {

@@ -13,7 +13,7 @@ use crate::common::draws::{DrawRules, WithDraws};
 use crate::common::opening::OPENING_PLIES;
 use crate::common::options::{OptionError, OptionSpec, OptionValues};
 use crate::game::GameOptions;
-use crate::session::{self, Entry};
+use crate::session::{self, Entry, Form};
 
 /// The game's line in the table.
 pub const ENTRY: Entry = Entry {
@@ -24,6 +24,12 @@ pub const ENTRY: Entry = Entry {
     clock: "10/move",
     usual_end: "the player to move has no legal move",
     options: Options::SPECS,
+    forms: &[Form {
+        word: "",
+        short: "",
+        rest: "X Y TO_X TO_Y",
+        help: "sow the stones of a square; TO is the first square entered",
+    }],
     has_secrets: session::has_secrets::<Conga>,
     start: session::start::<Conga>,
     perft: |values, seed, depth| {

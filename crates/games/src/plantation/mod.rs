@@ -6,10 +6,12 @@
 mod action;
 mod carry_out;
 mod effect;
+mod objections;
 mod play;
 mod reply;
 mod sensible;
 mod side;
+mod sightings;
 mod text;
 
 pub use action::{Action, Command, Tile};
@@ -19,7 +21,7 @@ pub use side::Side;
 
 use crate::common::options::{OptionError, OptionSpec, OptionValues};
 use crate::game::GameOptions;
-use crate::session::{self, Entry};
+use crate::session::{self, Entry, Form};
 
 /// The game's line in the table.
 pub const ENTRY: Entry = Entry {
@@ -30,6 +32,19 @@ pub const ENTRY: Entry = Entry {
     clock: "1+0.1",
     usual_end: "all turns have been played",
     options: Options::SPECS,
+    forms: &[
+        form(Command::Fertilise, "f", "ROW COL", "1 move: your tile grows by 1"),
+        form(Command::Plant, "p", "ROW COL", "1 move: a new tile beside one of yours"),
+        form(Command::Scout, "s", "ROW COL", "1 move: see the 3 x 3 squares around"),
+        form(
+            Command::Colonise,
+            "c",
+            "ROW COL ROW COL",
+            "2 moves: a new tile anywhere, paid by the second square",
+        ),
+        form(Command::Spray, "y", "ROW COL", "2 moves: enemy tiles there and beside lose 1"),
+        form(Command::Bomb, "b", "ROW COL", "2 moves: an enemy tile there loses up to 4, by default"),
+    ],
     has_secrets: session::has_secrets::<Small>,
     start: |entry, values, seed| match Options::from_values(&values)?.is_small() {
         true => session::start::<Small>(entry, values, seed),
@@ -40,6 +55,10 @@ pub const ENTRY: Entry = Entry {
         false => session::perft_of::<Large>(values, seed, depth),
     },
 };
+
+const fn form(command: Command, short: &'static str, rest: &'static str, help: &'static str) -> Form {
+    Form { word: command.word(), short, rest, help }
+}
 
 /// Boards of up to 11 x 11, the usual size.
 pub type Small = Plantation<1>;

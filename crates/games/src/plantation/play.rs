@@ -2,11 +2,14 @@
 
 use super::carry_out::carry_out;
 use super::effect::{Effect, Situation, Ties, effect};
+use super::objections;
 use super::sensible::Sensible;
+use super::sightings;
 use super::{Action, Options, Reply, Side};
 use crate::common::rng::Rng;
 use crate::game::{Cause, Fault, FaultKind, Game, Outcome, Ruling, Seat, Status};
 use crate::grid::{Cell, Eyes, Grid, Numbering, Style};
+use crate::sighting::Sighting;
 
 /// A position: both sides and who is up. `W` sets of 128 squares hold a board.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -107,6 +110,15 @@ impl<const W: usize> Game for Plantation<W> {
         !self.is_over()
     }
 
+    /// With `plant_probe=anywhere` a distant `plant` may find something out:
+    /// nothing speaks against it, although [`Game::actions`] does not list it.
+    fn objection(&self, action: Action) -> Option<String> {
+        match self.is_over() {
+            true => Some("the game is over".to_string()),
+            false => objections::objection(self.side(self.to_act), action),
+        }
+    }
+
     #[inline(always)]
     fn play(&mut self, action: Action) -> Reply {
         let moves_per_turn = self.options().moves_per_turn;
@@ -123,6 +135,10 @@ impl<const W: usize> Game for Plantation<W> {
 
     fn told(reply: &Reply, seat: Seat) -> Option<String> {
         Some(reply.told(seat))
+    }
+
+    fn sightings(view: &Side<W>, action: Action, reply: &Reply) -> Vec<Sighting> {
+        sightings::sightings(view, action, reply)
     }
 
     #[inline(always)]

@@ -12,7 +12,7 @@ use std::str::FromStr;
 use crate::common::opening::OPENING_PLIES;
 use crate::common::options::{OptionError, OptionSpec, OptionValues};
 use crate::game::GameOptions;
-use crate::session::{self, Entry};
+use crate::session::{self, Entry, Form};
 
 /// The game's line in the table.
 pub const ENTRY: Entry = Entry {
@@ -23,6 +23,10 @@ pub const ENTRY: Entry = Entry {
     clock: "10/move",
     usual_end: "two passes in a row",
     options: Options::SPECS,
+    forms: &[
+        Form { word: "", short: "", rest: "ROW COL", help: "put a stone next to one of yours" },
+        Form { word: "pass", short: "p", rest: "", help: "do nothing; two passes in a row end the game" },
+    ],
     has_secrets: session::has_secrets::<Virus>,
     start: session::start::<Virus>,
     perft: session::perft_of::<Virus>,

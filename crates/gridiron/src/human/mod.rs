@@ -1,0 +1,233 @@
+//! People as players: they sit at the terminal, see what their seat may see and
+//! nothing more, and are asked again until what they type makes sense.
+
+mod pages;
+mod sight;
+mod terminal;
+mod typed;
+
+pub use terminal::Terminal;
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard};
+use std::time::{Duration, Instant};
+
+use games::{Entry, Eyes, FaultKind, Grid, Memory, Played, Seat, Status};
+use referee::contender::{Answer, Beginning, Question, Trouble};
+use referee::{Contender, PlayerRecord, Stopped};
+
+use crate::draw::{FAINT, of_seat, paint};
+use crate::failure::harmless;
+use crate::lists;
+use crate::narrate::in_a_line;
+use sight::Sight;
+use typed::{Typed, Word};
+
+/// Somebody at the terminal.
+pub struct Human {
+    about: PlayerRecord,
+    terminal: Arc<Mutex<Terminal>>,
+    game: Option<InGame>,
+}
+
+/// What a person carries through a game.
+struct InGame {
+    entry: &'static Entry,
+    seat: Seat,
+    /// What was learned of squares that cannot be seen.
+    memory: Memory,
+    /// The board as it was after the last own action, or at the start.
+    before: Grid,
+    /// The most moves that were ever left: 1 where a turn is one move.
+    most_left: u32,
+}
+
+impl Human {
+    pub fn new(about: PlayerRecord, terminal: Arc<Mutex<Terminal>>) -> Human {
+        Human { about, terminal, game: None }
+    }
+}
+
+impl Contender for Human {
+    fn about(&self) -> PlayerRecord {
+        self.about.clone()
+    }
+
+    fn start(&mut self, beginning: &Beginning<'_>) {
+        let Beginning { session, seat, .. } = *beginning;
+        let before = session.grid(Eyes::Seat(seat));
+        let memory = Memory::new(seat, before.cells.len());
+        self.game = Some(InGame { entry: session.entry(), seat, memory, before, most_left: 1 });
+    }
+
+    fn ask(&mut self, question: &Question<'_>) -> Result<Answer, Stopped> {
+        let game = self.game.as_mut().expect("a game has begun");
+        game.ask(&mut lock(&self.terminal), question)
+    }
+
+    fn hear(&mut self, played: &Played) {
+        let game = self.game.as_mut().expect("a game has begun");
+        game.memory.learn(&played.sightings, played.turn);
+        let text = match &played.fault {
+            Some((_, message)) => format!("  {message}: it counts as {}\n", played.action),
+            None if game.entry.has_secrets() => format!("  {} -> {}\n", played.action, played.reply),
+            None => return,
+        };
+        // Whoever cannot be told will not be asked either: that ends the game.
+        let _ = lock(&self.terminal).say(&text);
+    }
+}
+
+fn lock(terminal: &Mutex<Terminal>) -> MutexGuard<'_, Terminal> {
+    terminal.lock().expect("nobody at the terminal has panicked")
+}
+
+impl InGame {
+    fn ask(&mut self, terminal: &mut Terminal, question: &Question<'_>) -> Result<Answer, Stopped> {
+        if question.stop.load(Ordering::Relaxed) {
+            return Err(Stopped::Told);
+        }
+        let Status::ToAct { turn, actions_left, .. } = question.session.status() else {
+            unreachable!("nobody is asked after the end")
+        };
+        self.most_left = self.most_left.max(actions_left);
+        self.hand_over(terminal, question.stop)?;
+        terminal.say(&self.news(terminal, question, turn))?;
+        // The clock does not run while the other looks away.
+        let begin = Instant::now();
+        let line = self.line(terminal, question, begin, (turn, actions_left))?;
+        terminal.told = question.history.len() + 1;
+        if let Ok(line) = &line {
+            let mut after = question.session.boxed_clone();
+            after.submit(line);
+            self.before = after.grid(Eyes::Seat(self.seat));
+        }
+        // No processor time: a person is charged by the wall.
+        let wall = begin.elapsed();
+        Ok(Answer { line, wall, cpu: None, billed: true, stderr: None, stderr_before: None })
+    }
+
+    /// Where people hide something from each other, one looks away while the
+    /// other's board is shown.
+    fn hand_over(&self, terminal: &mut Terminal, stop: &AtomicBool) -> Result<(), Stopped> {
+        let before = terminal.shown_to.replace(self.seat);
+        if before == Some(self.seat) {
+            return Ok(());
+        }
+        if terminal.people > 1 && self.entry.has_secrets() {
+            if let Some(other) = before {
+                let name = self.name(other);
+                // Not before its last answer has been read.
+                self.wait(
+                    terminal,
+                    &format!("{name}, your turn is over: press Enter to hide your board "),
+                    stop,
+                )?;
+                terminal.clear()?;
+            }
+            let name = self.name(self.seat);
+            let prompt = format!("{name}, it is your turn: press Enter when the other is not looking ");
+            self.wait(terminal, &prompt, stop)?;
+        }
+        if before.is_none() {
+            terminal.say(&paint(FAINT, "`help` tells what can be typed\n"))?;
+        }
+        Ok(())
+    }
+
+    /// Waits for Enter.
+    fn wait(&self, terminal: &mut Terminal, prompt: &str, stop: &AtomicBool) -> Result<(), Stopped> {
+        let line = terminal.ask(prompt, None, stop)?.unwrap_or_default();
+        match Typed::read(self.entry, &line) {
+            Typed::Word(Word::Quit) => Err(gave_up()),
+            _ => Ok(()),
+        }
+    }
+
+    fn name(&self, seat: Seat) -> String {
+        paint(of_seat(seat), self.entry.seats[seat.index()])
+    }
+
+    fn sight<'a>(&'a self, question: &'a Question<'_>, turn: u32) -> Sight<'a> {
+        let (memory, before) = (&self.memory, &self.before);
+        Sight { session: question.session, seat: self.seat, memory, before, turn }
+    }
+
+    /// What has happened since somebody here was last asked, and the board.
+    fn news(&self, terminal: &Terminal, question: &Question<'_>, turn: u32) -> String {
+        let sight = self.sight(question, turn);
+        let mut text = String::from("\n");
+        if !self.entry.has_secrets() {
+            let new = question.history.iter().skip(terminal.told);
+            text.extend(new.map(|action| in_a_line(self.entry, action)));
+        }
+        text + &sight.losses() + &sight.board()
+    }
+
+    /// Asks until a line makes sense.
+    fn line(
+        &self,
+        terminal: &mut Terminal,
+        question: &Question<'_>,
+        begin: Instant,
+        (turn, actions_left): (u32, u32),
+    ) -> Result<Result<String, Trouble>, Stopped> {
+        let session = question.session;
+        let until = question.left.and_then(|left| begin.checked_add(left));
+        loop {
+            let left = question.left.map(|left| left.saturating_sub(begin.elapsed()));
+            let prompt = self.prompt(turn, actions_left, left);
+            let Some(line) = terminal.ask(&prompt, until, question.stop)? else {
+                let allowed = question.left.unwrap_or_default().as_secs_f64();
+                let message = format!("no answer within {allowed:.1} s");
+                return Ok(Err(Trouble::new(FaultKind::Time, message)));
+            };
+            let page = match Typed::read(self.entry, &line) {
+                Typed::Nothing => continue,
+                Typed::Action(line) => match session.objection(&line) {
+                    None => return Ok(Ok(line)),
+                    Some(why) => {
+                        let why = typed::unknown_word(self.entry, &line).unwrap_or(why);
+                        format!("  {}\n", harmless(&why))
+                    }
+                },
+                Typed::Word(Word::Quit) => return Err(gave_up()),
+                Typed::Word(Word::Help) => pages::help(session),
+                Typed::Word(Word::Board) => self.sight(question, turn).board(),
+                Typed::Word(Word::Moves) => pages::moves(session),
+                Typed::Word(Word::Seen) => self.sight(question, turn).seen(),
+                Typed::Word(Word::History) => pages::history(session, self.seat, question.history),
+                Typed::Word(Word::Rules) => lists::rules_of(self.entry),
+                Typed::Word(Word::Undo) => "  there is no undo: what is played is played\n".to_string(),
+            };
+            terminal.say(&page)?;
+        }
+    }
+
+    /// `Plus, turn 12, 3 moves left, 1:05 on the clock> `
+    fn prompt(&self, turn: u32, actions_left: u32, time: Option<Duration>) -> String {
+        let mut text = format!(", turn {turn}");
+        match actions_left {
+            _ if self.most_left == 1 => {}
+            1 => text.push_str(", 1 move left"),
+            moves => text.push_str(&format!(", {moves} moves left")),
+        }
+        if let Some(time) = time {
+            text.push_str(&format!(", {} on the clock", shown(time)));
+        }
+        format!("{}{text}> ", self.name(self.seat))
+    }
+}
+
+/// Somebody has had enough.
+fn gave_up() -> Stopped {
+    Stopped::Left("you left: the game is given up".into())
+}
+
+/// `1:05`, or `9.3 s` when it gets short.
+fn shown(time: Duration) -> String {
+    match time.as_secs() {
+        0..20 => format!("{:.1} s", time.as_secs_f64()),
+        seconds => format!("{}:{:02}", seconds / 60, seconds % 60),
+    }
+}

@@ -1,0 +1,103 @@
+//! What a person can ask for besides playing: help, moves, history.
+
+use games::{Seat, Session};
+use referee::ActionRecord;
+
+use super::typed::{WORDS, Word};
+use crate::draw::{of_seat, paint};
+use crate::failure::harmless;
+use crate::lists::BOLD;
+
+/// What can be typed.
+pub fn help(session: &dyn Session) -> String {
+    let entry = session.entry();
+    let mut lines: Vec<(String, &str)> = Vec::new();
+    for form in entry.forms {
+        let short = if form.short.is_empty() { String::new() } else { format!(", {}", form.short) };
+        lines.push((format!("{}{short} {}", form.word, form.rest).trim().to_string(), form.help));
+    }
+    let offered = WORDS.iter().filter(|word| !word.help.is_empty());
+    for word in offered.filter(|word| word.word != Word::Seen || entry.has_secrets()) {
+        lines.push((word.spellings.join(", "), word.help));
+    }
+    let wide = lines.iter().map(|(typed, _)| typed.len()).max().unwrap_or(0);
+    let line =
+        |(typed, help): &(String, &str)| format!("  {}  {help}\n", paint(BOLD, &format!("{typed:wide$}")));
+    let mut text: String = lines.iter().map(line).collect();
+    let example = session.actions().into_iter().next().unwrap_or_default();
+    let with_commas = comma_example(&example);
+    text.push_str(&format!("  Spaces and commas are the same: {example} or {with_commas}\n"));
+    text
+}
+
+/// `plant 3 1` as `plant 3,1`.
+fn comma_example(action: &str) -> String {
+    let (words, numbers): (Vec<&str>, Vec<&str>) =
+        action.split(' ').partition(|word| word.contains(char::is_alphabetic));
+    [words.join(" "), numbers.join(",")].join(" ").trim().to_string()
+}
+
+/// More actions of a kind than anybody reads.
+const MANY: usize = 40;
+
+/// What makes sense now, a kind of action in a line.
+pub fn moves(session: &dyn Session) -> String {
+    let actions = session.actions();
+    let parts = actions.iter().map(|action| match action.split_once(' ') {
+        Some((word, rest)) if word.contains(char::is_alphabetic) => (word, rest),
+        _ => ("", action.as_str()),
+    });
+    let parts: Vec<(&str, &str)> = parts.collect();
+    let wide = parts.iter().map(|(word, _)| word.len()).max().unwrap_or(0);
+    let kinds = parts.chunk_by(|(one, _), (other, _)| one == other);
+    kinds.map(|kind| format!("  {:wide$} {}\n", kind[0].0, squares(kind))).collect()
+}
+
+fn squares(kind: &[(&str, &str)]) -> String {
+    match kind.len() {
+        count if count > MANY && !kind[0].0.is_empty() => format!("in {count} ways"),
+        _ => wrapped(kind.iter().map(|(_, rest)| *rest), kind[0].0.len()),
+    }
+}
+
+/// Items side by side, in lines that fit a terminal.
+fn wrapped<'a>(items: impl Iterator<Item = &'a str>, indent: usize) -> String {
+    const ROOM: usize = 76;
+    let mut text = String::new();
+    let mut used = indent;
+    for (at, item) in items.enumerate() {
+        if at > 0 && used + item.len() + 3 > ROOM {
+            text.push_str(&format!("\n   {}", " ".repeat(indent)));
+            used = indent;
+        } else if at > 0 {
+            text.push_str(" · ");
+        }
+        text.push_str(item);
+        used += item.len() + 3;
+    }
+    text
+}
+
+/// What was played, a turn in a line: by both where nothing is hidden, else by
+/// the seat that asks.
+pub fn history(session: &dyn Session, seat: Seat, history: &[ActionRecord]) -> String {
+    let entry = session.entry();
+    let seen = |action: &&ActionRecord| !entry.has_secrets() || usize::from(action.seat) == seat.index();
+    let seen: Vec<&ActionRecord> = history.iter().filter(seen).collect();
+    if seen.is_empty() {
+        return "  nothing has been played yet\n".to_string();
+    }
+    let turns = seen.chunk_by(|one, other| one.turn == other.turn);
+    let line = |turn: &[&ActionRecord]| {
+        let actions = turn.iter().map(|action| match entry.has_secrets() {
+            true => harmless(&format!("{} -> {}", action.action, action.reply)),
+            false => {
+                let seat = Seat::from_parity(usize::from(action.seat));
+                format!("{} {:8}", paint(of_seat(seat), entry.seats[seat.index()]), harmless(&action.action))
+            }
+        });
+        let actions = actions.collect::<Vec<String>>().join("  ");
+        format!("  turn {:>3}  {}\n", turn[0].turn, actions.trim_end())
+    };
+    turns.map(line).collect()
+}

@@ -1,0 +1,202 @@
+//! What a person sees of the board: what the seat may see, what it remembers,
+//! what has just changed.
+
+use anstyle::Style;
+use games::grid::Style as BoardStyle;
+use games::sighting::{Known, Remembered};
+use games::{Cell, Entry, Eyes, Grid, Memory, Seat, Session};
+
+use crate::draw::{self, FAINT, Face, of_seat, paint};
+use crate::narrate::totals;
+
+/// What a person looks at.
+pub struct Sight<'a> {
+    pub session: &'a dyn Session,
+    pub seat: Seat,
+    /// What was learned of squares that cannot be seen.
+    pub memory: &'a Memory,
+    /// The board as it was when the person last saw it.
+    pub before: &'a Grid,
+    /// The turn that is being played.
+    pub turn: u32,
+}
+
+impl Sight<'_> {
+    fn entry(&self) -> &'static Entry {
+        self.session.entry()
+    }
+
+    fn other(&self) -> Seat {
+        self.seat.other()
+    }
+
+    /// The squares that have changed since the person last looked.
+    fn changed(&self, grid: &Grid) -> Vec<usize> {
+        let squares = 0..grid.cells.len();
+        squares.filter(|square| grid.cells[*square] != self.before.cells[*square]).collect()
+    }
+
+    /// The board, with what is remembered where nothing can be seen.
+    pub fn board(&self) -> String {
+        let grid = self.session.grid(Eyes::Seat(self.seat));
+        let mut faces = draw::faces(&grid);
+        for (square, face) in faces.iter_mut().enumerate() {
+            match self.memory.of(square) {
+                Some(remembered) if grid.cells[square].owner.is_none() => *face = self.remembered(remembered),
+                _ => {}
+            }
+        }
+        for square in self.changed(&grid) {
+            let face = &mut faces[square];
+            face.style = face.style.underline();
+            // A box that was left shows that something has left it.
+            if grid.style == BoardStyle::Boxes && face.text.is_empty() {
+                *face = Face { text: "·".into(), style: FAINT };
+            }
+        }
+        let board = draw::board_of(&grid, &faces);
+        match self.entry().has_secrets() {
+            false => board + &totals(self.entry(), &grid),
+            true => beside(&board, &self.panel(&grid)) + &self.own_total(&grid),
+        }
+    }
+
+    fn remembered(&self, remembered: Remembered) -> Face {
+        let style = match remembered.known {
+            Known::Empty if remembered.turn == self.turn => Style::new(),
+            Known::Empty => FAINT,
+            _ if remembered.turn == self.turn => of_seat(self.other()),
+            _ => faded(self.other()),
+        };
+        Face { text: self.value(remembered.known), style }
+    }
+
+    /// `-3`, `0`, or `-?` where something was hit.
+    fn value(&self, known: Known) -> String {
+        match known {
+            Known::Empty => "0".to_string(),
+            Known::Enemy(count) => format!("{:+}", Cell::new(self.other(), count).signed()),
+            Known::Hit if self.other() == Seat::Zero => "+?".to_string(),
+            Known::Hit => "-?".to_string(),
+        }
+    }
+
+    fn age(&self, remembered: Remembered) -> String {
+        let hit = if remembered.known == Known::Hit { "hit " } else { "" };
+        match self.turn.saturating_sub(remembered.turn) {
+            0 => format!("{hit}this turn"),
+            1 => format!("{hit}1 turn ago"),
+            turns => format!("{hit}{turns} turns ago"),
+        }
+    }
+
+    /// What is remembered, the latest first, one line less than the board has.
+    fn panel(&self, grid: &Grid) -> Vec<String> {
+        let room = grid.cells.len() / grid.cols;
+        let other = self.entry().seats[self.other().index()];
+        let known = self.memory.latest_first();
+        if known.is_empty() {
+            return vec![paint(FAINT, &format!("nothing seen of {other} yet"))];
+        }
+        let (empty, enemy): (Vec<_>, Vec<_>) =
+            known.into_iter().partition(|(_, remembered)| remembered.known == Known::Empty);
+        let mut panel = vec![paint(of_seat(self.other()), &format!("{other}, as you saw it"))];
+        let shown = if enemy.len() + usize::from(!empty.is_empty()) > room { room - 2 } else { enemy.len() };
+        for (square, remembered) in &enemy[..shown] {
+            let style = self.remembered(*remembered).style;
+            let value = paint(style, &format!("{:>4}", self.value(remembered.known)));
+            let name: String = grid.name(*square).split(' ').map(|part| format!("{part:>3}")).collect();
+            panel.push(format!("{name} {value}  {}", paint(FAINT, &self.age(*remembered))));
+        }
+        if shown < enemy.len() {
+            panel.push(paint(FAINT, &format!("{:>6} more: type `seen`", enemy.len() - shown)));
+        }
+        if let Some((_, latest)) = empty.first() {
+            let squares = if empty.len() == 1 { "square" } else { "squares" };
+            let text = format!("{:>6} {squares} empty, the latest {}", empty.len(), self.age(*latest));
+            panel.push(paint(FAINT, &text));
+        }
+        panel
+    }
+
+    /// What the seat holds, and what it has seen of the other.
+    fn own_total(&self, grid: &Grid) -> String {
+        let [own, other] = [self.seat, self.other()].map(|seat| self.entry().seats[seat.index()]);
+        let seen = self.memory.latest_first().into_iter().map(|(_, remembered)| match remembered.known {
+            Known::Enemy(count) => u64::from(count),
+            Known::Empty | Known::Hit => 0,
+        });
+        let own = paint(of_seat(self.seat), &format!("{own}: {}", grid.total(self.seat)));
+        let other = paint(faded(self.other()), &format!("{other}: {} seen", seen.sum::<u64>()));
+        format!("    {own}   {other}\n")
+    }
+
+    /// All that is remembered, a line for each turn.
+    pub fn seen(&self) -> String {
+        let grid = self.session.grid(Eyes::Seat(self.seat));
+        let known = self.memory.latest_first();
+        match () {
+            () if !self.entry().has_secrets() => return "  nothing is hidden in this game\n".to_string(),
+            () if known.is_empty() => return "  nothing has been found out yet\n".to_string(),
+            () => {}
+        }
+        let mut text = String::new();
+        for same_turn in known.chunk_by(|(_, one), (_, other)| one.turn == other.turn) {
+            let of = |empty: bool| {
+                same_turn.iter().filter(move |(_, remembered)| (remembered.known == Known::Empty) == empty)
+            };
+            let enemy = of(false).map(|(square, remembered)| {
+                let value = paint(faded(self.other()), &self.value(remembered.known));
+                format!("{value} on {}", grid.name(*square))
+            });
+            let empty: Vec<String> = of(true).map(|(square, _)| grid.name(*square)).collect();
+            let empty = (!empty.is_empty()).then(|| format!("empty: {}", empty.join(" · ")));
+            let all: Vec<String> = enemy.chain(empty).collect();
+            let age = self.age(Remembered { known: Known::Empty, turn: same_turn[0].1.turn });
+            text.push_str(&format!("  {age:<13} {}\n", all.join(", ")));
+        }
+        text
+    }
+
+    /// What became of the seat's own squares while the other was up, where that
+    /// is all it can tell.
+    pub fn losses(&self) -> String {
+        let grid = self.session.grid(Eyes::Seat(self.seat));
+        if !self.entry().has_secrets() {
+            return String::new();
+        }
+        let each = self.changed(&grid).into_iter().map(|square| {
+            let (was, is, name) =
+                (self.before.cells[square].signed(), grid.cells[square].signed(), grid.name(square));
+            if is == 0 {
+                format!("{name} is lost ({was:+})")
+            } else {
+                format!("{name} fell from {was:+} to {is:+}")
+            }
+        });
+        let each: Vec<String> = each.collect();
+        match each.is_empty() {
+            true => String::new(),
+            false => format!("You were hit: {}\n", each.join(", ")),
+        }
+    }
+}
+
+/// The colour of what a seat had when it was last seen.
+fn faded(seat: Seat) -> Style {
+    of_seat(seat).effects(anstyle::Effects::DIMMED)
+}
+
+/// Lines of text to the right of a board, from its first row on.
+fn beside(board: &str, panel: &[String]) -> String {
+    let mut panel = panel.iter();
+    let mut text = String::new();
+    for line in board.lines() {
+        text.push_str(line);
+        if let Some(line) = panel.next() {
+            text.push_str(&format!("    {line}"));
+        }
+        text.push('\n');
+    }
+    text
+}

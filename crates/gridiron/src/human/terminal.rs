@@ -1,0 +1,144 @@
+//! The one terminal that all people at a board share: lines in, text out.
+
+use std::env;
+use std::io::{self, BufRead, IsTerminal, Read, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use games::Seat;
+use referee::Stopped;
+
+use crate::failure::harmless;
+
+/// How soon Ctrl-C is noticed while somebody thinks.
+const GLANCE: Duration = Duration::from_millis(50);
+
+/// More than anybody types: what is longer is read in pieces.
+const LONGEST_LINE: u64 = 4096;
+
+/// Empty lines that push one player's view out of sight where nothing can be
+/// cleared.
+const PAGE: usize = 60;
+
+pub struct Terminal {
+    /// How many people sit here.
+    pub people: usize,
+    /// Who was shown something last.
+    pub shown_to: Option<Seat>,
+    /// How much of the history somebody here has typed or been told.
+    pub told: usize,
+    /// Lines as they come; nothing more once the input has ended. Not before
+    /// the first question, so that a game without people reads nothing.
+    lines: Option<Receiver<String>>,
+}
+
+impl Terminal {
+    pub fn new(people: usize) -> Terminal {
+        Terminal { people, shown_to: None, told: 0, lines: None }
+    }
+
+    /// Writes at once.
+    pub fn say(&self, text: &str) -> Result<(), Stopped> {
+        let mut out = anstream::stdout();
+        out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(|error| match error.kind() {
+            io::ErrorKind::BrokenPipe => {
+                Stopped::Left("nobody reads the output any more: the game is given up".into())
+            }
+            _ => Stopped::Unable(format!("cannot write the output: {error}")),
+        })
+    }
+
+    /// The next line, or nothing if none comes in time.
+    pub fn ask(
+        &mut self,
+        prompt: &str,
+        until: Option<Instant>,
+        stop: &AtomicBool,
+    ) -> Result<Option<String>, Stopped> {
+        self.say(prompt)?;
+        let lines = self.lines.get_or_insert_with(read_lines);
+        let line = loop {
+            if stop.load(Ordering::Relaxed) {
+                self.say("\n")?;
+                return Err(Stopped::Told);
+            }
+            let left = until.map(|until| until.saturating_duration_since(Instant::now()));
+            match lines.recv_timeout(left.map_or(GLANCE, |left| left.min(GLANCE))) {
+                Ok(line) => break line,
+                Err(RecvTimeoutError::Timeout) if left.is_some_and(|left| left.is_zero()) => {
+                    self.say("\n")?;
+                    return Ok(None);
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => {
+                    self.say("\n")?;
+                    return Err(Stopped::Left("the input has ended: the game is given up".into()));
+                }
+            }
+        };
+        // What comes from a pipe is not on the screen yet.
+        if !io::stdin().is_terminal() {
+            self.say(&format!("{}\n", harmless(&line)))?;
+        }
+        Ok(Some(line))
+    }
+
+    /// Takes away all that was shown.
+    pub fn clear(&self) -> Result<(), Stopped> {
+        let is_dumb = env::var_os("TERM").is_none_or(|term| term == "dumb");
+        if !io::stdout().is_terminal() || is_dumb {
+            return self.say(&"\n".repeat(PAGE));
+        }
+        // Screen and what has scrolled off it. Past the writer that takes away
+        // colours where they are not wanted: this is no colour.
+        let cleared = io::stdout().write_all(b"\x1b[H\x1b[2J\x1b[3J").and_then(|()| io::stdout().flush());
+        cleared.map_err(|error| Stopped::Unable(format!("cannot write the output: {error}")))
+    }
+}
+
+/// Reads on a thread of its own: a read cannot be told to stop, waiting for a
+/// thread can. It takes no line before the one before it was wanted.
+fn read_lines() -> Receiver<String> {
+    let (sender, receiver) = sync_channel(0);
+    thread::spawn(move || forward(&mut io::stdin().lock(), &sender));
+    receiver
+}
+
+fn forward(input: &mut impl BufRead, sender: &SyncSender<String>) {
+    loop {
+        let mut line = Vec::new();
+        match input.take(LONGEST_LINE).read_until(b'\n', &mut line) {
+            Ok(0) | Err(_) => return,
+            Ok(_) => {}
+        }
+        let line = String::from_utf8_lossy(&line).trim_end_matches(['\n', '\r']).to_string();
+        if sender.send(line).is_err() {
+            return;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_come_one_by_one_whatever_they_hold() {
+        let long = "x".repeat(LONGEST_LINE as usize + 3);
+        let cases: &[(&[u8], &[&str])] = &[
+            (b"", &[]),
+            (b"a\nb\n", &["a", "b"]),
+            (b"a\r\n\n b", &["a", "", " b"]),
+            (b"\xff\n", &["\u{fffd}"]),
+            (long.as_bytes(), &[&long[3..], "xxx"]),
+        ];
+        for (input, expected) in cases {
+            let (sender, receiver) = sync_channel(8);
+            forward(&mut &input[..], &sender);
+            drop(sender);
+            assert_eq!(receiver.iter().collect::<Vec<String>>(), *expected, "{input:?}");
+        }
+    }
+}

@@ -1,0 +1,145 @@
+//! What a person typed: an action of the game, or a word to the program.
+
+use games::Entry;
+use games::common::suggest;
+
+/// A word to the program.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Word {
+    Help,
+    Board,
+    Moves,
+    Seen,
+    History,
+    Rules,
+    Undo,
+    Quit,
+}
+
+/// A line of the table of words.
+pub struct Wording {
+    pub word: Word,
+    /// What can be typed, the usual first.
+    pub spellings: &'static [&'static str],
+    /// For the page of help; none for what is not offered.
+    pub help: &'static str,
+}
+
+pub const WORDS: [Wording; 8] = [
+    Wording { word: Word::Help, spellings: &["help", "?", "h"], help: "this page" },
+    Wording { word: Word::Board, spellings: &["board"], help: "the board again" },
+    Wording { word: Word::Moves, spellings: &["moves"], help: "what you can do now" },
+    Wording { word: Word::Seen, spellings: &["seen"], help: "all that you have found out, and when" },
+    Wording { word: Word::History, spellings: &["history"], help: "what was played so far" },
+    Wording { word: Word::Rules, spellings: &["rules"], help: "the rules of the game" },
+    Wording { word: Word::Undo, spellings: &["undo"], help: "" },
+    Wording { word: Word::Quit, spellings: &["quit", "exit", "q"], help: "leave; the game does not count" },
+];
+
+/// What a line means.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Typed {
+    Nothing,
+    Word(Word),
+    /// Most likely an action, spelled out.
+    Action(String),
+}
+
+impl Typed {
+    pub fn read(entry: &Entry, line: &str) -> Typed {
+        let plain = line.trim().to_lowercase();
+        let known = WORDS.iter().find(|known| known.spellings.contains(&plain.as_str()));
+        match known {
+            _ if plain.is_empty() => Typed::Nothing,
+            Some(known) => Typed::Word(known.word),
+            None => Typed::Action(entry.spelled_out(line)),
+        }
+    }
+}
+
+/// What to say of a line that begins with what nobody knows; nothing if the
+/// game can say more about it.
+pub fn unknown_word(entry: &Entry, line: &str) -> Option<String> {
+    if line.contains(|c: char| c.is_control() && !c.is_whitespace()) {
+        return Some("arrows and other such keys mean nothing here: type words and numbers".to_string());
+    }
+    let first = line.split([' ', ',']).next().unwrap_or_default();
+    let is_word = first.chars().any(char::is_alphabetic);
+    let forms = entry.forms.iter().map(|form| form.word).filter(|word| !word.is_empty());
+    if !is_word || forms.clone().any(|word| word == first) {
+        return None;
+    }
+    let words = WORDS.iter().filter(|word| !word.help.is_empty()).map(|word| word.spellings[0]);
+    let hint = match suggest::nearest(first, forms.chain(words)) {
+        Some(word) => format!("did you mean `{word}`?"),
+        None => "`help` tells what can be typed".to_string(),
+    };
+    Some(format!("`{first}` means nothing here: {hint}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use games::GAMES;
+
+    #[test]
+    fn lines_are_read() {
+        let action = |text: &str| Typed::Action(text.to_string());
+        for (game, line, expected) in [
+            ("plantation", "", Typed::Nothing),
+            ("plantation", " \t", Typed::Nothing),
+            ("plantation", "p 3,1", action("plant 3,1")),
+            ("plantation", "Plant 3 1", action("plant 3 1")),
+            ("plantation", "y 4 5", action("spray 4 5")),
+            ("plantation", "c 1,2,3,4", action("colonise 1,2,3,4")),
+            ("plantation", "s3,4", action("scout 3,4")),
+            ("plantation", "h", Typed::Word(Word::Help)),
+            ("plantation", " HELP ", Typed::Word(Word::Help)),
+            ("plantation", "?", Typed::Word(Word::Help)),
+            ("plantation", "seen", Typed::Word(Word::Seen)),
+            ("virus", "4 7", action("4 7")),
+            ("virus", "Pass", action("pass")),
+            ("virus", "undo", Typed::Word(Word::Undo)),
+            ("conga", "1,4,2,4", action("1,4,2,4")),
+            ("conga", "exit", Typed::Word(Word::Quit)),
+            ("conga", "quit now", action("quit now")),
+        ] {
+            let entry = games::find(game).expect("a game");
+            assert_eq!(Typed::read(entry, line), expected, "{game}: {line:?}");
+        }
+    }
+
+    #[test]
+    fn unknown_words_get_a_hint() {
+        for (game, line, expected) in [
+            ("plantation", "plnat 3 1", Some("did you mean `plant`?")),
+            ("plantation", "hlep", Some("did you mean `help`?")),
+            ("plantation", "plant 3", None),
+            ("plantation", "3 1", None),
+            ("virus", "plant 3 1", Some("`help` tells what can be typed")),
+            ("virus", "pass 1", None),
+            ("virus", "4 seven", None),
+            ("conga", "xyzzy", Some("`help` tells what can be typed")),
+            ("conga", "\u{1b}[A1 4 2 4", Some("type words and numbers")),
+            ("conga", "1\t4 2 4", None),
+        ] {
+            let entry = games::find(game).expect("a game");
+            let said = unknown_word(entry, line);
+            let fits = said.as_ref().map(|said| said.ends_with(expected.unwrap_or("")));
+            assert_eq!(fits, expected.map(|_| true), "{game}: {line:?}: {said:?}");
+        }
+    }
+
+    /// Whatever a game's actions are called, the program's words stay free.
+    #[test]
+    fn no_word_means_two_things() {
+        for entry in &GAMES {
+            let own = entry.forms.iter().flat_map(|form| [form.word, form.short]);
+            let own = own.filter(|word| !word.is_empty());
+            let all: Vec<&str> = own.chain(WORDS.iter().flat_map(|word| word.spellings.to_vec())).collect();
+            for (at, word) in all.iter().enumerate() {
+                assert!(!all[..at].contains(word), "{}: {word}", entry.name);
+            }
+        }
+    }
+}
