@@ -397,6 +397,28 @@ fn a_conga_agent_is_told_everything() {
     }
 }
 
+/// The calls in the documents are those that are made.
+#[test]
+fn the_documented_calls_are_made() {
+    let page = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/original-bots.md"));
+    let page = page.expect("the page");
+    let (_, rest) = page.split_once("$ gridiron ").expect("a command");
+    let (exchange, _) = rest.split_once("```").expect("its end");
+    let (command, lines) = exchange.split_once('\n').expect("a command and what follows");
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::copy(format!("{BOTS}/../recite.py"), folder.path().join("zoe.py")).expect("a copy");
+    let answers: Vec<&str> = lines.lines().filter_map(|line| line.strip_prefix("< ")).collect();
+    fs::write(folder.path().join("answers"), answers.join("\n")).expect("room");
+    let words: Vec<&str> = command.split(' ').chain(["--quiet", "--dialogue", "said"]).collect();
+    let output = gridiron(folder.path(), &words);
+    assert!(output.status.success(), "{output:?}");
+    // When an answer is read depends on the machine.
+    let said = fs::read_to_string(folder.path().join("said")).expect("a dialogue");
+    let calls: Vec<&str> = said.lines().filter_map(|line| line.strip_prefix("B > ")).collect();
+    let documented: Vec<&str> = lines.lines().filter_map(|line| line.strip_prefix("> ")).collect();
+    assert_eq!(calls, documented);
+}
+
 /// What authors and organisers get wrong, and the line that they are told: the
 /// game, the bot's file and what it holds, the spec, the exit code, the line.
 #[test]
