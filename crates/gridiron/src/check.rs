@@ -54,6 +54,7 @@ pub fn run(arguments: &CheckArguments) -> Result<(), Failure> {
 /// One step in words.
 fn told(number: usize, wide: usize, step: &Step) -> String {
     let (verdict, remark) = match &step.verdict {
+        Verdict::Passed(remark) if remark.is_empty() => (paint(GOOD, "passed"), String::new()),
         Verdict::Passed(remark) => (paint(GOOD, "passed"), paint(FAINT, &harmless(remark))),
         Verdict::Failed(_) => (paint(BAD, "failed"), String::new()),
         Verdict::Untried => (paint(FAINT, "not tried"), String::new()),

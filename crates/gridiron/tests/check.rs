@@ -1,0 +1,124 @@
+//! `gridiron check`: which steps a program fails, and what its author is told.
+#![cfg(target_os = "linux")]
+
+use std::fs;
+use std::process::{Command, Stdio};
+
+/// A bot that does all it should, but for what a case puts in.
+const BOT: &str = r#"
+import sys, time
+seat, games, asked = 0, 0, 0
+for line in sys.stdin:
+    words = line.split()
+    if words[0] == "start":
+        seat, games = int(words[3]), games + 1
+    if words[0] == "go":
+        asked += 1
+        answer = words[-1] if "moves" in words else "scout 5 5"
+        # HERE
+        print(answer, flush=True)
+# AFTER
+"#;
+
+/// What is put in, where, more arguments, the steps that fail, and what is said.
+type Case<'a> = (&'a str, &'a str, &'a [&'a str], &'a [u32], &'a [&'a str]);
+
+#[test]
+fn every_step_fails_for_its_own_reason() {
+    let cases: &[Case<'_>] = &[
+        ("", "", &[], &[], &["plays by the book"]),
+        ("print('# a comment', flush=True)", "", &[], &[], &["plays by the book"]),
+        ("print('for me', file=sys.stderr)", "", &[], &[], &["plays by the book"]),
+        ("exit(3)", "", &[], &[1], &["no-start: it ended by itself, with exit status 3", "not tried"]),
+        (
+            "continue",
+            "",
+            &["--start-budget", "200ms"],
+            &[1],
+            &[
+                "no-start: no answer within 0.200 s of the first question",
+                "what to do: answer each question with one line",
+            ],
+        ),
+        (
+            "if asked == 3: answer = 'perhaps'",
+            "",
+            &[],
+            &[2],
+            &[
+                "on seat 0, turn 3: protocol: ",
+                "it sent `perhaps`",
+                "< perhaps",
+                "what to do: an answer is one action",
+            ],
+        ),
+        (
+            "if asked == 3 and seat == 0: raise ValueError('too hard')",
+            "",
+            &[],
+            &[2],
+            &["on seat 0, crash: ", "its standard error:", "ValueError: too hard"],
+        ),
+        ("while asked == 3: pass", "", &["--clock", "0.05/move"], &[3], &["time: no answer within 0.050 s"]),
+        (
+            "if games == 2: exit(5)",
+            "",
+            &[],
+            &[4],
+            &["on seat 1, crash: it ended by itself, with exit status 5"],
+        ),
+        ("if seat == 1: answer = '0 0'", "", &[], &[5], &["on seat 1, ", "illegal: ", "it sent `0 0`"]),
+        (
+            "answer += '\\nanother'",
+            "",
+            &[],
+            &[6],
+            &["lines that nobody asked for", "what to do: send one line for each question"],
+        ),
+        ("", "while True: time.sleep(1)", &[], &[7], &["it was still there 1 s later and was killed"]),
+        ("", "exit(1)", &[], &[7], &["it ended by itself, with exit status 1"]),
+    ];
+    for (here, after, arguments, failing, said) in cases {
+        let folder = tempfile::tempdir().expect("a folder");
+        let bot = BOT.replace("# HERE", here).replace("# AFTER", after);
+        fs::write(folder.path().join("bot.py"), bot).expect("room");
+        let output = Command::new(env!("CARGO_BIN_EXE_gridiron"))
+            .args(["check", "virus", "bot.py", "--trust-bots"])
+            .args(*arguments)
+            .current_dir(folder.path())
+            .stdin(Stdio::null())
+            .output()
+            .expect("the program starts");
+        let stdout = String::from_utf8_lossy(&output.stdout);
+        let failed: Vec<u32> = stdout
+            .lines()
+            .filter(|line| line.trim_end().ends_with("  failed"))
+            .map(|line| line.split(' ').next().and_then(|number| number.parse().ok()).expect("a number"))
+            .collect();
+        assert_eq!(failed, *failing, "{here:?} {after:?}\n{stdout}");
+        for said in *said {
+            assert!(stdout.contains(said), "{here:?} {after:?}: {said:?} is not in\n{stdout}");
+        }
+        let code = if failing.is_empty() { 0 } else { 1 };
+        assert_eq!(output.status.code(), Some(code), "{stdout}");
+        let complaint = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(complaint.lines().count(), code as usize, "{complaint}");
+    }
+}
+
+#[test]
+fn only_programs_are_checked() {
+    for (bot, line) in [
+        ("greedy", "gridiron: player `greedy` is no program: there is nothing to check"),
+        ("human", "gridiron: player `human` is no program: there is nothing to check"),
+        ("nobody.py", "gridiron: player `nobody.py`: there is no file nobody.py"),
+    ] {
+        let output = Command::new(env!("CARGO_BIN_EXE_gridiron"))
+            .args(["check", "virus", bot, "--trust-bots"])
+            .stdin(Stdio::null())
+            .output()
+            .expect("the program starts");
+        assert_eq!(output.status.code(), Some(2));
+        assert_eq!(String::from_utf8_lossy(&output.stderr).trim_end(), line);
+    }
+}
