@@ -167,7 +167,7 @@ impl Kit {
     pub fn plays(&self) -> String {
         match self.speaks {
             Speaks::Lines => "every game".into(),
-            Speaks::CallsOf(game) => format!("{game}, with the calls of the original game"),
+            Speaks::CallsOf(game) => format!("{game}, by the calls of its original"),
         }
     }
 

@@ -36,19 +36,14 @@ fn unknown(language: &str) -> Failure {
 
 fn list() -> Result<(), Failure> {
     let mut out = anstream::stdout();
-    let wide = |of: fn(&Kit) -> usize| KITS.iter().map(of).max().unwrap_or(0);
-    let (names, languages) = (wide(|kit| kit.name.len()), wide(|kit| kit.language.len()));
-    let needs = wide(|kit| kit.needs().len());
+    let names = KITS.iter().map(|kit| kit.name.len()).max().unwrap_or(0);
+    let needs = KITS.iter().map(|kit| kit.needs().len()).max().unwrap_or(0);
+    writeln!(out, "{:names$}  {:needs$}  PLAYS", "KIT", "NEEDS")?;
     for kit in &KITS {
-        let name = format!("{}{}", paint(BOLD, kit.name), " ".repeat(names - kit.name.len()));
-        let (language, needed, plays) = (kit.language, kit.needs(), kit.plays());
-        writeln!(out, "{name}  {language:languages$}  needs {needed:needs$}  plays {plays}")?;
+        let gap = " ".repeat(names - kit.name.len());
+        writeln!(out, "{}{gap}  {:needs$}  {}", paint(BOLD, kit.name), kit.needs(), kit.plays())?;
     }
-    writeln!(
-        out,
-        "\n`gridiron new python` writes a bot into the folder python-bot, `gridiron new python mybot`"
-    )?;
-    writeln!(out, "into mybot.")?;
+    writeln!(out, "\n`gridiron new python mybot` writes a bot into the folder mybot.")?;
     Ok(())
 }
 
