@@ -31,9 +31,9 @@ string choose(const vector<string>& moves) {
 }
 
 int main() {
-    for (string line, word; getline(cin, line) && line != "quit";) {
+    for (string line; getline(cin, line) && line != "quit";) {
         istringstream words(line);
-        words >> word;
+        string word; words >> word;
         if (word == "start") {  // a new game and its rules: start virus seat 0 size 10 …
             for (words >> game; words >> word;) words >> values[word];
             chance.seed(stoll(values["bot_seed"]));  // the same seed, the same game

@@ -45,7 +45,7 @@ func numberAfter(line, name string) (n int) {
 
 func main() {
 	for input := bufio.NewScanner(os.Stdin); input.Scan() && input.Text() != "quit"; {
-		switch line := input.Text(); strings.Fields(line)[0] {
+		switch line := input.Text(); strings.SplitN(line, " ", 2)[0] {
 		case "start": // a new game and its rules: start virus seat 0 size 10 …
 			start, chance = line, rand.New(rand.NewSource(int64(numberAfter(line, "bot_seed"))))
 		case "board": // row by row: ours above 0, theirs below (Plantation hides theirs)

@@ -26,14 +26,14 @@ def grow(board, rows, cols, left):
 
 for line in sys.stdin:
     words = line.split()
-    if words[0] == "start":  # a new game and its rules: start virus seat 0 size 10 …
+    if line.startswith("start "):  # a new game and its rules: start virus seat 0 size 10 …
         game, rules = words[1], dict(zip(words[2::2], words[3::2]))
         random.seed(int(rules["bot_seed"]))  # the same seed, the same game
-    elif words[0] == "board":  # row by row: ours above 0, theirs below (Plantation hides theirs)
+    elif line.startswith("board "):  # row by row: ours above 0, theirs below (not in Plantation)
         board = [int(word) for word in words[1:]]
-    elif words[0] == "go":  # answer now, with one line: go 7 time 9000 last 4,7 moves 0,1 1,0 …
+    elif line.startswith("go "):  # answer now, with one line: go 7 time 9000 moves 0,1 1,0 …
         moves = words[words.index("moves") + 1:] if "moves" in words else []
         left = int(words[words.index("left") + 1]) if "left" in words else 1  # moves of a turn
         print(choose(game, rules, board, moves, left), flush=True)
-    elif words[0] == "quit":  # no more games
+    elif line.startswith("quit"):  # no more games
         break

@@ -8,6 +8,7 @@ mod kits;
 
 use std::collections::BTreeSet;
 use std::fs;
+use std::io::{Read, Write};
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
@@ -117,7 +118,61 @@ fn plays(name: &str) {
             assert!(is_same, "{game}, played again");
         }
     }
+    minds_its_own_business(kit, folder);
     commands_of_the_page_work(folder);
+}
+
+/// Lines and words that nobody knows yet among those of three games, the largest
+/// and the smallest seed, and for each `go` what must be answered.
+const TOLD: [(&str, &[&str]); 18] = [
+    ("gridiron 1", &[]),
+    ("weather 3 sunny", &[]),
+    ("start virus seat 0 size 3 on_illegal pass colour blue bot_seed 9007199254740991 move_ms 10000", &[]),
+    ("board 1 0 -1 0 0 0 -1 0 1", &[]),
+    ("go 1 time 10000 colour blue moves 0,1", &["0,1"]),
+    ("result 1 illegal", &[]),
+    ("", &[]),
+    ("board -1 -1 -1 0 0 0 -1 0 1", &[]),
+    ("go 2 time 10000 last 0,1 moves 1,1 2,1", &["1,1", "2,1"]),
+    ("end loss cause normal score 0 9", &[]),
+    ("start plantation seat 1 rows 1 cols 2 max_turns 2 plant_probe adjacent bot_seed 0 bank_ms 1000", &[]),
+    ("board 0 0", &[]),
+    ("go 1 turn 1 left 1 time 1000", &["scout 0 0", "scout 0 1"]),
+    ("result 1 ok 0 -1", &[]),
+    ("board 2 1", &[]),
+    ("go 2 turn 1 left 3", &["fertilise 0 0", "fertilise 0 1"]),
+    ("start conga seat 1 stones 10 repetition 3 bot_seed 1", &[]),
+    ("go 1 last 1,4,1,3 moves 4,1,3,1", &["4,1,3,1"]),
+];
+
+/// Speaks with a bot by itself: it answers when it is asked, says nothing else,
+/// and ends when it is told to, or when nobody speaks to it any more.
+fn minds_its_own_business(kit: &Kit, folder: &Path) {
+    let words: Vec<&str> = match kit.build {
+        Some(_) => kit.player.split(' ').collect(),
+        None => vec![kit.program.0, kit.file],
+    };
+    for last in ["quit\n", ""] {
+        // A bot that does not end fails instead of waiting for ever.
+        let mut command = Command::new("timeout");
+        command.arg("60").args(&words).current_dir(folder).stdin(Stdio::piped()).stdout(Stdio::piped());
+        let mut child = command.spawn().expect("the bot starts");
+        let mut input = child.stdin.take().expect("a pipe");
+        let told: String = TOLD.iter().map(|(line, _)| format!("{line}\n")).collect();
+        input.write_all((told + last).as_bytes()).expect("it reads");
+        // Told to end, it does not wait for the end of its input.
+        let open = Some(input).filter(|_| !last.is_empty());
+        let mut answers = String::new();
+        child.stdout.take().expect("a pipe").read_to_string(&mut answers).expect("text");
+        assert!(child.wait().expect("it ends").success(), "{}: {answers}", kit.name);
+        drop(open);
+        let expected: Vec<&[&str]> =
+            TOLD.iter().map(|(_, answers)| *answers).filter(|it| !it.is_empty()).collect();
+        assert_eq!(answers.lines().count(), expected.len(), "{}: {answers}", kit.name);
+        for (answer, expected) in answers.lines().zip(expected) {
+            assert!(expected.contains(&answer), "{}: {answer}", kit.name);
+        }
+    }
 }
 
 /// The page that comes with a kit says what to type.
