@@ -1,6 +1,7 @@
 //! `cargo xtask …`: the project's own chores. `cargo xtask help` lists them.
 
 mod golden;
+mod needs;
 mod test;
 
 use std::path::PathBuf;
@@ -8,6 +9,7 @@ use std::process::{Command, ExitCode};
 
 const HELP: &str = "\
 cargo xtask test              everything CI runs: format, clippy, docs, all tests
+cargo xtask needs             only install what the tests need, as `test` does first
 cargo xtask bench [WORD]      speed of the rules, players and referee beside
                               yardsticks; with a word, only lines that contain it
 cargo xtask golden GAME|all   play the golden games anew and overwrite their files:
@@ -19,6 +21,7 @@ fn main() -> ExitCode {
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let result = match arguments.as_slice() {
         ["test"] => test::run(),
+        ["needs"] => needs::programs().and_then(|()| needs::path_with_numpy().map(drop)),
         ["bench", words @ ..] => bench(words),
         ["golden", game] => golden::write(game),
         ["help" | "--help" | "-h"] => {

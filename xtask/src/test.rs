@@ -3,7 +3,7 @@
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
-use crate::{cargo, run as run_command};
+use crate::{cargo, needs, run as run_command};
 
 fn run_step(name: &str, command: &mut Command, problem: &str) -> Result<(), String> {
     println!("\n== {name}");
@@ -19,11 +19,8 @@ pub fn run() -> Result<(), String> {
             return Err(format!("cargo {component} is not installed: `rustup component add {package}`"));
         }
     }
-    for (program, package) in [("cc", "gcc"), ("python3", "python3")] {
-        if !answers(Command::new(program).arg("--version")) {
-            return Err(format!("the tests need `{program}`, as from `sudo apt install {package}`"));
-        }
-    }
+    needs::programs()?;
+    let path = needs::path_with_numpy()?;
     run_step("format", &mut cargo(&["fmt", "--all", "--check"]), "`cargo fmt --all` puts it right")?;
     run_step(
         "clippy",
@@ -42,9 +39,9 @@ pub fn run() -> Result<(), String> {
         // the last line is the count of all the others.
         run_step("tests in the docs", &mut cargo(&["test", "--workspace", "--doc", "--quiet"]), problem)?;
         let all = ["nextest", "run", "--workspace", "--no-fail-fast"];
-        run_step("tests", &mut cargo(&all), problem)
+        run_step("tests", cargo(&all).env("PATH", path), problem)
     } else {
-        run_step("tests", &mut cargo(&["test", "--workspace", "--no-fail-fast"]), problem)
+        run_step("tests", cargo(&["test", "--workspace", "--no-fail-fast"]).env("PATH", path), problem)
     }
 }
 

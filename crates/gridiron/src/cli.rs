@@ -42,6 +42,8 @@ pub enum Command {
         /// The game: see `gridiron games`
         game: String,
     },
+    /// Write a small bot to begin with, in the language of your choice
+    New(NewArguments),
     /// Count the lines of play from the start, depth by depth
     Perft(PerftArguments),
 }
@@ -223,6 +225,18 @@ pub struct ReplayArguments {
     pub game: Option<usize>,
     #[command(flatten)]
     pub show: ShowArguments,
+}
+
+#[derive(Args)]
+pub struct NewArguments {
+    /// The language; without one all of them are listed
+    pub language: Option<String>,
+    /// The folder to write into [default: the language and `-bot`, as in python-bot]
+    #[arg(value_name = "DIR")]
+    pub folder: Option<PathBuf>,
+    /// Only list the languages
+    #[arg(long)]
+    pub list: bool,
 }
 
 #[derive(Args)]

@@ -6,9 +6,11 @@ mod cli;
 mod draw;
 mod failure;
 mod human;
+mod kits;
 mod lists;
 mod matches;
 mod narrate;
+mod new;
 mod perft;
 mod play;
 mod players;
@@ -39,6 +41,7 @@ fn main() -> ExitCode {
         Command::Games => lists::games(),
         Command::Players { game } => lists::players(game.as_deref()),
         Command::Rules { game } => lists::rules(&game),
+        Command::New(arguments) => new::run(&arguments),
         Command::Perft(arguments) => perft::run(&arguments),
     };
     result.map_or_else(|failure: Failure| failure.report(), |()| ExitCode::SUCCESS)

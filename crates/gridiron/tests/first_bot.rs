@@ -1,0 +1,82 @@
+//! `docs/your-first-bot.md`, followed word by word: its commands are typed, its
+//! code goes into the bot, and what it shows must be what comes.
+#![cfg(target_os = "linux")]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+const PAGE: &str = include_str!("../../../docs/your-first-bot.md");
+
+/// The blocks of the page, each with its kind: `sh`, `python`, or nothing for
+/// what is shown.
+fn blocks() -> Vec<(&'static str, &'static str)> {
+    let fenced = PAGE.split("```").skip(1).step_by(2);
+    fenced.map(|block| block.split_once('\n').expect("a kind and what follows")).collect()
+}
+
+/// Does what a line of a shell says; gives what was printed.
+fn type_in(folder: &mut PathBuf, line: &str) -> String {
+    let words: Vec<&str> = line.split(' ').collect();
+    match words.as_slice() {
+        ["cd", to] => folder.push(to),
+        ["cp", from, to] => {
+            fs::copy(folder.join(from), folder.join(to)).expect("a copy");
+        }
+        // It is not there yet.
+        ["gridiron", "check", ..] => {}
+        ["gridiron", words @ ..] => {
+            let mut command = Command::new(env!("CARGO_BIN_EXE_gridiron"));
+            command.args(words).current_dir(&*folder).stdin(Stdio::null()).env_remove("PYTHONUNBUFFERED");
+            let output = command.output().expect("the program starts");
+            let error = String::from_utf8_lossy(&output.stderr).into_owned();
+            assert_eq!((output.status.code(), error.as_str()), (Some(0), ""), "{line}");
+            return String::from_utf8(output.stdout).expect("text");
+        }
+        _ => panic!("the page says `{line}`, which nobody here can type"),
+    }
+    String::new()
+}
+
+/// Writes a function in place of the one of that name.
+fn edit(bot: &Path, function: &str) {
+    let text = fs::read_to_string(bot).expect("a bot");
+    let name = function.split('(').next().expect("a function");
+    let begin = text.find(name).unwrap_or_else(|| panic!("no `{name}` in the bot"));
+    let end = begin + text[begin..].find("\n\n\n").expect("another function");
+    fs::write(bot, format!("{}{}{}", &text[..begin], function.trim_end(), &text[end..])).expect("room");
+}
+
+/// Whether a line tells of times or of the machine, which are never the same.
+fn is_passing(line: &str) -> bool {
+    ["µs", " at a time", " a second"].iter().any(|word| line.contains(word))
+}
+
+#[test]
+fn the_page_can_be_followed() {
+    let home = tempfile::tempdir().expect("a folder");
+    let mut folder = home.path().to_path_buf();
+    let (mut printed, mut compared) = (String::new(), 0);
+    for (kind, block) in blocks() {
+        match kind {
+            "sh" => printed = block.lines().map(|line| type_in(&mut folder, line)).collect(),
+            "python" => edit(&folder.join("bot.py"), block),
+            _ => {
+                let said = fs::read_to_string(folder.join("said.txt")).unwrap_or_default();
+                let mut lines = printed.lines().chain(said.lines());
+                for expected in block.lines().filter(|line| *line != "…" && !is_passing(line)) {
+                    let found = lines.any(|line| line.trim_end() == expected);
+                    assert!(found, "the page shows `{expected}`, and this came:\n{printed}");
+                    compared += 1;
+                }
+            }
+        }
+    }
+    assert!(compared > 20, "{compared} lines");
+    // Every kit is named.
+    let kits = fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../../kits")).expect("kits");
+    for kit in kits.map(|entry| entry.expect("an entry")).filter(|entry| entry.path().is_dir()) {
+        let name = kit.file_name().to_string_lossy().into_owned();
+        assert!(PAGE.contains(&format!("(../kits/{name}/")), "{name}");
+    }
+}
