@@ -9,49 +9,37 @@ import (
 	"strings"
 )
 
-var start, board, chance = "", []string{}, rand.New(rand.NewSource(0))
-
 // Your ideas go here: which answer is best?
-func choose(line string) string {
-	if _, list, listed := strings.Cut(line, " moves "); listed {
-		moves := strings.Fields(list)
+func choose(board, moves []string, cols int, chance *rand.Rand) string {
+	if len(moves) > 0 {
 		return moves[chance.Intn(len(moves))]
 	}
-	return grow(numberAfter(start, "rows"), numberAfter(start, "cols"), numberAfter(line, "left"))
-}
-
-// Plantation lists no moves: take squares at random until one is ours or beside ours.
-func grow(rows, cols, left int) string {
-	ours := func(r, c int) bool { return r >= 0 && r < rows && c >= 0 && c < cols && board[r*cols+c] != "0" }
-	for tries := 0; tries < 20; tries++ {
-		r, c := chance.Intn(rows), chance.Intn(cols)
-		if ours(r, c) {
-			return fmt.Sprint("fertilise ", r, c)
-		} else if ours(r-1, c) || ours(r+1, c) || ours(r, c-1) || ours(r, c+1) {
-			return fmt.Sprint("plant ", r, c)
+	for tries := 0; tries < 1000; tries++ { // Plantation lists no moves, but any tile of ours can grow
+		if at := chance.Intn(len(board)); board[at] != "0" {
+			return fmt.Sprint("fertilise ", at/cols, at%cols)
 		}
 	}
-	if left >= 2 { // a spray costs two moves
-		return fmt.Sprint("spray ", chance.Intn(rows), chance.Intn(cols))
-	}
-	return fmt.Sprint("scout ", chance.Intn(rows), chance.Intn(cols))
+	return "scout 0 0" // we have none: look around
 }
 
-func numberAfter(line, name string) (n int) {
-	_, rest, _ := strings.Cut(line, " "+name+" ")
+// The number after a name in a line.
+func number(line, name string) (n int) {
+	_, rest, _ := strings.Cut(line, name)
 	fmt.Sscan(rest, &n)
 	return n
 }
 
 func main() {
+	cols, board, chance := 0, []string{}, rand.New(rand.NewSource(0))
 	for input := bufio.NewScanner(os.Stdin); input.Scan() && input.Text() != "quit"; {
-		switch line := input.Text(); strings.SplitN(line, " ", 2)[0] {
-		case "start": // a new game and its rules: start virus seat 0 size 10 …
-			start, chance = line, rand.New(rand.NewSource(int64(numberAfter(line, "bot_seed"))))
+		switch word, rest, _ := strings.Cut(input.Text(), " "); word {
+		case "start": // a new game and its rules: start virus seat 0 size 10 …; the same seed, the same game
+			cols, chance = number(rest, " cols "), rand.New(rand.NewSource(int64(number(rest, " bot_seed "))))
 		case "board": // row by row: ours above 0, theirs below (Plantation hides theirs)
-			board = strings.Fields(line)[1:]
+			board = strings.Fields(rest)
 		case "go": // answer now, with one line: go 7 time 9000 last 4,7 moves 0,1 1,0 …
-			fmt.Println(choose(line))
+			_, moves, _ := strings.Cut(rest, " moves ")
+			fmt.Println(choose(board, strings.Fields(moves), cols, chance))
 		}
 	}
 }

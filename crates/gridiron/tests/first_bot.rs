@@ -23,8 +23,6 @@ fn type_in(folder: &mut PathBuf, line: &str) -> String {
         ["cp", from, to] => {
             fs::copy(folder.join(from), folder.join(to)).expect("a copy");
         }
-        // It is not there yet.
-        ["gridiron", "check", ..] => {}
         ["gridiron", words @ ..] => {
             let mut command = Command::new(env!("CARGO_BIN_EXE_gridiron"));
             command.args(words).current_dir(&*folder).stdin(Stdio::null()).env_remove("PYTHONUNBUFFERED");
@@ -49,7 +47,7 @@ fn edit(bot: &Path, function: &str) {
 
 /// Whether a line tells of times or of the machine, which are never the same.
 fn is_passing(line: &str) -> bool {
-    ["µs", " at a time", " a second"].iter().any(|word| line.contains(word))
+    ["µs", " ms", " at a time", " a second"].iter().any(|word| line.contains(word))
 }
 
 #[test]

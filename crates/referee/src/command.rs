@@ -119,7 +119,9 @@ pub fn short_name(text: &str) -> String {
     let whole = Path::new(text).exists().then(|| vec![text.to_string()]);
     let words = whole.or_else(|| split(text).ok()).unwrap_or_default();
     let script = words.iter().find(|word| interpreter(Path::new(word)).is_some());
-    let file = script.or(words.first()).map(Path::new).and_then(Path::file_name);
+    // Without one, all words together say most: `java Bot`.
+    let only = words.first().filter(|_| words.len() == 1);
+    let file = script.or(only).map(Path::new).and_then(Path::file_name);
     file.map_or_else(|| text.to_string(), |name| name.to_string_lossy().into_owned())
 }
 
@@ -177,7 +179,7 @@ mod tests {
             ("./bots/mine", "mine"),
             ("bots/mine.py", "mine.py"),
             ("python3 -O bots/mine.py --deep", "mine.py"),
-            ("java -jar mine.jar", "java"),
+            ("java -jar mine.jar", "java -jar mine.jar"),
         ] {
             assert_eq!(short_name(spec), name, "{spec}");
         }
