@@ -1,6 +1,6 @@
 //! `cargo xtask test`: everything CI runs.
 
-use std::process::{Command, Stdio};
+use std::process::Command;
 use std::time::Instant;
 
 use crate::{cargo, needs, run as run_command};
@@ -46,9 +46,5 @@ pub fn run() -> Result<(), String> {
 }
 
 fn is_there(subcommand: &str) -> bool {
-    answers(&mut cargo(&[subcommand, "--version"]))
-}
-
-fn answers(command: &mut Command) -> bool {
-    command.stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok_and(|status| status.success())
+    needs::answers(&mut cargo(&[subcommand, "--version"]))
 }

@@ -397,6 +397,32 @@ fn a_conga_agent_is_told_everything() {
     }
 }
 
+/// After somebody has run out of time, the original said no more to either.
+#[test]
+fn nobody_is_told_of_an_end_by_time() {
+    need_numpy();
+    let log = "    def end_game(self, *scores): open('ends', 'a').write('ended ')\n";
+    let cases = [
+        ("turn == 3 and self.sign == 1", "time", ""),
+        ("turn == 3 and self.sign == -1", "time", ""),
+        ("False", "normal", "ended ended "),
+    ];
+    for (when, expected, ends) in cases {
+        let folder = tempfile::tempdir().expect("a folder");
+        let player =
+            "from player import Player\nclass A(Player):\n    def get_move(self, board, turn, *all):\n";
+        let text = format!("{player}        while {when}: pass\n        return 'scout', [1, 1]\n{log}");
+        fs::write(folder.path().join("a.py"), text).expect("room");
+        let words = "play plantation a.py a.py --quiet --clock 0.5 --rules max_turns=5 --record game.json";
+        let output = gridiron(folder.path(), &words.split(' ').collect::<Vec<_>>());
+        assert!(output.status.success(), "{output:?}");
+        let record = fs::read_to_string(folder.path().join("game.json")).expect("a record");
+        let record: Record = serde_json::from_str(&record).expect("a record");
+        assert_eq!(cause(&record), expected, "{when}");
+        assert_eq!(fs::read_to_string(folder.path().join("ends")).unwrap_or_default(), ends, "{when}");
+    }
+}
+
 /// The calls in the documents are those that are made.
 #[test]
 fn the_documented_calls_are_made() {

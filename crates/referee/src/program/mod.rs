@@ -310,8 +310,13 @@ impl ProgramContender {
         running.process.sweep();
         while let Some(line) = running.process.next_line() {
             log(&mut self.dialogue, '<', line.as_bytes());
+            // Nobody can have answered a call that waits to be sent.
+            let is_owed = !running.process.has_unsent() && !running.owed.is_empty();
             match self.tongue.read(&line) {
-                Said::Answer if running.owed.pop_front().is_some() => running.is_ready = true,
+                Said::Answer if is_owed => {
+                    running.owed.pop_front();
+                    running.is_ready = true;
+                }
                 Said::Answer => self.unasked = self.unasked.saturating_add(1),
                 said => running.note(said, &line),
             }
