@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use games::grid::Style;
 use games::{Cause, Entry, Eyes, Grid, Seat, Session};
+use referee::contender::Farewell;
 use referee::{ActionRecord, OutcomeRecord, PlayerRecord, Watcher};
 
 use crate::cli::ShowArguments;
@@ -108,9 +109,7 @@ impl<'a> Narrator<'a> {
         let plus = if outcome.score > 0 { "+" } else { "" };
         let why = why(session, winner, outcome);
         let mut text = format!("{gap}{who}, score {plus}{}: {}\n", outcome.score, harmless(&why));
-        for line in outcome.stderr.iter().flat_map(|stderr| stderr.lines()) {
-            text.push_str(&format!("  {}\n", harmless(line)));
-        }
+        text.push_str(&indented(&outcome.stderr));
         for (seat, (count, first)) in Seat::BOTH.into_iter().zip(&self.mistakes) {
             if let Some(first) = first {
                 let times =
@@ -124,6 +123,25 @@ impl<'a> Narrator<'a> {
         }
         self.say(&text)
     }
+}
+
+impl Narrator<'_> {
+    /// What went wrong after the game, if anything did.
+    pub fn farewells(&mut self, entry: &Entry, farewells: &[Option<Farewell>; 2]) -> Result<(), Failure> {
+        let mut text = String::new();
+        for (seat, farewell) in Seat::BOTH.into_iter().zip(farewells) {
+            let Some(Farewell { trouble: Some(trouble), stderr }) = farewell else { continue };
+            text.push_str(&format!("{}, after the game: {}\n", self.player(entry, seat), harmless(trouble)));
+            text.push_str(&indented(stderr));
+        }
+        self.say(&text)
+    }
+}
+
+/// What a program wrote for its author, a line each.
+fn indented(stderr: &Option<String>) -> String {
+    let lines = stderr.iter().flat_map(|stderr| stderr.lines());
+    lines.map(|line| format!("  {}\n", harmless(line))).collect()
 }
 
 /// The board and what each seat holds.

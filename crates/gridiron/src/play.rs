@@ -43,9 +43,12 @@ pub fn run(arguments: &PlayArguments) -> Result<(), Failure> {
     };
     let mut contenders = seat(&players, dialogues);
     let played = play_game(&mut *session, &mut contenders, &terms, stop, &mut narrator);
+    // Both at once: to go may take a moment.
     contenders.iter_mut().for_each(|contender| contender.leave());
+    let farewells = contenders.each_mut().map(|contender| contender.see_off());
     let played = played?;
     narrator.result(&*session, &played.outcome)?;
+    narrator.farewells(entry, &farewells)?;
     match (file, &arguments.record) {
         (Some(file), Some(path)) => file.finish(&played).map_err(|error| cannot_write(path, &error)),
         _ => Ok(()),

@@ -87,6 +87,8 @@ fn every_step_fails_for_its_own_reason() {
             .args(*arguments)
             .current_dir(folder.path())
             .stdin(Stdio::null())
+            // An answer is one write, as it is for most authors.
+            .env_remove("PYTHONUNBUFFERED")
             .output()
             .expect("the program starts");
         let stdout = String::from_utf8_lossy(&output.stdout);

@@ -387,13 +387,24 @@ fn a_conga_agent_is_told_everything() {
                         action.split(' ').map(|word| word.parse().expect("a number")).collect();
                     json!({"from": numbers[..2], "to": numbers[2..]})
                 });
-                let last = last.unwrap_or(json!({}));
+                let last = last.unwrap_or(Value::Null);
                 assert_eq!(rest.next(), Some(&json!(["getBestMove", territory, amount, last, false])));
             }
             assert!(["normal", "repetition", "move-limit"].contains(&cause(record)), "{}", cause(record));
             assert!(record.actions.iter().all(|action| action.fault.is_none()));
         }
         assert_eq!(rest.next(), None);
+    }
+}
+
+/// The first agents answered with a node of their tree.
+#[test]
+fn agents_may_answer_with_a_node() {
+    for spec in ["tree_agent.py", "tree_agent.py?hfunc=1"] {
+        let folder = folder_with(&["tree_agent.py"]);
+        for record in records_of(folder.path(), "conga", spec, "random") {
+            assert!(["normal", "repetition", "move-limit"].contains(&cause(&record)), "{}", cause(&record));
+        }
     }
 }
 
@@ -481,7 +492,7 @@ fn mistakes_are_told_in_one_line() {
             player,
             "a.py?size=3",
             0,
-            "`A` cannot be made: got an unexpected keyword argument 'size'",
+            "A(size=3) cannot be made: got an unexpected keyword argument 'size'",
         ),
         ("plantation", "a.py", player, "lines:a.py", 0, "No module named 'player'"),
         (
@@ -576,7 +587,42 @@ fn mistakes_are_told_in_one_line() {
             0,
             "a.py is written for Python 2 (line 3: ",
         ),
-        ("conga", "a.py", "class Agent:\n  pass\n", "a.py", 0, "`Agent` cannot be made: "),
+        ("conga", "a.py", "class Agent:\n  pass\n", "a.py", 0, "Agent(0, 0, 3) cannot be made: "),
+        (
+            "plantation",
+            "a.py",
+            "from b import A\n",
+            "a.py",
+            0,
+            "if it is a bot of the original game, call it `orig:a.py`",
+        ),
+        ("plantation", "a.py", player, "a.py?name=X&name=Y", 2, "`name` is given twice in `?name=X&name=Y`"),
+        (
+            "plantation",
+            "a.py",
+            "import plantation.engine\nclass A(Player): pass\n",
+            "a.py",
+            0,
+            "a.py needs the module `plantation.engine`, and only plantation.include, plantation.player can be provided",
+        ),
+        (
+            "plantation",
+            "a.py",
+            "from player import Player\nclass A(Player):\n    def get_moves(self, *all): pass\n",
+            "a.py",
+            0,
+            "`A` has no get_move",
+        ),
+        // Files with the names of modules that everybody needs.
+        ("plantation", "random.py", player, "random.py", 0, ""),
+        (
+            "virus",
+            "json.py",
+            "import random\ndef ia (game, side):\n    return random.random() > 2\n",
+            "json.py",
+            0,
+            "",
+        ),
     ];
     for (game, file, text, spec, code, line) in cases {
         let folder = tempfile::tempdir().expect("a folder");

@@ -11,7 +11,7 @@ use games::common::options::OptionValues;
 use games::common::rng::{SEED_LIMIT, derive};
 use games::{Cause, Entry, Seat, Session};
 
-use crate::contender::{Dialogue, Stopped, Terms};
+use crate::contender::{Dialogue, Farewell, Stopped, Terms};
 use crate::game_loop::{Watcher, play_game};
 use crate::record::{self, ActionRecord, Record};
 use crate::spec::PlayerSpec;
@@ -140,12 +140,10 @@ pub fn check(
     }
     let farewell = contenders[0].see_off();
     let [first, second] = trials.try_into().unwrap_or_else(|_| unreachable!("one for each seat"));
-    Ok(judge(&first, &second, terms, farewell.map(|gone| gone.map_err(|what| (what, conversation.lines())))))
+    Ok(judge(&first, &second, terms, goes(farewell, &conversation)))
 }
 
-type Farewell = Option<Result<(), (String, Vec<String>)>>;
-
-fn judge(first: &Trial, second: &Trial, terms: &Terms, farewell: Farewell) -> Vec<Step> {
+fn judge(first: &Trial, second: &Trial, terms: &Terms, goes: Verdict) -> Vec<Step> {
     let starts = match first.fault(&[Cause::NoStart]) {
         Some(complaint) => complaint.into(),
         None => Verdict::Passed(first.first_answer()),
@@ -166,7 +164,7 @@ fn judge(first: &Trial, second: &Trial, terms: &Terms, farewell: Farewell) -> Ve
         ("plays a second game", second.verdict(&[Cause::NoStart, Cause::Crash], String::new())),
         ("takes either seat", second.verdict(&[Cause::Protocol, Cause::Illegal], second.count())),
         ("says nothing unasked", unasked([first, second])),
-        ("ends on quit", goes(farewell)),
+        ("ends on quit", goes),
     ];
     let rest = rest
         .map(|(name, verdict)| Step { name, verdict: if has_started { verdict } else { Verdict::Untried } });
@@ -181,7 +179,12 @@ impl From<Complaint> for Verdict {
 
 impl Trial {
     fn verdict(&self, causes: &[Cause], remark: String) -> Verdict {
-        self.fault(causes).map_or(Verdict::Passed(remark), Verdict::from)
+        match self.fault(causes) {
+            Some(complaint) => complaint.into(),
+            // Who has not said anything has not shown that it can.
+            None if self.answers().next().is_none() => Verdict::Untried,
+            None => Verdict::Passed(remark),
+        }
     }
 
     /// The first fault of these kinds that the program has made.
@@ -238,7 +241,9 @@ fn advice(cause: Cause, message: &str) -> &'static str {
         Cause::NoStart if message.starts_with("no answer") => {
             "answer each question with one line, end it with a newline, and flush the output"
         }
-        Cause::NoStart => "run it by itself: it must start, and wait for lines on its standard input",
+        Cause::NoStart => {
+            "what is said here tells why it ended; it must start, and then wait until it is asked"
+        }
         Cause::Crash => {
             "its standard error tells where it ended; it must go on until there are no more games"
         }
@@ -253,10 +258,11 @@ fn advice(cause: Cause, message: &str) -> &'static str {
 /// The slowest answer that the clock ran for.
 fn slowest(trials: [&Trial; 2], terms: &Terms) -> String {
     let billed = trials.into_iter().flat_map(Trial::answers).filter(|action| !action.unbilled);
-    let time = billed.filter_map(|action| action.cpu_ns.or(action.wall_ns)).max().unwrap_or(0);
+    let slowest = billed.filter_map(|action| action.cpu_ns.or(action.wall_ns)).max();
+    let slowest = slowest.map(|time| format!("; slowest answer {}", in_words(time))).unwrap_or_default();
     match terms.clocks[0] {
-        control if control.is_none() => format!("there is none; slowest answer {}", in_words(time)),
-        control => format!("{control}; slowest answer {}", in_words(time)),
+        control if control.is_none() => format!("there is none{slowest}"),
+        control => format!("{control}{slowest}"),
     }
 }
 
@@ -274,14 +280,14 @@ fn unasked(trials: [&Trial; 2]) -> Verdict {
     }
 }
 
-fn goes(farewell: Farewell) -> Verdict {
+fn goes(farewell: Option<Farewell>, conversation: &Conversation) -> Verdict {
     match farewell {
         None => Verdict::Untried,
-        Some(Ok(())) => Verdict::Passed(String::new()),
-        Some(Err((what, said))) => Complaint {
+        Some(Farewell { trouble: None, .. }) => Verdict::Passed(String::new()),
+        Some(Farewell { trouble: Some(what), stderr }) => Complaint {
             what,
-            stderr: None,
-            said,
+            stderr,
+            said: conversation.lines(),
             advice: "end when `quit` comes, or when there is no more input",
         }
         .into(),

@@ -149,9 +149,9 @@ pub trait Contender: Send {
     /// tells all of them before the first is dropped, which may take a moment.
     fn leave(&mut self) {}
 
-    /// Sends it away for good and waits until it has gone. A line if it had to
-    /// be made to go; nothing if it was not there.
-    fn see_off(&mut self) -> Option<Result<(), String>> {
+    /// Sends it away for good and waits until it has gone. Nothing if it was not
+    /// there.
+    fn see_off(&mut self) -> Option<Farewell> {
         None
     }
 
@@ -164,6 +164,15 @@ pub trait Contender: Send {
     fn unasked(&self) -> u32 {
         0
     }
+}
+
+/// How a player has gone for good.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Farewell {
+    /// What went wrong, if it had to be killed or was in trouble.
+    pub trouble: Option<String>,
+    /// What it wrote for its author since its last answer.
+    pub stderr: Option<String>,
 }
 
 /// Where everything that is said can be read.

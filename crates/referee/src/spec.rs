@@ -2,6 +2,7 @@
 //! the terminal.
 
 use std::ffi::OsString;
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use ai::table::BuiltIn;
@@ -34,6 +35,8 @@ struct Program {
     folder: Option<PathBuf>,
     /// Else it speaks the protocol.
     original: Option<Original>,
+    /// What to tell an author whose program ends before it has begun.
+    advice: Option<String>,
 }
 
 /// Means somebody at the terminal.
@@ -110,7 +113,11 @@ impl PlayerSpec {
             None => short_name(text),
         });
         let version = version(&words)?;
-        Ok(PlayerSpec::new(spec, &name, version, Kind::Program(Program { words, folder, original })))
+        let may_be_original = original.is_none() && manner == Some(Manner::Any);
+        let advice = file.filter(|file| may_be_original && reads_nothing(file));
+        let advice = advice.map(|_| format!("if it is a bot of the original game, call it `orig:{text}`"));
+        let program = Program { words, folder, original, advice };
+        Ok(PlayerSpec::new(spec, &name, version, Kind::Program(program)))
     }
 
     fn new(spec: &str, name: &str, version: String, kind: Kind) -> PlayerSpec {
@@ -155,10 +162,10 @@ impl PlayerSpec {
             Kind::BuiltIn(built_in) => Box::new(BuiltInContender::new(self.about.clone(), built_in.clone())),
             Kind::Human => panic!("people are seated by whoever has a terminal"),
             #[cfg(target_os = "linux")]
-            Kind::Program(Program { words, folder, original }) => {
+            Kind::Program(Program { words, folder, original, advice }) => {
                 use crate::program::{Launch, ProgramContender};
                 use crate::tongue::KeywordLines;
-                let launch = Launch::new(words.clone(), folder.clone());
+                let launch = Launch::new(words.clone(), folder.clone(), advice.clone());
                 let tongue = original.as_ref().map_or_else(|| Box::new(KeywordLines) as _, Original::tongue);
                 Box::new(ProgramContender::new(self.about.clone(), launch, tongue, dialogue))
             }
@@ -176,6 +183,14 @@ fn looks_like_program(entry: &Entry, spec: &str) -> bool {
     let name = spec.split(':').next().unwrap_or(spec);
     let is_built_in = ai::table::players_of(entry.name).any(|player| player.name == name);
     !is_built_in && (spec.contains(['/', '\\', '.', ' ']) || Path::new(spec).exists())
+}
+
+/// Whether a file in Python cannot speak keyword lines, as far as its text
+/// tells: it may be a bot of an original game that does not look like one.
+fn reads_nothing(file: &Path) -> bool {
+    let is_python = file.extension().is_some_and(|extension| extension == "py");
+    let text = || fs::read_to_string(file).unwrap_or_default();
+    is_python && !["stdin", "input"].iter().any(|word| text().contains(word))
 }
 
 /// The name of a file, and what follows it. What is a file as a whole has

@@ -32,12 +32,12 @@ fn by_column<T>(grid: &Grid, value: impl Fn(usize) -> T) -> Vec<Vec<T>> {
     (0..grid.cols).map(column).collect()
 }
 
-/// `{"from": [1, 4], "to": [2, 4]}`, or nothing.
+/// `{"from": [1, 4], "to": [2, 4]}`, or nothing if there was no move yet.
 fn as_move(action: &str) -> Value {
     let numbers: Vec<i64> = words::split(action).filter_map(|word| word.parse().ok()).collect();
     match numbers[..] {
         [from_x, from_y, to_x, to_y] => json!({ "from": [from_x, from_y], "to": [to_x, to_y] }),
-        _ => json!({}),
+        _ => Value::Null,
     }
 }
 

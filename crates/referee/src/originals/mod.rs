@@ -108,6 +108,10 @@ impl Extras {
     /// Reads `k=v&k=v`; values are JSON where they can be, else text.
     pub fn read_options(text: &str) -> Result<Map<String, Value>, String> {
         let pairs = text.split('&').filter(|pair| !pair.is_empty());
+        let keys: Vec<&str> = pairs.clone().filter_map(|pair| Some(pair.split_once('=')?.0)).collect();
+        if let Some(twice) = (1..keys.len()).find(|at| keys[..*at].contains(&keys[*at])) {
+            return Err(format!("`{}` is given twice in `?{text}`", keys[twice]));
+        }
         pairs
             .map(|pair| {
                 let (key, value) = pair.split_once('=').ok_or_else(|| {

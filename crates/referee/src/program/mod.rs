@@ -20,7 +20,7 @@ use std::time::{Duration, Instant};
 use games::{FaultKind, Outcome, Played, Seat, Session};
 
 use crate::clock::ChargeBy;
-use crate::contender::{Answer, Beginning, Contender, Dialogue, Question, Stopped, Terms, Trouble};
+use crate::contender::{Answer, Beginning, Contender, Dialogue, Farewell, Question, Stopped, Terms, Trouble};
 use crate::excerpt::joined;
 use crate::record::PlayerRecord;
 use crate::tongue::{Message, Said, Tongue};
@@ -36,14 +36,16 @@ pub struct Launch {
     pub words: Vec<OsString>,
     /// Where it runs, if not where the referee does.
     pub folder: Option<PathBuf>,
+    /// What to tell an author whose program ends before it has begun.
+    pub advice: Option<String>,
     /// The binary that can be a supervisor: see [`supervisor::run_if_asked`].
     pub supervisor: PathBuf,
 }
 
 impl Launch {
     /// Supervised by the running binary, also when its file has been replaced.
-    pub fn new(words: Vec<OsString>, folder: Option<PathBuf>) -> Launch {
-        Launch { words, folder, supervisor: PathBuf::from("/proc/self/exe") }
+    pub fn new(words: Vec<OsString>, folder: Option<PathBuf>, advice: Option<String>) -> Launch {
+        Launch { words, folder, advice, supervisor: PathBuf::from("/proc/self/exe") }
     }
 
     /// Why it cannot be run. A file that is there but cannot be found has a
@@ -144,7 +146,7 @@ impl ProgramContender {
     /// The process; started if there is none.
     fn running(&mut self) -> Result<&mut Running, NotStarted> {
         if self.process.is_none() {
-            let Launch { words, folder, supervisor } = &self.launch;
+            let Launch { words, folder, supervisor, .. } = &self.launch;
             let mut process = Process::start(supervisor, words, folder.as_deref())?;
             let mut greeting = Message::default();
             self.tongue.greet(&mut greeting);
@@ -198,7 +200,9 @@ impl ProgramContender {
                 if is_first && running.is_used && how == Ended::Exited(0) {
                     return self.ask_a_new_one(question, spent);
                 }
-                Err(Trouble::new(ended, how.to_string()))
+                let advice = self.launch.advice.as_ref().filter(|_| ended == FaultKind::NoStart);
+                let advice = advice.map(|advice| format!("; {advice}")).unwrap_or_default();
+                Err(Trouble::new(ended, format!("{how}{advice}")))
             }
             Heard::Endless(sent) => {
                 let message = format!("a line of more than {LONGEST_LINE} bytes");
@@ -468,11 +472,13 @@ impl Contender for ProgramContender {
         }
     }
 
-    fn see_off(&mut self) -> Option<Result<(), String>> {
+    fn see_off(&mut self) -> Option<Farewell> {
         self.leave();
-        let gone = self.process.as_mut()?.process.wait_for_its_end();
+        let running = self.process.as_mut()?;
+        let trouble = running.process.wait_for_its_end().err();
+        let stderr = self.sweep();
         self.process = None;
-        Some(gone)
+        Some(Farewell { trouble, stderr })
     }
 }
 

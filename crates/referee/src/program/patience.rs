@@ -24,7 +24,7 @@ pub fn silence(
         (Some(cpu), Some(used)) if used > cpu => {
             format!("{answer} within {} s of processor time", seconds(cpu))
         }
-        (Some(_), Some(used)) => format!(
+        (Some(_), Some(used)) if call.is_none() => format!(
             "{answer} within {wall} s, in which it used {} s of processor time: does it sleep, or is the machine too busy?",
             seconds(used)
         ),
@@ -32,6 +32,7 @@ pub fn silence(
     };
     match half_a_line {
         Some(_) => format!("{what}, only half a line: is there a newline at its end?"),
+        None if call.is_some() => format!("{what}: each call is answered by one line"),
         None if is_starting => format!("{what}: does it flush its output after each line?"),
         None => what,
     }

@@ -47,7 +47,8 @@ class Agent ():
         assert len(root.children) == len(pool) and root.heuristicVal > 10**9
         board.territory.clear()
         board.amount[1][1] = 1000
-        board.lastMoveMade["from"] = None
+        if board.lastMoveMade:
+            board.lastMoveMade["from"] = None
         board.gameOver = True
         return random.choice(pool) if pool else {}
 

@@ -11,7 +11,7 @@ class CongaBoard:
         self.territory = {x: {y: -1 for y in SIZE} for x in SIZE}
         self.amount = {x: {y: 0 for y in SIZE} for x in SIZE}
         self.gameOver = False
-        self.lastMoveMade = {}
+        self.lastMoveMade = None
         for player, x, y in ((0, 1, 4), (1, 4, 1)):
             self.territory[x][y] = player
             self.amount[x][y] = 10
@@ -28,12 +28,12 @@ class CongaBoard:
 
 
 class Node:
-    """A position in a tree of games."""
+    """A position in a tree of games: Node(player, moveMade, board, parent), or
+    without the move, as it was at first."""
 
-    def __init__(self, player, board, parent):
+    def __init__(self, player, *position):
         self.player = player
-        self.board = board
-        self.parent = parent
+        self.moveMade, self.board, self.parent = position if len(position) == 3 else (None, *position)
         self.children = []
         self.heuristicVal = float("inf")
 
@@ -56,6 +56,19 @@ def takes_an_argument(method):
     return any(each.kind in kinds and each.default is each.empty for each in parameters)
 
 
+def made_by(node, before):
+    """The move that leads to a node of the bot's tree, which the first agents
+    returned in its place: from the square that was left, to the one beside it
+    that has gained."""
+    if getattr(node, "moveMade", None) is not None:
+        return node.moveMade
+    after = {(x, y): node.board.amount[x][y] for x, y in before}
+    (left,) = [at for at in before if before[at] and not after[at]]
+    gained = [at for at in before if after[at] > before[at]]
+    (entered,) = [at for at in gained if max(abs(at[0] - left[0]), abs(at[1] - left[1])) == 1]
+    return {"from": left, "to": entered}
+
+
 class Adapter:
     def init(self):
         module = load()
@@ -75,13 +88,15 @@ class Adapter:
         board.territory = {x: dict(zip(SIZE, territory[x - 1])) for x in SIZE}
         board.amount = {x: dict(zip(SIZE, amount[x - 1])) for x in SIZE}
         board.lastMoveMade = last
+        before = {(x, y): amount[x - 1][y - 1] for x in SIZE for y in SIZE}
         update = getattr(self.agent, "updateBoard", None)
         if update is not None:
             update(board)
         best = self.agent.getBestMove
         returned = best(board) if takes_an_argument(best) else best()
         try:
-            squares = [operator.index(returned[key][at]) for key in ("from", "to") for at in (0, 1)]
+            move = returned if isinstance(returned, dict) else made_by(returned, before)
+            squares = [operator.index(move[key][at]) for key in ("from", "to") for at in (0, 1)]
             return "%d %d %d %d" % tuple(squares)
         except Exception:
             return nonsense("getBestMove", returned, "{'from': [x, y], 'to': [x, y]}")

@@ -5,6 +5,12 @@
 # Arguments: the bot's file, the class or function that plays ("" if it is the
 # only one), and the options of `?name=value&…` as a JSON object.
 
+import sys
+
+# The bot's folder comes last, when all that is needed here has been found: it
+# may hold a file called random.py.
+sys.path[:] = [path for path in sys.path if path]
+
 import importlib.util
 import inspect
 import json
@@ -12,12 +18,13 @@ import operator
 import os
 import random
 import re
-import sys
+import shlex
 import traceback
 import types
 
 BOT, ENTRY, OPTIONS = sys.argv[1], sys.argv[2], json.loads(sys.argv[3])
 FOLDER, FILE = os.path.split(BOT)
+OWN_PROCESS = os.getpid()
 
 
 def _take_streams():
@@ -44,6 +51,8 @@ def _flush_prints():
 
 
 def _answer(value):
+    if os.getpid() != OWN_PROCESS:
+        os._exit(1)  # A child of the bot's has come back here.
     _flush_prints()
     _answers.write(json.dumps(value) + "\n")
     _answers.flush()
@@ -61,7 +70,7 @@ def _fail_by(error):
     """Ends because of an exception."""
     if isinstance(error, ModuleNotFoundError) and error.name:
         fail(_missing(error.name))
-    if isinstance(error, SyntaxError) and error.filename == BOT and _is_python_2(error):
+    if isinstance(error, SyntaxError) and _is_python_2(error):
         fail(_convert(error))
     # Only the bot's own part of the way there.
     trace = error.__traceback__
@@ -88,6 +97,10 @@ def _place(file, line):
 def _missing(module):
     package = module.split(".")[0]
     python = sys.executable
+    provided = sorted(name for name in _shims if name.split(".")[0] == package)
+    if provided:
+        return "%s needs the module `%s`, and only %s can be provided: put it beside the bot" % (
+            FILE, module, ", ".join(provided))
     return "%s needs the Python module `%s`, which %s does not have: `%s -m pip install %s`" % (
         FILE, module, python, python, package)
 
@@ -101,16 +114,24 @@ _PYTHON_2 = re.compile(
 def _is_python_2(error):
     if _PYTHON_2.search(error.text or ""):
         return True
+    if not isinstance(error, TabError):
+        return False
     # Python 2 took tabs and spaces as they came.
-    with open(BOT, encoding="utf-8", errors="replace") as file:
-        return isinstance(error, TabError) and _PYTHON_2.search(file.read()) is not None
+    with open(error.filename, encoding="utf-8", errors="replace") as file:
+        return _PYTHON_2.search(file.read()) is not None
 
 
 def _convert(error):
     converter = "lib2to3" if importlib.util.find_spec("lib2to3") else "fissix"
     install = "" if converter == "lib2to3" else "`%s -m pip install fissix`, then " % sys.executable
-    return "%s is written for Python 2 (line %s: %s); convert it: %s`%s -m %s -w %s`" % (
-        FILE, error.lineno, error.msg, install, sys.executable, converter, BOT)
+    # Imports stay as they are: the bot is not loaded as part of a package.
+    return "%s is written for Python 2 (line %s: %s); convert it: %s`%s -m %s -x import -w %s`" % (
+        os.path.basename(error.filename), error.lineno, error.msg, install,
+        sys.executable, converter, shlex.quote(error.filename))
+
+
+# The names of all modules that are provided.
+_shims = []
 
 
 def shim(name, **contents):
@@ -119,7 +140,9 @@ def shim(name, **contents):
     is, if it is there."""
     module = types.ModuleType(name)
     module.__dict__.update(contents)
-    if not contents:
+    if contents:
+        _shims.append(name)
+    else:
         module.__path__ = list(_folders_called(name))
     sys.modules[name] = module
     package, _, last = name.rpartition(".")
@@ -146,10 +169,14 @@ def has_own(name):
 
 def load():
     """The bot's file as a module. It is not run as a program."""
-    sys.path[:] = [FOLDER] + [path for path in sys.path if path not in ("", FOLDER)]
+    name = os.path.splitext(FILE)[0]
+    if name in sys.modules or importlib.util.find_spec(name):
+        name = "bot_" + name  # It does not take the place of another module.
+    # Where the file is, and where it is linked to.
+    folders = [FOLDER, os.path.dirname(os.path.realpath(BOT))]
+    sys.path[:0] = dict.fromkeys(folders)
     sys.argv = [BOT]
     sys.dont_write_bytecode = True
-    name = os.path.splitext(FILE)[0]
     spec = importlib.util.spec_from_file_location(name, BOT)
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
@@ -177,8 +204,9 @@ def make(what, *arguments, **options):
     try:
         inspect.signature(what).bind(*arguments, **options)
     except TypeError as error:
-        fail("`%s` cannot be made: %s; arguments are given as in `%s:%s?name=X&size=3`" % (
-            what.__name__, error, FILE, what.__name__))
+        given = ["%r" % value for value in arguments] + ["%s=%r" % option for option in options.items()]
+        fail("%s(%s) cannot be made: %s; arguments are given as in `%s:%s?size=3&name=X`" % (
+            what.__name__, ", ".join(given), error, FILE, what.__name__))
     except ValueError:
         pass  # Nobody knows which arguments it takes.
     return what(*arguments, **options)

@@ -10,6 +10,9 @@ class Player:
     def __init__(self, name=None):
         self.name = type(self).__name__ if name is None else name
 
+    def set_sign(self, sign):
+        self.sign = sign
+
     def start_game(self, board_shape, sign):
         self.sign = sign
 
@@ -52,12 +55,25 @@ def is_player(value):
     return isinstance(value, type) and any(base.__name__ == "Player" for base in value.__mro__[1:])
 
 
+def needs_name(player):
+    try:
+        parameter = inspect.signature(player).parameters.get("name")
+    except ValueError:
+        return False
+    return parameter is not None and parameter.default is parameter.empty
+
+
 class Adapter:
     def init(self, name):
         import numpy
         self.numpy = numpy
         player = find(load(), "class derived from Player", is_player)
-        self.player = make(player, **OPTIONS)
+        if player.get_move is Player.get_move:
+            fail("`%s` has no get_move" % player.__name__)
+        options = dict(OPTIONS)
+        if needs_name(player):
+            options.setdefault("name", name)
+        self.player = make(player, **options)
 
     def start_game(self, sign, board_shape, seed):
         seed_chance(seed)
