@@ -1,6 +1,7 @@
 //! A program at the board: any language, over standard input and output, in
 //! one of the tongues that [`crate::tongue`] knows.
 
+mod conversation;
 mod ended;
 mod lines;
 mod patience;
@@ -8,10 +9,8 @@ mod process;
 pub mod supervisor;
 mod vitals;
 
-use std::collections::VecDeque;
 use std::ffi::OsString;
 use std::fs;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
@@ -23,11 +22,12 @@ use crate::clock::ChargeBy;
 use crate::contender::{Answer, Beginning, Contender, Dialogue, Farewell, Question, Stopped, Terms, Trouble};
 use crate::excerpt::joined;
 use crate::record::PlayerRecord;
-use crate::tongue::{Message, Said, Tongue};
+use crate::tongue::{Message, Tongue};
+use conversation::{Asking, Conversation, Heard, Voice};
 use ended::Ended;
 pub use lines::LONGEST_LINE;
-use patience::{OTHER_CALLS, limit, silence};
-use process::{Came, Limit, NotStarted, Process, Spent};
+use patience::silence;
+use process::{NotStarted, Process, Spent};
 
 /// What is needed to start a program.
 #[derive(Clone, Debug)]
@@ -55,6 +55,10 @@ impl Launch {
         let start = fs::read(program).unwrap_or_default();
         let first_line = start.split(|byte| *byte == b'\n').next().unwrap_or_default();
         match first_line.strip_prefix(b"#!") {
+            Some(interpreter) if interpreter.ends_with(b"\r") => format!(
+                "it cannot be run: its lines end as on Windows: `sed -i 's/\\r$//' {}`",
+                program.display()
+            ),
             Some(interpreter) => format!(
                 "it cannot be run: {error}: is `{}` of its first line there?",
                 String::from_utf8_lossy(interpreter).trim()
@@ -68,56 +72,15 @@ impl Launch {
 pub struct ProgramContender {
     about: PlayerRecord,
     launch: Launch,
-    tongue: Box<dyn Tongue>,
-    process: Option<Running>,
+    voice: Voice,
+    process: Option<Conversation>,
     charge: ChargeBy,
     start_budget: Duration,
     /// How this game began, for a process that joins in the middle.
     beginning: Message,
     /// How often it was asked in this game.
     asked: u32,
-    unasked: u32,
     message: Message,
-    dialogue: Option<Dialogue>,
-}
-
-/// The process and what is known of it.
-struct Running {
-    process: Process,
-    /// It has answered, or said that it is ready.
-    is_ready: bool,
-    /// It has been through a game.
-    is_used: bool,
-    /// Its first answer is on the clock, because it could have been there.
-    pays_for_start: bool,
-    /// The name it has given itself, until that is passed on.
-    name: Option<String>,
-    /// Calls that it has not answered yet.
-    owed: VecDeque<&'static str>,
-    /// Why it cannot go on, as it says itself.
-    failed: Option<String>,
-}
-
-/// What came of waiting for an answer.
-enum Heard {
-    Answer(String),
-    /// The program says why it cannot go on.
-    Failed(String),
-    /// A line beyond all bounds.
-    Endless(String),
-    /// Nothing within the limit, or half a line.
-    Nothing(Option<String>),
-    /// The end of the program's output.
-    End,
-}
-
-/// One thing that a program must answer, and how long it may take.
-struct Task {
-    /// A call that is not for an action.
-    call: Option<&'static str>,
-    /// The program is still getting ready.
-    is_starting: bool,
-    limit: Limit,
 }
 
 impl ProgramContender {
@@ -131,40 +94,26 @@ impl ProgramContender {
         ProgramContender {
             about,
             launch,
-            tongue,
+            voice: Voice { tongue, dialogue, unasked: 0 },
             process: None,
             charge: ChargeBy::Wall,
             start_budget: Terms::START_BUDGET,
             beginning: Message::default(),
             asked: 0,
-            unasked: 0,
             message: Message::default(),
-            dialogue,
         }
     }
 
     /// The process; started if there is none.
-    fn running(&mut self) -> Result<&mut Running, NotStarted> {
+    fn running(&mut self) -> Result<&mut Conversation, NotStarted> {
         if self.process.is_none() {
             let Launch { words, folder, supervisor, .. } = &self.launch;
-            let mut process = Process::start(supervisor, words, folder.as_deref())?;
+            let mut running = Conversation::new(Process::start(supervisor, words, folder.as_deref())?);
             let mut greeting = Message::default();
-            self.tongue.greet(&mut greeting);
-            let mut owed = VecDeque::new();
-            for message in [&greeting, &self.beginning] {
-                process.send(&message.text);
-                owed.extend(&message.calls);
-                log(&mut self.dialogue, '>', &message.text);
-            }
-            self.process = Some(Running {
-                process,
-                is_ready: false,
-                is_used: false,
-                pays_for_start: false,
-                name: None,
-                owed,
-                failed: None,
-            });
+            self.voice.tongue.greet(&mut greeting);
+            running.say(&mut self.voice, &greeting);
+            running.say(&mut self.voice, &self.beginning);
+            self.process = Some(running);
         }
         Ok(self.process.as_mut().expect("just started"))
     }
@@ -185,11 +134,18 @@ impl ProgramContender {
             }
         }
         let before = self.sweep();
-        let (task, heard, spent) = self.converse(question)?;
         let running = self.process.as_mut().expect("it runs");
+        let asking = Asking {
+            text: &self.message.text,
+            left: question.left,
+            charge: self.charge,
+            start_budget: self.start_budget,
+            stop: question.stop,
+        };
+        let (task, heard, spent) = running.converse(&mut self.voice, &asking)?;
         let ended = if is_first && !running.is_ready { FaultKind::NoStart } else { FaultKind::Crash };
         let line = match heard {
-            Heard::Answer(line) => Ok(self.tongue.action(line)),
+            Heard::Answer(line) => Ok(self.voice.tongue.action(line)),
             Heard::Failed(why) => {
                 // With what it has left for its author.
                 running.process.how_it_ended();
@@ -210,7 +166,7 @@ impl ProgramContender {
             }
             Heard::Nothing(half_a_line) => {
                 let kind = if task.is_starting { FaultKind::NoStart } else { FaultKind::Time };
-                let silence = silence(task.call, task.is_starting, task.limit, spent, half_a_line.as_deref());
+                let silence = silence(&task, spent, half_a_line.as_deref());
                 let message = match running.process.has_unread() {
                     true => format!("{silence} (it has not read the question)"),
                     false => silence,
@@ -218,8 +174,7 @@ impl ProgramContender {
                 Err(Trouble { kind, message, sent: half_a_line })
             }
         };
-        let stderr = running.process.stderr_excerpt.take();
-        log(&mut self.dialogue, '!', stderr.as_deref().unwrap_or_default().as_bytes());
+        let stderr = running.take_stderr(&mut self.voice);
         if let Some(name) = running.name.take() {
             self.about.name = name;
         }
@@ -231,66 +186,6 @@ impl ProgramContender {
         };
         let billed = !task.is_starting && task.call.is_none();
         Ok(Answer { line, wall: spent.wall, cpu: spent.cpu, billed, stderr, stderr_before })
-    }
-
-    /// Waits for whatever the program has not answered yet, one call after the
-    /// other, then asks the question. What goes wrong on the way is the answer.
-    fn converse(&mut self, question: &Question<'_>) -> Result<(Task, Heard, Spent), Stopped> {
-        loop {
-            let by_cpu = self.charge == ChargeBy::Cpu;
-            let running = self.process.as_mut().expect("it runs");
-            let is_starting = !running.is_ready && !running.pays_for_start;
-            let call = running.owed.front().copied();
-            let left = if call.is_some() { Some(OTHER_CALLS) } else { question.left };
-            let limit = limit(left, by_cpu, is_starting.then_some(self.start_budget));
-            let task = Task { call, is_starting, limit };
-            let (heard, spent) = self.listen(&task, question.stop)?;
-            let running = self.process.as_mut().expect("it runs");
-            if let Heard::Answer(_) = heard {
-                running.is_ready = true;
-                if call.is_some() {
-                    running.owed.pop_front();
-                    continue;
-                }
-            }
-            return Ok((task, heard, spent));
-        }
-    }
-
-    /// Waits for one answer; if it is the one to the question, asks that first.
-    fn listen(&mut self, task: &Task, stop: &AtomicBool) -> Result<(Heard, Spent), Stopped> {
-        let is_question = task.call.is_none();
-        let question: &[u8] = if is_question { &self.message.text } else { &[] };
-        let by_cpu = self.charge == ChargeBy::Cpu && !task.is_starting;
-        let running = self.process.as_mut().expect("it runs");
-        log(&mut self.dialogue, '>', question);
-        if !is_question {
-            running.process.flush();
-        }
-        let mut asked = running.process.ask(question, by_cpu);
-        if let Some(why) = running.failed.take() {
-            return Ok((Heard::Failed(why), running.process.spent(&asked)));
-        }
-        let heard = loop {
-            let line = match running.process.wait(&mut asked, task.limit, stop)? {
-                Came::Line(line) => line,
-                Came::Endless(sent) => break Heard::Endless(sent),
-                Came::Nothing { half_a_line } => break Heard::Nothing(half_a_line),
-                Came::End => break Heard::End,
-            };
-            log(&mut self.dialogue, '<', line.as_bytes());
-            match self.tongue.read(&line) {
-                // Who has not read the question cannot have answered it.
-                Said::Answer if is_question && running.process.has_not_read() => {
-                    self.unasked = self.unasked.saturating_add(1);
-                }
-                Said::Answer => break Heard::Answer(line),
-                Said::Failed(why) => break Heard::Failed(why),
-                said => running.note(said, &line),
-            }
-        };
-        let spent = running.process.spent(&asked);
-        Ok((heard, spent))
     }
 
     /// A program that plays one game at a time has not crashed, but must not
@@ -307,37 +202,11 @@ impl ProgramContender {
         Ok(answer)
     }
 
-    /// Takes what has come meanwhile: answers to calls, and lines that nobody
-    /// asked for, which are counted. Gives what was written for the author.
+    /// Takes what has come meanwhile, and gives what was written for the author.
     fn sweep(&mut self) -> Option<String> {
         let running = self.process.as_mut()?;
-        running.process.sweep();
-        while let Some(line) = running.process.next_line() {
-            log(&mut self.dialogue, '<', line.as_bytes());
-            // Nobody can have answered a call that waits to be sent.
-            let is_owed = !running.process.has_unsent() && !running.owed.is_empty();
-            match self.tongue.read(&line) {
-                Said::Answer if is_owed => {
-                    running.owed.pop_front();
-                    running.is_ready = true;
-                }
-                Said::Answer => self.unasked = self.unasked.saturating_add(1),
-                said => running.note(said, &line),
-            }
-        }
-        let stderr = running.process.stderr_excerpt.take();
-        log(&mut self.dialogue, '!', stderr.as_deref().unwrap_or_default().as_bytes());
-        stderr
-    }
-}
-
-/// Writes lines down for somebody who wants to see them: `>` to the program,
-/// `<` from it, `!` from its standard error.
-fn log(dialogue: &mut Option<Dialogue>, mark: char, text: &[u8]) {
-    let Some(dialogue) = dialogue else { return };
-    for line in String::from_utf8_lossy(text).lines() {
-        // In one piece; and a log that cannot be written changes no game.
-        let _ = dialogue.out.write_all(format!("{} {mark} {line}\n", dialogue.name).as_bytes());
+        running.take_lines(&mut self.voice);
+        running.take_stderr(&mut self.voice)
     }
 }
 
@@ -354,19 +223,6 @@ impl Answer {
     }
 }
 
-impl Running {
-    /// Keeps what a line tells that is no answer.
-    fn note(&mut self, said: Said, line: &str) {
-        match said {
-            Said::Ready => self.is_ready = true,
-            Said::Name(name) => self.name = Some(name),
-            Said::Aside => self.process.stderr_excerpt.push(format!("{line}\n").as_bytes()),
-            Said::Failed(why) => self.failed = Some(why),
-            Said::Note | Said::Answer => {}
-        }
-    }
-}
-
 impl Contender for ProgramContender {
     fn about(&self) -> PlayerRecord {
         self.about.clone()
@@ -374,17 +230,13 @@ impl Contender for ProgramContender {
 
     fn start(&mut self, beginning: &Beginning<'_>) {
         (self.charge, self.start_budget) = (beginning.terms.charge, beginning.terms.start_budget);
-        (self.asked, self.unasked) = (0, 0);
+        (self.asked, self.voice.unasked) = (0, 0);
         self.beginning.clear();
-        self.tongue.start(&mut self.beginning, beginning);
+        self.voice.tongue.start(&mut self.beginning, beginning);
         // Who has not taken in the last game does not take in this one either.
         self.process.take_if(|running| running.process.has_unsent());
         match &mut self.process {
-            Some(running) => {
-                log(&mut self.dialogue, '>', &self.beginning.text);
-                running.process.send(&self.beginning.text);
-                running.owed.extend(&self.beginning.calls);
-            }
+            Some(running) => running.say(&mut self.voice, &self.beginning),
             // Should it fail, the first question will tell.
             None => drop(self.running().err()),
         }
@@ -393,17 +245,15 @@ impl Contender for ProgramContender {
     fn ask(&mut self, question: &Question<'_>) -> Result<Answer, Stopped> {
         self.asked += 1;
         self.message.clear();
-        self.tongue.ask(&mut self.message, self.asked, question);
+        self.voice.tongue.ask(&mut self.message, self.asked, question);
         self.question(question)
     }
 
     fn hear(&mut self, played: &Played) {
         if let Some(running) = &mut self.process {
             self.message.clear();
-            self.tongue.hear(&mut self.message, self.asked, played);
-            log(&mut self.dialogue, '>', &self.message.text);
-            running.process.send_later(&self.message.text);
-            running.owed.extend(&self.message.calls);
+            self.voice.tongue.hear(&mut self.message, self.asked, played);
+            running.say_later(&mut self.voice, &self.message);
         }
     }
 
@@ -424,10 +274,8 @@ impl Contender for ProgramContender {
         let running = self.process.as_mut()?;
         running.is_used = true;
         self.message.clear();
-        self.tongue.end(&mut self.message, session, seat, outcome);
-        log(&mut self.dialogue, '>', &self.message.text);
-        running.process.send(&self.message.text);
-        running.owed.extend(&self.message.calls);
+        self.voice.tongue.end(&mut self.message, session, seat, outcome);
+        running.say(&mut self.voice, &self.message);
         running.process.resume();
         stderr
     }
@@ -438,7 +286,6 @@ impl Contender for ProgramContender {
         stderr
     }
 
-    /// It has if it has said so, or if it sleeps in front of an empty input.
     fn has_started(&mut self, stop: &AtomicBool) -> Result<bool, Stopped> {
         if self.asked > 0 {
             return Ok(true);
@@ -446,28 +293,30 @@ impl Contender for ProgramContender {
         let deadline = Instant::now() + self.start_budget;
         let Some(running) = &mut self.process else { return Ok(false) };
         // Somebody who is just about to end may be seen asleep, but not for long.
-        let mut asleep = 0;
-        while !running.is_ready && asleep < 3 {
+        let mut sure = 0;
+        while sure < 3 {
             if stop.load(Ordering::Relaxed) {
                 return Err(Stopped::Told);
             }
-            if running.process.has_closed_input() || Instant::now() > deadline {
-                return Ok(false);
-            }
-            asleep = if running.process.is_waiting() { asleep + 1 } else { 0 };
+            sure = match running.has_started(&mut self.voice) {
+                Some(false) => return Ok(false),
+                _ if Instant::now() > deadline => return Ok(false),
+                Some(true) => sure + 1,
+                None => 0,
+            };
             thread::sleep(Duration::from_millis(1));
         }
         Ok(true)
     }
 
     fn unasked(&self) -> u32 {
-        self.unasked
+        self.voice.unasked
     }
 
     fn leave(&mut self) {
         if let Some(running) = self.process.as_mut().filter(|running| !running.process.was_told_goodbye()) {
-            let farewell = self.tongue.farewell();
-            log(&mut self.dialogue, '>', farewell);
+            let farewell = self.voice.tongue.farewell();
+            self.voice.log('>', farewell);
             running.process.say_goodbye(farewell);
         }
     }

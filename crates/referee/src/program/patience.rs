@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use super::conversation::Task;
 use super::process::{Limit, Spent};
 use crate::clock::NO_CLOCK;
 
@@ -9,13 +10,8 @@ use crate::clock::NO_CLOCK;
 pub const OTHER_CALLS: Duration = Duration::from_secs(1);
 
 /// Why nothing came, for the author.
-pub fn silence(
-    call: Option<&str>,
-    is_starting: bool,
-    limit: Limit,
-    spent: Spent,
-    half_a_line: Option<&str>,
-) -> String {
+pub fn silence(task: &Task, spent: Spent, half_a_line: Option<&str>) -> String {
+    let Task { call, is_starting, limit } = *task;
     let seconds = |time: Duration| format!("{:.3}", time.as_secs_f64());
     let answer = call.map_or("no answer".to_string(), |call| format!("no answer to {call}"));
     let wall = seconds(limit.wall);

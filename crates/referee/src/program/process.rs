@@ -35,6 +35,9 @@ const UNASKED_BYTES: usize = 128 * 1024;
 /// Every program waits that long for its turn on the processor, now and then.
 const SOME_WAITING: Duration = Duration::from_millis(1);
 
+/// What the order of Python's sets and dictionaries of texts is drawn from.
+const PYTHON_ORDER: &str = "PYTHONHASHSEED";
+
 const AT_ONCE: Timespec = Timespec { tv_sec: 0, tv_nsec: 0 };
 
 /// A running program.
@@ -121,6 +124,14 @@ pub struct Spent {
     pub cpu: Option<Duration>,
 }
 
+impl Spent {
+    /// One after the other.
+    pub fn plus(self, other: Spent) -> Spent {
+        let cpu = self.cpu.into_iter().chain(other.cpu).reduce(|one, other| one + other);
+        Spent { wall: self.wall + other.wall, cpu }
+    }
+}
+
 impl Process {
     /// Starts a program under a supervisor, which is `binary` run again.
     pub fn start(binary: &Path, words: &[OsString], folder: Option<&Path>) -> Result<Process, NotStarted> {
@@ -134,6 +145,11 @@ impl Process {
         let mut supervisor = Command::new(binary);
         if let Some(folder) = folder {
             supervisor.current_dir(folder);
+        }
+        // The same seed should give the same game to who walks through a set of
+        // Python's too.
+        if std::env::var_os(PYTHON_ORDER).is_none() {
+            supervisor.env(PYTHON_ORDER, "0");
         }
         let mut supervisor = supervisor
             .arg(SUBCOMMAND)
@@ -399,12 +415,16 @@ impl Process {
     /// If somebody has killed the supervisor, the program was killed with it,
     /// and what that has started goes too, as far as it can be found.
     fn look_for_supervisor(&mut self) {
-        // Only whether it has gone: its reports are read when they matter.
-        let mut control = [PollFd::new(self.control.get_ref(), PollFlags::empty())];
-        if poll(&mut control, Some(&AT_ONCE)).is_ok_and(|gone| gone > 0) {
+        if self.is_control_closed() {
             self.signal(Signal::KILL);
             self.is_orphan = true;
         }
+    }
+
+    /// Whether the supervisor has gone. Its reports are read when they matter.
+    fn is_control_closed(&self) -> bool {
+        let mut control = [PollFd::new(self.control.get_ref(), PollFlags::empty())];
+        poll(&mut control, Some(&AT_ONCE)).is_ok_and(|gone| gone > 0)
     }
 
     /// Stops the program where it stands: it is not to move.
@@ -455,7 +475,15 @@ impl Process {
     /// Waits until a program that was asked to end has ended. A line if it had
     /// to be killed, or was in trouble.
     pub fn wait_for_its_end(&mut self) -> Result<(), String> {
-        let report = read_report(&mut self.control, GRACE + A_MOMENT);
+        let deadline = Instant::now() + GRACE + A_MOMENT;
+        let report = loop {
+            // Who has much to say at the end must not be held up by that.
+            self.sweep();
+            match read_report(&mut self.control, LOOK_UP) {
+                None if Instant::now() < deadline && !self.is_control_closed() => {}
+                report => break report,
+            }
+        };
         match report.as_deref().and_then(Ended::read) {
             Some(Ended::Exited(0)) => Ok(()),
             Some(how) => Err(how.to_string()),

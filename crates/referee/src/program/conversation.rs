@@ -1,0 +1,253 @@
+//! What is said between the referee and one process: calls it owes an answer
+//! to, questions, lines that nobody asked for, and notes.
+
+use std::collections::VecDeque;
+use std::io::Write;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use super::patience::{OTHER_CALLS, limit};
+use super::process::{Came, Limit, Process, Spent};
+use crate::clock::ChargeBy;
+use crate::contender::{Dialogue, Stopped};
+use crate::tongue::{Message, Said, Tongue};
+
+/// How one talks with a program, whichever process it is.
+pub struct Voice {
+    /// The language.
+    pub tongue: Box<dyn Tongue>,
+    /// Where all of it is written down, if anywhere.
+    pub dialogue: Option<Dialogue>,
+    /// Lines of this game that nobody asked for.
+    pub unasked: u32,
+}
+
+impl Voice {
+    /// Writes lines down for somebody who wants to see them: `>` to the program,
+    /// `<` from it, `!` from its standard error.
+    pub fn log(&mut self, mark: char, text: &[u8]) {
+        let Some(dialogue) = &mut self.dialogue else { return };
+        for line in String::from_utf8_lossy(text).lines() {
+            // In one piece; and a log that cannot be written changes no game.
+            let _ = dialogue.out.write_all(format!("{} {mark} {line}\n", dialogue.name).as_bytes());
+        }
+    }
+
+    fn was_not_asked(&mut self) {
+        self.unasked = self.unasked.saturating_add(1);
+    }
+}
+
+/// A process, and what has been said with it.
+pub struct Conversation {
+    /// The process.
+    pub process: Process,
+    /// It has answered, or said that it is ready.
+    pub is_ready: bool,
+    /// It has been through a game.
+    pub is_used: bool,
+    /// Its start is on the clock, because it could have been there.
+    pub pays_for_start: bool,
+    /// The name it has given itself, until that is passed on.
+    pub name: Option<String>,
+    /// Calls that it has not answered yet.
+    owed: VecDeque<&'static str>,
+    /// Why it cannot go on, as it says itself.
+    failed: Option<String>,
+}
+
+/// A question, and what it depends on how long to wait for the answer.
+pub struct Asking<'a> {
+    /// The lines.
+    pub text: &'a [u8],
+    /// How long the answer may take; nothing if as long as it likes.
+    pub left: Option<Duration>,
+    /// What the clock is charged by.
+    pub charge: ChargeBy,
+    /// How long a program may take to get going.
+    pub start_budget: Duration,
+    /// Set when the referee is told to stop.
+    pub stop: &'a AtomicBool,
+}
+
+/// What came of waiting for an answer.
+pub enum Heard {
+    /// An answer.
+    Answer(String),
+    /// The program says why it cannot go on.
+    Failed(String),
+    /// A line beyond all bounds.
+    Endless(String),
+    /// Nothing within the limit, or half a line.
+    Nothing(Option<String>),
+    /// The end of the program's output.
+    End,
+}
+
+/// One thing that a program must answer, and how long it may take.
+pub struct Task {
+    /// A call that is not for an action.
+    pub call: Option<&'static str>,
+    /// The program is still getting ready, and nobody's clock runs.
+    pub is_starting: bool,
+    /// How long it may take.
+    pub limit: Limit,
+}
+
+impl Conversation {
+    /// With a process that has just been started.
+    pub fn new(process: Process) -> Conversation {
+        Conversation {
+            process,
+            is_ready: false,
+            is_used: false,
+            pays_for_start: false,
+            name: None,
+            owed: VecDeque::new(),
+            failed: None,
+        }
+    }
+
+    /// Says something.
+    pub fn say(&mut self, voice: &mut Voice, message: &Message) {
+        voice.log('>', &message.text);
+        self.process.send(&message.text);
+        self.owed.extend(&message.calls);
+    }
+
+    /// Says something with what comes next.
+    pub fn say_later(&mut self, voice: &mut Voice, message: &Message) {
+        voice.log('>', &message.text);
+        self.process.send_later(&message.text);
+        self.owed.extend(&message.calls);
+    }
+
+    /// Takes the lines that have come: answers to calls, and those that nobody
+    /// asked for, which are counted.
+    pub fn take_lines(&mut self, voice: &mut Voice) {
+        self.process.sweep();
+        while let Some(line) = self.process.next_line() {
+            voice.log('<', line.as_bytes());
+            // Nobody can have answered a call that waits to be sent.
+            let is_owed = !self.process.has_unsent() && !self.owed.is_empty();
+            match voice.tongue.read(&line) {
+                Said::Answer if is_owed => self.is_answered(),
+                Said::Answer => voice.was_not_asked(),
+                said => self.note(said, &line),
+            }
+        }
+    }
+
+    /// What was written for the author since this was last taken.
+    pub fn take_stderr(&mut self, voice: &mut Voice) -> Option<String> {
+        let stderr = self.process.stderr_excerpt.take();
+        voice.log('!', stderr.as_deref().unwrap_or_default().as_bytes());
+        stderr
+    }
+
+    /// Waits for whatever the program has not answered yet, one call after the
+    /// other, then asks the question. What goes wrong on the way is the answer.
+    /// The time is that of what is on the clock: the question, and before it a
+    /// start that is to be paid for.
+    pub fn converse(
+        &mut self,
+        voice: &mut Voice,
+        asking: &Asking<'_>,
+    ) -> Result<(Task, Heard, Spent), Stopped> {
+        let by_cpu = asking.charge == ChargeBy::Cpu;
+        let mut paid = Spent { wall: Duration::ZERO, cpu: None };
+        loop {
+            let is_starting = !self.is_ready && !self.pays_for_start;
+            let call = self.owed.front().copied();
+            let is_free = call.is_some() && self.is_ready;
+            let left = asking.left.map(|left| match is_free {
+                true => OTHER_CALLS,
+                false => left.saturating_sub(paid.cpu.filter(|_| by_cpu).unwrap_or(paid.wall)),
+            });
+            let limit = limit(left, by_cpu, is_starting.then_some(asking.start_budget));
+            let task = Task { call, is_starting, limit };
+            let (heard, spent) = self.listen(voice, &task, asking)?;
+            let pays = !is_starting && !is_free;
+            if pays {
+                paid = paid.plus(spent);
+            }
+            match heard {
+                Heard::Answer(_) if call.is_some() => {
+                    self.is_answered();
+                    // What came with it came before the question.
+                    self.take_lines(voice);
+                }
+                heard => {
+                    self.is_ready |= matches!(heard, Heard::Answer(_));
+                    return Ok((task, heard, if pays { paid } else { spent }));
+                }
+            }
+        }
+    }
+
+    /// Waits for one answer; if it is the one to the question, asks that first.
+    fn listen(
+        &mut self,
+        voice: &mut Voice,
+        task: &Task,
+        asking: &Asking<'_>,
+    ) -> Result<(Heard, Spent), Stopped> {
+        let is_question = task.call.is_none();
+        let question = if is_question { asking.text } else { &[] };
+        voice.log('>', question);
+        if !is_question {
+            self.process.flush();
+        }
+        let mut asked = self.process.ask(question, asking.charge == ChargeBy::Cpu && !task.is_starting);
+        if let Some(why) = self.failed.take() {
+            return Ok((Heard::Failed(why), self.process.spent(&asked)));
+        }
+        let heard = loop {
+            let line = match self.process.wait(&mut asked, task.limit, asking.stop)? {
+                Came::Line(line) => line,
+                Came::Endless(sent) => break Heard::Endless(sent),
+                Came::Nothing { half_a_line } => break Heard::Nothing(half_a_line),
+                Came::End => break Heard::End,
+            };
+            voice.log('<', line.as_bytes());
+            match voice.tongue.read(&line) {
+                // Who has not read the question cannot have answered it.
+                Said::Answer if is_question && self.process.has_not_read() => voice.was_not_asked(),
+                Said::Answer => break Heard::Answer(line),
+                Said::Failed(why) => break Heard::Failed(why),
+                said => self.note(said, &line),
+            }
+        };
+        Ok((heard, self.process.spent(&asked)))
+    }
+
+    /// Whether the program has got going, although it has not been asked yet:
+    /// it has said so, answered every call, or sleeps in front of an empty input.
+    /// Nothing if that cannot be told yet.
+    pub fn has_started(&mut self, voice: &mut Voice) -> Option<bool> {
+        self.take_lines(voice);
+        match () {
+            () if self.failed.is_some() || self.process.has_closed_input() => Some(false),
+            () if self.is_ready && self.owed.is_empty() => Some(true),
+            // It reads a call and only then begins to load.
+            () if self.owed.is_empty() && self.process.is_waiting() => Some(true),
+            () => None,
+        }
+    }
+
+    fn is_answered(&mut self) {
+        self.owed.pop_front();
+        self.is_ready = true;
+    }
+
+    /// Keeps what a line tells that is no answer.
+    fn note(&mut self, said: Said, line: &str) {
+        match said {
+            Said::Ready => self.is_ready = true,
+            Said::Name(name) => self.name = Some(name),
+            Said::Aside => self.process.stderr_excerpt.push(format!("{line}\n").as_bytes()),
+            Said::Failed(why) => self.failed = Some(why),
+            Said::Note | Said::Answer => {}
+        }
+    }
+}
