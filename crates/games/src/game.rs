@@ -284,6 +284,11 @@ impl Cause {
         }
     }
 
+    /// Whether a player is to blame.
+    pub fn is_fault(self) -> bool {
+        FaultKind::ALL.into_iter().any(|kind| kind.cause() == self)
+    }
+
     /// The cause of that word.
     pub fn from_word(word: &str) -> Option<Cause> {
         Cause::ALL.into_iter().find(|cause| cause.word() == word)

@@ -37,7 +37,7 @@ fn every_step_fails_for_its_own_reason() {
             &[1],
             &[
                 "no-start: no answer within 0.200 s of the first question",
-                "what to do: answer each question with one line",
+                "what to do: answer each `go` with one line",
             ],
         ),
         (
@@ -92,12 +92,8 @@ fn every_step_fails_for_its_own_reason() {
             .output()
             .expect("the program starts");
         let stdout = String::from_utf8_lossy(&output.stdout);
-        let failed: Vec<u32> = stdout
-            .lines()
-            .filter(|line| line.trim_end().ends_with("  failed"))
-            .map(|line| line.split(' ').next().and_then(|number| number.parse().ok()).expect("a number"))
-            .collect();
-        assert_eq!(failed, *failing, "{here:?} {after:?}\n{stdout}");
+        let expected: Vec<String> = failing.iter().map(u32::to_string).collect();
+        assert_eq!(failed(&stdout), expected, "{here:?} {after:?}\n{stdout}");
         for said in *said {
             assert!(stdout.contains(said), "{here:?} {after:?}: {said:?} is not in\n{stdout}");
         }
@@ -106,6 +102,45 @@ fn every_step_fails_for_its_own_reason() {
         let complaint = String::from_utf8_lossy(&output.stderr);
         assert_eq!(complaint.lines().count(), code as usize, "{complaint}");
     }
+}
+
+/// In Plantation nothing is forbidden, and a bot that gains nothing does not know
+/// the game.
+#[test]
+fn commands_that_come_to_nothing_are_told() {
+    let cases = [
+        ("'scout 5 5'", "", "300 on seat 0\n"),
+        (
+            "'plant 11 11'",
+            "2 5",
+            "300 of 300 commands came to `error`, the first in turn 1: `plant 11 11`: row 11, column 11 is off the board",
+        ),
+        (
+            "'fertilise 5 5' if asked % 100 == 0 else 'scout 5 5'",
+            "",
+            "of which 3 came to `error`, the first in turn 34: `fertilise 5 5`: row 5, column 5 is not yours",
+        ),
+    ];
+    for (answer, failing, said) in cases {
+        let folder = tempfile::tempdir().expect("a folder");
+        let bot = BOT.replace("# HERE", &format!("answer = {answer}"));
+        fs::write(folder.path().join("bot.py"), bot).expect("room");
+        let output = Command::new(env!("CARGO_BIN_EXE_gridiron"))
+            .args(["check", "plantation", "bot.py", "--trust-bots"])
+            .current_dir(folder.path())
+            .stdin(Stdio::null())
+            .output()
+            .expect("the program starts");
+        let stdout = String::from_utf8_lossy(&output.stdout);
+        assert_eq!(failed(&stdout).join(" "), failing, "{stdout}");
+        assert!(stdout.contains(said), "{stdout}");
+    }
+}
+
+/// The numbers of the steps that failed.
+fn failed(stdout: &str) -> Vec<String> {
+    let failed = stdout.lines().filter(|line| line.trim_end().ends_with("  failed"));
+    failed.map(|line| line.split(' ').next().unwrap_or_default().to_string()).collect()
 }
 
 #[test]

@@ -163,9 +163,7 @@ pub fn faults(game: &Game) -> Vec<(Side, Cause)> {
     });
     let mut faults: Vec<(Side, Cause)> = priced.collect();
     let outcome = &game.record.outcome;
-    if let Some(cause @ (Cause::Time | Cause::Crash | Cause::NoStart | Cause::Protocol | Cause::Illegal)) =
-        outcome.known_cause()
-    {
+    if let Some(cause) = outcome.known_cause().filter(|cause| cause.is_fault()) {
         match outcome.winner {
             Some(winner) => faults.push((side(1 - winner.min(1)), cause)),
             // Neither player started.

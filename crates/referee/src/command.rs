@@ -88,7 +88,10 @@ fn is_executable(path: &Path) -> bool {
 
 pub fn on_path(program: &str) -> Option<PathBuf> {
     let folders = env::var_os("PATH")?;
-    env::split_paths(&folders).map(|folder| folder.join(program)).find(|path| is_executable(path))
+    let found =
+        env::split_paths(&folders).map(|folder| folder.join(program)).find(|path| is_executable(path))?;
+    // It may be run from another folder.
+    std::path::absolute(found).ok()
 }
 
 /// Splits at spaces; quotes keep together what they enclose. No shell is run.

@@ -31,6 +31,8 @@ enum Kind {
 #[derive(Clone)]
 struct Program {
     words: Vec<OsString>,
+    /// Those words that may name files of the author's.
+    own: Vec<OsString>,
     /// Where it runs: a bot that is one file, in that file's folder.
     folder: Option<PathBuf>,
     /// Else it speaks the protocol.
@@ -92,7 +94,9 @@ impl PlayerSpec {
             Some(manner) => Original::recognise(entry, text, file, manner, &extras)?,
         };
         if original.is_none() && !extras.is_empty() && file.is_some() {
-            return Err(format!("{text} is no bot of the original game, so nothing may follow its name"));
+            let why =
+                if manner.is_none() { "speaks keyword lines" } else { "is no bot of the original game" };
+            return Err(format!("{text} {why}, so nothing may follow its name"));
         }
         let words = match original.as_ref().and_then(Original::around_file) {
             Some((before, after)) => {
@@ -112,11 +116,16 @@ impl PlayerSpec {
             Some(entry) => format!("{}:{entry}", short_name(text)),
             None => short_name(text),
         });
-        let version = version(&words)?;
+        let own = match &original {
+            Some(_) => file.and_then(|file| std::path::absolute(file).ok()).map(OsString::from),
+            None => None,
+        };
+        let own = own.map_or_else(|| words.clone(), |file| vec![file]);
+        let version = version(&own)?;
         let may_be_original = original.is_none() && manner == Some(Manner::Any);
         let advice = file.filter(|file| may_be_original && reads_nothing(file));
         let advice = advice.map(|_| format!("if it is a bot of the original game, call it `orig:{text}`"));
-        let program = Program { words, folder, original, advice };
+        let program = Program { words, own, folder, original, advice };
         Ok(PlayerSpec::new(spec, &name, version, Kind::Program(program)))
     }
 
@@ -132,14 +141,19 @@ impl PlayerSpec {
 
     /// Whether a path is a file that the player needs.
     pub fn needs(&self, path: &Path) -> bool {
-        let Kind::Program(Program { words, .. }) = &self.kind else { return false };
+        let Kind::Program(Program { own, .. }) = &self.kind else { return false };
         let same = |word: &OsString| Path::new(word).canonicalize().ok() == path.canonicalize().ok();
-        path.exists() && words.iter().any(same)
+        path.exists() && own.iter().any(same)
     }
 
     /// Whether somebody else's program will be run.
     pub fn is_program(&self) -> bool {
         matches!(self.kind, Kind::Program(_))
+    }
+
+    /// Whether it is a bot of an original game.
+    pub fn is_original(&self) -> bool {
+        matches!(&self.kind, Kind::Program(Program { original: Some(_), .. }))
     }
 
     /// Whether somebody is meant to sit at the terminal. Only who has one can
@@ -162,7 +176,7 @@ impl PlayerSpec {
             Kind::BuiltIn(built_in) => Box::new(BuiltInContender::new(self.about.clone(), built_in.clone())),
             Kind::Human => panic!("people are seated by whoever has a terminal"),
             #[cfg(target_os = "linux")]
-            Kind::Program(Program { words, folder, original, advice }) => {
+            Kind::Program(Program { words, folder, original, advice, .. }) => {
                 use crate::program::{Launch, ProgramContender};
                 use crate::tongue::KeywordLines;
                 let launch = Launch::new(words.clone(), folder.clone(), advice.clone());
@@ -193,22 +207,23 @@ fn reads_nothing(file: &Path) -> bool {
     is_python && !["stdin", "input"].iter().any(|word| text().contains(word))
 }
 
-/// The name of a file, and what follows it. What is a file as a whole has
-/// nothing that follows.
+/// The name of a file, and what follows it: `bot.py:ClassName?k=v`. As much as
+/// can be is the name, which may hold anything.
 fn split_extras(text: &str) -> Result<(&str, Extras), String> {
-    if Path::new(text).exists() {
-        return Ok((text, Extras::default()));
-    }
-    let (head, options) = text.split_once('?').map_or((text, None), |(head, options)| (head, Some(options)));
     let is_name = |name: &str| !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '_');
-    let (path, entry) = match head.rsplit_once(':') {
-        Some((path, entry)) if is_name(entry) => (path, Some(entry.to_string())),
-        _ => (head, None),
-    };
-    // Words of a command may hold anything.
-    if !Path::new(path).exists() && path.contains(char::is_whitespace) {
-        return Ok((text, Extras::default()));
-    }
+    let whole = (text, None);
+    let cuts = text.rmatch_indices('?').map(|(at, _)| (&text[..at], Some(&text[at + 1..])));
+    let splits = [whole].into_iter().chain(cuts).flat_map(|(head, options)| {
+        let with_entry = head.rsplit_once(':').filter(|(_, entry)| is_name(entry));
+        let with_entry = with_entry.map(|(path, entry)| (path, Some(entry), options));
+        [Some((head, None, options)), with_entry].into_iter().flatten()
+    });
+    let splits: Vec<_> = splits.collect();
+    let found = splits.iter().find(|(path, ..)| Path::new(path).exists());
+    // A file that is not there is missed by its name; words of a command may
+    // hold anything.
+    let shortest = splits.last().filter(|(path, ..)| !path.contains(char::is_whitespace));
+    let Some((path, entry, options)) = found.or(shortest) else { return Ok((text, Extras::default())) };
     let options = options.map(Extras::read_options).transpose()?.unwrap_or_default();
-    Ok((path, Extras { entry, options }))
+    Ok((path, Extras { entry: entry.map(str::to_string), options }))
 }

@@ -19,7 +19,9 @@ impl Call {
     /// become an object.
     pub fn new(name: &'static str, arguments: impl Serialize) -> Call {
         let arguments = serde_json::to_string(&arguments).expect("arguments are plain data");
-        let rest = arguments.trim_start_matches('{');
+        // As text: a bot's own words are passed on to the letter, and a flattened
+        // structure cannot hold them.
+        let rest = arguments.strip_prefix('{').expect("an object");
         let comma = if rest == "}" { "" } else { "," };
         Call { name, line: format!("{{\"function\":\"{name}\"{comma}{rest}\n") }
     }
@@ -32,7 +34,7 @@ impl Call {
 }
 
 /// The calls of one original game.
-pub trait Interface: Send {
+pub trait Api: Send {
     /// The program has just been started.
     fn init(&mut self) -> Call;
 
@@ -66,39 +68,39 @@ pub fn text(value: &RawValue) -> String {
 
 /// A program that takes the calls of an original game.
 pub struct Calls {
-    interface: Box<dyn Interface>,
+    api: Box<dyn Api>,
     /// Ours, which says why it cannot go on.
     is_adapter: bool,
 }
 
 impl Calls {
     /// The calls of a game, to an adapter of ours or to a stranger's program.
-    pub fn new(interface: impl Interface + 'static, is_adapter: bool) -> Calls {
-        Calls { interface: Box::new(interface), is_adapter }
+    pub fn new(api: impl Api + 'static, is_adapter: bool) -> Calls {
+        Calls { api: Box::new(api), is_adapter }
     }
 }
 
 impl Tongue for Calls {
     fn greet(&mut self, message: &mut Message) {
-        self.interface.init().put(message);
+        self.api.init().put(message);
     }
 
     fn start(&mut self, message: &mut Message, beginning: &Beginning<'_>) {
-        self.interface.start(beginning).put(message);
+        self.api.start(beginning).put(message);
     }
 
     fn ask(&mut self, message: &mut Message, _number: u32, question: &Question<'_>) {
-        message.text.extend_from_slice(self.interface.ask(question).line.as_bytes());
+        message.text.extend_from_slice(self.api.ask(question).line.as_bytes());
     }
 
     fn hear(&mut self, message: &mut Message, _number: u32, played: &Played) {
-        if let Some(call) = self.interface.hear(played) {
+        if let Some(call) = self.api.hear(played) {
             call.put(message);
         }
     }
 
     fn end(&mut self, message: &mut Message, session: &dyn Session, seat: Seat, outcome: Outcome) {
-        if let Some(call) = self.interface.end(session, seat, outcome) {
+        if let Some(call) = self.api.end(session, seat, outcome) {
             call.put(message);
         }
     }
@@ -124,7 +126,7 @@ impl Tongue for Calls {
 
     fn action(&mut self, answer: String) -> String {
         match serde_json::from_str(&answer) {
-            Ok(value) => self.interface.action(value),
+            Ok(value) => self.api.action(value),
             Err(_) => answer,
         }
     }

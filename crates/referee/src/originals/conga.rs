@@ -7,7 +7,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::Caller;
-use super::calls::{Call, Calls, Interface};
+use super::calls::{Api, Call, Calls};
 use crate::contender::{Beginning, Question};
 
 pub fn calls(caller: Caller) -> Calls {
@@ -41,7 +41,7 @@ fn as_move(action: &str) -> Value {
     }
 }
 
-impl Interface for Conga {
+impl Api for Conga {
     fn init(&mut self) -> Call {
         Call::new("init", json!({}))
     }

@@ -29,6 +29,7 @@ macro_rules! python {
 }
 
 /// How the original bots of a game are known and run.
+#[derive(Debug)]
 struct Interface {
     game: &'static str,
     /// What a file must hold, for people.
@@ -45,7 +46,7 @@ struct Interface {
     json_words: Option<&'static str>,
 }
 
-const INTERFACES: [Interface; 3] = [
+static INTERFACES: [Interface; 3] = [
     Interface {
         game: "plantation",
         entry_point: "a class derived from Player",
@@ -118,6 +119,9 @@ impl Extras {
                     format!("`{pair}` in `?{text}` has no value: expected `?name=value&name=value`")
                 })?;
                 let as_text = || Value::String(value.to_string());
+                if key == "name" && value.is_empty() {
+                    return Err("the name is empty".to_string());
+                }
                 let value = if key == "name" {
                     as_text()
                 } else {
@@ -142,7 +146,7 @@ impl Extras {
 /// A bot of an original game.
 #[derive(Clone, Debug)]
 pub struct Original {
-    game: &'static str,
+    interface: &'static Interface,
     caller: Caller,
     /// What the interpreter is given before the bot's file, and after it.
     adapter: Option<(&'static str, [String; 2])>,
@@ -173,7 +177,8 @@ impl Original {
                 interface.json(words, extras).map(Some)
             }
             (Manner::Original, Some(interface), Some(_)) => {
-                Err(format!("`orig:` means a file in Python with {}", interface.entry_point))
+                let or_php = if interface.json_words.is_some() { ", or one in PHP" } else { "" };
+                Err(format!("`orig:` means a file in Python with {}{or_php}", interface.entry_point))
             }
         }
     }
@@ -186,14 +191,13 @@ impl Original {
 
     /// How one talks with it.
     pub fn tongue(&self) -> Box<dyn Tongue> {
-        let interface = INTERFACES.iter().find(|interface| interface.game == self.game);
-        Box::new((interface.expect("from this table").calls)(self.caller.clone()))
+        Box::new((self.interface.calls)(self.caller.clone()))
     }
 }
 
 impl Interface {
     /// A bot known by what its file holds.
-    fn recognise(&self, file: &Path, extras: &Extras) -> Result<Option<Original>, String> {
+    fn recognise(&'static self, file: &Path, extras: &Extras) -> Result<Option<Original>, String> {
         let holds = |words: &str| read(file).map(|text| text.contains(words));
         match self.json_words {
             _ if has_extension(file, "py") => {
@@ -207,7 +211,7 @@ impl Interface {
         }
     }
 
-    fn python(&self, file: &Path, extras: &Extras) -> Result<Original, String> {
+    fn python(&'static self, file: &Path, extras: &Extras) -> Result<Original, String> {
         let text = read(file)?;
         let entries = (self.entries)(&text);
         let shown = file.display();
@@ -228,13 +232,13 @@ impl Interface {
         let entry = extras.entry.clone().unwrap_or_default();
         let options = Value::Object(extras.options.clone()).to_string();
         Ok(Original {
-            game: self.game,
+            interface: self,
             caller: Caller { name: told_name(&file.to_string_lossy(), extras), is_adapter: true },
             adapter: Some((self.adapter, [entry, options])),
         })
     }
 
-    fn json(&self, words: &str, extras: &Extras) -> Result<Original, String> {
+    fn json(&'static self, words: &str, extras: &Extras) -> Result<Original, String> {
         if self.json_words.is_none() {
             return Err(format!("{} never had calls as JSON lines: that is for Plantation", self.game));
         }
@@ -243,7 +247,7 @@ impl Interface {
         }
         only_a_name(extras)?;
         let caller = Caller { name: told_name(words, extras), is_adapter: false };
-        Ok(Original { game: self.game, caller, adapter: None })
+        Ok(Original { interface: self, caller, adapter: None })
     }
 }
 

@@ -8,7 +8,7 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 
 use super::Caller;
-use super::calls::{Call, Calls, Interface, text};
+use super::calls::{Api, Call, Calls, text};
 use crate::clock::NO_CLOCK;
 use crate::contender::{Beginning, Question};
 
@@ -63,7 +63,7 @@ struct EndGame {
     opponent_score: i64,
 }
 
-impl Interface for Plantation {
+impl Api for Plantation {
     fn init(&mut self) -> Call {
         Call::new("init", Init { name: &self.caller.name })
     }
@@ -124,14 +124,18 @@ impl Interface for Plantation {
             Err(_) => (answer.to_owned(), RawValue::NULL.to_owned()),
         };
         let word = text(&command);
+        let is_word = !word.contains(|c: char| c.is_whitespace() || c == ',');
         let line = match serde_json::from_str::<Vec<&RawValue>>(pos.get()) {
-            Ok(coordinates) => {
+            Ok(coordinates) if is_word => {
                 let known = Command::ALL.into_iter().find(|command| command.word() == word);
                 let needed = known.map_or(coordinates.len(), Command::coordinates);
                 let words = coordinates.into_iter().take(needed).map(RawValue::get);
                 [word.as_str()].into_iter().chain(words).collect::<Vec<_>>().join(" ")
             }
-            Err(_) => text(answer),
+            // An adapter says in words what the bot returned.
+            _ if self.caller.is_adapter => text(answer),
+            // As it was written, which is no command, whatever it says.
+            _ => answer.get().to_string(),
         };
         self.returned = (command, pos);
         line

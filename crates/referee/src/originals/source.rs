@@ -42,10 +42,14 @@ pub fn mentions(text: &str, name: &str) -> bool {
 fn classes(text: &str) -> Vec<(&str, Vec<&str>)> {
     let mut found = Vec::new();
     let mut at = 0;
+    let mut quotes = 0;
     for line in text.split_inclusive('\n') {
         let begin = at;
         at += line.len();
-        let Some(rest) = line.strip_prefix("class ") else { continue };
+        // Between the quotes of a long text nothing is defined.
+        let is_quoted = quotes % 2 == 1;
+        quotes += line.matches("\"\"\"").count() + line.matches("'''").count();
+        let Some(rest) = line.strip_prefix("class ").filter(|_| !is_quoted) else { continue };
         let rest = rest.trim_start();
         let name = &rest[..rest.find(|c: char| !is_name(c)).unwrap_or(rest.len())];
         // The bases may go on over several lines.
@@ -96,6 +100,8 @@ mod tests {
             ("class A(Player)\n", "A"),
             ("class é(Player):\n", "é"),
             ("class \n", ""),
+            ("\"\"\"As in\nclass A(Player):\n\"\"\"\nclass B(Player):\n", "B"),
+            ("class A(Player):\n    \"\"\"One line.\"\"\"\nclass B(A):\n", "A B"),
         ] {
             assert_eq!(players(text).join(" "), expected, "{text:?}");
         }

@@ -6,7 +6,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::Caller;
-use super::calls::{Call, Calls, Interface};
+use super::calls::{Api, Call, Calls};
 use crate::contender::{Beginning, Question};
 
 pub fn calls(caller: Caller) -> Calls {
@@ -84,7 +84,7 @@ impl Told {
     }
 }
 
-impl Interface for Virus {
+impl Api for Virus {
     fn init(&mut self) -> Call {
         Call::new("init", json!({}))
     }

@@ -41,13 +41,20 @@ class Node:
         self.children.append(child)
 
 
-if not has_own("lib"):
-    shim("lib")
-    shim("lib.congaboard", CongaBoard=CongaBoard)
-    shim("lib.node", Node=Node)
+shim("lib")
 for name, contents in (("congaboard", {"CongaBoard": CongaBoard}), ("node", {"Node": Node})):
-    if not has_own(name):
-        shim(name, **contents)
+    for place in (name, "lib." + name):
+        if not has_own(place):
+            shim(place, **contents)
+
+
+def empty_board():
+    """A board of the bot's own kind, if it brings one along."""
+    for name in ("congaboard", "lib.congaboard"):
+        own = getattr(sys.modules.get(name), "CongaBoard", CongaBoard)
+        if own is not CongaBoard:
+            return own()
+    return CongaBoard()
 
 
 def takes_an_argument(method):
@@ -76,7 +83,6 @@ class Adapter:
         if not isinstance(self.agent_class, type):
             fail("%s has no class `%s`" % (FILE, ENTRY or "Agent"))
         self.options = {"hfunc": 0, "maxDepth": 3, **OPTIONS}
-        self.options.pop("name", None)
 
     def start_game(self, player, seed):
         seed_chance(seed)
@@ -84,10 +90,10 @@ class Adapter:
         self.agent = make(self.agent_class, player, options.pop("hfunc"), options.pop("maxDepth"), **options)
 
     def move(self, territory, amount, last):
-        board = CongaBoard()
+        board = empty_board()
         board.territory = {x: dict(zip(SIZE, territory[x - 1])) for x in SIZE}
         board.amount = {x: dict(zip(SIZE, amount[x - 1])) for x in SIZE}
-        board.lastMoveMade = last
+        board.lastMoveMade, board.gameOver = last, False
         before = {(x, y): amount[x - 1][y - 1] for x in SIZE for y in SIZE}
         update = getattr(self.agent, "updateBoard", None)
         if update is not None:

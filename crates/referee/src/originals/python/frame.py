@@ -25,6 +25,8 @@ import types
 BOT, ENTRY, OPTIONS = sys.argv[1], sys.argv[2], json.loads(sys.argv[3])
 FOLDER, FILE = os.path.split(BOT)
 OWN_PROCESS = os.getpid()
+# Integers may have any length, also when they are written.
+getattr(sys, "set_int_max_str_digits", lambda digits: None)(0)
 
 
 def _take_streams():
@@ -58,11 +60,16 @@ def _answer(value):
     _answers.flush()
 
 
+def _readable(text):
+    """In one line that anybody can read, and not too long."""
+    return " ".join(text.encode("utf-8", "replace").decode().split())[:500]
+
+
 def fail(why, told=""):
     """Ends here, with one line for everybody and what else the author is told."""
     _flush_prints()
     os.write(2, told.encode("utf-8", "replace"))
-    _answer({"failed": why})
+    _answer({"failed": _readable(why)})
     os._exit(1)
 
 
@@ -101,13 +108,18 @@ def _missing(module):
     if provided:
         return "%s needs the module `%s`, and only %s can be provided: put it beside the bot" % (
             FILE, module, ", ".join(provided))
-    return "%s needs the Python module `%s`, which %s does not have: `%s -m pip install %s`" % (
-        FILE, module, python, python, package)
+    return "%s needs the Python module `%s`, which %s does not have: `%s -m pip install %s`%s" % (
+        FILE, module, python, python, package, _unless_own(package))
+
+
+def _unless_own(package):
+    known = ("numpy", "scipy")
+    return "" if package in known else ", or if it is a file of yours, put it beside the bot"
 
 
 # What only Python 2 reads.
 _PYTHON_2 = re.compile(
-    r"""^\s*print\s+["'\w]|^\s*print\s*$|^\s*except\s+[\w.()\s,]+,\s*\w+\s*:|^\s*raise\s+[\w.]+\s*,|^\s*exec\s+["']|`\w+`|<>""",
+    r"""^\s*print\s+["'\w]|^\s*print\s*$|^\s*except\s+[\w.()\s,]+,\s*\w+\s*:|^\s*raise\s+[\w.]+\s*,|^\s*exec\s+["']""",
     re.MULTILINE)
 
 
@@ -164,7 +176,8 @@ def _folders_called(name):
 
 def has_own(name):
     """Whether the bot brings a module of that name along."""
-    return os.path.exists(os.path.join(FOLDER, name + ".py")) or os.path.isdir(os.path.join(FOLDER, name))
+    path = os.path.join(FOLDER, *name.split("."))
+    return os.path.exists(path + ".py") or os.path.exists(os.path.join(path, "__init__.py"))
 
 
 def load():
@@ -177,6 +190,7 @@ def load():
     sys.path[:0] = dict.fromkeys(folders)
     sys.argv = [BOT]
     sys.dont_write_bytecode = True
+    seed_chance(0)  # Also for what is drawn before the first game.
     spec = importlib.util.spec_from_file_location(name, BOT)
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
@@ -200,8 +214,12 @@ def find(module, what, fits):
 
 
 def make(what, *arguments, **options):
-    """An object of the bot's class; arguments that do not fit are explained."""
+    """An object of the bot's class; arguments that do not fit are explained. A
+    name is for records first, and for the class if it takes one."""
     try:
+        taken = inspect.signature(what).parameters
+        if "name" not in taken and all(each.kind is not each.VAR_KEYWORD for each in taken.values()):
+            options.pop("name", None)
         inspect.signature(what).bind(*arguments, **options)
     except TypeError as error:
         given = ["%r" % value for value in arguments] + ["%s=%r" % option for option in options.items()]
@@ -223,7 +241,7 @@ def whole(value):
 def nonsense(what, value, expected):
     """An answer that is no action: it goes to the referee as it is written, and
     the author is told."""
-    text = " ".join(repr(value).split())[:200]
+    text = _readable(repr(value))[:200]
     _flush_prints()
     os.write(2, ("%s returned %s: expected %s\n" % (what, text, expected)).encode("utf-8", "replace"))
     return text
@@ -243,11 +261,10 @@ def serve(adapter):
         call = json.loads(line)
         function = getattr(adapter, call.pop("function"))
         try:
-            answer = function(**call)
+            _answer(function(**call))
         except BaseException as error:
             if isinstance(error, SystemExit):
                 fail("the bot called exit(%s)" % ("" if error.code is None else repr(error.code)))
             _fail_by(error)
-        _answer(answer)
     _flush_prints()
     os._exit(0)

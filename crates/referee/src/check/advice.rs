@@ -1,0 +1,40 @@
+//! What an author can do about a fault.
+
+use games::Cause;
+
+/// Which kind of program it is about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// It speaks keyword lines.
+    Lines,
+    /// A bot of an original game.
+    Original,
+}
+
+/// What to do about a fault with this message; `has_stderr` if the program has
+/// written something for its author.
+pub fn advice(kind: Kind, cause: Cause, message: &str, has_stderr: bool) -> &'static str {
+    match (kind, cause) {
+        (Kind::Lines, Cause::NoStart) if message.starts_with("no answer") => {
+            "answer each `go` with one line, end it with a newline, and flush the output"
+        }
+        (Kind::Original, Cause::NoStart) if message.starts_with("no answer") => {
+            "its file must be loaded within the start-up time (--start-budget): does it loop?"
+        }
+        (_, Cause::NoStart | Cause::Crash) if has_stderr => "mend what its standard error tells",
+        (Kind::Original, Cause::NoStart | Cause::Crash) => "mend what is said above",
+        (Kind::Lines, Cause::NoStart | Cause::Crash) => {
+            "it must go on reading lines, and answer each `go`, until `quit` comes"
+        }
+        (_, Cause::Time) => "think less, or give it a longer --clock; or does it loop for ever?",
+        (Kind::Lines, Cause::Illegal) => {
+            "look at the board it was sent; where nothing is hidden, all that is allowed stands after `moves`"
+        }
+        (Kind::Original, Cause::Illegal) => "look at the board it was given",
+        (Kind::Lines, _) => {
+            "an answer is one action in lower case, its numbers without brackets, and nothing else; \
+             what is for you goes to standard error"
+        }
+        (Kind::Original, _) => "see in docs/original-bots.md what it must return",
+    }
+}

@@ -1,0 +1,212 @@
+//! One game of a check: what the program did, and what was said when it went
+//! wrong.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::io::{self, Write};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use games::{Cause, Seat, Session};
+
+use super::Complaint;
+use super::advice::{Kind, advice};
+use crate::contender::Stopped;
+use crate::game_loop::Watcher;
+use crate::record::{self, ActionRecord, Record};
+use crate::verify::Replay;
+
+/// How many lines of a conversation are kept, and how much of each.
+const KEPT_LINES: usize = 6;
+const KEPT_CHARACTERS: usize = 200;
+
+/// The answer that a command without sense gets.
+const ERROR: &str = "error";
+
+/// The last lines of a conversation.
+#[derive(Clone, Default)]
+pub struct Conversation(Arc<Mutex<VecDeque<String>>>);
+
+impl Conversation {
+    /// Oldest first.
+    pub fn lines(&self) -> Vec<String> {
+        self.0.lock().map(|lines| lines.iter().cloned().collect()).unwrap_or_default()
+    }
+}
+
+impl Write for Conversation {
+    fn write(&mut self, line: &[u8]) -> io::Result<usize> {
+        let text = String::from_utf8_lossy(line);
+        // Standard error is shown apart.
+        if let Ok(mut lines) = self.0.lock()
+            && !text.trim_start().starts_with('!')
+        {
+            lines.push_back(text.trim().chars().take(KEPT_CHARACTERS).collect());
+            let over = lines.len().saturating_sub(KEPT_LINES);
+            lines.drain(..over);
+        }
+        Ok(line.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Looks on, and keeps what was said when the first mistake of each kind was
+/// made.
+pub struct Onlooker {
+    seat: Seat,
+    conversation: Conversation,
+    begin: Instant,
+    first_answer: Option<Duration>,
+    at_mistakes: BTreeMap<String, Vec<String>>,
+}
+
+impl Onlooker {
+    /// At a game that is about to begin.
+    pub fn new(seat: Seat, conversation: Conversation) -> Onlooker {
+        let (begin, at_mistakes) = (Instant::now(), BTreeMap::new());
+        Onlooker { seat, conversation, begin, first_answer: None, at_mistakes }
+    }
+}
+
+impl Watcher<Stopped> for Onlooker {
+    fn start(&mut self, _session: &dyn Session) -> Result<(), Stopped> {
+        Ok(())
+    }
+
+    fn action(&mut self, _session: &dyn Session, action: &ActionRecord) -> Result<(), Stopped> {
+        if usize::from(action.seat) != self.seat.index() || action.by.is_some() {
+            return Ok(());
+        }
+        self.first_answer.get_or_insert_with(|| self.begin.elapsed());
+        if let Some(kind) = mistake(action)
+            && !self.at_mistakes.contains_key(kind)
+        {
+            self.at_mistakes.insert(kind.to_string(), self.conversation.lines());
+        }
+        Ok(())
+    }
+}
+
+/// What is wrong with an action: the fault, or that it came to nothing.
+fn mistake(action: &ActionRecord) -> Option<&str> {
+    action.fault.as_deref().or_else(|| Some(ERROR).filter(|error| action.reply == *error))
+}
+
+/// A game that was played to see what the program does.
+pub struct Trial {
+    /// Where the program sat.
+    pub seat: Seat,
+    /// The game.
+    pub record: Record,
+    kind: Kind,
+    first_answer: Option<Duration>,
+    at_mistakes: BTreeMap<String, Vec<String>>,
+    at_end: Vec<String>,
+}
+
+impl Trial {
+    /// What was seen of a game.
+    pub fn new(record: Record, kind: Kind, onlooker: Onlooker) -> Trial {
+        let Onlooker { seat, conversation, first_answer, at_mistakes, .. } = onlooker;
+        Trial { seat, record, kind, first_answer, at_mistakes, at_end: conversation.lines() }
+    }
+
+    /// How long it took until the first answer, the program's start included.
+    pub fn first_answer(&self) -> Option<Duration> {
+        self.first_answer
+    }
+
+    /// What the program itself decided.
+    pub fn answers(&self) -> impl Iterator<Item = &ActionRecord> {
+        let seat = self.seat.index();
+        self.record
+            .actions
+            .iter()
+            .filter(move |action| usize::from(action.seat) == seat && action.by.is_none())
+    }
+
+    /// Whether a fault of the program ended the game.
+    pub fn is_cut_short(&self) -> bool {
+        let outcome = &self.record.outcome;
+        let is_fault = outcome.known_cause().is_some_and(Cause::is_fault);
+        is_fault && outcome.winner.and_then(record::seat) != Some(self.seat)
+    }
+
+    /// The first fault of these kinds that the program has made.
+    pub fn fault(&self, causes: &[Cause]) -> Option<Complaint> {
+        let is_meant = |word: &str| causes.iter().find(|cause| cause.word() == word).copied();
+        let priced = self.answers().find_map(|action| {
+            let cause = is_meant(action.fault.as_deref()?)?;
+            let said = self.at_mistakes.get(cause.word());
+            Some((cause, Some(action.turn), &action.message, &action.sent, &action.stderr, said))
+        });
+        let outcome = &self.record.outcome;
+        let ended = is_meant(&outcome.cause).filter(|_| self.is_cut_short());
+        let ended = ended
+            .map(|cause| (cause, None, &outcome.message, &outcome.sent, &outcome.stderr, Some(&self.at_end)));
+        let (cause, turn, message, sent, stderr, said) = priced.or(ended)?;
+        let turn = turn.map(|turn| format!("turn {turn}: ")).unwrap_or_default();
+        let message = message.as_deref().unwrap_or_default();
+        let sent = sent.as_ref().map(|sent| format!("; it sent `{sent}`")).unwrap_or_default();
+        Some(Complaint {
+            what: format!("on seat {}, {turn}{cause}: {message}{sent}", self.seat),
+            stderr: stderr.clone(),
+            said: said.cloned().unwrap_or_default(),
+            advice: advice(self.kind, cause, message, stderr.is_some()),
+        })
+    }
+
+    /// How many answers came to nothing although they were read.
+    fn errors(&self) -> usize {
+        self.answers().filter(|action| action.reply == ERROR).count()
+    }
+
+    /// If more than half of the answers came to nothing: the first of them.
+    pub fn mostly_errors(&self) -> Option<Complaint> {
+        let (errors, all) = (self.errors(), self.answers().count());
+        if errors * 2 <= all {
+            return None;
+        }
+        let first = self.first_error().unwrap_or_default();
+        Some(Complaint {
+            what: format!(
+                "on seat {}, {errors} of {all} commands came to `error`, the first in {first}",
+                self.seat
+            ),
+            stderr: None,
+            said: self.at_mistakes.get(ERROR).cloned().unwrap_or_default(),
+            advice: "look at the board it was given: a command that makes no sense there costs its moves all the same",
+        })
+    }
+
+    /// `turn 1: `plant 11 11`: row 11, column 11 is off the board`
+    fn first_error(&self) -> Option<String> {
+        let is_own = |action: &ActionRecord| usize::from(action.seat) == self.seat.index();
+        let mut replay = Replay::new(&self.record).ok()?;
+        for action in &self.record.actions {
+            if is_own(action) && action.reply == ERROR {
+                let why = replay.session().objection(&action.action);
+                let why = why.map(|why| format!(": {why}")).unwrap_or_default();
+                return Some(format!("turn {}: `{}`{why}", action.turn, action.action));
+            }
+            replay.step()?.ok()?;
+        }
+        None
+    }
+
+    /// How often the program has answered.
+    pub fn count(&self) -> String {
+        let all = self.answers().count();
+        match (self.errors(), self.first_error()) {
+            (errors @ 1.., Some(first)) => {
+                format!(
+                    "{all} on seat {}, of which {errors} came to `error`, the first in {first}",
+                    self.seat
+                )
+            }
+            _ => format!("{all} on seat {}", self.seat),
+        }
+    }
+}
