@@ -7,14 +7,13 @@ use referee::check::{Complaint, Step, Verdict, check};
 use referee::{PlayerSpec, Terms};
 
 use crate::cli::CheckArguments;
-use crate::draw::paint;
+use crate::draw::{FAINT, paint};
 use crate::failure::{Failure, harmless};
 use crate::narrate::shortened;
 use crate::{players, rules};
 
 const GOOD: Style = AnsiColor::Green.on_default();
 const BAD: Style = AnsiColor::BrightRed.on_default().bold();
-const FAINT: Style = Style::new().dimmed();
 
 pub fn run(arguments: &CheckArguments) -> Result<(), Failure> {
     let entry = games::find(&arguments.game).map_err(Failure::Usage)?;

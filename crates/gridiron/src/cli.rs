@@ -12,9 +12,15 @@ use referee::{ChargeBy, PlayerSpec, TimeControl};
 
 use crate::failure::{Failure, complain};
 
+/// What somebody does who sees this for the first time.
+const START_HERE: &str = "\
+Start here:
+  gridiron play plantation human random   play yourself
+  gridiron new python mybot               write a bot, and see what to type next";
+
 /// An arena for programs that play board games on a grid.
 #[derive(Parser)]
-#[command(name = "gridiron", version, arg_required_else_help = true, disable_help_subcommand = true)]
+#[command(name = "gridiron", version, arg_required_else_help = true, after_help = START_HERE)]
 struct Cli {
     #[command(subcommand)]
     command: Command,

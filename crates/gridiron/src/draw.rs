@@ -76,6 +76,11 @@ fn width(text: &str) -> usize {
     text.chars().count()
 }
 
+/// The columns that a text takes, its colours left out.
+pub fn width_of(painted: &str) -> usize {
+    anstream::adapter::strip_str(painted).map(width).sum()
+}
+
 /// Cells beside each other with numbers at the edge.
 fn cells(grid: &Grid, faces: &[Face]) -> String {
     let labels = (0..grid.cols).map(|col| width(&grid.col_label(col).to_string()));

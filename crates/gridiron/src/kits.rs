@@ -191,9 +191,9 @@ impl Kit {
         }
     }
 
-    /// A built-in player of that game to play against.
+    /// A built-in player that a first bot can hold its own against.
     fn opponent(&self) -> &'static str {
-        if self.game() == "virus" { "greedy" } else { "random" }
+        "random"
     }
 
     /// The player as a shell must be told.

@@ -18,6 +18,7 @@ mod progress;
 mod replay;
 mod rules;
 mod summary;
+mod width;
 
 use std::process::ExitCode;
 

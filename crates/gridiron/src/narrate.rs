@@ -112,10 +112,12 @@ impl<'a> Narrator<'a> {
         text.push_str(&indented(&outcome.stderr));
         for (seat, (count, first)) in Seat::BOTH.into_iter().zip(&self.mistakes) {
             if let Some(first) = first {
-                let times =
-                    if *count == 1 { "one answer was".to_string() } else { format!("{count} answers were") };
+                let times = match count {
+                    1 => "one answer was not accepted, in".to_string(),
+                    _ => format!("{count} answers were not accepted, the first in"),
+                };
                 let name = self.player(entry, seat);
-                text.push_str(&format!("{name}: {times} not accepted, the first in {}\n", harmless(first)));
+                text.push_str(&format!("{name}: {times} {}\n", harmless(first)));
             }
         }
         if self.is_beside_people() && entry.has_secrets() && !self.show.quiet {
@@ -167,7 +169,7 @@ pub fn in_a_line(entry: &Entry, action: &ActionRecord) -> String {
     let reply = if entry.has_secrets() { format!(" -> {}", action.reply) } else { String::new() };
     let by = action.by.as_ref().map(|by| format!("  (by the {by})")).unwrap_or_default();
     let fault = match action.fault {
-        Some(_) => format!("  ({})", fault_in_words(action)),
+        Some(_) => format!("  ({})", fault_alone(action)),
         None => String::new(),
     };
     let told = harmless(&format!("{}{reply}{by}{fault}", action.action));
@@ -176,11 +178,16 @@ pub fn in_a_line(entry: &Entry, action: &ActionRecord) -> String {
 
 /// `turn 12: illegal: row 3, column 1 is taken; it sent `3 1``
 pub fn fault_in_words(action: &ActionRecord) -> String {
-    let ActionRecord { turn, fault, message, sent, .. } = action;
+    format!("turn {}: {}", action.turn, fault_alone(action))
+}
+
+/// The same where it is clear which turn it was.
+fn fault_alone(action: &ActionRecord) -> String {
+    let ActionRecord { fault, message, sent, .. } = action;
     let fault = fault.as_deref().unwrap_or("fault");
     let message = message.as_ref().map(|message| format!(": {message}")).unwrap_or_default();
     let sent = sent.as_ref().map(|sent| format!("; it sent `{}`", shortened(sent))).unwrap_or_default();
-    format!("turn {turn}: {fault}{message}{sent}")
+    format!("{fault}{message}{sent}")
 }
 
 /// The beginning of a long text.

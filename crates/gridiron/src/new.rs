@@ -6,15 +6,14 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use anstyle::Style;
 use games::common::suggest;
+use referee::command::on_path;
 
 use crate::cli::NewArguments;
 use crate::draw::paint;
 use crate::failure::{Failure, harmless};
 use crate::kits::{self, KITS, Kit};
-
-const BOLD: Style = Style::new().bold();
+use crate::lists::BOLD;
 
 pub fn run(arguments: &NewArguments) -> Result<(), Failure> {
     let Some(language) = arguments.language.as_deref().filter(|_| !arguments.list) else { return list() };
@@ -124,7 +123,10 @@ fn tell_what_next(kit: &Kit, folder: &Path) -> Result<(), Failure> {
     if !is_on_path(program) {
         writeln!(out, "\n{program} is not on the PATH: on Debian and Ubuntu `sudo apt install {package}`")?;
     } else if let Some((module, package)) = kit.module.filter(|(module, _)| !can_import(program, module)) {
-        writeln!(out, "\n{program} has no {module}: on Debian and Ubuntu `sudo apt install {package}`")?;
+        writeln!(
+            out,
+            "\n{program} has no {module}: `{program} -m pip install {module}`, or for Debian's own `sudo apt install {package}`"
+        )?;
     }
     Ok(())
 }
@@ -145,8 +147,7 @@ fn own_folder_if_not_on_path() -> Option<PathBuf> {
 }
 
 fn is_on_path(program: &str) -> bool {
-    let folders = env::var_os("PATH").unwrap_or_default();
-    env::split_paths(&folders).any(|folder| folder.join(program).is_file())
+    on_path(program).is_some()
 }
 
 fn can_import(python: &str, module: &str) -> bool {

@@ -46,7 +46,10 @@ pub fn run(arguments: &PlayArguments) -> Result<(), Failure> {
     // Both at once: to go may take a moment.
     contenders.iter_mut().for_each(|contender| contender.leave());
     let farewells = contenders.each_mut().map(|contender| contender.see_off());
-    let played = played?;
+    let played = played.map_err(|failure| match failure {
+        Failure::Left(why) if arguments.record.is_some() => Failure::Left(format!("{why}, and not recorded")),
+        other => other,
+    })?;
     narrator.result(&*session, &played.outcome)?;
     narrator.farewells(entry, &farewells)?;
     match (file, &arguments.record) {

@@ -6,6 +6,8 @@ use std::time::{Duration, Instant};
 
 use league::Tally;
 
+use crate::width;
+
 /// How often the bar is drawn anew: more is not seen.
 const EVERY: Duration = Duration::from_millis(100);
 
@@ -34,7 +36,8 @@ impl Progress {
         }
         self.drawn = Some(now);
         // Nobody minds if it cannot be drawn.
-        let _ = write!(io::stderr(), "\r\x1b[K{}", bar(tally, self.games, now - self.begin));
+        let bar = bar(tally, self.games, now - self.begin);
+        let _ = write!(io::stderr(), "\r\x1b[K{}", fitting(&bar, width::of_terminal()));
     }
 
     pub fn clear(&self) {
@@ -42,6 +45,12 @@ impl Progress {
             let _ = write!(io::stderr(), "\r\x1b[K");
         }
     }
+}
+
+/// What a terminal can hold in one line; the end of a longer one counts most.
+fn fitting(bar: &str, columns: Option<usize>) -> String {
+    let over = columns.map_or(0, |columns| (bar.chars().count() + 1).saturating_sub(columns));
+    bar.chars().skip(over).collect()
 }
 
 fn bar(tally: &Tally, games: u32, passed: Duration) -> String {
@@ -72,5 +81,23 @@ fn clock(time: Duration) -> String {
     match hours {
         0 => format!("{minutes}:{seconds:02}"),
         _ => format!("{hours}:{minutes:02}:{seconds:02}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_bar_is_never_wider_than_the_terminal() {
+        for (columns, expected) in [
+            (None, "━━╌╌ 5/10"),
+            (Some(80), "━━╌╌ 5/10"),
+            (Some(10), "━━╌╌ 5/10"),
+            (Some(9), "━╌╌ 5/10"),
+            (Some(1), ""),
+        ] {
+            assert_eq!(fitting("━━╌╌ 5/10", columns), expected, "{columns:?}");
+        }
     }
 }

@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use anstyle::Style;
 use games::Seat;
 use league::tally::{self, Score, Thinking};
 use league::{Duel, Game, Side, Tally};
@@ -12,9 +11,8 @@ use serde_json::{Value, json};
 
 use crate::draw::paint;
 use crate::failure::harmless;
+use crate::lists::BOLD;
 use crate::narrate::{fault_in_words, shortened};
-
-const BOLD: Style = Style::new().bold();
 
 /// How many faults are told in full.
 const TOLD: usize = 6;

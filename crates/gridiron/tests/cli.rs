@@ -81,6 +81,7 @@ fn mistakes_get_one_line_and_an_exit_code() {
     fs::write(path.join("two.jsonl"), format!("{good}{}", good.replace("\"score\":78", "\"score\":77")))
         .expect("room");
     fs::write(path.join("bad.toml"), "size = = 3").expect("room");
+    fs::write(path.join("bot.c"), "int main() {}").expect("room");
     fs::write(path.join("quiet.py"), "").expect("room");
     fs::create_dir(path.join("folder")).expect("room");
     for (line, code, expected) in [
@@ -91,6 +92,13 @@ fn mistakes_get_one_line_and_an_exit_code() {
         ("play virus bot", 2, "there are first, random, greedy; nor is there a file bot"),
         ("play virus folder", 2, "player `folder`: folder is a folder"),
         ("play virus bad.toml", 2, "bad.toml is not executable: `chmod +x bad.toml`"),
+        (
+            "play virus bot.c",
+            2,
+            "bot.c is a source: compile it, as with `cc -O2 -o bot bot.c`, and call it ./bot",
+        ),
+        ("play virus ./bot", 2, "there is no file ./bot, but its source: compile it"),
+        ("play virus humn", 2, "unknown player `humn`: did you mean `human`?"),
         ("play virus lines:greedy", 2, "player `lines:greedy`: there is no file greedy"),
         ("play virus quiet.py", 2, "player `quiet.py` is a program, and there is no sandbox yet"),
         ("match virus quiet.py first", 2, "add --trust-bots"),

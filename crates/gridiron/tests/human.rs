@@ -182,7 +182,8 @@ fn leaving_is_an_interruption() {
         let output = type_in(path, &format!("play {arguments} --seed 1 --record a.json"), typed);
         let error = stderr(&output);
         assert_eq!(output.status.code(), Some(130), "{arguments}, {typed:?}: {error}");
-        assert_eq!(error, format!("gridiron: {expected}: the game is given up\n"), "{arguments}, {typed:?}");
+        let line = format!("gridiron: {expected}: the game is given up, and not recorded\n");
+        assert_eq!(error, line, "{arguments}, {typed:?}");
         assert_eq!(fs::read_dir(path).expect("a folder").count(), 0, "nothing is recorded");
     }
 }

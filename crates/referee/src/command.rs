@@ -20,6 +20,16 @@ const INTERPRETERS: [(&str, &str); 8] = [
     ("sh", "bash"),
 ];
 
+/// What makes a program of a file that is only its source.
+const COMPILERS: [(&str, &str); 6] = [
+    ("c", "cc -O2"),
+    ("cc", "c++ -O2"),
+    ("cpp", "c++ -O2"),
+    ("go", "go build"),
+    ("java", "javac"),
+    ("rs", "rustc -O"),
+];
+
 /// The words to run, the first of them a path.
 pub fn find_program(text: &str) -> Result<Vec<OsString>, String> {
     if cfg!(not(target_os = "linux")) {
@@ -39,7 +49,7 @@ pub fn find_program(text: &str) -> Result<Vec<OsString>, String> {
         Ok(metadata) if metadata.is_dir() => return Err(format!("{first} is a folder")),
         Ok(metadata) if !metadata.is_file() => return Err(format!("{first} is no regular file")),
         Ok(_) => run_by(path)?,
-        Err(_) if rest.is_empty() || first.contains('/') => return Err(format!("there is no file {first}")),
+        Err(_) if rest.is_empty() || first.contains('/') => return Err(not_there(path)),
         Err(_) => {
             vec![on_path(first).ok_or_else(|| format!("there is no program {first} on the PATH"))?.into()]
         }
@@ -59,6 +69,11 @@ fn run_by(path: &Path) -> Result<Vec<OsString>, String> {
     let has_shebang =
         File::open(&full).and_then(|mut file| file.read_exact(&mut start)).is_ok() && start == *b"#!";
     match interpreter(path) {
+        // Even where it may be executed: a shell would take its lines for
+        // commands.
+        None if !has_shebang && compiler(path).is_some() => {
+            Err(format!("{shown} is a source: {}", compiler(path).unwrap_or_default()))
+        }
         Some(interpreter) if !(is_executable(&full) && has_shebang) => {
             let found = on_path(interpreter)
                 .ok_or_else(|| format!("{shown} needs {interpreter}, which is not on the PATH"))?;
@@ -76,6 +91,27 @@ fn interpreter(path: &Path) -> Option<&'static str> {
     INTERPRETERS.iter().find(|(its, _)| *its == extension).map(|(_, interpreter)| *interpreter)
 }
 
+/// What makes a program of a source, for its author.
+fn compiler(path: &Path) -> Option<String> {
+    let extension = path.extension()?.to_str()?;
+    let (_, compiler) = COMPILERS.iter().find(|(its, _)| *its == extension)?;
+    let (source, program) = (path.display(), path.with_extension(""));
+    let program = program.file_name()?.to_string_lossy().into_owned();
+    Some(match extension {
+        "java" => format!("compile it with `javac {source}` and call it \"java {program}\""),
+        _ => format!("compile it, as with `{compiler} -o {program} {source}`, and call it ./{program}"),
+    })
+}
+
+/// A file that is not there may still have to be made.
+fn not_there(path: &Path) -> String {
+    let source =
+        COMPILERS.iter().map(|(extension, _)| path.with_extension(extension)).find(|it| it.is_file());
+    let make_it = source.as_deref().and_then(compiler);
+    let make_it = make_it.map(|make_it| format!(", but its source: {make_it}")).unwrap_or_default();
+    format!("there is no file {}{make_it}", path.display())
+}
+
 fn is_executable(path: &Path) -> bool {
     #[cfg(unix)]
     {
@@ -86,6 +122,7 @@ fn is_executable(path: &Path) -> bool {
     path.is_file()
 }
 
+/// Where a program is found that is called by its name alone.
 pub fn on_path(program: &str) -> Option<PathBuf> {
     let folders = env::var_os("PATH")?;
     let found =

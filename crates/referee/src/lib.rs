@@ -3,7 +3,7 @@
 
 pub mod check;
 pub mod clock;
-mod command;
+pub mod command;
 pub mod contender;
 mod excerpt;
 pub mod game_loop;

@@ -7,10 +7,11 @@ use std::path::{Path, PathBuf};
 
 use ai::table::BuiltIn;
 use games::Entry;
+use games::common::suggest;
 
 use crate::command::{find_program, on_path, short_name, version};
 use crate::contender::{BuiltInContender, Contender, Dialogue};
-use crate::originals::{Extras, Manner, Original};
+use crate::originals::{self, Extras, Manner, Original};
 use crate::record::PlayerRecord;
 
 /// Who a string means, found once and seated as often as needed.
@@ -76,8 +77,11 @@ impl PlayerSpec {
                 }
                 Err(error) if !looks_like_program(entry, spec) => {
                     let is_name = !error.contains("did you mean") && error.starts_with("unknown player");
-                    let file = if is_name { format!("; nor is there a file {spec}") } else { String::new() };
-                    return Err(error + &file);
+                    return Err(match suggest::nearest(spec, [HUMAN]) {
+                        Some(human) if is_name => format!("unknown player `{spec}`: did you mean `{human}`?"),
+                        _ if is_name => format!("{error}; nor is there a file {spec}"),
+                        _ => error,
+                    });
                 }
                 Err(_) => (spec, Some(Manner::Any)),
             },
@@ -124,7 +128,10 @@ impl PlayerSpec {
         let version = version(&own)?;
         let may_be_original = original.is_none() && manner == Some(Manner::Any);
         let advice = file.filter(|file| may_be_original && reads_nothing(file));
-        let advice = advice.map(|_| format!("if it is a bot of the original game, call it `orig:{text}`"));
+        let advice = advice.map(|file| match originals::game_of(file) {
+            Some(game) => format!("it looks like a bot of the original {game}, and this is {}", entry.name),
+            None => format!("if it is a bot of the original game, call it `orig:{text}`"),
+        });
         let program = Program { words, own, folder, original, advice };
         Ok(PlayerSpec::new(spec, &name, version, Kind::Program(program)))
     }

@@ -25,7 +25,7 @@ pub const ENTRY: Entry = Entry {
     options: Options::SPECS,
     forms: &[
         Form { word: "", short: "", rest: "ROW COL", help: "put a stone next to one of yours" },
-        Form { word: "pass", short: "p", rest: "", help: "do nothing; two passes in a row end the game" },
+        Form { word: "pass", short: "", rest: "", help: "do nothing; two passes in a row end the game" },
     ],
     has_secrets: session::has_secrets::<Virus>,
     start: session::start::<Virus>,

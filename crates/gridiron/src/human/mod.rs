@@ -226,7 +226,8 @@ fn gave_up() -> Stopped {
 
 /// `1:05`, or `9.3 s` when it gets short.
 fn shown(time: Duration) -> String {
-    match time.as_secs() {
+    // Rounded up: a clock that has just been set shows what it was set to.
+    match time.as_millis().div_ceil(1000) {
         0..20 => format!("{:.1} s", time.as_secs_f64()),
         seconds => format!("{}:{:02}", seconds / 60, seconds % 60),
     }

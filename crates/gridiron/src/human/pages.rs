@@ -7,6 +7,7 @@ use super::typed::{WORDS, Word};
 use crate::draw::{of_seat, paint};
 use crate::failure::harmless;
 use crate::lists::BOLD;
+use crate::width;
 
 /// What can be typed.
 pub fn help(session: &dyn Session) -> String {
@@ -21,13 +22,34 @@ pub fn help(session: &dyn Session) -> String {
         lines.push((word.spellings.join(", "), word.help));
     }
     let wide = lines.iter().map(|(typed, _)| typed.len()).max().unwrap_or(0);
-    let line =
-        |(typed, help): &(String, &str)| format!("  {}  {help}\n", paint(BOLD, &format!("{typed:wide$}")));
+    let line = |(typed, help): &(String, &str)| {
+        format!("  {}  {}\n", paint(BOLD, &format!("{typed:wide$}")), folded(help, wide + 4))
+    };
     let mut text: String = lines.iter().map(line).collect();
     let example = session.actions().into_iter().next().unwrap_or_default();
     let with_commas = comma_example(&example);
     text.push_str(&format!("  Spaces and commas are the same: {example} or {with_commas}\n"));
     text
+}
+
+/// A text folded at its spaces where the terminal is too narrow for it beside
+/// what stands before it.
+fn folded(text: &str, indent: usize) -> String {
+    let room = width::of_terminal().unwrap_or(usize::MAX).saturating_sub(indent + 1).max(16);
+    let mut folded = String::new();
+    let mut used = 0;
+    for word in text.split(' ') {
+        if used > 0 && used + 1 + word.chars().count() > room {
+            folded.push_str(&format!("\n{}", " ".repeat(indent)));
+            used = 0;
+        } else if used > 0 {
+            folded.push(' ');
+            used += 1;
+        }
+        folded.push_str(word);
+        used += word.chars().count();
+    }
+    folded
 }
 
 /// `plant 3 1` as `plant 3,1`.
@@ -60,13 +82,16 @@ fn squares(kind: &[(&str, &str)]) -> String {
     }
 }
 
+/// Longer lines are hard to read.
+const ROOM: usize = 76;
+
 /// Items side by side, in lines that fit a terminal.
 fn wrapped<'a>(items: impl Iterator<Item = &'a str>, indent: usize) -> String {
-    const ROOM: usize = 76;
+    let room = width::of_terminal().map_or(ROOM, |columns| columns.saturating_sub(4).min(ROOM));
     let mut text = String::new();
     let mut used = indent;
     for (at, item) in items.enumerate() {
-        if at > 0 && used + item.len() + 3 > ROOM {
+        if at > 0 && used + item.len() + 3 > room {
             text.push_str(&format!("\n   {}", " ".repeat(indent)));
             used = indent;
         } else if at > 0 {

@@ -8,6 +8,7 @@ use games::{Cell, Entry, Eyes, Grid, Memory, Seat, Session};
 
 use crate::draw::{self, FAINT, Face, of_seat, paint};
 use crate::narrate::totals;
+use crate::width;
 
 /// What a person looks at.
 pub struct Sight<'a> {
@@ -57,7 +58,7 @@ impl Sight<'_> {
         let board = draw::board_of(&grid, &faces);
         match self.entry().has_secrets() {
             false => board + &totals(self.entry(), &grid),
-            true => beside(&board, &self.panel(&grid)) + &self.own_total(&grid),
+            true => beside(&board, &self.panel(&grid), width::of_terminal()) + &self.own_total(&grid),
         }
     }
 
@@ -187,8 +188,15 @@ fn faded(seat: Seat) -> Style {
     of_seat(seat).effects(anstyle::Effects::DIMMED)
 }
 
-/// Lines of text to the right of a board, from its first row on.
-fn beside(board: &str, panel: &[String]) -> String {
+/// Lines of text to the right of a board, from its first row on; below it if
+/// the terminal has not that many columns.
+fn beside(board: &str, panel: &[String], columns: Option<usize>) -> String {
+    let widest = |lines: &mut dyn Iterator<Item = &str>| lines.map(draw::width_of).max().unwrap_or(0);
+    let needed = widest(&mut board.lines()) + 4 + widest(&mut panel.iter().map(String::as_str));
+    if columns.is_some_and(|columns| needed > columns) {
+        let below: String = panel.iter().map(|line| format!("    {line}\n")).collect();
+        return format!("{board}{below}");
+    }
     let mut panel = panel.iter();
     let mut text = String::new();
     for line in board.lines() {

@@ -2,6 +2,7 @@
 
 use std::env;
 use std::io::{self, BufRead, IsTerminal, Read, Write};
+use std::mem;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread;
@@ -32,11 +33,14 @@ pub struct Terminal {
     /// Lines as they come; nothing more once the input has ended. Not before
     /// the first question, so that a game without people reads nothing.
     lines: Option<Receiver<String>>,
+    /// The last question was not answered in time: what came after it does not
+    /// answer the next.
+    is_late: bool,
 }
 
 impl Terminal {
     pub fn new(people: usize) -> Terminal {
-        Terminal { people, shown_to: None, told: 0, lines: None }
+        Terminal { people, shown_to: None, told: 0, lines: None, is_late: false }
     }
 
     /// Writes at once.
@@ -59,6 +63,9 @@ impl Terminal {
     ) -> Result<Option<String>, Stopped> {
         self.say(prompt)?;
         let lines = self.lines.get_or_insert_with(read_lines);
+        if mem::take(&mut self.is_late) {
+            while lines.try_recv().is_ok() {}
+        }
         let line = loop {
             if stop.load(Ordering::Relaxed) {
                 self.say("\n")?;
@@ -68,6 +75,7 @@ impl Terminal {
             match lines.recv_timeout(left.map_or(GLANCE, |left| left.min(GLANCE))) {
                 Ok(line) => break line,
                 Err(RecvTimeoutError::Timeout) if left.is_some_and(|left| left.is_zero()) => {
+                    self.is_late = true;
                     self.say("\n")?;
                     return Ok(None);
                 }

@@ -195,6 +195,14 @@ impl Original {
     }
 }
 
+/// The game that a file in Python was written for, if it looks like an original
+/// bot of any.
+pub fn game_of(file: &Path) -> Option<&'static str> {
+    let text = read(file).ok()?;
+    let interface = INTERFACES.iter().find(|interface| !(interface.entries)(&text).is_empty());
+    interface.map(|interface| interface.game)
+}
+
 impl Interface {
     /// A bot known by what its file holds.
     fn recognise(&'static self, file: &Path, extras: &Extras) -> Result<Option<Original>, String> {
