@@ -1,26 +1,26 @@
 //! A running program: lines to it, lines from it, deadlines, its processor
 //! time, and its end. It knows nothing of games.
 
-use std::ffi::OsString;
-use std::io::{self, BufRead, BufReader, PipeReader, PipeWriter, Write, pipe};
+mod starting;
+
+use std::io::{BufRead, BufReader, PipeReader, PipeWriter, Write};
 use std::net::Shutdown;
-use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::net::UnixStream;
-use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::Child;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use rustix::io::{Errno, ioctl_fionbio, ioctl_fionread, read, write};
+use rustix::io::{Errno, ioctl_fionread, read, write};
 use rustix::process::{Pid, Signal, kill_process_group};
 
 use super::ended::Ended;
 use super::lines::{Line, LineBuffer};
-use super::supervisor::{GRACE, SUBCOMMAND, send_streams};
+use super::supervisor::GRACE;
 use super::vitals;
 use crate::Stopped;
 use crate::excerpt::Excerpt;
+pub use starting::NotStarted;
 
 /// A waiting referee looks this often whether it is told to stop.
 const LOOK_UP: Duration = Duration::from_millis(50);
@@ -34,9 +34,6 @@ const UNASKED_BYTES: usize = 128 * 1024;
 
 /// Every program waits that long for its turn on the processor, now and then.
 const SOME_WAITING: Duration = Duration::from_millis(1);
-
-/// What the order of Python's sets and dictionaries of texts is drawn from.
-const PYTHON_ORDER: &str = "PYTHONHASHSEED";
 
 const AT_ONCE: Timespec = Timespec { tv_sec: 0, tv_nsec: 0 };
 
@@ -83,21 +80,6 @@ pub enum Came {
     End,
 }
 
-/// Why a program does not run.
-#[derive(Debug)]
-pub enum NotStarted {
-    /// It cannot be run.
-    Program(String),
-    /// This machine cannot start anything more: that is no fault of the program.
-    Machine(io::Error),
-}
-
-impl From<io::Error> for NotStarted {
-    fn from(error: io::Error) -> NotStarted {
-        NotStarted::Machine(error)
-    }
-}
-
 /// How long to wait for an answer.
 #[derive(Clone, Copy, Debug)]
 pub struct Limit {
@@ -133,59 +115,6 @@ impl Spent {
 }
 
 impl Process {
-    /// Starts a program under a supervisor, which is `binary` run again.
-    pub fn start(binary: &Path, words: &[OsString], folder: Option<&Path>) -> Result<Process, NotStarted> {
-        let (from_referee, stdin) = pipe()?;
-        let (stdout, to_referee) = pipe()?;
-        let (stderr, errors) = pipe()?;
-        for end in [stdin.as_fd(), stdout.as_fd(), stderr.as_fd()] {
-            ioctl_fionbio(end, true).map_err(io::Error::from)?;
-        }
-        let (control, supervisors) = UnixStream::pair()?;
-        let mut supervisor = Command::new(binary);
-        if let Some(folder) = folder {
-            supervisor.current_dir(folder);
-        }
-        // The same seed should give the same game to who walks through a set of
-        // Python's too.
-        if std::env::var_os(PYTHON_ORDER).is_none() {
-            supervisor.env(PYTHON_ORDER, "0");
-        }
-        let mut supervisor = supervisor
-            .arg(SUBCOMMAND)
-            .args(words)
-            .stdin(Stdio::from(OwnedFd::from(supervisors)))
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()?;
-        let sent = send_streams(&control, [from_referee.as_fd(), to_referee.as_fd(), errors.as_fd()]);
-        drop((from_referee, to_referee, errors));
-        let mut control = BufReader::new(control);
-        let pid =
-            sent.map_err(NotStarted::from).and_then(|()| read_start(&mut control)).inspect_err(|_| {
-                // It has nothing to supervise.
-                let _ = supervisor.kill();
-                let _ = supervisor.wait();
-            })?;
-        Ok(Process {
-            supervisor,
-            control,
-            pid,
-            stdin: Some(stdin),
-            stdout,
-            stderr: Some(stderr),
-            unsent: Vec::new(),
-            lines: LineBuffer::default(),
-            stderr_excerpt: Excerpt::default(),
-            stopped: false,
-            cpu_seen: Duration::ZERO,
-            was_stopped: false,
-            was_waited_for: false,
-            is_orphan: false,
-            chunk: vec![0; 64 * 1024].into_boxed_slice(),
-        })
-    }
-
     /// Text that will be sent with the next.
     pub fn send_later(&mut self, text: &[u8]) {
         self.unsent.extend_from_slice(text);
@@ -519,17 +448,6 @@ impl Drop for Process {
         let _ = self.supervisor.kill();
         let _ = self.supervisor.wait();
     }
-}
-
-/// The number of the program that was started.
-fn read_start(control: &mut BufReader<UnixStream>) -> Result<Pid, NotStarted> {
-    let report = read_report(control, Duration::from_secs(10)).unwrap_or_default();
-    match report.split_once(' ') {
-        Some(("started", pid)) => pid.parse().ok().and_then(Pid::from_raw),
-        Some(("failed", why)) => return Err(NotStarted::Program(why.to_string())),
-        _ => None,
-    }
-    .ok_or_else(|| io::Error::other("its supervisor did not come up").into())
 }
 
 /// A line from the supervisor; nothing if it is silent for so long or gone.

@@ -1,0 +1,101 @@
+//! How a program is brought to life, under a supervisor.
+
+use std::ffi::OsString;
+use std::io::{self, BufReader, pipe};
+use std::os::fd::{AsFd, OwnedFd};
+use std::os::unix::net::UnixStream;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use rustix::io::ioctl_fionbio;
+use rustix::process::Pid;
+
+use super::super::lines::LineBuffer;
+use super::super::supervisor::{SUBCOMMAND, send_streams};
+use super::{Process, read_report};
+use crate::excerpt::Excerpt;
+
+/// What the order of Python's sets and dictionaries of texts is drawn from.
+const PYTHON_ORDER: &str = "PYTHONHASHSEED";
+
+/// Why a program does not run.
+#[derive(Debug)]
+pub enum NotStarted {
+    /// It cannot be run.
+    Program(String),
+    /// This machine cannot start anything more: that is no fault of the program.
+    Machine(io::Error),
+}
+
+impl From<io::Error> for NotStarted {
+    fn from(error: io::Error) -> NotStarted {
+        NotStarted::Machine(error)
+    }
+}
+
+impl Process {
+    /// Starts a program under a supervisor, which is `binary` run again.
+    pub fn start(binary: &Path, words: &[OsString], folder: Option<&Path>) -> Result<Process, NotStarted> {
+        let (from_referee, stdin) = pipe()?;
+        let (stdout, to_referee) = pipe()?;
+        let (stderr, errors) = pipe()?;
+        for end in [stdin.as_fd(), stdout.as_fd(), stderr.as_fd()] {
+            ioctl_fionbio(end, true).map_err(io::Error::from)?;
+        }
+        let (control, supervisors) = UnixStream::pair()?;
+        let mut supervisor = Command::new(binary);
+        if let Some(folder) = folder {
+            supervisor.current_dir(folder);
+        }
+        // The same seed should give the same game to who walks through a set of
+        // Python's too.
+        if std::env::var_os(PYTHON_ORDER).is_none() {
+            supervisor.env(PYTHON_ORDER, "0");
+        }
+        let mut supervisor = supervisor
+            .arg(SUBCOMMAND)
+            .args(words)
+            .stdin(Stdio::from(OwnedFd::from(supervisors)))
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()?;
+        let sent = send_streams(&control, [from_referee.as_fd(), to_referee.as_fd(), errors.as_fd()]);
+        drop((from_referee, to_referee, errors));
+        let mut control = BufReader::new(control);
+        let pid =
+            sent.map_err(NotStarted::from).and_then(|()| read_start(&mut control)).inspect_err(|_| {
+                // It has nothing to supervise.
+                let _ = supervisor.kill();
+                let _ = supervisor.wait();
+            })?;
+        Ok(Process {
+            supervisor,
+            control,
+            pid,
+            stdin: Some(stdin),
+            stdout,
+            stderr: Some(stderr),
+            unsent: Vec::new(),
+            lines: LineBuffer::default(),
+            stderr_excerpt: Excerpt::default(),
+            stopped: false,
+            cpu_seen: Duration::ZERO,
+            was_stopped: false,
+            was_waited_for: false,
+            is_orphan: false,
+            chunk: vec![0; 64 * 1024].into_boxed_slice(),
+        })
+    }
+}
+
+/// The number of the program that was started.
+fn read_start(control: &mut BufReader<UnixStream>) -> Result<Pid, NotStarted> {
+    let report = read_report(control, Duration::from_secs(10)).unwrap_or_default();
+    match report.split_once(' ') {
+        Some(("started", pid)) => pid.parse().ok().and_then(Pid::from_raw),
+        Some(("failed", why)) => return Err(NotStarted::Program(why.to_string())),
+        _ => None,
+    }
+    .ok_or_else(|| io::Error::other("its supervisor did not come up").into())
+}
