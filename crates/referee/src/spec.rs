@@ -93,6 +93,7 @@ impl PlayerSpec {
     fn program(entry: &Entry, spec: &str, text: &str, manner: Option<Manner>) -> Result<PlayerSpec, String> {
         let (text, extras) = split_extras(text)?;
         let file = Path::new(text).is_file().then(|| Path::new(text));
+        let full = file.map(std::path::absolute).transpose().map_err(|error| format!("{text}: {error}"))?;
         let original = match manner {
             None => None,
             Some(manner) => Original::recognise(entry, text, file, manner, &extras)?,
@@ -102,29 +103,27 @@ impl PlayerSpec {
                 if manner.is_none() { "speaks keyword lines" } else { "is no bot of the original game" };
             return Err(format!("{text} {why}, so nothing may follow its name"));
         }
-        let words = match original.as_ref().and_then(Original::around_file) {
-            Some((before, after)) => {
+        let around = original.as_ref().and_then(Original::around_file);
+        let words = match around.zip(full.clone()) {
+            Some(((before, after), full)) => {
                 let python = on_path("python3");
                 let python =
                     python.ok_or_else(|| format!("{text} needs python3, which is not on the PATH"))?;
-                let file = std::path::absolute(text).map_err(|error| format!("{text}: {error}"))?;
                 let before = before.into_iter().map(OsString::from);
                 let after = after.iter().map(OsString::from);
-                [python.into()].into_iter().chain(before).chain([file.into()]).chain(after).collect()
+                [python.into()].into_iter().chain(before).chain([full.into()]).chain(after).collect()
             }
             None => find_program(text)?,
         };
-        let folder = file.and_then(|file| std::path::absolute(file).ok()?.parent().map(Path::to_path_buf));
+        let folder = full.as_deref().and_then(Path::parent).map(Path::to_path_buf);
         let own_name = extras.name().map(str::to_string);
         let name = own_name.unwrap_or_else(|| match &extras.entry {
             Some(entry) => format!("{}:{entry}", short_name(text)),
             None => short_name(text),
         });
-        let own = match &original {
-            Some(_) => file.and_then(|file| std::path::absolute(file).ok()).map(OsString::from),
-            None => None,
-        };
-        let own = own.map_or_else(|| words.clone(), |file| vec![file]);
+        // The class and the options of an original bot are no files.
+        let own = full.filter(|_| original.is_some());
+        let own = own.map_or_else(|| words.clone(), |full| vec![full.into()]);
         let version = version(&own)?;
         let may_be_original = original.is_none() && manner == Some(Manner::Any);
         let advice = file.filter(|file| may_be_original && reads_nothing(file));
@@ -210,8 +209,9 @@ fn looks_like_program(entry: &Entry, spec: &str) -> bool {
 /// tells: it may be a bot of an original game that does not look like one.
 fn reads_nothing(file: &Path) -> bool {
     let is_python = file.extension().is_some_and(|extension| extension == "py");
-    let text = || fs::read_to_string(file).unwrap_or_default();
-    is_python && !["stdin", "input"].iter().any(|word| text().contains(word))
+    let text = fs::read(file).unwrap_or_default();
+    let text = String::from_utf8_lossy(&text);
+    is_python && !["stdin", "input"].iter().any(|word| text.contains(word))
 }
 
 /// The name of a file, and what follows it: `bot.py:ClassName?k=v`. As much as

@@ -183,8 +183,9 @@ def has_own(name):
 def load():
     """The bot's file as a module. It is not run as a program."""
     name = os.path.splitext(FILE)[0]
-    if name in sys.modules or importlib.util.find_spec(name):
-        name = "bot_" + name  # It does not take the place of another module.
+    # It does not take the place of another module.
+    if not name.isidentifier() or name in sys.modules or importlib.util.find_spec(name):
+        name = "bot_" + name.replace(".", "_")
     # Where the file is, and where it is linked to.
     folders = [FOLDER, os.path.dirname(os.path.realpath(BOT))]
     sys.path[:0] = dict.fromkeys(folders)
@@ -267,4 +268,4 @@ def serve(adapter):
                 fail("the bot called exit(%s)" % ("" if error.code is None else repr(error.code)))
             _fail_by(error)
     _flush_prints()
-    os._exit(0)
+    sys.exit(0)  # With whatever the bot has registered to be done at the end.
