@@ -1,7 +1,7 @@
 //! Bots of the original games, run as they are.
 //!
 //! Each game began with an interface of its own: a class, a function, or calls
-//! as JSON lines. [`calls`] makes those calls. A bot in Python is loaded by a
+//! as JSON lines. `calls.rs` makes those calls. A bot in Python is loaded by a
 //! small program of ours, which takes the same calls and is shipped inside this
 //! one; a program that reads JSON lines is called directly.
 
