@@ -134,6 +134,9 @@ pub fn find(name: &str) -> Option<&'static Kit> {
     KITS.iter().find(|kit| kit.name == name || kit.also.contains(&name.as_str()))
 }
 
+/// A built-in player that a first bot can hold its own against.
+const OPPONENT: &str = "random";
+
 /// The page that every kit comes with.
 const PAGE: &str = include_str!("../../../kits/TEMPLATE.md");
 
@@ -145,7 +148,7 @@ impl Kit {
 
     /// The commands that build it, play it, match it and check it, in its folder.
     pub fn commands(&self) -> Vec<(String, &'static str)> {
-        let (game, player, opponent) = (self.game(), self.player_in_shell(), self.opponent());
+        let (game, player, opponent) = (self.game(), self.player_in_shell(), OPPONENT);
         let build = self.build.map(|build| (build.to_string(), "after every change"));
         build
             .into_iter()
@@ -191,11 +194,6 @@ impl Kit {
         }
     }
 
-    /// A built-in player that a first bot can hold its own against.
-    fn opponent(&self) -> &'static str {
-        "random"
-    }
-
     /// The player as a shell must be told.
     fn player_in_shell(&self) -> String {
         if self.player.contains(' ') { format!("\"{}\"", self.player) } else { self.player.to_string() }
@@ -211,6 +209,10 @@ impl Kit {
             }
             Speaks::CallsOf(_) => "`gridiron players` lists more opponents.",
         };
+        let (print, document) = match self.speaks {
+            Speaks::Lines => ("Write what you want to see while it plays to standard error.", "protocol.md"),
+            Speaks::CallsOf(_) => ("What it prints goes to its standard error.", "original-bots.md"),
+        };
         let values = [
             ("language", self.language.to_string()),
             ("file", self.file.to_string()),
@@ -220,6 +222,8 @@ impl Kit {
             ("commands", lines.collect()),
             ("games", games.to_string()),
             ("game", self.game().to_string()),
+            ("print", print.to_string()),
+            ("document", document.to_string()),
         ];
         values
             .iter()

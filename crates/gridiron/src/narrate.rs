@@ -128,6 +128,17 @@ impl<'a> Narrator<'a> {
 }
 
 impl Narrator<'_> {
+    /// Lines that nobody asked for, if there were any.
+    pub fn unasked(&mut self, entry: &Entry, unasked: [u32; 2]) -> Result<(), Failure> {
+        let mut text = String::new();
+        for (seat, count) in Seat::BOTH.into_iter().zip(unasked).filter(|(_, count)| *count > 0) {
+            let lines = if count == 1 { "1 line" } else { &format!("{count} lines") };
+            let name = self.player(entry, seat);
+            text.push_str(&format!("{name}: {lines} that nobody asked for (debug to standard error)\n"));
+        }
+        self.say(&text)
+    }
+
     /// What went wrong after the game, if anything did.
     pub fn farewells(&mut self, entry: &Entry, farewells: &[Option<Farewell>; 2]) -> Result<(), Failure> {
         let mut text = String::new();
@@ -208,7 +219,7 @@ fn why(session: &dyn Session, winner: Option<Seat>, outcome: &OutcomeRecord) -> 
         Some(Cause::Normal) if is_full(&session.grid(Eyes::All)) => "the board is full".to_string(),
         Some(Cause::Normal) => entry.usual_end.to_string(),
         Some(Cause::Time) => format!("{loser} ran out of time{message}"),
-        Some(Cause::Crash) => format!("the program of {loser} ended{message}"),
+        Some(Cause::Crash) => format!("the program of {loser} crashed{message}"),
         Some(Cause::NoStart) => format!("the program of {loser} did not start{message}"),
         Some(Cause::Protocol) => format!("{loser} sent a line that is no action{sent}{message}"),
         Some(Cause::Illegal) => format!("{loser} sent an action the rules forbid{sent}{message}"),

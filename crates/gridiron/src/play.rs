@@ -51,6 +51,7 @@ pub fn run(arguments: &PlayArguments) -> Result<(), Failure> {
         other => other,
     })?;
     narrator.result(&*session, &played.outcome)?;
+    narrator.unasked(entry, played.unasked)?;
     narrator.farewells(entry, &farewells)?;
     match (file, &arguments.record) {
         (Some(file), Some(path)) => file.finish(&played).map_err(|error| cannot_write(path, &error)),

@@ -296,7 +296,7 @@ fn mistakes_are_told_in_one_line() {
         assert!(all.contains(line), "{spec} with {text:?}: {all}");
         let is_fine = line.is_empty();
         assert_eq!(
-            all.contains("did not start") || all.contains("ended") || code == 2,
+            all.contains("did not start") || all.contains("crashed") || code == 2,
             !is_fine,
             "{spec}: {all}"
         );

@@ -65,10 +65,14 @@ fn run_by(path: &Path) -> Result<Vec<OsString>, String> {
     // Where a link stands, not where it leads: a virtual environment is known by
     // its links.
     let full = std::path::absolute(path).map_err(cannot)?;
-    let mut start = [0; 2];
-    let has_shebang =
-        File::open(&full).and_then(|mut file| file.read_exact(&mut start)).is_ok() && start == *b"#!";
+    let mut start = Vec::new();
+    File::open(&full).and_then(|file| file.take(4096).read_to_end(&mut start)).map_err(cannot)?;
+    let has_shebang = start.starts_with(b"#!");
+    let first_line = start.split(|byte| *byte == b'\n').next().unwrap_or_default();
     match interpreter(path) {
+        _ if has_shebang && is_executable(&full) && first_line.ends_with(b"\r") => {
+            Err(format!("the lines of {shown} end as on Windows: `sed -i 's/\\r$//' {shown}`"))
+        }
         // Even where it may be executed: a shell would take its lines for
         // commands.
         None if !has_shebang && compiler(path).is_some() => {
@@ -97,16 +101,18 @@ fn compiler(path: &Path) -> Option<String> {
     let (_, compiler) = COMPILERS.iter().find(|(its, _)| *its == extension)?;
     let (source, program) = (path.display(), path.with_extension(""));
     let program = program.file_name()?.to_string_lossy().into_owned();
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let classes = folder.map(|folder| format!("-cp {} ", folder.display())).unwrap_or_default();
     Some(match extension {
-        "java" => format!("compile it with `javac {source}` and call it \"java {program}\""),
+        "java" => format!("compile it with `javac {source}` and call it \"java {classes}{program}\""),
         _ => format!("compile it, as with `{compiler} -o {program} {source}`, and call it ./{program}"),
     })
 }
 
 /// A file that is not there may still have to be made.
 fn not_there(path: &Path) -> String {
-    let source =
-        COMPILERS.iter().map(|(extension, _)| path.with_extension(extension)).find(|it| it.is_file());
+    let sources = COMPILERS.iter().map(|(extension, _)| path.with_extension(extension));
+    let source = sources.filter(|_| compiler(path).is_none()).find(|source| source.is_file());
     let make_it = source.as_deref().and_then(compiler);
     let make_it = make_it.map(|make_it| format!(", but its source: {make_it}")).unwrap_or_default();
     format!("there is no file {}{make_it}", path.display())

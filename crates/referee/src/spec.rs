@@ -11,6 +11,7 @@ use games::common::suggest;
 
 use crate::command::{find_program, on_path, short_name, version};
 use crate::contender::{BuiltInContender, Contender, Dialogue};
+use crate::originals::source::is_part_of_name;
 use crate::originals::{self, Extras, Manner, Original};
 use crate::record::PlayerRecord;
 
@@ -208,7 +209,7 @@ fn looks_like_program(entry: &Entry, spec: &str) -> bool {
 /// Whether a file in Python cannot speak keyword lines, as far as its text
 /// tells: it may be a bot of an original game that does not look like one.
 fn reads_nothing(file: &Path) -> bool {
-    let is_python = file.extension().is_some_and(|extension| extension == "py");
+    let is_python = originals::has_extension(file, "py");
     let text = fs::read(file).unwrap_or_default();
     let text = String::from_utf8_lossy(&text);
     is_python && !["stdin", "input"].iter().any(|word| text.contains(word))
@@ -217,7 +218,7 @@ fn reads_nothing(file: &Path) -> bool {
 /// The name of a file, and what follows it: `bot.py:ClassName?k=v`. As much as
 /// can be is the name, which may hold anything.
 fn split_extras(text: &str) -> Result<(&str, Extras), String> {
-    let is_name = |name: &str| !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '_');
+    let is_name = |name: &str| !name.is_empty() && name.chars().all(is_part_of_name);
     let whole = (text, None);
     let cuts = text.rmatch_indices('?').map(|(at, _)| (&text[..at], Some(&text[at + 1..])));
     let splits = [whole].into_iter().chain(cuts).flat_map(|(head, options)| {

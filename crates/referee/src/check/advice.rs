@@ -11,9 +11,24 @@ pub enum Kind {
     Original,
 }
 
+/// Words of messages that say what to do themselves.
+const CURES: [&str; 7] = [
+    "sed -i",
+    "pip install",
+    "convert it",
+    "cannot be made",
+    "call it `orig:",
+    "looks like a bot",
+    "is answered by one line",
+];
+
 /// What to do about a fault with this message; `has_stderr` if the program has
 /// written something for its author.
 pub fn advice(kind: Kind, cause: Cause, message: &str, has_stderr: bool) -> &'static str {
+    // A message that says what to do is not contradicted.
+    if CURES.iter().any(|cure| message.contains(cure)) {
+        return "what is said there";
+    }
     match (kind, cause) {
         (Kind::Lines, Cause::NoStart) if message.starts_with("no answer") => {
             "answer each `go` with one line, end it with a newline, and flush the output"
@@ -25,6 +40,12 @@ pub fn advice(kind: Kind, cause: Cause, message: &str, has_stderr: bool) -> &'st
         (Kind::Original, Cause::NoStart | Cause::Crash) => "mend what is said above",
         (Kind::Lines, Cause::NoStart | Cause::Crash) => {
             "it must go on reading lines, and answer each `go`, until `quit` comes"
+        }
+        (_, Cause::Time) if message.starts_with("no answer to ") => {
+            "calls other than for a move have a second each: does it loop?"
+        }
+        (Kind::Lines, Cause::Time) if message.contains("in which it used") => {
+            "answer each `go` with one line, and flush the output; or does it sleep?"
         }
         (_, Cause::Time) => "think less, or give it a longer --clock; or does it loop for ever?",
         (Kind::Lines, Cause::Illegal) => {

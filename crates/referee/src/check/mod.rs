@@ -15,7 +15,7 @@ use crate::contender::{Dialogue, Farewell, Stopped, Terms};
 use crate::game_loop::play_game;
 use crate::spec::PlayerSpec;
 use advice::Kind;
-use trial::{Conversation, Onlooker, Trial};
+use trial::{Onlooker, Talk, Trial};
 
 /// One thing that a program must do, and whether it does.
 #[derive(Debug)]
@@ -64,8 +64,8 @@ pub fn check(
     stop: &AtomicBool,
 ) -> Result<Vec<Step>, Stopped> {
     assert!(player.is_program(), "only programs are checked");
-    let conversation = Conversation::default();
-    let dialogue = Dialogue { name: String::new(), out: Box::new(conversation.clone()) };
+    let talk = Talk::default();
+    let dialogue = Dialogue { name: String::new(), out: Box::new(talk.clone()) };
     let random = PlayerSpec::read(entry, "random").map_err(Stopped::Unable)?;
     let mut contenders = [player.contender_with(Some(dialogue)), random.contender()];
     let kind = if player.is_original() { Kind::Original } else { Kind::Lines };
@@ -74,14 +74,14 @@ pub fn check(
         let seed = derive(seed, &format!("trial {seat}")) % SEED_LIMIT;
         let session = entry.start(options.clone(), seed);
         let mut session = session.map_err(|error| Stopped::Unable(error.to_string()))?;
-        let mut onlooker = Onlooker::new(seat, conversation.clone());
+        let mut onlooker = Onlooker::new(seat, talk.clone());
         let record = play_game(&mut *session, &mut contenders, terms, stop, &mut onlooker)?;
         trials.push(Trial::new(record, kind, onlooker));
         contenders.swap(0, 1);
     }
     let farewell = contenders[0].see_off();
     let [first, second] = trials.try_into().unwrap_or_else(|_| unreachable!("one for each seat"));
-    Ok(judge(&first, &second, terms, goes(farewell, &conversation)))
+    Ok(judge(&first, &second, terms, goes(kind, farewell, &talk)))
 }
 
 fn judge(first: &Trial, second: &Trial, terms: &Terms, goes: Verdict) -> Vec<Step> {
@@ -155,29 +155,33 @@ fn slowest(trials: [&Trial; 2], terms: &Terms) -> String {
 fn unasked(trials: [&Trial; 2]) -> Verdict {
     let count = |trial: &Trial| trial.record.unasked[trial.seat.index()];
     match trials.into_iter().find(|trial| count(trial) > 0) {
-        None => Verdict::Passed(String::new()),
+        None if trials.into_iter().any(has_shown) => Verdict::Passed(String::new()),
+        None => Verdict::Untried,
         Some(trial) => Complaint {
             what: match count(trial) {
                 1 => format!("a line that nobody asked for, on seat {}", trial.seat),
                 lines => format!("{lines} lines that nobody asked for, on seat {}", trial.seat),
             },
             stderr: None,
-            said: Vec::new(),
+            said: trial.doubled(),
             advice: "send one line for each question, the rest to standard error; `gridiron play` with `--dialogue FILE` writes down all that is said",
         }
         .into(),
     }
 }
 
-fn goes(farewell: Option<Farewell>, conversation: &Conversation) -> Verdict {
+fn goes(kind: Kind, farewell: Option<Farewell>, talk: &Talk) -> Verdict {
     match farewell {
         None => Verdict::Untried,
         Some(Farewell { trouble: None, .. }) => Verdict::Passed(String::new()),
         Some(Farewell { trouble: Some(what), stderr }) => Complaint {
             what,
             stderr,
-            said: conversation.lines(),
-            advice: "end when `quit` comes, or when there is no more input",
+            said: talk.lines(),
+            advice: match kind {
+                Kind::Lines => "end when `quit` comes, or when there is no more input, with exit status 0",
+                Kind::Original => "after `end_game`, if it has one, it must end when there is no more input",
+            },
         }
         .into(),
     }

@@ -24,25 +24,41 @@ const ERROR: &str = "error";
 
 /// The last lines of a conversation.
 #[derive(Clone, Default)]
-pub struct Conversation(Arc<Mutex<VecDeque<String>>>);
+pub struct Talk(Arc<Mutex<Said>>);
 
-impl Conversation {
+#[derive(Default)]
+struct Said {
+    lines: VecDeque<String>,
+    /// The lines when the program first sent two in a row.
+    doubled: Option<Vec<String>>,
+}
+
+impl Talk {
     /// Oldest first.
     pub fn lines(&self) -> Vec<String> {
-        self.0.lock().map(|lines| lines.iter().cloned().collect()).unwrap_or_default()
+        self.0.lock().map(|said| said.lines.iter().cloned().collect()).unwrap_or_default()
+    }
+
+    fn doubled(&self) -> Vec<String> {
+        self.0.lock().map(|said| said.doubled.clone().unwrap_or_default()).unwrap_or_default()
     }
 }
 
-impl Write for Conversation {
+impl Write for Talk {
     fn write(&mut self, line: &[u8]) -> io::Result<usize> {
         let text = String::from_utf8_lossy(line);
         // Standard error is shown apart.
-        if let Ok(mut lines) = self.0.lock()
-            && !text.trim_start().starts_with('!')
+        let text = text.trim();
+        if let Ok(mut said) = self.0.lock()
+            && !text.starts_with('!')
         {
-            lines.push_back(text.trim().chars().take(KEPT_CHARACTERS).collect());
-            let over = lines.len().saturating_sub(KEPT_LINES);
-            lines.drain(..over);
+            let again = text.starts_with('<') && said.lines.back().is_some_and(|last| last.starts_with('<'));
+            said.lines.push_back(text.chars().take(KEPT_CHARACTERS).collect());
+            let over = said.lines.len().saturating_sub(KEPT_LINES);
+            said.lines.drain(..over);
+            if again && said.doubled.is_none() {
+                said.doubled = Some(said.lines.iter().cloned().collect());
+            }
         }
         Ok(line.len())
     }
@@ -56,7 +72,7 @@ impl Write for Conversation {
 /// made.
 pub struct Onlooker {
     seat: Seat,
-    conversation: Conversation,
+    talk: Talk,
     begin: Instant,
     first_answer: Option<Duration>,
     at_mistakes: BTreeMap<String, Vec<String>>,
@@ -64,9 +80,9 @@ pub struct Onlooker {
 
 impl Onlooker {
     /// At a game that is about to begin.
-    pub fn new(seat: Seat, conversation: Conversation) -> Onlooker {
+    pub fn new(seat: Seat, talk: Talk) -> Onlooker {
         let (begin, at_mistakes) = (Instant::now(), BTreeMap::new());
-        Onlooker { seat, conversation, begin, first_answer: None, at_mistakes }
+        Onlooker { seat, talk, begin, first_answer: None, at_mistakes }
     }
 }
 
@@ -83,7 +99,7 @@ impl Watcher<Stopped> for Onlooker {
         if let Some(kind) = mistake(action)
             && !self.at_mistakes.contains_key(kind)
         {
-            self.at_mistakes.insert(kind.to_string(), self.conversation.lines());
+            self.at_mistakes.insert(kind.to_string(), self.talk.lines());
         }
         Ok(())
     }
@@ -104,13 +120,21 @@ pub struct Trial {
     first_answer: Option<Duration>,
     at_mistakes: BTreeMap<String, Vec<String>>,
     at_end: Vec<String>,
+    doubled: Vec<String>,
 }
 
 impl Trial {
     /// What was seen of a game.
     pub fn new(record: Record, kind: Kind, onlooker: Onlooker) -> Trial {
-        let Onlooker { seat, conversation, first_answer, at_mistakes, .. } = onlooker;
-        Trial { seat, record, kind, first_answer, at_mistakes, at_end: conversation.lines() }
+        let Onlooker { seat, talk, first_answer, at_mistakes, .. } = onlooker;
+        let (at_end, doubled) = (talk.lines(), talk.doubled());
+        Trial { seat, record, kind, first_answer, at_mistakes, at_end, doubled }
+    }
+
+    /// What was said when the program first sent two lines in a row: most likely
+    /// one that nobody asked for.
+    pub fn doubled(&self) -> Vec<String> {
+        self.doubled.clone()
     }
 
     /// How long it took until the first answer, the program's start included.

@@ -117,10 +117,11 @@ impl Tongue for Calls {
         struct Failed {
             failed: String,
         }
-        match serde_json::from_str::<Failed>(line) {
-            Ok(Failed { failed }) if self.is_adapter => Said::Failed(failed),
-            _ if serde_json::from_str::<IgnoredAny>(line).is_ok() => Said::Answer,
-            _ => Said::Aside,
+        let failed = Some(line).filter(|line| self.is_adapter && line.starts_with("{\"failed\""));
+        match failed.and_then(|line| serde_json::from_str(line).ok()) {
+            Some(Failed { failed }) => Said::Failed(failed),
+            None if serde_json::from_str::<IgnoredAny>(line).is_ok() => Said::Answer,
+            None => Said::Aside,
         }
     }
 

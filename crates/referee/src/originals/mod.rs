@@ -8,7 +8,7 @@
 mod calls;
 mod conga;
 mod plantation;
-mod source;
+pub mod source;
 mod virus;
 
 use std::fs;
@@ -169,6 +169,7 @@ impl Original {
             (Manner::Any, ..) => Ok(None),
             (_, None, _) => Err(format!("there are no original bots of {}", entry.name)),
             (Manner::Json, Some(interface), _) => interface.json(words, extras).map(Some),
+            (Manner::Original, _, None) if words.is_empty() => Err("there is no name".to_string()),
             (Manner::Original, _, None) => Err(format!("there is no file {words}")),
             (Manner::Original, Some(interface), Some(file)) if has_extension(file, "py") => {
                 interface.python(file, extras).map(Some)
@@ -237,7 +238,7 @@ impl Interface {
         if !self.takes_options {
             only_a_name(extras)?;
         }
-        let entry = extras.entry.clone().unwrap_or_default();
+        let entry = extras.entry.clone().or_else(|| entries.first().cloned()).unwrap_or_default();
         let options = Value::Object(extras.options.clone()).to_string();
         Ok(Original {
             interface: self,
@@ -264,7 +265,8 @@ fn read(file: &Path) -> Result<String, String> {
     Ok(String::from_utf8_lossy(&content).into_owned())
 }
 
-fn has_extension(file: &Path, extension: &str) -> bool {
+/// Whether the name of a file ends so.
+pub fn has_extension(file: &Path, extension: &str) -> bool {
     file.extension().is_some_and(|its| its == extension)
 }
 

@@ -14,9 +14,14 @@ pub fn players(text: &str) -> Vec<String> {
             None => break,
         }
     }
-    // In the order of the file.
-    let is_derived = |name: &&str| derived.contains(name);
-    all.iter().map(|(name, _)| *name).filter(is_derived).map(str::to_string).collect()
+    // In the order of the file; the last of a name is the one that counts.
+    let mut names: Vec<&str> = Vec::new();
+    for (name, _) in &all {
+        if derived.contains(name) && !names.contains(name) {
+            names.push(name);
+        }
+    }
+    names.into_iter().map(str::to_string).collect()
 }
 
 /// The classes of that name: one or none.
@@ -26,55 +31,79 @@ pub fn classes_called(text: &str, name: &str) -> Vec<String> {
 
 /// The functions of that name: one or none.
 pub fn functions(text: &str, name: &str) -> Vec<String> {
-    let defines = |line: &&str| {
-        let after = line.strip_prefix("def ").and_then(|rest| rest.trim_start().strip_prefix(name));
-        after.is_some_and(|rest| rest.trim_start().starts_with('('))
+    let defines = |at: &usize| {
+        let after = text[*at..].strip_prefix("def ").and_then(|rest| rest.trim_start().strip_prefix(name));
+        after.is_some_and(|rest| rest.trim_start_matches([' ', '\t']).starts_with('('))
     };
-    text.lines().filter(defines).take(1).map(|_| name.to_string()).collect()
+    lines_of_code(text).into_iter().filter(defines).take(1).map(|_| name.to_string()).collect()
 }
 
 /// Whether a name stands anywhere in the text.
 pub fn mentions(text: &str, name: &str) -> bool {
-    text.split(|c: char| !is_name(c)).any(|word| word == name)
+    text.split(|c: char| !is_part_of_name(c)).any(|word| word == name)
+}
+
+/// Whether a letter may be part of a name.
+pub fn is_part_of_name(c: char) -> bool {
+    c.is_alphanumeric() || c == '_'
 }
 
 /// All classes with the last names of their bases.
 fn classes(text: &str) -> Vec<(&str, Vec<&str>)> {
     let mut found = Vec::new();
-    let mut at = 0;
-    let mut quotes = 0;
-    for line in text.split_inclusive('\n') {
-        let begin = at;
-        at += line.len();
-        // Between the quotes of a long text nothing is defined.
-        let is_quoted = quotes % 2 == 1;
-        quotes += line.matches("\"\"\"").count() + line.matches("'''").count();
-        let Some(rest) = line.strip_prefix("class ").filter(|_| !is_quoted) else { continue };
+    for at in lines_of_code(text) {
+        let head = &text[at..];
+        let Some(rest) = head.strip_prefix("class ") else { continue };
         let rest = rest.trim_start();
-        let name = &rest[..rest.find(|c: char| !is_name(c)).unwrap_or(rest.len())];
+        let name = &rest[..rest.find(|c: char| !is_part_of_name(c)).unwrap_or(rest.len())];
         // The bases may go on over several lines.
-        let head = &text[begin..];
         let head = &head[..head.find(':').unwrap_or(head.len())];
         let bases = head.split_once('(').map_or("", |(_, bases)| bases);
-        let last_name = |base: &'_ str| -> usize { base.rfind('.').map_or(0, |dot| dot + 1) };
-        let bases = bases
-            .split(')')
-            .next()
-            .unwrap_or_default()
-            .split(',')
-            .map(str::trim)
-            .map(|base| &base[last_name(base)..])
-            .filter(|base| !base.is_empty())
-            .collect();
+        let bases = bases.split(')').next().unwrap_or_default().split(',').map(str::trim);
+        let bases = bases.map(|base| base.rsplit('.').next().unwrap_or(base));
         if !name.is_empty() {
-            found.push((name, bases));
+            found.push((name, bases.filter(|base| !base.is_empty()).collect()));
         }
     }
     found
 }
 
-fn is_name(c: char) -> bool {
-    c.is_alphanumeric() || c == '_'
+/// Where lines begin that are not inside a text over several lines.
+fn lines_of_code(text: &str) -> Vec<usize> {
+    let bytes = text.as_bytes();
+    let mut begins = vec![0];
+    // The quotes that end the text we are in.
+    let mut quotes: Option<&[u8]> = None;
+    let mut at = 0;
+    while at < bytes.len() {
+        let triple = bytes.get(at..at + 3).filter(|three| [b"\"\"\"", b"'''"].iter().any(|it| three == it));
+        match (quotes, bytes[at]) {
+            (Some(_), b'\\') => at += 1,
+            (Some(end), _) if bytes[at..].starts_with(end) => {
+                at += end.len() - 1;
+                quotes = None;
+            }
+            (None, b'#') => {
+                at = text[at..].find('\n').map_or(bytes.len(), |end| at + end);
+                continue;
+            }
+            (None, b'"' | b'\'') => {
+                quotes = Some(triple.unwrap_or(&bytes[at..=at]));
+                at += triple.map_or(0, |_| 2);
+            }
+            (_, b'\n') => {
+                // Only a long text goes on over the end of a line.
+                quotes = quotes.filter(|quotes| quotes.len() == 3);
+                if quotes.is_none() {
+                    begins.push(at + 1);
+                }
+            }
+            _ => {}
+        }
+        at += 1;
+    }
+    begins.retain(|at| *at < bytes.len());
+    begins
 }
 
 #[cfg(test)]
@@ -102,6 +131,11 @@ mod tests {
             ("class \n", ""),
             ("\"\"\"As in\nclass A(Player):\n\"\"\"\nclass B(Player):\n", "B"),
             ("class A(Player):\n    \"\"\"One line.\"\"\"\nclass B(A):\n", "A B"),
+            ("SEP = '\"\"\"'\nclass A(Player):\n", "A"),
+            ("# it's\nclass A(Player):\n", "A"),
+            ("x = 'it\\'s'\nclass A(Player):\n", "A"),
+            ("x = 'not closed\nclass A(Player):\n", "A"),
+            ("class A(Player):\n  pass\nclass A(Player):\n", "A"),
         ] {
             assert_eq!(players(text).join(" "), expected, "{text:?}");
         }
@@ -117,6 +151,7 @@ mod tests {
             ("def media(game):\n", false),
             ("    def ia(self):\n", false),
             ("ia = lambda game, side: False\n", false),
+            ("\"\"\"As in\ndef ia(game, side):\n\"\"\"\n", false),
         ] {
             assert_eq!(functions(text, "ia").len() == 1, expected, "{text:?}");
         }

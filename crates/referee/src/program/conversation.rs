@@ -4,7 +4,8 @@
 use std::collections::VecDeque;
 use std::io::Write;
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use super::patience::{OTHER_CALLS, limit};
 use super::process::{Came, Limit, Process, Spent};
@@ -27,7 +28,10 @@ impl Voice {
     /// `<` from it, `!` from its standard error.
     pub fn log(&mut self, mark: char, text: &[u8]) {
         let Some(dialogue) = &mut self.dialogue else { return };
-        for line in String::from_utf8_lossy(text).lines() {
+        let text = String::from_utf8_lossy(text);
+        // An empty line is a line too, if it is the program's.
+        let empty = Some("").filter(|_| mark == '<' && text.is_empty());
+        for line in text.lines().chain(empty) {
             // In one piece; and a log that cannot be written changes no game.
             let _ = dialogue.out.write_all(format!("{} {mark} {line}\n", dialogue.name).as_bytes());
         }
@@ -90,8 +94,25 @@ pub struct Task {
     pub call: Option<&'static str>,
     /// The program is still getting ready, and nobody's clock runs.
     pub is_starting: bool,
+    /// The clock runs.
+    pub is_billed: bool,
     /// How long it may take.
     pub limit: Limit,
+    /// Calls were answered just before: the program may be busy with one.
+    follows_calls: bool,
+}
+
+/// What came of asking.
+pub struct Exchange {
+    /// What it came to in the end: the question, or a call that was not answered.
+    pub task: Task,
+    /// What came of that.
+    pub heard: Heard,
+    /// The time that this took.
+    pub spent: Spent,
+    /// All the time for which the clock ran: also for a start that is to be paid
+    /// for.
+    pub billed: Spent,
 }
 
 impl Conversation {
@@ -147,29 +168,24 @@ impl Conversation {
 
     /// Waits for whatever the program has not answered yet, one call after the
     /// other, then asks the question. What goes wrong on the way is the answer.
-    /// The time is that of what is on the clock: the question, and before it a
-    /// start that is to be paid for.
-    pub fn converse(
-        &mut self,
-        voice: &mut Voice,
-        asking: &Asking<'_>,
-    ) -> Result<(Task, Heard, Spent), Stopped> {
+    pub fn converse(&mut self, voice: &mut Voice, asking: &Asking<'_>) -> Result<Exchange, Stopped> {
         let by_cpu = asking.charge == ChargeBy::Cpu;
-        let mut paid = Spent { wall: Duration::ZERO, cpu: None };
+        let mut billed = Spent { wall: Duration::ZERO, cpu: None };
+        let follows_calls = !self.owed.is_empty();
         loop {
             let is_starting = !self.is_ready && !self.pays_for_start;
             let call = self.owed.front().copied();
             let is_free = call.is_some() && self.is_ready;
             let left = asking.left.map(|left| match is_free {
                 true => OTHER_CALLS,
-                false => left.saturating_sub(paid.cpu.filter(|_| by_cpu).unwrap_or(paid.wall)),
+                false => left.saturating_sub(billed.cpu.filter(|_| by_cpu).unwrap_or(billed.wall)),
             });
             let limit = limit(left, by_cpu, is_starting.then_some(asking.start_budget));
-            let task = Task { call, is_starting, limit };
+            let is_billed = !is_starting && !is_free;
+            let task = Task { call, is_starting, is_billed, limit, follows_calls };
             let (heard, spent) = self.listen(voice, &task, asking)?;
-            let pays = !is_starting && !is_free;
-            if pays {
-                paid = paid.plus(spent);
+            if is_billed {
+                billed = billed.plus(spent);
             }
             match heard {
                 Heard::Answer(_) if call.is_some() => {
@@ -179,7 +195,7 @@ impl Conversation {
                 }
                 heard => {
                     self.is_ready |= matches!(heard, Heard::Answer(_));
-                    return Ok((task, heard, if pays { paid } else { spent }));
+                    return Ok(Exchange { task, heard, spent, billed });
                 }
             }
         }
@@ -212,7 +228,7 @@ impl Conversation {
             voice.log('<', line.as_bytes());
             match voice.tongue.read(&line) {
                 // Who has not read the question cannot have answered it.
-                Said::Answer if is_question && self.process.has_not_read() => voice.was_not_asked(),
+                Said::Answer if is_question && self.has_not_read(task) => voice.was_not_asked(),
                 Said::Answer => break Heard::Answer(line),
                 Said::Failed(why) => break Heard::Failed(why),
                 said => self.note(said, &line),
@@ -221,10 +237,42 @@ impl Conversation {
         Ok((heard, self.process.spent(&asked)))
     }
 
+    fn has_not_read(&self, task: &Task) -> bool {
+        match task.follows_calls {
+            true => self.process.has_unread(),
+            false => self.process.has_not_read(),
+        }
+    }
+
+    /// Whether the program has calls to answer.
+    pub fn owes(&self) -> bool {
+        !self.owed.is_empty()
+    }
+
+    /// Waits for the answers to the last calls, within their time: who keeps what
+    /// it has learned in a file writes that at the end.
+    pub fn let_finish(&mut self, voice: &mut Voice) {
+        let deadline = Instant::now() + limit(Some(OTHER_CALLS), true, None).wall;
+        while self.owes() && self.failed.is_none() && Instant::now() < deadline {
+            self.take_lines(voice);
+            if self.process.has_ended() {
+                break;
+            }
+            thread::sleep(Duration::from_millis(1));
+        }
+    }
+
+    /// Why the program could not go on, if it has said so.
+    pub fn take_failure(&mut self) -> Option<String> {
+        self.failed.take()
+    }
+
     /// Whether the program has got going, although it has not been asked yet:
     /// it has said so, answered every call, or sleeps in front of an empty input.
     /// Nothing if that cannot be told yet.
     pub fn has_started(&mut self, voice: &mut Voice) -> Option<bool> {
+        // It may have been stopped while it had calls to answer.
+        self.process.resume();
         self.take_lines(voice);
         match () {
             () if self.failed.is_some() || self.process.has_closed_input() => Some(false),

@@ -23,7 +23,7 @@ use crate::contender::{Answer, Beginning, Contender, Dialogue, Farewell, Questio
 use crate::excerpt::joined;
 use crate::record::PlayerRecord;
 use crate::tongue::{Message, Tongue};
-use conversation::{Asking, Conversation, Heard, Voice};
+use conversation::{Asking, Conversation, Exchange, Heard, Voice};
 use ended::Ended;
 pub use lines::LONGEST_LINE;
 use patience::silence;
@@ -55,10 +55,6 @@ impl Launch {
         let start = fs::read(program).unwrap_or_default();
         let first_line = start.split(|byte| *byte == b'\n').next().unwrap_or_default();
         match first_line.strip_prefix(b"#!") {
-            Some(interpreter) if interpreter.ends_with(b"\r") => format!(
-                "it cannot be run: its lines end as on Windows: `sed -i 's/\\r$//' {}`",
-                program.display()
-            ),
             Some(interpreter) => format!(
                 "it cannot be run: {error}: is `{}` of its first line there?",
                 String::from_utf8_lossy(interpreter).trim()
@@ -142,7 +138,7 @@ impl ProgramContender {
             start_budget: self.start_budget,
             stop: question.stop,
         };
-        let (task, heard, spent) = running.converse(&mut self.voice, &asking)?;
+        let Exchange { task, heard, spent, billed } = running.converse(&mut self.voice, &asking)?;
         let ended = if is_first && !running.is_ready { FaultKind::NoStart } else { FaultKind::Crash };
         let line = match heard {
             Heard::Answer(line) => Ok(self.voice.tongue.action(line)),
@@ -154,7 +150,7 @@ impl ProgramContender {
             Heard::End => {
                 let how = running.process.how_it_ended();
                 if is_first && running.is_used && how == Ended::Exited(0) {
-                    return self.ask_a_new_one(question, spent);
+                    return self.ask_a_new_one(question, billed);
                 }
                 let advice = self.launch.advice.as_ref().filter(|_| ended == FaultKind::NoStart);
                 let advice = advice.map(|advice| format!("; {advice}")).unwrap_or_default();
@@ -167,7 +163,7 @@ impl ProgramContender {
             Heard::Nothing(half_a_line) => {
                 let kind = if task.is_starting { FaultKind::NoStart } else { FaultKind::Time };
                 let silence = silence(&task, spent, half_a_line.as_deref());
-                let message = match running.process.has_unread() {
+                let message = match task.call.is_none() && running.process.has_unread() {
                     true => format!("{silence} (it has not read the question)"),
                     false => silence,
                 };
@@ -184,8 +180,8 @@ impl ProgramContender {
             true => (None, joined(before, stderr)),
             false => (before, stderr),
         };
-        let billed = !task.is_starting && task.call.is_none();
-        Ok(Answer { line, wall: spent.wall, cpu: spent.cpu, billed, stderr, stderr_before })
+        let Spent { wall, cpu } = if task.is_billed { billed } else { spent };
+        Ok(Answer { line, wall, cpu, billed: task.is_billed, stderr, stderr_before })
     }
 
     /// A program that plays one game at a time has not crashed, but must not
@@ -318,15 +314,20 @@ impl Contender for ProgramContender {
             let farewell = self.voice.tongue.farewell();
             self.voice.log('>', farewell);
             running.process.say_goodbye(farewell);
+            if !running.owes() {
+                running.process.ask_to_end();
+            }
         }
     }
 
     fn see_off(&mut self) -> Option<Farewell> {
         self.leave();
         let running = self.process.as_mut()?;
+        running.let_finish(&mut self.voice);
         let trouble = running.process.wait_for_its_end().err();
         let stderr = self.sweep();
-        self.process = None;
+        let failure = self.process.take().and_then(|mut running| running.take_failure());
+        let trouble = trouble.map(|trouble| failure.unwrap_or(trouble));
         Some(Farewell { trouble, stderr })
     }
 }
@@ -334,5 +335,8 @@ impl Contender for ProgramContender {
 impl Drop for ProgramContender {
     fn drop(&mut self) {
         self.leave();
+        if let Some(running) = &mut self.process {
+            running.let_finish(&mut self.voice);
+        }
     }
 }

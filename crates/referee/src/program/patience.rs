@@ -11,7 +11,7 @@ pub const OTHER_CALLS: Duration = Duration::from_secs(1);
 
 /// Why nothing came, for the author.
 pub fn silence(task: &Task, spent: Spent, half_a_line: Option<&str>) -> String {
-    let Task { call, is_starting, limit } = *task;
+    let Task { call, is_starting, limit, .. } = *task;
     let seconds = |time: Duration| format!("{:.3}", time.as_secs_f64());
     let answer = call.map_or("no answer".to_string(), |call| format!("no answer to {call}"));
     let wall = seconds(limit.wall);
@@ -21,7 +21,7 @@ pub fn silence(task: &Task, spent: Spent, half_a_line: Option<&str>) -> String {
             format!("{answer} within {} s of processor time", seconds(cpu))
         }
         (Some(_), Some(used)) if call.is_none() => format!(
-            "{answer} within {wall} s, in which it used {} s of processor time: does it sleep, or is the machine too busy?",
+            "{answer} within {wall} s, in which it used {} s of processor time: does it answer and flush, does it sleep, or is the machine too busy?",
             seconds(used)
         ),
         _ => format!("{answer} within {wall} s"),
@@ -29,7 +29,7 @@ pub fn silence(task: &Task, spent: Spent, half_a_line: Option<&str>) -> String {
     match half_a_line {
         Some(_) => format!("{what}, only half a line: is there a newline at its end?"),
         None if call.is_some() => format!("{what}: each call is answered by one line"),
-        None if is_starting => format!("{what}: does it flush its output after each line?"),
+        None if is_starting => format!("{what}: does it flush its output after each line, or loop for ever?"),
         None => what,
     }
 }

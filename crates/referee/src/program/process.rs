@@ -393,17 +393,28 @@ impl Process {
         report.as_deref().and_then(Ended::read).unwrap_or(Ended::ClosedOutput)
     }
 
-    /// Asks for a graceful end, without waiting for it.
+    /// Says that nothing more will come.
     pub fn say_goodbye(&mut self, last_words: &[u8]) {
         self.send(last_words);
         self.stdin = None;
         self.resume();
+    }
+
+    /// Asks for a graceful end, without waiting for it.
+    pub fn ask_to_end(&mut self) {
         let _ = self.control.get_mut().write_all(b"q");
+    }
+
+    /// Whether the program will say nothing more.
+    pub fn has_ended(&self) -> bool {
+        let mut output = [PollFd::new(&self.stdout, PollFlags::empty())];
+        poll(&mut output, Some(&AT_ONCE)).is_ok_and(|ended| ended > 0)
     }
 
     /// Waits until a program that was asked to end has ended. A line if it had
     /// to be killed, or was in trouble.
     pub fn wait_for_its_end(&mut self) -> Result<(), String> {
+        self.ask_to_end();
         let deadline = Instant::now() + GRACE + A_MOMENT;
         let report = loop {
             // Who has much to say at the end must not be held up by that.
@@ -438,8 +449,9 @@ enum Output {
 impl Drop for Process {
     fn drop(&mut self) {
         let graceful = self.was_told_goodbye();
-        if !graceful {
-            let _ = self.control.get_ref().shutdown(Shutdown::Write);
+        match graceful {
+            true => self.ask_to_end(),
+            false => drop(self.control.get_ref().shutdown(Shutdown::Write)),
         }
         let patience = if graceful { GRACE + A_MOMENT } else { A_MOMENT };
         while read_report(&mut self.control, patience).is_some() {}

@@ -87,7 +87,8 @@ class Adapter:
     def start_game(self, player, seed):
         seed_chance(seed)
         options = dict(self.options)
-        self.agent = make(self.agent_class, player, options.pop("hfunc"), options.pop("maxDepth"), **options)
+        how = "an agent is made as Agent(player, hfunc, maxDepth)"
+        self.agent = make(self.agent_class, how, player, options.pop("hfunc"), options.pop("maxDepth"), **options)
 
     def move(self, territory, amount, last):
         board = empty_board()

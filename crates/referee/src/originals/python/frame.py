@@ -5,17 +5,17 @@
 # Arguments: the bot's file, the class or function that plays ("" if it is the
 # only one), and the options of `?name=value&…` as a JSON object.
 
+import os
 import sys
 
-# The bot's folder comes last, when all that is needed here has been found: it
-# may hold a file called random.py.
-sys.path[:] = [path for path in sys.path if path]
+# The bot's folder, where this runs, comes later, when all that is needed here
+# has been found: it may hold a file called random.py.
+sys.path[:] = [path for path in sys.path if path and os.path.abspath(path) != os.getcwd()]
 
 import importlib.util
 import inspect
 import json
 import operator
-import os
 import random
 import re
 import shlex
@@ -89,11 +89,13 @@ def _fail_by(error):
     last = trace
     while last is not None and last.tb_next is not None:
         last = last.tb_next
-    why = traceback.format_exception_only(type(error), error)[-1].strip()
     if isinstance(error, SyntaxError):
-        why += _place(error.filename or FILE, error.lineno)
-    elif last is not None:
-        why += _place(last.tb_frame.f_code.co_filename, last.tb_lineno)
+        why = "%s: %s" % (type(error).__name__, error.msg) + _place(error.filename or FILE, error.lineno)
+    else:
+        # What follows are notes.
+        why = traceback.format_exception_only(type(error), error)[0].strip()
+        if last is not None:
+            why += _place(last.tb_frame.f_code.co_filename, last.tb_lineno)
     fail(why, told)
 
 
@@ -154,24 +156,24 @@ def shim(name, **contents):
     module.__dict__.update(contents)
     if contents:
         _shims.append(name)
+    elif os.path.exists(os.path.join(FOLDER, name, "__init__.py")):
+        return  # A package of the bot's own.
     else:
         module.__path__ = list(_folders_called(name))
     sys.modules[name] = module
     package, _, last = name.rpartition(".")
-    if package:
+    if package in sys.modules:
         setattr(sys.modules[package], last, module)
 
 
 def _folders_called(name):
-    """The bot's own folder of that name, or the one that it is in."""
+    """The bot's own folder of that name, and those that it is in."""
+    yield os.path.join(FOLDER, name)
     above = FOLDER
-    while True:
-        folder = os.path.join(above, name)
-        if os.path.isdir(folder):
-            yield folder
-        above, below = os.path.dirname(above), above
-        if above == below:
-            return
+    while os.path.basename(above):
+        if os.path.basename(above) == name:
+            yield above
+        above = os.path.dirname(above)
 
 
 def has_own(name):
@@ -206,17 +208,18 @@ def find(module, what, fits):
         if found is None:
             fail("%s has no %s `%s`" % (FILE, what, ENTRY))
         return found
-    own = [name for name, value in vars(module).items()
-           if fits(value) and getattr(value, "__module__", None) == module.__name__]
+    fitting = {id(value): name for name, value in reversed(list(vars(module).items()))
+               if fits(value) and getattr(value, "__module__", None) == module.__name__}
+    own = list(fitting.values())
     if len(own) != 1:
         names = ", ".join(own) if own else "none"
         fail("%s must have one %s, or name one as in `%s:NAME`: it has %s" % (FILE, what, FILE, names))
     return getattr(module, own[0])
 
 
-def make(what, *arguments, **options):
-    """An object of the bot's class; arguments that do not fit are explained. A
-    name is for records first, and for the class if it takes one."""
+def make(what, how, /, *arguments, **options):
+    """An object of the bot's class; arguments that do not fit are explained,
+    with what is said of `how` it is made. A name is for records first, and for the class if it takes one."""
     try:
         taken = inspect.signature(what).parameters
         if "name" not in taken and all(each.kind is not each.VAR_KEYWORD for each in taken.values()):
@@ -224,8 +227,7 @@ def make(what, *arguments, **options):
         inspect.signature(what).bind(*arguments, **options)
     except TypeError as error:
         given = ["%r" % value for value in arguments] + ["%s=%r" % option for option in options.items()]
-        fail("%s(%s) cannot be made: %s; arguments are given as in `%s:%s?size=3&name=X`" % (
-            what.__name__, ", ".join(given), error, FILE, what.__name__))
+        fail("%s(%s) cannot be made: %s; %s" % (what.__name__, ", ".join(given), error, how))
     except ValueError:
         pass  # Nobody knows which arguments it takes.
     return what(*arguments, **options)

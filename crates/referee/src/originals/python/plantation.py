@@ -73,10 +73,12 @@ class Adapter:
         options = dict(OPTIONS)
         if needs_name(player):
             options.setdefault("name", name)
-        self.player = make(player, **options)
+        how = "arguments are given as in `%s:%s?size=3&name=X`" % (FILE, player.__name__)
+        self.player = make(player, how, **options)
 
     def start_game(self, sign, board_shape, seed):
         seed_chance(seed)
+        self.player.sign = sign  # Also for who forgets to call the method of `Player`.
         self.player.start_game(tuple(board_shape), sign)
 
     def get_move(self, board, turn, moves_remaining, time_remaining):

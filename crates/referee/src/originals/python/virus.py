@@ -37,8 +37,9 @@ class Adapter:
             # and 0 is no less a pass than False.
             return "%d %d" % tuple(operator.index(returned[at]) for at in (0, 1))
         except Exception:
-            is_pass = isinstance(returned, (bool, int, float)) or type(returned).__name__ == "bool_"
-            return "pass" if is_pass and not returned else nonsense("ia", returned, EXPECTED)
+            is_number = isinstance(returned, (bool, int, float)) or type(returned).__module__ == "numpy"
+            is_pass = is_number and getattr(returned, "size", 1) == 1 and not returned
+            return "pass" if is_pass else nonsense("ia", returned, EXPECTED)
 
 
 serve(Adapter())
