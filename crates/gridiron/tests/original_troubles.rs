@@ -80,6 +80,41 @@ for line in sys.stdin:
     }
 }
 
+/// What a program does in `end_game` before it ends is nobody's bill.
+#[test]
+fn the_last_call_of_a_process_is_free() {
+    let bot = r#"import json, sys, time
+for line in sys.stdin:
+    call = json.loads(line)
+    if call["function"] == "end_game":
+        end = time.process_time() + 0.5
+        while time.process_time() < end: pass
+        sys.exit(0)
+    print(json.dumps(["scout", [5, 5]]), flush=True)
+"#;
+    let line =
+        "match plantation json:once.py random --games 4 --clock 20 --rules max_turns=2 --concurrency 1";
+    for (number, record) in played(&[("once.py", bot)], line).iter().enumerate() {
+        let first = record.actions.iter().find(|action| usize::from(action.seat) == number % 2).expect("one");
+        assert!(first.cpu_ns.expect("a time") < 400_000_000, "game {number}: {first:?}");
+    }
+}
+
+/// Who has played a game and is stopped, with a call to answer, has started: if
+/// the other does not, it wins.
+#[test]
+fn who_is_stopped_has_started_all_the_same() {
+    let dies = "import os, sys\nif os.path.exists('played'): sys.exit(1)\nfor line in sys.stdin:\n    \
+                if line.startswith('go '): print(line.split()[-1], flush=True)\n    \
+                if line.startswith('end '):\n        open('played', 'w').close()\n        sys.exit(0)\n";
+    let files = [("a/ia.py", "def ia(game, side): return False\n"), ("b/dies.py", dies)];
+    let line = "match virus a/ia.py b/dies.py --games 4 --concurrency 1 --rules size=4";
+    for (number, record) in played(&files, line).iter().enumerate().skip(1) {
+        let winner = record.outcome.winner.map(usize::from);
+        assert_eq!((cause(record), winner), ("no-start", Some(number % 2)), "game {number}");
+    }
+}
+
 /// Neither starts: the one reads its calls and fails while it is loaded, the
 /// other fails at once. Nobody has won, whoever was asked first.
 #[test]
@@ -327,7 +362,30 @@ fn harmless_oddities_play_on() {
     let player = "from player import Player\nclass A(Player):\n    def __init__(self, name): assert name, name\n    \
                   def get_move(self, *all): return ('bomb', [10**5000, -10**5000])\n";
     let no_name = player.replace("name): assert name, name", "*, size=3): assert size == 4");
-    let cases: [Case<'_>; 8] = [
+    let with_package = format!("from lib import helper, VALUE\nfrom lib.node import Node\n{agent}");
+    let grows = "    def get_move(self, *all): return ('scout', [1, 1])\n";
+    let odd_texts = format!(
+        "from player import Player\nSEP = '\"\"\"'  # it's\n\"\"\"As in\nclass Other(Player):\n\"\"\"\nclass A(Player):\n{grows}"
+    );
+    let two_names = format!("from player import Player\nclass A(Player):\n{grows}B = A\n");
+    let takes_what = format!(
+        "from player import Player\nclass A(Player):\n    def __init__(self, what): assert what == 3\n{grows}"
+    );
+    let no_super = format!(
+        "from player import Player\nclass A(Player):\n    def start_game(self, shape, sign): assert self.sign == sign\n{grows}"
+    );
+    let zero = "import numpy\ndef ia(game, side):\n    return numpy.bool_(False) if len(game['history']) % 2 else numpy.int64(0)\n";
+    let cases: [Case<'_>; 14] = [
+        ("virus", &[("zero.py", zero)], "zero.py"),
+        ("plantation", &[("a.py", &odd_texts)], "a.py"),
+        ("plantation", &[("a.py", &two_names)], "a.py"),
+        ("plantation", &[("a.py", &takes_what)], "a.py?what=3"),
+        ("plantation", &[("a.py", &no_super)], "a.py"),
+        (
+            "conga",
+            &[("agent.py", &with_package), ("lib/__init__.py", "VALUE = 1\n"), ("lib/helper.py", "")],
+            "agent.py",
+        ),
         (
             "virus",
             &[("bot.py", ia), ("random.py", "raise ValueError\n"), ("json.py", "raise ValueError\n")],
@@ -368,8 +426,10 @@ fn reasons_are_told_whatever_they_hold() {
         ("'cannot open \\udcff.txt'", "ValueError: cannot open ?.txt (a.py, line 1)"),
         ("'x' * 70000", "ValueError: xxxx"),
         ("'one\\ntwo'", "ValueError: one two"),
+        ("'real') if not hasattr(Exception, 'add_note') else noted(", "ValueError: real"),
     ] {
-        let text = format!("def ia(game, side): raise ValueError({reason})\n");
+        let noted = "def noted():\n    error = ValueError('real')\n    error.add_note('a remark')\n    return error\n";
+        let text = format!("def ia(game, side): raise ValueError({reason})\n{noted}");
         for record in played(&[("a.py", &text)], "match virus a.py random --games 2") {
             let message = record.outcome.message.clone().unwrap_or_default();
             assert_eq!(cause(&record), "crash", "{message}");
