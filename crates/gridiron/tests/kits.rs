@@ -2,6 +2,8 @@
 //! `gridiron new` says. Whatever is in the table is tested here.
 #![cfg(target_os = "linux")]
 
+// The table of the program itself, which is no library; not all of it is needed
+// here.
 #[allow(dead_code)]
 #[path = "../src/kits.rs"]
 mod kits;
