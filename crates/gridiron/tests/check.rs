@@ -113,12 +113,12 @@ fn commands_that_come_to_nothing_are_told() {
         (
             "'plant 11 11'",
             "2 5",
-            "300 of 300 commands came to `error`, the first in turn 1: `plant 11 11`: row 11, column 11 is off the board",
+            "all 300 commands came to `error`, the first in turn 1: `plant 11 11`: row 11, column 11 is off the board",
         ),
         (
-            "'fertilise 5 5' if asked % 100 == 0 else 'scout 5 5'",
+            "'scout 5 5' if asked % 100 == 0 else 'fertilise 5 5'",
             "",
-            "of which 3 came to `error`, the first in turn 34: `fertilise 5 5`: row 5, column 5 is not yours",
+            "of which 297 came to `error`, the first in turn 1: `fertilise 5 5`: row 5, column 5 is not yours",
         ),
     ];
     for (answer, failing, said) in cases {

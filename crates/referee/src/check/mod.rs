@@ -99,7 +99,7 @@ fn judge(first: &Trial, second: &Trial, terms: &Terms, goes: Verdict) -> Vec<Ste
     let rest = [
         (
             "answers every question",
-            verdict(answers.or_else(|| first.mostly_errors()), has_shown(first), first.count()),
+            verdict(answers.or_else(|| first.only_errors()), has_shown(first), first.count()),
         ),
         ("stays inside the clock", verdict(late, has_shown(first), slowest([first, second], terms))),
         // After a fault it is another process that plays the second game.
@@ -107,7 +107,7 @@ fn judge(first: &Trial, second: &Trial, terms: &Terms, goes: Verdict) -> Vec<Ste
         (
             "takes either seat",
             verdict(
-                second.fault(&no_action).or_else(|| second.mostly_errors()),
+                second.fault(&no_action).or_else(|| second.only_errors()),
                 has_shown(second),
                 second.count(),
             ),

@@ -187,18 +187,16 @@ impl Trial {
         self.answers().filter(|action| action.reply == ERROR).count()
     }
 
-    /// If more than half of the answers came to nothing: the first of them.
-    pub fn mostly_errors(&self) -> Option<Complaint> {
+    /// If every answer came to nothing: the first of them. Some may: that is for
+    /// the rules to price.
+    pub fn only_errors(&self) -> Option<Complaint> {
         let (errors, all) = (self.errors(), self.answers().count());
-        if errors * 2 <= all {
+        if errors < all || all == 0 {
             return None;
         }
         let first = self.first_error().unwrap_or_default();
         Some(Complaint {
-            what: format!(
-                "on seat {}, {errors} of {all} commands came to `error`, the first in {first}",
-                self.seat
-            ),
+            what: format!("on seat {}, all {all} commands came to `error`, the first in {first}", self.seat),
             stderr: None,
             said: self.at_mistakes.get(ERROR).cloned().unwrap_or_default(),
             advice: "look at the board it was given: a command that makes no sense there costs its moves all the same",
