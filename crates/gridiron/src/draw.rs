@@ -17,6 +17,8 @@ pub fn of_seat(seat: Seat) -> Style {
 
 /// The colour of lines and numbers at the edge of a board.
 const FRAME: Style = AnsiColor::Yellow.on_default();
+/// What the eye should find first.
+pub const BOLD: Style = Style::new().bold();
 /// What is there and hardly matters.
 pub const FAINT: Style = Style::new().dimmed();
 

@@ -3,17 +3,12 @@
 use std::io::Write;
 
 use ai::table::{PlayerEntry, players_of};
-use anstyle::Style;
 use games::common::options::{OptionKind, OptionSpec};
 use games::{Entry, GAMES};
+use referee::spec::HUMAN;
 
-use crate::draw::paint;
+use crate::draw::{BOLD, paint};
 use crate::failure::Failure;
-
-pub const BOLD: Style = Style::new().bold();
-
-/// Who is no entry of the table: whoever sits here.
-const HUMAN: &str = "human";
 
 /// A bold name padded to a width.
 fn name(text: &str, wide: usize) -> String {

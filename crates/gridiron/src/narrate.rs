@@ -125,9 +125,7 @@ impl<'a> Narrator<'a> {
         }
         self.say(&text)
     }
-}
 
-impl Narrator<'_> {
     /// Lines that nobody asked for, if there were any.
     pub fn unasked(&mut self, entry: &Entry, unasked: [u32; 2]) -> Result<(), Failure> {
         let mut text = String::new();

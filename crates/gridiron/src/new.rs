@@ -10,10 +10,9 @@ use games::common::suggest;
 use referee::command::on_path;
 
 use crate::cli::NewArguments;
-use crate::draw::paint;
+use crate::draw::{BOLD, paint};
 use crate::failure::{Failure, harmless};
 use crate::kits::{self, KITS, Kit};
-use crate::lists::BOLD;
 
 pub fn run(arguments: &NewArguments) -> Result<(), Failure> {
     let Some(language) = arguments.language.as_deref().filter(|_| !arguments.list) else { return list() };

@@ -9,9 +9,8 @@ use league::{Duel, Game, Side, Tally};
 use referee::ChargeBy;
 use serde_json::{Value, json};
 
-use crate::draw::paint;
+use crate::draw::{BOLD, paint};
 use crate::failure::harmless;
-use crate::lists::BOLD;
 use crate::narrate::{fault_in_words, shortened};
 
 /// How many faults are told in full.

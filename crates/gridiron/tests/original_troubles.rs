@@ -100,6 +100,29 @@ for line in sys.stdin:
     }
 }
 
+/// One object plays on, whatever ended the games before: also one that hears the
+/// last answer and then nothing more, because the other ran out of time.
+#[test]
+fn one_object_plays_all_games() {
+    let player = "from player import Player\nclass A(Player):\n    def __init__(self): open('made', 'a').write('x')\n    \
+                  def get_move(self, *all): return 'scout', [1, 1]\n";
+    let loops = "from player import Player\nclass B(Player):\n    def get_move(self, board, turn, *all):\n        \
+                 while turn == 2: pass\n        return 'scout', [1, 1]\n";
+    // The number of processes stands in what the first of them has written.
+    let check = format!("{player}    def start_game(self, shape, sign): assert open('made').read() == 'x'\n");
+    let files = [("a/a.py", check.as_str()), ("b/b.py", loops)];
+    let line = "match plantation a/a.py b/b.py --games 6 --concurrency 1 --clock 0.3 --rules max_turns=3";
+    for (number, record) in played(&files, line).iter().enumerate() {
+        let winner = record.outcome.winner.map(usize::from);
+        assert_eq!(
+            (cause(record), winner),
+            ("time", Some(number % 2)),
+            "game {number}: {:?}",
+            record.outcome
+        );
+    }
+}
+
 /// Who has played a game and is stopped, with a call to answer, has started: if
 /// the other does not, it wins.
 #[test]

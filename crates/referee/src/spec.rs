@@ -44,7 +44,7 @@ struct Program {
 }
 
 /// Means somebody at the terminal.
-const HUMAN: &str = "human";
+pub const HUMAN: &str = "human";
 
 /// What may stand before a program to say how one talks with it. Keyword lines
 /// are no original's manner.

@@ -4,9 +4,8 @@ use games::{Seat, Session};
 use referee::ActionRecord;
 
 use super::typed::{WORDS, Word};
-use crate::draw::{of_seat, paint};
+use crate::draw::{BOLD, of_seat, paint};
 use crate::failure::harmless;
-use crate::lists::BOLD;
 use crate::width;
 
 /// What can be typed.

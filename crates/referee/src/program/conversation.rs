@@ -211,9 +211,6 @@ impl Conversation {
         let is_question = task.call.is_none();
         let question = if is_question { asking.text } else { &[] };
         voice.log('>', question);
-        if !is_question {
-            self.process.flush();
-        }
         let mut asked = self.process.ask(question, asking.charge == ChargeBy::Cpu && !task.is_starting);
         if let Some(why) = self.failed.take() {
             return Ok((Heard::Failed(why), self.process.spent(&asked)));

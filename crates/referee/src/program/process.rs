@@ -123,8 +123,9 @@ impl Process {
     /// Sends text after whatever waits to be sent.
     pub fn send(&mut self, text: &[u8]) {
         let sent = if self.unsent.is_empty() { self.write(text) } else { 0 };
-        if sent < text.len() {
-            self.unsent.extend_from_slice(&text[sent..]);
+        self.unsent.extend_from_slice(&text[sent..]);
+        // Also if there is nothing new: what waits goes now.
+        if !self.unsent.is_empty() {
             self.flush();
         }
     }
