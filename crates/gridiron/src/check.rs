@@ -1,6 +1,7 @@
 //! `gridiron check`: a program is run through what every game asks of it.
 
 use std::io::Write;
+use std::slice::{from_mut, from_ref};
 
 use anstyle::{AnsiColor, Style};
 use referee::check::{Complaint, Step, Verdict, check};
@@ -10,7 +11,7 @@ use crate::cli::CheckArguments;
 use crate::draw::{FAINT, paint};
 use crate::failure::{Failure, harmless};
 use crate::narrate::shortened;
-use crate::{players, rules};
+use crate::{players, rules, sandbox};
 
 const GOOD: Style = AnsiColor::Green.on_default();
 const BAD: Style = AnsiColor::BrightRed.on_default().bold();
@@ -18,12 +19,13 @@ const BAD: Style = AnsiColor::BrightRed.on_default().bold();
 pub fn run(arguments: &CheckArguments) -> Result<(), Failure> {
     let entry = games::find(&arguments.game).map_err(Failure::Usage)?;
     let options = rules::read(entry, &arguments.rules)?;
-    let player = PlayerSpec::read(entry, &arguments.bot).map_err(Failure::Usage)?;
+    let mut player = PlayerSpec::read(entry, &arguments.bot).map_err(Failure::Usage)?;
     if !player.is_program() {
         let spec = &player.about().spec;
         return Err(Failure::Usage(format!("player `{spec}` is no program: there is nothing to check")));
     }
-    players::need_trust([&player], arguments.terms.trust_bots)?;
+    sandbox::lock_in(from_mut(&mut player), &arguments.terms.sandbox)?;
+    players::tell_notes(from_ref(&player));
     let terms = Terms {
         clocks: [arguments.terms.clock(entry, &player); 2],
         charge: arguments.terms.charge()?,

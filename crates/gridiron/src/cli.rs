@@ -8,7 +8,7 @@ use clap::error::ErrorKind;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use games::Entry;
 use games::common::rng::SEED_LIMIT;
-use referee::{ChargeBy, PlayerSpec, TimeControl};
+use referee::{ChargeBy, Level, PlayerSpec, TimeControl};
 
 use crate::failure::{Failure, complain};
 
@@ -50,6 +50,8 @@ pub enum Command {
     },
     /// Write a small bot to begin with, in the language of your choice
     New(NewArguments),
+    /// What this machine gives: how firmly programs can be locked in, and what runs here
+    Doctor(DoctorArguments),
     /// Count the lines of play from the start, depth by depth
     Perft(PerftArguments),
 }
@@ -150,9 +152,34 @@ pub struct TermsArguments {
     /// How long a program may take for its first answer, as in 500ms or 10s
     #[arg(long, value_name = "TIME", value_parser = read_budget, allow_hyphen_values = true, default_value = "10s")]
     pub start_budget: Duration,
+    #[command(flatten)]
+    pub sandbox: SandboxArguments,
+}
+
+/// How programs are locked in.
+#[derive(Args)]
+pub struct SandboxArguments {
+    /// Lock programs in: standard, strong or server [default: the firmest that this machine gives, see `gridiron doctor`]
+    #[arg(long, value_name = "LEVEL")]
+    pub sandbox: Option<Level>,
+    /// Do not play if programs cannot be locked in at least this firmly
+    #[arg(long, value_name = "LEVEL")]
+    pub require: Option<Level>,
     /// Run programs without a sandbox: they can do all that you can
     #[arg(long)]
     pub trust_bots: bool,
+    /// Let programs read this folder too; may be given several times
+    #[arg(long, value_name = "DIR")]
+    pub allow_read: Vec<PathBuf>,
+    /// Memory of each program
+    #[arg(long, value_name = "SIZE", value_parser = read_size, allow_hyphen_values = true, default_value = "512MB")]
+    pub memory: u64,
+    /// The largest file that a program may write
+    #[arg(long, value_name = "SIZE", value_parser = read_size, allow_hyphen_values = true, default_value = "16MB")]
+    pub file_size: u64,
+    /// How much a program may write to its folder and to its temporary folder
+    #[arg(long, value_name = "SIZE", value_parser = read_size, allow_hyphen_values = true, default_value = "64MB")]
+    pub temp_size: u64,
 }
 
 /// Other clocks for one of two players.
@@ -246,6 +273,13 @@ pub struct NewArguments {
 }
 
 #[derive(Args)]
+pub struct DoctorArguments {
+    /// Exit code 1 if programs cannot be locked in at least this firmly
+    #[arg(long, value_name = "LEVEL")]
+    pub require: Option<Level>,
+}
+
+#[derive(Args)]
 pub struct PerftArguments {
     /// The game: see `gridiron games`
     pub game: String,
@@ -278,6 +312,18 @@ fn read_delay(text: &str) -> Result<Duration, String> {
         true => Ok(Duration::from_secs_f64(seconds)),
         false => Err("expected a time up to an hour such as 200ms or 1.5s".into()),
     }
+}
+
+fn read_size(text: &str) -> Result<u64, String> {
+    let (number, unit) = text.split_at(text.find(|c: char| c.is_ascii_alphabetic()).unwrap_or(text.len()));
+    let unit = match unit.to_ascii_uppercase().as_str() {
+        "MB" | "M" | "MIB" => Some(1 << 20),
+        "GB" | "G" | "GIB" => Some(1 << 30),
+        _ => None,
+    };
+    let size = number.parse::<u64>().ok().zip(unit).and_then(|(number, unit)| number.checked_mul(unit));
+    size.filter(|size| (1 << 20..=1 << 40).contains(size))
+        .ok_or_else(|| "expected a size from 1MB to 1024GB such as 512MB or 2GB".into())
 }
 
 fn read_budget(text: &str) -> Result<Duration, String> {
@@ -336,6 +382,24 @@ mod tests {
             ("NaNs", None),
         ] {
             assert_eq!(read_delay(text).ok().map(|delay| delay.as_millis()), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn sizes_are_read_or_refused() {
+        for (text, expected) in [
+            ("512MB", Some(512 << 20)),
+            ("1m", Some(1 << 20)),
+            ("2GiB", Some(2 << 30)),
+            ("512", None),
+            ("0MB", None),
+            ("-1MB", None),
+            ("1.5GB", None),
+            ("99999999999999999999GB", None),
+            ("1KB", None),
+            ("", None),
+        ] {
+            assert_eq!(read_size(text).ok(), expected, "{text}");
         }
     }
 

@@ -3,6 +3,7 @@
 
 mod check;
 mod cli;
+mod doctor;
 mod draw;
 mod failure;
 mod human;
@@ -17,6 +18,7 @@ mod players;
 mod progress;
 mod replay;
 mod rules;
+mod sandbox;
 mod summary;
 mod width;
 
@@ -27,7 +29,7 @@ use failure::Failure;
 
 fn main() -> ExitCode {
     #[cfg(target_os = "linux")]
-    if let Some(code) = referee::program::supervisor::run_if_asked() {
+    if let Some(code) = referee::program::run_if_asked() {
         return code;
     }
     let command = match cli::parse() {
@@ -43,6 +45,7 @@ fn main() -> ExitCode {
         Command::Players { game } => lists::players(game.as_deref()),
         Command::Rules { game } => lists::rules(&game),
         Command::New(arguments) => new::run(&arguments),
+        Command::Doctor(arguments) => doctor::run(&arguments),
         Command::Perft(arguments) => perft::run(&arguments),
     };
     result.map_or_else(|failure: Failure| failure.report(), |()| ExitCode::SUCCESS)

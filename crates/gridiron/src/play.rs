@@ -22,6 +22,7 @@ pub fn run(arguments: &PlayArguments) -> Result<(), Failure> {
     for path in [&arguments.record, &arguments.dialogue] {
         players::spare(&players, path.as_ref())?;
     }
+    players::tell_notes(&players);
     let terms = Terms {
         clocks: arguments.terms.clocks(entry, &players, &arguments.handicaps),
         charge: arguments.terms.charge()?,

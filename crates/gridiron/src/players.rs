@@ -10,30 +10,20 @@ use games::common::rng::derive;
 use referee::PlayerSpec;
 
 use crate::cli::TermsArguments;
-use crate::failure::Failure;
+use crate::failure::{Failure, complain};
+use crate::sandbox;
 
-/// Reads both players. Programs need to be trusted as long as nothing locks
-/// them in.
+/// Reads both players, and locks in those that are somebody's programs.
 pub fn read(entry: &Entry, specs: [&str; 2], terms: &TermsArguments) -> Result<[PlayerSpec; 2], Failure> {
     let [a, b] = specs.map(|spec| PlayerSpec::read(entry, spec).map_err(Failure::Usage));
-    let players = [a?, b?];
-    need_trust(players.iter(), terms.trust_bots)?;
+    let mut players = [a?, b?];
+    sandbox::lock_in(&mut players, &terms.sandbox)?;
     Ok(players)
 }
 
-/// Refuses to run programs that are not trusted.
-pub fn need_trust<'a>(
-    players: impl IntoIterator<Item = &'a PlayerSpec>,
-    trusted: bool,
-) -> Result<(), Failure> {
-    match players.into_iter().find(|player| player.is_program()) {
-        Some(program) if !trusted => Err(Failure::Usage(format!(
-            "player `{}` is a program, and there is no sandbox yet: if you trust it with all that you can do, \
-             add --trust-bots",
-            program.about().spec
-        ))),
-        _ => Ok(()),
-    }
+/// Says what people should know about how programs are locked in.
+pub fn tell_notes(players: &[PlayerSpec]) {
+    players.iter().filter_map(PlayerSpec::confinement_note).for_each(|note| complain(&note));
 }
 
 /// Refuses to write over a player.

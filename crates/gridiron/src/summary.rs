@@ -6,7 +6,7 @@ use std::time::Duration;
 use games::Seat;
 use league::tally::{self, Score, Thinking};
 use league::{Duel, Game, Side, Tally};
-use referee::ChargeBy;
+use referee::{ChargeBy, Level};
 use serde_json::{Value, json};
 
 use crate::draw::{BOLD, paint};
@@ -93,11 +93,15 @@ pub fn header(duel: &Duel) -> String {
         (ChargeBy::Wall, _) => " by time on the wall",
     };
     let at_a_time = duel.games_at_a_time();
-    let sandbox = match duel.players.iter().any(|player| player.is_program()) {
-        true => "; no sandbox: programs can do all that you can",
-        false => "",
+    let sandbox = match duel.players.iter().filter_map(|player| player.sandbox()).min() {
+        Some(Level::None) => "; no sandbox: programs can do all that you can".to_string(),
+        Some(level) => format!("; sandbox {level}"),
+        None => String::new(),
     };
     text.push_str(&format!("{clock}{by}, {at_a_time} at a time{sandbox}\n"));
+    for note in duel.players.iter().filter_map(|player| player.confinement_note()) {
+        text.push_str(&format!("{}\n", harmless(&note)));
+    }
     text
 }
 

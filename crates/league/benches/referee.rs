@@ -10,7 +10,7 @@ fn main() {
 
 #[cfg(target_os = "linux")]
 fn main() -> std::process::ExitCode {
-    if let Some(code) = referee::program::supervisor::run_if_asked() {
+    if let Some(code) = referee::program::run_if_asked() {
         return code;
     }
     linux::run();

@@ -1,7 +1,7 @@
 //! The words that run a program, and what is known of its files.
 
 use std::env;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::fs::{self, File};
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -90,7 +90,8 @@ fn run_by(path: &Path) -> Result<Vec<OsString>, String> {
     }
 }
 
-fn interpreter(path: &Path) -> Option<&'static str> {
+/// Which program runs a file, by its name.
+pub(crate) fn interpreter(path: &Path) -> Option<&'static str> {
     let extension = path.extension()?.to_str()?;
     INTERPRETERS.iter().find(|(its, _)| *its == extension).map(|(_, interpreter)| *interpreter)
 }
@@ -130,9 +131,13 @@ fn is_executable(path: &Path) -> bool {
 
 /// Where a program is found that is called by its name alone.
 pub fn on_path(program: &str) -> Option<PathBuf> {
-    let folders = env::var_os("PATH")?;
+    found_in(&env::var_os("PATH")?, program)
+}
+
+/// The same in any list of folders.
+pub(crate) fn found_in(folders: &OsStr, program: &str) -> Option<PathBuf> {
     let found =
-        env::split_paths(&folders).map(|folder| folder.join(program)).find(|path| is_executable(path))?;
+        env::split_paths(folders).map(|folder| folder.join(program)).find(|path| is_executable(path))?;
     // It may be run from another folder.
     std::path::absolute(found).ok()
 }
@@ -171,11 +176,50 @@ pub fn short_name(text: &str) -> String {
     file.map_or_else(|| text.to_string(), |name| name.to_string_lossy().into_owned())
 }
 
-/// The content of everything named that is a file of the author's: what is
-/// found on the PATH is not.
+/// Where the program of several words runs, and its words as they are seen from
+/// there: the folder of the first file that they name, or the first folder; else
+/// where the referee is.
+pub fn in_own_folder(words: Vec<OsString>) -> Result<(Vec<OsString>, PathBuf), String> {
+    let here = env::current_dir().map_err(|error| format!("where are we? {error}"))?;
+    let own = words.iter().map(|word| here.join(word)).find(|path| path.exists() && !is_on_path(path));
+    let folder = match own {
+        Some(path) if path.is_file() => path.parent().map(Path::to_path_buf),
+        other => other,
+    };
+    let folder = folder.unwrap_or_else(|| here.clone());
+    let folder = folder.canonicalize().map_err(|error| format!("{}: {error}", folder.display()))?;
+    let seen = |word: OsString| {
+        let [from_here, from_there] = [&here, &folder].map(|folder| folder.join(&word).canonicalize().ok());
+        match from_here {
+            // What was named from here stands elsewhere from there.
+            Some(path) if from_there.as_ref() != Some(&path) => {
+                in_folder_as_named(&here.join(&word), &folder)
+            }
+            _ => word,
+        }
+    };
+    Ok((words.into_iter().map(seen).collect(), folder))
+}
+
+/// A path without what leads up and down again before it: a link in the folder
+/// itself stays what it is.
+fn in_folder_as_named(path: &Path, folder: &Path) -> OsString {
+    let parent = path.parent().and_then(|parent| parent.canonicalize().ok());
+    match (parent, path.file_name()) {
+        (Some(parent), Some(name)) if parent.starts_with(folder) => parent.join(name).into(),
+        _ => std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf()).into(),
+    }
+}
+
+/// Those words that are files of the author's: what is found on the PATH is not.
+pub fn own_files(words: &[OsString]) -> Vec<PathBuf> {
+    let files = words.iter().map(PathBuf::from).filter(|path| path.is_file() && !is_on_path(path));
+    files.filter_map(|path| std::path::absolute(path).ok()).collect()
+}
+
+/// The content of everything named that is a file of the author's.
 pub fn version(words: &[OsString]) -> Result<String, String> {
-    let is_own = |path: &&Path| path.is_file() && !is_on_path(path);
-    let own: Vec<&Path> = words.iter().map(Path::new).filter(is_own).collect();
+    let own = own_files(words);
     let mut all = Sha256::new();
     for path in &own {
         let content = fs::read(path).map_err(|error| format!("cannot read {}: {error}", path.display()))?;
@@ -189,8 +233,13 @@ pub fn version(words: &[OsString]) -> Result<String, String> {
 }
 
 fn is_on_path(path: &Path) -> bool {
-    let folders = env::var_os("PATH").unwrap_or_default();
-    path.is_absolute() && env::split_paths(&folders).any(|folder| path.parent() == Some(&folder))
+    stands_in(&env::var_os("PATH").unwrap_or_default(), path)
+}
+
+/// Whether a file stands in a folder of a list. What is found by way of `.` or
+/// another relative folder does not: it may be anybody's.
+pub(crate) fn stands_in(folders: &OsStr, path: &Path) -> bool {
+    path.is_absolute() && env::split_paths(folders).any(|folder| path.parent() == Some(&folder))
 }
 
 fn hex(hash: &[u8]) -> String {

@@ -11,6 +11,7 @@ use games::{FaultKind, Outcome, Played, Seat, Session};
 
 use crate::clock::{ChargeBy, TimeControl};
 use crate::record::{ActionRecord, PlayerRecord};
+use crate::sandbox::Level;
 
 /// What both players have agreed to.
 #[derive(Clone, Debug)]
@@ -163,6 +164,11 @@ pub trait Contender: Send {
     /// Lines it sent in this game when none was asked for.
     fn unasked(&self) -> u32 {
         0
+    }
+
+    /// How firmly it is locked in, if it is somebody's program.
+    fn sandbox(&self) -> Option<Level> {
+        None
     }
 }
 

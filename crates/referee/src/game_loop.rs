@@ -9,6 +9,7 @@ use crate::clock::{ChargeBy, Clock};
 use crate::contender::{Answer, Beginning, Contender, Question, Stopped, Terms, Trouble};
 use crate::excerpt::joined;
 use crate::record::{self, ActionRecord, BY_OPENING, BY_RULES, OutcomeRecord, PlayerRecord, Record};
+use crate::sandbox::Level;
 
 /// Somebody who looks on. An error ends the game without a record.
 pub trait Watcher<E> {
@@ -211,6 +212,9 @@ impl<'a> Table<'a> {
             let clock = (control != other).then(|| clock.to_string());
             PlayerRecord { clock, ..self.contenders[seat.index()].about() }
         });
+        // The weaker of two, and none where there is nobody to lock in.
+        let sandbox = self.contenders.iter().filter_map(|contender| contender.sandbox()).min();
+        let sandbox = sandbox.unwrap_or(Level::None);
         Record {
             gridiron: record::FORMAT,
             game: self.session.entry().name.to_string(),
@@ -220,7 +224,7 @@ impl<'a> Table<'a> {
             players,
             clock: control.to_string(),
             charged: if has_clock { self.terms.charge.word() } else { "none" }.to_string(),
-            sandbox: "none".into(),
+            sandbox: sandbox.word().to_string(),
             start,
             actions: self.actions,
             unasked: [0, 1].map(|seat: usize| self.contenders[seat].unasked()),

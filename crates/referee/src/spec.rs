@@ -9,11 +9,14 @@ use ai::table::BuiltIn;
 use games::Entry;
 use games::common::suggest;
 
-use crate::command::{find_program, on_path, short_name, version};
+use crate::command::{find_program, in_own_folder, on_path, own_files, short_name, version};
 use crate::contender::{BuiltInContender, Contender, Dialogue};
 use crate::originals::source::is_part_of_name;
 use crate::originals::{self, Extras, Manner, Original};
 use crate::record::PlayerRecord;
+#[cfg(target_os = "linux")]
+use crate::sandbox::confinement::Confinement;
+use crate::sandbox::{Level, Sandbox};
 
 /// Who a string means, found once and seated as often as needed.
 #[derive(Clone)]
@@ -35,12 +38,15 @@ struct Program {
     words: Vec<OsString>,
     /// Those words that may name files of the author's.
     own: Vec<OsString>,
-    /// Where it runs: a bot that is one file, in that file's folder.
-    folder: Option<PathBuf>,
+    /// Where it runs: in the folder of its file.
+    folder: PathBuf,
     /// Else it speaks the protocol.
     original: Option<Original>,
     /// What to tell an author whose program ends before it has begun.
     advice: Option<String>,
+    /// How it is locked in, unless it is trusted.
+    #[cfg(target_os = "linux")]
+    confinement: Option<Confinement>,
 }
 
 /// Means somebody at the terminal.
@@ -116,7 +122,10 @@ impl PlayerSpec {
             }
             None => find_program(text)?,
         };
-        let folder = full.as_deref().and_then(Path::parent).map(Path::to_path_buf);
+        let (words, folder) = match full.as_deref().and_then(Path::parent) {
+            Some(folder) => (words, folder.to_path_buf()),
+            None => in_own_folder(words)?,
+        };
         let own_name = extras.name().map(str::to_string);
         let name = own_name.unwrap_or_else(|| match &extras.entry {
             Some(entry) => format!("{}:{entry}", short_name(text)),
@@ -132,7 +141,15 @@ impl PlayerSpec {
             Some(game) => format!("it looks like a bot of the original {game}, and this is {}", entry.name),
             None => format!("if it is a bot of the original game, call it `orig:{text}`"),
         });
-        let program = Program { words, own, folder, original, advice };
+        let program = Program {
+            words,
+            own,
+            folder,
+            original,
+            advice,
+            #[cfg(target_os = "linux")]
+            confinement: None,
+        };
         Ok(PlayerSpec::new(spec, &name, version, Kind::Program(program)))
     }
 
@@ -151,6 +168,51 @@ impl PlayerSpec {
         let Kind::Program(Program { own, .. }) = &self.kind else { return false };
         let same = |word: &OsString| Path::new(word).canonicalize().ok() == path.canonicalize().ok();
         path.exists() && own.iter().any(same)
+    }
+
+    /// The files that the player is, as far as they are known.
+    pub fn files(&self) -> Vec<PathBuf> {
+        let Kind::Program(Program { own, .. }) = &self.kind else { return Vec::new() };
+        own_files(own)
+    }
+
+    /// Locks a program in, so that it is seated in no other way from now on.
+    /// `others` are those it must learn nothing about.
+    #[cfg(target_os = "linux")]
+    pub fn confine(&mut self, sandbox: &Sandbox, others: &[PathBuf]) -> Result<(), String> {
+        let spec = &self.about.spec;
+        let Kind::Program(program) = &mut self.kind else { return Ok(()) };
+        let own = own_files(&program.own).into_iter().filter(|file| file.starts_with(&program.folder));
+        let own: Vec<PathBuf> = own.collect();
+        let confined = Confinement::new(sandbox, &program.words, &own, &program.folder, others);
+        let (words, confinement) = confined.map_err(|problem| format!("player `{spec}`: {problem}"))?;
+        (program.words, program.confinement) = (words, Some(confinement));
+        Ok(())
+    }
+
+    /// Locks nobody in: programs play on Linux only.
+    #[cfg(not(target_os = "linux"))]
+    pub fn confine(&mut self, _sandbox: &Sandbox, _others: &[PathBuf]) -> Result<(), String> {
+        Ok(())
+    }
+
+    /// How firmly it is locked in, if it is somebody's program.
+    pub fn sandbox(&self) -> Option<Level> {
+        match &self.kind {
+            #[cfg(target_os = "linux")]
+            Kind::Program(Program { confinement: Some(confinement), .. }) => Some(confinement.level),
+            Kind::Program(_) => Some(Level::None),
+            Kind::BuiltIn(_) | Kind::Human => None,
+        }
+    }
+
+    /// What people should know about how it is locked in.
+    pub fn confinement_note(&self) -> Option<String> {
+        match &self.kind {
+            #[cfg(target_os = "linux")]
+            Kind::Program(Program { confinement: Some(confinement), .. }) => confinement.own.note(),
+            _ => None,
+        }
     }
 
     /// Whether somebody else's program will be run.
@@ -183,10 +245,12 @@ impl PlayerSpec {
             Kind::BuiltIn(built_in) => Box::new(BuiltInContender::new(self.about.clone(), built_in.clone())),
             Kind::Human => panic!("people are seated by whoever has a terminal"),
             #[cfg(target_os = "linux")]
-            Kind::Program(Program { words, folder, original, advice, .. }) => {
+            Kind::Program(Program { words, folder, original, advice, confinement, .. }) => {
                 use crate::program::{Launch, ProgramContender};
                 use crate::tongue::KeywordLines;
+                let confinement = confinement.clone();
                 let launch = Launch::new(words.clone(), folder.clone(), advice.clone());
+                let launch = Launch { confinement, ..launch };
                 let tongue = original.as_ref().map_or_else(|| Box::new(KeywordLines) as _, Original::tongue);
                 Box::new(ProgramContender::new(self.about.clone(), launch, tongue, dialogue))
             }

@@ -15,25 +15,38 @@ pub enum Ended {
     ClosedOutput,
     /// With its supervisor.
     Orphan,
+    /// By its supervisor: it kept more on the disk than it may, in megabytes.
+    Overdrawn(i32),
 }
 
 impl Ended {
-    /// What a supervisor reports: `exited 3`, `signal 11`.
+    /// What a supervisor reports: `exited 3`, `signal 11`, `overdrawn 64`.
     pub fn read(report: &str) -> Option<Ended> {
         let (how, number) = report.split_once(' ')?;
         let number = number.parse().ok()?;
         match how {
             "exited" => Some(Ended::Exited(number)),
             "signal" => Some(Ended::Signal(number)),
+            "overdrawn" => Some(Ended::Overdrawn(number)),
             _ => None,
         }
     }
 
-    /// What a supervisor reports of a program that has ended.
-    pub fn report(status: &WaitIdStatus) -> String {
+    /// How a program ended whose status is known.
+    pub fn of(status: &WaitIdStatus) -> Ended {
         match (status.exit_status(), status.terminating_signal()) {
-            (Some(code), _) => format!("exited {code}"),
-            (None, signal) => format!("signal {}", signal.unwrap_or(0)),
+            (Some(code), _) => Ended::Exited(code),
+            (None, signal) => Ended::Signal(signal.unwrap_or(0)),
+        }
+    }
+
+    /// What a supervisor reports of it, to be read again.
+    pub fn report(self) -> String {
+        match self {
+            Ended::Exited(code) => format!("exited {code}"),
+            Ended::Signal(number) => format!("signal {number}"),
+            Ended::Overdrawn(megabytes) => format!("overdrawn {megabytes}"),
+            Ended::ClosedOutput | Ended::Orphan => unreachable!("the referee finds that out itself"),
         }
     }
 }
@@ -45,16 +58,28 @@ impl Display for Ended {
             Ended::Signal(number) => {
                 let known = SIGNALS.iter().find(|(its, _)| its == number);
                 let name = known.map(|(_, name)| format!(" ({name})")).unwrap_or_default();
-                write!(f, "it was killed by signal {number}{name}")
+                let why = match *number {
+                    libc::SIGSYS => ": it tried what no bot may",
+                    libc::SIGXFSZ => ": it wrote a file that is too large",
+                    libc::SIGXCPU => ": it used more processor time than any bot may",
+                    _ => "",
+                };
+                write!(f, "it was killed by signal {number}{name}{why}")
             }
             Ended::ClosedOutput => f.write_str("it closed its output"),
             Ended::Orphan => f.write_str("somebody has killed its supervisor"),
+            Ended::Overdrawn(megabytes) => {
+                write!(
+                    f,
+                    "it was ended: it left more than {megabytes} MB, or thousands of files, in its folders"
+                )
+            }
         }
     }
 }
 
 /// What signals that end programs are called.
-const SIGNALS: [(i32, &str); 12] = [
+const SIGNALS: [(i32, &str); 13] = [
     (libc::SIGABRT, "SIGABRT"),
     (libc::SIGBUS, "SIGBUS"),
     (libc::SIGFPE, "SIGFPE"),
@@ -67,4 +92,5 @@ const SIGNALS: [(i32, &str); 12] = [
     (libc::SIGSYS, "SIGSYS"),
     (libc::SIGTERM, "SIGTERM"),
     (libc::SIGXCPU, "SIGXCPU"),
+    (libc::SIGXFSZ, "SIGXFSZ"),
 ];

@@ -5,13 +5,14 @@ mod conversation;
 mod ended;
 mod lines;
 mod patience;
-mod process;
-pub mod supervisor;
-mod vitals;
+pub(crate) mod process;
+mod supervisor;
+pub(crate) mod vitals;
 
 use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -22,6 +23,9 @@ use crate::clock::ChargeBy;
 use crate::contender::{Answer, Beginning, Contender, Dialogue, Farewell, Question, Stopped, Terms, Trouble};
 use crate::excerpt::joined;
 use crate::record::PlayerRecord;
+use crate::sandbox::Level;
+use crate::sandbox::confinement::Confinement;
+use crate::sandbox::{custody, jail};
 use crate::tongue::{Message, Tongue};
 use conversation::{Asking, Conversation, Exchange, Heard, Voice};
 use ended::Ended;
@@ -29,23 +33,33 @@ pub use lines::LONGEST_LINE;
 use patience::silence;
 use process::{NotStarted, Process, Spent};
 
+/// If this process was started to supervise a program, or to become one, that is
+/// what it does.
+///
+/// Every program that seats other programs calls this first in its `main`.
+pub fn run_if_asked() -> Option<ExitCode> {
+    supervisor::run_if_asked().or_else(jail::run_if_asked).or_else(custody::hold_if_asked)
+}
+
 /// What is needed to start a program.
 #[derive(Clone, Debug)]
 pub struct Launch {
     /// The program and its arguments.
     pub words: Vec<OsString>,
-    /// Where it runs, if not where the referee does.
-    pub folder: Option<PathBuf>,
+    /// Where it runs, or where that is copied from.
+    pub folder: PathBuf,
+    /// How it is locked in, unless it is trusted.
+    pub confinement: Option<Confinement>,
     /// What to tell an author whose program ends before it has begun.
     pub advice: Option<String>,
-    /// The binary that can be a supervisor: see [`supervisor::run_if_asked`].
+    /// The binary that can be a supervisor: see [`run_if_asked`].
     pub supervisor: PathBuf,
 }
 
 impl Launch {
     /// Supervised by the running binary, also when its file has been replaced.
-    pub fn new(words: Vec<OsString>, folder: Option<PathBuf>, advice: Option<String>) -> Launch {
-        Launch { words, folder, advice, supervisor: PathBuf::from("/proc/self/exe") }
+    pub fn new(words: Vec<OsString>, folder: PathBuf, advice: Option<String>) -> Launch {
+        Launch { words, folder, confinement: None, advice, supervisor: PathBuf::from("/proc/self/exe") }
     }
 
     /// Why it cannot be run. A file that is there but cannot be found has a
@@ -103,8 +117,7 @@ impl ProgramContender {
     /// The process; started if there is none.
     fn running(&mut self) -> Result<&mut Conversation, NotStarted> {
         if self.process.is_none() {
-            let Launch { words, folder, supervisor, .. } = &self.launch;
-            let mut running = Conversation::new(Process::start(supervisor, words, folder.as_deref())?);
+            let mut running = Conversation::new(Process::start(&self.launch)?);
             let mut greeting = Message::default();
             self.voice.tongue.greet(&mut greeting);
             running.say(&mut self.voice, &greeting);
@@ -122,6 +135,12 @@ impl ProgramContender {
             Ok(running) => running.pays_for_start |= joins_late,
             Err(NotStarted::Machine(error)) => {
                 return Err(Stopped::Unable(format!("cannot start `{}`: {error}", self.about.spec)));
+            }
+            Err(NotStarted::Sandbox(why)) => {
+                let spec = &self.about.spec;
+                return Err(Stopped::Unable(format!(
+                    "cannot start `{spec}`: the sandbox does not hold: {why}"
+                )));
             }
             Err(NotStarted::Program(error)) => {
                 // Who has played in this game has started.
@@ -307,6 +326,10 @@ impl Contender for ProgramContender {
 
     fn unasked(&self) -> u32 {
         self.voice.unasked
+    }
+
+    fn sandbox(&self) -> Option<Level> {
+        Some(self.launch.confinement.as_ref().map_or(Level::None, |confinement| confinement.level))
     }
 
     fn leave(&mut self) {

@@ -4,11 +4,14 @@
 //!
 //! It is this very binary, run again under a hidden subcommand. Its standard
 //! input is a socket to the referee. Over it come the program's three streams,
-//! so that their data never passes through here; back go the lines `started
-//! PID`, `failed REASON`, `exited CODE` and `signal NUMBER`. A byte from the
+//! so that their data never passes through here, and then how the program is
+//! locked in; back go the lines `started PID`, `failed REASON` if the program
+//! cannot be run, `unable REASON` if it cannot be locked in, `exited CODE`, `signal
+//! NUMBER` and `overdrawn MEGABYTES`. A byte from the
 //! referee asks for a graceful end, the end of the socket for an immediate one:
 //! that also comes when the referee is killed.
 
+use std::ffi::OsString;
 use std::fs;
 use std::io::{self, IoSlice, IoSliceMut, Read, Write};
 use std::mem::MaybeUninit;
@@ -31,47 +34,91 @@ use rustix::process::{
 };
 
 use super::ended::Ended;
+use crate::sandbox::confinement::Confinement;
+use crate::sandbox::custody::{Custody, Refused};
+use crate::sandbox::parcel::receive;
 
 /// The hidden subcommand.
 pub const SUBCOMMAND: &str = "supervise-program";
 
 /// How often orphans that have ended are buried.
-const BURIAL: Timespec = Timespec { tv_sec: 10, tv_nsec: 0 };
+const BURIAL: Duration = Duration::from_secs(10);
 
 /// How long a program may take to end after `quit`.
 pub const GRACE: Duration = Duration::from_secs(1);
 
 /// If this process was started as a supervisor, it is one until its end.
-///
-/// Every program that seats other programs calls this first in its `main`.
 pub fn run_if_asked() -> Option<ExitCode> {
     let mut arguments = std::env::args_os().skip(1);
     if arguments.next().is_none_or(|first| first != SUBCOMMAND) {
         return None;
     }
-    let words: Vec<_> = arguments.collect();
-    let Some((program, words)) = words.split_first() else {
+    let words: Vec<OsString> = arguments.collect();
+    if words.is_empty() {
         eprintln!("{SUBCOMMAND} is for the referee: it needs a program");
         return Some(ExitCode::from(2));
-    };
-    let mut command = Command::new(program);
-    command.args(words);
-    Some(match supervise(command) {
+    }
+    Some(match supervise(&words) {
         Ok(()) => ExitCode::SUCCESS,
         Err(_) => ExitCode::FAILURE,
     })
 }
 
-fn supervise(mut command: Command) -> io::Result<()> {
+fn supervise(words: &[OsString]) -> io::Result<()> {
     let mut control = UnixStream::from(io::stdin().as_fd().try_clone_to_owned()?);
-    let [stdin, stdout, stderr] = receive_streams(&control)?;
+    let streams = receive_streams(&control)?;
+    let confinement: Option<Confinement> = receive(&mut control)?;
     // Out of reach of the keys pressed in the referee's terminal, and of polite
     // signals to all processes of this name: the referee says when to end.
     let _ = setsid();
     handle_polite_signals(libc::SIG_IGN);
     let supervisor = getpid();
     set_child_subreaper(Some(supervisor))?;
-    command.stdin(stdin).stdout(stdout).stderr(stderr);
+    let started = match confinement {
+        None => start(words, streams, supervisor),
+        Some(confinement) => {
+            Custody::begin(words, confinement, streams, |command| separate(command, supervisor))
+                .map(|custody| (custody.program(), Some(custody)))
+        }
+    };
+    let (program, mut custody) = match started {
+        Ok(started) => started,
+        Err(refused) => {
+            end_all(&[])?;
+            return match refused {
+                Refused::Program(why) => writeln!(control, "failed {why}"),
+                Refused::Layer(why) => writeln!(control, "unable {why}"),
+            };
+        }
+    };
+    let ended = pidfd_open(program, PidfdFlags::empty())?;
+    let watched = writeln!(control, "started {}", program.as_raw_nonzero())
+        .and_then(|()| watch(&mut control, &ended, program, custody.as_mut()));
+    // Whatever has happened, nothing stays. Who holds a world of its own ends after
+    // all others in it have been buried.
+    let holder: Vec<Pid> = custody.iter().filter_map(Custody::holder).collect();
+    end_all(&holder).and_then(|()| end_all(&[])).and(watched)
+}
+
+/// Starts a program that is trusted with all that the referee can do.
+fn start(
+    words: &[OsString],
+    streams: [OwnedFd; 3],
+    supervisor: Pid,
+) -> Result<(Pid, Option<Custody>), Refused> {
+    let Some((program, arguments)) = words.split_first() else {
+        return Err(io::Error::from(Errno::INVAL).into());
+    };
+    let mut command = Command::new(program);
+    let [stdin, stdout, stderr] = streams;
+    command.args(arguments).stdin(stdin).stdout(stdout).stderr(stderr);
+    separate(&mut command, supervisor);
+    let child = command.spawn().map_err(|error| Refused::Program(error.to_string()))?;
+    Ok((Pid::from_child(&child), None))
+}
+
+/// Makes what a command starts a group of its own that ends with its supervisor.
+fn separate(command: &mut Command, supervisor: Pid) {
     // SAFETY: this process has one thread, so nothing that the child could need
     // is locked there, and all it does is a few system calls.
     unsafe {
@@ -79,21 +126,11 @@ fn supervise(mut command: Command) -> io::Result<()> {
             handle_polite_signals(libc::SIG_DFL);
             setsid()?;
             set_parent_process_death_signal(Some(Signal::KILL))?;
-            // The supervisor may have been killed before that could be noticed.
-            if getppid() == Some(supervisor) { Ok(()) } else { Err(Errno::SRCH.into()) }
+            // The supervisor may have been killed before that could be noticed. In
+            // a world of its own it cannot be seen; there the child will find out.
+            if getppid().is_none_or(|parent| parent == supervisor) { Ok(()) } else { Err(Errno::SRCH.into()) }
         });
     }
-    let program = match command.spawn() {
-        Ok(child) => Pid::from_child(&child),
-        Err(error) => return writeln!(control, "failed {error}"),
-    };
-    // The streams belong to the program alone, or its end would not be seen.
-    drop(command);
-    let ended = pidfd_open(program, PidfdFlags::empty())?;
-    let watched = writeln!(control, "started {}", program.as_raw_nonzero())
-        .and_then(|()| watch(&mut control, &ended, program));
-    // Whatever has happened, nothing stays.
-    end_all(None).and(watched)
 }
 
 fn handle_polite_signals(handler: libc::sighandler_t) {
@@ -104,27 +141,52 @@ fn handle_polite_signals(handler: libc::sighandler_t) {
 }
 
 /// Until the program must end.
-fn watch(control: &mut UnixStream, end_of_program: &OwnedFd, program: Pid) -> io::Result<()> {
+fn watch(
+    control: &mut UnixStream,
+    end_of_program: &OwnedFd,
+    program: Pid,
+    mut custody: Option<&mut Custody>,
+) -> io::Result<()> {
+    let spared: Vec<Pid> =
+        [program].into_iter().chain(custody.as_ref().and_then(|custody| custody.holder())).collect();
     let mut has_ended = false;
+    let mut is_overdrawn = false;
     let mut deadline = None;
     loop {
         let now = Instant::now();
-        let timeout = match deadline {
+        let until_deadline = match deadline {
             Some(_) if has_ended => return Ok(()),
             Some(deadline) if now >= deadline => return Ok(()),
-            Some(deadline) => Timespec::try_from(deadline - now).ok(),
-            None => Some(BURIAL),
+            Some(deadline) => deadline - now,
+            None => BURIAL,
         };
+        let custody = custody.as_deref_mut().filter(|_| !has_ended);
+        let until_look = custody.as_ref().and_then(|custody| custody.patience());
+        let timeout = Timespec::try_from(until_look.map_or(until_deadline, |look| look.min(until_deadline)));
 
-        let mut waiting = [PollFd::new(&*control, PollFlags::IN), PollFd::new(end_of_program, PollFlags::IN)];
+        let mut waiting = vec![PollFd::new(&*control, PollFlags::IN)];
         // An end that has been seen would be reported for ever.
-        let count = if has_ended { 1 } else { 2 };
-        match poll(&mut waiting[..count], timeout.as_ref()) {
+        if !has_ended {
+            waiting.push(PollFd::new(end_of_program, PollFlags::IN));
+        }
+        waiting.extend(custody.as_ref().map(|custody| PollFd::new(custody.listener(), PollFlags::IN)));
+        match poll(&mut waiting, timeout.ok().as_ref()) {
             Ok(0) => bury_orphans(program)?,
             Ok(_) | Err(Errno::INTR) => {}
             Err(error) => return Err(error.into()),
         }
-        let [from_referee, from_program] = waiting.map(|fd| !fd.revents().is_empty());
+        let came = |at: usize| waiting.get(at).is_some_and(|fd| !fd.revents().is_empty());
+        let [from_referee, from_program, for_thread] = [0, 1, 2].map(came);
+        if let Some(custody) = custody {
+            if for_thread {
+                custody.answer()?;
+            }
+            if !is_overdrawn && custody.is_overdrawn() {
+                is_overdrawn = true;
+                let _ = writeln!(control, "{}", Ended::Overdrawn(custody.megabytes() as i32).report());
+                let _ = kill_process(program, Signal::KILL);
+            }
+        }
         if from_referee {
             match control.read(&mut [0; 16])? {
                 0 => return Ok(()),
@@ -134,8 +196,11 @@ fn watch(control: &mut UnixStream, end_of_program: &OwnedFd, program: Pid) -> io
         if from_program && let Some(how) = how_it_ended(program)? {
             has_ended = true;
             // What it started may hold its streams open.
-            end_all(Some(program))?;
-            let _ = writeln!(control, "{how}");
+            end_all(&spared)?;
+            // That it was killed has been said with the reason.
+            if !is_overdrawn {
+                let _ = writeln!(control, "{}", how.report());
+            }
         }
     }
 }
@@ -151,17 +216,17 @@ fn bury_orphans(program: Pid) -> io::Result<()> {
 
 /// How the program ended, if it has. It stays a zombie until this process ends,
 /// so that its number means nobody else while the referee may still use it.
-fn how_it_ended(program: Pid) -> io::Result<Option<String>> {
+fn how_it_ended(program: Pid) -> io::Result<Option<Ended>> {
     let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
-    Ok(waitid(WaitId::Pid(program), options)?.map(|status| Ended::report(&status)))
+    Ok(waitid(WaitId::Pid(program), options)?.map(|status| Ended::of(&status)))
 }
 
-/// Kills and buries all descendants, but for one that may be spared. Who loses
-/// its parent meanwhile becomes a child of this process and comes next.
-fn end_all(spared: Option<Pid>) -> io::Result<()> {
+/// Kills and buries all descendants, but for those that are spared. Who loses its
+/// parent meanwhile becomes a child of this process and comes next.
+fn end_all(spared: &[Pid]) -> io::Result<()> {
     loop {
         let (children, others) = descendants()?;
-        let doomed = |pid: &&Pid| Some(**pid) != spared;
+        let doomed = |pid: &&Pid| !spared.contains(pid);
         if children.iter().filter(doomed).count() == 0 {
             return Ok(());
         }

@@ -1,30 +1,30 @@
 //! How a program is brought to life, under a supervisor.
 
-use std::ffi::OsString;
 use std::io::{self, BufReader, pipe};
 use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::net::UnixStream;
-use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use rustix::io::ioctl_fionbio;
 use rustix::process::Pid;
 
+use super::super::Launch;
 use super::super::lines::LineBuffer;
 use super::super::supervisor::{SUBCOMMAND, send_streams};
 use super::{Process, read_report};
 use crate::excerpt::Excerpt;
-
-/// What the order of Python's sets and dictionaries of texts is drawn from.
-const PYTHON_ORDER: &str = "PYTHONHASHSEED";
+use crate::sandbox::confinement::PYTHON_ORDER;
+use crate::sandbox::parcel::send;
 
 /// Why a program does not run.
 #[derive(Debug)]
 pub enum NotStarted {
     /// It cannot be run.
     Program(String),
-    /// This machine cannot start anything more: that is no fault of the program.
+    /// It cannot be locked in: that is no fault of the program.
+    Sandbox(String),
+    /// This machine cannot start anything more: neither is that.
     Machine(io::Error),
 }
 
@@ -35,19 +35,17 @@ impl From<io::Error> for NotStarted {
 }
 
 impl Process {
-    /// Starts a program under a supervisor, which is `binary` run again.
-    pub fn start(binary: &Path, words: &[OsString], folder: Option<&Path>) -> Result<Process, NotStarted> {
+    /// Starts a program under a supervisor.
+    pub fn start(launch: &Launch) -> Result<Process, NotStarted> {
         let (from_referee, stdin) = pipe()?;
         let (stdout, to_referee) = pipe()?;
         let (stderr, errors) = pipe()?;
         for end in [stdin.as_fd(), stdout.as_fd(), stderr.as_fd()] {
             ioctl_fionbio(end, true).map_err(io::Error::from)?;
         }
-        let (control, supervisors) = UnixStream::pair()?;
-        let mut supervisor = Command::new(binary);
-        if let Some(folder) = folder {
-            supervisor.current_dir(folder);
-        }
+        let (mut control, supervisors) = UnixStream::pair()?;
+        let mut supervisor = Command::new(&launch.supervisor);
+        supervisor.current_dir(&launch.folder);
         // The same seed should give the same game to who walks through a set of
         // Python's too.
         if std::env::var_os(PYTHON_ORDER).is_none() {
@@ -55,12 +53,13 @@ impl Process {
         }
         let mut supervisor = supervisor
             .arg(SUBCOMMAND)
-            .args(words)
+            .args(&launch.words)
             .stdin(Stdio::from(OwnedFd::from(supervisors)))
             .stdout(Stdio::null())
             .stderr(Stdio::null())
             .spawn()?;
-        let sent = send_streams(&control, [from_referee.as_fd(), to_referee.as_fd(), errors.as_fd()]);
+        let sent = send_streams(&control, [from_referee.as_fd(), to_referee.as_fd(), errors.as_fd()])
+            .and_then(|()| send(&mut control, &launch.confinement));
         drop((from_referee, to_referee, errors));
         let mut control = BufReader::new(control);
         let pid =
@@ -95,6 +94,7 @@ fn read_start(control: &mut BufReader<UnixStream>) -> Result<Pid, NotStarted> {
     match report.split_once(' ') {
         Some(("started", pid)) => pid.parse().ok().and_then(Pid::from_raw),
         Some(("failed", why)) => return Err(NotStarted::Program(why.to_string())),
+        Some(("unable", why)) => return Err(NotStarted::Sandbox(why.to_string())),
         _ => None,
     }
     .ok_or_else(|| io::Error::other("its supervisor did not come up").into())

@@ -1,0 +1,85 @@
+//! How firmly strangers' programs are locked in, as the command says and this
+//! machine gives.
+
+use referee::{Level, Limits, PlayerSpec, Sandbox};
+
+use crate::cli::SandboxArguments;
+use crate::failure::Failure;
+
+/// Locks in every program among the players, or refuses to play.
+pub fn lock_in(players: &mut [PlayerSpec], arguments: &SandboxArguments) -> Result<(), Failure> {
+    if let Some(level) = arguments.sandbox.or(arguments.require).filter(|_| arguments.trust_bots) {
+        return Err(Failure::Usage(format!(
+            "--trust-bots is for no sandbox at all, and {level} is asked for: take one of them"
+        )));
+    }
+    let Some(program) = players.iter().find(|player| player.is_program()) else { return Ok(()) };
+    if arguments.trust_bots {
+        return Ok(());
+    }
+    let level = level(arguments, &program.about().spec)?;
+    let allow_read = arguments.allow_read.iter().map(|folder| {
+        // As it is named and where it is: a program may ask for either.
+        folder
+            .canonicalize()
+            .map_err(|error| Failure::Usage(format!("--allow-read {}: {error}", folder.display())))
+    });
+    let sandbox = Sandbox {
+        level,
+        limits: Limits { memory: arguments.memory, file: arguments.file_size, temp: arguments.temp_size },
+        allow_read: allow_read.collect::<Result<_, _>>()?,
+    };
+    let files: Vec<_> = players.iter().map(PlayerSpec::files).collect();
+    for (at, player) in players.iter_mut().enumerate() {
+        let others = files.iter().enumerate().filter(|(other, _)| *other != at);
+        let others: Vec<_> = others.flat_map(|(_, files)| files.clone()).collect();
+        player.confine(&sandbox, &others).map_err(Failure::Usage)?;
+    }
+    Ok(())
+}
+
+/// The level that is asked for, or the firmest there is.
+#[cfg(target_os = "linux")]
+fn level(arguments: &SandboxArguments, spec: &str) -> Result<Level, Failure> {
+    use referee::sandbox::survey::{firmest, holds};
+    let level = match arguments.sandbox {
+        Some(level) => {
+            holds(level).map_err(|why| {
+                Failure::Failed(format!("--sandbox {level}: this machine does not give it: {why}"))
+            })?;
+            level
+        }
+        None => match firmest() {
+            (Some(level), _) => level,
+            (None, missing) => {
+                let why = missing.last().map(|(_, why)| why.as_str()).unwrap_or_default();
+                return Err(Failure::Failed(match arguments.require {
+                    Some(level) => {
+                        format!("--require {level}: programs cannot be locked in here at all: {why}")
+                    }
+                    None => format!(
+                        "player `{spec}` is a program and cannot be locked in here: {why}; `gridiron doctor` says \
+                         more, and if you trust it with all that you can do, add --trust-bots"
+                    ),
+                }));
+            }
+        },
+    };
+    match arguments.require {
+        Some(required) if required > level => {
+            let why = match (arguments.sandbox, holds(required)) {
+                (None, Err(why)) => why,
+                _ => format!("--sandbox {level} is asked for"),
+            };
+            Err(Failure::Failed(format!(
+                "--require {required}: programs would be locked in as {level}: {why}"
+            )))
+        }
+        _ => Ok(level),
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+fn level(_arguments: &SandboxArguments, _spec: &str) -> Result<Level, Failure> {
+    unreachable!("programs are refused where they cannot run")
+}

@@ -1,0 +1,188 @@
+//! A folder for one program on the disk, where it has no world of its own. It
+//! goes with its supervisor; what a killed supervisor has left goes with the
+//! next.
+
+use std::ffi::OsStr;
+use std::fs::{self, DirBuilder, File, Permissions};
+use std::io;
+use std::os::fd::AsRawFd;
+use std::os::unix::fs::{DirBuilderExt, MetadataExt, PermissionsExt};
+use std::path::{Path, PathBuf};
+use std::process;
+use std::time::{Duration, SystemTime};
+
+use rustix::process::{Pid, geteuid};
+
+use super::own_folder::usage;
+
+const PREFIX: &str = "gridiron-bot-";
+
+/// Nobody takes so long from making a folder to locking it.
+const NOT_NEW: Duration = Duration::from_secs(60);
+
+/// A folder for one program.
+pub struct Place {
+    path: PathBuf,
+    /// Held as long as the folder is in use.
+    _lock: File,
+}
+
+impl Place {
+    /// A new folder that nobody else can enter.
+    pub fn make() -> io::Result<Place> {
+        let temporary = std::env::temp_dir();
+        sweep(&temporary);
+        let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+        let path = temporary.join(format!("{PREFIX}{}-{}", process::id(), now.as_nanos() % 1_000_000_000));
+        // Fails if anything is there: then it is somebody else's.
+        DirBuilder::new().mode(0o700).create(&path).map_err(|error| {
+            io::Error::new(error.kind(), format!("cannot make the folder {}: {error}", path.display()))
+        })?;
+        let lock = File::open(&path)?;
+        lock.try_lock().map_err(|error| io::Error::other(error.to_string()))?;
+        Ok(Place { path, _lock: lock })
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// How many bytes and files a program keeps there, also those that it has
+    /// removed and still holds.
+    pub fn usage(&self, program: Pid) -> io::Result<(u64, u64)> {
+        let (bytes, files) = usage(&self.path)?;
+        Ok((bytes + held(program), files))
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        let _ = remove(&self.path);
+    }
+}
+
+/// Bytes of files that are in no folder any more, but open or mapped.
+fn held(program: Pid) -> u64 {
+    let program = program.as_raw_nonzero();
+    let open = fs::read_dir(format!("/proc/{program}/fd")).into_iter().flatten().flatten();
+    let open = open.filter_map(|entry| fs::metadata(entry.path()).ok());
+    let open: u64 =
+        open.filter(|file| file.is_file() && file.nlink() == 0).map(|file| file.blocks() * 512).sum();
+    let maps = fs::read_to_string(format!("/proc/{program}/maps")).unwrap_or_default();
+    let mapped = maps.lines().filter(|line| line.ends_with(" (deleted)")).filter_map(|line| {
+        let (from, to) = line.split(' ').next()?.split_once('-')?;
+        let [from, to] = [from, to].map(|address| u64::from_str_radix(address, 16));
+        Some(to.ok()?.saturating_sub(from.ok()?))
+    });
+    open + mapped.sum::<u64>()
+}
+
+/// Removes the folders of those who were killed. Whoever lives holds a lock.
+fn sweep(temporary: &Path) {
+    let user = geteuid();
+    for entry in fs::read_dir(temporary).into_iter().flatten().flatten() {
+        let path = entry.path();
+        let is_ours = entry.file_name().to_string_lossy().starts_with(PREFIX)
+            && entry.metadata().is_ok_and(|folder| {
+                folder.is_dir() && (user.is_root() || folder.uid() == user.as_raw()) && is_old(&folder)
+            });
+        let is_left = || File::open(&path).is_ok_and(|folder| folder.try_lock().is_ok());
+        if is_ours && is_left() {
+            let _ = remove(&path);
+        }
+    }
+}
+
+fn is_old(folder: &fs::Metadata) -> bool {
+    let age = folder.modified().ok().and_then(|then| then.elapsed().ok());
+    age.is_some_and(|age| age > NOT_NEW)
+}
+
+/// Removes a folder that a stranger could write to: however deep it goes and
+/// whatever may not be entered. Links are not followed.
+///
+/// Folders in folders are moved to the top first, so that depth is no matter.
+fn remove(top: &Path) -> io::Result<()> {
+    let mut moved = 0;
+    loop {
+        let mut folders = Vec::new();
+        for entry in fs::read_dir(top)? {
+            let entry = entry?;
+            match entry.file_type()?.is_dir() {
+                true => folders.push(entry.path()),
+                false => fs::remove_file(entry.path())?,
+            }
+        }
+        if folders.is_empty() {
+            return fs::remove_dir(top);
+        }
+        for folder in folders {
+            open_up(&folder)?;
+            for entry in fs::read_dir(&folder)? {
+                let entry = entry?;
+                match entry.file_type()?.is_dir() {
+                    true => {
+                        open_up(&entry.path())?;
+                        moved += 1;
+                        fs::rename(entry.path(), top.join(unlike_any(moved)))?;
+                    }
+                    false => fs::remove_file(entry.path())?,
+                }
+            }
+            fs::remove_dir(&folder)?;
+        }
+    }
+}
+
+/// A name that no bot has given: it would have had to know this process.
+fn unlike_any(number: u64) -> String {
+    format!("{PREFIX}{}-moved-{number}", process::id())
+}
+
+/// Lets the owner in. By descriptor, so that no link is followed.
+fn open_up(folder: &Path) -> io::Result<()> {
+    let opened = rustix::fs::open(
+        folder,
+        rustix::fs::OFlags::PATH | rustix::fs::OFlags::NOFOLLOW | rustix::fs::OFlags::CLOEXEC,
+        rustix::fs::Mode::empty(),
+    )?;
+    let by_descriptor = format!("/proc/self/fd/{}", opened.as_raw_fd());
+    fs::set_permissions(OsStr::new(&by_descriptor), Permissions::from_mode(0o700))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whatever_a_stranger_leaves_is_removed() {
+        let outside = tempfile::tempdir().unwrap();
+        fs::write(outside.path().join("precious"), "stays").unwrap();
+        let holder = tempfile::tempdir().unwrap();
+        let top = holder.path().join("top");
+        // Deeper than any path may be long, and than there may be open files.
+        let mut path = PathBuf::from(&top);
+        fs::create_dir(&top).unwrap();
+        for _ in 0..100 {
+            path.push("deep");
+            fs::create_dir(&path).unwrap();
+        }
+        for _ in 0..40 {
+            // Put another level on top, by which names stay short.
+            let under = holder.path().join("under");
+            fs::create_dir(&under).unwrap();
+            fs::rename(&top, under.join("level")).unwrap();
+            fs::rename(&under, &top).unwrap();
+        }
+        let shut = top.join("shut");
+        fs::create_dir(&shut).unwrap();
+        fs::write(shut.join("file"), "x").unwrap();
+        std::os::unix::fs::symlink(outside.path(), top.join("link")).unwrap();
+        std::os::unix::fs::symlink(outside.path(), shut.join("link")).unwrap();
+        fs::set_permissions(&shut, Permissions::from_mode(0)).unwrap();
+        remove(&top).unwrap();
+        assert!(!top.exists());
+        assert_eq!(fs::read_to_string(outside.path().join("precious")).unwrap(), "stays");
+    }
+}

@@ -1,0 +1,106 @@
+//! What the sandbox holds on this machine, found by trying.
+
+use std::path::Path;
+use std::sync::OnceLock;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use super::attacks::{ATTACKS, Layer, Trial, WORKS};
+use super::confinement::{Confinement, pretended};
+use super::own_folder::OwnFolder;
+use super::{Level, Limits};
+use crate::program::Launch;
+use crate::program::process::{Came, Limit, NotStarted, Process};
+
+/// A trial takes far less.
+const LONGEST: Duration = Duration::from_secs(20);
+
+/// What came of an attack.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Fate {
+    /// It was stopped; by what, for people who know system calls.
+    Stopped(String),
+    /// Nothing stopped it.
+    Worked,
+}
+
+/// Whether a level holds here; if not, why.
+pub fn holds(level: Level) -> Result<(), String> {
+    static KNOWN: [OnceLock<Result<(), String>>; 3] = [const { OnceLock::new() }; 3];
+    let at = Level::FIRMEST_FIRST.iter().position(|its| *its == level);
+    at.map_or(Ok(()), |at| KNOWN[at].get_or_init(|| try_level(level)).clone())
+}
+
+/// The firmest level that this machine gives, and why no firmer one.
+pub fn firmest() -> (Option<Level>, Vec<(Level, String)>) {
+    let mut missing = Vec::new();
+    for level in Level::FIRMEST_FIRST {
+        match holds(level) {
+            Ok(()) => return (Some(level), missing),
+            Err(why) => missing.push((level, why)),
+        }
+    }
+    (None, missing)
+}
+
+fn try_level(level: Level) -> Result<(), String> {
+    // The firmest limit on memory would be met by whoever takes all: only then.
+    let quick = |attack: usize| !ATTACKS[attack].is_fatal;
+    let slow = |attack: usize| ATTACKS[attack].layer == Layer::Cgroups;
+    for attacks in [numbers(level).filter(|attack| quick(*attack)).collect::<Vec<_>>()]
+        .into_iter()
+        .chain(numbers(level).filter(|attack| slow(*attack)).map(|attack| vec![attack]))
+    {
+        let fates = try_attacks(level, &attacks)?;
+        if let Some((attack, _)) = fates.iter().find(|(_, fate)| *fate == Fate::Worked) {
+            let attack = &ATTACKS[*attack];
+            return Err(format!("{}: a program could {}", attack.layer.name(), attack.name));
+        }
+    }
+    Ok(())
+}
+
+/// The attacks that a level must stop.
+pub fn numbers(level: Level) -> impl Iterator<Item = usize> {
+    (0..ATTACKS.len()).filter(move |attack| ATTACKS[*attack].layer.since() <= level)
+}
+
+/// Tries attacks in one process, of which only the last may be fatal.
+pub fn try_attacks(level: Level, attacks: &[usize]) -> Result<Vec<(usize, Fate)>, String> {
+    let has_all_memory = attacks.iter().any(|attack| ATTACKS[*attack].layer == Layer::Cgroups);
+    // Little, so that whoever takes all of it is soon done.
+    let limits = Limits { memory: 64 << 20, temp: 16 << 20, ..Limits::default() };
+    let confinement = Confinement {
+        level,
+        limits,
+        own: OwnFolder::find(Path::new("/"), &[], &[])?,
+        readable: Vec::new(),
+        environment: Vec::new(),
+        without: pretended(),
+        trial: Some(Trial { attacks: attacks.to_vec(), has_all_memory }),
+    };
+    let launch =
+        Launch { confinement: Some(confinement), ..Launch::new(vec!["attack".into()], "/".into(), None) };
+    let mut process = Process::start(&launch).map_err(|refused| match refused {
+        NotStarted::Program(why) | NotStarted::Sandbox(why) => why,
+        NotStarted::Machine(error) => error.to_string(),
+    })?;
+    let mut fates = Vec::new();
+    let mut asked = process.ask(b"", false);
+    let (limit, never) = (Limit { wall: LONGEST, cpu: None }, AtomicBool::new(false));
+    while let Ok(Came::Line(line)) = process.wait(&mut asked, limit, &never) {
+        let Some((number, fate)) = line.split_once(' ') else { continue };
+        let Ok(number) = number.parse() else { continue };
+        let fate = if fate == WORKS { Fate::Worked } else { Fate::Stopped(fate.to_string()) };
+        fates.push((number, fate));
+    }
+    // Whoever was killed has said nothing more.
+    if let Some(last) = attacks.get(fates.len()) {
+        let how = process.how_it_ended().to_string();
+        match ATTACKS[*last].is_fatal {
+            true => fates.push((*last, Fate::Stopped(how))),
+            false => return Err(format!("while a program tried to {}: {how}", ATTACKS[*last].name)),
+        }
+    }
+    Ok(fates)
+}
