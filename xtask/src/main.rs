@@ -21,7 +21,7 @@ fn main() -> ExitCode {
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let result = match arguments.as_slice() {
         ["test"] => test::run(),
-        ["needs"] => needs::programs().and_then(|()| needs::path_with_numpy().map(drop)),
+        ["needs"] => needs::programs().and_then(|()| needs::path_with_python().map(drop)),
         ["bench", words @ ..] => bench(words),
         ["golden", game] => golden::write(game),
         ["help" | "--help" | "-h"] => {

@@ -1,10 +1,10 @@
 //! What the tests need beyond Rust: programs that compile and run bots, and
-//! numpy for bots written for the original games. Whatever Debian packages is
+//! numpy and scipy for bots that use them. Whatever Debian packages is
 //! installed where that can be done without asking anybody.
 
 use std::env;
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::time::Instant;
 
@@ -29,9 +29,22 @@ const PROGRAMS: [(&str, &str); 11] = [
 const VENV_PACKAGE: &str = "python3-venv";
 
 /// Any of these will do.
-const NUMPY: &str = "numpy>=1.26,<3";
-const NUMPY_IS_THERE: &str =
-    "import numpy; assert (1, 26) <= tuple(map(int, numpy.__version__.split('.')[:2])) < (3, 0)";
+const PACKAGES: [&str; 2] = ["numpy>=1.26,<3", "scipy>=1.11,<2"];
+const PACKAGES_ARE_THERE: &str = "import numpy, scipy
+def is_within(package, low, high):
+    assert low <= tuple(map(int, package.__version__.split('.')[:2])) < high
+is_within(numpy, (1, 26), (3, 0))
+is_within(scipy, (1, 11), (2, 0))";
+
+/// The Python that the tests' own is made of: the system's, which everybody can
+/// run, because tests run bots as others than whoever runs the tests.
+fn base_python() -> &'static str {
+    if is_on_path("python3") && Path::new("/usr/bin/python3").exists() {
+        "/usr/bin/python3"
+    } else {
+        "python3"
+    }
+}
 
 /// Sees to it that every program is there.
 pub fn programs() -> Result<(), String> {
@@ -63,7 +76,8 @@ fn missing_packages() -> Vec<&'static str> {
     let missing = PROGRAMS.iter().filter(|(program, _)| !is_on_path(program));
     let mut packages: Vec<&str> = missing.map(|(_, package)| *package).collect();
     // Without any Python, Debian's is going to be installed.
-    if !is_on_path("python3") || !answers(Command::new("python3").args(["-c", "import ensurepip, venv"])) {
+    if !is_on_path("python3") || !answers(Command::new(base_python()).args(["-c", "import ensurepip, venv"]))
+    {
         packages.push(VENV_PACKAGE);
     }
     packages.dedup();
@@ -117,21 +131,21 @@ fn said(command: &mut Command) -> Result<(), String> {
     if status.success() { Ok(()) } else { Err(last.trim().to_string()) }
 }
 
-/// Sees to it that there is a Python with numpy, and gives a PATH that begins
+/// Sees to it that there is a Python with numpy and scipy, and gives a PATH that begins
 /// with it.
-pub fn path_with_numpy() -> Result<OsString, String> {
+pub fn path_with_python() -> Result<OsString, String> {
     let target = env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| "target".into());
     let home: PathBuf = root().join(target).join("test-python");
     let python = home.join("bin").join("python3");
-    if !answers(Command::new(&python).args(["-c", NUMPY_IS_THERE])) {
-        println!("\n== installing {NUMPY} into {}", home.display());
+    if !answers(Command::new(&python).args(["-c", PACKAGES_ARE_THERE])) {
+        println!("\n== installing {} into {}", PACKAGES.join(", "), home.display());
         let begin = Instant::now();
-        said(Command::new("python3").args(["-m", "venv", "--clear"]).arg(&home)).map_err(|problem| {
+        said(Command::new(base_python()).args(["-m", "venv", "--clear"]).arg(&home)).map_err(|problem| {
             format!("no virtual environment for Python: {problem}; try `sudo apt install {VENV_PACKAGE}`")
         })?;
         let pip = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--only-binary=:all:"];
-        said(Command::new(&python).args(pip).arg(NUMPY)).map_err(|problem| {
-            format!("the tests need numpy, which `pip install` did not bring: {problem}")
+        said(Command::new(&python).args(pip).args(PACKAGES)).map_err(|problem| {
+            format!("the tests need numpy and scipy, which `pip install` did not bring: {problem}")
         })?;
         println!("== installing: fine, {:.0} s", begin.elapsed().as_secs_f64());
     }

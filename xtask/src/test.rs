@@ -20,7 +20,7 @@ pub fn run() -> Result<(), String> {
         }
     }
     needs::programs()?;
-    let path = needs::path_with_numpy()?;
+    let path = needs::path_with_python()?;
     run_step("format", &mut cargo(&["fmt", "--all", "--check"]), "`cargo fmt --all` puts it right")?;
     run_step(
         "clippy",

@@ -153,15 +153,12 @@ impl Kit {
         build
             .into_iter()
             .chain([
+                (format!("gridiron play {game} {player} {opponent}"), "one game in the terminal"),
                 (
-                    format!("gridiron play {game} {player} {opponent} --trust-bots"),
-                    "one game in the terminal",
-                ),
-                (
-                    format!("gridiron match {game} {player} {opponent} --trust-bots"),
+                    format!("gridiron match {game} {player} {opponent}"),
                     "a hundred games, and what they add up to",
                 ),
-                (format!("gridiron check {game} {player} --trust-bots"), "does it do all that a bot must?"),
+                (format!("gridiron check {game} {player}"), "does it do all that a bot must?"),
             ])
             .collect()
     }

@@ -83,7 +83,7 @@ fn every_step_fails_for_its_own_reason() {
         let bot = BOT.replace("# HERE", here).replace("# AFTER", after);
         fs::write(folder.path().join("bot.py"), bot).expect("room");
         let output = Command::new(env!("CARGO_BIN_EXE_gridiron"))
-            .args(["check", "virus", "bot.py", "--trust-bots"])
+            .args(["check", "virus", "bot.py"])
             .args(*arguments)
             .current_dir(folder.path())
             .stdin(Stdio::null())
@@ -126,7 +126,7 @@ fn commands_that_come_to_nothing_are_told() {
         let bot = BOT.replace("# HERE", &format!("answer = {answer}"));
         fs::write(folder.path().join("bot.py"), bot).expect("room");
         let output = Command::new(env!("CARGO_BIN_EXE_gridiron"))
-            .args(["check", "plantation", "bot.py", "--trust-bots"])
+            .args(["check", "plantation", "bot.py"])
             .current_dir(folder.path())
             .stdin(Stdio::null())
             .output()
@@ -151,7 +151,7 @@ fn only_programs_are_checked() {
         ("nobody.py", "gridiron: player `nobody.py`: there is no file nobody.py"),
     ] {
         let output = Command::new(env!("CARGO_BIN_EXE_gridiron"))
-            .args(["check", "virus", bot, "--trust-bots"])
+            .args(["check", "virus", bot])
             .stdin(Stdio::null())
             .output()
             .expect("the program starts");

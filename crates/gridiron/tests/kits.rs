@@ -115,7 +115,7 @@ fn plays_spotless_games(kit: &Kit, folder: &Path, played: &[&str]) {
     let matches = MATCHES.into_iter().enumerate().filter(|(_, (game, ..))| played.contains(game));
     for (number, (game, opponent, rules, games)) in matches {
         let match_into = |file: &str| {
-            let mut arguments = vec!["match", game, kit.player, opponent, "--trust-bots", "--seed", "11"];
+            let mut arguments = vec!["match", game, kit.player, opponent, "--seed", "11"];
             arguments.extend(["--games", games, "--rules", rules, "--records", file]);
             works(folder, &arguments);
             records(&folder.join(file))
@@ -134,7 +134,7 @@ fn plays_spotless_games(kit: &Kit, folder: &Path, played: &[&str]) {
 /// What every bot must do.
 fn passes_every_step(kit: &Kit, folder: &Path, games: &[&str]) {
     for game in games {
-        let told = works(folder, &["check", game, kit.player, "--trust-bots"]);
+        let told = works(folder, &["check", game, kit.player]);
         assert_eq!(told.matches("  passed").count(), 7, "{told}");
     }
 }

@@ -9,9 +9,13 @@ use referee::Record;
 
 fn gridiron(folder: &Path, line: &str) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_gridiron"));
-    command.args(line.split(' ')).arg("--trust-bots").current_dir(folder).stdin(Stdio::null());
+    command.args(line.split(' ')).current_dir(folder).stdin(Stdio::null());
     command.env_remove("PYTHONUNBUFFERED").output().expect("the program starts")
 }
+
+/// What bots leave behind in their folder is there only for those that are
+/// trusted with it.
+const TRUSTED: &str = "--trust-bots";
 
 /// Plays with bots that are written into a folder, and gives the records.
 fn played(files: &[(&str, &str)], line: &str) -> Vec<Record> {
@@ -131,8 +135,8 @@ fn who_is_stopped_has_started_all_the_same() {
                 if line.startswith('go '): print(line.split()[-1], flush=True)\n    \
                 if line.startswith('end '):\n        open('played', 'w').close()\n        sys.exit(0)\n";
     let files = [("a/ia.py", "def ia(game, side): return False\n"), ("b/dies.py", dies)];
-    let line = "match virus a/ia.py b/dies.py --games 4 --concurrency 1 --rules size=4";
-    for (number, record) in played(&files, line).iter().enumerate().skip(1) {
+    let line = format!("match virus a/ia.py b/dies.py --games 4 --concurrency 1 --rules size=4 {TRUSTED}");
+    for (number, record) in played(&files, &line).iter().enumerate().skip(1) {
         let winner = record.outcome.winner.map(usize::from);
         assert_eq!((cause(record), winner), ("no-start", Some(number % 2)), "game {number}");
     }
@@ -165,7 +169,7 @@ fn nobody_is_told_of_an_end_by_time() {
         let text = format!("{player}        while {when}: pass\n        return 'scout', [1, 1]\n{log}");
         fs::write(folder.path().join("a.py"), text).expect("room");
         let line = "play plantation a.py a.py --quiet --clock 0.5 --rules max_turns=5 --record game.json";
-        let output = gridiron(folder.path(), line);
+        let output = gridiron(folder.path(), &format!("{line} {TRUSTED}"));
         assert!(output.status.success(), "{output:?}");
         let record = fs::read_to_string(folder.path().join("game.json")).expect("a record");
         let record: Record = serde_json::from_str(&record).expect("a record");
@@ -345,7 +349,7 @@ fn mistakes_are_told_in_one_line() {
         let folder = tempfile::tempdir().expect("a folder");
         fs::write(folder.path().join(file), text).expect("room");
         let mut command = Command::new(env!("CARGO_BIN_EXE_gridiron"));
-        command.args(["play", game, spec, "random", "--quiet", "--seed", "1", "--trust-bots"]);
+        command.args(["play", game, spec, "random", "--quiet", "--seed", "1"]);
         let output = command.current_dir(folder.path()).stdin(Stdio::null()).output();
         let output = output.expect("the program starts");
         let all =

@@ -24,6 +24,7 @@ fn folder_with(files: &[&str]) -> tempfile::TempDir {
 
 fn gridiron(folder: &Path, arguments: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_gridiron"));
+    // What the bots write down in their folder is read afterwards.
     command.args(arguments).arg("--trust-bots").current_dir(folder).stdin(Stdio::null());
     command.env_remove("PYTHONUNBUFFERED").output().expect("the program starts")
 }

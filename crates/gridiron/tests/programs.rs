@@ -52,7 +52,7 @@ fn python_against_c(folder: &Path, games: u32, more: &[&str]) -> Command {
 fn recorded_match(folder: &Path, games: u32, records: &str, more: &[&str]) -> Command {
     let mut command = gridiron(folder);
     command.args(["match", "virus", &format!("{BOTS}/liberties.py")]).arg(c_bot(folder));
-    command.args(["--trust-bots", "--seed", "1", "--json", "--records", records]);
+    command.args(["--seed", "1", "--json", "--records", records]);
     command.args(["--games", &games.to_string()]).args(more);
     command
 }
@@ -129,7 +129,7 @@ fn faults_are_counted_and_told() {
         ("size=10,on_illegal=lose", "A illegal: row 5, column 5 is "),
     ] {
         let mut command = gridiron(folder.path());
-        command.args(["match", "virus", "stubborn.py", "greedy", "--trust-bots", "--json", "--games", "6"]);
+        command.args(["match", "virus", "stubborn.py", "greedy", "--json", "--games", "6"]);
         command.args(["--seed", "3", "--records", "games.jsonl", "--rules", rules]);
         let stdout = works(&mut command);
         let summary = last_line_as_json(&stdout);
@@ -209,7 +209,7 @@ fn the_documented_exchanges_are_true() {
         let bot = format!("python3 {BOTS}/recite.py answers");
         let words = command.trim_start_matches("$ gridiron ").split(' ');
         let words = words.map(|word| if word == "BOT" { bot.as_str() } else { word });
-        works(gridiron(folder.path()).args(words).args(["--trust-bots", "--quiet", "--dialogue", "said"]));
+        works(gridiron(folder.path()).args(words).args(["--quiet", "--dialogue", "said"]));
         let said = fs::read_to_string(folder.path().join("said")).expect("a dialogue");
         let said: Vec<String> = said.lines().map(|line| without_time(&line[2..])).collect();
         let documented: Vec<String> = lines.lines().map(without_time).collect();
