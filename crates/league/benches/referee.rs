@@ -1,5 +1,6 @@
 //! What the referee costs, beside a yardstick measured in the same run: one
-//! line each way between two C processes. `cargo xtask bench`.
+//! line each way between two C processes; and what the sandbox adds to that.
+//! `cargo xtask bench`.
 //!
 //! Processor time is that of all processes: referee, supervisors and bots.
 
@@ -25,8 +26,11 @@ mod linux {
     use std::thread;
     use std::time::{Duration, Instant};
 
+    use games::{Entry, Seat};
     use league::{Duel, cores, duel};
-    use referee::{ChargeBy, PlayerSpec, Terms};
+    use referee::contender::{Beginning, Question};
+    use referee::sandbox::survey;
+    use referee::{ChargeBy, Level, Limits, PlayerSpec, Sandbox, Terms};
 
     struct Line {
         name: &'static str,
@@ -73,11 +77,19 @@ mod linux {
 
     pub fn run() {
         let words: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with("--")).collect();
-        let chosen = |line: &&Line| words.iter().all(|word| line.name.contains(word.as_str()));
-        let lines: Vec<&Line> = LINES.iter().filter(chosen).collect();
-        if lines.is_empty() {
-            return;
+        let chosen = |name: &str| words.iter().all(|word| name.contains(word.as_str()));
+        let lines: Vec<&Line> = LINES.iter().filter(|line| chosen(line.name)).collect();
+        let levels = Level::FIRMEST_FIRST.into_iter().rev().filter(|level| chosen(&sandboxed(*level)));
+        let levels: Vec<Level> = levels.collect();
+        if !lines.is_empty() {
+            measure_lines(&lines);
         }
+        if !levels.is_empty() {
+            measure_levels(&levels);
+        }
+    }
+
+    fn measure_lines(lines: &[&Line]) {
         let (yardstick, bot) = (compile("yardstick"), compile("instant"));
         println!(
             "{:<30} {:>9} {:>12} {:>11} {:>6} {:>6} {:>8} {:>6} {:>6}",
@@ -100,7 +112,7 @@ mod linux {
         let (mut best, mut stick, mut fastest) = (f64::INFINITY, f64::INFINITY, 0.0_f64);
         for _ in 0..ROUNDS {
             stick = stick.min(yardstick_of(yardstick));
-            let (cost, speed) = play(line, bot);
+            let (cost, speed) = play(line, bot, Level::None);
             best = best.min(cost);
             fastest = fastest.max(speed);
         }
@@ -137,10 +149,77 @@ mod linux {
         costs.iter().sum::<f64>() / costs.len() as f64
     }
 
+    fn sandboxed(level: Level) -> String {
+        format!("conga, programs, sandbox {level}")
+    }
+
+    /// What a sandbox adds to an answer, and to a start. A process plays all games
+    /// of its match, so the start is paid once.
+    fn measure_levels(levels: &[Level]) {
+        const MOST: f64 = 1.5;
+        const MOST_TO_START: f64 = 20.0;
+        let bot = compile("instant");
+        println!(
+            "{:<34} {:>9} {:>9} {:>6} {:>5} {:>6} {:>9} {:>9} {:>5} {:>6}",
+            "", "us a ply", "plain us", "ratio", "goal", "", "start ms", "plain ms", "goal", ""
+        );
+        for level in levels {
+            let name = sandboxed(*level);
+            if let Err(why) = survey::holds(*level) {
+                println!("{name:<34} not on this machine: {why}");
+                continue;
+            }
+            let line = &LINES[3];
+            let (mut locked, mut plain) = (f64::INFINITY, f64::INFINITY);
+            for _ in 0..ROUNDS {
+                plain = plain.min(play(line, &bot, Level::None).0);
+                locked = locked.min(play(line, &bot, *level).0);
+            }
+            let [start, plain_start] = [*level, Level::None].map(|level| start(&bot, level));
+            let met = |is_met: bool| if is_met { "met" } else { "missed" };
+            let (ratio, is_met) = (locked / plain, met(locked / plain <= MOST));
+            println!(
+                "{name:<34} {locked:>9.2} {plain:>9.2} {ratio:>6.2} {MOST:>5} {is_met:>6} {start:>9.2} {plain_start:>9.2} \
+                 {MOST_TO_START:>5} {:>6}",
+                met(start <= MOST_TO_START)
+            );
+        }
+    }
+
+    /// Milliseconds from the order to start a program to its first answer, in the
+    /// middle of many.
+    fn start(bot: &Path, level: Level) -> f64 {
+        let entry = games::find("conga").expect("a game");
+        let (player, never) = (player(entry, bot, level), AtomicBool::new(false));
+        let session = entry.start(entry.defaults(), 1).expect("a board");
+        let terms = Terms::untimed();
+        let mut times: Vec<f64> = (0..51)
+            .map(|_| {
+                let (mut contender, seat) = (player.contender(), Seat::Zero);
+                let begin = Instant::now();
+                contender.start(&Beginning { session: &*session, seat, terms: &terms, names: ["a", "b"] });
+                let question = Question { session: &*session, seat, left: None, history: &[], stop: &never };
+                assert!(contender.ask(&question).is_ok_and(|answer| answer.line.is_ok()), "the bot answers");
+                begin.elapsed().as_secs_f64() * 1000.0
+            })
+            .collect();
+        times.sort_by(f64::total_cmp);
+        times[times.len() / 2]
+    }
+
+    fn player(entry: &'static Entry, bot: &Path, level: Level) -> PlayerSpec {
+        let mut player = PlayerSpec::read(entry, &bot.to_string_lossy()).expect("the bot is there");
+        if level > Level::None {
+            let sandbox = Sandbox { level, limits: Limits::default(), allow_read: Vec::new() };
+            player.confine(&sandbox, &[]).expect("it can be locked in");
+        }
+        player
+    }
+
     /// Microseconds of processor time an answer, and games a second.
-    fn play(line: &Line, bot: &Path) -> (f64, f64) {
+    fn play(line: &Line, bot: &Path, level: Level) -> (f64, f64) {
         let entry = games::find(line.game).expect("a game");
-        let player = PlayerSpec::read(entry, &bot.to_string_lossy()).expect("the bot is there");
+        let player = player(entry, bot, level);
         let clock = entry.clock.parse().expect("the game's own clock");
         let duel = Duel {
             entry,
