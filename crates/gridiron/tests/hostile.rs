@@ -9,7 +9,8 @@
 //!
 //! For whoever works on the sandbox: `HOSTILE_LEVELS=standard,strong` tries these
 //! and demands them, `HOSTILE_LEVELS=` only the runs without a sandbox,
-//! `HOSTILE_ONLY=tcp,forks` tries only these; `--no-capture` shows what was said.
+//! `HOSTILE_ONLY=tcp,forks` tries only these, `HOSTILE_GRIDIRON=FILE` another
+//! `gridiron`; `--no-capture` shows what was said.
 #![cfg(target_os = "linux")]
 
 #[path = "hostile/cases.rs"]

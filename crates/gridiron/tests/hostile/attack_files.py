@@ -9,7 +9,7 @@ def read_file(path):
         return repr(file.read(40))
 
 
-read_home = read_passwd = read_shadow = read_opponent = read_relative = read_file
+read_home = read_passwd = read_shadow = read_opponent = read_relative = read_network = read_file
 
 
 def read_by_symlink(path):

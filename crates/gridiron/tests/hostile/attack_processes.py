@@ -141,6 +141,20 @@ def proc_memory(pid):
     return os.open(f"/proc/{number(pid)}/mem", os.O_RDWR)
 
 
+def proc_fd(pid):
+    return os.open(f"/proc/{number(pid)}/fd/0", os.O_RDWR)
+
+
+def parent_fds():
+    folder = f"/proc/{os.getppid()}/fd"
+    for name in os.listdir(folder):
+        try:
+            return os.open(f"{folder}/{name}", os.O_RDWR | os.O_NONBLOCK)
+        except OSError:
+            continue
+    return None
+
+
 def find_opponent(front, back):
     """By its command line; the name comes in two halves, so that the words of
     this process do not hold it."""

@@ -163,6 +163,7 @@ pub const CASES: &[Case] = &[
     case("read-by-proc-root {outside}/secret"),
     case("open-by-handle {outside}/secret {outside}").capability(DAC_READ_SEARCH).kernel(&["EOPNOTSUPP", "ENOSYS"]).only_c(),
     case("search {notes}"),
+    case("read-network /proc/net/unix"),
     case("list-outside {outside}"),
     case("list-outside {opponent}"),
     case("list-outside {home}"),
@@ -193,6 +194,12 @@ pub const CASES: &[Case] = &[
     case("truncate-by-open {outside}/victim").seen(),
     case("xattr {outside}/victim").seen().kernel(&["EOPNOTSUPP"]),
     case("write-outside {opponent}/{notes}").seen(),
+    case("fchmod-outside {outside}/victim").seen().only_c(),
+    case("fchmodat2-outside {outside}/victim").seen().kernel(NO_CALL).only_c(),
+    case("futimesat-outside {outside}/victim").seen().only_c(),
+    case("utimensat-outside {outside}/victim").seen().only_c(),
+    case("setxattrat-outside {outside}/victim").seen().kernel(&["ENOSYS", "EOPNOTSUPP"]).only_c(),
+    case("chattr-outside {outside}/victim").seen().kernel(&["ENOTTY", "EOPNOTSUPP"]).only_c(),
 
     // To talk to somebody.
     case("tcp {tcp}").seen(),
@@ -226,6 +233,8 @@ pub const CASES: &[Case] = &[
 
     // To look at other processes, change them or end them.
     case("proc-other {pid}"),
+    case("proc-fd {pid}").needs(Needs::Debugging),
+    case("parent-fds").needs(Needs::Debugging),
     case("proc-memory {pid}").needs(Needs::Debugging),
     case("find-opponent normal -{token}"),
     case("ptrace {pid}").needs(Needs::Debugging),
@@ -234,6 +243,9 @@ pub const CASES: &[Case] = &[
     case("pidfd-getfd {pid}").needs(Needs::Debugging).kernel(NO_CALL).only_c(),
     case("prlimit-other {pid}").seen(),
     case("renice-other {pid}").seen(),
+    case("renice-group {pid}").seen().only_c(),
+    case("ioprio-other {pid}").only_c(),
+    case("sched-setattr-other {pid}").seen().only_c(),
     case("affinity-other {pid}"),
     case("scheduler-other {pid}").seen(),
     case("oom-other {pid}").seen(),
@@ -264,7 +276,10 @@ pub const CASES: &[Case] = &[
     case("memory-secret").kernel(NO_CALL).only_c(),
     case("memory-zero"),
     case("memory-sysv").kernel(NO_CALL),
-    // Only a control group counts the tables of the kernel.
+    case("memory-proc-mem").kernel(&["EIO"]).only_c(),
+    // Only a control group counts what is there and not what could be written,
+    // and the tables of the kernel.
+    case("memory-frozen").from(Level::Server).only_c(),
     case("memory-pagetables").from(Level::Server).only_c(),
     case("memory-pipes").kernel(&["EMFILE"]),
     case("message-queue").kernel(NO_CALL).only_c(),

@@ -3,7 +3,10 @@
 #include "attack.h"
 
 #include <dirent.h>
+#include <linux/fs.h>
+#include <sys/ioctl.h>
 #include <sys/stat.h>
+#include <sys/time.h>
 #include <sys/xattr.h>
 #include <utime.h>
 
@@ -152,6 +155,35 @@ static void chmod_by_descriptor(char **args)
     judge("chmod", file < 0 ? -1 : chmod(path, 0777));
 }
 
+/* The same changes by other calls: who makes a list of calls forgets some. */
+static void fchmod_outside(char **args)
+{
+    int file = open(args[0], O_RDONLY);
+    judge("fchmod", file < 0 ? -1 : fchmod(file, 0777));
+}
+
+static void fchmodat2_outside(char **args) { judge("fchmodat2", syscall(452, AT_FDCWD, args[0], 0777, 0)); }
+static void futimesat_outside(char **args) { judge("futimesat", futimesat(AT_FDCWD, args[0], NULL)); }
+static void utimensat_outside(char **args) { judge("utimensat", utimensat(AT_FDCWD, args[0], NULL, 0)); }
+
+static void setxattrat_outside(char **args)
+{
+    struct { unsigned long value; unsigned size, flags; } what = {(unsigned long)"x", 1, 0};
+    judge("setxattrat", syscall(463, AT_FDCWD, args[0], 0, "user.gridiron", &what, sizeof what));
+}
+
+/* Attributes of the file system, here that no backup is made. */
+static void chattr_outside(char **args)
+{
+    int file = open(args[0], O_RDONLY), flags = 0;
+    if (file < 0 || ioctl(file, FS_IOC_GETFLAGS, &flags) < 0) {
+        stopped(file < 0 ? "open" : "FS_IOC_GETFLAGS");
+        return;
+    }
+    flags |= FS_NODUMP_FL;
+    judge("FS_IOC_SETFLAGS", ioctl(file, FS_IOC_SETFLAGS, &flags));
+}
+
 /* Out of the own folder, into another. */
 static void move_out(char **args)
 {
@@ -196,6 +228,7 @@ const struct attack FILES[] = {
     {"read-shadow", read_file},
     {"read-opponent", read_file},
     {"read-relative", read_file},
+    {"read-network", read_file},
     {"read-by-symlink", read_by_symlink},
     {"read-by-proc-root", read_by_proc_root},
     {"open-by-handle", open_by_handle},
@@ -220,6 +253,12 @@ const struct attack FILES[] = {
     {"truncate-outside", truncate_outside},
     {"truncate-by-open", truncate_by_open},
     {"xattr", xattr},
+    {"fchmod-outside", fchmod_outside},
+    {"fchmodat2-outside", fchmodat2_outside},
+    {"futimesat-outside", futimesat_outside},
+    {"utimensat-outside", utimensat_outside},
+    {"setxattrat-outside", setxattrat_outside},
+    {"chattr-outside", chattr_outside},
     {"inherited-fd", inherited_fd},
     {"environment", environment},
     {NULL, NULL},

@@ -68,6 +68,46 @@ static void memory_mprotect(char **args)
     use("mprotect", memory);
 }
 
+/* What was written and is only read from now on is not counted as data any more. */
+static void memory_frozen(char **args)
+{
+    const long size = 64 * MB;
+    char *parts[GB / (64 * MB)];
+    int made = 0, count = GB / size;
+    while (made < count) {
+        parts[made] = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        if (parts[made] == MAP_FAILED)
+            break;
+        madvise(parts[made], size, MADV_HUGEPAGE);
+        touch(parts[made], size);
+        if (mprotect(parts[made++], size, PROT_READ) < 0)
+            break;
+    }
+    if (made < count)
+        stopped("mmap");
+    else
+        worked("1 GB that is only read");
+    while (made > 0)
+        munmap(parts[--made], size);
+}
+
+/* Nor is memory that was never writable but is written all the same. */
+static void memory_proc_mem(char **args)
+{
+    static char text[1024 * 1024] = "x";
+    char *memory = map(PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1);
+    int file = open("/proc/self/mem", O_RDWR);
+    long done = 0;
+    if (file >= 0 && memory != MAP_FAILED)
+        while (done < GB && pwrite(file, text, sizeof text, (off_t)(memory + done)) == sizeof text)
+            done += (long)sizeof text;
+    if (done < GB)
+        stopped(file < 0 ? "open" : "pwrite");
+    else
+        worked("1 GB by /proc/self/mem");
+    munmap(memory, GB);
+}
+
 /* Stacks are counted apart from other memory. */
 static void memory_growsdown(char **args)
 {
@@ -202,6 +242,8 @@ const struct attack MEMORY[] = {
     {"memory-shared", memory_shared},
     {"memory-mprotect", memory_mprotect},
     {"memory-growsdown", memory_growsdown},
+    {"memory-frozen", memory_frozen},
+    {"memory-proc-mem", memory_proc_mem},
     {"memory-mremap", memory_mremap},
     {"memory-memfd", memory_memfd},
     {"memory-secret", memory_secret},

@@ -217,6 +217,31 @@ static void proc_memory(char **args)
     judge("open", open(path, O_RDWR));
 }
 
+/* What another process reads or writes: its moves, for example. */
+static void proc_fd(char **args)
+{
+    char path[40];
+    snprintf(path, sizeof path, "/proc/%d/fd/0", number(args[0]));
+    judge("open", open(path, O_RDWR));
+}
+
+/* The supervisor has what others would like to have. */
+static void parent_fds(char **args)
+{
+    char path[300];
+    snprintf(path, sizeof path, "/proc/%d/fd", getppid());
+    DIR *folder = opendir(path);
+    if (!folder)
+        stopped("opendir");
+    for (struct dirent *entry; folder && (entry = readdir(folder));) {
+        snprintf(path, sizeof path, "/proc/%d/fd/%.20s", getppid(), entry->d_name);
+        if (entry->d_name[0] != '.' && open(path, O_RDWR | O_NONBLOCK) >= 0)
+            worked("%s", path);
+    }
+    errno = ENOENT;
+    stopped("open");
+}
+
 /* The opponent by its command line. Its name comes in two halves, so that the
  * words of this process do not hold it. */
 static void find_opponent(char **args)
@@ -248,6 +273,26 @@ static void prlimit_other(char **args)
 }
 
 static void renice_other(char **args) { judge("setpriority", setpriority(PRIO_PROCESS, (id_t)number(args[0]), 5)); }
+
+static void renice_group(char **args) { judge("setpriority", setpriority(PRIO_PGRP, (id_t)number(args[0]), 5)); }
+
+static void ioprio_other(char **args)
+{
+    judge("ioprio_set", syscall(SYS_ioprio_set, 1 /* a process */, number(args[0]), 3 << 13 /* idle */));
+}
+
+/* The younger twin of sched_setscheduler(2). */
+static void sched_setattr_other(char **args)
+{
+    struct {
+        unsigned size, policy;
+        unsigned long flags;
+        int nice;
+        unsigned priority;
+        unsigned long deadline[3];
+    } how = {.size = 48, .policy = SCHED_IDLE};
+    judge("sched_setattr", syscall(SYS_sched_setattr, number(args[0]), &how, 0));
+}
 
 /* To a core on which others are. */
 static void affinity_other(char **args)
@@ -302,6 +347,11 @@ const struct attack PROCESSES[] = {
     {"renice-other", renice_other},
     {"affinity-other", affinity_other},
     {"scheduler-other", scheduler_other},
+    {"sched-setattr-other", sched_setattr_other},
+    {"renice-group", renice_group},
+    {"ioprio-other", ioprio_other},
+    {"proc-fd", proc_fd},
+    {"parent-fds", parent_fds},
     {"pidfd-getfd", pidfd_getfd},
     {"oom-other", oom_other},
     {NULL, NULL},

@@ -71,7 +71,9 @@ impl Programs {
         let folder =
             tempfile::Builder::new().prefix("hostile-").permissions(all).tempdir().expect("a folder");
         let programs = Programs { folder };
-        fs::copy(env!("CARGO_BIN_EXE_gridiron"), programs.path("gridiron")).expect("room");
+        let gridiron = std::env::var("HOSTILE_GRIDIRON");
+        let gridiron = gridiron.unwrap_or_else(|_| env!("CARGO_BIN_EXE_gridiron").into());
+        fs::copy(gridiron, programs.path("gridiron")).expect("a program, and room for it");
         for language in ["C", "Python"] {
             fs::create_dir(programs.path(language)).expect("a new folder");
         }
