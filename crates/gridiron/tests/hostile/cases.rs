@@ -41,6 +41,9 @@ pub enum Judge {
     Bot,
     /// By what it did to others: the bot cannot tell.
     Harm,
+    /// The bot says what it used of a time that is not its own; it must have been
+    /// charged with that, where it could not be kept from it.
+    Paid,
     /// No attack: it must play a whole game, locked in or not.
     Plays,
     /// It may lose by it, whatever it says, but nobody else may.
@@ -299,7 +302,7 @@ pub const CASES: &[Case] = &[
     case("affinity"),
     case("scheduler").capability(SYS_NICE),
     case("nice-self").capability(SYS_NICE),
-    case("wake-by-timer").slow().only_c(),
+    case("wake-by-timer").slow().judge(Judge::Paid).only_c(),
 
     // To have more rights, or to get at the kernel.
     case("int80").kernel(&["ENOSYS"]).only_c(),
@@ -329,6 +332,7 @@ pub const CASES: &[Case] = &[
     case("open-to-write /proc/sysrq-trigger").root().kernel(&["ENOENT"]),
     case("open-to-write /proc/sys/kernel/core_pattern").root().kernel(&["ENOENT"]),
     case("open-to-write /sys/fs/cgroup/cgroup.procs").root().kernel(&["ENOENT"]),
+    case("open-to-write /sys/fs/cgroup/pids/cgroup.procs").root().kernel(&["ENOENT"]),
     case("open-to-write /dev/kmsg").root().kernel(&["ENOENT"]),
     case("open-to-write /dev/mem").root().kernel(&["ENOENT", "EPERM"]),
     case("terminal").terminal().kernel(&["ENXIO"]),

@@ -51,6 +51,9 @@ struct Played {
     harm: Vec<String>,
     /// Whether anybody was at fault.
     faults: bool,
+    /// What the attacker's second answer was charged with, in nanoseconds of
+    /// processor time; the first may be free.
+    charged: u64,
 }
 
 pub struct Run<'a> {
@@ -148,13 +151,15 @@ impl Run<'_> {
         let cause = record["outcome"]["cause"].as_str().unwrap_or_default();
         let actions = record["actions"].as_array().map_or(&[][..], Vec::as_slice);
         let faults = !is_no_fault(cause) || actions.iter().any(|action| action.get("fault").is_some());
-        Ok(Played { verdict, harm, faults })
+        let second = actions.iter().filter(|action| action["seat"] == 0).nth(1);
+        let charged = second.and_then(|action| action["cpu_ns"].as_u64()).unwrap_or(0);
+        Ok(Played { verdict, harm, faults, charged })
     }
 
     /// Plays and judges; gives what is worth telling.
     pub fn judge(&self) -> Result<String, String> {
         let played = self.play()?;
-        let Played { verdict, harm, faults } = &played;
+        let Played { verdict, harm, faults, charged } = &played;
         let told = format!("{verdict}");
         let wrong = |what: &str| Err(format!("{what}: {told}, outside: {harm:?}"));
         match (self.case.judge, self.level) {
@@ -162,9 +167,11 @@ impl Run<'_> {
             (Judge::Plays, _) if *faults || !harm.is_empty() => wrong("it could not play"),
             (Judge::Plays | Judge::Endures, _) if !harm.is_empty() => wrong("harm was done"),
             (Judge::Plays | Judge::Endures, _) => Ok("played".into()),
+            (Judge::Paid, _) if !is_paid(verdict, *charged) => wrong("it was not charged with it"),
             (_, None) => self.judge_control(verdict, harm),
             (_, Some(_)) if !harm.is_empty() => wrong("harm was done"),
             (Judge::Harm, Some(_)) => Ok(format!("no harm; {told}")),
+            (Judge::Paid, Some(_)) => Ok(format!("charged with {charged} ns; {told}")),
             (Judge::Bot, Some(_)) => match verdict {
                 Verdict::Stopped(_) | Verdict::Kernel(_) | Verdict::Killed(_) => Ok(told),
                 Verdict::Worked(_) | Verdict::Nothing(_) => wrong("it was not stopped"),
@@ -214,6 +221,19 @@ fn yama() -> bool {
 
 fn is_no_fault(cause: &str) -> bool {
     ["normal", "repetition", "move-limit"].contains(&cause)
+}
+
+/// What somebody used is told before the unit. What was used until the referee
+/// had read the answer before belongs to that one.
+fn is_paid(verdict: &Verdict, charged: u64) -> bool {
+    const EARLIER: u64 = 20_000_000;
+    match verdict {
+        Verdict::Worked(what) => {
+            let used = what.split(' ').next().and_then(|number| number.parse::<u64>().ok());
+            used.is_some_and(|used| used <= charged + EARLIER)
+        }
+        _ => true,
+    }
 }
 
 /// How it ended, or None if it hung and had to be ended.
@@ -272,6 +292,7 @@ fn killed(scene: &Scene, gridiron: &mut Child) -> Result<Played, String> {
             verdict: Verdict::Killed("with the referee".into()),
             harm: Vec::new(),
             faults: false,
+            charged: 0,
         }),
         (true, false) => Err(format!("left behind: {left:?}")),
         (false, _) => {
