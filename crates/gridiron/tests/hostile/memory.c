@@ -1,0 +1,259 @@
+/* Attacks on the memory of the machine: mostly a gigabyte, got in many ways, really
+ * used, and given back. */
+#include "attack.h"
+
+#include <sys/mman.h>
+#include <sys/msg.h>
+#include <sys/resource.h>
+#include <sys/sem.h>
+#include <sys/shm.h>
+
+static void touch(char *memory, long size)
+{
+    for (long at = 0; at < size; at += 4096)
+        ((volatile char *)memory)[at] = 1;
+}
+
+/* A mapping of so much that is used in full; NULL, and errno, if it is refused. */
+static void use(const char *step, char *memory)
+{
+    if (!memory || memory == MAP_FAILED) {
+        stopped(step);
+        return;
+    }
+    madvise(memory, GB, MADV_HUGEPAGE); /* only because it takes less time */
+    touch(memory, GB);
+    worked("1 GB by %s", step);
+    munmap(memory, GB);
+}
+
+static char *map(int protection, int flags, int file)
+{
+    return mmap(NULL, GB, protection, flags | MAP_NORESERVE, file, 0);
+}
+
+static void memory_malloc(char **args)
+{
+    char *memory = malloc(GB);
+    if (memory) {
+        madvise((char *)(((unsigned long)memory | 4095) + 1), GB - 4096, MADV_HUGEPAGE);
+        touch(memory, GB);
+    }
+    judge("malloc", memory ? 0 : -1);
+    free(memory);
+}
+
+static void memory_brk(char **args)
+{
+    /* In steps, because something may be in the way of all. */
+    long got = 0;
+    for (char *memory; got < GB && (memory = sbrk(16 * MB)) != (void *)-1; got += 16 * MB)
+        touch(memory, 16 * MB);
+    if (got < GB)
+        stopped("brk");
+    else
+        worked("1 GB by brk");
+    sbrk(-got);
+}
+
+static void memory_private(char **args) { use("mmap", map(PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1)); }
+static void memory_shared(char **args) { use("mmap", map(PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1)); }
+
+/* First harmless, then writable. */
+static void memory_mprotect(char **args)
+{
+    char *memory = map(PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1);
+    if (memory != MAP_FAILED && mprotect(memory, GB, PROT_READ | PROT_WRITE) < 0)
+        memory = NULL;
+    use("mprotect", memory);
+}
+
+/* What was written and is only read from now on is not counted as data any more. */
+static void memory_frozen(char **args)
+{
+    const long size = 64 * MB;
+    char *parts[GB / (64 * MB)];
+    int made = 0, count = GB / size;
+    while (made < count) {
+        parts[made] = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        if (parts[made] == MAP_FAILED)
+            break;
+        madvise(parts[made], size, MADV_HUGEPAGE);
+        touch(parts[made], size);
+        if (mprotect(parts[made++], size, PROT_READ) < 0)
+            break;
+    }
+    if (made < count)
+        stopped("mmap");
+    else
+        worked("1 GB that is only read");
+    while (made > 0)
+        munmap(parts[--made], size);
+}
+
+/* Nor is memory that was never writable but is written all the same. */
+static void memory_proc_mem(char **args)
+{
+    static char text[1024 * 1024] = "x";
+    char *memory = map(PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1);
+    int file = open("/proc/self/mem", O_RDWR);
+    long done = 0;
+    if (file >= 0 && memory != MAP_FAILED)
+        while (done < GB && pwrite(file, text, sizeof text, (off_t)(memory + done)) == sizeof text)
+            done += (long)sizeof text;
+    if (done < GB)
+        stopped(file < 0 ? "open" : "pwrite");
+    else
+        worked("1 GB by /proc/self/mem");
+    munmap(memory, GB);
+}
+
+/* Stacks are counted apart from other memory. */
+static void memory_growsdown(char **args)
+{
+    use("mmap", map(PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_GROWSDOWN | MAP_STACK, -1));
+}
+
+/* Small at first, then made larger. */
+static void memory_mremap(char **args)
+{
+    char *memory = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    use("mremap", memory == MAP_FAILED ? NULL : mremap(memory, 4096, GB, MREMAP_MAYMOVE));
+}
+
+static void memory_memfd(char **args)
+{
+    int file = memfd_create("x", 0);
+    if (file < 0 || ftruncate(file, GB) < 0)
+        stopped(file < 0 ? "memfd_create" : "ftruncate");
+    else
+        use("memfd", map(PROT_READ | PROT_WRITE, MAP_SHARED, file));
+}
+
+static void memory_secret(char **args)
+{
+    int file = (int)syscall(SYS_memfd_secret, 0);
+    if (file < 0 && errno == ENOSYS)
+        kernel_refuses("memfd_secret");
+    else
+        judge("memfd_secret", file);
+}
+
+static void memory_zero(char **args)
+{
+    int file = open("/dev/zero", O_RDWR);
+    use("/dev/zero", file < 0 ? NULL : map(PROT_READ | PROT_WRITE, MAP_SHARED, file));
+}
+
+/* These stay when the process has ended. */
+static void memory_sysv(char **args)
+{
+    int made = shmget(IPC_PRIVATE, GB, IPC_CREAT | 0600);
+    char *memory = made < 0 ? (void *)-1 : shmat(made, NULL, 0);
+    if (made >= 0)
+        shmctl(made, IPC_RMID, NULL); /* goes when nobody has it any more */
+    if (memory == (void *)-1) {
+        stopped(made < 0 ? "shmget" : "shmat");
+        return;
+    }
+    touch(memory, GB);
+    worked("1 GB by shmget");
+    shmdt(memory);
+}
+
+static void message_queue(char **args)
+{
+    int made = msgget(IPC_PRIVATE, IPC_CREAT | 0600);
+    judge("msgget", made);
+    if (made >= 0)
+        msgctl(made, IPC_RMID, NULL);
+}
+
+static void semaphore(char **args)
+{
+    int made = semget(IPC_PRIVATE, 1, IPC_CREAT | 0600);
+    judge("semget", made);
+    if (made >= 0)
+        semctl(made, 0, IPC_RMID);
+}
+
+static void posix_queue(char **args)
+{
+    char name[300]; /* the system call's has no slash */
+    snprintf(name, sizeof name, "%s", args[0]);
+    long made = syscall(SYS_mq_open, name, O_RDWR | O_CREAT, 0600, NULL);
+    judge("mq_open", made);
+    if (made >= 0)
+        syscall(SYS_mq_unlink, name);
+}
+
+/* Memory that is only read costs none, but the tables that lead to it do. */
+static void memory_pagetables(char **args)
+{
+    const long size = 256 * GB, step = 2 * MB;
+    char *memory = mmap(NULL, size, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (memory == MAP_FAILED) {
+        stopped("mmap");
+        return;
+    }
+    madvise(memory, size, MADV_NOHUGEPAGE);
+    for (long at = 0; at < size; at += step)
+        (void)((volatile char *)memory)[at];
+    worked("512 MB of page tables");
+    munmap(memory, size);
+}
+
+/* Pipes hold what was written and not read. */
+static void memory_pipes(char **args)
+{
+    static char text[65536];
+    int ends[2], pipes = 0;
+    while (pipes < 1000 && pipe2(ends, O_NONBLOCK) == 0 && write(ends[1], text, sizeof text) > 0)
+        pipes++;
+    if (pipes < 1000)
+        stopped("pipe");
+    else
+        worked("%d pipes", pipes);
+    for (int fd = 3; fd < 3 + 2 * 1000 + 20; fd++)
+        close(fd);
+}
+
+static void many_fds(char **args)
+{
+    struct rlimit limit;
+    getrlimit(RLIMIT_NOFILE, &limit);
+    limit.rlim_cur = limit.rlim_max;
+    setrlimit(RLIMIT_NOFILE, &limit);
+    int made = 0, last;
+    while (made < 4000 && (last = dup(0)) >= 0)
+        made++;
+    if (made < 4000)
+        stopped("dup");
+    else
+        worked("%d descriptors", made);
+    for (int fd = 3; fd < 4100; fd++)
+        close(fd);
+}
+
+const struct attack MEMORY[] = {
+    {"memory-malloc", memory_malloc},
+    {"memory-brk", memory_brk},
+    {"memory-private", memory_private},
+    {"memory-shared", memory_shared},
+    {"memory-mprotect", memory_mprotect},
+    {"memory-growsdown", memory_growsdown},
+    {"memory-frozen", memory_frozen},
+    {"memory-proc-mem", memory_proc_mem},
+    {"memory-mremap", memory_mremap},
+    {"memory-memfd", memory_memfd},
+    {"memory-secret", memory_secret},
+    {"memory-zero", memory_zero},
+    {"memory-sysv", memory_sysv},
+    {"memory-pagetables", memory_pagetables},
+    {"memory-pipes", memory_pipes},
+    {"message-queue", message_queue},
+    {"semaphore", semaphore},
+    {"posix-queue", posix_queue},
+    {"many-fds", many_fds},
+    {NULL, NULL},
+};
