@@ -282,8 +282,8 @@ pub const CASES: &[Case] = &[
     case("memory-proc-mem").kernel(&["EIO"]).only_c(),
     // Only a control group counts what is there and not what could be written,
     // and the tables of the kernel.
-    case("memory-frozen").from(Level::Server).only_c(),
-    case("memory-pagetables").from(Level::Server).only_c(),
+    case("memory-frozen").only_c(),
+    case("memory-pagetables").only_c(),
     case("memory-pipes").kernel(&["EMFILE"]),
     case("message-queue").kernel(NO_CALL).only_c(),
     case("semaphore").kernel(NO_CALL).only_c(),
@@ -294,8 +294,8 @@ pub const CASES: &[Case] = &[
     case("fallocate").kernel(&["EOPNOTSUPP"]),
     // There is a limit for one file everywhere; for all together only where they
     // have a file system of their own.
-    case("many-files").from(Level::Strong),
-    case("small-files").from(Level::Strong),
+    case("many-files"),
+    case("small-files"),
     case("shm-fill {token}").kernel(&["ENOENT"]),
 
     // To have more time than the opponent.

@@ -190,7 +190,7 @@ static void posix_queue(char **args)
 /* Memory that is only read costs none, but the tables that lead to it do. */
 static void memory_pagetables(char **args)
 {
-    const long size = 256 * GB, step = 2 * MB;
+    const long size = 512 * GB, step = 2 * MB;
     char *memory = mmap(NULL, size, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (memory == MAP_FAILED) {
         stopped("mmap");
@@ -199,7 +199,7 @@ static void memory_pagetables(char **args)
     madvise(memory, size, MADV_NOHUGEPAGE);
     for (long at = 0; at < size; at += step)
         (void)((volatile char *)memory)[at];
-    worked("512 MB of page tables");
+    worked("1 GB of page tables");
     munmap(memory, size);
 }
 

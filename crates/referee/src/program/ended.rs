@@ -15,19 +15,22 @@ pub enum Ended {
     ClosedOutput,
     /// With its supervisor.
     Orphan,
+    /// By its supervisor: it took more memory than it may, in megabytes.
+    TooMuchMemory(i32),
     /// By its supervisor: it kept more on the disk than it may, in megabytes.
-    Overdrawn(i32),
+    TooMuchOnDisk(i32),
 }
 
 impl Ended {
-    /// What a supervisor reports: `exited 3`, `signal 11`, `overdrawn 64`.
+    /// What a supervisor reports: `exited 3`, `signal 11`, `memory 512`, `disk 64`.
     pub fn read(report: &str) -> Option<Ended> {
         let (how, number) = report.split_once(' ')?;
         let number = number.parse().ok()?;
         match how {
             "exited" => Some(Ended::Exited(number)),
             "signal" => Some(Ended::Signal(number)),
-            "overdrawn" => Some(Ended::Overdrawn(number)),
+            "memory" => Some(Ended::TooMuchMemory(number)),
+            "disk" => Some(Ended::TooMuchOnDisk(number)),
             _ => None,
         }
     }
@@ -45,7 +48,8 @@ impl Ended {
         match self {
             Ended::Exited(code) => format!("exited {code}"),
             Ended::Signal(number) => format!("signal {number}"),
-            Ended::Overdrawn(megabytes) => format!("overdrawn {megabytes}"),
+            Ended::TooMuchMemory(megabytes) => format!("memory {megabytes}"),
+            Ended::TooMuchOnDisk(megabytes) => format!("disk {megabytes}"),
             Ended::ClosedOutput | Ended::Orphan => unreachable!("the referee finds that out itself"),
         }
     }
@@ -68,10 +72,13 @@ impl Display for Ended {
             }
             Ended::ClosedOutput => f.write_str("it closed its output"),
             Ended::Orphan => f.write_str("somebody has killed its supervisor"),
-            Ended::Overdrawn(megabytes) => {
+            Ended::TooMuchMemory(megabytes) => {
+                write!(f, "it was ended because it took more than {megabytes} MB of memory")
+            }
+            Ended::TooMuchOnDisk(megabytes) => {
                 write!(
                     f,
-                    "it was ended: it left more than {megabytes} MB, or thousands of files, in its folders"
+                    "it was ended because it left more than {megabytes} MB, or thousands of files, in its folder"
                 )
             }
         }

@@ -2,7 +2,7 @@
 //! one of the tongues that [`crate::tongue`] knows.
 
 mod conversation;
-mod ended;
+pub(crate) mod ended;
 mod lines;
 mod patience;
 pub(crate) mod process;

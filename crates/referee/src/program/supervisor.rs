@@ -7,7 +7,7 @@
 //! so that their data never passes through here, and then how the program is
 //! locked in; back go the lines `started PID`, `failed REASON` if the program
 //! cannot be run, `unable REASON` if it cannot be locked in, `exited CODE`, `signal
-//! NUMBER` and `overdrawn MEGABYTES`. A byte from the
+//! NUMBER`, `memory MEGABYTES` and `disk MEGABYTES`. A byte from the
 //! referee asks for a graceful end, the end of the socket for an immediate one:
 //! that also comes when the referee is killed.
 
@@ -150,7 +150,7 @@ fn watch(
     let spared: Vec<Pid> =
         [program].into_iter().chain(custody.as_ref().and_then(|custody| custody.holder())).collect();
     let mut has_ended = false;
-    let mut is_overdrawn = false;
+    let mut is_in_breach = false;
     let mut deadline = None;
     loop {
         let now = Instant::now();
@@ -160,9 +160,9 @@ fn watch(
             Some(deadline) => deadline - now,
             None => BURIAL,
         };
-        let custody = custody.as_deref_mut().filter(|_| !has_ended);
-        let until_look = custody.as_ref().and_then(|custody| custody.patience());
-        let timeout = Timespec::try_from(until_look.map_or(until_deadline, |look| look.min(until_deadline)));
+        let mut custody = custody.as_deref_mut().filter(|_| !has_ended);
+        let until_look = custody.as_mut().map_or(BURIAL, |custody| custody.watch().patience());
+        let timeout = Timespec::try_from(until_look.min(until_deadline));
 
         let mut waiting = vec![PollFd::new(&*control, PollFlags::IN)];
         // An end that has been seen would be reported for ever.
@@ -181,9 +181,9 @@ fn watch(
             if for_thread {
                 custody.answer()?;
             }
-            if !is_overdrawn && custody.is_overdrawn() {
-                is_overdrawn = true;
-                let _ = writeln!(control, "{}", Ended::Overdrawn(custody.megabytes() as i32).report());
+            if let Some(breach) = custody.watch().breach().filter(|_| !is_in_breach) {
+                is_in_breach = true;
+                let _ = writeln!(control, "{}", breach.report());
                 let _ = kill_process(program, Signal::KILL);
             }
         }
@@ -198,7 +198,7 @@ fn watch(
             // What it started may hold its streams open.
             end_all(&spared)?;
             // That it was killed has been said with the reason.
-            if !is_overdrawn {
+            if !is_in_breach {
                 let _ = writeln!(control, "{}", how.report());
             }
         }

@@ -31,3 +31,9 @@ pub fn cpu_time(pid: Pid) -> Duration {
         _ => Duration::ZERO,
     }
 }
+
+/// How many threads a process has; as many as can be if nobody knows.
+pub fn thread_count(pid: Pid) -> u64 {
+    let threads = fs::read_dir(format!("/proc/{}/task", pid.as_raw_nonzero()));
+    threads.map_or(u64::MAX, |threads| threads.count() as u64)
+}

@@ -7,7 +7,6 @@ use std::os::fd::OwnedFd;
 use std::os::unix::net::UnixStream;
 use std::process::{Command, ExitCode, Stdio};
 use std::thread;
-use std::time::{Duration, Instant};
 
 use rustix::cmsg_space;
 use rustix::net::{RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, recvmsg};
@@ -18,8 +17,8 @@ use super::confinement::Confinement;
 use super::jail::{self, Orders};
 use super::place::Place;
 use super::user::{self, Lease};
-use super::{Level, Limits, namespaces, parcel, threads};
-use crate::program::vitals::cpu_time;
+use super::watch::Watch;
+use super::{Level, Limits, namespaces, parcel, questions};
 
 /// The hidden subcommand of the first process in a world of its own. It does
 /// nothing: as long as it is there the numbers in that world are.
@@ -35,9 +34,6 @@ pub fn hold_if_asked() -> Option<ExitCode> {
         thread::park();
     }
 }
-
-/// How often the folders of a program are looked at.
-const LOOK: Duration = Duration::from_millis(100);
 
 /// Why there is no program.
 pub enum Refused {
@@ -64,15 +60,9 @@ pub struct Custody {
     program: Pid,
     /// The first process in its world.
     holder: Option<Pid>,
-    limits: Limits,
-    /// Where the program asks for threads.
+    /// Where the program asks for threads and files.
     listener: OwnedFd,
-    /// Its folder on the disk.
-    place: Option<Place>,
-    /// What its folder held at first.
-    bytes_at_first: u64,
-    next_look: Instant,
-    cpu_at_last_look: Duration,
+    watch: Watch,
     _groups: Option<Groups>,
     _lease: Option<Lease>,
 }
@@ -87,7 +77,7 @@ impl Custody {
         prepare: impl Fn(&mut Command),
     ) -> Result<Custody, Refused> {
         let Confinement { level, limits, .. } = confinement;
-        let bytes_at_first = confinement.own.bytes();
+        let (bytes, files) = (confinement.own.bytes(), confinement.own.count());
         let lease = user::is_root().then(user::lease).transpose()?;
         let groups = match level {
             Level::Server if confinement.without.iter().any(|layer| layer == "cgroups") => {
@@ -98,7 +88,7 @@ impl Custody {
             }
             // What is in memory may be its folders, and some of the kernel's own.
             Level::Server => {
-                let memory = limits.memory + limits.temp + bytes_at_first + (64 << 20);
+                let memory = limits.memory + limits.temp + bytes + (64 << 20);
                 let groups = Groups::make(memory, 2 * Limits::THREADS);
                 Some(groups.map_err(|error| format!("cgroups: {error}"))?)
             }
@@ -140,12 +130,8 @@ impl Custody {
         Ok(Custody {
             program,
             holder,
-            limits,
             listener,
-            place,
-            bytes_at_first,
-            next_look: Instant::now() + LOOK,
-            cpu_at_last_look: Duration::ZERO,
+            watch: Watch::new(program, limits, place, (bytes, files)),
             _groups: groups,
             _lease: lease,
         })
@@ -161,52 +147,19 @@ impl Custody {
         self.program
     }
 
-    /// Where the program asks for threads.
+    /// Where the program asks for threads and files.
     pub fn listener(&self) -> &OwnedFd {
         &self.listener
     }
 
     /// Answers a question that came there.
-    pub fn answer(&self) -> io::Result<()> {
-        threads::answer(&self.listener, self.program, Limits::THREADS)
+    pub fn answer(&mut self) -> io::Result<()> {
+        questions::answer(&self.listener, |wish| self.watch.decide(wish))
     }
 
-    /// How long until its folders are to be looked at, if ever.
-    pub fn patience(&self) -> Option<Duration> {
-        self.place.as_ref().map(|_| self.next_look.saturating_duration_since(Instant::now()))
-    }
-
-    /// Whether the program keeps more on the disk than it may.
-    pub fn is_overdrawn(&mut self) -> bool {
-        let Some(place) = self.place.as_ref().filter(|_| self.next_look <= Instant::now()) else {
-            return false;
-        };
-        let begin = Instant::now();
-        let cpu = cpu_time(self.program);
-        // Who has not run has not written.
-        let has_run = cpu != self.cpu_at_last_look;
-        self.cpu_at_last_look = cpu;
-        let usage = has_run.then(|| place.usage(self.program));
-        // A large folder is looked at less often: a hundredth of the time is spent
-        // on it at most.
-        self.next_look = Instant::now() + LOOK.max(begin.elapsed() * 100);
-        match usage {
-            None => false,
-            Some(Ok((bytes, files))) => {
-                bytes > self.bytes_at_first + self.limits.temp || files > self.most_files()
-            }
-            // Something may be hidden there.
-            Some(Err(_)) => true,
-        }
-    }
-
-    fn most_files(&self) -> u64 {
-        Limits::FILES + self.bytes_at_first / 4096 + 1024
-    }
-
-    /// Megabytes that it may add to its folders.
-    pub fn megabytes(&self) -> u64 {
-        self.limits.temp >> 20
+    /// Looks after the program now and then.
+    pub fn watch(&mut self) -> &mut Watch {
+        &mut self.watch
     }
 }
 

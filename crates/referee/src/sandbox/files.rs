@@ -31,14 +31,24 @@ const SETTINGS: [&str; 8] = [
 const LANGUAGES: [&str; 6] = ["java", "lua", "perl", "php", "python", "ruby"];
 
 /// What a program can learn about itself and the machine: runtimes size their
-/// heaps and stacks by it.
-const FACTS: [&str; 13] = [
-    "/proc/self",
+/// heaps and stacks by it. Not all of `/proc/self`, where the network's and the
+/// machine's doings stand too.
+const FACTS: [&str; 22] = [
+    "/proc/self/auxv",
+    "/proc/self/cmdline",
+    "/proc/self/comm",
+    "/proc/self/coredump_filter",
+    "/proc/self/environ",
+    "/proc/self/fd",
+    "/proc/self/limits",
+    "/proc/self/maps",
+    "/proc/self/stat",
+    "/proc/self/statm",
+    "/proc/self/status",
     "/proc/cpuinfo",
     "/proc/filesystems",
     "/proc/meminfo",
     "/proc/stat",
-    "/proc/uptime",
     "/proc/version",
     "/proc/sys/kernel/cap_last_cap",
     "/proc/sys/vm/max_map_count",

@@ -32,7 +32,7 @@ use serde::{Deserialize, Serialize};
 use super::attacks::{self, Trial};
 use super::confinement::{Confinement, words_at};
 use super::parcel::receive;
-use super::{Level, calls, files, limits, namespaces, threads};
+use super::{Level, Limits, calls, files, limits, namespaces, questions};
 
 /// The hidden subcommand.
 pub const SUBCOMMAND: &str = "enter-sandbox";
@@ -123,10 +123,8 @@ fn shut_in(socket: &mut UnixStream) -> Result<Then, Refusal> {
         None => {
             missing("namespaces")?;
             let bytes = confinement.own.bytes() + confinement.limits.temp;
-            // A page for each small file and folder, beyond their content.
-            let files = limits::Limits::FILES + confinement.own.bytes() / 4096 + 1024;
-            namespaces::move_in(&confinement.readable, bytes + (4 << 20), files, fill)
-                .map_err(because("namespaces"))?;
+            let files = confinement.own.count() + Limits::FILES;
+            namespaces::move_in(&confinement.readable, bytes, files, fill).map_err(because("namespaces"))?;
             PathBuf::from(namespaces::PLACE)
         }
     };
@@ -141,7 +139,7 @@ fn shut_in(socket: &mut UnixStream) -> Result<Then, Refusal> {
         Some(trial) if trial.has_all_memory => u64::MAX,
         _ => confinement.limits.memory,
     };
-    limits::impose(&limits::Limits { memory, ..confinement.limits }).map_err(because("limits"))?;
+    limits::impose(&Limits { memory, ..confinement.limits }).map_err(because("limits"))?;
     set_no_new_privs(true).map_err(|error| layer("privileges")(error.into()))?;
     missing("landlock")?;
     files::shut_out(&confinement.readable, &place).map_err(because("landlock"))?;
@@ -150,7 +148,7 @@ fn shut_in(socket: &mut UnixStream) -> Result<Then, Refusal> {
         None => Then::Run(command(&words, &confinement, &place)?),
     };
     missing("seccomp")?;
-    let listener = threads::ask_for_threads().map_err(layer("seccomp"))?;
+    let listener = questions::ask_from_now_on(!has_own_world(confinement.level)).map_err(layer("seccomp"))?;
     send_listener(socket, listener.as_fd()).map_err(layer("seccomp"))?;
     drop(listener);
     // If the supervisor was killed before its end could be noticed, nothing comes.

@@ -20,8 +20,8 @@ impl Limits {
     /// Files at a time.
     pub const OPEN_FILES: u64 = 256;
 
-    /// Files in its folders beyond those it came with.
-    pub const FILES: u64 = 4096;
+    /// Files and folders beyond those that it came with.
+    pub const FILES: u64 = 2_000;
 }
 
 impl Default for Limits {

@@ -31,13 +31,15 @@ pub mod parcel;
 #[cfg(target_os = "linux")]
 mod place;
 #[cfg(target_os = "linux")]
+mod questions;
+#[cfg(target_os = "linux")]
 pub mod runtimes;
 #[cfg(target_os = "linux")]
 pub mod survey;
 #[cfg(target_os = "linux")]
-mod threads;
-#[cfg(target_os = "linux")]
 mod user;
+#[cfg(target_os = "linux")]
+mod watch;
 
 use std::path::PathBuf;
 

@@ -56,6 +56,7 @@ pub struct OwnFolder {
     only_own: Option<Why>,
     leave_out: LeaveOut,
     bytes: u64,
+    count: u64,
 }
 
 /// What belongs to other players: by its path from the folder, and by what it
@@ -162,10 +163,15 @@ impl OwnFolder {
             own,
             leave_out: left,
             bytes: own_bytes,
+            count: 0,
         };
+        found.count = found.only_own_files().len() as u64;
         if found.only_own.is_none() {
             match found.list(&root, None) {
-                Ok(all) => found.bytes = all.iter().map(|found| found.bytes).sum(),
+                Ok(all) => {
+                    found.count = all.len() as u64;
+                    found.bytes = all.iter().map(|found| found.bytes).sum();
+                }
                 Err(Halt::Enough(why)) => found.only_own = Some(why),
                 Err(Halt::Failed(error)) => return Err(cannot(error)),
             }
@@ -198,6 +204,11 @@ impl OwnFolder {
     /// How many bytes will be copied.
     pub fn bytes(&self) -> u64 {
         self.bytes
+    }
+
+    /// How many files and folders will be copied.
+    pub fn count(&self) -> u64 {
+        self.count
     }
 
     /// Copies into an empty folder, which nobody else may write to meanwhile,

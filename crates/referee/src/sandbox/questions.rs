@@ -1,0 +1,113 @@
+//! What a program has to ask for each time: another thread, and another file where
+//! its folder has no size of its own. The kernel counts threads by user, if at all,
+//! and that would count those of everybody else; so it asks the supervisor.
+
+use std::io;
+use std::mem::zeroed;
+use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
+
+use seccompiler::{BpfProgram, sock_filter};
+
+use super::calls::step;
+
+/// What a program asks for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Wish {
+    /// Another thread.
+    Thread,
+    /// Another file or folder.
+    File,
+}
+
+/// From now on this process, and all that it becomes, has to ask for threads, and
+/// for files if so. Gives where it asks.
+pub fn ask_from_now_on(for_files: bool) -> io::Result<OwnedFd> {
+    let filter = filter(for_files);
+    // A question that has been taken is not asked again because of a signal,
+    // where the kernel knows of that.
+    install(&filter, libc::SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV).or_else(|_| install(&filter, 0))
+}
+
+/// Calls of other architectures, which have other numbers, end the program: that
+/// is said elsewhere.
+fn filter(for_files: bool) -> BpfProgram {
+    const LOAD: u32 = libc::BPF_LD | libc::BPF_W | libc::BPF_ABS;
+    const EQUAL: u32 = libc::BPF_JMP | libc::BPF_JEQ | libc::BPF_K;
+    const HAS_BITS: u32 = libc::BPF_JMP | libc::BPF_JSET | libc::BPF_K;
+    const RETURN: u32 = libc::BPF_RET | libc::BPF_K;
+    // Where in what a filter is shown the lower half of an argument stands.
+    let argument = |number: u32| 16 + 8 * number;
+    let ask = step(RETURN, libc::SECCOMP_RET_USER_NOTIF, 0, 0);
+    let allow = step(RETURN, libc::SECCOMP_RET_ALLOW, 0, 0);
+    let mut steps = vec![step(LOAD, super::calls::CALL_NUMBER, 0, 0)];
+    let mut on = |call: i64, then: &[sock_filter]| {
+        steps.push(step(EQUAL, call as u32, 0, then.len() as u8));
+        steps.extend_from_slice(then);
+    };
+    on(libc::SYS_clone, &[ask.clone()]);
+    if for_files {
+        let if_it_creates = |flags: u32| {
+            [
+                step(LOAD, argument(flags), 0, 0),
+                step(HAS_BITS, libc::O_CREAT as u32, 0, 1),
+                ask.clone(),
+                allow.clone(),
+            ]
+        };
+        on(libc::SYS_openat, &if_it_creates(2));
+        on(libc::SYS_mkdirat, &[ask.clone()]);
+        #[cfg(target_arch = "x86_64")]
+        {
+            on(libc::SYS_open, &if_it_creates(1));
+            on(libc::SYS_mkdir, &[ask.clone()]);
+        }
+    }
+    steps.push(allow);
+    steps
+}
+
+fn install(filter: &[sock_filter], flags: libc::c_ulong) -> io::Result<OwnedFd> {
+    let program = libc::sock_fprog { len: filter.len() as u16, filter: filter.as_ptr().cast_mut().cast() };
+    let flags = flags | libc::SECCOMP_FILTER_FLAG_NEW_LISTENER;
+    // SAFETY: `program` points to a filter that lives longer than the call, in
+    // the layout the kernel wants; the answer is a new descriptor or an error.
+    unsafe {
+        let listener = libc::syscall(libc::SYS_seccomp, libc::SECCOMP_SET_MODE_FILTER, flags, &program);
+        match listener {
+            0.. => Ok(OwnedFd::from_raw_fd(listener as i32)),
+            _ => Err(io::Error::last_os_error()),
+        }
+    }
+}
+
+/// Takes one question and answers it: yes, or with an error.
+pub fn answer(listener: &OwnedFd, decide: impl FnOnce(Wish) -> Result<(), i32>) -> io::Result<()> {
+    // SAFETY: both are plain numbers, for which all zeros are a value, and the
+    // kernel wants the question zeroed.
+    let (mut question, mut answer): (libc::seccomp_notif, libc::seccomp_notif_resp) =
+        unsafe { (zeroed(), zeroed()) };
+    // SAFETY: the kernel fills in a question, which is as large as it expects.
+    if unsafe { libc::ioctl(listener.as_raw_fd(), libc::SECCOMP_IOCTL_NOTIF_RECV as _, &mut question) } != 0 {
+        // Whoever asked has gone.
+        return ignore_gone(io::Error::last_os_error());
+    }
+    answer.id = question.id;
+    let wish = if i64::from(question.data.nr) == libc::SYS_clone { Wish::Thread } else { Wish::File };
+    match decide(wish) {
+        // What else the call may do is for the filter of calls and for Landlock.
+        Ok(()) => answer.flags = libc::SECCOMP_USER_NOTIF_FLAG_CONTINUE as u32,
+        Err(error) => answer.error = -error,
+    }
+    // SAFETY: the kernel reads an answer, which is as large as it expects.
+    match unsafe { libc::ioctl(listener.as_raw_fd(), libc::SECCOMP_IOCTL_NOTIF_SEND as _, &mut answer) } {
+        0 => Ok(()),
+        _ => ignore_gone(io::Error::last_os_error()),
+    }
+}
+
+fn ignore_gone(error: io::Error) -> io::Result<()> {
+    match error.raw_os_error() {
+        Some(libc::ENOENT | libc::EINTR | libc::EAGAIN) => Ok(()),
+        _ => Err(error),
+    }
+}
