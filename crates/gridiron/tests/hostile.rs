@@ -34,32 +34,26 @@ fn demanded() -> Option<String> {
     std::env::var("HOSTILE_LEVELS").ok()
 }
 
-/// The levels that can be had here, or that are asked for.
+/// The levels that can be had here, or that are asked for. Where `gridiron doctor`
+/// says that one holds, an honest bot must be able to play.
 fn levels(programs: &Programs, user: User, language: Language) -> Vec<Level> {
-    let help = Command::new(programs.path("gridiron")).args(["play", "--help"]).output();
-    let has_sandbox =
-        String::from_utf8_lossy(&help.expect("the program starts").stdout).contains("--sandbox");
     let demanded = demanded();
-    if !has_sandbox && demanded.is_none() {
-        println!("!!! THERE IS NO SANDBOX YET: only runs without one");
-        return Vec::new();
-    }
     let is_wanted = |level: &Level| {
         demanded.as_ref().is_none_or(|demanded| demanded.split(',').any(|word| word == level.word()))
     };
     let can_be_had = |level: &Level| {
-        let run = Run { programs, user, language, case: &HONEST, level: Some(*level) };
-        match run.judge() {
-            Ok(_) => true,
-            // Every recent Linux has the first.
-            Err(problem) if *level == Level::Standard || demanded.is_some() => {
-                panic!("{level:?}: an honest bot cannot play: {problem}")
-            }
-            Err(problem) => {
-                println!("!!! NOT TRIED: {level:?} cannot be had here as {user:?}: {problem}");
-                false
-            }
+        let mut doctor = Command::new(programs.path("gridiron"));
+        let doctor = user.becomes(&mut doctor).args(["doctor", "--require", level.word()]).current_dir("/");
+        let doctor = doctor.output().expect("the program starts");
+        // Every recent Linux has the first.
+        if !doctor.status.success() && *level != Level::Standard && demanded.is_none() {
+            let why = String::from_utf8_lossy(&doctor.stderr);
+            println!("!!! NOT TRIED: {level:?} cannot be had here as {user:?}: {}", why.trim());
+            return false;
         }
+        let honest = Run { programs, user, language, case: &HONEST, level: Some(*level) }.judge();
+        honest.unwrap_or_else(|problem| panic!("{level:?}: an honest bot cannot play: {problem}"));
+        true
     };
     LEVELS.into_iter().filter(is_wanted).filter(can_be_had).collect()
 }

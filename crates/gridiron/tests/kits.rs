@@ -7,6 +7,8 @@
 #[allow(dead_code)]
 #[path = "../src/kits.rs"]
 mod kits;
+#[path = "sandboxes/mod.rs"]
+mod sandboxes;
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -106,6 +108,7 @@ fn plays(name: &str) {
     let folder = folder.path();
     let games = ["plantation", "virus", "conga"];
     plays_spotless_games(kit, folder, &games);
+    is_at_home_at_every_level(kit, folder);
     minds_its_own_business(kit, folder);
     passes_every_step(kit, folder, &games);
     commands_of_the_page_work(folder);
@@ -127,6 +130,19 @@ fn plays_spotless_games(kit: &Kit, folder: &Path, played: &[&str]) {
             let again = match_into(&format!("{number}.again.jsonl"));
             let is_same = played.iter().map(lines_of).eq(again.iter().map(lines_of));
             assert!(is_same, "{game}, played again");
+        }
+    }
+}
+
+/// Every language runs however firmly it is locked in, as far as that can be had
+/// here.
+fn is_at_home_at_every_level(kit: &Kit, folder: &Path) {
+    for level in sandboxes::levels(kit.program.0) {
+        let arguments = ["match", "virus", kit.player, "random", "--games", "2", "--sandbox", level];
+        works(folder, &[&arguments[..], &["--records", "levels.jsonl"]].concat());
+        for record in records(&folder.join("levels.jsonl")) {
+            assert_eq!(record["sandbox"], level);
+            assert_spotless(&record, level);
         }
     }
 }

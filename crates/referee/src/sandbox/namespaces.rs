@@ -147,9 +147,11 @@ pub fn move_in(
 
     let system = SYSTEM.iter().map(PathBuf::from).filter(|path| path.exists());
     let from_sys = facts().filter(|path| path.starts_with("/sys")).map(PathBuf::from);
-    let named: Vec<PathBuf> =
-        system.chain(readable.iter().cloned()).chain(settings()).chain(from_sys).collect();
-    let mut paths: Vec<PathBuf> = named.iter().filter_map(|path| path.canonicalize().ok()).collect();
+    let named = system.chain(readable.iter().cloned()).chain(settings()).chain(from_sys);
+    // Each as it is called and where it is.
+    let named: Vec<(PathBuf, PathBuf)> =
+        named.filter_map(|path| path.canonicalize().ok().map(|real| (path, real))).collect();
+    let mut paths: Vec<PathBuf> = named.iter().map(|(_, real)| real.clone()).collect();
     // Whoever stands in another folder comes with it.
     paths.sort();
     paths.dedup_by(|path, before| path.starts_with(&*before));
@@ -185,7 +187,7 @@ fn in_scaffold(path: &Path) -> PathBuf {
 }
 
 /// The folders and links of the new root, and places to put files on.
-fn furnish(kept: &[Kept], named: &[PathBuf]) -> io::Result<()> {
+fn furnish(kept: &[Kept], named: &[(PathBuf, PathBuf)]) -> io::Result<()> {
     for part in kept {
         let place = in_scaffold(&part.path);
         match part.is_folder {
@@ -201,21 +203,22 @@ fn furnish(kept: &[Kept], named: &[PathBuf]) -> io::Result<()> {
     }
     // `/bin` and its like lead into `/usr` on most systems; others may be called
     // by a name that leads elsewhere.
-    for link in named {
-        let (place, leads_to) = (in_scaffold(link), link.canonicalize()?);
-        if leads_to != *link && fs::symlink_metadata(&place).is_err() {
-            fs::create_dir_all(place.parent().unwrap_or(&place))?;
-            symlink(leads_to, place)?;
-        }
-    }
-    for (link, leads_to) in [
+    let called = named.iter().filter(|(name, real)| name != real);
+    let usual = [
         ("/tmp", "/box/tmp"),
         ("/dev/fd", "/proc/self/fd"),
         ("/dev/stdin", "/proc/self/fd/0"),
         ("/dev/stdout", "/proc/self/fd/1"),
         ("/dev/stderr", "/proc/self/fd/2"),
-    ] {
-        symlink(leads_to, in_scaffold(Path::new(link)))?;
+    ];
+    let usual = usual.map(|(link, leads_to)| (PathBuf::from(link), PathBuf::from(leads_to)));
+    for (link, leads_to) in called.chain(&usual) {
+        let place = in_scaffold(link);
+        // Something that may be read can stand there, in `/tmp` too.
+        if fs::symlink_metadata(&place).is_err() {
+            fs::create_dir_all(place.parent().unwrap_or(&place))?;
+            symlink(leads_to, place)?;
+        }
     }
     // Everybody may walk through, whatever the referee's own habits are.
     open_to_all(Path::new(SCAFFOLD), 0)

@@ -1,0 +1,346 @@
+//! The sandbox as organisers and authors meet it: levels, options, what a bot finds
+//! inside, and what is said when it cannot be had. That it holds is shown by the
+//! hostile bots.
+#![cfg(target_os = "linux")]
+
+mod sandboxes;
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::os::unix::fs::{PermissionsExt, symlink};
+use std::os::unix::process::CommandExt;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+
+const GRIDIRON: &str = env!("CARGO_BIN_EXE_gridiron");
+
+/// Runs a script of its author's, and then answers with the first move.
+const BOT: &str = "import os, sys
+def tell(*what): print(*what, file=sys.stderr, flush=True)
+def fails(attempt):
+    try: attempt()
+    except (OSError, MemoryError) as error: tell(type(error).__name__)
+    else: tell('fine')
+SCRIPT
+for line in sys.stdin:
+    words = line.split()
+    if words and words[0] == 'start': tell('plays in', os.getpid())
+    if words and words[0] == 'go': print(words[words.index('moves') + 1], flush=True)
+";
+
+fn bot(script: &str) -> String {
+    BOT.replace("SCRIPT", script)
+}
+
+fn folder_with(files: &[(&str, &str)]) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (name, text) in files {
+        let path = folder.path().join(name);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("room");
+        fs::write(path, text).expect("room");
+    }
+    folder
+}
+
+fn gridiron(folder: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new(GRIDIRON);
+    command.args(arguments).current_dir(folder).stdin(Stdio::null());
+    command
+}
+
+/// The exit code, what was said, and what was complained about.
+fn said(command: &mut Command) -> (Option<i32>, String, String) {
+    let Output { status, stdout, stderr } = command.output().expect("the program starts");
+    let [stdout, stderr] = [stdout, stderr].map(|text| String::from_utf8_lossy(&text).into_owned());
+    (status.code(), stdout, stderr)
+}
+
+/// Plays a short game against `random` and gives all that the bot wrote for its
+/// author, and what was complained about.
+fn told(folder: &Path, spec: &str, level: &str, more: &[&str]) -> (String, String) {
+    let game = ["play", "conga", spec, "random", "--seed", "1", "--quiet", "--rules", "move_limit=4"];
+    let arguments = [&game[..], &["--record", "game.json", "--sandbox", level], more].concat();
+    let (code, _, stderr) = said(gridiron(folder, &arguments).env("GRIDIRON_SECRET", "hush"));
+    assert_eq!(code, Some(0), "{arguments:?}: {stderr}");
+    let record: Value =
+        serde_json::from_slice(&fs::read(folder.join("game.json")).expect("a record")).expect("JSON");
+    assert_eq!(record["sandbox"], level, "{arguments:?}");
+    let told = record["actions"].as_array().expect("actions").iter().chain([&record["outcome"]]);
+    (told.map(|part| part["stderr"].as_str().unwrap_or_default()).collect(), stderr)
+}
+
+/// What a bot finds inside, at every level: its script, further arguments, and
+/// what it tells.
+#[rustfmt::skip]
+const INSIDE: [(&str, &[&str], &str); 19] = [
+    ("tell(sorted(os.listdir('.')))", &[], "['bot.py', 'data', 'notes.txt']\n"),
+    ("tell(open('notes.txt').read(), open('data/more.txt').read())", &[], "notes more\n"),
+    ("open('new', 'w').write('x'); tell(open('new').read())", &[], "x\n"),
+    ("open('notes.txt', 'w').write('mine'); tell(open('notes.txt').read())", &[], "mine\n"),
+    ("os.mkdir('d'); open('d/a', 'w').close(); os.rename('d/a', 'b'); os.remove('b'); os.rmdir('d'); tell('done')", &[], "done\n"),
+    ("import tempfile; f = tempfile.NamedTemporaryFile(); f.write(b'x'); tell(os.path.dirname(f.name) == os.environ['HOME'])", &[], "True\n"),
+    ("tell(os.environ.get('GRIDIRON_SECRET'), os.environ['PYTHONHASHSEED'])", &[], "None 0\n"),
+    ("tell(os.environ.get('USER'), os.environ.get('SSH_AUTH_SOCK'), os.environ['LANG'])", &[], "None None C.UTF-8\n"),
+    ("tell(os.getuid() != 0 and os.geteuid() != 0 and os.getgid() != 0, os.getgroups())", &[], "True []\n"),
+    ("tell(open('/dev/stdin').fileno() > 2, len(os.urandom(4)), open('/dev/null').read() == '')", &[], "True 4 True\n"),
+    ("import threading; t = threading.Thread(target=tell, args=['thread']); t.start(); t.join()", &[], "thread\n"),
+    ("import asyncio; asyncio.run(asyncio.sleep(0.001)); tell('async')", &[], "async\n"),
+    ("import subprocess; fails(lambda: subprocess.run(['true']))", &[], "PermissionError\n"),
+    ("fails(lambda: bytearray(300 << 20))", &[], "fine\n"),
+    ("fails(lambda: bytearray(300 << 20))", &["--memory", "256MB"], "MemoryError\n"),
+    ("fails(lambda: open('f', 'wb').write(bytes(8 << 20)))", &[], "fine\n"),
+    ("fails(lambda: open('f', 'wb').write(bytes(8 << 20)))", &["--file-size", "4MB"], "OSError\n"),
+    ("fails(lambda: [open(f'f{n}', 'wb').write(bytes(4 << 20)) for n in range(12)])", &[], "fine\n"),
+    ("fails(lambda: [open(f'f{n}', 'wb').write(bytes(4 << 20)) for n in range(12)])", &["--temp-size", "16MB"], "OSError\n"),
+];
+
+#[test]
+fn bots_find_what_they_need_and_no_more() {
+    for level in sandboxes::levels("python3") {
+        for (script, more, expected) in INSIDE {
+            let text = bot(script);
+            let folder = folder_with(&[("bot.py", &text), ("notes.txt", "notes"), ("data/more.txt", "more")]);
+            let (told, complaint) = told(folder.path(), "bot.py", level, more);
+            let told = told.split("plays in").next().unwrap_or_default();
+            assert_eq!((told, complaint.as_str()), (expected, ""), "{level}: {script}");
+            // The folder itself is as it was.
+            let kept = fs::read_to_string(folder.path().join("notes.txt")).expect("still there");
+            assert_eq!(kept, "notes", "{level}: {script}");
+            let left = fs::read_dir(folder.path()).expect("a folder").count();
+            assert_eq!(left, ["bot.py", "notes.txt", "data", "game.json"].len(), "{level}: {script}");
+        }
+    }
+}
+
+/// Numerics in Python, as in many a bot.
+#[test]
+fn numpy_and_scipy_work_at_every_level() {
+    let text = bot("import numpy, scipy.optimize, scipy.linalg
+square = numpy.random.default_rng(1).random((200, 200))
+tell(numpy.allclose(numpy.linalg.inv(square) @ square, numpy.eye(200)))
+tell(round(float(scipy.optimize.minimize(lambda x: ((x - 3) ** 2).sum(), numpy.zeros(2)).x[0]), 3))
+tell(scipy.linalg.svdvals(square).shape)");
+    for level in sandboxes::levels("python3") {
+        let folder = folder_with(&[("bot.py", &text)]);
+        let (told, _) = told(folder.path(), "bot.py", level, &[]);
+        assert!(told.starts_with("True\n3.0\n(200,)\n"), "{level}: {told}");
+    }
+}
+
+/// Where a bot runs that is called by several words, and what is copied.
+#[test]
+fn a_bot_gets_a_copy_of_its_own_folder() {
+    let lists = bot("tell(sorted(os.listdir('.')), sys.argv[1:])");
+    for level in sandboxes::levels("python3") {
+        let folder = folder_with(&[("bots/bot.py", &lists), ("bots/other.txt", ""), ("secret.txt", "")]);
+        for (spec, expected) in [
+            ("bots/bot.py", "['bot.py', 'other.txt'] []\n"),
+            ("python3 bots/bot.py", "['bot.py', 'other.txt'] []\n"),
+            ("python3 bots/bot.py --level 3", "['bot.py', 'other.txt'] ['--level', '3']\n"),
+        ] {
+            let (told, complaint) = told(folder.path(), spec, level, &[]);
+            assert!(told.starts_with(expected), "{level}: {spec}: {told}");
+            assert_eq!(complaint, "", "{level}: {spec}");
+        }
+        // A file that its words name is found where it stands in the copy.
+        let reads = bot("tell(open(sys.argv[1]).read(), os.path.dirname(sys.argv[1]) == os.getcwd())");
+        let folder = folder_with(&[("bots/bot.py", &reads), ("bots/w.txt", "weights")]);
+        let (told, _) = told(folder.path(), "python3 bots/bot.py bots/w.txt", level, &[]);
+        assert!(told.starts_with("weights True\n"), "{level}: {told}");
+    }
+}
+
+#[test]
+fn an_opponent_in_the_same_folder_is_left_out() {
+    let lists = bot("tell(sorted(os.listdir('.')))");
+    for level in sandboxes::levels("python3") {
+        let folder = folder_with(&[("a.py", &lists), ("b.py", &lists), ("shared.py", "")]);
+        let game = ["match", "conga", "a.py", "python3 b.py", "--games", "2", "--rules", "move_limit=6"];
+        let more = ["--seed", "1", "--sandbox", level, "--records", "games.jsonl"];
+        let (code, header, stderr) = said(&mut gridiron(folder.path(), &[&game[..], &more].concat()));
+        assert_eq!(code, Some(0), "{level}: {stderr}");
+        assert!(header.contains(&format!("; sandbox {level}\n")), "{header}");
+        let text = fs::read_to_string(folder.path().join("games.jsonl")).expect("records");
+        let listed = |name: &str| text.contains(&format!("['{name}', 'games.jsonl', 'shared.py']"));
+        assert!(listed("a.py") && listed("b.py"), "{level}: {text}");
+    }
+}
+
+/// A folder that is too much to copy, and a bot that is only a link.
+#[test]
+fn what_is_not_copied_is_said() {
+    let folder = folder_with(&[("bot.py", &bot("tell(sorted(os.listdir('.')))")), ("notes.txt", "")]);
+    fs::File::create(folder.path().join("huge"))
+        .and_then(|file| file.set_len(65 << 20))
+        .expect("a sparse file");
+    let (told, complaint) = told(folder.path(), "bot.py", "standard", &[]);
+    assert!(told.starts_with("['bot.py']\n"), "{told}");
+    assert!(complaint.contains("only bot.py of ") && complaint.contains("more than 64 MB"), "{complaint}");
+    symlink("bot.py", folder.path().join("link.py")).expect("room");
+    let (code, _, complaint) = said(&mut gridiron(folder.path(), &["play", "conga", "link.py"]));
+    assert_eq!(code, Some(2));
+    assert!(complaint.contains("link.py") && complaint.contains("link"), "{complaint}");
+}
+
+#[test]
+fn folders_can_be_opened_for_reading() {
+    let elsewhere = folder_with(&[("book.txt", "an opening")]);
+    // A temporary folder is its owner's alone, and root's bots are somebody else.
+    fs::set_permissions(elsewhere.path(), fs::Permissions::from_mode(0o755)).expect("own folder");
+    let book = elsewhere.path().join("book.txt");
+    let folder = folder_with(&[("bot.py", &bot(&format!("fails(lambda: tell(open({book:?}).read()))")))]);
+    for level in sandboxes::levels("python3") {
+        let (shut, _) = told(folder.path(), "bot.py", level, &[]);
+        assert!(
+            shut.starts_with("PermissionError\n") || shut.starts_with("FileNotFoundError\n"),
+            "{level}: {shut}"
+        );
+        let allowed = elsewhere.path().to_string_lossy().into_owned();
+        let (open, _) = told(folder.path(), "bot.py", level, &["--allow-read", &allowed]);
+        assert!(open.starts_with("an opening\nfine\n"), "{level}: {open}");
+        // But never one where the opponent stands.
+        let rival = elsewhere.path().join("rival.py");
+        fs::write(&rival, bot("")).expect("room");
+        let game = ["play", "conga", "bot.py", &rival.to_string_lossy(), "--allow-read", &allowed];
+        let (code, _, complaint) = said(&mut gridiron(folder.path(), &game));
+        assert_eq!(code, Some(2), "{complaint}");
+        assert!(complaint.contains("and so its opponent"), "{complaint}");
+        fs::remove_file(rival).expect("own file");
+    }
+}
+
+/// One process plays all games, and what it has written stays until it ends.
+#[test]
+fn a_process_is_kept_over_games() {
+    let folder = folder_with(&[("bot.py", &bot("fails(lambda: open('mark', 'x').close())"))]);
+    for level in sandboxes::levels("python3") {
+        let game =
+            ["match", "conga", "bot.py", "random", "--games", "8", "--concurrency", "1", "--seed", "1"];
+        let more = ["--rules", "move_limit=6", "--sandbox", level, "--records", "games.jsonl"];
+        let (code, _, stderr) = said(&mut gridiron(folder.path(), &[&game[..], &more].concat()));
+        assert_eq!(code, Some(0), "{level}: {stderr}");
+        let text = fs::read_to_string(folder.path().join("games.jsonl")).expect("records");
+        let pids: Vec<&str> =
+            text.split("plays in ").skip(1).filter_map(|rest| rest.split('\\').next()).collect();
+        let different: BTreeSet<&str> = pids.iter().copied().collect();
+        assert_eq!((pids.len(), different.len()), (8, 1), "{level}: {pids:?}");
+        assert_eq!(text.matches("fine").count(), 1, "{level}");
+        fs::remove_file(folder.path().join("games.jsonl")).expect("own file");
+    }
+}
+
+/// Neither what bots have written nor what held them stays, even if the referee is
+/// killed.
+#[test]
+fn nothing_is_left_behind() {
+    let temporary = tempfile::tempdir().expect("a folder");
+    fs::set_permissions(temporary.path(), fs::Permissions::from_mode(0o1777)).expect("own folder");
+    let waits = bot("open('left', 'w').close(); os.mkdir('shut', 0); tell('begun')")
+        .replace("print(words", "sys.stdin.read(); print(words");
+    for (script, is_killed) in [(bot("open('left', 'w').close()"), false), (waits, true)] {
+        let folder = folder_with(&[("bot.py", &script)]);
+        for level in sandboxes::levels("python3") {
+            let game =
+                ["play", "conga", "bot.py", "random", "--quiet", "--sandbox", level, "--dialogue", "said"];
+            let mut command = gridiron(folder.path(), &game);
+            command.env("TMPDIR", temporary.path()).stdout(Stdio::null());
+            let mut child = command.spawn().expect("the program starts");
+            if is_killed {
+                let begun =
+                    || fs::read_to_string(folder.path().join("said")).is_ok_and(|said| said.contains("go 1"));
+                wait_until(begun, "the bot is asked");
+                child.kill().expect("it runs");
+            }
+            let status = child.wait().expect("it was started");
+            assert_eq!(status.success(), !is_killed, "{level}");
+            let left = || fs::read_dir(temporary.path()).expect("a folder").count();
+            wait_until(|| left() == 0, "the folder is removed");
+        }
+    }
+}
+
+fn wait_until(mut holds: impl FnMut() -> bool, what: &str) {
+    let deadline = Instant::now() + Duration::from_secs(30);
+    while !holds() {
+        assert!(Instant::now() < deadline, "not yet: {what}");
+        std::thread::yield_now();
+    }
+}
+
+/// As whoever runs the tests, and where that is root as somebody else too.
+#[test]
+fn the_doctor_says_what_holds() {
+    // Where everybody can run it.
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o755)).expect("own folder");
+    let program = folder.path().join("gridiron");
+    fs::copy(GRIDIRON, &program).expect("room");
+    let is_root = rustix::process::getuid().is_root();
+    if !is_root {
+        println!("!!! NOT TRIED: only root can try it both as root and as somebody else");
+    }
+    for user in [None, Some(4242)].into_iter().filter(|user| user.is_none() || is_root) {
+        let mut doctor = Command::new(&program);
+        doctor.arg("doctor").current_dir("/").stdin(Stdio::null());
+        if let Some(user) = user {
+            doctor.uid(user).gid(user);
+        }
+        let (code, text, stderr) = said(&mut doctor);
+        assert_eq!((code, stderr.as_str()), (Some(0), ""), "{user:?}: {text}");
+        for part in ["standard  holds", "read /etc/passwd", "start another program", "clock", "cores"] {
+            assert!(text.contains(part), "{user:?}: {part}: {text}");
+        }
+        assert!(text.contains("stopped") && !text.contains("worked"), "{user:?}: {text}");
+        if user.is_some() || !is_root {
+            assert!(text.contains("server    not here  "), "{text}");
+            assert!(text.contains("what to do: run gridiron as root"), "{text}");
+        }
+    }
+}
+
+/// A layer that does not hold: what `doctor` says, the level that is left, and what
+/// is refused.
+#[test]
+fn nothing_is_weaker_in_silence() {
+    let folder = folder_with(&[("bot.py", &bot(""))]);
+    let game = |more: &str, without: &str| {
+        let line = format!("match conga bot.py random --games 2 --rules move_limit=6{more}");
+        let arguments: Vec<&str> = line.split(' ').collect();
+        said(gridiron(folder.path(), &arguments).env("GRIDIRON_PRETEND_WITHOUT", without))
+    };
+    let doctor = |without: &str, more: &[&str]| {
+        said(gridiron(folder.path(), &[&["doctor"], more].concat()).env("GRIDIRON_PRETEND_WITHOUT", without))
+    };
+    for layer in ["landlock", "seccomp"] {
+        let switched_off = format!("{layer}: it is switched off for a test");
+        let (code, text, stderr) = doctor(layer, &[]);
+        assert_eq!(code, Some(1), "{layer}: {stderr}");
+        assert!(text.contains(&format!("standard  not here  {switched_off}")), "{text}");
+        assert!(text.contains("what that means: programs cannot be locked in"), "{text}");
+        assert_eq!(doctor(layer, &["--require", "standard"]).0, Some(1));
+        for more in ["", " --require standard", " --sandbox standard", " --sandbox strong"] {
+            let (code, stdout, stderr) = game(more, layer);
+            assert_eq!((code, stdout.as_str()), (Some(1), ""), "{layer}{more}");
+            assert!(stderr.contains(&switched_off), "{layer}{more}: {stderr}");
+        }
+        let (code, stdout, _) = game(" --trust-bots", layer);
+        assert_eq!(code, Some(0));
+        assert!(stdout.contains("no sandbox: programs can do all that you can"), "{stdout}");
+    }
+    let held = sandboxes::levels("sh");
+    for (layer, needs, falls_to) in [("namespaces", "strong", "standard"), ("cgroups", "server", "strong")] {
+        if !held.contains(&needs) {
+            continue;
+        }
+        let (code, stdout, stderr) = game(&format!(" --require {needs}"), layer);
+        assert_eq!((code, stdout.as_str()), (Some(1), ""), "{layer}");
+        let expected = format!("--require {needs}: programs would be locked in as {falls_to}: {layer}: ");
+        assert!(stderr.contains(&expected), "{stderr}");
+        let (_, text, _) = doctor(layer, &[]);
+        assert!(text.starts_with(&format!("sandbox  {falls_to}\n")), "{text}");
+        assert!(text.contains(&format!("{needs:8}  not here  {layer}: ")), "{text}");
+    }
+}
