@@ -3,6 +3,7 @@
 
 mod check;
 mod cli;
+#[cfg(target_os = "linux")]
 mod doctor;
 mod draw;
 mod failure;
@@ -45,7 +46,12 @@ fn main() -> ExitCode {
         Command::Players { game } => lists::players(game.as_deref()),
         Command::Rules { game } => lists::rules(&game),
         Command::New(arguments) => new::run(&arguments),
+        #[cfg(target_os = "linux")]
         Command::Doctor(arguments) => doctor::run(&arguments),
+        #[cfg(not(target_os = "linux"))]
+        Command::Doctor(_) => {
+            Err(Failure::Failed("programs play on Linux only: nothing is locked in here".into()))
+        }
         Command::Perft(arguments) => perft::run(&arguments),
     };
     result.map_or_else(|failure: Failure| failure.report(), |()| ExitCode::SUCCESS)

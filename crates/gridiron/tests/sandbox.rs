@@ -301,6 +301,17 @@ fn the_doctor_says_what_holds() {
     }
 }
 
+/// What the doctor's hostile program tries works where nothing stops it, or its
+/// failure would prove nothing.
+#[test]
+fn the_doctors_attacks_work_without_a_sandbox() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (number, attack) in referee::sandbox::attacks::ATTACKS.iter().enumerate() {
+        let (_, told, stderr) = said(&mut gridiron(folder.path(), &["attack", &number.to_string()]));
+        assert_eq!(told, format!("{number} works\n"), "{}: {stderr}", attack.name);
+    }
+}
+
 /// A layer that does not hold: what `doctor` says, the level that is left, and what
 /// is refused.
 #[test]

@@ -22,9 +22,13 @@ const CURES: [&str; 7] = [
     "is answered by one line",
 ];
 
-/// What to do about a fault with this message; `has_stderr` if the program has
-/// written something for its author.
-pub fn advice(kind: Kind, cause: Cause, message: &str, has_stderr: bool) -> &'static str {
+/// What programs say that tried what no bot may in a sandbox.
+const FORBIDDEN: [&str; 4] =
+    ["Operation not permitted", "PermissionError", "annot fork", "Disk quota exceeded"];
+
+/// What to do about a fault with this message; `stderr` is what the program has
+/// written for its author.
+pub fn advice(kind: Kind, cause: Cause, message: &str, stderr: Option<&str>) -> &'static str {
     // A message that says what to do is not contradicted.
     if CURES.iter().any(|cure| message.contains(cure)) {
         return "what is said there";
@@ -36,7 +40,13 @@ pub fn advice(kind: Kind, cause: Cause, message: &str, has_stderr: bool) -> &'st
         (Kind::Original, Cause::NoStart) if message.starts_with("no answer") => {
             "its file must be loaded within the start-up time (--start-budget): does it loop?"
         }
-        (_, Cause::NoStart | Cause::Crash) if has_stderr => "mend what its standard error tells",
+        (_, Cause::NoStart | Cause::Crash)
+            if stderr.is_some_and(|stderr| FORBIDDEN.iter().any(|word| stderr.contains(word))) =>
+        {
+            "bots are locked in: they start no programs (a script must `exec` its own), have no network and \
+             write only to their folder; see docs/sandbox.md"
+        }
+        (_, Cause::NoStart | Cause::Crash) if stderr.is_some() => "mend what its standard error tells",
         (Kind::Original, Cause::NoStart | Cause::Crash) => "mend what is said above",
         (Kind::Lines, Cause::NoStart | Cause::Crash) => {
             "it must go on reading lines, and answer each `go`, until `quit` comes"

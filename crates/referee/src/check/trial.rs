@@ -178,7 +178,7 @@ impl Trial {
             what: format!("on seat {}, {turn}{cause}: {message}{sent}", self.seat),
             stderr: stderr.clone(),
             said: said.cloned().unwrap_or_default(),
-            advice: advice(self.kind, cause, message, stderr.is_some()),
+            advice: advice(self.kind, cause, message, stderr.as_deref()),
         })
     }
 

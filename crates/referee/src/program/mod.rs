@@ -25,7 +25,7 @@ use crate::excerpt::joined;
 use crate::record::PlayerRecord;
 use crate::sandbox::Level;
 use crate::sandbox::confinement::Confinement;
-use crate::sandbox::{custody, jail};
+use crate::sandbox::{attacks, custody, jail};
 use crate::tongue::{Message, Tongue};
 use conversation::{Asking, Conversation, Exchange, Heard, Voice};
 use ended::Ended;
@@ -33,12 +33,15 @@ pub use lines::LONGEST_LINE;
 use patience::silence;
 use process::{NotStarted, Process, Spent};
 
-/// If this process was started to supervise a program, or to become one, that is
-/// what it does.
+/// If this process was started to supervise a program, to become one or to show
+/// what one could do, that is what it does.
 ///
 /// Every program that seats other programs calls this first in its `main`.
 pub fn run_if_asked() -> Option<ExitCode> {
-    supervisor::run_if_asked().or_else(jail::run_if_asked).or_else(custody::hold_if_asked)
+    supervisor::run_if_asked()
+        .or_else(jail::run_if_asked)
+        .or_else(custody::hold_if_asked)
+        .or_else(attacks::run_if_asked)
 }
 
 /// What is needed to start a program.

@@ -37,7 +37,7 @@ pub mod runtimes;
 #[cfg(target_os = "linux")]
 pub mod survey;
 #[cfg(target_os = "linux")]
-mod user;
+pub mod user;
 #[cfg(target_os = "linux")]
 mod watch;
 

@@ -98,7 +98,8 @@ pub fn try_attacks(level: Level, attacks: &[usize]) -> Result<Vec<(usize, Fate)>
     if let Some(last) = attacks.get(fates.len()) {
         let how = process.how_it_ended().to_string();
         match ATTACKS[*last].is_fatal {
-            true => fates.push((*last, Fate::Stopped(how))),
+            // That no bot may is known here.
+            true => fates.push((*last, Fate::Stopped(how.split(": ").next().unwrap_or(&how).to_string()))),
             false => return Err(format!("while a program tried to {}: {how}", ATTACKS[*last].name)),
         }
     }

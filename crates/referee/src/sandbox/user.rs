@@ -7,9 +7,9 @@ use std::process;
 
 use rustix::process::geteuid;
 
-/// Numbers that no system gives to people or services.
-const FIRST: u32 = 60_706;
-const COUNT: u32 = 478;
+/// The first and the last of the users that programs get: no system gives these
+/// numbers to people or services.
+pub const USERS: (u32, u32) = (60_706, 61_183);
 
 /// A user that no other program has as long as this lives.
 pub struct Lease {
@@ -27,9 +27,11 @@ pub fn is_root() -> bool {
 
 /// Takes a user that is free.
 pub fn lease() -> io::Result<Lease> {
-    for step in 0..COUNT {
+    let (first, last) = USERS;
+    let count = last - first + 1;
+    for step in 0..count {
         // Those who begin at different places seldom meet.
-        let user = FIRST + process::id().wrapping_add(step) % COUNT;
+        let user = first + process::id().wrapping_add(step) % count;
         let name = SocketAddr::from_abstract_name(format!("gridiron bot {user}"))?;
         match UnixListener::bind_addr(&name) {
             Ok(name) => return Ok(Lease { user, _name: name }),
@@ -37,5 +39,5 @@ pub fn lease() -> io::Result<Lease> {
             Err(error) => return Err(error),
         }
     }
-    Err(io::Error::other(format!("{COUNT} programs are running already")))
+    Err(io::Error::other(format!("{count} programs are running already")))
 }
