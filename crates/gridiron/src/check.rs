@@ -24,7 +24,7 @@ pub fn run(arguments: &CheckArguments) -> Result<(), Failure> {
         let spec = &player.about().spec;
         return Err(Failure::Usage(format!("player `{spec}` is no program: there is nothing to check")));
     }
-    sandbox::lock_in(from_mut(&mut player), &arguments.terms.sandbox)?;
+    sandbox::lock_in(from_mut(&mut player), &arguments.terms.sandbox, &[])?;
     players::tell_notes(from_ref(&player));
     let terms = Terms {
         clocks: [arguments.terms.clock(entry, &player); 2],

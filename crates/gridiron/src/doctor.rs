@@ -63,10 +63,13 @@ pub fn run(arguments: &DoctorArguments) -> Result<(), Failure> {
             Ok(()) => writeln!(out, "  {name}  {}  {}", paint(GOOD, "holds"), told.gives)?,
             Err(why) => {
                 writeln!(out, "  {name}  {}  {}", paint(BAD, "not here"), harmless(&why))?;
-                if let Some(remedy) = remedy(&why) {
-                    writeln!(out, "  {:8}  what to do: {remedy}", "")?;
+                // Whoever lacks the first lacks all for the same reason.
+                if level.is_some() || told.level == Level::Standard {
+                    if let Some(remedy) = remedy(&why) {
+                        writeln!(out, "  {:8}  what to do: {remedy}", "")?;
+                    }
+                    writeln!(out, "  {:8}  what that means: {}", "", told.without)?;
                 }
-                writeln!(out, "  {:8}  what that means: {}", "", told.without)?;
             }
         }
     }

@@ -23,7 +23,6 @@ pub fn run(arguments: &MatchArguments) -> Result<(), Failure> {
     let entry = games::find(&arguments.game).map_err(Failure::Usage)?;
     let duel = read(entry, arguments)?;
     duel.check().map_err(|error| rules::refused(entry, &error))?;
-    players::spare(&duel.players, arguments.records.as_ref())?;
     let mut records = match &arguments.records {
         None => None,
         Some(path) => Some(Records::create(path).map_err(|error| cannot_write(path, &error))?),
@@ -84,7 +83,8 @@ fn read(entry: &'static Entry, arguments: &MatchArguments) -> Result<Duel, Failu
             games + 1
         )));
     }
-    let players = players::read(entry, [&arguments.a, &arguments.b], &arguments.terms)?;
+    let outputs: Vec<_> = arguments.records.iter().collect();
+    let players = players::read(entry, [&arguments.a, &arguments.b], &arguments.terms, &outputs)?;
     if players.iter().any(PlayerSpec::is_human) {
         return Err(Failure::Usage(format!(
             "a match is for programs: people play one game at a time, as in `gridiron play {} human random`",

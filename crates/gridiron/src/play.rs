@@ -18,10 +18,8 @@ pub fn run(arguments: &PlayArguments) -> Result<(), Failure> {
     let entry = games::find(&arguments.game).map_err(Failure::Usage)?;
     let options = rules::read(entry, &arguments.rules)?;
     let seed = arguments.seed.unwrap_or_else(players::any_seed);
-    let players = players::read(entry, [&arguments.a, &arguments.b], &arguments.terms)?;
-    for path in [&arguments.record, &arguments.dialogue] {
-        players::spare(&players, path.as_ref())?;
-    }
+    let outputs: Vec<_> = arguments.record.iter().chain(&arguments.dialogue).collect();
+    let players = players::read(entry, [&arguments.a, &arguments.b], &arguments.terms, &outputs)?;
     players::tell_notes(&players);
     let terms = Terms {
         clocks: arguments.terms.clocks(entry, &players, &arguments.handicaps),

@@ -14,24 +14,26 @@ use crate::failure::{Failure, complain};
 use crate::sandbox;
 
 /// Reads both players, and locks in those that are somebody's programs.
-pub fn read(entry: &Entry, specs: [&str; 2], terms: &TermsArguments) -> Result<[PlayerSpec; 2], Failure> {
+///
+/// Nobody writes over a player, and no player reads what is written to `outputs`.
+pub fn read(
+    entry: &Entry,
+    specs: [&str; 2],
+    terms: &TermsArguments,
+    outputs: &[&PathBuf],
+) -> Result<[PlayerSpec; 2], Failure> {
     let [a, b] = specs.map(|spec| PlayerSpec::read(entry, spec).map_err(Failure::Usage));
     let mut players = [a?, b?];
-    sandbox::lock_in(&mut players, &terms.sandbox)?;
+    for path in outputs.iter().filter(|path| players.iter().any(|player| player.needs(path))) {
+        return Err(Failure::Usage(format!("{} is a player: write to another file", path.display())));
+    }
+    sandbox::lock_in(&mut players, &terms.sandbox, outputs)?;
     Ok(players)
 }
 
 /// Says what people should know about how programs are locked in.
 pub fn tell_notes(players: &[PlayerSpec]) {
     players.iter().filter_map(PlayerSpec::confinement_note).for_each(|note| complain(&note));
-}
-
-/// Refuses to write over a player.
-pub fn spare(players: &[PlayerSpec; 2], path: Option<&PathBuf>) -> Result<(), Failure> {
-    let needed = path.filter(|path| players.iter().any(|player| player.needs(path)));
-    needed.map_or(Ok(()), |path| {
-        Err(Failure::Usage(format!("{} is a player: write to another file", path.display())))
-    })
 }
 
 /// A seed for games that nobody has seen yet, short enough to type again.

@@ -1,13 +1,20 @@
 //! How firmly strangers' programs are locked in, as the command says and this
 //! machine gives.
 
+use std::path::PathBuf;
+
 use referee::{Level, Limits, PlayerSpec, Sandbox};
 
 use crate::cli::SandboxArguments;
 use crate::failure::Failure;
 
-/// Locks in every program among the players, or refuses to play.
-pub fn lock_in(players: &mut [PlayerSpec], arguments: &SandboxArguments) -> Result<(), Failure> {
+/// Locks in every program among the players, or refuses to play. What is written
+/// to `outputs` is not for their eyes: the other game of a pair has the same seed.
+pub fn lock_in(
+    players: &mut [PlayerSpec],
+    arguments: &SandboxArguments,
+    outputs: &[&PathBuf],
+) -> Result<(), Failure> {
     if let Some(level) = arguments.sandbox.or(arguments.require).filter(|_| arguments.trust_bots) {
         return Err(Failure::Usage(format!(
             "--trust-bots is for no sandbox at all, and {level} is asked for: take one of them"
@@ -32,7 +39,8 @@ pub fn lock_in(players: &mut [PlayerSpec], arguments: &SandboxArguments) -> Resu
     let files: Vec<_> = players.iter().map(PlayerSpec::files).collect();
     for (at, player) in players.iter_mut().enumerate() {
         let others = files.iter().enumerate().filter(|(other, _)| *other != at);
-        let others: Vec<_> = others.flat_map(|(_, files)| files.clone()).collect();
+        let outputs = outputs.iter().filter_map(|path| std::path::absolute(path).ok());
+        let others: Vec<_> = others.flat_map(|(_, files)| files.clone()).chain(outputs).collect();
         player.confine(&sandbox, &others).map_err(Failure::Usage)?;
     }
     Ok(())

@@ -144,7 +144,7 @@ fn bots_written_from_the_documents_play_without_a_fault() {
     let folder = tempfile::tempdir().expect("a folder");
     for clock in ["cpu", "wall"] {
         let stdout = works(&mut python_against_c(folder.path(), 100, &["--clock-by", clock]));
-        assert!(stdout.contains("no sandbox: programs can do all that you can"), "{stdout}");
+        assert!(stdout.contains(" at a time; sandbox s"), "{stdout}");
         let summary = last_line_as_json(&stdout);
         assert_eq!(summary["faults"], json!({"a": {}, "b": {}}), "{clock}");
         assert_eq!(summary["unasked"], json!({"a": 0, "b": 0}), "{clock}");
@@ -206,9 +206,11 @@ fn the_documented_exchanges_are_true() {
         let (command, lines) = exchange.trim_start().split_once('\n').expect("a command and what follows");
         let answers: Vec<&str> = lines.lines().filter_map(|line| line.strip_prefix("< ")).collect();
         fs::write(folder.path().join("answers"), answers.join("\n")).expect("room");
-        let bot = format!("python3 {BOTS}/recite.py answers");
+        // Beside what it reads: nothing else is in its copy.
+        fs::copy(format!("{BOTS}/recite.py"), folder.path().join("recite.py")).expect("room");
+        let bot = "python3 recite.py answers";
         let words = command.trim_start_matches("$ gridiron ").split(' ');
-        let words = words.map(|word| if word == "BOT" { bot.as_str() } else { word });
+        let words = words.map(|word| if word == "BOT" { bot } else { word });
         works(gridiron(folder.path()).args(words).args(["--quiet", "--dialogue", "said"]));
         let said = fs::read_to_string(folder.path().join("said")).expect("a dialogue");
         let said: Vec<String> = said.lines().map(|line| without_time(&line[2..])).collect();

@@ -2,8 +2,8 @@
 
 use std::env;
 use std::ffi::{OsStr, OsString};
-use std::fs::{self, File};
-use std::io::Read;
+use std::fs::File;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use sha2::{Digest, Sha256};
@@ -61,7 +61,7 @@ pub fn find_program(text: &str) -> Result<Vec<OsString>, String> {
 /// The words that run a file: itself, or its interpreter before it.
 fn run_by(path: &Path) -> Result<Vec<OsString>, String> {
     let shown = path.display();
-    let cannot = |error: std::io::Error| format!("cannot read {shown}: {error}");
+    let cannot = |error: io::Error| format!("cannot read {shown}: {error}");
     // Where a link stands, not where it leads: a virtual environment is known by
     // its links.
     let full = std::path::absolute(path).map_err(cannot)?;
@@ -177,16 +177,17 @@ pub fn short_name(text: &str) -> String {
 }
 
 /// Where the program of several words runs, and its words as they are seen from
-/// there: the folder of the first file that they name, or the first folder; else
-/// where the referee is.
+/// there: the folder of the first file that they name, or the first folder with a
+/// slash in its name; else where the referee is.
 pub fn in_own_folder(words: Vec<OsString>) -> Result<(Vec<OsString>, PathBuf), String> {
     let here = env::current_dir().map_err(|error| format!("where are we? {error}"))?;
-    let own = words.iter().map(|word| here.join(word)).find(|path| path.exists() && !is_on_path(path));
-    let folder = match own {
-        Some(path) if path.is_file() => path.parent().map(Path::to_path_buf),
-        other => other,
-    };
-    let folder = folder.unwrap_or_else(|| here.clone());
+    let own = || words.iter().map(|word| (word, here.join(word))).filter(|(_, path)| !is_on_path(path));
+    let file =
+        own().find(|(_, path)| path.is_file()).and_then(|(_, path)| path.parent().map(Path::to_path_buf));
+    // A word without one, as in `python3 -m name`, is no path to whoever reads it.
+    let has_slash = |word: &OsString| word.to_string_lossy().contains('/');
+    let folder = || own().find(|(word, path)| path.is_dir() && has_slash(word)).map(|(_, path)| path);
+    let folder = file.or_else(folder).unwrap_or_else(|| here.clone());
     let folder = folder.canonicalize().map_err(|error| format!("{}: {error}", folder.display()))?;
     let seen = |word: OsString| {
         let [from_here, from_there] = [&here, &folder].map(|folder| folder.join(&word).canonicalize().ok());
@@ -222,14 +223,39 @@ pub fn version(words: &[OsString]) -> Result<String, String> {
     let own = own_files(words);
     let mut all = Sha256::new();
     for path in &own {
-        let content = fs::read(path).map_err(|error| format!("cannot read {}: {error}", path.display()))?;
-        let hash = Sha256::digest(content);
+        let hash = hash(path).map_err(|error| format!("cannot read {}: {error}", path.display()))?;
         if own.len() == 1 {
             return Ok(hex(&hash));
         }
         all.update(hash);
     }
     Ok(if own.is_empty() { "unknown".to_string() } else { hex(&all.finalize()) })
+}
+
+/// The largest file that is looked at.
+const LARGEST: u64 = 1 << 30;
+
+fn hash(path: &Path) -> io::Result<sha2::digest::Output<Sha256>> {
+    let mut file = File::open(path)?;
+    if file.metadata()?.len() > LARGEST {
+        return Err(io::Error::other("more than a gigabyte is no bot"));
+    }
+    let mut hash = Sha256::new();
+    let mut chunk = vec![0; 1 << 16];
+    loop {
+        match file.read(&mut chunk)? {
+            0 => return Ok(hash.finalize()),
+            count => hash.update(&chunk[..count]),
+        }
+    }
+}
+
+/// The beginning of a file, of which there may be any amount: more than any
+/// author writes by hand.
+pub fn beginning(path: &Path) -> io::Result<Vec<u8>> {
+    let mut text = Vec::new();
+    File::open(path)?.take(16 << 20).read_to_end(&mut text)?;
+    Ok(text)
 }
 
 fn is_on_path(path: &Path) -> bool {

@@ -225,6 +225,11 @@ pub const CASES: &[Case] = &[
     // To be many.
     case("forks"),
     case("vfork"),
+    case("exec-in-thread").only_c(),
+    case("thread-own-files").only_c(),
+    case("close-range-own").only_c(),
+    case("continue-itself").only_c(),
+    case("open-for-nothing /dev/zero").only_c(),
     case("clone-process").only_c(),
     case("clone-sibling").only_c(),
     case("clone-untraced").only_c(),
@@ -295,6 +300,7 @@ pub const CASES: &[Case] = &[
     // There is a limit for one file everywhere; for all together only where they
     // have a file system of their own.
     case("many-files"),
+    case("deleted-mapped").only_c(),
     case("small-files"),
     case("shm-fill {token}").kernel(&["ENOENT"]),
 

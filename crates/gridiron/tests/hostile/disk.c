@@ -1,7 +1,9 @@
 /* Attacks on the disk, and floods of output. What is written is removed. */
 #include "attack.h"
 
+#include <sys/mman.h>
 #include <sys/stat.h>
+#include <time.h>
 
 enum { FILE_SIZE = 64 * MB, FILES_OF_A_MB = 100, SMALL_FILES = 10000 };
 
@@ -52,6 +54,28 @@ static void fallocate_file(char **args)
     int file = open("allocated", O_WRONLY | O_CREAT, 0600);
     judge("fallocate", file < 0 ? -1 : fallocate(file, 0, 0, FILE_SIZE));
     unlink("allocated");
+}
+
+/* Files that are in no folder any more, each kept by one page of it: 150 MB. */
+static void deleted_mapped(char **args)
+{
+    for (int file = 0; file < 10; file++) {
+        int fd = open("gone", O_RDWR | O_CREAT | O_EXCL, 0600);
+        if (fd < 0 || fill(fd, 15 * MB) < 15 * MB) {
+            stopped(fd < 0 ? "open" : "write");
+            return;
+        }
+        if (mmap(NULL, 4096, PROT_READ, MAP_SHARED, fd, 0) == MAP_FAILED) {
+            stopped("mmap");
+            return;
+        }
+        unlink("gone");
+        close(fd);
+    }
+    /* Whoever looks now and then gets a second to do so, from one who runs. */
+    for (time_t end = time(NULL) + 2; time(NULL) < end;)
+        continue;
+    worked("150 MB in no folder");
 }
 
 static const char *numbered(const char *folder, int file)
@@ -113,6 +137,7 @@ static void flood_stderr(char **args)
 
 const struct attack DISK[] = {
     {"large-file", large_file},
+    {"deleted-mapped", deleted_mapped},
     {"sparse-file", sparse_file},
     {"fallocate", fallocate_file},
     {"many-files", many_files},

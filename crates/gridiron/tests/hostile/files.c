@@ -222,7 +222,11 @@ static void environment(char **args)
         found_nothing("not set");
 }
 
+/* A mode that asks neither to read nor to write. */
+static void open_for_nothing(char **args) { judge("open", open(args[0], 3)); }
+
 const struct attack FILES[] = {
+    {"open-for-nothing", open_for_nothing},
     {"read-home", read_file},
     {"read-passwd", read_file},
     {"read-shadow", read_file},

@@ -47,6 +47,49 @@ static void vfork_child(char **args)
     judge("vfork", child);
 }
 
+/* Another thread that runs another program becomes the first thread of the
+ * process, and nobody has told that one to end with its supervisor. */
+static void *exec_nothing(void *unused)
+{
+    execve("/no/such/program", (char *[]){"x", NULL}, (char *[]){NULL});
+    return (void *)(long)errno;
+}
+
+static void exec_in_thread(char **args)
+{
+    pthread_t thread;
+    void *how;
+    errno = pthread_create(&thread, NULL, exec_nothing, NULL);
+    if (errno != 0 || pthread_join(thread, &how) != 0) {
+        stopped("pthread_create");
+        return;
+    }
+    errno = (long)how;
+    if (errno == ENOENT)
+        worked("only the program was missing");
+    else
+        stopped("execve");
+}
+
+/* A thread with descriptors of its own can hold as many as the whole program. */
+static int wait_a_little(void *unused)
+{
+    usleep(10000);
+    return 0;
+}
+
+static void thread_own_files(char **args)
+{
+    static char stack[65536] __attribute__((aligned(16)));
+    judge("clone", clone(wait_a_little, stack + sizeof stack, CLONE_VM | CLONE_SIGHAND | CLONE_THREAD | CLONE_FS, NULL));
+    usleep(20000);
+}
+
+static void close_range_own(char **args)
+{
+    judge("close_range", syscall(SYS_close_range, 1000, 1001, 2));
+}
+
 /* A child made by clone(2) with these flags; it ends at once. */
 static void clone_with(const char *step, unsigned long flags)
 {
@@ -329,6 +372,9 @@ static void oom_other(char **args)
 const struct attack PROCESSES[] = {
     {"forks", forks},
     {"vfork", vfork_child},
+    {"exec-in-thread", exec_in_thread},
+    {"thread-own-files", thread_own_files},
+    {"close-range-own", close_range_own},
     {"clone-process", clone_process},
     {"clone-sibling", clone_sibling},
     {"clone-untraced", clone_untraced},

@@ -81,7 +81,11 @@ static void survive(char **args)
     exit(0);
 }
 
+/* The signal that lets a stopped program go on cancels the one that stops it. */
+static void continue_itself(char **args) { judge("kill", kill(getpid(), SIGCONT)); }
+
 const struct attack SIGNALS[] = {
+    {"continue-itself", continue_itself},
     {"kill-pid", kill_pid},
     {"kill-group", kill_group},
     {"stop-pid", stop_pid},

@@ -11,13 +11,12 @@ mod plantation;
 pub mod source;
 mod virus;
 
-use std::fs;
 use std::path::Path;
 
 use games::Entry;
 use serde_json::{Map, Value};
 
-use crate::command::short_name;
+use crate::command::{beginning, short_name};
 use crate::tongue::Tongue;
 use calls::Calls;
 
@@ -261,7 +260,7 @@ impl Interface {
 }
 
 fn read(file: &Path) -> Result<String, String> {
-    let content = fs::read(file).map_err(|error| format!("cannot read {}: {error}", file.display()))?;
+    let content = beginning(file).map_err(|error| format!("cannot read {}: {error}", file.display()))?;
     Ok(String::from_utf8_lossy(&content).into_owned())
 }
 

@@ -10,7 +10,6 @@ mod supervisor;
 pub(crate) mod vitals;
 
 use std::ffi::OsString;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -20,6 +19,7 @@ use std::time::{Duration, Instant};
 use games::{FaultKind, Outcome, Played, Seat, Session};
 
 use crate::clock::ChargeBy;
+use crate::command;
 use crate::contender::{Answer, Beginning, Contender, Dialogue, Farewell, Question, Stopped, Terms, Trouble};
 use crate::excerpt::joined;
 use crate::record::PlayerRecord;
@@ -69,7 +69,7 @@ impl Launch {
     /// first line that names what is not.
     fn why_not(&self, error: &str) -> String {
         let program = self.words.first().map(Path::new).unwrap_or(Path::new(""));
-        let start = fs::read(program).unwrap_or_default();
+        let start = command::beginning(program).unwrap_or_default();
         let first_line = start.split(|byte| *byte == b'\n').next().unwrap_or_default();
         match first_line.strip_prefix(b"#!") {
             Some(interpreter) => format!(
@@ -278,9 +278,10 @@ impl Contender for ProgramContender {
     fn rest(&mut self) {
         if let Some(running) = &mut self.process {
             match self.charge {
-                // One that is still getting ready may go on with that.
-                ChargeBy::Cpu if running.is_ready => running.process.stop(),
-                ChargeBy::Cpu => {}
+                // Also one that is still getting ready: it could do so with as many
+                // threads as would keep the other from its start. It goes on when it
+                // is asked, within its own time for that.
+                ChargeBy::Cpu => running.process.stop(),
                 // It may think about what it has learned.
                 ChargeBy::Wall => running.process.flush(),
             }

@@ -152,6 +152,7 @@ fn watch(
     let mut has_ended = false;
     let mut is_in_breach = false;
     let mut deadline = None;
+    let mut next_burial = Instant::now() + BURIAL;
     loop {
         let now = Instant::now();
         let until_deadline = match deadline {
@@ -171,9 +172,12 @@ fn watch(
         }
         waiting.extend(custody.as_ref().map(|custody| PollFd::new(custody.listener(), PollFlags::IN)));
         match poll(&mut waiting, timeout.ok().as_ref()) {
-            Ok(0) => bury_orphans(program)?,
             Ok(_) | Err(Errno::INTR) => {}
             Err(error) => return Err(error.into()),
+        }
+        if next_burial <= Instant::now() {
+            bury_orphans(program)?;
+            next_burial = Instant::now() + BURIAL;
         }
         let came = |at: usize| waiting.get(at).is_some_and(|fd| !fd.revents().is_empty());
         let [from_referee, from_program, for_thread] = [0, 1, 2].map(came);

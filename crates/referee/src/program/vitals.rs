@@ -1,6 +1,7 @@
 //! What the kernel tells about another process.
 
 use std::fs;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use rustix::process::Pid;
@@ -36,4 +37,16 @@ pub fn cpu_time(pid: Pid) -> Duration {
 pub fn thread_count(pid: Pid) -> u64 {
     let threads = fs::read_dir(format!("/proc/{}/task", pid.as_raw_nonzero()));
     threads.map_or(u64::MAX, |threads| threads.count() as u64)
+}
+
+/// Where a thread of a process is told of that has not ended: of one that has, its
+/// first among them, nothing is known any more.
+pub fn live_task(pid: Pid) -> PathBuf {
+    let tasks = fs::read_dir(format!("/proc/{}/task", pid.as_raw_nonzero())).into_iter().flatten().flatten();
+    let is_live = |task: &PathBuf| {
+        let stat = fs::read_to_string(task.join("stat")).unwrap_or_default();
+        stat.rsplit_once(')').is_some_and(|(_, rest)| !rest.trim_start().starts_with(['Z', 'X']))
+    };
+    let live = tasks.map(|task| task.path()).find(is_live);
+    live.unwrap_or_else(|| PathBuf::from(format!("/proc/{}", pid.as_raw_nonzero())))
 }

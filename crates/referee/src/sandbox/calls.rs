@@ -22,7 +22,7 @@ const HARMLESS: &[i64] = &[
     // Files and streams that are open.
     libc::SYS_read, libc::SYS_write, libc::SYS_readv, libc::SYS_writev, libc::SYS_pread64,
     libc::SYS_pwrite64, libc::SYS_preadv, libc::SYS_pwritev, libc::SYS_preadv2, libc::SYS_pwritev2,
-    libc::SYS_close, libc::SYS_close_range, libc::SYS_lseek, libc::SYS_fstat, libc::SYS_dup,
+    libc::SYS_close, libc::SYS_lseek, libc::SYS_fstat, libc::SYS_dup,
     libc::SYS_dup3, libc::SYS_pipe2, libc::SYS_flock, libc::SYS_fsync, libc::SYS_fdatasync,
     libc::SYS_ftruncate, libc::SYS_fadvise64, libc::SYS_sendfile, libc::SYS_copy_file_range,
     libc::SYS_getdents64, libc::SYS_fchdir,
@@ -40,9 +40,8 @@ const HARMLESS: &[i64] = &[
     // Time and waiting.
     libc::SYS_nanosleep, libc::SYS_clock_nanosleep, libc::SYS_clock_gettime,
     libc::SYS_clock_getres, libc::SYS_gettimeofday, libc::SYS_times, libc::SYS_getitimer,
-    libc::SYS_setitimer, libc::SYS_timer_create, libc::SYS_timer_settime, libc::SYS_timer_gettime,
-    libc::SYS_timer_delete, libc::SYS_timer_getoverrun, libc::SYS_timerfd_create,
-    libc::SYS_timerfd_settime, libc::SYS_timerfd_gettime, libc::SYS_eventfd2,
+    libc::SYS_setitimer, libc::SYS_timerfd_create, libc::SYS_timerfd_settime,
+    libc::SYS_timerfd_gettime, libc::SYS_eventfd2,
     libc::SYS_epoll_create1, libc::SYS_epoll_ctl, libc::SYS_epoll_pwait, libc::SYS_epoll_pwait2,
     libc::SYS_ppoll, libc::SYS_pselect6, libc::SYS_signalfd4,
     // Threads and processes: itself only.
@@ -58,8 +57,7 @@ const HARMLESS: &[i64] = &[
     // The machine.
     libc::SYS_sysinfo, libc::SYS_uname, libc::SYS_getrandom,
     // The two ends of a pair of sockets, which is all there can be: see below.
-    libc::SYS_recvfrom, libc::SYS_recvmsg, libc::SYS_shutdown, libc::SYS_getsockopt,
-    libc::SYS_getsockname, libc::SYS_getpeername,
+    libc::SYS_shutdown, libc::SYS_getsockopt, libc::SYS_getsockname, libc::SYS_getpeername,
 ];
 
 /// The same calls in their older forms, where those exist.
@@ -85,7 +83,8 @@ const REFUSED: &[i64] = &[
     // A group of its own could not be stopped and killed as a whole.
     libc::SYS_setsid, libc::SYS_setpgid,
     // Others would pay for it.
-    libc::SYS_setpriority, libc::SYS_sched_setaffinity, libc::SYS_sched_setscheduler,
+    // A timer can send any signal, also the one that lets a stopped program go on.
+    libc::SYS_timer_create, libc::SYS_setpriority, libc::SYS_sched_setaffinity, libc::SYS_sched_setscheduler,
     libc::SYS_sched_setparam, libc::SYS_sched_setattr, libc::SYS_ioprio_set,
     libc::SYS_ptrace, libc::SYS_process_vm_readv, libc::SYS_process_vm_writev,
     libc::SYS_pidfd_send_signal, libc::SYS_unshare, libc::SYS_setns, libc::SYS_mount,
@@ -137,18 +136,19 @@ const PROCESS_COMMANDS: [i32; 12] = [
     libc::PR_GET_THP_DISABLE,
 ];
 
-/// Whether a call makes a thread.
-const THREAD: u64 = libc::CLONE_THREAD as u64;
+/// Lets a stopped program go on. That is for the referee.
+const CONTINUE: u64 = libc::SIGCONT as u64;
 
 /// Calls that are allowed with some arguments only.
 fn allowed_with(pid: i32) -> Vec<(i64, Vec<Case>)> {
     let pid = pid as u32 as u64;
-    // Truncation is no matter of writing for kernels before 6.2.
     let opening = |flags: u8| {
-        let truncate = libc::O_TRUNC as u64;
-        let hidden = (libc::O_TMPFILE & !libc::O_DIRECTORY) as u64;
-        let how = |mode: i32| masked(flags, (libc::O_ACCMODE as u64) | hidden, mode as u64);
-        vec![vec![masked(flags, truncate | hidden, 0)], vec![how(libc::O_WRONLY)], vec![how(libc::O_RDWR)]]
+        let hidden = libc::O_TMPFILE & !libc::O_DIRECTORY;
+        let how =
+            |mode: i32, not: i32| vec![masked(flags, (libc::O_ACCMODE | hidden | not) as u64, mode as u64)];
+        // Truncation is no matter of writing for kernels before 6.2; and a fourth
+        // mode that asks for no right opens what nobody should.
+        vec![how(libc::O_RDONLY, libc::O_TRUNC), how(libc::O_WRONLY, 0), how(libc::O_RDWR, 0)]
     };
     let one_of = |arg: u8, values: &mut dyn Iterator<Item = u64>| -> Vec<Case> {
         values.map(|value| vec![equal(arg, value)]).collect()
@@ -165,6 +165,9 @@ fn allowed_with(pid: i32) -> Vec<(i64, Vec<Case>)> {
         equal(0, libc::AF_UNIX as u64),
         masked(1, !((libc::SOCK_CLOEXEC | libc::SOCK_NONBLOCK) as u32) as u64, libc::SOCK_STREAM as u64),
     ]];
+    // What is seldom used is seldom right.
+    let sending = (libc::MSG_NOSIGNAL | libc::MSG_DONTWAIT) as u64;
+    let receiving = (libc::MSG_DONTWAIT | libc::MSG_PEEK | libc::MSG_WAITALL) as u64;
     let calls = vec![
         (libc::SYS_openat, opening(2)),
         (libc::SYS_mmap, memory),
@@ -172,11 +175,12 @@ fn allowed_with(pid: i32) -> Vec<(i64, Vec<Case>)> {
         (libc::SYS_ioctl, one_of(1, &mut STREAM_COMMANDS.iter().copied())),
         (libc::SYS_prctl, one_of(0, &mut PROCESS_COMMANDS.iter().map(|command| *command as u32 as u64))),
         // Its first thread, which has its number.
-        (libc::SYS_tkill, one_of(0, &mut [pid].into_iter())),
+        (libc::SYS_tkill, vec![vec![equal(0, pid), not_equal(1, CONTINUE)]]),
         // Only to ask.
         (libc::SYS_personality, one_of(0, &mut [0xffff_ffff].into_iter())),
         (libc::SYS_socketpair, pair),
-        (libc::SYS_sendto, vec![vec![condition(4, Qword, SeccompCmpOp::Eq, 0)]]),
+        (libc::SYS_sendto, vec![vec![condition(4, Qword, SeccompCmpOp::Eq, 0), masked(3, !sending, 0)]]),
+        (libc::SYS_recvfrom, vec![vec![masked(3, !receiving, 0)]]),
     ];
     #[cfg(target_arch = "x86_64")]
     let calls = [calls, vec![(libc::SYS_open, opening(1))]].concat();
@@ -186,17 +190,26 @@ fn allowed_with(pid: i32) -> Vec<(i64, Vec<Case>)> {
 /// Calls that are refused with some arguments, and otherwise allowed.
 fn refused_with(pid: i32) -> Vec<(i64, Vec<Case>)> {
     let pid = pid as u32 as u64;
-    let others = || vec![vec![condition(0, Dword, SeccompCmpOp::Ne, pid)]];
+    // Others, and what lets itself go on, which stands at `signal`.
+    let signals = |signal: u8| vec![vec![not_equal(0, pid)], vec![equal(signal, CONTINUE)]];
+    // Only threads, and with the files and folders of all others: each with its own
+    // could hold as many as the whole program may.
+    let missing = |flag: i32| vec![masked(0, flag as u64, 0)];
     vec![
-        (libc::SYS_clone, vec![vec![masked(0, THREAD, 0)]]),
-        (libc::SYS_kill, others()),
-        (libc::SYS_tgkill, others()),
-        (libc::SYS_rt_sigqueueinfo, others()),
-        (libc::SYS_rt_tgsigqueueinfo, others()),
         (
-            libc::SYS_prlimit64,
-            vec![vec![condition(0, Dword, SeccompCmpOp::Ne, pid), condition(0, Dword, SeccompCmpOp::Ne, 0)]],
+            libc::SYS_clone,
+            vec![missing(libc::CLONE_THREAD), missing(libc::CLONE_FILES), missing(libc::CLONE_FS)],
         ),
+        // Descriptors of its own.
+        (
+            libc::SYS_close_range,
+            vec![vec![masked(2, libc::CLOSE_RANGE_UNSHARE as u64, libc::CLOSE_RANGE_UNSHARE as u64)]],
+        ),
+        (libc::SYS_kill, signals(1)),
+        (libc::SYS_tgkill, signals(2)),
+        (libc::SYS_rt_sigqueueinfo, signals(1)),
+        (libc::SYS_rt_tgsigqueueinfo, signals(2)),
+        (libc::SYS_prlimit64, vec![vec![not_equal(0, pid), not_equal(0, 0)]]),
     ]
 }
 
@@ -211,6 +224,10 @@ fn condition(
 
 fn equal(arg: u8, value: u64) -> SeccompCondition {
     condition(arg, Dword, SeccompCmpOp::Eq, value)
+}
+
+fn not_equal(arg: u8, value: u64) -> SeccompCondition {
+    condition(arg, Dword, SeccompCmpOp::Ne, value)
 }
 
 fn masked(arg: u8, mask: u64, value: u64) -> SeccompCondition {

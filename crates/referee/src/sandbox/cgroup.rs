@@ -49,6 +49,7 @@ impl Groups {
                 let folder = groups.add_folder(&parent, &name)?;
                 set(&folder, "memory.limit_in_bytes", &memory)?;
                 set_if_there(&folder, "memory.memsw.limit_in_bytes", &memory)?;
+                set_if_there(&folder, "memory.swappiness", "0")?;
                 let folder = groups.add_folder(&pids, &name)?;
                 set(&folder, "pids.max", &threads)?;
             }

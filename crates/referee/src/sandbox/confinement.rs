@@ -2,6 +2,7 @@
 //! sent to whoever starts it.
 
 use std::ffi::OsString;
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -44,9 +45,9 @@ pub fn pretended() -> Vec<String> {
 }
 
 impl Confinement {
-    /// Locks a program in. `words` run it, `own` are its files, in `folder`;
-    /// `others` are the files of other players. Gives the words that run it
-    /// there.
+    /// Locks a program in. `words` run it, `own` are its files, in `folder`; it
+    /// learns nothing of `others`, the files of other players and of this run. Gives
+    /// the words that run it there.
     pub fn new(
         sandbox: &Sandbox,
         words: &[OsString],
@@ -54,15 +55,20 @@ impl Confinement {
         folder: &Path,
         others: &[PathBuf],
     ) -> Result<(Vec<OsString>, Confinement), String> {
-        let is_own = |path: &Path| path.starts_with(folder);
-        let needed = runtimes::needed_by(words, is_own)?;
+        // Before anybody is asked: what stands there is run without a sandbox.
+        let everybodys: Vec<PathBuf> = runtimes::SYSTEM.iter().map(PathBuf::from).collect();
+        keep_from(&everybodys, own)?;
+        keep_from(&everybodys, others)?;
+        let home = real(folder);
+        let needed = runtimes::needed_by(words, |path| real(path).starts_with(&home))?;
         let runtimes = needed.iter().flat_map(|runtime| &runtime.folders);
         let readable: Vec<PathBuf> = sandbox.allow_read.iter().chain(runtimes).cloned().collect();
-        keep_from(&readable, others.iter().filter(|other| !own.contains(other)))?;
+        let rivals: Vec<PathBuf> = others.iter().filter(|other| !own.contains(other)).cloned().collect();
+        keep_from(&readable, &rivals)?;
         let confinement = Confinement {
             level: sandbox.level,
             limits: sandbox.limits,
-            own: OwnFolder::find(folder, own, others)?,
+            own: OwnFolder::find(folder, own, &with_kin(&rivals))?,
             readable,
             environment: environment(&needed, &sandbox.limits),
             without: pretended(),
@@ -72,22 +78,38 @@ impl Confinement {
     }
 }
 
-/// Nobody may read what its opponents are.
-fn keep_from<'a>(readable: &[PathBuf], others: impl Iterator<Item = &'a PathBuf>) -> Result<(), String> {
-    let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
-    let given: Vec<PathBuf> = readable
-        .iter()
-        .cloned()
-        .chain(runtimes::SYSTEM.iter().map(PathBuf::from))
-        .map(|path| real(&path))
-        .collect();
-    for other in others {
-        if let Some(folder) = given.iter().find(|folder| real(other).starts_with(folder)) {
-            let (other, folder) = (other.display(), folder.display());
-            return Err(format!("it may read {folder}, and so its opponent {other}: keep bots elsewhere"));
+fn real(path: &Path) -> PathBuf {
+    path.canonicalize().unwrap_or_else(|_| path.to_path_buf())
+}
+
+/// No player may stand where others can read it.
+fn keep_from(readable: &[PathBuf], players: &[PathBuf]) -> Result<(), String> {
+    for player in players {
+        if let Some(folder) = readable.iter().find(|folder| real(player).starts_with(real(folder))) {
+            let (player, folder) = (player.display(), folder.display());
+            return Err(format!("bots may read all of {folder}, and so {player}: keep it elsewhere"));
         }
     }
     Ok(())
+}
+
+/// Files, and those beside them that are called alike: beside `rival` and `rival.py`
+/// often stand `rival.c` and `rival_book.txt`.
+fn with_kin(files: &[PathBuf]) -> Vec<PathBuf> {
+    let mut all = files.to_vec();
+    for file in files {
+        let Some((stem, folder)) = file.file_stem().zip(file.parent()) else { continue };
+        let stem = stem.to_string_lossy();
+        let beside = fs::read_dir(folder).into_iter().flatten().flatten();
+        let is_kin = |name: &str| {
+            let rest = name.strip_prefix(&*stem);
+            rest.is_some_and(|rest| !rest.starts_with(char::is_alphanumeric))
+        };
+        all.extend(
+            beside.filter(|entry| is_kin(&entry.file_name().to_string_lossy())).map(|entry| entry.path()),
+        );
+    }
+    all
 }
 
 /// The words, with the real interpreter in the place of what stands for it on

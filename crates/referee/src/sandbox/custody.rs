@@ -9,6 +9,7 @@ use std::process::{Command, ExitCode, Stdio};
 use std::thread;
 
 use rustix::cmsg_space;
+use rustix::event::{PollFd, PollFlags, poll};
 use rustix::net::{RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, recvmsg};
 use rustix::process::Pid;
 
@@ -16,6 +17,7 @@ use super::cgroup::Groups;
 use super::confinement::Confinement;
 use super::jail::{self, Orders};
 use super::place::Place;
+use super::questions::Wish;
 use super::user::{self, Lease};
 use super::watch::Watch;
 use super::{Level, Limits, namespaces, parcel, questions};
@@ -95,6 +97,7 @@ impl Custody {
             _ => None,
         };
         let has_own_world = jail::has_own_world(level);
+        let user = lease.as_ref().map(|lease| lease.user);
         let place = if has_own_world { None } else { Some(Place::make()?) };
         let mut holder = None;
         if has_own_world {
@@ -120,7 +123,7 @@ impl Custody {
             words: words.to_vec(),
             confinement,
             place: place.as_ref().map(|place| place.path().to_path_buf()),
-            user: lease.as_ref().map(|lease| lease.user),
+            user,
         };
         let listener = let_in(&mut socket, &orders, program, groups.as_ref()).inspect_err(|_| {
             // Before the holder of its world, which waits for that.
@@ -177,10 +180,21 @@ fn let_in(
         groups.take_in(program)?;
     }
     socket.write_all(b"g")?;
-    // Closed by the program that begins.
-    match rest(socket)? {
-        said if said.is_empty() => Ok(listener),
-        said => Err(read_refusal(&said)),
+    // Closed by the program that begins, for which it asks first.
+    loop {
+        let mut waiting = [PollFd::new(&listener, PollFlags::IN), PollFd::new(&*socket, PollFlags::IN)];
+        poll(&mut waiting, None).map_err(io::Error::from)?;
+        let [asks, says] = waiting.map(|fd| !fd.revents().is_empty());
+        if says {
+            let said = rest(socket)?;
+            return if said.is_empty() { Ok(listener) } else { Err(read_refusal(&said)) };
+        }
+        if asks {
+            questions::answer(&listener, |wish| match wish {
+                Wish::Program(_) => Ok(()),
+                _ => Err(libc::EPERM),
+            })?;
+        }
     }
 }
 

@@ -65,7 +65,11 @@ pub const DEVICES: [(&str, bool); 3] = [("/dev/null", true), ("/dev/random", fal
 pub fn settings() -> Vec<PathBuf> {
     let is_a_languages = |path: &Path| {
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        LANGUAGES.iter().any(|language| name.starts_with(language))
+        // `php` and `java-17`, but not everything that begins like them.
+        LANGUAGES
+            .iter()
+            .filter_map(|language| name.strip_prefix(language))
+            .any(|rest| !rest.starts_with(char::is_alphabetic))
     };
     let languages = fs::read_dir("/etc").into_iter().flatten().flatten().map(|entry| entry.path());
     let fixed = SETTINGS.iter().map(PathBuf::from).filter(|path| path.exists());

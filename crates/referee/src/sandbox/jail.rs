@@ -223,7 +223,7 @@ fn command(words: &[OsString], confinement: &Confinement, place: &Path) -> Resul
                 "{program} cannot be reached by the unprivileged user that bots run as; where it stands, \
                  everybody must be let in"
             );
-            return Err(Refusal::Layer("program", why));
+            return Err(Refusal::Layer("privileges", why));
         }
         Err(error) => return Err(Refusal::Program(error)),
     }

@@ -2,9 +2,10 @@
 //! goes with its supervisor; what a killed supervisor has left goes with the
 //! next.
 
+use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::fs::{self, DirBuilder, File, Permissions};
-use std::io;
+use std::io::{self, Read};
 use std::os::fd::AsRawFd;
 use std::os::unix::fs::{DirBuilderExt, MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
@@ -14,33 +15,46 @@ use std::time::{Duration, SystemTime};
 use rustix::process::{Pid, geteuid};
 
 use super::own_folder::usage;
+use crate::program::vitals::live_task;
 
 const PREFIX: &str = "gridiron-bot-";
+
+/// The longest list of mappings that is read: Java's is a hundredth of it.
+const MOST_MAPS: u64 = 8 << 20;
+
+/// Far more names than there can be folders.
+const MOST_NAMES: u64 = 1_000_000;
 
 /// Nobody takes so long from making a folder to locking it.
 const NOT_NEW: Duration = Duration::from_secs(60);
 
-/// A folder for one program.
+/// A folder for one program, in one of the referee's that nobody else can change:
+/// whoever removes it is not led elsewhere.
 pub struct Place {
+    outer: PathBuf,
     path: PathBuf,
     /// Held as long as the folder is in use.
     _lock: File,
 }
 
 impl Place {
-    /// A new folder that nobody else can enter.
+    /// A new folder that nobody else can enter, once it has an owner.
     pub fn make() -> io::Result<Place> {
-        let temporary = std::env::temp_dir();
-        sweep(&temporary);
         let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
-        let path = temporary.join(format!("{PREFIX}{}-{}", process::id(), now.as_nanos() % 1_000_000_000));
-        // Fails if anything is there: then it is somebody else's.
-        DirBuilder::new().mode(0o700).create(&path).map_err(|error| {
-            io::Error::new(error.kind(), format!("cannot make the folder {}: {error}", path.display()))
-        })?;
-        let lock = File::open(&path)?;
+        let name = format!("{PREFIX}{}-{}", process::id(), now.as_nanos() % 1_000_000_000);
+        let outer = std::env::temp_dir().join(name);
+        let cannot = |error: io::Error| {
+            io::Error::new(error.kind(), format!("cannot make the folder {}: {error}", outer.display()))
+        };
+        // Fails if anything is there: then it is somebody else's. Who is not its
+        // owner may only pass through.
+        DirBuilder::new().mode(0o711).create(&outer).map_err(cannot)?;
+        let lock = File::open(&outer)?;
         lock.try_lock().map_err(|error| io::Error::other(error.to_string()))?;
-        Ok(Place { path, _lock: lock })
+        let path = outer.join("in");
+        DirBuilder::new().mode(0o700).create(&path).map_err(cannot)?;
+        fs::set_permissions(&outer, Permissions::from_mode(0o711))?;
+        Ok(Place { outer, path, _lock: lock })
     }
 
     /// Where it is.
@@ -49,33 +63,42 @@ impl Place {
     }
 
     /// How many bytes and files a program keeps there, also those that it has
-    /// removed and still holds.
-    pub fn usage(&self, program: Pid) -> io::Result<(u64, u64)> {
+    /// removed and still holds, where one may have `largest` bytes.
+    pub fn usage(&self, program: Pid, largest: u64) -> io::Result<(u64, u64)> {
         let (bytes, files) = usage(&self.path)?;
-        Ok((bytes + held(program), files))
+        Ok((bytes + held(program, largest)?, files))
     }
 }
 
 impl Drop for Place {
     fn drop(&mut self) {
-        let _ = remove(&self.path);
+        let _ = remove(&self.outer);
+        // Not when a program begins: it may be much.
+        sweep(&std::env::temp_dir());
     }
 }
 
-/// Bytes of files that are in no folder any more, but open or mapped.
-fn held(program: Pid) -> u64 {
-    let program = program.as_raw_nonzero();
-    let open = fs::read_dir(format!("/proc/{program}/fd")).into_iter().flatten().flatten();
-    let open = open.filter_map(|entry| fs::metadata(entry.path()).ok());
-    let open: u64 =
-        open.filter(|file| file.is_file() && file.nlink() == 0).map(|file| file.blocks() * 512).sum();
-    let maps = fs::read_to_string(format!("/proc/{program}/maps")).unwrap_or_default();
-    let mapped = maps.lines().filter(|line| line.ends_with(" (deleted)")).filter_map(|line| {
-        let (from, to) = line.split(' ').next()?.split_once('-')?;
-        let [from, to] = [from, to].map(|address| u64::from_str_radix(address, 16));
-        Some(to.ok()?.saturating_sub(from.ok()?))
-    });
-    open + mapped.sum::<u64>()
+/// Bytes of files that are in no folder any more, but open or mapped. An error if
+/// that cannot be seen.
+fn held(program: Pid, largest: u64) -> io::Result<u64> {
+    let task = live_task(program);
+    let mut open = 0;
+    for entry in fs::read_dir(task.join("fd"))? {
+        let Ok(file) = fs::metadata(entry?.path()) else { continue };
+        if file.is_file() && file.nlink() == 0 {
+            open += file.blocks() * 512;
+        }
+    }
+    let mut maps = String::new();
+    File::open(task.join("maps"))?.take(MOST_MAPS).read_to_string(&mut maps)?;
+    if maps.len() as u64 == MOST_MAPS {
+        return Err(io::Error::other("more mappings than anybody needs"));
+    }
+    // However little of a file is mapped keeps all of it.
+    let file = |line: &str| Some(line.split_whitespace().skip(3).take(2).collect::<Vec<_>>().join(" "));
+    let gone = maps.lines().filter(|line| line.ends_with(" (deleted)"));
+    let mapped: BTreeSet<String> = gone.filter_map(file).collect();
+    Ok(open + mapped.len() as u64 * largest)
 }
 
 /// Removes the folders of those who were killed. Whoever lives holds a lock.
@@ -84,9 +107,9 @@ fn sweep(temporary: &Path) {
     for entry in fs::read_dir(temporary).into_iter().flatten().flatten() {
         let path = entry.path();
         let is_ours = entry.file_name().to_string_lossy().starts_with(PREFIX)
-            && entry.metadata().is_ok_and(|folder| {
-                folder.is_dir() && (user.is_root() || folder.uid() == user.as_raw()) && is_old(&folder)
-            });
+            && entry
+                .metadata()
+                .is_ok_and(|folder| folder.is_dir() && folder.uid() == user.as_raw() && is_old(&folder));
         let is_left = || File::open(&path).is_ok_and(|folder| folder.try_lock().is_ok());
         if is_ours && is_left() {
             let _ = remove(&path);
@@ -124,8 +147,14 @@ fn remove(top: &Path) -> io::Result<()> {
                 match entry.file_type()?.is_dir() {
                     true => {
                         open_up(&entry.path())?;
+                        // A name that is taken is passed over.
+                        while fs::rename(entry.path(), top.join(format!("moved {moved}"))).is_err() {
+                            moved += 1;
+                            if moved > MOST_NAMES {
+                                return Err(io::Error::other("all names are taken"));
+                            }
+                        }
                         moved += 1;
-                        fs::rename(entry.path(), top.join(unlike_any(moved)))?;
                     }
                     false => fs::remove_file(entry.path())?,
                 }
@@ -133,11 +162,6 @@ fn remove(top: &Path) -> io::Result<()> {
             fs::remove_dir(&folder)?;
         }
     }
-}
-
-/// A name that no bot has given: it would have had to know this process.
-fn unlike_any(number: u64) -> String {
-    format!("{PREFIX}{}-moved-{number}", process::id())
 }
 
 /// Lets the owner in. By descriptor, so that no link is followed.

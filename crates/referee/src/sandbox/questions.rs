@@ -1,6 +1,7 @@
-//! What a program has to ask for each time: another thread, and another file where
-//! its folder has no size of its own. The kernel counts threads by user, if at all,
-//! and that would count those of everybody else; so it asks the supervisor.
+//! What a program has to ask for each time: another thread, another program in its
+//! place, and another file where its folder has no size of its own. The kernel
+//! counts threads by user, if at all, and that would count those of everybody else;
+//! so it asks the supervisor.
 
 use std::io;
 use std::mem::zeroed;
@@ -17,10 +18,12 @@ pub enum Wish {
     Thread,
     /// Another file or folder.
     File,
+    /// Another program in its place, for which the thread with this number asks.
+    Program(u32),
 }
 
-/// From now on this process, and all that it becomes, has to ask for threads, and
-/// for files if so. Gives where it asks.
+/// From now on this process, and all that it becomes, has to ask for threads and
+/// programs, and for files if so. Gives where it asks.
 pub fn ask_from_now_on(for_files: bool) -> io::Result<OwnedFd> {
     let filter = filter(for_files);
     // A question that has been taken is not asked again because of a signal,
@@ -45,6 +48,7 @@ fn filter(for_files: bool) -> BpfProgram {
         steps.extend_from_slice(then);
     };
     on(libc::SYS_clone, &[ask.clone()]);
+    on(libc::SYS_execve, &[ask.clone()]);
     if for_files {
         let if_it_creates = |flags: u32| {
             [
@@ -92,7 +96,11 @@ pub fn answer(listener: &OwnedFd, decide: impl FnOnce(Wish) -> Result<(), i32>) 
         return ignore_gone(io::Error::last_os_error());
     }
     answer.id = question.id;
-    let wish = if i64::from(question.data.nr) == libc::SYS_clone { Wish::Thread } else { Wish::File };
+    let wish = match i64::from(question.data.nr) {
+        libc::SYS_clone => Wish::Thread,
+        libc::SYS_execve => Wish::Program(question.pid),
+        _ => Wish::File,
+    };
     match decide(wish) {
         // What else the call may do is for the filter of calls and for Landlock.
         Ok(()) => answer.flags = libc::SECCOMP_USER_NOTIF_FLAG_CONTINUE as u32,

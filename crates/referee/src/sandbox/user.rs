@@ -1,8 +1,9 @@
 //! A user of its own for each program, where the referee is root.
 
+use std::fs::{DirBuilder, File, TryLockError};
 use std::io;
-use std::os::linux::net::SocketAddrExt;
-use std::os::unix::net::{SocketAddr, UnixListener};
+use std::os::unix::fs::{DirBuilderExt, MetadataExt};
+use std::path::Path;
 use std::process;
 
 use rustix::process::geteuid;
@@ -11,13 +12,15 @@ use rustix::process::geteuid;
 /// numbers to people or services.
 pub const USERS: (u32, u32) = (60_706, 61_183);
 
+/// Where it is written which of them are taken, for root's eyes alone.
+const FOLDER: &str = "/run/gridiron";
+
 /// A user that no other program has as long as this lives.
 pub struct Lease {
     /// Its number, and that of its group.
     pub user: u32,
-    /// A name that only one process at a time can hold, and that the kernel
-    /// takes back from whoever ends.
-    _name: UnixListener,
+    /// Locked as long as it is open: the kernel closes it for whoever ends.
+    _lock: File,
 }
 
 /// Whether the referee may give users away.
@@ -27,16 +30,26 @@ pub fn is_root() -> bool {
 
 /// Takes a user that is free.
 pub fn lease() -> io::Result<Lease> {
+    let told = |error: io::Error| io::Error::new(error.kind(), format!("{FOLDER}: {error}"));
+    match DirBuilder::new().mode(0o700).create(FOLDER) {
+        Err(error) if error.kind() != io::ErrorKind::AlreadyExists => return Err(told(error)),
+        _ => {}
+    }
+    let folder = Path::new(FOLDER).symlink_metadata().map_err(told)?;
+    if !folder.is_dir() || folder.uid() != 0 || folder.mode() & 0o022 != 0 {
+        return Err(told(io::Error::other("somebody else can write there")));
+    }
     let (first, last) = USERS;
     let count = last - first + 1;
     for step in 0..count {
         // Those who begin at different places seldom meet.
         let user = first + process::id().wrapping_add(step) % count;
-        let name = SocketAddr::from_abstract_name(format!("gridiron bot {user}"))?;
-        match UnixListener::bind_addr(&name) {
-            Ok(name) => return Ok(Lease { user, _name: name }),
-            Err(error) if error.kind() == io::ErrorKind::AddrInUse => {}
-            Err(error) => return Err(error),
+        let path = Path::new(FOLDER).join(user.to_string());
+        let lock = File::options().create(true).append(true).open(path).map_err(told)?;
+        match lock.try_lock() {
+            Ok(()) => return Ok(Lease { user, _lock: lock }),
+            Err(TryLockError::WouldBlock) => {}
+            Err(TryLockError::Error(error)) => return Err(told(error)),
         }
     }
     Err(io::Error::other(format!("{count} programs are running already")))

@@ -11,10 +11,11 @@ use super::Limits;
 use super::place::Place;
 use super::questions::Wish;
 use crate::program::ended::Ended;
-use crate::program::vitals::{cpu_time, thread_count};
+use crate::program::vitals::{cpu_time, live_task, thread_count};
 
-/// How often a program is looked at that runs.
+/// How often a program is looked at that runs, and how seldom at most.
 const LOOK: Duration = Duration::from_millis(100);
+const SELDOM: Duration = Duration::from_millis(500);
 
 /// What a program may hold beyond its memory: code, and what was written before it
 /// could be looked at.
@@ -57,6 +58,12 @@ impl Watch {
         match wish {
             Wish::Thread if thread_count(self.program) < Limits::THREADS => Ok(()),
             Wish::Thread => Err(libc::EAGAIN),
+            Wish::Program(thread) => match thread == self.program.as_raw_nonzero().get() as u32 {
+                true => Ok(()),
+                // Only the first thread ends with its supervisor, and whoever runs
+                // another program becomes the first.
+                false => Err(libc::EPERM),
+            },
             Wish::File => {
                 self.allowed = self.allowed.saturating_add(1);
                 // Only counted if there could be too much.
@@ -84,9 +91,8 @@ impl Watch {
         let has_run = cpu != self.cpu_at_last_look;
         self.cpu_at_last_look = cpu;
         let breach = if has_run { self.look() } else { None };
-        // A large folder is looked at less often: a hundredth of the time is spent
-        // on it at most.
-        self.next_look = Instant::now() + LOOK.max(begin.elapsed() * 100);
+        // What takes long to look at is looked at less often.
+        self.next_look = Instant::now() + (begin.elapsed() * 100).clamp(LOOK, SELDOM);
         breach
     }
 
@@ -102,7 +108,7 @@ impl Watch {
 
     fn count(&mut self) -> Option<()> {
         let place = self.place.as_ref()?;
-        self.counted = place.usage(self.program).ok()?;
+        self.counted = place.usage(self.program, self.limits.file).ok()?;
         self.allowed = 0;
         Some(())
     }
@@ -122,8 +128,8 @@ impl Watch {
 /// Bytes that a process holds: pages of its own and of files in memory, swapped
 /// out or not, and the tables that say where they are.
 fn memory(program: Pid) -> u64 {
-    let status = fs::read_to_string(format!("/proc/{}/status", program.as_raw_nonzero())).unwrap_or_default();
     let counts = |name: &str| ["RssAnon", "RssShmem", "VmSwap", "VmPTE"].contains(&name);
+    let status = fs::read_to_string(live_task(program).join("status")).unwrap_or_default();
     let kilobytes = status.lines().filter_map(|line| {
         let (name, rest) = line.split_once(':')?;
         let number = rest.split_whitespace().next().filter(|_| counts(name))?;

@@ -4,7 +4,7 @@
 //! What is called `python3` may be a shim, a virtual environment or a link into
 //! some folder at home; only the interpreter knows where its parts are, so it is
 //! asked. It is run for that without any sandbox. So nothing is asked but what
-//! stands on the PATH or in the system's own folders: a bot's file is never run
+//! stands on the PATH or where systems install programs: a bot's file is never run
 //! here, whatever it is called.
 
 use std::collections::HashMap;
@@ -12,6 +12,7 @@ use std::env;
 use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
@@ -100,15 +101,26 @@ impl Here {
             Some(name) if is_name => found_in(&self.path, name)?,
             _ => program.to_path_buf(),
         };
-        (stands_in(&self.path, &found) || is_system(&found) && found.is_file()).then_some(found)
+        (stands_in(&self.path, &found) || is_installed(&found)).then_some(found)
     }
+}
+
+/// Whether a program stands where systems install them, and nobody puts a bot.
+fn is_installed(program: &Path) -> bool {
+    let Ok(real) = program.canonicalize() else { return false };
+    let folder = real.parent().unwrap_or(Path::new("/"));
+    let installed = ["/usr/bin", "/usr/local/bin", "/bin"].iter().any(|usual| folder == Path::new(usual));
+    let is_java = folder.starts_with("/usr/lib/jvm") && folder.ends_with("bin");
+    let is_roots =
+        real.metadata().is_ok_and(|file| file.is_file() && file.uid() == 0 && file.mode() & 0o022 == 0);
+    is_system(program) && (installed || is_java) && is_roots
 }
 
 /// Asks an interpreter, named as on the PATH or by its path, what it needs. It
 /// is asked once: later the same answer is given again.
 ///
 /// `None` if it is none that we know, or may not be run outside a sandbox
-/// because it stands neither on the PATH nor in [`SYSTEM`].
+/// because it stands neither on the PATH nor where systems install programs.
 pub fn ask(program: &Path) -> Result<Option<Runtime>, String> {
     ask_from(&Here::new(), program)
 }

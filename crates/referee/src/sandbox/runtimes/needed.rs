@@ -79,7 +79,7 @@ impl Search<'_> {
             // We know it, and may not ask it.
             None if is_known(program) && program.is_absolute() && program.exists() => {
                 return Err(format!(
-                    "{} does not stand on the PATH, so it is not asked what it needs",
+                    "{} does not stand on the PATH, so it is not asked what it needs; activate its environment",
                     program.display()
                 ));
             }
