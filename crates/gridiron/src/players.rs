@@ -24,7 +24,7 @@ pub fn read(
 ) -> Result<[PlayerSpec; 2], Failure> {
     let [a, b] = specs.map(|spec| PlayerSpec::read(entry, spec).map_err(Failure::Usage));
     let mut players = [a?, b?];
-    for path in outputs.iter().filter(|path| players.iter().any(|player| player.needs(path))) {
+    if let Some(path) = outputs.iter().find(|path| players.iter().any(|player| player.needs(path))) {
         return Err(Failure::Usage(format!("{} is a player: write to another file", path.display())));
     }
     sandbox::lock_in(&mut players, &terms.sandbox, outputs)?;

@@ -45,7 +45,7 @@ struct Program {
     advice: Option<String>,
     /// How it is locked in, unless it is trusted.
     #[cfg(target_os = "linux")]
-    confinement: Option<Confinement>,
+    confinement: Option<Box<Confinement>>,
 }
 
 /// Means somebody at the terminal.
@@ -185,7 +185,7 @@ impl PlayerSpec {
         let own: Vec<PathBuf> = own.collect();
         let confined = Confinement::new(sandbox, &program.words, &own, &program.folder, others);
         let (words, confinement) = confined.map_err(|problem| format!("player `{spec}`: {problem}"))?;
-        (program.words, program.confinement) = (words, Some(confinement));
+        (program.words, program.confinement) = (words, Some(Box::new(confinement)));
         Ok(())
     }
 
@@ -247,7 +247,7 @@ impl PlayerSpec {
             Kind::Program(Program { words, folder, original, advice, confinement, .. }) => {
                 use crate::program::{Launch, ProgramContender};
                 use crate::tongue::KeywordLines;
-                let confinement = confinement.clone();
+                let confinement = confinement.as_deref().cloned();
                 let launch = Launch::new(words.clone(), folder.clone(), advice.clone());
                 let launch = Launch { confinement, ..launch };
                 let tongue = original.as_ref().map_or_else(|| Box::new(KeywordLines) as _, Original::tongue);

@@ -16,8 +16,8 @@ const PREFIX: &str = "gridiron-";
 enum Parent {
     /// One hierarchy for everything.
     V2(PathBuf),
-    /// A hierarchy for each kind of limit.
-    V1 { memory: PathBuf, pids: PathBuf },
+    /// A hierarchy for each kind of limit. That of the processor is not everywhere.
+    V1 { memory: PathBuf, pids: PathBuf, cpu: Option<PathBuf> },
 }
 
 /// The groups of one program. They go when this goes, if nobody is left in them.
@@ -43,15 +43,18 @@ impl Groups {
                 set_if_there(&folder, "memory.swap.max", "0")?;
                 set(&folder, "pids.max", &threads)?;
             }
-            Parent::V1 { memory: parent, pids } => {
-                sweep(&parent);
-                sweep(&pids);
+            Parent::V1 { memory: parent, pids, cpu } => {
+                [&parent, &pids].into_iter().chain(&cpu).for_each(|parent| sweep(parent));
                 let folder = groups.add_folder(&parent, &name)?;
                 set(&folder, "memory.limit_in_bytes", &memory)?;
                 set_if_there(&folder, "memory.memsw.limit_in_bytes", &memory)?;
                 set_if_there(&folder, "memory.swappiness", "0")?;
                 let folder = groups.add_folder(&pids, &name)?;
                 set(&folder, "pids.max", &threads)?;
+                // A group gets its share, however many threads are in it.
+                if let Some(cpu) = cpu {
+                    groups.add_folder(&cpu, &name)?;
+                }
             }
         }
         Ok(groups)
@@ -109,7 +112,7 @@ fn find_parent() -> Result<Parent, String> {
     second.or_else(|why| {
         let [memory, pids] = ["memory", "pids"].map(|kind| find_v1(&mounts, &own, kind));
         match (memory, pids) {
-            (Some(memory), Some(pids)) => Ok(Parent::V1 { memory, pids }),
+            (Some(memory), Some(pids)) => Ok(Parent::V1 { memory, pids, cpu: find_v1(&mounts, &own, "cpu") }),
             _ => Err(format!("{why}, and version 1 has no memory and pids here")),
         }
     })

@@ -204,7 +204,7 @@ mod tests {
         fs::write(shut.join("file"), "x").unwrap();
         std::os::unix::fs::symlink(outside.path(), top.join("link")).unwrap();
         std::os::unix::fs::symlink(outside.path(), shut.join("link")).unwrap();
-        fs::set_permissions(&shut, Permissions::from_mode(0)).unwrap();
+        fs::set_permissions(&shut, Permissions::from_mode(0o000)).unwrap();
         remove(&top).unwrap();
         assert!(!top.exists());
         assert_eq!(fs::read_to_string(outside.path().join("precious")).unwrap(), "stays");

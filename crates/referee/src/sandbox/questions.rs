@@ -6,6 +6,7 @@
 use std::io;
 use std::mem::zeroed;
 use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
+use std::slice::from_ref;
 
 use seccompiler::{BpfProgram, sock_filter};
 
@@ -47,8 +48,8 @@ fn filter(for_files: bool) -> BpfProgram {
         steps.push(step(EQUAL, call as u32, 0, then.len() as u8));
         steps.extend_from_slice(then);
     };
-    on(libc::SYS_clone, &[ask.clone()]);
-    on(libc::SYS_execve, &[ask.clone()]);
+    on(libc::SYS_clone, from_ref(&ask));
+    on(libc::SYS_execve, from_ref(&ask));
     if for_files {
         let if_it_creates = |flags: u32| {
             [
@@ -59,11 +60,11 @@ fn filter(for_files: bool) -> BpfProgram {
             ]
         };
         on(libc::SYS_openat, &if_it_creates(2));
-        on(libc::SYS_mkdirat, &[ask.clone()]);
+        on(libc::SYS_mkdirat, from_ref(&ask));
         #[cfg(target_arch = "x86_64")]
         {
             on(libc::SYS_open, &if_it_creates(1));
-            on(libc::SYS_mkdir, &[ask.clone()]);
+            on(libc::SYS_mkdir, from_ref(&ask));
         }
     }
     steps.push(allow);
