@@ -175,7 +175,9 @@ fn machine(out: &mut impl Write) -> io::Result<()> {
     let source = source.map_or_else(|_| "unknown".to_string(), |source| source.trim().to_string());
     let reads: u32 = 10_000;
     let begin = Instant::now();
-    (0..reads).for_each(|_| drop(black_box(Instant::now())));
+    for _ in 0..reads {
+        black_box(Instant::now());
+    }
     let each = begin.elapsed().as_nanos() / u128::from(reads);
     writeln!(out, "\n{}    {}, {each} ns to read", paint(BOLD, "clock"), harmless(&source))?;
     let mut cores = cores::available();

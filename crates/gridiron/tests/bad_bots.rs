@@ -474,8 +474,8 @@ fn what_was_not_asked_for_is_dropped_and_counted() {
         case("play conga bad:twice random --clock-by wall", Ends::AsIfHonest, one_for_each_answer),
         case("match virus bad:twice greedy --games 4", Ends::AsIfHonest, one_for_each_answer),
         case("play plantation bad:twice random", Ends::AsIfHonest, one_for_each_answer),
-        // The first player waits with its move until the second has spoken.
-        case("play conga bad:patient bad:talk-before-go", Ends::AsIfHonest, one),
+        // The first player waits with its move until the second has spoken, which by
+        // processor time would be stopped meanwhile.
         case("play conga bad:patient bad:talk-before-go --clock-by wall", Ends::AsIfHonest, one),
     ]);
 }

@@ -40,8 +40,9 @@ const HARMLESS: &[i64] = &[
     // Time and waiting.
     libc::SYS_nanosleep, libc::SYS_clock_nanosleep, libc::SYS_clock_gettime,
     libc::SYS_clock_getres, libc::SYS_gettimeofday, libc::SYS_times, libc::SYS_getitimer,
-    libc::SYS_setitimer, libc::SYS_timerfd_create, libc::SYS_timerfd_settime,
-    libc::SYS_timerfd_gettime, libc::SYS_eventfd2,
+    libc::SYS_setitimer, libc::SYS_timer_create, libc::SYS_timer_settime, libc::SYS_timer_gettime,
+    libc::SYS_timer_delete, libc::SYS_timer_getoverrun, libc::SYS_timerfd_create,
+    libc::SYS_timerfd_settime, libc::SYS_timerfd_gettime, libc::SYS_eventfd2,
     libc::SYS_epoll_create1, libc::SYS_epoll_ctl, libc::SYS_epoll_pwait, libc::SYS_epoll_pwait2,
     libc::SYS_ppoll, libc::SYS_pselect6, libc::SYS_signalfd4,
     // Threads and processes: itself only.
@@ -83,8 +84,7 @@ const REFUSED: &[i64] = &[
     // A group of its own could not be stopped and killed as a whole.
     libc::SYS_setsid, libc::SYS_setpgid,
     // Others would pay for it.
-    // A timer can send any signal, also the one that lets a stopped program go on.
-    libc::SYS_timer_create, libc::SYS_setpriority, libc::SYS_sched_setaffinity, libc::SYS_sched_setscheduler,
+    libc::SYS_setpriority, libc::SYS_sched_setaffinity, libc::SYS_sched_setscheduler,
     libc::SYS_sched_setparam, libc::SYS_sched_setattr, libc::SYS_ioprio_set,
     libc::SYS_ptrace, libc::SYS_process_vm_readv, libc::SYS_process_vm_writev,
     libc::SYS_pidfd_send_signal, libc::SYS_unshare, libc::SYS_setns, libc::SYS_mount,

@@ -1,5 +1,5 @@
 //! What a program has to ask for each time: another thread, another program in its
-//! place, and another file where its folder has no size of its own. The kernel
+//! place, a timer, and another file where its folder has no size of its own. The kernel
 //! counts threads by user, if at all, and that would count those of everybody else;
 //! so it asks the supervisor.
 
@@ -21,10 +21,12 @@ pub enum Wish {
     File,
     /// Another program in its place, for which the thread with this number asks.
     Program(u32),
+    /// A timer, which sends what is written at this address of the program.
+    Timer(u64),
 }
 
-/// From now on this process, and all that it becomes, has to ask for threads and
-/// programs, and for files if so. Gives where it asks.
+/// From now on this process, and all that it becomes, has to ask for threads,
+/// programs and timers, and for files if so. Gives where it asks.
 pub fn ask_from_now_on(for_files: bool) -> io::Result<OwnedFd> {
     let filter = filter(for_files);
     // A question that has been taken is not asked again because of a signal,
@@ -50,6 +52,7 @@ fn filter(for_files: bool) -> BpfProgram {
     };
     on(libc::SYS_clone, from_ref(&ask));
     on(libc::SYS_execve, from_ref(&ask));
+    on(libc::SYS_timer_create, from_ref(&ask));
     if for_files {
         let if_it_creates = |flags: u32| {
             [
@@ -100,6 +103,7 @@ pub fn answer(listener: &OwnedFd, decide: impl FnOnce(Wish) -> Result<(), i32>) 
     let wish = match i64::from(question.data.nr) {
         libc::SYS_clone => Wish::Thread,
         libc::SYS_execve => Wish::Program(question.pid),
+        libc::SYS_timer_create => Wish::Timer(question.data.args[1]),
         _ => Wish::File,
     };
     match decide(wish) {

@@ -171,9 +171,10 @@ fn behind_a_shim_stands_the_real_one() {
 #[test]
 fn packages_of_the_users_own_are_found_without_a_home() {
     let place = Place::new();
-    let base = python();
+    // A virtual environment has no packages of the user's own.
+    let real = printed(&python(), &["-c", "import sys; print(sys._base_executable)"]);
     let where_to = "import site; print(site.getusersitepackages())";
-    let mut command = Command::new(&base.program);
+    let mut command = Command::new(&real);
     let output =
         command.args(["-c", where_to]).env("PYTHONUSERBASE", place.at("home/base")).output().unwrap();
     let packages = PathBuf::from(String::from_utf8(output.stdout).unwrap().trim_end());
@@ -184,7 +185,7 @@ fn packages_of_the_users_own_are_found_without_a_home() {
     let exec = format!(
         "#!/bin/sh\nexport PYTHONUSERBASE='{}'\nunset PYTHONNOUSERSITE\nexec '{}' \"$@\"\n",
         base_folder.display(),
-        base.program.display()
+        real
     );
     place.write("bin/python3", &exec);
     let with_packages = ask_from(&place.here("bin"), Path::new("python3")).unwrap().unwrap();
@@ -373,7 +374,7 @@ fn a_bots_own_file_is_never_run() {
         }
         for word in [place.at("bots/far.py"), place.at("elsewhere/python3")] {
             let error = needed_from(&place.here(path), &[word.into()], &is_own).unwrap_err();
-            assert!(error.ends_with("/python3 does not stand on the PATH, so it is not asked what it needs"));
+            assert!(error.ends_with("/python3 does not stand on the PATH, so it is not asked what it needs; activate its environment"));
         }
     }
     assert!(!place.at("was-run").exists());
