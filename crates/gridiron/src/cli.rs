@@ -156,29 +156,32 @@ pub struct TermsArguments {
     pub sandbox: SandboxArguments,
 }
 
+/// Where help about locking in stands.
+const SANDBOX: &str = "Sandbox";
+
 /// How programs are locked in.
 #[derive(Args)]
 pub struct SandboxArguments {
     /// Lock programs in: standard, strong or server [default: the firmest that this machine gives, see `gridiron doctor`]
-    #[arg(long, value_name = "LEVEL")]
+    #[arg(long, help_heading = SANDBOX, value_name = "LEVEL")]
     pub sandbox: Option<Level>,
     /// Do not play if programs cannot be locked in at least this firmly
-    #[arg(long, value_name = "LEVEL")]
+    #[arg(long, help_heading = SANDBOX, value_name = "LEVEL")]
     pub require: Option<Level>,
     /// Run programs without a sandbox: they can do all that you can
-    #[arg(long)]
+    #[arg(long, help_heading = SANDBOX)]
     pub trust_bots: bool,
     /// Let programs read this folder too; may be given several times
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, help_heading = SANDBOX, value_name = "DIR")]
     pub allow_read: Vec<PathBuf>,
     /// Memory of each program
-    #[arg(long, value_name = "SIZE", value_parser = read_size, allow_hyphen_values = true, default_value = "512MB")]
+    #[arg(long, help_heading = SANDBOX, value_name = "SIZE", value_parser = read_size, allow_hyphen_values = true, default_value = "512MB")]
     pub memory: u64,
     /// The largest file that a program may write
-    #[arg(long, value_name = "SIZE", value_parser = read_size, allow_hyphen_values = true, default_value = "16MB")]
+    #[arg(long, help_heading = SANDBOX, value_name = "SIZE", value_parser = read_size, allow_hyphen_values = true, default_value = "16MB")]
     pub file_size: u64,
     /// How much a program may write to its folder and to its temporary folder
-    #[arg(long, value_name = "SIZE", value_parser = read_size, allow_hyphen_values = true, default_value = "64MB")]
+    #[arg(long, help_heading = SANDBOX, value_name = "SIZE", value_parser = read_size, allow_hyphen_values = true, default_value = "64MB")]
     pub temp_size: u64,
 }
 
