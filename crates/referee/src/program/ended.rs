@@ -35,6 +35,16 @@ impl Ended {
         }
     }
 
+    /// By its supervisor, for which it may have so many bytes.
+    pub fn too_much_memory(bytes: u64) -> Ended {
+        Ended::TooMuchMemory(megabytes(bytes))
+    }
+
+    /// The same for the disk.
+    pub fn too_much_on_disk(bytes: u64) -> Ended {
+        Ended::TooMuchOnDisk(megabytes(bytes))
+    }
+
     /// How a program ended whose status is known.
     pub fn of(status: &WaitIdStatus) -> Ended {
         match (status.exit_status(), status.terminating_signal()) {
@@ -53,6 +63,10 @@ impl Ended {
             Ended::ClosedOutput | Ended::Orphan => unreachable!("the referee finds that out itself"),
         }
     }
+}
+
+fn megabytes(bytes: u64) -> i32 {
+    i32::try_from(bytes >> 20).unwrap_or(i32::MAX)
 }
 
 impl Display for Ended {

@@ -181,7 +181,7 @@ fn watch(
         }
         let came = |at: usize| waiting.get(at).is_some_and(|fd| !fd.revents().is_empty());
         let [from_referee, from_program, for_thread] = [0, 1, 2].map(came);
-        if let Some(custody) = custody {
+        if let Some(custody) = &mut custody {
             if for_thread {
                 custody.answer()?;
             }
@@ -203,6 +203,7 @@ fn watch(
             end_all(&spared)?;
             // That it was killed has been said with the reason.
             if !is_in_breach {
+                let how = custody.map_or(how, |custody| custody.explain(how));
                 let _ = writeln!(control, "{}", how.report());
             }
         }

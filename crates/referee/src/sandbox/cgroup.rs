@@ -74,6 +74,19 @@ impl Groups {
     }
 }
 
+impl Groups {
+    /// Whether somebody in them was killed for want of memory.
+    pub fn have_killed(&self) -> bool {
+        let events = ["memory.events", "memory.oom_control"];
+        let files = self.folders.iter().flat_map(|folder| events.map(|file| folder.join(file)));
+        let killed = |text: String| {
+            let count = text.lines().find_map(|line| line.strip_prefix("oom_kill ")?.parse::<u64>().ok());
+            count.is_some_and(|count| count > 0)
+        };
+        files.filter_map(|file| fs::read_to_string(file).ok()).any(killed)
+    }
+}
+
 impl Drop for Groups {
     fn drop(&mut self) {
         for folder in &self.folders {

@@ -82,6 +82,17 @@ fn real(path: &Path) -> PathBuf {
     path.canonicalize().unwrap_or_else(|_| path.to_path_buf())
 }
 
+impl Confinement {
+    /// The memory that is limited otherwise than by a control group: none where that
+    /// is what is tried.
+    pub fn watched_memory(&self) -> u64 {
+        match &self.trial {
+            Some(trial) if trial.has_all_memory => u64::MAX,
+            _ => self.limits.memory,
+        }
+    }
+}
+
 /// No player may stand where others can read it.
 fn keep_from(readable: &[PathBuf], players: &[PathBuf]) -> Result<(), String> {
     for player in players {

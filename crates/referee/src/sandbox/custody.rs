@@ -21,6 +21,7 @@ use super::questions::Wish;
 use super::user::{self, Lease};
 use super::watch::Watch;
 use super::{Level, Limits, namespaces, parcel, questions};
+use crate::program::ended::Ended;
 
 /// The hidden subcommand of the first process in a world of its own. It does
 /// nothing: as long as it is there the numbers in that world are.
@@ -65,7 +66,9 @@ pub struct Custody {
     /// Where the program asks for threads and files.
     listener: OwnedFd,
     watch: Watch,
-    _groups: Option<Groups>,
+    /// What it may have.
+    memory: u64,
+    groups: Option<Groups>,
     _lease: Option<Lease>,
 }
 
@@ -80,6 +83,7 @@ impl Custody {
     ) -> Result<Custody, Refused> {
         let Confinement { level, limits, .. } = confinement;
         let (bytes, files) = (confinement.own.bytes(), confinement.own.count());
+        let watched = confinement.watched_memory();
         let lease = user::is_root().then(user::lease).transpose()?;
         let groups = match level {
             Level::Server if confinement.without.iter().any(|layer| layer == "cgroups") => {
@@ -134,8 +138,9 @@ impl Custody {
             program,
             holder,
             listener,
-            watch: Watch::new(program, limits, place, (bytes, files)),
-            _groups: groups,
+            watch: Watch::new(program, Limits { memory: watched, ..limits }, place, (bytes, files)),
+            memory: limits.memory,
+            groups,
             _lease: lease,
         })
     }
@@ -158,6 +163,17 @@ impl Custody {
     /// Answers a question that came there.
     pub fn answer(&mut self) -> io::Result<()> {
         questions::answer(&self.listener, |wish| self.watch.decide(wish))
+    }
+
+    /// How a program really ended that was killed: by its group if that had no more
+    /// memory.
+    pub fn explain(&self, how: Ended) -> Ended {
+        match how {
+            Ended::Signal(libc::SIGKILL) if self.groups.as_ref().is_some_and(Groups::have_killed) => {
+                Ended::too_much_memory(self.memory)
+            }
+            other => other,
+        }
     }
 
     /// Looks after the program now and then.

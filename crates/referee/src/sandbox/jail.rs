@@ -135,10 +135,7 @@ fn shut_in(socket: &mut UnixStream) -> Result<Then, Refusal> {
     set_parent_process_death_signal(Some(Signal::KILL)).map_err(|error| layer("parent")(error.into()))?;
     std::env::set_current_dir(&copy).map_err(layer("its folder"))?;
     umask(Mode::RWXG | Mode::RWXO);
-    let memory = match &confinement.trial {
-        Some(trial) if trial.has_all_memory => u64::MAX,
-        _ => confinement.limits.memory,
-    };
+    let memory = confinement.watched_memory();
     limits::impose(&Limits { memory, ..confinement.limits }).map_err(because("limits"))?;
     set_no_new_privs(true).map_err(|error| layer("privileges")(error.into()))?;
     missing("landlock")?;

@@ -102,13 +102,12 @@ impl Watch {
     }
 
     fn look(&mut self) -> Option<Ended> {
-        let megabytes = |bytes: u64| (bytes >> 20).min(i32::MAX as u64) as i32;
         if memory(self.program) > self.limits.memory.saturating_add(LEEWAY) {
-            return Some(Ended::TooMuchMemory(megabytes(self.limits.memory)));
+            return Some(Ended::too_much_memory(self.limits.memory));
         }
         // What cannot be counted may be hidden.
         let is_full = self.place.is_some() && self.count().is_none_or(|()| self.is_too_much());
-        is_full.then(|| Ended::TooMuchOnDisk(megabytes(self.limits.temp)))
+        is_full.then(|| Ended::too_much_on_disk(self.limits.temp))
     }
 
     fn count(&mut self) -> Option<()> {
