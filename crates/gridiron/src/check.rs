@@ -5,7 +5,7 @@ use std::slice::{from_mut, from_ref};
 
 use anstyle::{AnsiColor, Style};
 use referee::check::{Complaint, Step, Verdict, check};
-use referee::{PlayerSpec, Terms};
+use referee::{Level, PlayerSpec, Terms};
 
 use crate::cli::CheckArguments;
 use crate::draw::{FAINT, paint};
@@ -34,7 +34,12 @@ pub fn run(arguments: &CheckArguments) -> Result<(), Failure> {
     entry.start(options.clone(), arguments.seed).map_err(|error| rules::refused(entry, &error))?;
     let mut out = anstream::stdout();
     let name = harmless(&player.about().name);
-    writeln!(out, "{name} in {}, two games against random, seed {}\n", entry.name, arguments.seed)?;
+    let sandbox = match player.sandbox() {
+        Some(Level::None) | None => "no sandbox".to_string(),
+        Some(level) => format!("sandbox {level}"),
+    };
+    let (game, seed) = (entry.name, arguments.seed);
+    writeln!(out, "{name} in {game}, two games against random, seed {seed}, {sandbox}\n")?;
     let stop = players::stop_on_interrupt();
     let steps = check(entry, &options, &player, &terms, arguments.seed, stop)?;
     let wide = steps.iter().map(|step| step.name.len()).max().unwrap_or(0);

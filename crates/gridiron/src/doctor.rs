@@ -11,12 +11,13 @@ use league::cores;
 use referee::Level;
 use referee::sandbox::attacks::{ATTACKS, Layer};
 use referee::sandbox::runtimes::{self, RUNTIMES};
-use referee::sandbox::survey::{Fate, firmest, holds, numbers, try_attacks};
+use referee::sandbox::survey::{Fate, firmest, holds, in_processes, numbers, try_attacks};
 use referee::sandbox::user::{USERS, is_root};
 
 use crate::cli::DoctorArguments;
 use crate::draw::{BOLD, FAINT, paint};
 use crate::failure::{Failure, harmless};
+use crate::width::of_terminal;
 
 const GOOD: Style = AnsiColor::Green.on_default();
 const BAD: Style = AnsiColor::BrightRed.on_default().bold();
@@ -31,17 +32,17 @@ struct Told {
 const LEVELS: [Told; 3] = [
     Told {
         level: Level::Standard,
-        gives: "programs reach no file, process or network but their own, within limits",
+        gives: "no file, process or network but a bot's own, within limits",
         without: "programs cannot be locked in: run only those that you trust, with --trust-bots",
     },
     Told {
         level: Level::Strong,
-        gives: "and see nothing of this machine but what they need to run",
+        gives: "and nothing of this machine is to be seen",
         without: "programs reach nothing, but can tell which files and processes there are",
     },
     Told {
         level: Level::Server,
-        gives: "and the kernel counts all the memory that a program takes, in whatever way",
+        gives: "and all memory is counted, however it is taken",
         without: "a program's memory is limited, but not what the kernel keeps for it",
     },
 ];
@@ -53,10 +54,7 @@ pub fn run(arguments: &DoctorArguments) -> Result<(), Failure> {
     writeln!(out, "{}  {}", paint(BOLD, "sandbox"), paint(if level.is_some() { GOOD } else { BAD }, &title))?;
     if is_root() {
         let (first, last) = USERS;
-        writeln!(
-            out,
-            "  started by root: each bot runs as one of the users {first} to {last}, and none as root"
-        )?;
+        writeln!(out, "  started by root: each bot runs as one of the users {first} to {last}")?;
     }
     for told in &LEVELS {
         let name = format!("{:8}", told.level);
@@ -74,13 +72,12 @@ pub fn run(arguments: &DoctorArguments) -> Result<(), Failure> {
             }
         }
     }
-    if let Some(level) = level {
-        attacks(&mut out, level)?;
-    }
+    let all_stopped = level.map_or(Ok(true), |level| attacks(&mut out, level))?;
     interpreters(&mut out)?;
     machine(&mut out)?;
     out.flush()?;
     match (level, arguments.require) {
+        _ if !all_stopped => Err(Failure::Failed("a hostile program was not stopped: see above".into())),
         (None, _) => Err(Failure::Failed("programs cannot be locked in on this machine".into())),
         (Some(level), Some(required)) if level < required => {
             Err(Failure::Failed(format!("--require {required}: this machine gives {level}")))
@@ -89,37 +86,40 @@ pub fn run(arguments: &DoctorArguments) -> Result<(), Failure> {
     }
 }
 
-/// What can be done about a layer that does not hold.
+/// What can be done about a layer that does not hold, by what is said of it first.
 fn remedy(why: &str) -> Option<&'static str> {
-    let layer = Layer::ALL.into_iter().find(|layer| why.contains(&format!("{}:", layer.name())));
-    match layer {
-        Some(Layer::Landlock) => {
-            Some("take a Linux of 5.13 or later that names landlock in /sys/kernel/security/lsm")
+    Some(match why.split(':').next().unwrap_or_default() {
+        "landlock" => "take a Linux of 5.13 or later that names landlock in /sys/kernel/security/lsm",
+        "seccomp" => "take a Linux of 5.5 or later, and no filter of a container around it",
+        "namespaces" if is_root() => "give this container CAP_SYS_ADMIN: root needs it for namespaces",
+        "namespaces" => {
+            "allow user namespaces (on Ubuntu: sysctl kernel.apparmor_restrict_unprivileged_userns=0), or be root"
         }
-        Some(Layer::Seccomp) => Some("take a Linux of 5.5 or later, and no filter of a container around it"),
-        Some(Layer::Namespaces) => Some(
-            "allow user namespaces (on Ubuntu: sysctl kernel.apparmor_restrict_unprivileged_userns=0), or be root",
-        ),
-        Some(Layer::Cgroups) => Some("hand on the memory and pids controllers to where gridiron runs"),
-        Some(Layer::Limits) => None,
-        None if why.contains("root") => Some("run gridiron as root: its bots get users of their own"),
-        None => None,
-    }
+        "cgroups" => "hand on the memory and pids controllers to where gridiron runs",
+        "users" if is_root() => "/run must be writable, and this root must have other users to give away",
+        "users" => "run gridiron as root: its bots get users of their own",
+        _ => return None,
+    })
 }
 
 /// What the hostile program has tried.
-fn attacks(out: &mut impl Write, level: Level) -> io::Result<()> {
+///
+/// Says whether all of it was stopped.
+fn attacks(out: &mut impl Write, level: Level) -> io::Result<bool> {
     writeln!(out, "\n{}  and what came of it", paint(BOLD, "what a hostile program tried"))?;
-    let mut fates = Vec::new();
+    let (mut fates, mut all_stopped) = (Vec::new(), true);
+    let columns = of_terminal().unwrap_or(usize::MAX);
     // Each layer without those that come on top of it, which would stop much
     // of the same.
     for since in Level::FIRMEST_FIRST.into_iter().filter(|since| *since <= level) {
         let its = numbers(since).filter(|attack| ATTACKS[*attack].layer.since() == since);
-        let (fatal, others): (Vec<usize>, Vec<usize>) = its.partition(|attack| ATTACKS[*attack].is_fatal);
-        for run in [others].into_iter().chain(fatal.into_iter().map(|attack| vec![attack])) {
+        for run in in_processes(its) {
             match try_attacks(since, &run) {
                 Ok(came) => fates.extend(came),
-                Err(why) => writeln!(out, "  {}  {}", paint(BAD, "not tried"), harmless(&why))?,
+                Err(why) => {
+                    all_stopped = false;
+                    writeln!(out, "  {}  {}", paint(BAD, "not tried"), harmless(&why))?;
+                }
             }
         }
     }
@@ -133,16 +133,20 @@ fn attacks(out: &mut impl Write, level: Level) -> io::Result<()> {
                 Fate::Stopped(how) => (paint(GOOD, "stopped"), how.split(" (os error").next().unwrap_or(how)),
                 Fate::Worked => (paint(BAD, "worked "), ""),
             };
-            writeln!(out, "  {name:10}  {verdict}  {tried:wide$}  {}", paint(FAINT, &harmless(how)))?;
+            // A table that breaks in the middle of its lines is none.
+            let room = columns.saturating_sub(2 + 10 + 2 + 7 + 2 + wide + 2);
+            let how: String = harmless(how).chars().take(room).collect();
+            writeln!(out, "  {name:10}  {verdict}  {tried:wide$}  {}", paint(FAINT, &how))?;
+            all_stopped &= *fate != Fate::Worked;
             name = "";
         }
     }
-    Ok(())
+    Ok(all_stopped)
 }
 
 /// What bots can be written in here.
 fn interpreters(out: &mut impl Write) -> io::Result<()> {
-    writeln!(out, "\n{}  beside programs of their own, and what they may read", paint(BOLD, "interpreters"))?;
+    writeln!(out, "\n{}  and what bots in them may read beside the system", paint(BOLD, "interpreters"))?;
     let found = runtimes::found();
     let wide = found.iter().flatten().map(|runtime| runtime.version.len()).max().unwrap_or(0);
     for runtime in &found {

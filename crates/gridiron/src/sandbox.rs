@@ -1,7 +1,7 @@
 //! How firmly strangers' programs are locked in, as the command says and this
 //! machine gives.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use referee::{Level, Limits, PlayerSpec, Sandbox};
 
@@ -25,12 +25,7 @@ pub fn lock_in(
         return Ok(());
     }
     let level = level(arguments, &program.about().spec)?;
-    let allow_read = arguments.allow_read.iter().map(|folder| {
-        // As it is named and where it is: a program may ask for either.
-        folder
-            .canonicalize()
-            .map_err(|error| Failure::Usage(format!("--allow-read {}: {error}", folder.display())))
-    });
+    let allow_read = arguments.allow_read.iter().map(|folder| readable(folder));
     let sandbox = Sandbox {
         level,
         limits: Limits { memory: arguments.memory, file: arguments.file_size, temp: arguments.temp_size },
@@ -44,6 +39,20 @@ pub fn lock_in(
         player.confine(&sandbox, &others).map_err(Failure::Usage)?;
     }
     Ok(())
+}
+
+/// A folder that programs may read, as it is called.
+fn readable(folder: &Path) -> Result<PathBuf, Failure> {
+    let refused = |why: &str| Failure::Usage(format!("--allow-read {}: {why}", folder.display()));
+    let real = folder.canonicalize().map_err(|error| refused(&error.to_string()))?;
+    // The copies of all bots stand in the temporary folder.
+    let temporary = std::env::temp_dir().canonicalize().unwrap_or_else(|_| "/tmp".into());
+    let is_too_much = temporary.starts_with(&real)
+        || ["/proc", "/sys", "/dev", "/run"].iter().any(|never| real.starts_with(never));
+    if is_too_much {
+        return Err(refused("more stands there than bots may read: name a smaller folder"));
+    }
+    std::path::absolute(folder).map_err(|error| refused(&error.to_string()))
 }
 
 /// The level that is asked for, or the firmest there is.

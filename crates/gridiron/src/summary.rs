@@ -93,7 +93,7 @@ pub fn header(duel: &Duel) -> String {
         (ChargeBy::Wall, _) => " by time on the wall",
     };
     let at_a_time = duel.games_at_a_time();
-    let sandbox = match duel.players.iter().filter_map(|player| player.sandbox()).min() {
+    let sandbox = match sandbox(duel) {
         Some(Level::None) => "; no sandbox: programs can do all that you can".to_string(),
         Some(level) => format!("; sandbox {level}"),
         None => String::new(),
@@ -103,6 +103,11 @@ pub fn header(duel: &Duel) -> String {
         text.push_str(&format!("{}\n", harmless(&note)));
     }
     text
+}
+
+/// How firmly programs are locked in, if there are any.
+fn sandbox(duel: &Duel) -> Option<Level> {
+    duel.players.iter().filter_map(|player| player.sandbox()).min()
 }
 
 /// What came of it.
@@ -232,6 +237,7 @@ pub fn json(duel: &Duel, tally: &Tally, took: Duration, is_cut_short: bool) -> V
         "game": duel.entry.name,
         "players": sides(&|side| json!(duel.players[side].about().spec)),
         "seed": duel.seed,
+        "sandbox": sandbox(duel).unwrap_or(Level::None).word(),
         "games": tally.score.games(),
         "wins": tally.score.wins,
         "draws": tally.score.draws,

@@ -104,6 +104,8 @@ fn mistakes_get_one_line_and_an_exit_code() {
         ("match virus quiet.py first --sandbox iron", 2, "expected standard, strong or server"),
         ("play virus quiet.py --trust-bots --require strong", 2, "strong is asked for: take one of them"),
         ("play virus quiet.py --allow-read no/where", 2, "--allow-read no/where: "),
+        ("play virus quiet.py --allow-read /", 2, "--allow-read /: more stands there than bots may read"),
+        ("play virus quiet.py --allow-read /proc", 2, "--allow-read /proc: more stands there"),
         ("play virus quiet.py --memory 12", 2, "expected a size from 1MB to 1024GB such as 512MB"),
         ("match virus first", 2, "required arguments were not provided: <B>"),
         ("match virus first first --games 7", 2, "take an even number: 6 or 8"),

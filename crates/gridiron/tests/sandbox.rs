@@ -158,7 +158,7 @@ fn an_opponent_in_the_same_folder_is_left_out() {
     let lists = bot("tell(sorted(os.listdir('.')))");
     for level in sandboxes::levels("python3") {
         let kin =
-            [("a.py", lists.as_str()), ("b.py", &lists), ("a.txt", ""), ("b_book.txt", ""), ("bee.txt", "")];
+            [("a.py", lists.as_str()), ("b.py", &lists), ("a.txt", ""), ("b_book.txt", ""), ("b.c", "")];
         let folder = folder_with(&kin);
         let game = ["match", "conga", "a.py", "python3 b.py", "--games", "2", "--rules", "move_limit=6"];
         let more = ["--seed", "1", "--sandbox", level, "--records", "games.jsonl"];
@@ -167,9 +167,51 @@ fn an_opponent_in_the_same_folder_is_left_out() {
         assert!(header.contains(&format!("; sandbox {level}\n")), "{header}");
         let text = fs::read_to_string(folder.path().join("games.jsonl")).expect("records");
         // Nor what is called like it, nor what this run writes.
-        for listed in ["['a.py', 'a.txt', 'bee.txt']", "['b.py', 'b_book.txt', 'bee.txt']"] {
+        for listed in ["['a.py', 'a.txt', 'b_book.txt']", "['b.c', 'b.py', 'b_book.txt']"] {
             assert!(text.contains(listed), "{level}: {listed}: {text}");
         }
+    }
+}
+
+/// A virtual environment in the bot's own folder, activated, as students have it.
+#[test]
+fn an_environment_in_the_folder_works() {
+    let folder = folder_with(&[("bot.py", &bot("import sys; tell(sys.prefix != sys.base_prefix)"))]);
+    let environment = folder.path().join("venv");
+    let made = Command::new("python3").args(["-m", "venv", "--without-pip"]).arg(&environment).status();
+    assert!(made.is_ok_and(|status| status.success()));
+    // The folder of a test is its owner's alone, and root's bots are somebody else.
+    fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o755)).expect("own folder");
+    let path = std::env::var("PATH").unwrap_or_default();
+    for level in sandboxes::levels("python3") {
+        let game = ["play", "conga", "bot.py", "random", "--quiet", "--dialogue", "said", "--sandbox", level];
+        let mut command = gridiron(folder.path(), &game);
+        command.env("PATH", format!("{}:{path}", environment.join("bin").display()));
+        let (code, _, stderr) = said(&mut command);
+        assert_eq!((code, stderr.as_str()), (Some(0), ""), "{level}");
+        let said = fs::read_to_string(folder.path().join("said")).expect("a dialogue");
+        assert!(said.contains("! True\n"), "{level}: {said}");
+    }
+}
+
+/// Who is called by no file has a folder for itself.
+#[test]
+fn a_module_keeps_its_folder_to_itself() {
+    let module = bot("tell(sorted(os.listdir('.')))");
+    let folder =
+        folder_with(&[("a/m/__main__.py", &module), ("b/bot.py", &bot("")), ("a/m/inner.py", &bot(""))]);
+    let class = folder.path();
+    for (here, a, b, complaint) in [
+        ("a", "python3 -m m", "../b/bot.py", None),
+        ("", "b/bot.py", "a/m/__main__.py", None),
+        (".", "python3 -m a.m", "b/bot.py", Some("all of which is its opponent's")),
+        ("a", "python3 -m m", "python3 -m m.inner", Some("all of which is its opponent's")),
+        ("a", "m/inner.py", "python3 -m m", Some("all of which is its opponent's")),
+    ] {
+        let game = ["play", "conga", a, b, "--quiet", "--rules", "move_limit=4", "--sandbox", "standard"];
+        let (code, _, stderr) = said(&mut gridiron(&class.join(here), &game));
+        assert_eq!(code, Some(if complaint.is_some() { 2 } else { 0 }), "{a} {b}: {stderr}");
+        assert!(stderr.contains(complaint.unwrap_or_default()), "{a} {b}: {stderr}");
     }
 }
 
@@ -205,6 +247,14 @@ fn folders_can_be_opened_for_reading() {
         let allowed = elsewhere.path().to_string_lossy().into_owned();
         let (open, _) = told(folder.path(), "bot.py", level, &["--allow-read", &allowed]);
         assert!(open.starts_with("an opening\nfine\n"), "{level}: {open}");
+        // By the name that it is given.
+        let link = folder.path().join("link");
+        symlink(elsewhere.path(), &link).expect("room");
+        let by_link = bot(&format!("fails(lambda: tell(open({:?}).read()))", link.join("book.txt")));
+        fs::write(folder.path().join("by-link.py"), by_link).expect("room");
+        let (open, _) = told(folder.path(), "by-link.py", level, &["--allow-read", "link"]);
+        assert!(open.starts_with("an opening\nfine\n"), "{level}: {open}");
+        fs::remove_file(link).expect("own link");
         // But never one where the opponent stands.
         let rival = elsewhere.path().join("rival.py");
         fs::write(&rival, bot("")).expect("room");
@@ -242,28 +292,53 @@ fn a_process_is_kept_over_games() {
 fn nothing_is_left_behind() {
     let temporary = tempfile::tempdir().expect("a folder");
     fs::set_permissions(temporary.path(), fs::Permissions::from_mode(0o1777)).expect("own folder");
-    let waits = bot("open('left', 'w').close(); os.mkdir('shut', 0); tell('begun')")
+    // A program of this test's own, by which its processes are known.
+    let programs = tempfile::tempdir().expect("a folder");
+    let program = programs.path().join("gridiron");
+    fs::copy(GRIDIRON, &program).expect("room");
+    let waits = bot("open('left', 'w').close(); os.mkdir('shut', 0)")
         .replace("print(words", "sys.stdin.read(); print(words");
     for (script, is_killed) in [(bot("open('left', 'w').close()"), false), (waits, true)] {
         let folder = folder_with(&[("bot.py", &script)]);
         for level in sandboxes::levels("python3") {
-            let game =
-                ["play", "conga", "bot.py", "random", "--quiet", "--sandbox", level, "--dialogue", "said"];
-            let mut command = gridiron(folder.path(), &game);
-            command.env("TMPDIR", temporary.path()).stdout(Stdio::null());
-            let mut child = command.spawn().expect("the program starts");
+            let mut command = Command::new(&program);
+            command.args([
+                "play",
+                "conga",
+                "bot.py",
+                "random",
+                "--quiet",
+                "--dialogue",
+                "said",
+                "--sandbox",
+                level,
+            ]);
+            command.current_dir(folder.path()).stdin(Stdio::null()).stdout(Stdio::null());
+            let mut child = command.env("TMPDIR", temporary.path()).spawn().expect("the program starts");
             if is_killed {
-                let begun =
-                    || fs::read_to_string(folder.path().join("said")).is_ok_and(|said| said.contains("go 1"));
-                wait_until(begun, "the bot is asked");
+                let said = || fs::read_to_string(folder.path().join("said")).unwrap_or_default();
+                wait_until(|| said().contains("go 1"), "the bot is asked");
+                assert!(processes_of(&program) > 1, "{level}: the referee and those who hold its bot");
                 child.kill().expect("it runs");
             }
             let status = child.wait().expect("it was started");
             assert_eq!(status.success(), !is_killed, "{level}");
-            let left = || fs::read_dir(temporary.path()).expect("a folder").count();
-            wait_until(|| left() == 0, "the folder is removed");
+            wait_until(
+                || fs::read_dir(temporary.path()).expect("a folder").count() == 0,
+                "the folder is removed",
+            );
+            wait_until(|| processes_of(&program) == 0, "nobody is left");
+            fs::remove_file(folder.path().join("said")).expect("own file");
         }
     }
+}
+
+/// How many processes run a program.
+fn processes_of(program: &Path) -> usize {
+    let processes = fs::read_dir("/proc").expect("processes").flatten();
+    processes
+        .filter(|process| fs::read_link(process.path().join("exe")).is_ok_and(|exe| exe == program))
+        .count()
 }
 
 fn wait_until(mut holds: impl FnMut() -> bool, what: &str) {

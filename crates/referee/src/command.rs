@@ -177,16 +177,22 @@ pub fn short_name(text: &str) -> String {
 }
 
 /// Where the program of several words runs, and its words as they are seen from
-/// there: the folder of the first file that they name, or the first folder with a
-/// slash in its name; else where the referee is.
+/// there: the folder of the first file that they name, or the first folder that
+/// is meant as one; else where the referee is.
 pub fn in_own_folder(words: Vec<OsString>) -> Result<(Vec<OsString>, PathBuf), String> {
     let here = env::current_dir().map_err(|error| format!("where are we? {error}"))?;
     let own = || words.iter().map(|word| (word, here.join(word))).filter(|(_, path)| !is_on_path(path));
     let file =
         own().find(|(_, path)| path.is_file()).and_then(|(_, path)| path.parent().map(Path::to_path_buf));
-    // A word without one, as in `python3 -m name`, is no path to whoever reads it.
-    let has_slash = |word: &OsString| word.to_string_lossy().contains('/');
-    let folder = || own().find(|(word, path)| path.is_dir() && has_slash(word)).map(|(_, path)| path);
+    // A word without a slash is no path to whoever reads it, as in `python3 -m name`;
+    // but Java's classes are.
+    let is_path = |at: usize| {
+        let follows = |option: &str| at > 0 && words[at - 1] == option;
+        words[at].to_string_lossy().contains('/')
+            || ["-cp", "-classpath", "--class-path"].into_iter().any(follows)
+    };
+    let folders = (0..words.len()).filter(|at| is_path(*at)).map(|at| here.join(&words[at]));
+    let folder = || folders.into_iter().find(|path| path.is_dir() && !is_on_path(path));
     let folder = file.or_else(folder).unwrap_or_else(|| here.clone());
     let folder = folder.canonicalize().map_err(|error| format!("{}: {error}", folder.display()))?;
     let seen = |word: OsString| {
@@ -258,7 +264,8 @@ pub fn beginning(path: &Path) -> io::Result<Vec<u8>> {
     Ok(text)
 }
 
-fn is_on_path(path: &Path) -> bool {
+/// Whether a file stands in a folder of the PATH.
+pub fn is_on_path(path: &Path) -> bool {
     stands_in(&env::var_os("PATH").unwrap_or_default(), path)
 }
 

@@ -8,7 +8,9 @@ use ai::table::BuiltIn;
 use games::Entry;
 use games::common::suggest;
 
-use crate::command::{beginning, find_program, in_own_folder, on_path, own_files, short_name, version};
+use crate::command::{
+    beginning, find_program, in_own_folder, is_on_path, on_path, own_files, short_name, version,
+};
 use crate::contender::{BuiltInContender, Contender, Dialogue};
 use crate::originals::source::is_part_of_name;
 use crate::originals::{self, Extras, Manner, Original};
@@ -169,10 +171,13 @@ impl PlayerSpec {
         path.exists() && own.iter().any(same)
     }
 
-    /// The files that the player is, as far as they are known.
+    /// The files that the player is; all of its folder if it is called by none.
     pub fn files(&self) -> Vec<PathBuf> {
-        let Kind::Program(Program { own, .. }) = &self.kind else { return Vec::new() };
-        own_files(own)
+        let Kind::Program(Program { own, folder, .. }) = &self.kind else { return Vec::new() };
+        let files = own_files(own);
+        // What is on the PATH is nobody's.
+        let is_its_own = files.is_empty() && !is_on_path(&folder.join("any"));
+        if is_its_own { vec![folder.clone()] } else { files }
     }
 
     /// Locks a program in, so that it is seated in no other way from now on.

@@ -285,9 +285,10 @@ pub const CASES: &[Case] = &[
     case("memory-zero"),
     case("memory-sysv").kernel(NO_CALL),
     case("memory-proc-mem").kernel(&["EIO"]).only_c(),
-    // Only a control group counts what is there and not what could be written,
-    // and the tables of the kernel.
+    // What is there and not what could be written, and the tables of the kernel; also
+    // of one that has given itself a name that is no text.
     case("memory-frozen").only_c(),
+    case("memory-frozen renamed").only_c(),
     case("memory-pagetables").only_c(),
     case("memory-pipes").kernel(&["EMFILE"]),
     case("message-queue").kernel(NO_CALL).only_c(),
@@ -297,8 +298,6 @@ pub const CASES: &[Case] = &[
     case("large-file"),
     case("sparse-file"),
     case("fallocate").kernel(&["EOPNOTSUPP"]),
-    // There is a limit for one file everywhere; for all together only where they
-    // have a file system of their own.
     case("many-files"),
     case("deleted-mapped").only_c(),
     case("small-files"),

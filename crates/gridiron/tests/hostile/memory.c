@@ -2,6 +2,8 @@
  * used, and given back. */
 #include "attack.h"
 
+#include <sys/prctl.h>
+
 #include <sys/mman.h>
 #include <sys/msg.h>
 #include <sys/resource.h>
@@ -71,6 +73,8 @@ static void memory_mprotect(char **args)
 /* What was written and is only read from now on is not counted as data any more. */
 static void memory_frozen(char **args)
 {
+    if (args[0] != NULL && strcmp(args[0], "renamed") == 0)
+        prctl(PR_SET_NAME, "\xff\xfe)\n");
     const long size = 64 * MB;
     char *parts[GB / (64 * MB)];
     int made = 0, count = GB / size;

@@ -12,7 +12,8 @@ pub enum Kind {
 }
 
 /// Words of messages that say what to do themselves.
-const CURES: [&str; 7] = [
+const CURES: [&str; 8] = [
+    "it was ended because",
     "sed -i",
     "pip install",
     "convert it",
@@ -22,9 +23,45 @@ const CURES: [&str; 7] = [
     "is answered by one line",
 ];
 
-/// What programs say that tried what no bot may in a sandbox.
-const FORBIDDEN: [&str; 4] =
-    ["Operation not permitted", "PermissionError", "annot fork", "Disk quota exceeded"];
+/// What programs say that tried what no bot may in a sandbox, and what to do then.
+const LOCKED_IN: [(&[&str], &str); 9] = [
+    (
+        &["annot fork", "fork:", "subprocess", "popen", "spawn", "32512"],
+        "bots start no other programs: do it in the bot itself, and a script must `exec` its program (docs/sandbox.md)",
+    ),
+    (
+        &["SemLock", "shm_open", "multiprocessing"],
+        "bots have one process: take threads instead (docs/sandbox.md)",
+    ),
+    (
+        &["name resolution", "Name or service", "EAI_AGAIN", "socket"],
+        "bots have no network: bring the data along in the bot's folder (docs/sandbox.md)",
+    ),
+    (
+        &["chmod", "copymode", "utime"],
+        "bots change no permissions: `shutil.copyfile` copies without (docs/sandbox.md)",
+    ),
+    (
+        &["MemoryError", "annot allocate", "bad_alloc", "heap out of memory", "OutOfMemory"],
+        "use less memory, or ask for more with --memory (docs/sandbox.md)",
+    ),
+    (
+        &["start new thread"],
+        "use fewer threads: 64 at most, and their stacks count as memory (docs/sandbox.md)",
+    ),
+    (
+        &["File too large", "No space left", "Disk quota"],
+        "write less: a bot has 64 MB, and 16 MB for a file, unless it gets more (docs/sandbox.md)",
+    ),
+    (
+        &["No such file", "FileNotFound", "No module named", "Permission denied", "ENOENT"],
+        "if it is there for you: only files of the bot's folder are there for the bot, and no links (docs/sandbox.md)",
+    ),
+    (
+        &["peration not permitted", "PermissionError", "not implemented", "disk I/O error", "EPERM"],
+        "bots are locked in: docs/sandbox.md says what they cannot do, and what to do instead",
+    ),
+];
 
 /// What to do about a fault with this message; `stderr` is what the program has
 /// written for its author.
@@ -33,18 +70,18 @@ pub fn advice(kind: Kind, cause: Cause, message: &str, stderr: Option<&str>) -> 
     if CURES.iter().any(|cure| message.contains(cure)) {
         return "what is said there";
     }
+    if let (Cause::NoStart | Cause::Crash, Some(stderr)) = (cause, stderr)
+        && let Some((_, hint)) =
+            LOCKED_IN.iter().find(|(said, _)| said.iter().any(|word| stderr.contains(word)))
+    {
+        return hint;
+    }
     match (kind, cause) {
         (Kind::Lines, Cause::NoStart) if message.starts_with("no answer") => {
             "answer each `go` with one line, end it with a newline, and flush the output"
         }
         (Kind::Original, Cause::NoStart) if message.starts_with("no answer") => {
             "its file must be loaded within the start-up time (--start-budget): does it loop?"
-        }
-        (_, Cause::NoStart | Cause::Crash)
-            if stderr.is_some_and(|stderr| FORBIDDEN.iter().any(|word| stderr.contains(word))) =>
-        {
-            "bots are locked in: they start no programs (a script must `exec` its own), have no network and \
-             write only to their folder; see docs/sandbox.md"
         }
         (_, Cause::NoStart | Cause::Crash) if stderr.is_some() => "mend what its standard error tells",
         (Kind::Original, Cause::NoStart | Cause::Crash) => "mend what is said above",

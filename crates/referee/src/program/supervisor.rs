@@ -13,30 +13,25 @@
 
 use std::ffi::OsString;
 use std::fs;
-use std::io::{self, IoSlice, IoSliceMut, Read, Write};
-use std::mem::MaybeUninit;
-use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::io::{self, Read, Write};
+use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::net::UnixStream;
 use std::os::unix::process::CommandExt;
 use std::process::{Command, ExitCode};
 use std::time::{Duration, Instant};
 
-use rustix::cmsg_space;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
-use rustix::net::{
-    RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, SendAncillaryBuffer, SendAncillaryMessage,
-    SendFlags, recvmsg, sendmsg,
-};
 use rustix::process::{
     Pid, PidfdFlags, Signal, WaitId, WaitIdOptions, WaitOptions, getpid, getppid, kill_process, pidfd_open,
     set_child_subreaper, set_parent_process_death_signal, setsid, waitid, waitpid,
 };
 
 use super::ended::Ended;
+use super::vitals::state_and_parent;
 use crate::sandbox::confinement::Confinement;
 use crate::sandbox::custody::{Custody, Refused};
-use crate::sandbox::parcel::receive;
+use crate::sandbox::parcel;
 
 /// The hidden subcommand.
 pub const SUBCOMMAND: &str = "supervise-program";
@@ -66,8 +61,8 @@ pub fn run_if_asked() -> Option<ExitCode> {
 
 fn supervise(words: &[OsString]) -> io::Result<()> {
     let mut control = UnixStream::from(io::stdin().as_fd().try_clone_to_owned()?);
-    let streams = receive_streams(&control)?;
-    let confinement: Option<Confinement> = receive(&mut control)?;
+    let streams: [OwnedFd; 3] = parcel::receive_files(&control)?;
+    let confinement: Option<Confinement> = parcel::receive(&mut control)?;
     // Out of reach of the keys pressed in the referee's terminal, and of polite
     // signals to all processes of this name: the referee says when to end.
     let _ = setsid();
@@ -86,8 +81,8 @@ fn supervise(words: &[OsString]) -> io::Result<()> {
         Err(refused) => {
             end_all(&[])?;
             return match refused {
-                Refused::Program(why) => writeln!(control, "failed {why}"),
-                Refused::Layer(why) => writeln!(control, "unable {why}"),
+                Refused::Program(why) => writeln!(control, "failed {}", in_one_line(&why)),
+                Refused::Layer(why) => writeln!(control, "unable {}", in_one_line(&why)),
             };
         }
     };
@@ -98,6 +93,10 @@ fn supervise(words: &[OsString]) -> io::Result<()> {
     // all others in it have been buried.
     let holder: Vec<Pid> = custody.iter().filter_map(Custody::holder).collect();
     end_all(&holder).and_then(|()| end_all(&[])).and(watched)
+}
+
+fn in_one_line(text: &str) -> String {
+    text.replace('\n', " ")
 }
 
 /// Starts a program that is trusted with all that the referee can do.
@@ -180,22 +179,24 @@ fn watch(
             next_burial = Instant::now() + BURIAL;
         }
         let came = |at: usize| waiting.get(at).is_some_and(|fd| !fd.revents().is_empty());
-        let [from_referee, from_program, for_thread] = [0, 1, 2].map(came);
-        if let Some(custody) = &mut custody {
-            if for_thread {
-                custody.answer()?;
-            }
-            if let Some(breach) = custody.watch().breach().filter(|_| !is_in_breach) {
-                is_in_breach = true;
-                let _ = writeln!(control, "{}", breach.report());
-                let _ = kill_process(program, Signal::KILL);
-            }
-        }
+        let [from_referee, from_program, is_asked] = [0, 1, 2].map(came);
         if from_referee {
             match control.read(&mut [0; 16])? {
                 0 => return Ok(()),
                 _ => deadline = Some(Instant::now() + GRACE),
             }
+        }
+        if let Some(custody) = custody.as_mut().filter(|_| is_asked) {
+            custody.answer()?;
+        }
+        // Nobody is looked at who has ended: nothing would be seen.
+        if let Some(custody) = custody.as_mut().filter(|_| !from_program && !is_in_breach)
+            && let Some(breach) = custody.watch().breach()
+            && how_it_ended(program)?.is_none()
+        {
+            is_in_breach = true;
+            let _ = writeln!(control, "{}", breach.report());
+            let _ = kill_process(program, Signal::KILL);
         }
         if from_program && let Some(how) = how_it_ended(program)? {
             has_ended = true;
@@ -248,14 +249,11 @@ fn end_all(spared: &[Pid]) -> io::Result<()> {
 fn descendants() -> io::Result<(Vec<Pid>, Vec<Pid>)> {
     let mut parents = Vec::new();
     for entry in fs::read_dir("/proc")? {
-        let number = entry?.file_name().to_string_lossy().parse().ok();
+        let entry = entry?;
+        let number = entry.file_name().to_string_lossy().parse().ok();
         let Some(pid) = number.and_then(Pid::from_raw) else { continue };
-        // Gone meanwhile, if it cannot be read.
-        let Ok(stat) = fs::read(format!("/proc/{}/stat", pid.as_raw_nonzero())) else { continue };
-        // The name before the last bracket may hold anything.
-        let fields = stat.iter().rposition(|byte| *byte == b')').map_or(&[][..], |at| &stat[at + 1..]);
-        let parent =
-            String::from_utf8_lossy(fields).split_ascii_whitespace().nth(1).and_then(|n| n.parse().ok());
+        // Gone meanwhile, if nothing is told.
+        let parent = state_and_parent(&entry.path()).map(|(_, parent)| parent);
         parents.push((pid, parent.and_then(Pid::from_raw)));
     }
     let of = |parent: Pid| parents.iter().filter(move |(_, its)| *its == Some(parent)).map(|(pid, _)| *pid);
@@ -267,26 +265,4 @@ fn descendants() -> io::Result<(Vec<Pid>, Vec<Pid>)> {
         at += 1;
     }
     Ok((children, others))
-}
-
-/// The program's three streams, sent over the socket.
-fn receive_streams(control: &UnixStream) -> io::Result<[OwnedFd; 3]> {
-    let mut byte = [0];
-    let mut space = [MaybeUninit::uninit(); cmsg_space!(ScmRights(3))];
-    let mut attached = RecvAncillaryBuffer::new(&mut space);
-    recvmsg(control, &mut [IoSliceMut::new(&mut byte)], &mut attached, RecvFlags::CMSG_CLOEXEC)?;
-    let streams = attached.drain().find_map(|message| match message {
-        RecvAncillaryMessage::ScmRights(streams) => streams.collect::<Vec<OwnedFd>>().try_into().ok(),
-        _ => None,
-    });
-    streams.ok_or_else(|| io::Error::new(io::ErrorKind::InvalidData, "no streams came"))
-}
-
-/// Sends the three streams of a program to its supervisor.
-pub fn send_streams(control: &UnixStream, streams: [BorrowedFd<'_>; 3]) -> io::Result<()> {
-    let mut space = [MaybeUninit::uninit(); cmsg_space!(ScmRights(3))];
-    let mut attached = SendAncillaryBuffer::new(&mut space);
-    attached.push(SendAncillaryMessage::ScmRights(&streams));
-    sendmsg(control, &[IoSlice::new(b"s")], &mut attached, SendFlags::empty())?;
-    Ok(())
 }

@@ -1,16 +1,31 @@
 //! What the kernel tells about another process.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use rustix::process::Pid;
 
+/// Where a process is told of.
+pub fn folder_of(pid: Pid) -> PathBuf {
+    PathBuf::from(format!("/proc/{}", pid.as_raw_nonzero()))
+}
+
+/// The state of a process or thread, in a letter, and the number of its parent.
+/// Nothing if it has gone.
+pub fn state_and_parent(folder: &Path) -> Option<(char, i32)> {
+    let stat = fs::read(folder.join("stat")).ok()?;
+    // The name before the last bracket may hold anything, and it is the program's
+    // to choose.
+    let after = stat.iter().rposition(|byte| *byte == b')')? + 1;
+    let after = String::from_utf8_lossy(&stat[after..]).into_owned();
+    let mut fields = after.split_ascii_whitespace();
+    Some((fields.next()?.chars().next()?, fields.next()?.parse().ok()?))
+}
+
 /// Whether it waits for something.
 pub fn is_asleep(pid: Pid) -> bool {
-    let stat = fs::read_to_string(format!("/proc/{}/stat", pid.as_raw_nonzero())).unwrap_or_default();
-    // The name before the last bracket may hold anything.
-    stat.rsplit_once(')').is_some_and(|(_, rest)| rest.trim_start().starts_with('S'))
+    state_and_parent(&folder_of(pid)).is_some_and(|(state, _)| state == 'S')
 }
 
 /// Whether it has started others that are still there.
@@ -40,13 +55,10 @@ pub fn thread_count(pid: Pid) -> u64 {
 }
 
 /// Where a thread of a process is told of that has not ended: of one that has, its
-/// first among them, nothing is known any more.
-pub fn live_task(pid: Pid) -> PathBuf {
-    let tasks = fs::read_dir(format!("/proc/{}/task", pid.as_raw_nonzero())).into_iter().flatten().flatten();
-    let is_live = |task: &PathBuf| {
-        let stat = fs::read_to_string(task.join("stat")).unwrap_or_default();
-        stat.rsplit_once(')').is_some_and(|(_, rest)| !rest.trim_start().starts_with(['Z', 'X']))
-    };
-    let live = tasks.map(|task| task.path()).find(is_live);
-    live.unwrap_or_else(|| PathBuf::from(format!("/proc/{}", pid.as_raw_nonzero())))
+/// first among them, nothing is known any more. Nothing if none is left.
+pub fn live_task(pid: Pid) -> Option<PathBuf> {
+    let tasks = fs::read_dir(folder_of(pid).join("task")).ok()?.flatten().map(|task| task.path());
+    let is_live =
+        |task: &PathBuf| state_and_parent(task).is_some_and(|(state, _)| !['Z', 'X'].contains(&state));
+    tasks.into_iter().find(is_live)
 }

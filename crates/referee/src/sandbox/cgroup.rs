@@ -4,7 +4,6 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process;
-use std::sync::atomic::{AtomicU32, Ordering};
 
 use rustix::process::Pid;
 
@@ -30,9 +29,9 @@ impl Groups {
     /// Makes groups for a program that may have so much memory, in bytes, and so
     /// many threads.
     pub fn make(memory: u64, threads: u64) -> Result<Groups, String> {
-        static COUNT: AtomicU32 = AtomicU32::new(0);
         let parent = find_parent()?;
-        let name = format!("{PREFIX}{}-{}", process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
+        // A supervisor has one program.
+        let name = format!("{PREFIX}{}", process::id());
         let mut groups = Groups { folders: Vec::new() };
         let (memory, threads) = (memory.to_string(), threads.to_string());
         match parent {
@@ -72,9 +71,7 @@ impl Groups {
         let pid = pid.as_raw_nonzero().to_string();
         self.folders.iter().try_for_each(|folder| set(folder, "cgroup.procs", &pid))
     }
-}
 
-impl Groups {
     /// Whether somebody in them was killed for want of memory.
     pub fn have_killed(&self) -> bool {
         let events = ["memory.events", "memory.oom_control"];
@@ -110,8 +107,10 @@ fn set_if_there(folder: &Path, file: &str, value: &str) -> Result<(), String> {
 fn sweep(parent: &Path) {
     for entry in fs::read_dir(parent).into_iter().flatten().flatten() {
         let name = entry.file_name().to_string_lossy().into_owned();
-        let owner = name.strip_prefix(PREFIX).and_then(|rest| rest.split('-').next()?.parse::<u32>().ok());
-        if owner.is_some_and(|pid| !Path::new(&format!("/proc/{pid}")).exists()) {
+        let owner = name.strip_prefix(PREFIX).and_then(|rest| rest.parse::<u32>().ok());
+        // Also that of somebody who had the number of this process.
+        let is_gone = |pid: u32| pid == process::id() || !Path::new(&format!("/proc/{pid}")).exists();
+        if owner.is_some_and(is_gone) {
             let _ = fs::remove_dir(entry.path());
         }
     }

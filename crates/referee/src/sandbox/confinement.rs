@@ -65,6 +65,13 @@ impl Confinement {
         let readable: Vec<PathBuf> = sandbox.allow_read.iter().chain(runtimes).cloned().collect();
         let rivals: Vec<PathBuf> = others.iter().filter(|other| !own.contains(other)).cloned().collect();
         keep_from(&readable, &rivals)?;
+        // Who is called by no file has all of a folder for itself.
+        if let Some(rival) = rivals.iter().find(|rival| rival.is_dir() && home.starts_with(real(rival))) {
+            let rival = rival.display();
+            return Err(format!(
+                "it stands in {rival}, all of which is its opponent's: give each a folder of its own"
+            ));
+        }
         let confinement = Confinement {
             level: sandbox.level,
             limits: sandbox.limits,
@@ -76,13 +83,7 @@ impl Confinement {
         };
         Ok((run_by(words, &needed, &sandbox.limits), confinement))
     }
-}
 
-fn real(path: &Path) -> PathBuf {
-    path.canonicalize().unwrap_or_else(|_| path.to_path_buf())
-}
-
-impl Confinement {
     /// The memory that is limited otherwise than by a control group: none where that
     /// is what is tried.
     pub fn watched_memory(&self) -> u64 {
@@ -91,12 +92,34 @@ impl Confinement {
             _ => self.limits.memory,
         }
     }
+
+    /// The words as they are where the bot's folder has been copied to `place`. What
+    /// may be read where it is stays there: an interpreter in the bot's own folder.
+    pub fn words_at(&self, words: &[OsString], place: &Path) -> Vec<OsString> {
+        let stays = |path: &Path| self.readable.iter().any(|folder| path.starts_with(folder));
+        let at = |word: &OsString| match Path::new(word).strip_prefix(self.own.folder()) {
+            Ok(_) if stays(Path::new(word)) => word.clone(),
+            Ok(below) if below.as_os_str().is_empty() => place.into(),
+            Ok(below) => place.join(below).into(),
+            Err(_) => word.clone(),
+        };
+        words.iter().map(at).collect()
+    }
+}
+
+fn real(path: &Path) -> PathBuf {
+    path.canonicalize().unwrap_or_else(|_| path.to_path_buf())
 }
 
 /// No player may stand where others can read it.
 fn keep_from(readable: &[PathBuf], players: &[PathBuf]) -> Result<(), String> {
+    // Where it stands, not where it leads if it is a link.
+    let stands = |player: &Path| match (player.parent(), player.file_name()) {
+        (Some(folder), Some(name)) => real(folder).join(name),
+        _ => player.to_path_buf(),
+    };
     for player in players {
-        if let Some(folder) = readable.iter().find(|folder| real(player).starts_with(real(folder))) {
+        if let Some(folder) = readable.iter().find(|folder| stands(player).starts_with(real(folder))) {
             let (player, folder) = (player.display(), folder.display());
             return Err(format!("bots may read all of {folder}, and so {player}: keep it elsewhere"));
         }
@@ -104,21 +127,14 @@ fn keep_from(readable: &[PathBuf], players: &[PathBuf]) -> Result<(), String> {
     Ok(())
 }
 
-/// Files, and those beside them that are called alike: beside `rival` and `rival.py`
-/// often stand `rival.c` and `rival_book.txt`.
+/// Files, and those beside them that are called the same but for what follows the
+/// dot: beside a program often stands its source.
 fn with_kin(files: &[PathBuf]) -> Vec<PathBuf> {
     let mut all = files.to_vec();
-    for file in files {
-        let Some((stem, folder)) = file.file_stem().zip(file.parent()) else { continue };
-        let stem = stem.to_string_lossy();
-        let beside = fs::read_dir(folder).into_iter().flatten().flatten();
-        let is_kin = |name: &str| {
-            let rest = name.strip_prefix(&*stem);
-            rest.is_some_and(|rest| !rest.starts_with(char::is_alphanumeric))
-        };
-        all.extend(
-            beside.filter(|entry| is_kin(&entry.file_name().to_string_lossy())).map(|entry| entry.path()),
-        );
+    for file in files.iter().filter(|file| file.is_file()) {
+        let (Some(stem), Some(folder)) = (file.file_stem(), file.parent()) else { continue };
+        let beside = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+        all.extend(beside.filter(|path| path.is_file() && path.file_stem() == Some(stem)));
     }
     all
 }
@@ -162,14 +178,4 @@ fn environment(needed: &[Runtime], limits: &Limits) -> Vec<(String, OsString)> {
     let runtimes = needed.iter().flat_map(|runtime| runtime.environment.clone());
     let runtimes = runtimes.map(|(name, value)| (name, OsString::from(value)));
     fixed.into_iter().map(|(name, value)| (name.to_string(), value)).chain(runtimes).collect()
-}
-
-/// The words as they are where the bot's folder has been copied to `place`.
-pub fn words_at(words: &[OsString], folder: &Path, place: &Path) -> Vec<OsString> {
-    let at = |word: &OsString| match Path::new(word).strip_prefix(folder) {
-        Ok(below) if below.as_os_str().is_empty() => place.into(),
-        Ok(below) => place.join(below).into(),
-        Err(_) => word.clone(),
-    };
-    words.iter().map(at).collect()
 }

@@ -1,16 +1,14 @@
 //! What a supervisor keeps for a program that is locked in, as long as it lives.
 
 use std::ffi::OsString;
-use std::io::{self, IoSliceMut, Read, Write};
-use std::mem::MaybeUninit;
+use std::io::{self, Read, Write};
 use std::os::fd::OwnedFd;
 use std::os::unix::net::UnixStream;
-use std::process::{Command, ExitCode, Stdio};
-use std::thread;
+use std::process::{ChildStdin, Command, ExitCode, Stdio};
+use std::time::Duration;
 
-use rustix::cmsg_space;
-use rustix::event::{PollFd, PollFlags, poll};
-use rustix::net::{RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, recvmsg};
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::io::Errno;
 use rustix::process::Pid;
 
 use super::cgroup::Groups;
@@ -33,10 +31,14 @@ pub fn hold_if_asked() -> Option<ExitCode> {
     if std::env::args_os().nth(1).is_none_or(|first| first != HOLD) {
         return None;
     }
-    loop {
-        thread::park();
-    }
+    // Until the supervisor is no more, however it ended: nobody else has the other
+    // end, and nothing is ever sent.
+    let _ = io::stdin().read(&mut [0]);
+    Some(ExitCode::SUCCESS)
 }
+
+/// To copy a folder and to begin takes less, on any disk.
+const LONGEST: Duration = Duration::from_secs(60);
 
 /// Why there is no program.
 pub enum Refused {
@@ -61,8 +63,8 @@ impl From<String> for Refused {
 /// What a supervisor keeps for a program.
 pub struct Custody {
     program: Pid,
-    /// The first process in its world.
-    holder: Option<Pid>,
+    /// The first process in its world, which is there as long as this is.
+    holder: Option<(Pid, Option<ChildStdin>)>,
     /// Where the program asks for threads and files.
     listener: OwnedFd,
     watch: Watch,
@@ -82,15 +84,16 @@ impl Custody {
         prepare: impl Fn(&mut Command),
     ) -> Result<Custody, Refused> {
         let Confinement { level, limits, .. } = confinement;
-        let (bytes, files) = (confinement.own.bytes(), confinement.own.count());
+        let bytes = confinement.own.bytes();
         let watched = confinement.watched_memory();
-        let lease = user::is_root().then(user::lease).transpose()?;
+        let lease = user::is_root().then(user::lease).transpose();
+        let lease = lease.map_err(|error| format!("users: {error}"))?;
         let groups = match level {
             Level::Server if confinement.without.iter().any(|layer| layer == "cgroups") => {
                 return Err("cgroups: they are switched off for a test".to_string().into());
             }
             Level::Server if lease.is_none() => {
-                return Err("a user for each bot: only root can give users away".to_string().into());
+                return Err("users: only root can run each bot as a user of its own".to_string().into());
             }
             // What is in memory may be its folders, and some of the kernel's own.
             Level::Server => {
@@ -100,7 +103,7 @@ impl Custody {
             }
             _ => None,
         };
-        let has_own_world = jail::has_own_world(level);
+        let has_own_world = level.has_own_world();
         let user = lease.as_ref().map(|lease| lease.user);
         let place = if has_own_world { None } else { Some(Place::make()?) };
         let mut holder = None;
@@ -108,9 +111,10 @@ impl Custody {
             namespaces::number_children_anew(lease.is_some())
                 .map_err(|error| format!("namespaces: {error}"))?;
             let mut first = Command::new("/proc/self/exe");
-            first.arg(HOLD).env_clear().stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+            first.arg(HOLD).env_clear().stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
             prepare(&mut first);
-            holder = Some(Pid::from_child(&first.spawn()?));
+            let mut first = first.spawn()?;
+            holder = Some((Pid::from_child(&first), first.stdin.take()));
         }
         let (mut socket, jails) = UnixStream::pair()?;
         let mut command = Command::new("/proc/self/exe");
@@ -129,25 +133,24 @@ impl Custody {
             place: place.as_ref().map(|place| place.path().to_path_buf()),
             user,
         };
-        let listener = let_in(&mut socket, &orders, program, groups.as_ref()).inspect_err(|_| {
+        let mut watch = Watch::new(program, Limits { memory: watched, ..limits }, place, user);
+        let mut let_in = || {
+            let listener = let_in(&mut socket, &orders, program, groups.as_ref(), &mut watch)?;
+            // What cannot be watched must not run.
+            watch.try_it().map_err(|error| format!("limits: what it holds cannot be seen: {error}"))?;
+            Ok(listener)
+        };
+        let listener = let_in().inspect_err(|_: &Refused| {
             // Before the holder of its world, which waits for that.
             let _ = child.kill();
             let _ = child.wait();
         })?;
-        Ok(Custody {
-            program,
-            holder,
-            listener,
-            watch: Watch::new(program, Limits { memory: watched, ..limits }, place, (bytes, files)),
-            memory: limits.memory,
-            groups,
-            _lease: lease,
-        })
+        Ok(Custody { program, holder, listener, watch, memory: limits.memory, groups, _lease: lease })
     }
 
     /// Who must end last.
     pub fn holder(&self) -> Option<Pid> {
-        self.holder
+        self.holder.as_ref().map(|(pid, _)| *pid)
     }
 
     /// Who was started.
@@ -188,18 +191,29 @@ fn let_in(
     orders: &Orders,
     program: Pid,
     groups: Option<&Groups>,
+    watch: &mut Watch,
 ) -> Result<OwnedFd, Refused> {
     // If it has ended already, that is said next.
     let _ = parcel::send(socket, orders);
-    let listener = receive_listener(socket)?;
+    socket.set_read_timeout(Some(LONGEST))?;
+    let [listener] = match parcel::receive_files(socket) {
+        Ok(files) => files,
+        Err(error) if error.kind() == io::ErrorKind::InvalidData => return Err(read_refusal(&rest(socket)?)),
+        Err(error) => return Err(error.into()),
+    };
     if let Some(groups) = groups {
         groups.take_in(program)?;
     }
+    watch.count_what_it_came_with()?;
     socket.write_all(b"g")?;
     // Closed by the program that begins, for which it asks first.
     loop {
         let mut waiting = [PollFd::new(&listener, PollFlags::IN), PollFd::new(&*socket, PollFlags::IN)];
-        poll(&mut waiting, None).map_err(io::Error::from)?;
+        match poll(&mut waiting, Timespec::try_from(LONGEST).ok().as_ref()) {
+            Ok(0) => return Err("the program does not begin".to_string().into()),
+            Ok(_) | Err(Errno::INTR) => {}
+            Err(error) => return Err(io::Error::from(error).into()),
+        }
         let [asks, says] = waiting.map(|fd| !fd.revents().is_empty());
         if says {
             let said = rest(socket)?;
@@ -210,26 +224,6 @@ fn let_in(
                 Wish::Program(_) => Ok(()),
                 _ => Err(libc::EPERM),
             })?;
-        }
-    }
-}
-
-/// Where the program will ask for threads; or what it says instead.
-fn receive_listener(socket: &mut UnixStream) -> Result<OwnedFd, Refused> {
-    let mut first = [0];
-    let mut space = [MaybeUninit::uninit(); cmsg_space!(ScmRights(1))];
-    let mut attached = RecvAncillaryBuffer::new(&mut space);
-    recvmsg(&*socket, &mut [IoSliceMut::new(&mut first)], &mut attached, RecvFlags::CMSG_CLOEXEC)
-        .map_err(io::Error::from)?;
-    let listener = attached.drain().find_map(|message| match message {
-        RecvAncillaryMessage::ScmRights(mut listener) => listener.next(),
-        _ => None,
-    });
-    match listener {
-        Some(listener) => Ok(listener),
-        None => {
-            let said = String::from_utf8_lossy(&first).into_owned() + &rest(socket)?;
-            Err(read_refusal(&said))
         }
     }
 }

@@ -10,19 +10,18 @@
 
 use std::ffi::OsString;
 use std::fs;
-use std::io::{self, IoSlice, Read, Write};
-use std::mem::MaybeUninit;
+use std::io::{self, Read, Write};
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd, FromRawFd, OwnedFd};
 use std::os::unix::net::UnixStream;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
-use rustix::cmsg_space;
 use rustix::fs::{Gid, Mode, OFlags, Uid, fchown, mkdirat, openat};
 use rustix::io::Errno;
-use rustix::net::{SendAncillaryBuffer, SendAncillaryMessage, SendFlags, sendmsg};
-use rustix::process::{Signal, getpid, set_parent_process_death_signal, umask};
+use rustix::process::{
+    DumpableBehavior, Signal, getpid, set_dumpable_behavior, set_parent_process_death_signal, umask,
+};
 use rustix::thread::{
     CapabilitySet, CapabilitySets, clear_ambient_capability_set, remove_capability_from_bounding_set,
     set_capabilities, set_no_new_privs, set_thread_groups, set_thread_res_gid, set_thread_res_uid,
@@ -30,9 +29,9 @@ use rustix::thread::{
 use serde::{Deserialize, Serialize};
 
 use super::attacks::{self, Trial};
-use super::confinement::{Confinement, words_at};
-use super::parcel::receive;
-use super::{Level, Limits, calls, files, limits, namespaces, questions};
+use super::confinement::Confinement;
+use super::parcel::{receive, send_files};
+use super::{Limits, calls, files, limits, namespaces, questions};
 
 /// The hidden subcommand.
 pub const SUBCOMMAND: &str = "enter-sandbox";
@@ -87,7 +86,7 @@ pub fn run_if_asked() -> Option<ExitCode> {
         Err(refusal) => refusal,
     };
     let _ = match refusal {
-        Refusal::Layer(layer, why) => writeln!(socket, "unable {layer}: {}", why.replace('\n', " ")),
+        Refusal::Layer(layer, why) => writeln!(socket, "unable {layer}: {why}"),
         Refusal::Program(error) => writeln!(socket, "failed {error}"),
     };
     Some(ExitCode::FAILURE)
@@ -110,7 +109,7 @@ fn shut_in(socket: &mut UnixStream) -> Result<Then, Refusal> {
     };
     // What somebody left open for the referee is not for the program.
     close_all_when_it_begins().map_err(layer("descriptors"))?;
-    hand_over_streams(user).map_err(layer("streams"))?;
+    hand_over_streams(user).map_err(layer("users"))?;
 
     let fill = |place: BorrowedFd<'_>| fill(place, &confinement, user);
     let place = match place {
@@ -122,14 +121,16 @@ fn shut_in(socket: &mut UnixStream) -> Result<Then, Refusal> {
         }
         None => {
             missing("namespaces")?;
-            let bytes = confinement.own.bytes() + confinement.limits.temp;
+            // In memory every file takes whole pages.
+            let own = confinement.own.bytes() + confinement.own.count() * 4096;
+            let bytes = own + confinement.limits.temp;
             let files = confinement.own.count() + Limits::FILES;
             namespaces::move_in(&confinement.readable, bytes, files, fill).map_err(because("namespaces"))?;
             PathBuf::from(namespaces::PLACE)
         }
     };
     let copy = place.join(COPY);
-    let words = words_at(&words, confinement.own.folder(), &copy);
+    let words = confinement.words_at(&words, &copy);
     give_up_privileges(user).map_err(layer("privileges"))?;
     // A change of user takes this back, so not before that.
     set_parent_process_death_signal(Some(Signal::KILL)).map_err(|error| layer("parent")(error.into()))?;
@@ -141,12 +142,19 @@ fn shut_in(socket: &mut UnixStream) -> Result<Then, Refusal> {
     missing("landlock")?;
     files::shut_out(&confinement.readable, &place).map_err(because("landlock"))?;
     let then = match &confinement.trial {
-        Some(trial) => Then::Try(trial.clone()),
+        Some(trial) => {
+            // As a program that was run: who has changed its user may not be looked
+            // into before.
+            set_dumpable_behavior(DumpableBehavior::Dumpable)
+                .map_err(|error| layer("privileges")(error.into()))?;
+            Then::Try(trial.clone())
+        }
         None => Then::Run(command(&words, &confinement, &place)?),
     };
     missing("seccomp")?;
-    let listener = questions::ask_from_now_on(!has_own_world(confinement.level)).map_err(layer("seccomp"))?;
-    send_listener(socket, listener.as_fd()).map_err(layer("seccomp"))?;
+    let listener =
+        questions::ask_from_now_on(!confinement.level.has_own_world()).map_err(layer("seccomp"))?;
+    send_files(socket, &[listener.as_fd()]).map_err(layer("seccomp"))?;
     drop(listener);
     // If the supervisor was killed before its end could be noticed, nothing comes.
     socket.read_exact(&mut [0]).map_err(layer("supervisor"))?;
@@ -166,7 +174,12 @@ fn hand_over_streams(user: Option<u32>) -> io::Result<()> {
     let Some(user) = user else { return Ok(()) };
     let (stdin, stdout, stderr) = (io::stdin(), io::stdout(), io::stderr());
     for stream in [stdin.as_fd(), stdout.as_fd(), stderr.as_fd()] {
-        fchown(stream, Some(Uid::from_raw(user)), Some(Gid::from_raw(user)))?;
+        fchown(stream, Some(Uid::from_raw(user)), Some(Gid::from_raw(user))).map_err(
+            |error| match error {
+                Errno::INVAL | Errno::PERM => io::Error::other("this root has no other users to give away"),
+                error => error.into(),
+            },
+        )?;
     }
     Ok(())
 }
@@ -217,8 +230,8 @@ fn command(words: &[OsString], confinement: &Confinement, place: &Path) -> Resul
         Err(error) if error.kind() == io::ErrorKind::PermissionDenied => {
             let program = Path::new(program).display();
             let why = format!(
-                "{program} cannot be reached by the unprivileged user that bots run as; where it stands, \
-                 everybody must be let in"
+                "{program} cannot be reached by the unprivileged user that bots run as: install it for everybody, \
+                 or take --sandbox strong, which brings it in"
             );
             return Err(Refusal::Layer("privileges", why));
         }
@@ -235,23 +248,8 @@ fn command(words: &[OsString], confinement: &Confinement, place: &Path) -> Resul
     Ok(command)
 }
 
-/// Gives the supervisor the end where it hears of threads.
-fn send_listener(socket: &UnixStream, listener: BorrowedFd<'_>) -> io::Result<()> {
-    let mut space = [MaybeUninit::uninit(); cmsg_space!(ScmRights(1))];
-    let mut attached = SendAncillaryBuffer::new(&mut space);
-    let listener = [listener];
-    attached.push(SendAncillaryMessage::ScmRights(&listener));
-    sendmsg(socket, &[IoSlice::new(b"r")], &mut attached, SendFlags::empty())?;
-    Ok(())
-}
-
 /// The number of a descriptor that is left open for the next program.
 pub fn left_open(socket: &UnixStream) -> io::Result<OsString> {
     rustix::io::fcntl_setfd(socket, rustix::io::FdFlags::empty())?;
     Ok(socket.as_raw_fd().to_string().into())
-}
-
-/// Whether a level needs a world of its own.
-pub fn has_own_world(level: Level) -> bool {
-    level >= Level::Strong
 }

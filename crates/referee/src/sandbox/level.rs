@@ -24,6 +24,11 @@ impl Level {
     /// All levels that lock something in, the firmest first.
     pub const FIRMEST_FIRST: [Level; 3] = [Level::Server, Level::Strong, Level::Standard];
 
+    /// Whether programs get a world of their own, with a root and a folder in memory.
+    pub fn has_own_world(self) -> bool {
+        self >= Level::Strong
+    }
+
     /// As it is written in commands and records.
     pub fn word(self) -> &'static str {
         match self {

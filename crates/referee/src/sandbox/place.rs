@@ -7,15 +7,14 @@ use std::ffi::OsStr;
 use std::fs::{self, DirBuilder, File, Permissions};
 use std::io::{self, Read};
 use std::os::fd::AsRawFd;
+use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::{DirBuilderExt, MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::process;
 use std::time::{Duration, SystemTime};
 
-use rustix::process::{Pid, geteuid};
-
-use super::own_folder::usage;
-use crate::program::vitals::live_task;
+use rustix::fs::{StatVfsMountFlags, statvfs};
+use rustix::process::geteuid;
 
 const PREFIX: &str = "gridiron-bot-";
 
@@ -42,9 +41,12 @@ impl Place {
     pub fn make() -> io::Result<Place> {
         let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
         let name = format!("{PREFIX}{}-{}", process::id(), now.as_nanos() % 1_000_000_000);
-        let outer = std::env::temp_dir().join(name);
+        let outer = temporary()?.join(name);
         let cannot = |error: io::Error| {
-            io::Error::new(error.kind(), format!("cannot make the folder {}: {error}", outer.display()))
+            io::Error::new(
+                error.kind(),
+                format!("cannot make the folder {}: {error}; set TMPDIR to another", outer.display()),
+            )
         };
         // Fails if anything is there: then it is somebody else's. Who is not its
         // owner may only pass through.
@@ -62,11 +64,36 @@ impl Place {
         &self.path
     }
 
-    /// How many bytes and files a program keeps there, also those that it has
-    /// removed and still holds, where one may have `largest` bytes.
-    pub fn usage(&self, program: Pid, largest: u64) -> io::Result<(u64, u64)> {
-        let (bytes, files) = usage(&self.path)?;
-        Ok((bytes + held(program, largest)?, files))
+    /// Bytes of files that a thread's program has removed from there, and still holds
+    /// open or mapped; each may have `largest`. An error if that cannot be seen.
+    pub fn held(&self, task: &Path, largest: u64) -> io::Result<u64> {
+        let mut open = 0;
+        for entry in fs::read_dir(task.join("fd"))? {
+            match fs::metadata(entry?.path()) {
+                Ok(file) if file.is_file() && file.nlink() == 0 => open += file.blocks() * 512,
+                Ok(_) => {}
+                // Closed meanwhile.
+                Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+                Err(error) => return Err(error),
+            }
+        }
+        let mut maps = Vec::new();
+        File::open(task.join("maps"))?.take(MOST_MAPS).read_to_end(&mut maps)?;
+        if maps.len() as u64 == MOST_MAPS {
+            return Err(io::Error::other("more mappings than anybody needs"));
+        }
+        // A library that is replaced meanwhile is no work of the program's.
+        let here = self.outer.as_os_str().as_bytes();
+        let is_here =
+            |line: &&[u8]| line.ends_with(b" (deleted)") && line.windows(here.len()).any(|part| part == here);
+        // Device and number; however little of a file is mapped keeps all of it.
+        let file = |line: &[u8]| -> Vec<Vec<u8>> {
+            let fields = line.split(|byte| *byte == b' ').filter(|field| !field.is_empty());
+            fields.skip(3).take(2).map(<[u8]>::to_vec).collect()
+        };
+        let lines = maps.split(|byte| *byte == b'\n').filter(is_here);
+        let mapped: BTreeSet<Vec<Vec<u8>>> = lines.map(file).collect();
+        Ok(open + mapped.len() as u64 * largest)
     }
 }
 
@@ -74,31 +101,25 @@ impl Drop for Place {
     fn drop(&mut self) {
         let _ = remove(&self.outer);
         // Not when a program begins: it may be much.
-        sweep(&std::env::temp_dir());
+        if let Some(temporary) = self.outer.parent() {
+            sweep(temporary);
+        }
     }
 }
 
-/// Bytes of files that are in no folder any more, but open or mapped. An error if
-/// that cannot be seen.
-fn held(program: Pid, largest: u64) -> io::Result<u64> {
-    let task = live_task(program);
-    let mut open = 0;
-    for entry in fs::read_dir(task.join("fd"))? {
-        let Ok(file) = fs::metadata(entry?.path()) else { continue };
-        if file.is_file() && file.nlink() == 0 {
-            open += file.blocks() * 512;
-        }
+/// Where temporary folders stand. Programs are run there.
+fn temporary() -> io::Result<PathBuf> {
+    let named = std::env::var_os("TMPDIR").filter(|named| !named.is_empty());
+    let named = named.map_or_else(|| PathBuf::from("/tmp"), PathBuf::from);
+    let told = |error: io::Error| {
+        io::Error::new(error.kind(), format!("{}: {error}; set TMPDIR to another folder", named.display()))
+    };
+    let folder = named.canonicalize().map_err(told)?;
+    let flags = statvfs(&folder).map_err(|error| told(error.into()))?.f_flag;
+    if flags.contains(StatVfsMountFlags::NOEXEC) {
+        return Err(told(io::Error::other("it is mounted noexec, and bots are run there")));
     }
-    let mut maps = String::new();
-    File::open(task.join("maps"))?.take(MOST_MAPS).read_to_string(&mut maps)?;
-    if maps.len() as u64 == MOST_MAPS {
-        return Err(io::Error::other("more mappings than anybody needs"));
-    }
-    // However little of a file is mapped keeps all of it.
-    let file = |line: &str| Some(line.split_whitespace().skip(3).take(2).collect::<Vec<_>>().join(" "));
-    let gone = maps.lines().filter(|line| line.ends_with(" (deleted)"));
-    let mapped: BTreeSet<String> = gone.filter_map(file).collect();
-    Ok(open + mapped.len() as u64 * largest)
+    Ok(folder)
 }
 
 /// Removes the folders of those who were killed. Whoever lives holds a lock.

@@ -10,6 +10,7 @@ use super::confinement::{Confinement, pretended};
 use super::own_folder::OwnFolder;
 use super::{Level, Limits};
 use crate::program::Launch;
+use crate::program::ended::Ended;
 use crate::program::process::{Came, Limit, NotStarted, Process};
 
 /// A trial takes far less.
@@ -44,13 +45,7 @@ pub fn firmest() -> (Option<Level>, Vec<(Level, String)>) {
 }
 
 fn try_level(level: Level) -> Result<(), String> {
-    // The firmest limit on memory would be met by whoever takes all: only then.
-    let quick = |attack: usize| !ATTACKS[attack].is_fatal;
-    let slow = |attack: usize| ATTACKS[attack].layer == Layer::Cgroups;
-    for attacks in [numbers(level).filter(|attack| quick(*attack)).collect::<Vec<_>>()]
-        .into_iter()
-        .chain(numbers(level).filter(|attack| slow(*attack)).map(|attack| vec![attack]))
-    {
+    for attacks in in_processes(numbers(level)) {
         let fates = try_attacks(level, &attacks)?;
         if let Some((attack, _)) = fates.iter().find(|(_, fate)| *fate == Fate::Worked) {
             let attack = &ATTACKS[*attack];
@@ -63,6 +58,12 @@ fn try_level(level: Level) -> Result<(), String> {
 /// The attacks that a level must stop.
 pub fn numbers(level: Level) -> impl Iterator<Item = usize> {
     (0..ATTACKS.len()).filter(move |attack| ATTACKS[*attack].layer.since() <= level)
+}
+
+/// Attacks as they can be tried: each that is fatal in a process of its own.
+pub fn in_processes(attacks: impl Iterator<Item = usize>) -> Vec<Vec<usize>> {
+    let (fatal, others): (Vec<usize>, Vec<usize>) = attacks.partition(|attack| ATTACKS[*attack].is_fatal);
+    [others].into_iter().chain(fatal.into_iter().map(|attack| vec![attack])).collect()
 }
 
 /// Tries attacks in one process, of which only the last may be fatal.
@@ -96,11 +97,13 @@ pub fn try_attacks(level: Level, attacks: &[usize]) -> Result<Vec<(usize, Fate)>
     }
     // Whoever was killed has said nothing more.
     if let Some(last) = attacks.get(fates.len()) {
-        let how = process.how_it_ended().to_string();
-        match ATTACKS[*last].is_fatal {
+        let how = process.how_it_ended();
+        let was_killed = matches!(how, Ended::Signal(_) | Ended::TooMuchMemory(_) | Ended::TooMuchOnDisk(_));
+        let told = how.to_string();
+        match ATTACKS[*last].is_fatal && was_killed {
             // That no bot may is known here.
-            true => fates.push((*last, Fate::Stopped(how.split(": ").next().unwrap_or(&how).to_string()))),
-            false => return Err(format!("while a program tried to {}: {how}", ATTACKS[*last].name)),
+            true => fates.push((*last, Fate::Stopped(told.split(": ").next().unwrap_or(&told).to_string()))),
+            false => return Err(format!("limits: while a program tried to {}: {told}", ATTACKS[*last].name)),
         }
     }
     Ok(fates)

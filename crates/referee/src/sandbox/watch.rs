@@ -3,16 +3,20 @@
 //! folder on the disk, for which an ordinary user cannot set a quota.
 
 use std::fs::{self, File};
+use std::io;
 use std::os::unix::fs::FileExt;
+use std::path::Path;
+use std::thread;
 use std::time::{Duration, Instant};
 
 use rustix::process::Pid;
 
 use super::Limits;
+use super::own_folder::usage;
 use super::place::Place;
 use super::questions::Wish;
 use crate::program::ended::Ended;
-use crate::program::vitals::{cpu_time, live_task, thread_count};
+use crate::program::vitals::{cpu_time, folder_of, live_task, thread_count};
 
 /// How often a program is looked at that runs, and how seldom at most.
 const LOOK: Duration = Duration::from_millis(100);
@@ -28,6 +32,8 @@ pub struct Watch {
     limits: Limits,
     /// Its folder, if that is on the disk.
     place: Option<Place>,
+    /// Who the program runs as, if not as its supervisor.
+    user: Option<u32>,
     /// The most bytes and files that may be there.
     most: (u64, u64),
     next_look: Instant,
@@ -39,18 +45,53 @@ pub struct Watch {
 }
 
 impl Watch {
-    /// `came` are the bytes and files that a program came with.
-    pub fn new(program: Pid, limits: Limits, place: Option<Place>, came: (u64, u64)) -> Watch {
+    /// Looks after a program that has not begun.
+    pub fn new(program: Pid, limits: Limits, place: Option<Place>, user: Option<u32>) -> Watch {
         Watch {
             program,
             limits,
             place,
-            most: (came.0.saturating_add(limits.temp), came.1 + Limits::FILES),
+            user,
+            most: (0, 0),
             next_look: Instant::now() + LOOK,
             cpu_at_last_look: Duration::ZERO,
             // Not counted yet.
             counted: (u64::MAX, u64::MAX),
             allowed: 0,
+        }
+    }
+
+    /// Counts what is there before the program begins: that is no work of its own.
+    pub fn count_what_it_came_with(&mut self) -> io::Result<()> {
+        if let Some(place) = &self.place {
+            let (bytes, files) = usage(place.path())?;
+            self.most = (bytes.saturating_add(self.limits.temp), files + Limits::FILES);
+        }
+        Ok(())
+    }
+
+    /// An error if what a program holds cannot be seen here.
+    pub fn try_it(&mut self) -> io::Result<()> {
+        self.seen(memory)?;
+        self.count()
+    }
+
+    /// What is seen of a program, by one of its threads. Nothing if it has ended.
+    fn seen<T>(&self, look: impl Fn(&Path) -> io::Result<T>) -> io::Result<Option<T>> {
+        let mut problem = None;
+        // A thread may end while it is looked at, and nothing is to be seen of who is
+        // about to run another program; but neither is so for long.
+        for _ in 0..10 {
+            let Some(task) = live_task(self.program) else { return Ok(None) };
+            match look(&task) {
+                Ok(seen) => return Ok(Some(seen)),
+                Err(error) => problem = Some(error),
+            }
+            thread::sleep(Duration::from_millis(2));
+        }
+        match (problem, live_task(self.program)) {
+            (Some(error), Some(_)) => Err(error),
+            _ => Ok(None),
         }
     }
 
@@ -65,14 +106,18 @@ impl Watch {
                 // another program becomes the first.
                 false => Err(libc::EPERM),
             },
-            Wish::Timer(event) => match thread_count(self.program) == 1 && is_harmless(self.program, event) {
-                true => Ok(()),
-                false => Err(libc::EPERM),
-            },
+            Wish::Timer(event) => {
+                let is_alone = thread_count(self.program) == 1;
+                let is_harmless = || is_harmless(self.program, event);
+                match is_alone && (is_harmless() || as_user(self.user, is_harmless)) {
+                    true => Ok(()),
+                    false => Err(libc::EPERM),
+                }
+            }
             Wish::File => {
                 self.allowed = self.allowed.saturating_add(1);
                 // Only counted if there could be too much.
-                if self.could_be_too_much() && self.count().is_none_or(|()| self.is_too_much()) {
+                if self.could_be_too_much() && (self.count().is_err() || self.is_too_much()) {
                     return Err(libc::EDQUOT);
                 }
                 Ok(())
@@ -102,19 +147,26 @@ impl Watch {
     }
 
     fn look(&mut self) -> Option<Ended> {
-        if memory(self.program) > self.limits.memory.saturating_add(LEEWAY) {
+        let most = self.limits.memory.saturating_add(LEEWAY);
+        // What cannot be seen may be hidden.
+        if self.seen(memory).map_or(true, |seen| seen.is_some_and(|bytes| bytes > most)) {
             return Some(Ended::too_much_memory(self.limits.memory));
         }
-        // What cannot be counted may be hidden.
-        let is_full = self.place.is_some() && self.count().is_none_or(|()| self.is_too_much());
+        let is_full = self.place.is_some() && (self.count().is_err() || self.is_too_much());
         is_full.then(|| Ended::too_much_on_disk(self.limits.temp))
     }
 
-    fn count(&mut self) -> Option<()> {
-        let place = self.place.as_ref()?;
-        self.counted = place.usage(self.program, self.limits.file).ok()?;
+    /// Counts what is in its folder, and what it holds of what was there.
+    fn count(&mut self) -> io::Result<()> {
+        let Some(place) = &self.place else { return Ok(()) };
+        let (bytes, files) = usage(place.path())?;
+        let held = self.seen(|task| {
+            let held = || place.held(task, self.limits.file);
+            held().or_else(|_| as_user(self.user, held))
+        })?;
+        self.counted = (bytes.saturating_add(held.unwrap_or_default()), files);
         self.allowed = 0;
-        Some(())
+        Ok(())
     }
 
     fn is_too_much(&self) -> bool {
@@ -129,6 +181,24 @@ impl Watch {
     }
 }
 
+/// Does something with the rights of another user to look into its processes: a root
+/// that is locked in itself, as in a container, may have none of its own.
+fn as_user<T>(user: Option<u32>, look: impl FnOnce() -> T) -> T {
+    let become_one = |user: u32, group: u32| {
+        // SAFETY: this changes only with whose rights files are opened. It cannot
+        // fail in a way that gives more rights, and what is opened then says so.
+        unsafe {
+            libc::setfsgid(group);
+            libc::setfsuid(user);
+        }
+    };
+    let Some(user) = user else { return look() };
+    become_one(user, user);
+    let seen = look();
+    become_one(0, 0);
+    seen
+}
+
 /// Whether a timer sends anything but the signal that lets a stopped program go on,
 /// which is for the referee. Only of one that has no second thread is it known that
 /// what is read here is what the kernel will read.
@@ -137,22 +207,23 @@ fn is_harmless(program: Pid, event: u64) -> bool {
     if event == 0 {
         return true;
     }
-    let mut sigevent = [0; 16];
-    let memory = File::open(format!("/proc/{}/mem", program.as_raw_nonzero()));
-    let read = memory.and_then(|memory| memory.read_exact_at(&mut sigevent, event));
-    let signal = i32::from_ne_bytes([sigevent[8], sigevent[9], sigevent[10], sigevent[11]]);
-    read.is_ok() && signal != libc::SIGCONT
+    // Behind a value of eight bytes.
+    let (mut signal, at) = ([0; 4], event.saturating_add(8));
+    let memory = File::open(folder_of(program).join("mem"));
+    let read = memory.and_then(|memory| memory.read_exact_at(&mut signal, at));
+    read.is_ok() && i32::from_ne_bytes(signal) != libc::SIGCONT
 }
 
 /// Bytes that a process holds: pages of its own and of files in memory, swapped
 /// out or not, and the tables that say where they are.
-fn memory(program: Pid) -> u64 {
+fn memory(task: &Path) -> io::Result<u64> {
     let counts = |name: &str| ["RssAnon", "RssShmem", "VmSwap", "VmPTE"].contains(&name);
-    let status = fs::read_to_string(live_task(program).join("status")).unwrap_or_default();
+    // The name that the program gave itself is no text for certain.
+    let status = String::from_utf8_lossy(&fs::read(task.join("status"))?).into_owned();
     let kilobytes = status.lines().filter_map(|line| {
         let (name, rest) = line.split_once(':')?;
         let number = rest.split_whitespace().next().filter(|_| counts(name))?;
         number.parse::<u64>().ok()
     });
-    kilobytes.sum::<u64>() << 10
+    Ok(kilobytes.sum::<u64>() << 10)
 }

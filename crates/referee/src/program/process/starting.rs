@@ -1,6 +1,7 @@
 //! How a program is brought to life, under a supervisor.
 
 use std::io::{self, BufReader, pipe};
+use std::net::Shutdown;
 use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::net::UnixStream;
 use std::process::{Command, Stdio};
@@ -11,11 +12,14 @@ use rustix::process::Pid;
 
 use super::super::Launch;
 use super::super::lines::LineBuffer;
-use super::super::supervisor::{SUBCOMMAND, send_streams};
-use super::{Process, read_report};
+use super::super::supervisor::SUBCOMMAND;
+use super::{A_MOMENT, Process, read_report};
 use crate::excerpt::Excerpt;
 use crate::sandbox::confinement::PYTHON_ORDER;
-use crate::sandbox::parcel::send;
+use crate::sandbox::parcel::{send, send_files};
+
+/// Within this time a program has been locked in: all of its folder is copied.
+const START: Duration = Duration::from_secs(30);
 
 /// Why a program does not run.
 #[derive(Debug)]
@@ -58,13 +62,15 @@ impl Process {
             .stdout(Stdio::null())
             .stderr(Stdio::null())
             .spawn()?;
-        let sent = send_streams(&control, [from_referee.as_fd(), to_referee.as_fd(), errors.as_fd()])
+        let sent = send_files(&control, &[from_referee.as_fd(), to_referee.as_fd(), errors.as_fd()])
             .and_then(|()| send(&mut control, &launch.confinement));
         drop((from_referee, to_referee, errors));
         let mut control = BufReader::new(control);
         let pid =
             sent.map_err(NotStarted::from).and_then(|()| read_start(&mut control)).inspect_err(|_| {
-                // It has nothing to supervise.
+                // It has nothing to supervise, and clears up if it can.
+                let _ = control.get_ref().shutdown(Shutdown::Write);
+                while read_report(&mut control, A_MOMENT).is_some() {}
                 let _ = supervisor.kill();
                 let _ = supervisor.wait();
             })?;
@@ -90,12 +96,14 @@ impl Process {
 
 /// The number of the program that was started.
 fn read_start(control: &mut BufReader<UnixStream>) -> Result<Pid, NotStarted> {
-    let report = read_report(control, Duration::from_secs(10)).unwrap_or_default();
+    let report = read_report(control, START).unwrap_or_default();
     match report.split_once(' ') {
         Some(("started", pid)) => pid.parse().ok().and_then(Pid::from_raw),
         Some(("failed", why)) => return Err(NotStarted::Program(why.to_string())),
         Some(("unable", why)) => return Err(NotStarted::Sandbox(why.to_string())),
         _ => None,
     }
-    .ok_or_else(|| io::Error::other("its supervisor did not come up").into())
+    .ok_or_else(|| {
+        io::Error::other("its supervisor did not come up, or its folder takes too long to copy").into()
+    })
 }

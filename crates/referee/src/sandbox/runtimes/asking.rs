@@ -8,7 +8,9 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
+use rustix::process::{
+    Pid, Signal, WaitId, WaitIdOptions, kill_process_group, set_parent_process_death_signal, waitid,
+};
 
 /// How long an interpreter has for its answer: a cold disk under load takes
 /// seconds for Java.
@@ -46,6 +48,11 @@ pub(super) fn run(program: &Path, arguments: &[&str], patience: Duration) -> Res
     command.stdout(Stdio::piped()).stderr(Stdio::piped());
     // What a shim has started is ended with it.
     command.process_group(0);
+    // And it with us, whom nobody has to wait for.
+    // SAFETY: one system call, which neither allocates nor locks.
+    unsafe {
+        command.pre_exec(|| Ok(set_parent_process_death_signal(Some(Signal::KILL))?));
+    }
     for name in NOT_INHERITED {
         command.env_remove(name);
     }
