@@ -48,20 +48,22 @@ impl Process {
             ioctl_fionbio(end, true).map_err(io::Error::from)?;
         }
         let (mut control, supervisors) = UnixStream::pair()?;
-        let mut supervisor = Command::new(&launch.supervisor);
-        supervisor.current_dir(&launch.folder);
+        let mut command = Command::new(&launch.supervisor);
+        command.current_dir(&launch.folder);
         // The same seed should give the same game to who walks through a set of
         // Python's too.
         if std::env::var_os(PYTHON_ORDER).is_none() {
-            supervisor.env(PYTHON_ORDER, "0");
+            command.env(PYTHON_ORDER, "0");
         }
-        let mut supervisor = supervisor
+        command
             .arg(SUBCOMMAND)
             .args(&launch.words)
             .stdin(Stdio::from(OwnedFd::from(supervisors)))
             .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()?;
+            .stderr(Stdio::null());
+        let mut supervisor = command.spawn()?;
+        // With its end of the socket, or its own end would not be seen.
+        drop(command);
         let sent = send_files(&control, &[from_referee.as_fd(), to_referee.as_fd(), errors.as_fd()])
             .and_then(|()| send(&mut control, &launch.confinement));
         drop((from_referee, to_referee, errors));
