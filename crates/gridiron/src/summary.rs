@@ -164,6 +164,14 @@ pub fn text(duel: &Duel, tally: &Tally, notes: &Notes, took: Duration, is_cut_sh
     if notes.left_out > 0 {
         text.push_str(&format!("  and faults in {} more games; --records keeps them all\n", notes.left_out));
     }
+    for side in Side::BOTH.into_iter().filter(|side| !tally.faults[side.index()].is_empty()) {
+        let player = &duel.players[side.index()];
+        if player.is_program() {
+            let spec = harmless(&player.about().spec);
+            let spec = if spec.contains(' ') { format!("\"{spec}\"") } else { spec };
+            text.push_str(&format!("  what to do about it: gridiron check {} {spec}\n", duel.entry.name));
+        }
+    }
     let of = if is_cut_short { format!(" of {}", duel.pairs * 2) } else { String::new() };
     let rate = games as f64 / took.as_secs_f64().max(1e-9);
     text.push_str(&format!("{games}{of} games in {:.1} s, {} a second\n", took.as_secs_f64(), figures(rate)));

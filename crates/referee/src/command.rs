@@ -256,11 +256,20 @@ fn hash(path: &Path) -> io::Result<sha2::digest::Output<Sha256>> {
     }
 }
 
-/// The beginning of a file, of which there may be any amount: more than any
-/// author writes by hand.
-pub fn beginning(path: &Path) -> io::Result<Vec<u8>> {
+/// More of a file than any author writes by hand.
+pub const LONGEST_SOURCE: u64 = 16 << 20;
+
+/// The beginning of a file, of which there may be any amount. Nobody is waited for.
+pub fn beginning(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+    let mut options = File::options();
+    #[cfg(target_os = "linux")]
+    std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, libc::O_NONBLOCK | libc::O_NOCTTY);
+    let file = options.read(true).open(path)?;
+    if !file.metadata()?.is_file() {
+        return Err(io::Error::other("it is no regular file"));
+    }
     let mut text = Vec::new();
-    File::open(path)?.take(16 << 20).read_to_end(&mut text)?;
+    file.take(most).read_to_end(&mut text)?;
     Ok(text)
 }
 

@@ -9,7 +9,8 @@ use games::Entry;
 use games::common::suggest;
 
 use crate::command::{
-    beginning, find_program, in_own_folder, is_on_path, on_path, own_files, short_name, version,
+    LONGEST_SOURCE, beginning, find_program, in_own_folder, is_on_path, on_path, own_files, short_name,
+    version,
 };
 use crate::contender::{BuiltInContender, Contender, Dialogue};
 use crate::originals::source::is_part_of_name;
@@ -278,7 +279,7 @@ fn looks_like_program(entry: &Entry, spec: &str) -> bool {
 /// tells: it may be a bot of an original game that does not look like one.
 fn reads_nothing(file: &Path) -> bool {
     let is_python = originals::has_extension(file, "py");
-    let text = beginning(file).unwrap_or_default();
+    let text = beginning(file, LONGEST_SOURCE).unwrap_or_default();
     let text = String::from_utf8_lossy(&text);
     is_python && !["stdin", "input"].iter().any(|word| text.contains(word))
 }

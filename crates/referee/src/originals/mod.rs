@@ -16,7 +16,7 @@ use std::path::Path;
 use games::Entry;
 use serde_json::{Map, Value};
 
-use crate::command::{beginning, short_name};
+use crate::command::{LONGEST_SOURCE, beginning, short_name};
 use crate::tongue::Tongue;
 use calls::Calls;
 
@@ -260,7 +260,8 @@ impl Interface {
 }
 
 fn read(file: &Path) -> Result<String, String> {
-    let content = beginning(file).map_err(|error| format!("cannot read {}: {error}", file.display()))?;
+    let content = beginning(file, LONGEST_SOURCE)
+        .map_err(|error| format!("cannot read {}: {error}", file.display()))?;
     Ok(String::from_utf8_lossy(&content).into_owned())
 }
 

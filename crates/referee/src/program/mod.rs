@@ -69,7 +69,7 @@ impl Launch {
     /// first line that names what is not.
     fn why_not(&self, error: &str) -> String {
         let program = self.words.first().map(Path::new).unwrap_or(Path::new(""));
-        let start = command::beginning(program).unwrap_or_default();
+        let start = command::beginning(program, 4096).unwrap_or_default();
         let first_line = start.split(|byte| *byte == b'\n').next().unwrap_or_default();
         match first_line.strip_prefix(b"#!") {
             Some(interpreter) => format!(

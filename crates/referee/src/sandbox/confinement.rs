@@ -107,7 +107,8 @@ impl Confinement {
     }
 }
 
-fn real(path: &Path) -> PathBuf {
+/// Where something is, if it is there.
+pub fn real(path: &Path) -> PathBuf {
     path.canonicalize().unwrap_or_else(|_| path.to_path_buf())
 }
 

@@ -15,19 +15,19 @@ mod calls;
 #[cfg(target_os = "linux")]
 mod cgroup;
 #[cfg(target_os = "linux")]
-pub mod confinement;
+pub(crate) mod confinement;
 #[cfg(target_os = "linux")]
-pub mod custody;
+pub(crate) mod custody;
 #[cfg(target_os = "linux")]
 mod files;
 #[cfg(target_os = "linux")]
-pub mod jail;
+pub(crate) mod jail;
 #[cfg(target_os = "linux")]
 mod namespaces;
 #[cfg(target_os = "linux")]
-pub mod own_folder;
+pub(crate) mod own_folder;
 #[cfg(target_os = "linux")]
-pub mod parcel;
+pub(crate) mod parcel;
 #[cfg(target_os = "linux")]
 mod place;
 #[cfg(target_os = "linux")]

@@ -8,7 +8,6 @@
 
 use std::collections::BTreeSet;
 use std::env;
-use std::fmt;
 use std::fs::File;
 use std::io::{self, Read};
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
@@ -25,9 +24,11 @@ use serde::{Deserialize, Serialize};
 mod any_path;
 #[cfg(test)]
 mod tests;
+mod too_much;
 mod walk;
 
 use any_path::AnyPath;
+use too_much::{Why, too_much_at_once};
 pub use walk::usage;
 use walk::{Closed, identity, kind, number, open_below, open_folder, walk};
 
@@ -65,34 +66,6 @@ pub struct OwnFolder {
 struct LeaveOut {
     paths: BTreeSet<AnyPath>,
     identities: BTreeSet<(u64, u64)>,
-}
-
-/// Why only the bot's own files are copied.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-enum Why {
-    Root,
-    Home,
-    HoldsHome,
-    /// Everybody's files stand there, copies of the other bots among them.
-    Shared,
-    TooManyBytes,
-    TooManyFiles,
-    TooDeep,
-}
-
-impl fmt::Display for Why {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Why::Root => write!(f, "the folder is the root of this machine"),
-            Why::Home => write!(f, "the folder is the home folder"),
-            Why::HoldsHome => write!(f, "the home folder stands in it"),
-            Why::Shared => write!(f, "the folder is for everybody's temporary files"),
-            Why::TooManyBytes => write!(f, "the folder holds more than {} MB", MOST_BYTES >> 20),
-            Why::TooManyFiles => write!(f, "the folder holds more than {MOST_FILES} files"),
-            Why::TooDeep => write!(f, "its folders stand too deep in one another"),
-        }
-    }
 }
 
 /// Something to copy.
@@ -384,21 +357,6 @@ fn own_size(root: &OwnedFd, path: &Path, file: &Path) -> Result<u64, String> {
         }
     }
     Err(format!("{shown} is a folder"))
-}
-
-/// Why a folder is not one bot's, whatever its size.
-fn too_much_at_once(place: &Path, root: &OwnedFd, home: Option<&Path>) -> io::Result<Option<Why>> {
-    let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
-    let home = home.filter(|home| home.is_absolute()).map(real);
-    // Everybody may write there, and nobody may remove what others wrote.
-    let is_for_all = fstat(root)?.st_mode & 0o1002 == 0o1002;
-    Ok(match home {
-        _ if place == Path::new("/") => Some(Why::Root),
-        Some(home) if home == place => Some(Why::Home),
-        Some(home) if home.starts_with(place) => Some(Why::HoldsHome),
-        _ if is_for_all || real(&env::temp_dir()).starts_with(place) => Some(Why::Shared),
-        _ => None,
-    })
 }
 
 /// Opens what is a regular file, before and after it is opened: to open

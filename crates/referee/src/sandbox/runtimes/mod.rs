@@ -57,15 +57,6 @@ pub struct Runtime {
     pub left_out: Vec<String>,
 }
 
-impl Runtime {
-    /// Whether bots that get this runtime can read a path, as far as it is not
-    /// the system's: a folder of another bot had better not be in it.
-    pub fn gives(&self, path: &Path) -> bool {
-        let real = path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
-        self.folders.iter().any(|folder| path.starts_with(folder) || real.starts_with(folder))
-    }
-}
-
 /// The folders in which a bot finds its interpreters by their names, as in
 /// `#!/usr/bin/env python3`: what to set as its PATH.
 pub fn search_path(runtimes: &[Runtime]) -> OsString {

@@ -1,16 +1,12 @@
 //! Which interpreters a bot's command needs.
 
 use std::ffi::{OsStr, OsString};
-use std::io::Read;
 use std::os::unix::ffi::OsStrExt;
-use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
-
-use rustix::fs::OFlags;
 
 use super::table::{Ask, known};
 use super::{Here, Runtime, ask_from};
-use crate::command::interpreter;
+use crate::command::{beginning, interpreter};
 
 /// The most that is read of a bot's script.
 const LONGEST: u64 = 64 << 10;
@@ -100,7 +96,7 @@ impl Search<'_> {
             return Ok(());
         }
         self.read.push(file.to_path_buf());
-        let Some(text) = beginning(file) else { return Ok(()) };
+        let Some(text) = own_beginning(file) else { return Ok(()) };
         let words = shebang(&text);
         let by_its_name = interpreter(file).filter(|_| words.is_empty()).map(Path::new);
         let runs_it = words.first().map(Path::new).or(by_its_name);
@@ -153,17 +149,10 @@ fn may_run_others(program: &Path) -> bool {
     is_shell(program) || !is_known(program)
 }
 
-/// The beginning of a file of the bot's, if it is one: neither what a link leads
-/// to nor what has to be waited for.
-fn beginning(file: &Path) -> Option<Vec<u8>> {
-    let flags = OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::NOCTTY;
+/// The beginning of a file of the bot's, if it is one and no link to another.
+fn own_beginning(file: &Path) -> Option<Vec<u8>> {
     let is_file = file.symlink_metadata().ok()?.is_file();
-    let flags = i32::try_from(flags.bits()).ok().filter(|_| is_file)?;
-    let opened = std::fs::File::options().read(true).custom_flags(flags).open(file).ok()?;
-    let mut text = Vec::new();
-    opened.metadata().ok().filter(std::fs::Metadata::is_file)?;
-    opened.take(LONGEST).read_to_end(&mut text).ok()?;
-    Some(text)
+    beginning(file, LONGEST).ok().filter(|_| is_file)
 }
 
 /// The words of a first line that names what runs the file, without `env`.

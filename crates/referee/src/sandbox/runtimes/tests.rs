@@ -6,6 +6,16 @@ use tempfile::TempDir;
 
 use super::needed::needed_from;
 use super::*;
+use crate::sandbox::confinement::real;
+
+impl Runtime {
+    /// Whether bots that get this runtime can read a path, as far as it is not
+    /// the system's: a folder of another bot had better not be in it.
+    fn gives(&self, path: &Path) -> bool {
+        let real = real(path);
+        self.folders.iter().any(|folder| path.starts_with(folder) || real.starts_with(folder))
+    }
+}
 
 /// A folder for one test, by its real name, and an empty home in it.
 struct Place {
