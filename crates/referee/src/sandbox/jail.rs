@@ -37,7 +37,7 @@ use super::{Limits, calls, files, limits, namespaces, questions};
 pub const SUBCOMMAND: &str = "enter-sandbox";
 
 /// In the program's place: the copy of its folder, and where it may leave things.
-pub const COPY: &str = "bot";
+const COPY: &str = "bot";
 const TEMPORARY: &str = "tmp";
 
 /// What the supervisor wants.
