@@ -286,6 +286,35 @@ fn a_process_is_kept_over_games() {
     }
 }
 
+/// Who hides what it has written loses; nobody else does, and the match goes on.
+#[test]
+fn who_cannot_be_watched_loses_alone() {
+    let hides =
+        bot("try:\n    for depth in range(300): os.mkdir('deep'); os.chdir('deep')\nexcept OSError: pass\n\
+                     while True: pass");
+    let folder = folder_with(&[("hides/bot.py", &hides), ("honest/bot.py", &bot(""))]);
+    let game = [
+        "match",
+        "conga",
+        "hides/bot.py",
+        "honest/bot.py",
+        "--games",
+        "2",
+        "--json",
+        "--sandbox",
+        "standard",
+    ];
+    let (code, stdout, stderr) = said(&mut gridiron(folder.path(), &game));
+    assert_eq!(code, Some(0), "{stderr}");
+    let summary: Value = serde_json::from_str(stdout.lines().last().unwrap_or_default()).expect("JSON");
+    assert_eq!(
+        (&summary["losses"], &summary["faults"]["b"]),
+        (&2.into(), &serde_json::json!({})),
+        "{stdout}"
+    );
+    assert!(stdout.contains("in its folder"), "{stdout}");
+}
+
 /// Neither what bots have written nor what held them stays, even if the referee is
 /// killed.
 #[test]

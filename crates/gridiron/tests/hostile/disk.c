@@ -135,7 +135,17 @@ static void flood_stderr(char **args)
         fprintf(stderr, "%d\n", line);
 }
 
+/* Leaves a device where the file was. */
+static void whiteout(char **args)
+{
+    close(open("from", O_WRONLY | O_CREAT, 0600));
+    judge("renameat2", syscall(SYS_renameat2, AT_FDCWD, "from", AT_FDCWD, "to", 4));
+    unlink("from");
+    unlink("to");
+}
+
 const struct attack DISK[] = {
+    {"whiteout", whiteout},
     {"large-file", large_file},
     {"deleted-mapped", deleted_mapped},
     {"sparse-file", sparse_file},

@@ -3,6 +3,7 @@
 #include "attack.h"
 
 #include <sys/prctl.h>
+#include <sys/sendfile.h>
 
 #include <sys/mman.h>
 #include <sys/msg.h>
@@ -239,7 +240,42 @@ static void many_fds(char **args)
         close(fd);
 }
 
+/* Calls that take as long as there are addresses, and hear no signal meanwhile. */
+static char *four_pages(void)
+{
+    return mmap(NULL, 16384, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+}
+
+static void deaf_mincore(char **args)
+{
+    unsigned char there[4];
+    judge("mincore", mincore(four_pages(), 16384, there));
+}
+
+static void deaf_populate(char **args) { judge("madvise", madvise(four_pages(), 16384, 22)); }
+
+static void deaf_mmap(char **args)
+{
+    void *memory = mmap(NULL, 16384, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0);
+    judge("mmap", memory == MAP_FAILED ? -1 : 0);
+}
+
+/* One byte of a file in a pipe keeps the memory of all around it. */
+static void page_in_pipe(char **args)
+{
+    int ends[2], file = open("page", O_RDWR | O_CREAT, 0600);
+    if (file < 0 || pipe(ends) < 0 || write(file, "text", 4) < 0)
+        stopped("open");
+    else
+        judge("sendfile", sendfile(ends[1], file, &(off_t){0}, 1));
+    unlink("page");
+}
+
 const struct attack MEMORY[] = {
+    {"deaf-mincore", deaf_mincore},
+    {"deaf-populate", deaf_populate},
+    {"deaf-mmap", deaf_mmap},
+    {"page-in-pipe", page_in_pipe},
     {"memory-malloc", memory_malloc},
     {"memory-brk", memory_brk},
     {"memory-private", memory_private},

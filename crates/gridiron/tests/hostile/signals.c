@@ -84,7 +84,18 @@ static void survive(char **args)
 /* The signal that lets a stopped program go on cancels the one that stops it. */
 static void continue_itself(char **args) { judge("kill", kill(getpid(), SIGCONT)); }
 
+/* Signals that wait are counted by user, the opponent's among them. */
+static void queue_for_itself(char **args)
+{
+    sigset_t blocked;
+    sigemptyset(&blocked);
+    sigaddset(&blocked, SIGRTMIN);
+    sigprocmask(SIG_BLOCK, &blocked, NULL);
+    judge("sigqueue", sigqueue(getpid(), SIGRTMIN, (union sigval){0}));
+}
+
 const struct attack SIGNALS[] = {
+    {"queue-for-itself", queue_for_itself},
     {"continue-itself", continue_itself},
     {"kill-pid", kill_pid},
     {"kill-group", kill_group},

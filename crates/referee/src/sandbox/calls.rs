@@ -24,15 +24,16 @@ const HARMLESS: &[i64] = &[
     libc::SYS_pwrite64, libc::SYS_preadv, libc::SYS_pwritev, libc::SYS_preadv2, libc::SYS_pwritev2,
     libc::SYS_close, libc::SYS_lseek, libc::SYS_fstat, libc::SYS_dup,
     libc::SYS_dup3, libc::SYS_pipe2, libc::SYS_flock, libc::SYS_fsync, libc::SYS_fdatasync,
-    libc::SYS_ftruncate, libc::SYS_fadvise64, libc::SYS_sendfile, libc::SYS_copy_file_range,
+    libc::SYS_ftruncate, libc::SYS_fadvise64, libc::SYS_copy_file_range,
     libc::SYS_getdents64, libc::SYS_fchdir,
     // Files by name.
     libc::SYS_newfstatat, libc::SYS_statx, libc::SYS_faccessat, libc::SYS_faccessat2,
     libc::SYS_readlinkat, libc::SYS_getcwd, libc::SYS_chdir, libc::SYS_mkdirat, libc::SYS_unlinkat,
-    libc::SYS_renameat, libc::SYS_renameat2, libc::SYS_umask, libc::SYS_statfs, libc::SYS_fstatfs,
-    // Memory of its own; see `mmap` below.
-    libc::SYS_munmap, libc::SYS_mremap, libc::SYS_mprotect, libc::SYS_madvise, libc::SYS_mincore,
-    libc::SYS_msync, libc::SYS_brk, libc::SYS_membarrier,
+    libc::SYS_renameat, libc::SYS_umask, libc::SYS_statfs, libc::SYS_fstatfs,
+    // Memory of its own; see `mmap` below. Not: what takes as long as addresses are
+    // many and hears no signal meanwhile (`mincore`, `msync`).
+    libc::SYS_munmap, libc::SYS_mremap, libc::SYS_mprotect,
+    libc::SYS_brk, libc::SYS_membarrier,
     // Its own signals.
     libc::SYS_rt_sigaction, libc::SYS_rt_sigprocmask, libc::SYS_rt_sigreturn,
     libc::SYS_rt_sigsuspend, libc::SYS_rt_sigpending, libc::SYS_rt_sigtimedwait,
@@ -87,6 +88,8 @@ const REFUSED: &[i64] = &[
     libc::SYS_setpriority, libc::SYS_sched_setaffinity, libc::SYS_sched_setscheduler,
     libc::SYS_sched_setparam, libc::SYS_sched_setattr, libc::SYS_ioprio_set,
     libc::SYS_ptrace, libc::SYS_process_vm_readv, libc::SYS_process_vm_writev,
+    // Signals that wait count for the user, and so for the opponent.
+    libc::SYS_rt_sigqueueinfo, libc::SYS_rt_tgsigqueueinfo,
     libc::SYS_pidfd_send_signal, libc::SYS_unshare, libc::SYS_setns, libc::SYS_mount,
     libc::SYS_chroot, libc::SYS_socket, libc::SYS_bind, libc::SYS_connect, libc::SYS_listen,
     libc::SYS_accept, libc::SYS_accept4,
@@ -154,7 +157,8 @@ fn allowed_with(pid: i32) -> Vec<(i64, Vec<Case>)> {
         values.map(|value| vec![equal(arg, value)]).collect()
     };
     let anonymous = libc::MAP_ANONYMOUS as u64;
-    let uncounted = (libc::MAP_GROWSDOWN | libc::MAP_HUGETLB) as u64;
+    // And what would be filled in one go, through every signal but the last.
+    let uncounted = (libc::MAP_GROWSDOWN | libc::MAP_HUGETLB | libc::MAP_POPULATE) as u64;
     let memory = vec![
         vec![masked(3, anonymous | uncounted, 0)],
         // Shared memory counts for nobody.
@@ -170,6 +174,8 @@ fn allowed_with(pid: i32) -> Vec<(i64, Vec<Case>)> {
     let receiving = (libc::MSG_DONTWAIT | libc::MSG_PEEK | libc::MSG_WAITALL) as u64;
     let calls = vec![
         (libc::SYS_openat, opening(2)),
+        // That leaves a device behind.
+        (libc::SYS_renameat2, vec![vec![masked(4, libc::RENAME_WHITEOUT as u64, 0)]]),
         (libc::SYS_mmap, memory),
         (libc::SYS_fcntl, one_of(1, &mut FILE_COMMANDS.iter().map(|command| *command as u64))),
         (libc::SYS_ioctl, one_of(1, &mut STREAM_COMMANDS.iter().copied())),
@@ -195,6 +201,8 @@ fn refused_with(pid: i32) -> Vec<(i64, Vec<Case>)> {
     // Only threads, and with the files and folders of all others: each with its own
     // could hold as many as the whole program may.
     let missing = |flag: i32| vec![masked(0, flag as u64, 0)];
+    // As with `MAP_POPULATE`.
+    let one_go = [libc::MADV_POPULATE_READ, libc::MADV_POPULATE_WRITE, libc::MADV_COLLAPSE];
     vec![
         (
             libc::SYS_clone,
@@ -207,8 +215,7 @@ fn refused_with(pid: i32) -> Vec<(i64, Vec<Case>)> {
         ),
         (libc::SYS_kill, signals(1)),
         (libc::SYS_tgkill, signals(2)),
-        (libc::SYS_rt_sigqueueinfo, signals(1)),
-        (libc::SYS_rt_tgsigqueueinfo, signals(2)),
+        (libc::SYS_madvise, one_go.map(|advice| vec![equal(2, advice as u64)]).into()),
         (libc::SYS_prlimit64, vec![vec![not_equal(0, pid), not_equal(0, 0)]]),
     ]
 }

@@ -134,13 +134,8 @@ impl Custody {
             user,
         };
         let mut watch = Watch::new(program, Limits { memory: watched, ..limits }, place, user);
-        let mut let_in = || {
-            let listener = let_in(&mut socket, &orders, program, groups.as_ref(), &mut watch)?;
-            // What cannot be watched must not run.
-            watch.try_it().map_err(|error| format!("limits: what it holds cannot be seen: {error}"))?;
-            Ok(listener)
-        };
-        let listener = let_in().inspect_err(|_: &Refused| {
+        let listener = let_in(&mut socket, &orders, program, groups.as_ref(), &mut watch);
+        let listener = listener.inspect_err(|_| {
             // Before the holder of its world, which waits for that.
             let _ = child.kill();
             let _ = child.wait();
@@ -205,6 +200,9 @@ fn let_in(
         groups.take_in(program)?;
     }
     watch.count_what_it_came_with()?;
+    // What cannot be watched must not run. Not later: what goes wrong then is the
+    // program's own doing.
+    watch.try_it().map_err(|error| format!("limits: what it holds cannot be seen: {error}"))?;
     socket.write_all(b"g")?;
     // Closed by the program that begins, for which it asks first.
     loop {

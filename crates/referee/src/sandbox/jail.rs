@@ -138,17 +138,13 @@ fn shut_in(socket: &mut UnixStream) -> Result<Then, Refusal> {
     umask(Mode::RWXG | Mode::RWXO);
     let memory = confinement.watched_memory();
     limits::impose(&Limits { memory, ..confinement.limits }).map_err(because("limits"))?;
+    // Its supervisor must be able to look into it, also after a change of user.
+    set_dumpable_behavior(DumpableBehavior::Dumpable).map_err(|error| layer("privileges")(error.into()))?;
     set_no_new_privs(true).map_err(|error| layer("privileges")(error.into()))?;
     missing("landlock")?;
     files::shut_out(&confinement.readable, &place).map_err(because("landlock"))?;
     let then = match &confinement.trial {
-        Some(trial) => {
-            // As a program that was run: who has changed its user may not be looked
-            // into before.
-            set_dumpable_behavior(DumpableBehavior::Dumpable)
-                .map_err(|error| layer("privileges")(error.into()))?;
-            Then::Try(trial.clone())
-        }
+        Some(trial) => Then::Try(trial.clone()),
         None => Then::Run(command(&words, &confinement, &place)?),
     };
     missing("seccomp")?;

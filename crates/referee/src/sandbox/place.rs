@@ -70,7 +70,10 @@ impl Place {
         let mut open = 0;
         for entry in fs::read_dir(task.join("fd"))? {
             match fs::metadata(entry?.path()) {
-                Ok(file) if file.is_file() && file.nlink() == 0 => open += file.blocks() * 512,
+                // Folders too, which can be large.
+                Ok(file) if file.nlink() == 0 && (file.is_file() || file.is_dir()) => {
+                    open += file.blocks() * 512
+                }
                 Ok(_) => {}
                 // Closed meanwhile.
                 Err(error) if error.kind() == io::ErrorKind::NotFound => {}
@@ -93,7 +96,9 @@ impl Place {
         };
         let lines = maps.split(|byte| *byte == b'\n').filter(is_here);
         let mapped: BTreeSet<Vec<Vec<u8>>> = lines.map(file).collect();
-        Ok(open + mapped.len() as u64 * largest)
+        // And the program itself, which need not be mapped.
+        let program = fs::metadata(task.join("exe")).map(|file| if file.nlink() == 0 { largest } else { 0 });
+        Ok(open + mapped.len() as u64 * largest + program.unwrap_or_default())
     }
 }
 

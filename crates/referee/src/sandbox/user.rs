@@ -1,6 +1,6 @@
 //! A user of its own for each program, where the referee is root.
 
-use std::fs::{DirBuilder, File, TryLockError};
+use std::fs::{self, DirBuilder, File, TryLockError};
 use std::io;
 use std::os::unix::fs::{DirBuilderExt, MetadataExt};
 use std::path::Path;
@@ -28,6 +28,12 @@ pub fn is_root() -> bool {
     geteuid().is_root()
 }
 
+/// Whether somebody runs as a user.
+fn has_processes(user: u32) -> bool {
+    let processes = fs::read_dir("/proc").into_iter().flatten().flatten();
+    processes.filter_map(|process| process.metadata().ok()).any(|process| process.uid() == user)
+}
+
 /// Takes a user that is free.
 pub fn lease() -> io::Result<Lease> {
     let told = |error: io::Error| io::Error::new(error.kind(), format!("{FOLDER}: {error}"));
@@ -47,7 +53,9 @@ pub fn lease() -> io::Result<Lease> {
         let path = Path::new(FOLDER).join(user.to_string());
         let lock = File::options().create(true).append(true).open(path).map_err(told)?;
         match lock.try_lock() {
-            Ok(()) => return Ok(Lease { user, _lock: lock }),
+            Ok(()) if !has_processes(user) => return Ok(Lease { user, _lock: lock }),
+            // Whoever had it is still ending.
+            Ok(()) => {}
             Err(TryLockError::WouldBlock) => {}
             Err(TryLockError::Error(error)) => return Err(told(error)),
         }

@@ -26,6 +26,10 @@ const SELDOM: Duration = Duration::from_millis(500);
 /// could be looked at.
 const LEEWAY: u64 = 64 << 20;
 
+/// Timers that a program may make. They are counted by user, and so for the opponent
+/// too; Ruby needs one.
+const TIMERS: u32 = 32;
+
 /// Looks after one program.
 pub struct Watch {
     program: Pid,
@@ -42,6 +46,8 @@ pub struct Watch {
     /// it has been allowed since.
     counted: (u64, u64),
     allowed: u64,
+    /// How many timers it was allowed.
+    timers: u32,
 }
 
 impl Watch {
@@ -58,6 +64,7 @@ impl Watch {
             // Not counted yet.
             counted: (u64::MAX, u64::MAX),
             allowed: 0,
+            timers: 0,
         }
     }
 
@@ -107,9 +114,10 @@ impl Watch {
                 false => Err(libc::EPERM),
             },
             Wish::Timer(event) => {
-                let is_alone = thread_count(self.program) == 1;
+                self.timers = self.timers.saturating_add(1);
+                let may_have = self.timers <= TIMERS && thread_count(self.program) == 1;
                 let is_harmless = || is_harmless(self.program, event);
-                match is_alone && (is_harmless() || as_user(self.user, is_harmless)) {
+                match may_have && (is_harmless() || as_user(self.user, is_harmless)) {
                     true => Ok(()),
                     false => Err(libc::EPERM),
                 }

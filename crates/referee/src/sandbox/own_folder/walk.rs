@@ -128,9 +128,9 @@ pub fn usage(place: &Path) -> io::Result<(u64, u64)> {
     let (mut bytes, mut files) = (0, 0);
     let mut counted = HashSet::new();
     walk(folder, Closed::Refuse, &mut |_, stat| -> io::Result<bool> {
-        files += 1;
-        let has_one_name = kind(stat) == FileType::Directory || number(stat.st_nlink) < 2;
-        if has_one_name || counted.insert(identity(stat)) {
+        // Once, also if it has several names or is moved meanwhile.
+        if counted.insert(identity(stat)) {
+            files += 1;
             bytes += number(stat.st_size).max(number(stat.st_blocks) * 512);
         }
         Ok(true)
