@@ -1,9 +1,9 @@
 //! Strangers' programs are locked in: what they may read, write, call and use up.
 //!
 //! [`Level`] says how firmly, [`Sandbox`] what an organiser has decided. For one
-//! program that becomes a `Confinement`, which travels to its
-//! supervisor; that keeps a `Custody` and starts the `jail`, which
-//! puts up the layers and becomes the program. Each layer is a file here.
+//! program that becomes a `Confinement`, which travels to its supervisor; that keeps
+//! a `Custody` and starts the `jail`, which puts up the layers and becomes the
+//! program. Each layer is a file here.
 
 mod level;
 mod limits;
