@@ -135,13 +135,21 @@ fn attacks(out: &mut impl Write, level: Level) -> io::Result<bool> {
             };
             // A table that breaks in the middle of its lines is none.
             let room = columns.saturating_sub(2 + 10 + 2 + 7 + 2 + wide + 2);
-            let how: String = harmless(how).chars().take(room).collect();
+            let how = cut(&harmless(how), room);
             writeln!(out, "  {name:10}  {verdict}  {tried:wide$}  {}", paint(FAINT, &how))?;
             all_stopped &= *fate != Fate::Worked;
             name = "";
         }
     }
     Ok(all_stopped)
+}
+
+/// A text that is no longer than there is room.
+fn cut(text: &str, room: usize) -> String {
+    match text.chars().count() <= room {
+        true => text.to_string(),
+        false => text.chars().take(room.saturating_sub(1)).chain(['…']).collect(),
+    }
 }
 
 /// What bots can be written in here.

@@ -100,7 +100,7 @@ pub const ATTACKS: &[Attack] = &[
     }),
     attack("send a UDP packet", Layer::Seccomp, || UdpSocket::bind((Ipv4Addr::LOCALHOST, 0)).map(drop)),
     attack("reach local services", Layer::Seccomp, || UnixDatagram::unbound().map(drop)),
-    attack("ask the kernel about the network", Layer::Seccomp, || {
+    attack("ask about the network", Layer::Seccomp, || {
         call(libc::SYS_socket, [libc::AF_NETLINK as i64, libc::SOCK_RAW as i64, 0, 0])
     }),
     attack("start another program", Layer::Seccomp, || Command::new("/bin/true").status().map(drop)),
@@ -109,7 +109,7 @@ pub const ATTACKS: &[Attack] = &[
     attack("look into another process", Layer::Seccomp, || {
         call(libc::SYS_ptrace, [libc::PTRACE_SEIZE as i64, parent(), 0, 0])
     }),
-    attack("change the permissions of a file", Layer::Seccomp, || {
+    attack("change a file's permissions", Layer::Seccomp, || {
         call(libc::SYS_fchmodat, [libc::AT_FDCWD as i64, c"/dev/null".as_ptr() as i64, 0o666, 0])
     }),
     attack("move to another core", Layer::Seccomp, || {
@@ -159,7 +159,7 @@ pub const ATTACKS: &[Attack] = &[
     attack("see other processes", Layer::Namespaces, || {
         if parent() != 0 { Ok(()) } else { Err(io::Error::other("nobody is there")) }
     }),
-    fatal("take memory past every other limit", Layer::Cgroups, || {
+    fatal("take memory past all limits", Layer::Cgroups, || {
         // Memory counts when it is written to.
         drop(std::hint::black_box(vec![1u8; 1 << 30]));
         Ok(())
