@@ -32,11 +32,11 @@ pub fn lock_in(
         allow_read: allow_read.collect::<Result<_, _>>()?,
     };
     let files: Vec<_> = players.iter().map(PlayerSpec::files).collect();
+    let outputs: Vec<_> = outputs.iter().filter_map(|path| std::path::absolute(path).ok()).collect();
     for (at, player) in players.iter_mut().enumerate() {
-        let others = files.iter().enumerate().filter(|(other, _)| *other != at);
-        let outputs = outputs.iter().filter_map(|path| std::path::absolute(path).ok());
-        let others: Vec<_> = others.flat_map(|(_, files)| files.clone()).chain(outputs).collect();
-        player.confine(&sandbox, &others).map_err(Failure::Usage)?;
+        let rivals = files.iter().enumerate().filter(|(other, _)| *other != at);
+        let rivals: Vec<_> = rivals.flat_map(|(_, files)| files.clone()).collect();
+        player.confine(&sandbox, &rivals, &outputs).map_err(Failure::Usage)?;
     }
     Ok(())
 }

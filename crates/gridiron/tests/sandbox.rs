@@ -157,8 +157,15 @@ fn a_bot_gets_a_copy_of_its_own_folder() {
 fn an_opponent_in_the_same_folder_is_left_out() {
     let lists = bot("tell(sorted(os.listdir('.')))");
     for level in sandboxes::levels("python3") {
-        let kin =
-            [("a.py", lists.as_str()), ("b.py", &lists), ("a.txt", ""), ("b_book.txt", ""), ("b.c", "")];
+        let kin = [
+            ("a.py", lists.as_str()),
+            ("b.py", &lists),
+            ("a.txt", ""),
+            ("b_book.txt", ""),
+            ("b.c", ""),
+            ("games.jsonl", ""),
+            ("games.npz", ""),
+        ];
         let folder = folder_with(&kin);
         let game = ["match", "conga", "a.py", "python3 b.py", "--games", "2", "--rules", "move_limit=6"];
         let more = ["--seed", "1", "--sandbox", level, "--records", "games.jsonl"];
@@ -166,8 +173,11 @@ fn an_opponent_in_the_same_folder_is_left_out() {
         assert_eq!(code, Some(0), "{level}: {stderr}");
         assert!(header.contains(&format!("; sandbox {level}\n")), "{header}");
         let text = fs::read_to_string(folder.path().join("games.jsonl")).expect("records");
-        // Nor what is called like it, nor what this run writes.
-        for listed in ["['a.py', 'a.txt', 'b_book.txt']", "['b.c', 'b.py', 'b_book.txt']"] {
+        // Nor what is called like it, nor what this run writes; but what is called like
+        // that belongs to whom it likes.
+        for listed in
+            ["['a.py', 'a.txt', 'b_book.txt', 'games.npz']", "['b.c', 'b.py', 'b_book.txt', 'games.npz']"]
+        {
             assert!(text.contains(listed), "{level}: {listed}: {text}");
         }
     }

@@ -211,7 +211,7 @@ mod linux {
         let mut player = PlayerSpec::read(entry, &bot.to_string_lossy()).expect("the bot is there");
         if level > Level::None {
             let sandbox = Sandbox { level, limits: Limits::default(), allow_read: Vec::new() };
-            player.confine(&sandbox, &[]).expect("it can be locked in");
+            player.confine(&sandbox, &[], &[]).expect("it can be locked in");
         }
         player
     }

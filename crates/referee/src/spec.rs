@@ -182,14 +182,19 @@ impl PlayerSpec {
     }
 
     /// Locks a program in, so that it is seated in no other way from now on.
-    /// `others` are those it must learn nothing about.
+    /// It learns nothing of the files of its `rivals`, and of the `outputs` of this run.
     #[cfg(target_os = "linux")]
-    pub fn confine(&mut self, sandbox: &Sandbox, others: &[PathBuf]) -> Result<(), String> {
+    pub fn confine(
+        &mut self,
+        sandbox: &Sandbox,
+        rivals: &[PathBuf],
+        outputs: &[PathBuf],
+    ) -> Result<(), String> {
         let spec = &self.about.spec;
         let Kind::Program(program) = &mut self.kind else { return Ok(()) };
         let own = own_files(&program.own).into_iter().filter(|file| file.starts_with(&program.folder));
         let own: Vec<PathBuf> = own.collect();
-        let confined = Confinement::new(sandbox, &program.words, &own, &program.folder, others);
+        let confined = Confinement::new(sandbox, &program.words, &own, &program.folder, rivals, outputs);
         let (words, confinement) = confined.map_err(|problem| format!("player `{spec}`: {problem}"))?;
         (program.words, program.confinement) = (words, Some(Box::new(confinement)));
         Ok(())
@@ -197,7 +202,12 @@ impl PlayerSpec {
 
     /// Locks nobody in: programs play on Linux only.
     #[cfg(not(target_os = "linux"))]
-    pub fn confine(&mut self, _sandbox: &Sandbox, _others: &[PathBuf]) -> Result<(), String> {
+    pub fn confine(
+        &mut self,
+        _sandbox: &Sandbox,
+        _rivals: &[PathBuf],
+        _outputs: &[PathBuf],
+    ) -> Result<(), String> {
         Ok(())
     }
 

@@ -46,25 +46,27 @@ pub fn pretended() -> Vec<String> {
 
 impl Confinement {
     /// Locks a program in. `words` run it, `own` are its files, in `folder`; it
-    /// learns nothing of `others`, the files of other players and of this run. Gives
-    /// the words that run it there.
+    /// learns nothing of `rivals`, the files of other players, and of `outputs`, what
+    /// this run writes. Gives the words that run it there.
     pub fn new(
         sandbox: &Sandbox,
         words: &[OsString],
         own: &[PathBuf],
         folder: &Path,
-        others: &[PathBuf],
+        rivals: &[PathBuf],
+        outputs: &[PathBuf],
     ) -> Result<(Vec<OsString>, Confinement), String> {
         // Before anybody is asked: what stands there is run without a sandbox.
         let everybodys: Vec<PathBuf> = runtimes::SYSTEM.iter().map(PathBuf::from).collect();
         keep_from(&everybodys, own)?;
-        keep_from(&everybodys, others)?;
+        keep_from(&everybodys, rivals)?;
         let home = real(folder);
         let needed = runtimes::needed_by(words, |path| real(path).starts_with(&home))?;
         let runtimes = needed.iter().flat_map(|runtime| &runtime.folders);
         let readable: Vec<PathBuf> = sandbox.allow_read.iter().chain(runtimes).cloned().collect();
-        let rivals: Vec<PathBuf> = others.iter().filter(|other| !own.contains(other)).cloned().collect();
+        let rivals: Vec<PathBuf> = rivals.iter().filter(|rival| !own.contains(rival)).cloned().collect();
         keep_from(&readable, &rivals)?;
+        keep_from(&readable, outputs)?;
         // Who is called by no file has all of a folder for itself.
         if let Some(rival) = rivals.iter().find(|rival| rival.is_dir() && home.starts_with(real(rival))) {
             let rival = rival.display();
@@ -75,7 +77,7 @@ impl Confinement {
         let confinement = Confinement {
             level: sandbox.level,
             limits: sandbox.limits,
-            own: OwnFolder::find(folder, own, &with_kin(&rivals))?,
+            own: OwnFolder::find(folder, own, &[with_kin(&rivals), outputs.to_vec()].concat())?,
             readable,
             environment: environment(&needed, &sandbox.limits),
             without: pretended(),
@@ -112,17 +114,17 @@ pub fn real(path: &Path) -> PathBuf {
     path.canonicalize().unwrap_or_else(|_| path.to_path_buf())
 }
 
-/// No player may stand where others can read it.
-fn keep_from(readable: &[PathBuf], players: &[PathBuf]) -> Result<(), String> {
+/// Nothing that bots must not see may stand where they can read it.
+fn keep_from(readable: &[PathBuf], hidden: &[PathBuf]) -> Result<(), String> {
     // Where it stands, not where it leads if it is a link.
-    let stands = |player: &Path| match (player.parent(), player.file_name()) {
+    let stands = |file: &Path| match (file.parent(), file.file_name()) {
         (Some(folder), Some(name)) => real(folder).join(name),
-        _ => player.to_path_buf(),
+        _ => file.to_path_buf(),
     };
-    for player in players {
-        if let Some(folder) = readable.iter().find(|folder| stands(player).starts_with(real(folder))) {
-            let (player, folder) = (player.display(), folder.display());
-            return Err(format!("bots may read all of {folder}, and so {player}: keep it elsewhere"));
+    for file in hidden {
+        if let Some(folder) = readable.iter().find(|folder| stands(file).starts_with(real(folder))) {
+            let (file, folder) = (file.display(), folder.display());
+            return Err(format!("bots may read all of {folder}, and so {file}: keep it elsewhere"));
         }
     }
     Ok(())
