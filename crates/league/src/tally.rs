@@ -4,11 +4,12 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use games::{Cause, Seat};
+use serde::Serialize;
 
 use crate::duel::{Game, Side};
 
 /// Wins, draws and losses.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct Score {
     /// Won.
     pub wins: u64,
@@ -40,7 +41,8 @@ impl Score {
         wilson(self.points(), self.games() as f64)
     }
 
-    fn add(&mut self, half_points: usize) {
+    /// Adds a game: 0 lost, 1 drawn, 2 won.
+    pub fn add(&mut self, half_points: u8) {
         match half_points {
             0 => self.losses += 1,
             1 => self.draws += 1,
@@ -93,7 +95,7 @@ pub struct Tally {
     /// in which games end makes no difference.
     margins: (i128, i128),
     /// A's half points in games whose pair is not complete.
-    halves: BTreeMap<u32, usize>,
+    halves: BTreeMap<u32, u8>,
 }
 
 impl Tally {
@@ -101,7 +103,7 @@ impl Tally {
     pub fn add(&mut self, game: &Game) {
         let outcome = &game.record.outcome;
         let winner = outcome.winner.map(|seat| game.side_at(Seat::from_parity(usize::from(seat))));
-        let half_points = match winner {
+        let half_points: u8 = match winner {
             Some(Side::A) => 2,
             None => 1,
             Some(Side::B) => 0,
@@ -110,7 +112,7 @@ impl Tally {
         let first = game.side_at(Seat::from_parity(usize::from(game.record.first)));
         self.by_first[first.index()].add(half_points);
         match self.halves.remove(&(game.number / 2)) {
-            Some(others) => self.pentanomial[half_points + others] += 1,
+            Some(others) => self.pentanomial[usize::from(half_points + others)] += 1,
             None => drop(self.halves.insert(game.number / 2, half_points)),
         }
         let margin = i128::from(outcome.score * game.seat_of_a.sign());

@@ -1,0 +1,38 @@
+//! Who plays whom and when: a format is a value that looks at the results so far
+//! and says which pair of games comes next. Pure: nothing here plays.
+
+use crate::table::{Pairing, Table};
+
+/// What a format has to say.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Next {
+    /// This pair can be played now. It is not said a second time.
+    Play(Pairing),
+    /// What comes next depends on pairs that are under way.
+    Wait,
+    /// All is played.
+    Done,
+}
+
+/// What a format may look at.
+#[derive(Clone, Copy, Debug)]
+pub struct Situation<'a> {
+    /// The results so far.
+    pub table: &'a Table,
+    /// Who has been set aside, by places: their pairs are forfeited by whoever
+    /// hands them out.
+    pub aside: &'a [bool],
+    /// Pairs that were handed out and are not done.
+    pub under_way: &'a [Pairing],
+}
+
+/// Who plays whom and when.
+pub trait Format: Send {
+    /// Which pair comes next. The same results give the same answers; after a
+    /// restart, pairs that are not in the table are said again.
+    fn next(&mut self, situation: &Situation<'_>) -> Next;
+
+    /// How many pairs there are in all, as far as that is known by now; nothing
+    /// if it goes on until it is stopped.
+    fn planned(&self, table: &Table) -> Option<u64>;
+}
