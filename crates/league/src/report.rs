@@ -1,0 +1,189 @@
+//! Everything that people may want to see of a tournament, as one value: the
+//! screen, the report and the files for other programs are made of it.
+
+use std::collections::BTreeMap;
+
+use referee::Record;
+use serde::Serialize;
+
+use crate::tally::Score;
+
+/// A tournament as it stands.
+#[derive(Clone, Debug, Serialize)]
+pub struct Report {
+    /// What is played.
+    pub about: About,
+    /// Best first.
+    pub standings: Vec<Standing>,
+    /// What each player made of its games with each other one, both in the order
+    /// of the standings; nothing where they have not met.
+    pub crosstable: Vec<Vec<Option<Encounter>>>,
+    /// How ratings came about, oldest first.
+    pub history: Vec<Checkpoint>,
+    /// The rounds of a Swiss tournament or a knockout, if it is one.
+    pub rounds: Vec<Round>,
+    /// What people should know: bots that beat each other in circles, who was set
+    /// aside, draws of lots.
+    pub notes: Vec<String>,
+    /// The last faults in words for their authors, newest last.
+    pub faults: Vec<FaultNote>,
+    /// The games that are shown, newest last.
+    pub games: Vec<GameRow>,
+}
+
+/// What is played.
+#[derive(Clone, Debug, Serialize)]
+pub struct About {
+    /// What the tournament is called.
+    pub title: String,
+    /// The game's name.
+    pub game: String,
+    /// Rule options that differ from the game's own, as `key=value`.
+    pub rules: String,
+    /// Who plays whom, in words: `round robin, 10 pairs a meeting`.
+    pub format: String,
+    /// The clock in words.
+    pub clock: String,
+    /// How firmly programs are locked in; nothing if there are none.
+    pub sandbox: Option<String>,
+    /// What all chance is drawn from.
+    pub seed: u64,
+    /// What decides the order: `beaten`, `points`, `elo` or `bracket`.
+    pub rank_by: String,
+    /// Pairs that are done.
+    pub pairs_done: u64,
+    /// Pairs in all, as far as it is known.
+    pub pairs_planned: Option<u64>,
+    /// Games that were played.
+    pub games: u64,
+    /// When the first game ended, in seconds since 1970.
+    pub began: Option<i64>,
+    /// When the last one did.
+    pub ended: Option<i64>,
+    /// Whether all is played.
+    pub is_finished: bool,
+}
+
+/// One line of the standings.
+#[derive(Clone, Debug, Serialize)]
+pub struct Standing {
+    /// From 1; the same for those whom nothing tells apart.
+    pub place: u32,
+    /// A name for people.
+    pub name: String,
+    /// What was asked for, as on the command line.
+    pub spec: String,
+    /// Which state of the program plays.
+    pub version: String,
+    /// Why it was set aside, if it was.
+    pub aside: Option<String>,
+    /// Opponents that it has beaten over all their games.
+    pub beaten: u32,
+    /// Opponents that it has met.
+    pub met: u32,
+    /// A win is one, a draw a half; forfeits of opponents and byes among them.
+    pub points: f64,
+    /// Games that were played.
+    pub score: Score,
+    /// Points for each game that was played.
+    pub rate: f64,
+    /// Where that is with 95 % certainty.
+    pub rate_95: (f64, f64),
+    /// By how much it won on average.
+    pub mean_margin: f64,
+    /// The rating; the mean of all is 0.
+    pub elo: f64,
+    /// Its error with 95 % certainty; nothing if there are no games to tell.
+    pub elo_err95: Option<f64>,
+    /// How often it made which fault.
+    pub faults: BTreeMap<String, u64>,
+    /// Its answers that were timed.
+    pub answers: u64,
+    /// How long they took in all, in seconds.
+    pub thought_s: f64,
+    /// The longest of them.
+    pub longest_s: f64,
+    /// How often it won or lost by how much: margin and games, from the worst on.
+    pub margins: Vec<(i64, u64)>,
+}
+
+/// What one player made of its games with another.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Encounter {
+    /// Games that were played.
+    pub score: Score,
+    /// Points, forfeits among them.
+    pub points: f64,
+    /// Points of the other.
+    pub against: f64,
+    /// Mean margin.
+    pub margin: f64,
+}
+
+/// Ratings after so many games.
+#[derive(Clone, Debug, Serialize)]
+pub struct Checkpoint {
+    /// Games played by then.
+    pub games: u64,
+    /// By standing; nothing before its first game.
+    pub elo: Vec<Option<f64>>,
+}
+
+/// One round.
+#[derive(Clone, Debug, Serialize)]
+pub struct Round {
+    /// `round 1`, `quarter-final`, `final`.
+    pub name: String,
+    /// Who met whom.
+    pub matches: Vec<RoundMatch>,
+}
+
+/// Two players that meet in a round; players by standing.
+#[derive(Clone, Debug, Serialize)]
+pub struct RoundMatch {
+    /// Who; nobody where it is not known yet, or where the other has a bye.
+    pub players: [Option<usize>; 2],
+    /// Their points.
+    pub points: [f64; 2],
+    /// 0 or 1.
+    pub winner: Option<u8>,
+    /// Said if it is something special: `bye`, `third place`, `by lots`, `after further pairs`.
+    pub note: Option<String>,
+}
+
+/// A fault in words for its author.
+#[derive(Clone, Debug, Serialize)]
+pub struct FaultNote {
+    /// Whose, by standing.
+    pub player: usize,
+    /// Which game, as it is numbered in the store.
+    pub game: u64,
+    /// Which kind.
+    pub cause: String,
+    /// In words.
+    pub words: String,
+}
+
+/// One game.
+#[derive(Clone, Debug, Serialize)]
+pub struct GameRow {
+    /// As it is numbered in the store.
+    pub number: u64,
+    /// From 1; nothing where the format has no rounds.
+    pub round: Option<u32>,
+    /// Who sat where, by standing.
+    pub players: [usize; 2],
+    /// The seat that won.
+    pub winner: Option<u8>,
+    /// From seat 0's side.
+    pub score: i64,
+    /// Why it ended.
+    pub cause: String,
+    /// What chance was drawn from.
+    pub seed: u64,
+    /// When it ended, in seconds since 1970.
+    pub ended: i64,
+    /// The game itself, if it was kept.
+    #[serde(skip)]
+    pub record: Option<Record>,
+}
