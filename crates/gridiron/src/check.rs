@@ -4,13 +4,13 @@ use std::io::Write;
 use std::slice::{from_mut, from_ref};
 
 use anstyle::{AnsiColor, Style};
+use referee::blame::shortened;
 use referee::check::{Complaint, Step, Verdict, check};
 use referee::{Level, PlayerSpec, Terms};
 
 use crate::cli::CheckArguments;
 use crate::draw::{FAINT, paint};
 use crate::failure::{Failure, harmless};
-use crate::narrate::shortened;
 use crate::{players, rules, sandbox};
 
 const GOOD: Style = AnsiColor::Green.on_default();

@@ -10,7 +10,7 @@ use std::time::Instant;
 use games::Entry;
 use games::common::opening::OPENING_PLIES;
 use games::common::options::OptionValues;
-use league::{Duel, Tally, cores, duel};
+use league::{Duel, Setting, Tally, cores, duel};
 use referee::{PlayerSpec, Record};
 
 use crate::cli::MatchArguments;
@@ -22,7 +22,7 @@ use crate::{players, rules};
 pub fn run(arguments: &MatchArguments) -> Result<(), Failure> {
     let entry = games::find(&arguments.game).map_err(Failure::Usage)?;
     let duel = read(entry, arguments)?;
-    duel.check().map_err(|error| rules::refused(entry, &error))?;
+    duel.setting.check().map_err(|error| rules::refused(entry, &error))?;
     let mut records = match &arguments.records {
         None => None,
         Some(path) => Some(Records::create(path).map_err(|error| cannot_write(path, &error))?),
@@ -92,12 +92,14 @@ fn read(entry: &'static Entry, arguments: &MatchArguments) -> Result<Duel, Failu
         )));
     }
     Ok(Duel {
-        entry,
-        options: options(entry, arguments)?,
+        setting: Setting {
+            entry,
+            options: options(entry, arguments)?,
+            charge: arguments.terms.charge()?,
+            start_budget: arguments.terms.start_budget,
+        },
         clocks: arguments.terms.clocks(entry, &players, &arguments.handicaps),
         players,
-        charge: arguments.terms.charge()?,
-        start_budget: arguments.terms.start_budget,
         seed: arguments.seed.unwrap_or_else(players::any_seed),
         pairs: arguments.games / 2,
         concurrency: arguments.concurrency.map_or_else(cores::count, usize::from),

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use games::grid::Style;
 use games::{Cause, Entry, Eyes, Grid, Seat, Session};
+use referee::blame::{fault_alone, fault_in_words, shortened};
 use referee::contender::Farewell;
 use referee::{ActionRecord, OutcomeRecord, PlayerRecord, Watcher};
 
@@ -183,28 +184,6 @@ pub fn in_a_line(entry: &Entry, action: &ActionRecord) -> String {
     };
     let told = harmless(&format!("{}{reply}{by}{fault}", action.action));
     format!("turn {}  {name}  {told}\n", action.turn)
-}
-
-/// `turn 12: illegal: row 3, column 1 is taken; it sent `3 1``
-pub fn fault_in_words(action: &ActionRecord) -> String {
-    format!("turn {}: {}", action.turn, fault_alone(action))
-}
-
-/// The same where it is clear which turn it was.
-fn fault_alone(action: &ActionRecord) -> String {
-    let ActionRecord { fault, message, sent, .. } = action;
-    let fault = fault.as_deref().unwrap_or("fault");
-    let message = message.as_ref().map(|message| format!(": {message}")).unwrap_or_default();
-    let sent = sent.as_ref().map(|sent| format!("; it sent `{}`", shortened(sent))).unwrap_or_default();
-    format!("{fault}{message}{sent}")
-}
-
-/// The beginning of a long text.
-pub fn shortened(text: &str) -> String {
-    match text.char_indices().nth(100) {
-        None => text.to_string(),
-        Some((end, _)) => format!("{}…", &text[..end]),
-    }
 }
 
 /// Why a game ended, in words.

@@ -63,7 +63,7 @@ fn bar(tally: &Tally, games: u32, passed: Duration) -> String {
         _ => format!("  {} left", clock(passed.mul_f64((games - done) as f64 / done as f64))),
     };
     let width = games.to_string().len();
-    let faults: u64 = tally.faults.iter().flat_map(|faults| faults.values()).sum();
+    let faults: u64 = tally.conduct.iter().flat_map(|conduct| conduct.faults.values()).sum();
     let faults = if faults > 0 { format!("  faults {faults}") } else { String::new() };
     format!(
         "{bar} {done:>width$}/{games}  A {} · {} draws · {} B  {:.1} %{faults}{left}",

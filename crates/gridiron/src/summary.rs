@@ -3,15 +3,14 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use games::Seat;
-use league::tally::{self, Score, Thinking};
-use league::{Duel, Game, Side, Tally};
+use league::tally::Score;
+use league::{Duel, Game, Side, Tally, Thinking};
+use referee::blame::{self, Complaint};
 use referee::{ChargeBy, Level};
 use serde_json::{Value, json};
 
 use crate::draw::{BOLD, paint};
 use crate::failure::harmless;
-use crate::narrate::{fault_in_words, shortened};
 
 /// How many faults are told in full.
 const TOLD: usize = 6;
@@ -36,47 +35,21 @@ impl Notes {
 }
 
 /// `game 12, seed 481: B turn 3: illegal: row 3, column 1 is taken; it sent
-/// `3 1`, and 4 more`: the fault that ended the game, or else the first.
+/// `3 1`, and 4 more`
 fn note(game: &Game) -> Option<String> {
-    let faults = tally::faults(game);
-    let outcome = &game.record.outcome;
-    let ended = faults.last().filter(|(_, cause)| cause.word() == outcome.cause);
-    let (who, what, stderr) = match ended {
-        Some((side, cause)) => {
-            let message = outcome.message.as_ref().map(|message| format!(": {message}")).unwrap_or_default();
-            let sent = outcome.sent.as_ref().map(|sent| format!("; it sent `{}`", shortened(sent)));
-            // Neither started; the words are about the one that was asked first.
-            let who = if outcome.winner.is_none() { "neither player".to_string() } else { side.to_string() };
-            (who, format!("{cause}{message}{}", sent.unwrap_or_default()), &outcome.stderr)
-        }
-        None => {
-            let first = game.record.actions.iter().find(|action| action.fault.is_some())?;
-            let side = game.side_at(Seat::from_parity(usize::from(first.seat)));
-            (side.to_string(), fault_in_words(first), &first.stderr)
-        }
-    };
-    let more = if faults.len() > 1 { format!(", and {} more", faults.len() - 1) } else { String::new() };
-    let stderr = stderr.as_deref().and_then(telling_line);
-    let stderr = stderr.map(|line| format!("; standard error: `{}`", shortened(line))).unwrap_or_default();
-    Some(format!("game {}, seed {}: {who} {what}{stderr}{more}", game.number + 1, game.record.seed))
-}
-
-/// The line of a standard error that tells most: the last that speaks of an
-/// error, or the last of all.
-fn telling_line(stderr: &str) -> Option<&str> {
-    let speaks = |line: &&str| line.to_ascii_lowercase().contains("error");
-    let full = |line: &&str| !line.trim().is_empty();
-    stderr.lines().rfind(speaks).or_else(|| stderr.lines().rfind(full)).map(str::trim)
+    let Complaint { seat, words, .. } = blame::complaint(&game.record)?;
+    let who = seat.map_or("neither player".to_string(), |seat| game.side_at(seat).to_string());
+    Some(format!("game {}, seed {}: {who} {words}", game.number + 1, game.record.seed))
 }
 
 /// What is going to be played.
 pub fn header(duel: &Duel) -> String {
     let [a, b] = duel.players.each_ref().map(|player| harmless(&player.about().spec));
-    let rules = duel.options.to_string().replace(',', ", ");
+    let rules = duel.setting.options.to_string().replace(',', ", ");
     let rules = if rules.is_empty() { rules } else { format!(", {rules}") };
     let mut text = format!(
         "{}: {} (A) against {} (B), {} games, seed {}{rules}\n",
-        duel.entry.name,
+        duel.setting.entry.name,
         paint(BOLD, &a),
         paint(BOLD, &b),
         duel.pairs * 2,
@@ -87,7 +60,7 @@ pub fn header(duel: &Duel) -> String {
         true => format!("clock {clock_a}"),
         false => format!("clocks {clock_a} (A) and {clock_b} (B)"),
     };
-    let by = match (duel.charge, clock_a.is_none() && clock_b.is_none()) {
+    let by = match (duel.setting.charge, clock_a.is_none() && clock_b.is_none()) {
         (_, true) => "",
         (ChargeBy::Cpu, _) => " by processor time",
         (ChargeBy::Wall, _) => " by time on the wall",
@@ -151,7 +124,7 @@ pub fn text(duel: &Duel, tally: &Tally, notes: &Notes, took: Duration, is_cut_sh
     }
     for side in Side::BOTH {
         let name = if side == Side::A { &a } else { &b };
-        let thinking = thinking(&tally.thinking[side.index()]);
+        let thinking = thinking(&tally.conduct[side.index()].thinking);
         lines.push((if side == Side::A { "time used" } else { "" }, format!("{side} {name}: {thinking}")));
     }
     let mut text = String::from("\n");
@@ -164,12 +137,15 @@ pub fn text(duel: &Duel, tally: &Tally, notes: &Notes, took: Duration, is_cut_sh
     if notes.left_out > 0 {
         text.push_str(&format!("  and faults in {} more games; --records keeps them all\n", notes.left_out));
     }
-    for side in Side::BOTH.into_iter().filter(|side| !tally.faults[side.index()].is_empty()) {
+    for side in Side::BOTH.into_iter().filter(|side| !tally.conduct[side.index()].faults.is_empty()) {
         let player = &duel.players[side.index()];
         if player.is_program() {
             let spec = harmless(&player.about().spec);
             let spec = if spec.contains(' ') { format!("\"{spec}\"") } else { spec };
-            text.push_str(&format!("  what to do about it: gridiron check {} {spec}\n", duel.entry.name));
+            text.push_str(&format!(
+                "  what to do about it: gridiron check {} {spec}\n",
+                duel.setting.entry.name
+            ));
         }
     }
     let of = if is_cut_short { format!(" of {}", duel.pairs * 2) } else { String::new() };
@@ -193,12 +169,12 @@ fn score(score: &Score) -> String {
 }
 
 fn faults(tally: &Tally, side: Side) -> String {
-    let counts = tally.faults[side.index()].iter().map(|(cause, count)| format!("{count} {cause}"));
+    let counts = tally.conduct[side.index()].faults.iter().map(|(cause, count)| format!("{count} {cause}"));
     let mut parts: Vec<String> = counts.collect();
     if parts.is_empty() {
         parts.push("none".into());
     }
-    match tally.unasked[side.index()] {
+    match tally.conduct[side.index()].unasked {
         0 => {}
         1 => parts.push("1 line that nobody asked for (debug to standard error)".into()),
         lines => parts.push(format!("{lines} lines that nobody asked for (debug to standard error)")),
@@ -242,7 +218,7 @@ pub fn json(duel: &Duel, tally: &Tally, took: Duration, is_cut_short: bool) -> V
     let (low, high) = tally.score.interval();
     let score = |score: &Score| json!({"wins": score.wins, "draws": score.draws, "losses": score.losses});
     json!({
-        "game": duel.entry.name,
+        "game": duel.setting.entry.name,
         "players": sides(&|side| json!(duel.players[side].about().spec)),
         "seed": duel.seed,
         "sandbox": sandbox(duel).unwrap_or(Level::None).word(),
@@ -258,11 +234,11 @@ pub fn json(duel: &Duel, tally: &Tally, took: Duration, is_cut_short: bool) -> V
         "first": score(&tally.by_first[0]),
         "second": score(&tally.by_first[1]),
         "faults": sides(&|side| {
-            let faults = tally.faults[side].iter().map(|(cause, count)| (cause.word().to_string(), json!(count)));
+            let faults = tally.conduct[side].faults.iter().map(|(cause, count)| (cause.word().to_string(), json!(count)));
             Value::Object(faults.collect())
         }),
-        "unasked": sides(&|side| json!(tally.unasked[side])),
-        "time_used_s": sides(&|side| json!(tally.thinking[side].total.as_secs_f64())),
+        "unasked": sides(&|side| json!(tally.conduct[side].unasked)),
+        "time_used_s": sides(&|side| json!(tally.conduct[side].thinking.total.as_secs_f64())),
         "took_s": took.as_secs_f64(),
         "stopped_early": is_cut_short,
     })

@@ -27,7 +27,7 @@ mod linux {
     use std::time::{Duration, Instant};
 
     use games::{Entry, Seat};
-    use league::{Duel, cores, duel};
+    use league::{Duel, Setting, cores, duel};
     use referee::contender::{Beginning, Question};
     use referee::sandbox::survey;
     use referee::{ChargeBy, Level, Limits, PlayerSpec, Sandbox, Terms};
@@ -222,12 +222,14 @@ mod linux {
         let player = player(entry, bot, level);
         let clock = entry.clock.parse().expect("the game's own clock");
         let duel = Duel {
-            entry,
-            options: entry.defaults(),
+            setting: Setting {
+                entry,
+                options: entry.defaults(),
+                charge: line.charge,
+                start_budget: Terms::START_BUDGET,
+            },
             players: [player.clone(), player],
             clocks: [clock, clock],
-            charge: line.charge,
-            start_budget: Terms::START_BUDGET,
             seed: 1,
             pairs: line.games / 2,
             concurrency: cores::count(),

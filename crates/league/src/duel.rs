@@ -5,14 +5,13 @@ use std::fmt::{self, Display};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::thread;
-use std::time::Duration;
 
-use games::common::options::{OptionError, OptionValues};
+use games::Seat;
 use games::common::rng::{SEED_LIMIT, derive};
-use games::{Entry, Seat};
-use referee::{ChargeBy, Contender, Nobody, PlayerSpec, Record, Stopped, Terms, TimeControl, play_game};
+use referee::{ChargeBy, Nobody, PlayerSpec, Record, Stopped, TimeControl};
 
 use crate::cores;
+use crate::pair::Setting;
 
 /// One of the two players of a match, wherever it sits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -45,18 +44,12 @@ impl Display for Side {
 /// Everything that decides a match.
 #[derive(Clone)]
 pub struct Duel {
-    /// The game.
-    pub entry: &'static Entry,
-    /// Its variant.
-    pub options: OptionValues,
+    /// What is played.
+    pub setting: Setting,
     /// A and B.
     pub players: [PlayerSpec; 2],
     /// Their time controls.
     pub clocks: [TimeControl; 2],
-    /// What clocks are charged by.
-    pub charge: ChargeBy,
-    /// How long a program may take for its first answer.
-    pub start_budget: Duration,
     /// What the seeds of all games are drawn from.
     pub seed: u64,
     /// How many pairs of games.
@@ -100,12 +93,8 @@ impl Duel {
     /// then only if there is a game for every core anyway, where at least other
     /// games are spared.
     fn keeps_to_cores(&self) -> bool {
-        self.keep_to_cores && (self.charge == ChargeBy::Cpu || self.games_at_a_time() >= cores::count())
-    }
-
-    /// Tries whether the rules make a board.
-    pub fn check(&self) -> Result<(), OptionError> {
-        self.entry.start(self.options.clone(), self.pair_seed(0)).map(drop)
+        self.keep_to_cores
+            && (self.setting.charge == ChargeBy::Cpu || self.games_at_a_time() >= cores::count())
     }
 }
 
@@ -130,9 +119,17 @@ pub fn play(duel: &Duel, stop: &AtomicBool, each: impl FnMut(Game) + Send) -> Re
                 let mut contenders = duel.players.each_ref().map(PlayerSpec::contender);
                 let pairs = std::iter::from_fn(|| Some(next_pair.fetch_add(1, Ordering::Relaxed)));
                 for pair in pairs.take_while(|pair| *pair < duel.pairs) {
-                    let played = play_pair(duel, pair, &mut contenders, stop, |game| {
-                        each.lock().expect("no other worker has panicked")(game);
-                    });
+                    let (seed, clocks) = (duel.pair_seed(pair), duel.clocks);
+                    let each = |seat_of_a: Seat, record| {
+                        let number = pair * 2 + seat_of_a.index() as u32;
+                        each.lock().expect("no other worker has panicked")(Game {
+                            number,
+                            seat_of_a,
+                            record,
+                        });
+                    };
+                    let played =
+                        duel.setting.play_pair(seed, &mut contenders, clocks, stop, &mut Nobody, each);
                     if let Err(stopped) = played {
                         if let Stopped::Unable(why) = stopped {
                             stop.store(true, Ordering::Relaxed);
@@ -146,40 +143,4 @@ pub fn play(duel: &Duel, stop: &AtomicBool, each: impl FnMut(Game) + Send) -> Re
         }
     });
     problem.into_inner().expect("no worker has panicked").map_or(Ok(()), Err)
-}
-
-/// Plays both games of a pair; `contenders` are A and B before and after.
-fn play_pair(
-    duel: &Duel,
-    pair: u32,
-    contenders: &mut [Box<dyn Contender>; 2],
-    stop: &AtomicBool,
-    mut each: impl FnMut(Game),
-) -> Result<(), Stopped> {
-    for (at, seat_of_a) in Seat::BOTH.into_iter().enumerate() {
-        let terms = Terms {
-            clocks: in_seats(duel.clocks, seat_of_a),
-            charge: duel.charge,
-            start_budget: duel.start_budget,
-        };
-        let session = duel.entry.start(duel.options.clone(), duel.pair_seed(pair));
-        let mut session = session.expect("the rules were checked");
-        if seat_of_a == Seat::One {
-            contenders.swap(0, 1);
-        }
-        let played = play_game::<Stopped>(&mut *session, contenders, &terms, stop, &mut Nobody);
-        if seat_of_a == Seat::One {
-            contenders.swap(0, 1);
-        }
-        each(Game { number: pair * 2 + at as u32, seat_of_a, record: played? });
-    }
-    Ok(())
-}
-
-/// What belongs to A and B, by seat.
-fn in_seats<T>([a, b]: [T; 2], seat_of_a: Seat) -> [T; 2] {
-    match seat_of_a {
-        Seat::Zero => [a, b],
-        Seat::One => [b, a],
-    }
 }

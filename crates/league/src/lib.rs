@@ -4,10 +4,14 @@
 pub mod cores;
 pub mod duel;
 pub mod formats;
+pub mod pair;
 pub mod report;
+pub mod result;
 pub mod table;
 pub mod tally;
 
 pub use duel::{Duel, Game, Side, play};
+pub use pair::Setting;
+pub use result::{Conduct, GameResult, Thinking};
 pub use table::{GameScore, Meeting, PairScore, Pairing, Table};
 pub use tally::Tally;

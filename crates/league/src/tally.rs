@@ -1,12 +1,13 @@
 //! What the games of a match add up to. Pure: results in, numbers out.
 
 use std::collections::BTreeMap;
-use std::time::Duration;
 
-use games::{Cause, Seat};
+use games::Seat;
 use serde::Serialize;
 
-use crate::duel::{Game, Side};
+use crate::duel::Game;
+use crate::result::{Conduct, GameResult};
+use crate::table::GameScore;
 
 /// Wins, draws and losses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
@@ -65,17 +66,6 @@ fn wilson(points: f64, games: f64) -> (f64, f64) {
     (((middle - spread) / scale).max(0.0), ((middle + spread) / scale).min(1.0))
 }
 
-/// How long a side thought.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Thinking {
-    /// Answers that were timed.
-    pub answers: u64,
-    /// In all.
-    pub total: Duration,
-    /// The longest answer.
-    pub longest: Duration,
-}
-
 /// What the games of a match add up to, from A's side.
 #[derive(Clone, Debug, Default)]
 pub struct Tally {
@@ -85,12 +75,8 @@ pub struct Tally {
     pub by_first: [Score; 2],
     /// Whole pairs by A's half points: from both lost to both won.
     pub pentanomial: [u64; 5],
-    /// Faults of A and of B, whether they ended the game or not.
-    pub faults: [BTreeMap<Cause, u64>; 2],
-    /// Lines that A and B sent when none was asked for.
-    pub unasked: [u64; 2],
-    /// How long A and B thought.
-    pub thinking: [Thinking; 2],
+    /// What A and B did beside.
+    pub conduct: [Conduct; 2],
     /// Sums of the margin and of its square: whole numbers, so that the order
     /// in which games end makes no difference.
     margins: (i128, i128),
@@ -101,13 +87,8 @@ pub struct Tally {
 impl Tally {
     /// Adds a game.
     pub fn add(&mut self, game: &Game) {
-        let outcome = &game.record.outcome;
-        let winner = outcome.winner.map(|seat| game.side_at(Seat::from_parity(usize::from(seat))));
-        let half_points: u8 = match winner {
-            Some(Side::A) => 2,
-            None => 1,
-            Some(Side::B) => 0,
-        };
+        let GameResult { score: GameScore { half_points, margin }, conduct, .. } =
+            GameResult::of(&game.record, game.seat_of_a);
         self.score.add(half_points);
         let first = game.side_at(Seat::from_parity(usize::from(game.record.first)));
         self.by_first[first.index()].add(half_points);
@@ -115,25 +96,11 @@ impl Tally {
             Some(others) => self.pentanomial[usize::from(half_points + others)] += 1,
             None => drop(self.halves.insert(game.number / 2, half_points)),
         }
-        let margin = i128::from(outcome.score * game.seat_of_a.sign());
+        let margin = i128::from(margin);
         self.margins.0 += margin;
         self.margins.1 += margin * margin;
-        for (side, cause) in faults(game) {
-            *self.faults[side.index()].entry(cause).or_default() += 1;
-        }
-        for seat in Seat::BOTH {
-            let side = game.side_at(seat).index();
-            self.unasked[side] += u64::from(game.record.unasked[seat.index()]);
-        }
-        for action in &game.record.actions {
-            let time = if game.record.charged == "cpu" { action.cpu_ns } else { action.wall_ns };
-            if let Some(time) = time.filter(|_| !action.unbilled).map(Duration::from_nanos) {
-                let side = game.side_at(Seat::from_parity(usize::from(action.seat)));
-                let thinking = &mut self.thinking[side.index()];
-                thinking.answers += 1;
-                thinking.total += time;
-                thinking.longest = thinking.longest.max(time);
-            }
+        for (sum, conduct) in self.conduct.iter_mut().zip(&conduct) {
+            sum.merge(conduct);
         }
     }
 
@@ -154,25 +121,6 @@ impl Tally {
         let (sum, squares) = self.margins;
         ((games * squares - sum * sum) as f64 / (games * (games - 1)) as f64).sqrt()
     }
-}
-
-/// The faults of a game: those that the rules priced, and the one that ended it.
-pub fn faults(game: &Game) -> Vec<(Side, Cause)> {
-    let side = |seat: u8| game.side_at(Seat::from_parity(usize::from(seat)));
-    let priced = game.record.actions.iter().filter_map(|action| {
-        let cause = Cause::from_word(action.fault.as_ref()?)?;
-        Some((side(action.seat), cause))
-    });
-    let mut faults: Vec<(Side, Cause)> = priced.collect();
-    let outcome = &game.record.outcome;
-    if let Some(cause) = outcome.known_cause().filter(|cause| cause.is_fault()) {
-        match outcome.winner {
-            Some(winner) => faults.push((side(1 - winner.min(1)), cause)),
-            // Neither player started.
-            None => faults.extend(Side::BOTH.map(|side| (side, cause))),
-        }
-    }
-    faults
 }
 
 #[cfg(test)]

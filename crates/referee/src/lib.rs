@@ -1,6 +1,7 @@
 //! One game between two players: the loop that plays it, the players' clocks,
 //! programs as players, and the record a game leaves.
 
+pub mod blame;
 pub mod check;
 pub mod clock;
 pub mod command;

@@ -1,0 +1,59 @@
+//! Playing a pair of games: one seed and opening, seats swapped.
+
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use games::common::options::{OptionError, OptionValues};
+use games::{Entry, Seat};
+use referee::{ChargeBy, Contender, Record, Stopped, Terms, TimeControl, Watcher, play_game};
+
+/// What all games of a match or a tournament have in common.
+#[derive(Clone)]
+pub struct Setting {
+    /// The game.
+    pub entry: &'static Entry,
+    /// Its variant.
+    pub options: OptionValues,
+    /// What clocks are charged by.
+    pub charge: ChargeBy,
+    /// How long a program may take for its first answer.
+    pub start_budget: Duration,
+}
+
+impl Setting {
+    /// Tries whether the rules make a board.
+    pub fn check(&self) -> Result<(), OptionError> {
+        self.entry.start(self.options.clone(), 0).map(drop)
+    }
+
+    /// Plays both games of a pair. The first of the two contenders sits on seat
+    /// 0 in the first game; they are in the same order before and after. Records
+    /// come with the seat of the first contender.
+    pub fn play_pair(
+        &self,
+        seed: u64,
+        contenders: &mut [Box<dyn Contender>; 2],
+        clocks: [TimeControl; 2],
+        stop: &AtomicBool,
+        watcher: &mut dyn Watcher<Stopped>,
+        mut each: impl FnMut(Seat, Record),
+    ) -> Result<(), Stopped> {
+        for seat_of_first in Seat::BOTH {
+            let is_swapped = seat_of_first == Seat::One;
+            let mut clocks = clocks;
+            if is_swapped {
+                clocks.swap(0, 1);
+                contenders.swap(0, 1);
+            }
+            let terms = Terms { clocks, charge: self.charge, start_budget: self.start_budget };
+            let session = self.entry.start(self.options.clone(), seed);
+            let mut session = session.expect("the rules were checked");
+            let played = play_game::<Stopped>(&mut *session, contenders, &terms, stop, watcher);
+            if is_swapped {
+                contenders.swap(0, 1);
+            }
+            each(seat_of_first, played?);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,106 @@
+//! What counts of one game, seen from one of its players: all that tables and
+//! standings are made of. The record itself may be kept or not.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use games::{Cause, Seat};
+use referee::{Record, blame};
+
+use crate::table::GameScore;
+
+/// How long a player thought.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Thinking {
+    /// Answers that were timed.
+    pub answers: u64,
+    /// In all.
+    pub total: Duration,
+    /// The longest answer.
+    pub longest: Duration,
+}
+
+impl Thinking {
+    /// Adds what was thought elsewhere.
+    pub fn merge(&mut self, other: &Thinking) {
+        self.answers += other.answers;
+        self.total += other.total;
+        self.longest = self.longest.max(other.longest);
+    }
+}
+
+/// What one player did in a game beside its score.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Conduct {
+    /// Its faults, whether they ended the game or not.
+    pub faults: BTreeMap<Cause, u64>,
+    /// Lines that it sent when none was asked for.
+    pub unasked: u64,
+    /// How long it thought.
+    pub thinking: Thinking,
+}
+
+impl Conduct {
+    /// Adds another game.
+    pub fn merge(&mut self, other: &Conduct) {
+        for (cause, count) in &other.faults {
+            *self.faults.entry(*cause).or_default() += count;
+        }
+        self.unasked += other.unasked;
+        self.thinking.merge(&other.thinking);
+    }
+}
+
+/// One game, seen from the player that is called the first.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct GameResult {
+    /// Whether that player won, and by how much.
+    pub score: GameScore,
+    /// Why the game ended.
+    pub cause: Cause,
+    /// How many actions it had.
+    pub actions: u32,
+    /// What the first and the second player did.
+    pub conduct: [Conduct; 2],
+}
+
+impl GameResult {
+    /// What a record comes to for the player in a seat and for the other one.
+    pub fn of(record: &Record, seat_of_first: Seat) -> GameResult {
+        let outcome = &record.outcome;
+        let sits_at = |seat: Seat| usize::from(seat != seat_of_first);
+        let half_points = match outcome.winner {
+            Some(winner) if usize::from(winner) == seat_of_first.index() => 2,
+            Some(_) => 0,
+            None => 1,
+        };
+        let mut conduct: [Conduct; 2] = Default::default();
+        for (seat, cause) in blame::faults(record) {
+            *conduct[sits_at(seat)].faults.entry(cause).or_default() += 1;
+        }
+        for seat in Seat::BOTH {
+            conduct[sits_at(seat)].unasked = u64::from(record.unasked[seat.index()]);
+        }
+        for action in &record.actions {
+            let time = if record.charged == "cpu" { action.cpu_ns } else { action.wall_ns };
+            if let Some(time) = time.filter(|_| !action.unbilled).map(Duration::from_nanos) {
+                let seat = Seat::from_parity(usize::from(action.seat));
+                let one = Thinking { answers: 1, total: time, longest: time };
+                conduct[sits_at(seat)].thinking.merge(&one);
+            }
+        }
+        GameResult {
+            score: GameScore { half_points, margin: outcome.score * seat_of_first.sign() },
+            cause: outcome.known_cause().unwrap_or(Cause::Normal),
+            actions: u32::try_from(record.actions.len()).unwrap_or(u32::MAX),
+            conduct,
+        }
+    }
+
+    /// Whether the first or the second player's program ended this game by
+    /// ending itself, or by never beginning.
+    pub fn crashed(&self) -> [bool; 2] {
+        let is_crash = matches!(self.cause, Cause::Crash | Cause::NoStart);
+        self.conduct.each_ref().map(|conduct| is_crash && conduct.faults.contains_key(&self.cause))
+    }
+}

@@ -1,0 +1,90 @@
+//! The faults of a game: whose they are, and in words for their authors.
+
+use games::{Cause, Seat};
+
+use crate::record::{ActionRecord, Record};
+
+/// The faults of a game in order: those that the rules priced, and the one that
+/// ended it. Nobody started: then it is both players' fault.
+pub fn faults(record: &Record) -> Vec<(Seat, Cause)> {
+    let seat = |seat: u8| Seat::from_parity(usize::from(seat));
+    let priced = record.actions.iter().filter_map(|action| {
+        let cause = Cause::from_word(action.fault.as_ref()?)?;
+        Some((seat(action.seat), cause))
+    });
+    let mut faults: Vec<(Seat, Cause)> = priced.collect();
+    let outcome = &record.outcome;
+    if let Some(cause) = outcome.known_cause().filter(|cause| cause.is_fault()) {
+        match outcome.winner {
+            Some(winner) => faults.push((seat(1 - winner.min(1)), cause)),
+            None => faults.extend(Seat::BOTH.map(|seat| (seat, cause))),
+        }
+    }
+    faults
+}
+
+/// One fault that stands for all of a game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Complaint {
+    /// Whose it is; nobody's in particular if neither player started.
+    pub seat: Option<Seat>,
+    /// Which kind.
+    pub cause: Cause,
+    /// `turn 3: illegal: row 3, column 1 is taken; it sent `3 1`, and 4 more`
+    pub words: String,
+}
+
+/// The fault that ended a game, or else its first; nothing if there was none.
+pub fn complaint(record: &Record) -> Option<Complaint> {
+    let faults = faults(record);
+    let outcome = &record.outcome;
+    let ended = faults.last().filter(|(_, cause)| cause.word() == outcome.cause);
+    let (seat, cause, what, stderr) = match ended {
+        Some((seat, cause)) => {
+            let message = outcome.message.as_ref().map(|message| format!(": {message}")).unwrap_or_default();
+            let sent = outcome.sent.as_ref().map(|sent| format!("; it sent `{}`", shortened(sent)));
+            // Neither started; the words are about the one that was asked first.
+            let seat = outcome.winner.map(|_| *seat);
+            (seat, *cause, format!("{cause}{message}{}", sent.unwrap_or_default()), &outcome.stderr)
+        }
+        None => {
+            let first = record.actions.iter().find(|action| action.fault.is_some())?;
+            let (seat, cause) = faults.first()?;
+            (Some(*seat), *cause, fault_in_words(first), &first.stderr)
+        }
+    };
+    let stderr = stderr.as_deref().and_then(telling_line);
+    let stderr = stderr.map(|line| format!("; standard error: `{}`", shortened(line))).unwrap_or_default();
+    let more = if faults.len() > 1 { format!(", and {} more", faults.len() - 1) } else { String::new() };
+    Some(Complaint { seat, cause, words: format!("{what}{stderr}{more}") })
+}
+
+/// `turn 12: illegal: row 3, column 1 is taken; it sent `3 1``
+pub fn fault_in_words(action: &ActionRecord) -> String {
+    format!("turn {}: {}", action.turn, fault_alone(action))
+}
+
+/// The same where it is clear which turn it was.
+pub fn fault_alone(action: &ActionRecord) -> String {
+    let ActionRecord { fault, message, sent, .. } = action;
+    let fault = fault.as_deref().unwrap_or("fault");
+    let message = message.as_ref().map(|message| format!(": {message}")).unwrap_or_default();
+    let sent = sent.as_ref().map(|sent| format!("; it sent `{}`", shortened(sent))).unwrap_or_default();
+    format!("{fault}{message}{sent}")
+}
+
+/// The line of a standard error that tells most: the last that speaks of an
+/// error, or the last of all.
+fn telling_line(stderr: &str) -> Option<&str> {
+    let speaks = |line: &&str| line.to_ascii_lowercase().contains("error");
+    let full = |line: &&str| !line.trim().is_empty();
+    stderr.lines().rfind(speaks).or_else(|| stderr.lines().rfind(full)).map(str::trim)
+}
+
+/// The beginning of a long text.
+pub fn shortened(text: &str) -> String {
+    match text.char_indices().nth(100) {
+        None => text.to_string(),
+        Some((end, _)) => format!("{}…", &text[..end]),
+    }
+}
