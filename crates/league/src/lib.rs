@@ -7,6 +7,7 @@ pub mod formats;
 pub mod pair;
 pub mod report;
 pub mod result;
+pub mod store;
 pub mod table;
 pub mod tally;
 

@@ -1,0 +1,70 @@
+//! One process at a time plays a tournament. A file beside the store says which.
+//! SQLite's own locks would keep everybody else from reading too.
+
+use std::fs::{self, File, TryLockError};
+use std::io::{Read, Seek, Write};
+use std::path::{Path, PathBuf};
+
+/// Held while a tournament is played; gone with the process, however it ends.
+pub struct Lock {
+    path: PathBuf,
+    /// Unlocked when it is closed, by us or by the system.
+    _file: File,
+}
+
+/// Why there is no lock.
+pub enum Refused {
+    /// Another process has it; its number if that is known.
+    Taken(Option<u32>),
+    /// The file cannot be written.
+    Io(std::io::Error),
+}
+
+impl Lock {
+    /// Takes the lock of a store.
+    pub fn take(store: &Path) -> Result<Lock, Refused> {
+        let mut name = store.as_os_str().to_os_string();
+        name.push(".lock");
+        let path = PathBuf::from(name);
+        loop {
+            let mut options = File::options();
+            let options = options.read(true).write(true).create(true).truncate(false);
+            let mut file = options.open(&path).map_err(Refused::Io)?;
+            match file.try_lock() {
+                Ok(()) => {}
+                Err(TryLockError::WouldBlock) => {
+                    let mut text = String::new();
+                    let _ = file.read_to_string(&mut text);
+                    return Err(Refused::Taken(text.trim().parse().ok()));
+                }
+                Err(TryLockError::Error(error)) => return Err(Refused::Io(error)),
+            }
+            // Whoever had it before may have removed the file since it was opened.
+            if !is_still_there(&path, &file) {
+                continue;
+            }
+            let written = file.set_len(0).and_then(|()| file.rewind());
+            written.and_then(|()| writeln!(file, "{}", std::process::id())).map_err(Refused::Io)?;
+            return Ok(Lock { path, _file: file });
+        }
+    }
+}
+
+#[cfg(unix)]
+fn is_still_there(path: &Path, file: &File) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    let id = |metadata: fs::Metadata| (metadata.dev(), metadata.ino());
+    fs::metadata(path).map(id).ok() == file.metadata().map(id).ok()
+}
+
+#[cfg(not(unix))]
+fn is_still_there(_path: &Path, _file: &File) -> bool {
+    true
+}
+
+impl Drop for Lock {
+    fn drop(&mut self) {
+        // While it is still locked, or somebody else's would be removed.
+        let _ = fs::remove_file(&self.path);
+    }
+}

@@ -1,0 +1,196 @@
+//! Reading from a store.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use games::Cause;
+use rusqlite::{Row, params};
+
+use super::{FinishedPair, Kept, Outcome, PlayerId, Store, StoredPlayer};
+use crate::result::{Conduct, GameResult, Thinking};
+use crate::table::GameScore;
+
+/// A pair and one of its games. Where a column stands matters: a million rows
+/// are read without looking for names.
+const COLUMNS: &str = "pairs.id, round, first, second, leg, seed, ended_ms, forfeits,
+    games.game, half_points, margin, cause, actions, faults_first, faults_second,
+    unasked_first, unasked_second, answers_first, answers_second, total_ns_first, total_ns_second,
+    longest_ns_first, longest_ns_second, blamed, blame";
+
+/// Results of programs in a state that no longer plays are kept and not counted.
+const THAT_COUNT: &str = "JOIN players AS a ON a.id = first AND a.retired = 0
+    JOIN players AS b ON b.id = second AND b.retired = 0";
+
+/// One game with what belongs to its pair.
+#[derive(Clone, Debug)]
+pub struct StoredGame {
+    /// The number of its pair.
+    pub pair: i64,
+    /// 0 or 1: in the second game of a pair the first player sits on seat 1.
+    pub game: u8,
+    /// Counts from 0.
+    pub round: u32,
+    /// Who played.
+    pub players: [PlayerId; 2],
+    /// What chance was drawn from.
+    pub seed: u64,
+    /// When its pair ended, in milliseconds since 1970.
+    pub ended_ms: i64,
+    /// What came of it, with its record if that was kept.
+    pub kept: Kept,
+}
+
+impl Store {
+    /// What was decided when the tournament began; nothing in a new store.
+    pub fn settings(&self) -> Result<BTreeMap<String, String>, String> {
+        self.rows("SELECT name, value FROM settings", |row| Ok((row.get(0)?, row.get(1)?)))
+            .map(|rows| rows.into_iter().collect())
+    }
+
+    /// The players that count, in the order in which they came.
+    pub fn players(&self) -> Result<Vec<StoredPlayer>, String> {
+        let all = "SELECT id, name, spec, version, aside FROM players WHERE retired = 0 ORDER BY id";
+        self.rows(all, |row| {
+            Ok(StoredPlayer {
+                id: row.get(0)?,
+                name: row.get(1)?,
+                spec: row.get(2)?,
+                version: row.get(3)?,
+                aside: row.get(4)?,
+            })
+        })
+    }
+
+    /// What happened beside games.
+    pub fn journal(&self) -> Result<Vec<String>, String> {
+        self.rows("SELECT words FROM journal ORDER BY id", |row| row.get(0))
+    }
+
+    /// How many pairs a player has played or forfeited.
+    pub fn pairs_of(&self, id: PlayerId) -> Result<u64, String> {
+        let count = "SELECT count(*) FROM pairs WHERE first = ?1 OR second = ?1";
+        let count: rusqlite::Result<i64> = self.connection.query_row(count, [id], |row| row.get(0));
+        count.map(|count| count.unsigned_abs()).map_err(|error| self.problem(&error))
+    }
+
+    /// All pairs of players that count, in the order of commits, with their
+    /// numbers. Records are left out.
+    pub fn each_pair(&self, mut each: impl FnMut(i64, FinishedPair)) -> Result<(), String> {
+        self.each_pair_as_is(&mut each).map_err(|error| self.problem(&error))
+    }
+
+    fn each_pair_as_is(&self, each: &mut dyn FnMut(i64, FinishedPair)) -> rusqlite::Result<()> {
+        let mut statement = self.connection.prepare(&format!(
+            "SELECT {COLUMNS} FROM pairs {THAT_COUNT}
+             LEFT JOIN games ON games.pair = pairs.id
+             ORDER BY pairs.id, game"
+        ))?;
+        let mut rows = statement.query([])?;
+        let mut first_game = None;
+        while let Some(row) = rows.next()? {
+            let forfeits: Option<u8> = row.get(7)?;
+            let outcome = match (forfeits, first_game.take()) {
+                (Some(bits), _) => Outcome::Forfeit([bits & 1 != 0, bits & 2 != 0]),
+                (None, None) => {
+                    first_game = Some(kept(row, None)?);
+                    continue;
+                }
+                (None, Some(first)) => Outcome::Played(Box::new([first, kept(row, None)?])),
+            };
+            let pair = FinishedPair {
+                round: row.get(1)?,
+                players: [row.get(2)?, row.get(3)?],
+                leg: row.get(4)?,
+                seed: unsigned(row, 5)?,
+                ended_ms: row.get(6)?,
+                outcome,
+            };
+            each(row.get(0)?, pair);
+        }
+        Ok(())
+    }
+
+    /// The last games of players that count, oldest first, with their records
+    /// as far as they were kept.
+    pub fn last_games(&self, most: u32) -> Result<Vec<StoredGame>, String> {
+        let last = format!(
+            "SELECT {COLUMNS}, record FROM games
+             JOIN pairs ON pairs.id = games.pair {THAT_COUNT}
+             LEFT JOIN records ON records.pair = games.pair AND records.game = games.game
+             ORDER BY games.pair DESC, games.game DESC LIMIT ?"
+        );
+        let read = || {
+            let mut statement = self.connection.prepare(&last)?;
+            let rows = statement.query_map([most], |row| {
+                Ok(StoredGame {
+                    pair: row.get(0)?,
+                    game: row.get(8)?,
+                    round: row.get(1)?,
+                    players: [row.get(2)?, row.get(3)?],
+                    seed: unsigned(row, 5)?,
+                    ended_ms: row.get(6)?,
+                    kept: kept(row, row.get(25)?)?,
+                })
+            })?;
+            let mut games = rows.collect::<rusqlite::Result<Vec<_>>>()?;
+            games.reverse();
+            Ok(games)
+        };
+        read().map_err(|error| self.problem(&error))
+    }
+
+    /// The packed record of a game, if it was played and kept.
+    pub fn record(&self, pair: i64, game: u8) -> Result<Option<Vec<u8>>, String> {
+        let one = "SELECT record FROM records WHERE pair = ? AND game = ?";
+        match self.connection.query_row(one, params![pair, game], |row| row.get(0)) {
+            Err(rusqlite::Error::QueryReturnedNoRows) => Ok(None),
+            found => found.map(Some).map_err(|error| self.problem(&error)),
+        }
+    }
+
+    fn rows<T>(
+        &self,
+        query: &str,
+        each: impl FnMut(&Row<'_>) -> rusqlite::Result<T>,
+    ) -> Result<Vec<T>, String> {
+        let read = || {
+            let mut statement = self.connection.prepare(query)?;
+            statement.query_map([], each)?.collect::<rusqlite::Result<Vec<T>>>()
+        };
+        read().map_err(|error| self.problem(&error))
+    }
+}
+
+fn kept(row: &Row<'_>, record: Option<Vec<u8>>) -> rusqlite::Result<Kept> {
+    let cause = row.get_ref(11)?.as_str()?;
+    let result = GameResult {
+        score: GameScore { half_points: row.get(9)?, margin: row.get(10)? },
+        cause: Cause::from_word(cause).unwrap_or(Cause::Normal),
+        actions: row.get(12)?,
+        conduct: [conduct(row, 0)?, conduct(row, 1)?],
+    };
+    let (blamed, words): (Option<u8>, Option<String>) = (row.get(23)?, row.get(24)?);
+    Ok(Kept { result, blame: blamed.zip(words), record })
+}
+
+/// What the first (0) or the second (1) player did.
+fn conduct(row: &Row<'_>, whose: usize) -> rusqlite::Result<Conduct> {
+    let faults = row.get_ref(13 + whose)?.as_str_or_null()?;
+    let faults = faults.iter().flat_map(|faults| faults.split(',')).filter_map(|fault| {
+        let (word, count) = fault.split_once(' ')?;
+        Some((Cause::from_word(word)?, count.parse().ok()?))
+    });
+    Ok(Conduct {
+        faults: faults.collect(),
+        unasked: unsigned(row, 15 + whose)?,
+        thinking: Thinking {
+            answers: unsigned(row, 17 + whose)?,
+            total: Duration::from_nanos(unsigned(row, 19 + whose)?),
+            longest: Duration::from_nanos(unsigned(row, 21 + whose)?),
+        },
+    })
+}
+
+fn unsigned(row: &Row<'_>, column: usize) -> rusqlite::Result<u64> {
+    row.get::<_, i64>(column).map(i64::unsigned_abs)
+}

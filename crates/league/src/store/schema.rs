@@ -1,0 +1,110 @@
+//! The tables of a store, and how older ones become newer ones.
+
+use rusqlite::Connection;
+
+/// Stands in the file's header: SQLite's own `file` entry tells it apart.
+const APPLICATION: i32 = 0x4752_4431;
+
+/// What turns each version of the tables into the next. Never change one that
+/// was released: add another.
+const MIGRATIONS: [&str; 1] = ["
+    -- What was decided when the tournament began. It may not change while it lasts.
+    CREATE TABLE settings (
+        name  TEXT PRIMARY KEY,
+        value TEXT NOT NULL
+    ) STRICT, WITHOUT ROWID;
+
+    -- One row for each state of a program: results of two states are not mixed.
+    CREATE TABLE players (
+        id      INTEGER PRIMARY KEY,
+        name    TEXT NOT NULL,
+        spec    TEXT NOT NULL,
+        version TEXT NOT NULL,
+        aside   TEXT,                        -- why it was set aside, if it was
+        retired INTEGER NOT NULL DEFAULT 0   -- 1: kept, but no longer counted
+    ) STRICT;
+    CREATE UNIQUE INDEX one_of_a_name ON players (name) WHERE retired = 0;
+
+    -- Two games with the same seed, seats swapped. In the order of their ends.
+    CREATE TABLE pairs (
+        id       INTEGER PRIMARY KEY,
+        round    INTEGER NOT NULL,
+        first    INTEGER NOT NULL REFERENCES players,
+        second   INTEGER NOT NULL REFERENCES players,
+        leg      INTEGER NOT NULL,
+        seed     INTEGER NOT NULL,
+        ended_ms INTEGER NOT NULL,
+        forfeits INTEGER                     -- null: played; else 1 the first, 2 the second, 3 both
+    ) STRICT;
+    -- Whatever happens, a pair counts once.
+    CREATE UNIQUE INDEX each_pair_once ON pairs (min(first, second), max(first, second), round, leg);
+
+    -- In game 0 the first player sits on seat 0, in game 1 on seat 1.
+    CREATE TABLE games (
+        pair           INTEGER NOT NULL REFERENCES pairs,
+        game           INTEGER NOT NULL,
+        half_points    INTEGER NOT NULL,     -- of the first player: 0 lost, 1 drawn, 2 won
+        margin         INTEGER NOT NULL,     -- of the first player
+        cause          TEXT NOT NULL,
+        actions        INTEGER NOT NULL,
+        faults_first   TEXT,                 -- as in `illegal 3,time 1`
+        faults_second  TEXT,
+        unasked_first  INTEGER NOT NULL,
+        unasked_second INTEGER NOT NULL,
+        answers_first  INTEGER NOT NULL,
+        answers_second INTEGER NOT NULL,
+        total_ns_first    INTEGER NOT NULL,
+        total_ns_second   INTEGER NOT NULL,
+        longest_ns_first  INTEGER NOT NULL,
+        longest_ns_second INTEGER NOT NULL,
+        blamed         INTEGER,              -- 0 the first, 1 the second player
+        blame          TEXT,                 -- what went wrong, for its author
+        PRIMARY KEY (pair, game)
+    ) STRICT, WITHOUT ROWID;
+
+    -- Whole games as docs/record.md describes them, compressed by zlib.
+    CREATE TABLE records (
+        pair   INTEGER NOT NULL REFERENCES pairs,
+        game   INTEGER NOT NULL,
+        record BLOB NOT NULL,
+        PRIMARY KEY (pair, game)
+    ) STRICT;
+
+    -- What happened beside games: bots set aside, draws of lots, new versions.
+    CREATE TABLE journal (
+        id   INTEGER PRIMARY KEY,
+        at_ms INTEGER NOT NULL,
+        words TEXT NOT NULL
+    ) STRICT;
+"];
+
+/// Brings the tables up to date, all at once or not at all.
+pub fn migrate(connection: &mut Connection) -> Result<(), String> {
+    let said = |error: rusqlite::Error| error.to_string();
+    let pragma = |connection: &Connection, name: &str| -> Result<i32, String> {
+        connection.pragma_query_value(None, name, |row| row.get(0)).map_err(said)
+    };
+    let (application, version) =
+        (pragma(connection, "application_id")?, pragma(connection, "user_version")? as usize);
+    let is_empty: bool =
+        connection.query_row("SELECT count(*) = 0 FROM sqlite_schema", [], |row| row.get(0)).map_err(said)?;
+    if application != APPLICATION && !is_empty {
+        return Err("it is no tournament of Gridiron".into());
+    }
+    if version > MIGRATIONS.len() {
+        return Err(format!(
+            "it was written by a newer Gridiron (its tables are version {version}, this one knows {})",
+            MIGRATIONS.len()
+        ));
+    }
+    if version == MIGRATIONS.len() {
+        return Ok(());
+    }
+    let transaction = connection.transaction().map_err(said)?;
+    for migration in &MIGRATIONS[version..] {
+        transaction.execute_batch(migration).map_err(said)?;
+    }
+    transaction.pragma_update(None, "application_id", APPLICATION).map_err(said)?;
+    transaction.pragma_update(None, "user_version", MIGRATIONS.len() as i32).map_err(said)?;
+    transaction.commit().map_err(said)
+}

@@ -1,0 +1,191 @@
+//! Writing to a store: several things at once, all of them or none.
+
+use rusqlite::{Connection, params};
+
+use super::{PlayerId, Store, StoredPlayer};
+use crate::result::{Conduct, GameResult};
+use crate::table::PairScore;
+
+/// A pair of games that is done.
+#[derive(Clone, Debug)]
+pub struct FinishedPair {
+    /// Counts from 0.
+    pub round: u32,
+    /// Who played; the first sat on seat 0 in the first game.
+    pub players: [PlayerId; 2],
+    /// Which pair of their meeting in this round.
+    pub leg: u32,
+    /// What chance was drawn from.
+    pub seed: u64,
+    /// When it ended, in milliseconds since 1970.
+    pub ended_ms: i64,
+    /// What came of it.
+    pub outcome: Outcome,
+}
+
+/// What came of a pair.
+#[derive(Clone, Debug)]
+pub enum Outcome {
+    /// Both games were played.
+    Played(Box<[Kept; 2]>),
+    /// These of the two players were set aside.
+    Forfeit([bool; 2]),
+}
+
+impl Outcome {
+    /// What counts for the tables.
+    pub fn score(&self) -> PairScore {
+        match self {
+            Outcome::Played(games) => PairScore::Played(games.each_ref().map(|kept| kept.result.score)),
+            Outcome::Forfeit(by) => PairScore::Forfeit(*by),
+        }
+    }
+}
+
+/// What is kept of a game.
+#[derive(Clone, Debug)]
+pub struct Kept {
+    /// What counts.
+    pub result: GameResult,
+    /// What went wrong, for the author of the first (0) or the second (1) player.
+    pub blame: Option<(u8, String)>,
+    /// The record, packed, if it is kept.
+    pub record: Option<Vec<u8>>,
+}
+
+impl Store {
+    /// Writes all of these, or none. Gives the number of each pair.
+    pub fn commit(&mut self, pairs: &[FinishedPair]) -> Result<Vec<i64>, String> {
+        self.write(|connection| pairs.iter().map(|pair| insert_pair(connection, pair)).collect())
+    }
+
+    /// What was decided when the tournament began.
+    pub fn set_settings(&mut self, settings: &[(String, String)]) -> Result<(), String> {
+        self.write(|connection| {
+            for (name, value) in settings {
+                connection.execute("INSERT OR REPLACE INTO settings VALUES (?, ?)", params![name, value])?;
+            }
+            Ok(())
+        })
+    }
+
+    /// A player that is new.
+    pub fn add_player(&mut self, name: &str, spec: &str, version: &str) -> Result<StoredPlayer, String> {
+        let id = self.write(|connection| {
+            let row = params![name, spec, version];
+            connection.execute("INSERT INTO players (name, spec, version) VALUES (?, ?, ?)", row)?;
+            Ok(connection.last_insert_rowid())
+        })?;
+        let [name, spec, version] = [name, spec, version].map(String::from);
+        Ok(StoredPlayer { id, name, spec, version, aside: None })
+    }
+
+    /// Another state of a program is to count as the same player.
+    pub fn accept_version(&mut self, id: PlayerId, spec: &str, version: &str) -> Result<(), String> {
+        self.write(|connection| {
+            let row = params![spec, version, id];
+            connection
+                .execute("UPDATE players SET spec = ?, version = ?, aside = NULL WHERE id = ?", row)
+                .map(drop)
+        })
+    }
+
+    /// Its results stay, but count no longer.
+    pub fn retire(&mut self, id: PlayerId) -> Result<(), String> {
+        self.write(|connection| {
+            connection.execute("UPDATE players SET retired = 1 WHERE id = ?", [id]).map(drop)
+        })
+    }
+
+    /// It plays no more.
+    pub fn set_aside(&mut self, id: PlayerId, why: &str) -> Result<(), String> {
+        self.write(|connection| {
+            connection.execute("UPDATE players SET aside = ? WHERE id = ?", params![why, id]).map(drop)
+        })
+    }
+
+    /// Notes something that happened.
+    pub fn note(&mut self, at_ms: i64, words: &str) -> Result<(), String> {
+        self.write(|connection| {
+            let row = params![at_ms, words];
+            connection.execute("INSERT INTO journal (at_ms, words) VALUES (?, ?)", row).map(drop)
+        })
+    }
+
+    /// Does something as a whole.
+    fn write<T>(&mut self, write: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> Result<T, String> {
+        let written = self.connection.transaction().and_then(|transaction| {
+            let value = write(&transaction)?;
+            transaction.commit().map(|()| value)
+        });
+        written.map_err(|error| self.problem(&error))
+    }
+}
+
+fn insert_pair(connection: &Connection, pair: &FinishedPair) -> rusqlite::Result<i64> {
+    let FinishedPair { round, players: [first, second], leg, seed, ended_ms, outcome } = pair;
+    let forfeits = match outcome {
+        Outcome::Played(_) => None,
+        Outcome::Forfeit([first, second]) => Some(i64::from(*first) + 2 * i64::from(*second)),
+    };
+    connection
+        .prepare_cached(
+            "INSERT INTO pairs (round, first, second, leg, seed, ended_ms, forfeits) VALUES (?, ?, ?, ?, ?, ?, ?)",
+        )?
+        .execute(params![round, first, second, leg, as_signed(*seed), ended_ms, forfeits])?;
+    let id = connection.last_insert_rowid();
+    if let Outcome::Played(games) = outcome {
+        for (game, kept) in games.iter().enumerate() {
+            insert_game(connection, id, game, kept)?;
+        }
+    }
+    Ok(id)
+}
+
+fn insert_game(connection: &Connection, pair: i64, game: usize, kept: &Kept) -> rusqlite::Result<()> {
+    let GameResult { score, cause, actions, conduct: [first, second] } = &kept.result;
+    let nanoseconds = |time: std::time::Duration| as_signed(time.as_nanos().min(u128::from(u64::MAX)) as u64);
+    let (blamed, blame) = kept.blame.as_ref().map(|(whose, words)| (*whose, words)).unzip();
+    connection
+        .prepare_cached("INSERT INTO games VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")?
+        .execute(params![
+            pair,
+            game as i64,
+            score.half_points,
+            score.margin,
+            cause.word(),
+            actions,
+            faults_in_words(first),
+            faults_in_words(second),
+            as_signed(first.unasked),
+            as_signed(second.unasked),
+            as_signed(first.thinking.answers),
+            as_signed(second.thinking.answers),
+            nanoseconds(first.thinking.total),
+            nanoseconds(second.thinking.total),
+            nanoseconds(first.thinking.longest),
+            nanoseconds(second.thinking.longest),
+            blamed,
+            blame,
+        ])?;
+    if let Some(record) = &kept.record {
+        connection.prepare_cached("INSERT INTO records VALUES (?, ?, ?)")?.execute(params![
+            pair,
+            game as i64,
+            record
+        ])?;
+    }
+    Ok(())
+}
+
+/// `illegal 3,time 1`; nothing for most.
+fn faults_in_words(conduct: &Conduct) -> Option<String> {
+    let faults = conduct.faults.iter().map(|(cause, count)| format!("{cause} {count}"));
+    let faults: Vec<String> = faults.collect();
+    (!faults.is_empty()).then(|| faults.join(","))
+}
+
+/// SQLite has no unsigned numbers; none of ours is so large.
+fn as_signed(number: u64) -> i64 {
+    i64::try_from(number).unwrap_or(i64::MAX)
+}
