@@ -5,9 +5,14 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::error::ErrorKind;
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::parser::ValueSource;
+use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use games::Entry;
 use games::common::rng::SEED_LIMIT;
+use league::RankBy;
+use league::event::Records;
+use league::formats::FormatName;
+use referee::units::{read_budget, read_size, read_time};
 use referee::{ChargeBy, Level, PlayerSpec, TimeControl};
 
 use crate::failure::{Failure, complain};
@@ -32,6 +37,8 @@ pub enum Command {
     Play(PlayArguments),
     /// Play many games between two players and add them up
     Match(MatchArguments),
+    /// Play many games between many players, and go on after whatever happens
+    Tournament(TournamentArguments),
     /// Check that a program plays by the book: seven steps, and what to do about each that fails
     Check(CheckArguments),
     /// Show a recorded game, or check that it holds
@@ -122,6 +129,81 @@ pub struct MatchArguments {
     /// Print one line of JSON at the end
     #[arg(long)]
     pub json: bool,
+}
+
+#[derive(Args)]
+pub struct TournamentArguments {
+    /// A file ending in .toml that says everything, or a game
+    #[arg(value_name = "FILE|GAME", required_unless_present = "init")]
+    pub what: Option<String>,
+    /// Without a file: who takes part
+    #[arg(value_name = "BOT")]
+    pub bots: Vec<String>,
+    /// Write a file to begin with, GAME.toml, and play nothing
+    #[arg(long, value_name = "GAME", exclusive = true)]
+    pub init: Option<String>,
+    /// Only show how it stands and write the reports; play nothing
+    #[arg(long)]
+    pub show: bool,
+    /// What to do about bots that have changed since they played: `again` lets them play all their games again, `accept` goes on as if they had not
+    #[arg(long, value_name = "HOW")]
+    pub changed: Option<ChangedArgument>,
+    /// Who plays whom: round-robin, gauntlet, swiss, knockout or ladder [default: round-robin]
+    #[arg(long)]
+    pub format: Option<FormatName>,
+    /// Pairs of games that two players play each time they meet [default: 10]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..))]
+    pub pairs: Option<u32>,
+    /// Rounds of a Swiss tournament [default: enough to find the best]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..))]
+    pub rounds: Option<u32>,
+    /// What decides the order: beaten, points or elo [default: as the format suggests]
+    #[arg(long, value_name = "WHAT")]
+    pub rank_by: Option<RankBy>,
+    /// Draw all chance from this number [default: 1]
+    #[arg(long, value_parser = read_seed, allow_negative_numbers = true)]
+    pub seed: Option<u64>,
+    /// Rule options: `key=value,…` or a file ending in .toml
+    #[arg(long, value_name = "RULES", default_value = "", hide_default_value = true)]
+    pub rules: String,
+    /// How many games at a time [default: one for each core]
+    #[arg(long, short = 'c', value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub concurrency: Option<u16>,
+    /// Let each game use all cores, for players with several threads
+    #[arg(long)]
+    pub no_pinning: bool,
+    /// Where it is kept [default: a file beside FILE, or one here that the same command finds again]
+    #[arg(long, value_name = "DB")]
+    pub store: Option<PathBuf>,
+    /// Which games are kept whole: all, faults or none [default: all]
+    #[arg(long, value_name = "WHICH")]
+    pub records: Option<Records>,
+    /// Write a page for people here when it ends or stops
+    #[arg(long, value_name = "HTML")]
+    pub report: Option<PathBuf>,
+    /// How many of the last games that page shows [default: 100]
+    #[arg(long, value_name = "N")]
+    pub report_games: Option<u32>,
+    /// Write tables for spreadsheets into this folder
+    #[arg(long, value_name = "DIR")]
+    pub csv: Option<PathBuf>,
+    /// Write everything for programs here, or to standard output if it is `-`
+    #[arg(long, value_name = "FILE")]
+    pub json: Option<PathBuf>,
+    #[command(flatten)]
+    pub terms: TermsArguments,
+    /// The options that were given, by their names in this struct.
+    #[arg(skip)]
+    pub given: Vec<String>,
+}
+
+/// See [`league::entry_list::OnChange`].
+#[derive(Clone, Copy, ValueEnum)]
+pub enum ChangedArgument {
+    /// Play again
+    Again,
+    /// Go on
+    Accept,
 }
 
 #[derive(Args)]
@@ -245,7 +327,7 @@ pub struct ShowArguments {
     #[arg(long, short)]
     pub quiet: bool,
     /// Wait after each turn, as in 200ms or 1.5s
-    #[arg(long, value_name = "TIME", value_parser = read_delay, default_value = "0ms", hide_default_value = true)]
+    #[arg(long, value_name = "TIME", value_parser = read_time, default_value = "0ms", hide_default_value = true)]
     pub delay: Duration,
 }
 
@@ -304,41 +386,17 @@ fn read_seed(text: &str) -> Result<u64, String> {
         .ok_or_else(|| format!("expected a whole number from 0 to {}", SEED_LIMIT - 1))
 }
 
-fn read_delay(text: &str) -> Result<Duration, String> {
-    let (number, unit) = text.split_at(text.find(|c: char| c.is_ascii_alphabetic()).unwrap_or(text.len()));
-    let seconds = match (number.parse::<f64>(), unit) {
-        (Ok(number), "ms") => number / 1000.0,
-        (Ok(number), "s") => number,
-        _ => f64::NAN,
-    };
-    match (0.0..=3600.0).contains(&seconds) {
-        true => Ok(Duration::from_secs_f64(seconds)),
-        false => Err("expected a time up to an hour such as 200ms or 1.5s".into()),
-    }
-}
-
-fn read_size(text: &str) -> Result<u64, String> {
-    let (number, unit) = text.split_at(text.find(|c: char| c.is_ascii_alphabetic()).unwrap_or(text.len()));
-    let unit = match unit.to_ascii_uppercase().as_str() {
-        "MB" | "M" | "MIB" => Some(1 << 20),
-        "GB" | "G" | "GIB" => Some(1 << 30),
-        _ => None,
-    };
-    let size = number.parse::<u64>().ok().zip(unit).and_then(|(number, unit)| number.checked_mul(unit));
-    size.filter(|size| (1 << 20..=1 << 40).contains(size))
-        .ok_or_else(|| "expected a size from 1MB to 1024GB such as 512MB or 2GB".into())
-}
-
-fn read_budget(text: &str) -> Result<Duration, String> {
-    match read_delay(text) {
-        Ok(time) if time.is_zero() => Err("no time is no time to start".into()),
-        read => read,
-    }
-}
-
 /// Reads the arguments, or says what is wrong with them and how to exit.
 pub fn parse() -> Result<Command, ExitCode> {
-    Cli::try_parse().map(|cli| cli.command).map_err(|error| match error.kind() {
+    let parsed = Cli::command().try_get_matches().and_then(|matches| {
+        let mut command = Cli::from_arg_matches(&matches)?.command;
+        if let (Command::Tournament(arguments), Some((_, own))) = (&mut command, matches.subcommand()) {
+            let given = own.ids().filter(|id| own.value_source(id.as_str()) == Some(ValueSource::CommandLine));
+            arguments.given = given.map(|id| id.as_str().to_string()).collect();
+        }
+        Ok(command)
+    });
+    parsed.map_err(|error| match error.kind() {
         ErrorKind::DisplayHelp
         | ErrorKind::DisplayVersion
         | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => match error.print().map_err(Failure::from) {
@@ -384,7 +442,7 @@ mod tests {
             ("9999999s", None),
             ("NaNs", None),
         ] {
-            assert_eq!(read_delay(text).ok().map(|delay| delay.as_millis()), expected, "{text}");
+            assert_eq!(read_time(text).ok().map(|delay| delay.as_millis()), expected, "{text}");
         }
     }
 

@@ -10,7 +10,7 @@ use std::time::Instant;
 use games::Entry;
 use games::common::opening::OPENING_PLIES;
 use games::common::options::OptionValues;
-use league::{Duel, Setting, Tally, cores, duel};
+use league::{Duel, Setting, Tally, cores, duel, pair};
 use referee::{PlayerSpec, Record};
 
 use crate::cli::MatchArguments;
@@ -107,25 +107,14 @@ fn read(entry: &'static Entry, arguments: &MatchArguments) -> Result<Duel, Failu
     })
 }
 
-/// Openings in a match, unless something else is asked for: without them two
-/// players without chance would play one game over and over.
-const USUAL_OPENING: u32 = 4;
-
 fn options(entry: &'static Entry, arguments: &MatchArguments) -> Result<OptionValues, Failure> {
-    let mut usual = entry.defaults();
-    let key = OPENING_PLIES.key;
-    let has_openings = usual.get(key).is_some();
-    let set = |options: &mut OptionValues, plies: u32| {
-        options.set(key, &plies.to_string()).map_err(|error| rules::refused(entry, &error))
-    };
-    if has_openings {
-        set(&mut usual, USUAL_OPENING)?;
-    }
-    let mut options = rules::read_over(entry, usual, &arguments.rules)?;
-    match arguments.opening_plies {
-        Some(plies) if has_openings => set(&mut options, plies)?,
-        Some(_) => return Err(Failure::Usage(format!("--opening-plies: {} has no openings", entry.name))),
-        None => {}
+    let mut options = rules::read_over(entry, pair::usual_options(entry), &arguments.rules)?;
+    if let Some(plies) = arguments.opening_plies {
+        let key = OPENING_PLIES.key;
+        if options.get(key).is_none() {
+            return Err(Failure::Usage(format!("--opening-plies: {} has no openings", entry.name)));
+        }
+        options.set(key, &plies.to_string()).map_err(|error| rules::refused(entry, &error))?;
     }
     Ok(options)
 }

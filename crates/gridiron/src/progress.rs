@@ -75,7 +75,7 @@ fn bar(tally: &Tally, games: u32, passed: Duration) -> String {
 }
 
 /// 0:07, 12:34, 1:02:03.
-fn clock(time: Duration) -> String {
+pub fn clock(time: Duration) -> String {
     let seconds = time.as_secs_f64().round() as u64;
     let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
     match hours {

@@ -2,6 +2,8 @@
 //! second core would only add the cost of waking it up, which is most of what a
 //! fast answer costs.
 
+use referee::ChargeBy;
+
 /// The cores this process may use, beginning with the one it is on: the system
 /// puts a new process where there is room. Nothing where that cannot be known.
 #[cfg(target_os = "linux")]
@@ -38,4 +40,12 @@ pub fn keep_to(_core: usize) {}
 /// How many games can be played at a time without getting in each other's way.
 pub fn count() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// Whether each game keeps to one core, if it may. By time on the wall nobody is
+/// stopped, and who thinks in the opponent's time slows it down there; so then
+/// only if there is a game for every core anyway, where at least other games are
+/// spared.
+pub fn are_kept_to(may_be: bool, charge: ChargeBy, games_at_a_time: usize) -> bool {
+    may_be && (charge == ChargeBy::Cpu || games_at_a_time >= count())
 }

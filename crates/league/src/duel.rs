@@ -8,7 +8,7 @@ use std::thread;
 
 use games::Seat;
 use games::common::rng::{SEED_LIMIT, derive};
-use referee::{ChargeBy, Nobody, PlayerSpec, Record, Stopped, TimeControl};
+use referee::{Nobody, PlayerSpec, Record, Stopped, TimeControl};
 
 use crate::cores;
 use crate::pair::Setting;
@@ -88,13 +88,8 @@ impl Duel {
         self.concurrency.clamp(1, self.pairs.max(1) as usize)
     }
 
-    /// Whether each game keeps to one core. By time on the wall nobody is
-    /// stopped, and who thinks in the opponent's time slows it down there; so
-    /// then only if there is a game for every core anyway, where at least other
-    /// games are spared.
     fn keeps_to_cores(&self) -> bool {
-        self.keep_to_cores
-            && (self.setting.charge == ChargeBy::Cpu || self.games_at_a_time() >= cores::count())
+        cores::are_kept_to(self.keep_to_cores, self.setting.charge, self.games_at_a_time())
     }
 }
 

@@ -3,6 +3,7 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use games::common::opening::OPENING_PLIES;
 use games::common::options::{OptionError, OptionValues};
 use games::{Entry, Seat};
 use referee::{ChargeBy, Contender, Record, Stopped, Terms, TimeControl, Watcher, play_game};
@@ -18,6 +19,19 @@ pub struct Setting {
     pub charge: ChargeBy,
     /// How long a program may take for its first answer.
     pub start_budget: Duration,
+}
+
+/// Plies of an opening where games have them, unless something else is asked
+/// for: without any, two players without chance would play one game over and over.
+const USUAL_OPENING: u32 = 4;
+
+/// The rules of a game as matches and tournaments play it.
+pub fn usual_options(entry: &Entry) -> OptionValues {
+    let mut options = entry.defaults();
+    if options.get(OPENING_PLIES.key).is_some() {
+        options.set(OPENING_PLIES.key, &USUAL_OPENING.to_string()).expect("a short opening is allowed");
+    }
+    options
 }
 
 impl Setting {

@@ -134,6 +134,9 @@ pub trait Contender: Send {
     /// The other seat is up.
     fn rest(&mut self) {}
 
+    /// Others play until its next game, perhaps for long: it stands still.
+    fn pause(&mut self) {}
+
     /// The game is over. Gives what the player wrote for its author since its
     /// last answer.
     fn end(&mut self, _session: &dyn Session, _seat: Seat, _outcome: Outcome) -> Option<String> {

@@ -16,6 +16,7 @@ pub mod rules_file;
 pub mod sandbox;
 pub mod spec;
 pub mod tongue;
+pub mod units;
 pub mod verify;
 pub mod wire;
 

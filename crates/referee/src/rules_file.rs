@@ -24,17 +24,20 @@ pub fn read(mut values: OptionValues, text: &str) -> Result<OptionValues, String
 }
 
 /// The first line of the message, with its place.
-fn at_line(text: &str, error: &toml::de::Error) -> String {
+pub fn at_line(text: &str, error: &toml::de::Error) -> String {
     let message = error.message().lines().next().unwrap_or_default().to_string();
     match error.span() {
         None => message,
-        Some(span) => {
-            let before = &text[..span.start.min(text.len())];
-            let line = before.matches('\n').count() + 1;
-            let column = before.chars().rev().take_while(|c| *c != '\n').count() + 1;
-            format!("line {line}, column {column}: {message}")
-        }
+        Some(span) => format!("{}: {message}", place(text, span.start)),
     }
+}
+
+/// `line 3, column 7`: where a byte of a text stands.
+pub fn place(text: &str, at: usize) -> String {
+    let before = text.get(..at).unwrap_or(text);
+    let line = before.matches('\n').count() + 1;
+    let column = before.chars().rev().take_while(|c| *c != '\n').count() + 1;
+    format!("line {line}, column {column}")
 }
 
 #[cfg(test)]

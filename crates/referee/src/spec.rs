@@ -165,6 +165,11 @@ impl PlayerSpec {
         &self.about
     }
 
+    /// The same player under a name of its own.
+    pub fn named(self, name: &str) -> PlayerSpec {
+        PlayerSpec { about: PlayerRecord { name: name.to_string(), ..self.about }, ..self }
+    }
+
     /// Whether a path is a file that the player needs.
     pub fn needs(&self, path: &Path) -> bool {
         let Kind::Program(Program { own, .. }) = &self.kind else { return false };

@@ -201,6 +201,15 @@ impl OptionValues {
     }
 }
 
+impl OptionValues {
+    /// `key=value,key=value`, everything: what is at its default today may not be
+    /// tomorrow.
+    pub fn in_full(&self) -> String {
+        let all = self.specs.iter().zip(&self.values).map(|(spec, value)| format!("{}={value}", spec.key));
+        all.collect::<Vec<_>>().join(",")
+    }
+}
+
 impl Display for OptionValues {
     /// `key=value,key=value`, everything that is not at its default.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 
 pub use read::StoredGame;
-pub use write::{FinishedPair, Kept, Outcome};
+pub use write::{FinishedPair, Kept, Line, Outcome};
 
 use lock::{Lock, Refused};
 

@@ -6,6 +6,17 @@ use super::{PlayerId, Store, StoredPlayer};
 use crate::result::{Conduct, GameResult};
 use crate::table::PairScore;
 
+/// What is written down while a tournament is played.
+#[derive(Clone, Debug)]
+pub enum Line {
+    /// A pair is done.
+    Pair(FinishedPair),
+    /// A player plays no more, and why.
+    Aside(PlayerId, String),
+    /// Something happened, at so many milliseconds since 1970.
+    Note(i64, String),
+}
+
 /// A pair of games that is done.
 #[derive(Clone, Debug)]
 pub struct FinishedPair {
@@ -54,9 +65,9 @@ pub struct Kept {
 }
 
 impl Store {
-    /// Writes all of these, or none. Gives the number of each pair.
-    pub fn commit(&mut self, pairs: &[FinishedPair]) -> Result<Vec<i64>, String> {
-        self.write(|connection| pairs.iter().map(|pair| insert_pair(connection, pair)).collect())
+    /// Writes all of these, or none. Gives the number of each new row.
+    pub fn commit<'a>(&mut self, lines: impl Iterator<Item = &'a Line>) -> Result<Vec<i64>, String> {
+        self.write(|connection| lines.map(|line| insert(connection, line)).collect())
     }
 
     /// What was decided when the tournament began.
@@ -97,21 +108,6 @@ impl Store {
         })
     }
 
-    /// It plays no more.
-    pub fn set_aside(&mut self, id: PlayerId, why: &str) -> Result<(), String> {
-        self.write(|connection| {
-            connection.execute("UPDATE players SET aside = ? WHERE id = ?", params![why, id]).map(drop)
-        })
-    }
-
-    /// Notes something that happened.
-    pub fn note(&mut self, at_ms: i64, words: &str) -> Result<(), String> {
-        self.write(|connection| {
-            let row = params![at_ms, words];
-            connection.execute("INSERT INTO journal (at_ms, words) VALUES (?, ?)", row).map(drop)
-        })
-    }
-
     /// Does something as a whole.
     fn write<T>(&mut self, write: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> Result<T, String> {
         let written = self.connection.transaction().and_then(|transaction| {
@@ -120,6 +116,19 @@ impl Store {
         });
         written.map_err(|error| self.problem(&error))
     }
+}
+
+fn insert(connection: &Connection, line: &Line) -> rusqlite::Result<i64> {
+    match line {
+        Line::Pair(pair) => return insert_pair(connection, pair),
+        Line::Aside(id, why) => {
+            connection.execute("UPDATE players SET aside = ? WHERE id = ?", params![why, id])?;
+        }
+        Line::Note(at_ms, words) => {
+            connection.execute("INSERT INTO journal (at_ms, words) VALUES (?, ?)", params![at_ms, words])?;
+        }
+    }
+    Ok(connection.last_insert_rowid())
 }
 
 fn insert_pair(connection: &Connection, pair: &FinishedPair) -> rusqlite::Result<i64> {

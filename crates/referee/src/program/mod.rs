@@ -254,7 +254,13 @@ impl Contender for ProgramContender {
         // Who has not taken in the last game does not take in this one either.
         self.process.take_if(|running| running.process.has_unsent());
         match &mut self.process {
-            Some(running) => running.say(&mut self.voice, &self.beginning),
+            Some(running) => {
+                running.say(&mut self.voice, &self.beginning);
+                // By processor time it goes on when it is asked.
+                if self.charge == ChargeBy::Wall {
+                    running.process.resume();
+                }
+            }
             // Should it fail, the first question will tell.
             None => drop(self.running().err()),
         }
@@ -285,6 +291,12 @@ impl Contender for ProgramContender {
                 // It may think about what it has learned.
                 ChargeBy::Wall => running.process.flush(),
             }
+        }
+    }
+
+    fn pause(&mut self) {
+        if let Some(running) = &mut self.process {
+            running.process.stop();
         }
     }
 

@@ -1,0 +1,328 @@
+//! What is going to be played, from a file or from the words of the command.
+
+use std::collections::BTreeSet;
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use games::Entry;
+use games::common::rng::derive;
+use league::cores;
+use league::event::{Entrant, Event, Records};
+use league::file::{self, EventFile, Reports, SandboxWishes};
+use league::formats::{FormatName, Plan};
+use league::pair::usual_options;
+use league::Setting;
+use referee::{ChargeBy, Limits, PlayerSpec, TimeControl};
+
+use crate::cli::{SandboxArguments, TournamentArguments};
+use crate::failure::Failure;
+use crate::{rules, sandbox};
+
+/// A tournament and everything around it.
+pub struct Announced {
+    /// What is played.
+    pub event: Event,
+    /// Where it is kept.
+    pub store: PathBuf,
+    /// What is written at its end.
+    pub reports: Reports,
+    /// How many games at a time.
+    pub workers: usize,
+    /// Whether each game may be kept to one core.
+    pub keep_to_cores: bool,
+    /// The file, if there is one.
+    pub file: Option<PathBuf>,
+}
+
+/// Options that change how and where a tournament is played, but not what: they
+/// go with a file.
+const WITH_A_FILE: [&str; 9] =
+    ["what", "show", "changed", "concurrency", "store", "report", "report_games", "csv", "json"];
+
+/// Reads what is announced.
+pub fn read(what: &str, arguments: &TournamentArguments) -> Result<Announced, Failure> {
+    let path = Path::new(what);
+    match what.ends_with(".toml") || path.is_file() {
+        true => from_file(path, arguments),
+        false => from_words(what, arguments),
+    }
+}
+
+fn from_file(path: &Path, arguments: &TournamentArguments) -> Result<Announced, Failure> {
+    if let Some(other) = arguments.given.iter().find(|given| !WITH_A_FILE.contains(&given.as_str())) {
+        let said = if other == "bots" { "players".into() } else { format!("--{}", other.replace('_', "-")) };
+        return Err(Failure::Usage(format!(
+            "{said}: with a file this is said there; see `gridiron tournament --init GAME` for how"
+        )));
+    }
+    let path = absolute(path)?;
+    let own_reports = reports_of(arguments)?;
+    let own_store = arguments.store.as_deref().map(absolute).transpose()?;
+    // Everything that the file names stands beside it, wherever the command is given.
+    let folder = path.parent().unwrap_or(Path::new("/"));
+    env::set_current_dir(folder)
+        .map_err(|error| Failure::Failed(format!("cannot go to {}: {error}", folder.display())))?;
+    let (file, players) = read_file(&path)?;
+    let players = find_players(file.entry, &path, players)?;
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let default_store = PathBuf::from(format!("{stem}.db"));
+    let announced = Announced {
+        event: event(&file, &stem, players),
+        store: absolute(&own_store.or(file.store).unwrap_or(default_store))?,
+        reports: Reports {
+            html: own_reports.html.or(file.reports.html),
+            html_games: own_reports.html_games.or(file.reports.html_games),
+            csv: own_reports.csv.or(file.reports.csv),
+            json: own_reports.json.or(file.reports.json),
+        },
+        workers: arguments.concurrency.map(usize::from).or(file.concurrency).unwrap_or_else(cores::count),
+        keep_to_cores: file.pinning,
+        file: Some(path),
+    };
+    lock_in(announced, &sandbox_arguments(&file.sandbox))
+}
+
+/// All players of the file as it is now: those who are here already in their
+/// order, then those who have joined since, all locked in against each other.
+pub fn read_again(announced: &Announced) -> Result<Vec<Entrant>, Failure> {
+    let Some(path) = &announced.file else { return Ok(announced.event.players.clone()) };
+    let (file, players) = read_file(path)?;
+    let clock = file.clock.unwrap_or_else(|| usual_clock(file.entry));
+    let found = find_players(file.entry, path, players)?.into_iter().map(|found| found.entrant(clock));
+    let (here, joined): (Vec<Entrant>, Vec<Entrant>) =
+        found.partition(|found| announced.event.players.iter().any(|known| known.name == found.name));
+    if here.len() < announced.event.players.len() {
+        return Err(Failure::Usage(format!(
+            "{}: players that are no longer named play on until the tournament is stopped",
+            path.display()
+        )));
+    }
+    let mut all: Vec<Entrant> = Vec::with_capacity(here.len() + joined.len());
+    for known in &announced.event.players {
+        all.extend(here.iter().find(|found| found.name == known.name).cloned());
+    }
+    all.extend(joined);
+    let again = Announced {
+        event: Event { players: all, ..announced.event.clone() },
+        store: announced.store.clone(),
+        reports: announced.reports.clone(),
+        file: announced.file.clone(),
+        ..*announced
+    };
+    lock_in(again, &sandbox_arguments(&file.sandbox)).map(|announced| announced.event.players)
+}
+
+fn from_words(game: &str, arguments: &TournamentArguments) -> Result<Announced, Failure> {
+    let entry = games::find(game).map_err(|problem| {
+        Failure::Usage(format!("{problem}; or name a file, as `gridiron tournament --init virus` writes one"))
+    })?;
+    if arguments.bots.len() < 2 {
+        return Err(Failure::Usage(format!(
+            "a tournament needs two players at least, as in `gridiron tournament {game} random greedy`; \
+             `gridiron players {game}` lists some"
+        )));
+    }
+    let format = arguments.format.unwrap_or(FormatName::RoundRobin);
+    let mut plan = Plan::usual(format);
+    for (key, value) in [("pairs", arguments.pairs), ("rounds", arguments.rounds)] {
+        if let Some(number) = value
+            && !plan.set(key, number)
+        {
+            return Err(Failure::Usage(format!("--{key}: a {format} tournament has no such thing")));
+        }
+    }
+    let options = rules::read_over(entry, usual_options(entry), &arguments.rules)?;
+    let setting = Setting {
+        entry,
+        options,
+        charge: arguments.terms.charge()?,
+        start_budget: arguments.terms.start_budget,
+    };
+    setting.check().map_err(|error| rules::refused(entry, &error))?;
+    let players = arguments.bots.iter().map(|bot| {
+        let spec = PlayerSpec::read(entry, bot).map_err(Failure::Usage)?;
+        Ok(Found { spec, name: None, clock: None, place: String::new() })
+    });
+    let players = named(players.collect::<Result<Vec<Found>, Failure>>()?)?;
+    let clock = arguments.terms.clock.unwrap_or_else(|| usual_clock(entry));
+    let event = Event {
+        title: format!("{} tournament", entry.name),
+        rank_by: arguments.rank_by.unwrap_or_else(|| plan.usual_order()),
+        setting,
+        plan,
+        players: players.into_iter().map(|found| found.entrant(clock)).collect(),
+        clock,
+        seed: arguments.seed.unwrap_or(file::SEED),
+        records: arguments.records.unwrap_or(Records::All),
+        set_aside_after: file::SET_ASIDE_AFTER,
+    };
+    let store = arguments.store.clone().unwrap_or_else(|| store_of(&event));
+    let announced = Announced {
+        store: absolute(&store)?,
+        event,
+        reports: reports_of(arguments)?,
+        workers: arguments.concurrency.map_or_else(cores::count, usize::from),
+        keep_to_cores: !arguments.no_pinning,
+        file: None,
+    };
+    lock_in(announced, &arguments.terms.sandbox)
+}
+
+/// The same command finds its tournament again, and another one does not.
+fn store_of(event: &Event) -> PathBuf {
+    let players = event.players.iter().map(|player| player.spec.about().spec.clone());
+    let what = format!("{:?} {:?}", event.settings(), players.collect::<Vec<_>>());
+    let short = derive(0, &what) & 0xff_ffff;
+    PathBuf::from(format!("{}-{short:06x}.db", event.setting.entry.name))
+}
+
+/// A player that was found, and how it wants to be called.
+pub struct Found {
+    spec: PlayerSpec,
+    name: Option<String>,
+    clock: Option<TimeControl>,
+    /// Where it is named, for mistakes.
+    place: String,
+}
+
+impl Found {
+    fn name(&self) -> String {
+        self.name.clone().unwrap_or_else(|| self.spec.about().name.clone())
+    }
+
+    fn entrant(self, clock: TimeControl) -> Entrant {
+        let name = self.name();
+        Entrant { spec: self.spec.named(&name), clock: self.clock.unwrap_or(clock), name }
+    }
+}
+
+fn read_file(path: &Path) -> Result<(EventFile, Vec<file::FilePlayer>), Failure> {
+    let shown = path.display();
+    let text = fs::read_to_string(path)
+        .map_err(|error| Failure::Failed(format!("cannot read {shown}: {error}")))?;
+    let file = file::read(&text).map_err(|problem| Failure::Usage(format!("{shown}, {problem}")))?;
+    if file.players.len() < 2 && file.plan.name() != FormatName::Ladder {
+        return Err(Failure::Usage(format!(
+            "{shown}: a tournament needs two players at least: each is a `[[players]]` with a line `bot = \"…\"`"
+        )));
+    }
+    let players = file.players.clone();
+    Ok((file, players))
+}
+
+fn find_players(
+    entry: &Entry,
+    path: &Path,
+    players: Vec<file::FilePlayer>,
+) -> Result<Vec<Found>, Failure> {
+    let found = players.into_iter().map(|player| {
+        let place = format!("{}, {}", path.display(), player.place);
+        let spec = PlayerSpec::read(entry, &player.bot)
+            .map_err(|problem| Failure::Usage(format!("{place}: {problem}")))?;
+        Ok(Found { spec, name: player.name, clock: player.clock, place })
+    });
+    named(found.collect::<Result<_, Failure>>()?)
+}
+
+/// Sees to it that everybody has a name of its own: the specification, where the
+/// short one is taken.
+fn named(mut players: Vec<Found>) -> Result<Vec<Found>, Failure> {
+    let at = |found: &Found| match found.place.as_str() {
+        "" => String::new(),
+        place => format!("{place}: "),
+    };
+    if let Some(human) = players.iter().find(|found| found.spec.is_human()) {
+        return Err(Failure::Usage(format!("{}a tournament is for programs: people cannot play", at(human))));
+    }
+    let names: Vec<String> = players.iter().map(Found::name).collect();
+    for (player, name) in players.iter_mut().zip(&names) {
+        if player.name.is_none() && names.iter().filter(|other| *other == name).count() > 1 {
+            player.name = Some(player.spec.about().spec.clone());
+        }
+    }
+    let mut taken = BTreeSet::new();
+    for found in &players {
+        if !taken.insert(found.name()) {
+            let name = found.name();
+            return Err(Failure::Usage(format!(
+                "{}two players are called {name}: give one of them another `name`, in a file",
+                at(found)
+            )));
+        }
+    }
+    Ok(players)
+}
+
+fn event(file: &EventFile, stem: &str, players: Vec<Found>) -> Event {
+    let clock = file.clock.unwrap_or_else(|| usual_clock(file.entry));
+    let usual = if cfg!(target_os = "linux") { ChargeBy::Cpu } else { ChargeBy::Wall };
+    Event {
+        title: file.title.clone().unwrap_or_else(|| stem.to_string()),
+        setting: Setting {
+            entry: file.entry,
+            options: file.options.clone(),
+            charge: file.clock_by.unwrap_or(usual),
+            start_budget: file.start_budget,
+        },
+        plan: file.plan.clone(),
+        players: players.into_iter().map(|found| found.entrant(clock)).collect(),
+        clock,
+        seed: file.seed,
+        rank_by: file.rank_by.unwrap_or_else(|| file.plan.usual_order()),
+        records: file.records,
+        set_aside_after: file.set_aside_after,
+    }
+}
+
+fn usual_clock(entry: &Entry) -> TimeControl {
+    entry.clock.parse().expect("a game's own clock")
+}
+
+fn sandbox_arguments(wishes: &SandboxWishes) -> SandboxArguments {
+    let Limits { memory, file, temp } = wishes.limits;
+    SandboxArguments {
+        sandbox: wishes.level,
+        require: wishes.require,
+        trust_bots: wishes.trust_bots,
+        allow_read: wishes.allow_read.clone(),
+        memory,
+        file_size: file,
+        temp_size: temp,
+    }
+}
+
+fn reports_of(arguments: &TournamentArguments) -> Result<Reports, Failure> {
+    let path = |path: &Option<PathBuf>| path.as_deref().map(absolute).transpose();
+    Ok(Reports {
+        html: path(&arguments.report)?,
+        html_games: arguments.report_games,
+        csv: path(&arguments.csv)?,
+        json: path(&arguments.json)?,
+    })
+}
+
+fn absolute(path: &Path) -> Result<PathBuf, Failure> {
+    std::path::absolute(path).map_err(|error| Failure::Failed(format!("{}: {error}", path.display())))
+}
+
+/// Nobody writes over a player, and no player reads what is written.
+fn lock_in(mut announced: Announced, arguments: &SandboxArguments) -> Result<Announced, Failure> {
+    let Reports { html, csv, json, .. } = &announced.reports;
+    let beside = ["", "-wal", "-shm", ".lock"].map(|ending| {
+        let mut name = announced.store.clone().into_os_string();
+        name.push(ending);
+        PathBuf::from(name)
+    });
+    let outputs: Vec<&PathBuf> = beside.iter().chain(html).chain(csv).chain(json).collect();
+    let players = &mut announced.event.players;
+    if let Some(path) = outputs.iter().find(|path| players.iter().any(|player| player.spec.needs(path))) {
+        return Err(Failure::Usage(format!("{} is a player: write to another file", path.display())));
+    }
+    let mut specs: Vec<PlayerSpec> = players.iter().map(|player| player.spec.clone()).collect();
+    sandbox::lock_in(&mut specs, arguments, &outputs)?;
+    for (player, spec) in players.iter_mut().zip(specs) {
+        player.spec = spec;
+    }
+    Ok(announced)
+}

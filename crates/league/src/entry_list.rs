@@ -1,0 +1,143 @@
+//! Who of a store's players is who of the event: what has changed since the
+//! tournament began is noticed, and asked about before anything is mixed.
+
+use std::fmt::{self, Display};
+
+use crate::event::Event;
+use crate::store::{PlayerId, Store, StoredPlayer};
+
+/// What to do about programs that are not what they were.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum OnChange {
+    /// Ask.
+    Ask,
+    /// They play all their games again; what they had played counts no longer.
+    Again,
+    /// They are the same to all intents: what they have played counts.
+    Accept,
+}
+
+/// Why a tournament cannot go on in a store as it is announced.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Trouble {
+    /// The store itself.
+    Store(String),
+    /// It is another tournament.
+    Other(String),
+    /// Somebody has to decide about these.
+    Changed(Changes),
+}
+
+impl From<String> for Trouble {
+    fn from(problem: String) -> Trouble {
+        Trouble::Store(problem)
+    }
+}
+
+/// What is not as it was.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Changes {
+    /// Programs that have changed, with the pairs that they had played.
+    pub changed: Vec<(String, u64)>,
+    /// Players that are no longer named, likewise.
+    pub gone: Vec<(String, u64)>,
+    /// Whether games can be played again: not where later pairings hang on them.
+    pub can_be_again: bool,
+}
+
+impl Display for Changes {
+    /// `mybot has changed since it played 12 pairs, and old is no longer named`
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let pairs = |count: &u64| if *count == 1 { "1 pair".to_string() } else { format!("{count} pairs") };
+        let changed = self.changed.iter().map(|(name, count)| match count {
+            0 => format!("{name} has changed"),
+            _ => format!("{name} has changed since it played {}", pairs(count)),
+        });
+        let gone =
+            self.gone.iter().map(|(name, count)| format!("{name}, which played {}, is gone", pairs(count)));
+        f.write_str(&changed.chain(gone).collect::<Vec<_>>().join("; "))
+    }
+}
+
+/// Finds every player of an event in a store, or enters it. Gives their ids in
+/// the event's order.
+pub fn reconcile(
+    event: &Event,
+    store: &mut Store,
+    on_change: OnChange,
+    now_ms: i64,
+) -> Result<Vec<PlayerId>, Trouble> {
+    let stored = store.players()?;
+    check_settings(event, store, stored.is_empty())?;
+    let has_begun = event.plan.has_fixed_field() && !stored.is_empty();
+    let changes = changes(event, store, &stored)?;
+    let is_changed = !(changes.changed.is_empty() && changes.gone.is_empty());
+    if is_changed && (on_change == OnChange::Ask || (on_change == OnChange::Again && has_begun)) {
+        return Err(Trouble::Changed(Changes { can_be_again: !has_begun, ..changes }));
+    }
+    for (name, _) in &changes.gone {
+        if let Some(player) = stored.iter().find(|player| player.name == *name) {
+            store.retire(player.id)?;
+            store.note(now_ms, &format!("{name} left: its results no longer count"))?;
+        }
+    }
+    let mut ids = Vec::with_capacity(event.players.len());
+    for entrant in &event.players {
+        let about = entrant.spec.about();
+        let known = stored.iter().find(|player| player.name == entrant.name);
+        let id = match known {
+            Some(player) if player.version == about.version => player.id,
+            Some(player) if on_change == OnChange::Accept => {
+                store.accept_version(player.id, &about.spec, &about.version)?;
+                store.note(now_ms, &format!("{} goes on with another version", entrant.name))?;
+                player.id
+            }
+            Some(player) => {
+                store.retire(player.id)?;
+                store.note(now_ms, &format!("{} begins again with another version", entrant.name))?;
+                store.add_player(&entrant.name, &about.spec, &about.version)?.id
+            }
+            None => store.add_player(&entrant.name, &about.spec, &about.version)?.id,
+        };
+        ids.push(id);
+    }
+    Ok(ids)
+}
+
+/// Whether it is the same tournament; writes down what it is if it is new.
+fn check_settings(event: &Event, store: &mut Store, is_new: bool) -> Result<(), Trouble> {
+    let settings = event.settings();
+    let known = store.settings()?;
+    // What only one of them has: a player's clock. That of somebody who is gone
+    // does not matter any more.
+    let differ = settings.iter().find_map(|(name, value)| {
+        let before = known.get(name)?;
+        (before != value).then(|| format!("{name} was `{before}` and is `{value}` now"))
+    });
+    if let Some(difference) = differ.filter(|_| !is_new) {
+        return Err(Trouble::Other(format!(
+            "{} holds another tournament: {difference}; put it back, or name another store",
+            store.path().display()
+        )));
+    }
+    let settings: Vec<(String, String)> =
+        settings.into_iter().filter(|(name, value)| known.get(name) != Some(value)).collect();
+    if !settings.is_empty() {
+        store.set_settings(&settings)?;
+    }
+    Ok(())
+}
+
+fn changes(event: &Event, store: &Store, stored: &[StoredPlayer]) -> Result<Changes, Trouble> {
+    let mut changes = Changes::default();
+    for player in stored {
+        let entrant = event.players.iter().find(|entrant| entrant.name == player.name);
+        let list = match entrant {
+            Some(entrant) if entrant.spec.about().version == player.version => continue,
+            Some(_) => &mut changes.changed,
+            None => &mut changes.gone,
+        };
+        list.push((player.name.clone(), store.pairs_of(player.id)?));
+    }
+    Ok(changes)
+}

@@ -1,0 +1,104 @@
+//! A tournament as it was announced: everything that decides what is played.
+
+use std::collections::BTreeMap;
+use std::str::FromStr;
+
+use games::common::rng::{SEED_LIMIT, derive};
+use referee::{PlayerSpec, TimeControl};
+
+use crate::formats::Plan;
+use crate::pair::Setting;
+use crate::standings::RankBy;
+use crate::table::Pairing;
+
+/// Who takes part.
+#[derive(Clone)]
+pub struct Entrant {
+    /// Nobody else in the tournament is called that.
+    pub name: String,
+    /// Who it is.
+    pub spec: PlayerSpec,
+    /// Its clock.
+    pub clock: TimeControl,
+}
+
+/// Which games are kept whole.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Records {
+    /// All.
+    All,
+    /// Those in which something went wrong.
+    Faults,
+    /// None: only results.
+    None,
+}
+
+impl FromStr for Records {
+    type Err = String;
+
+    fn from_str(word: &str) -> Result<Records, String> {
+        match word {
+            "all" => Ok(Records::All),
+            "faults" => Ok(Records::Faults),
+            "none" => Ok(Records::None),
+            _ => Err("expected all, faults or none".into()),
+        }
+    }
+}
+
+/// A tournament as it was announced.
+#[derive(Clone)]
+pub struct Event {
+    /// What it is called.
+    pub title: String,
+    /// What is played.
+    pub setting: Setting,
+    /// Who plays whom and how often.
+    pub plan: Plan,
+    /// Who takes part.
+    pub players: Vec<Entrant>,
+    /// The clock of those who have none of their own.
+    pub clock: TimeControl,
+    /// What all chance is drawn from.
+    pub seed: u64,
+    /// What decides the order of the standings.
+    pub rank_by: RankBy,
+    /// Which games are kept whole.
+    pub records: Records,
+    /// After how many crashes in a row a player is set aside.
+    pub set_aside_after: u32,
+}
+
+impl Event {
+    /// The seed of both games of a pair. It depends on who plays and not on the
+    /// order of play, nor on who else takes part.
+    pub fn pair_seed(&self, pairing: &Pairing, names: [&str; 2]) -> u64 {
+        let [one, other] = if names[0] <= names[1] { names } else { [names[1], names[0]] };
+        // Names may hold anything; their lengths keep them apart.
+        let what = format!("round {}, pair {}, {} {one} {other}", pairing.round, pairing.leg, one.len());
+        derive(self.seed, &what) % SEED_LIMIT
+    }
+
+    /// What may not change while the tournament lasts, by name.
+    pub fn settings(&self) -> BTreeMap<String, String> {
+        let Setting { entry, options, charge, start_budget } = &self.setting;
+        let mut settings = vec![
+            ("game".into(), entry.name.to_string()),
+            ("rules".into(), options.in_full()),
+            ("clock".into(), self.clock.to_string()),
+            ("clock_by".into(), charge.word().to_string()),
+            ("start_budget".into(), format!("{} ms", start_budget.as_millis())),
+            ("seed".into(), self.seed.to_string()),
+            ("format".into(), self.plan.fixed_settings()),
+        ];
+        if self.plan.has_fixed_field() {
+            let names: Vec<&str> = self.players.iter().map(|player| player.name.as_str()).collect();
+            settings.push(("players".into(), names.join(", ")));
+        }
+        let own_clocks = self.players.iter().filter(|player| player.clock != self.clock);
+        settings.extend(
+            own_clocks.map(|player| (format!("clock of {}", player.name), player.clock.to_string())),
+        );
+        settings.into_iter().collect()
+    }
+}

@@ -1,0 +1,242 @@
+//! A tournament as a report: what is committed, in the order of the standings.
+
+use std::collections::BTreeMap;
+
+use crate::formats::Schedule;
+use crate::ledger::{Ledger, game_number};
+use crate::report::{
+    About, Checkpoint, Encounter, FaultNote, GameRow, Report, Round, RoundMatch, Standing,
+};
+use crate::standings::{Standings, pool, ratings, standings};
+use crate::stats::circles;
+use crate::store::{PlayerId, Store, packing};
+use crate::table::{Meeting, Pairing, Table};
+use crate::tournament::{Member, Tournament};
+
+/// How many points the lines of the rating history have.
+const CHECKPOINTS: u64 = 60;
+
+/// What only the caller knows about a tournament.
+#[derive(Clone, Debug, Default)]
+pub struct Wording {
+    /// How firmly programs are locked in.
+    pub sandbox: Option<String>,
+    /// The clock in words.
+    pub clock: String,
+    /// How many games are shown at most.
+    pub games: u32,
+}
+
+/// Everything about a tournament as it stands on disk.
+pub fn report(tournament: &Tournament, wording: &Wording) -> Result<Report, String> {
+    let members = tournament.members();
+    let ledger = tournament.ledger();
+    let standings = tournament.standings(&ledger);
+    // Who stands where, by place in the list of players.
+    let mut rank = vec![0; members.len()];
+    for (at, row) in standings.rows.iter().enumerate() {
+        rank[row.player] = at;
+    }
+    let store = tournament.store();
+    let ids: BTreeMap<PlayerId, usize> =
+        members.iter().enumerate().map(|(player, member)| (member.id, player)).collect();
+    let mut notes = circle_note(&standings, &members).into_iter().collect::<Vec<_>>();
+    notes.extend(store.journal()?);
+    Ok(Report {
+        about: about(tournament, wording, &ledger),
+        standings: lines(&standings, &members, &ledger),
+        crosstable: crosstable(&standings, &ledger.table),
+        history: history(&store, &ids, &standings, ledger.table.pairs())?,
+        rounds: tournament.with_schedule(|schedule| rounds(schedule, &ledger.table, &rank)),
+        notes,
+        faults: ledger
+            .faults
+            .iter()
+            .map(|fault| FaultNote {
+                player: rank[fault.player],
+                game: fault.game,
+                cause: fault.cause.to_string(),
+                words: fault.words.clone(),
+            })
+            .collect(),
+        games: games(&store, wording.games, &ids, &rank, tournament.with_schedule(Schedule::has_rounds))?,
+    })
+}
+
+fn about(tournament: &Tournament, wording: &Wording, ledger: &Ledger) -> About {
+    let event = &tournament.event;
+    let (pairs_done, pairs_planned) = tournament.progress();
+    let seconds = |ms: i64| ms.div_euclid(1000);
+    About {
+        title: event.title.clone(),
+        game: event.setting.entry.name.to_string(),
+        rules: event.setting.options.to_string(),
+        format: event.plan.in_words(),
+        clock: wording.clock.clone(),
+        sandbox: wording.sandbox.clone(),
+        seed: event.seed,
+        rank_by: if event.plan.decides_places() { "bracket" } else { event.rank_by.word() }.to_string(),
+        pairs_done,
+        pairs_planned,
+        games: ledger.games,
+        began: ledger.times_ms.map(|(first, _)| seconds(first)),
+        ended: ledger.times_ms.map(|(_, last)| seconds(last)),
+        is_finished: pairs_planned.is_some_and(|planned| pairs_done >= planned),
+    }
+}
+
+fn lines(standings: &Standings, members: &[Member], ledger: &Ledger) -> Vec<Standing> {
+    let line = |row: &crate::standings::Row| {
+        let (member, account) = (&members[row.player], &ledger.accounts[row.player]);
+        let about = member.entrant.spec.about();
+        let faults = account.conduct.faults.iter().map(|(cause, count)| (cause.to_string(), *count));
+        let thinking = &account.conduct.thinking;
+        Standing {
+            place: row.place,
+            name: member.entrant.name.clone(),
+            spec: about.spec.clone(),
+            version: about.version.clone(),
+            aside: member.aside.clone(),
+            beaten: row.beaten,
+            met: row.met,
+            points: row.half_points as f64 / 2.0,
+            score: row.score,
+            rate: row.score.rate(),
+            rate_95: row.score.interval(),
+            mean_margin: row.mean_margin(),
+            elo: row.elo,
+            elo_err95: row.elo_err95,
+            faults: faults.collect(),
+            answers: thinking.answers,
+            thought_s: thinking.total.as_secs_f64(),
+            longest_s: thinking.longest.as_secs_f64(),
+            margins: account.margins.iter().map(|(margin, games)| (*margin, *games)).collect(),
+        }
+    };
+    standings.rows.iter().map(line).collect()
+}
+
+fn crosstable(standings: &Standings, table: &Table) -> Vec<Vec<Option<Encounter>>> {
+    let meetings = table.by_players();
+    let cell = |player: usize, other: usize| {
+        let meeting = meetings.get(&[player.min(other), player.max(other)])?;
+        Some(encounter(meeting, player > other))
+    };
+    let rows = standings.rows.iter();
+    rows.map(|row| standings.rows.iter().map(|other| cell(row.player, other.player)).collect()).collect()
+}
+
+fn encounter(meeting: &Meeting, is_turned: bool) -> Encounter {
+    let [mut points, mut against] = meeting.half_points().map(|half_points| half_points as f64 / 2.0);
+    let (mut score, mut margin) = (meeting.score, meeting.margin as f64);
+    if is_turned {
+        (points, against, margin) = (against, points, -margin);
+        (score.wins, score.losses) = (score.losses, score.wins);
+    }
+    let margin = if score.games() == 0 { 0.0 } else { margin / score.games() as f64 };
+    Encounter { score, points, against, margin }
+}
+
+/// Ratings as they were after the first pairs, after more, and at the end.
+fn history(
+    store: &Store,
+    ids: &BTreeMap<PlayerId, usize>,
+    standings: &Standings,
+    pairs: u64,
+) -> Result<Vec<Checkpoint>, String> {
+    let (mut table, mut done, mut games) = (Table::default(), 0_u64, 0);
+    let mut history: Vec<Checkpoint> = Vec::new();
+    store.each_pair(|_, pair| {
+        let [Some(first), Some(second)] = pair.players.map(|id| ids.get(&id).copied()) else { return };
+        let pairing = Pairing { round: pair.round, players: [first, second], leg: pair.leg };
+        table.add(&pairing, &pair.outcome.score());
+        done += 1;
+        games += if matches!(pair.outcome, crate::store::Outcome::Played(_)) { 2 } else { 0 };
+        // As many as there is room for, and the last.
+        if done * CHECKPOINTS / pairs.max(1) != (done - 1) * CHECKPOINTS / pairs.max(1) {
+            let ratings = ratings(&pool(&table, ids.len()));
+            let elo = standings.rows.iter().map(|row| {
+                ratings.robust_err95[row.player].map(|_| ratings.ratings[row.player])
+            });
+            history.push(Checkpoint { games, elo: elo.collect() });
+        }
+    })?;
+    Ok(history)
+}
+
+fn rounds(schedule: &Schedule, table: &Table, rank: &[usize]) -> Vec<Round> {
+    let rounds = schedule.rounds(table).into_iter();
+    rounds
+        .map(|round| Round {
+            name: round.name,
+            matches: round
+                .matches
+                .into_iter()
+                .map(|it| RoundMatch {
+                    players: it.players.map(|player| player.map(|player| rank[player])),
+                    points: it.half_points.map(|half_points| half_points as f64 / 2.0),
+                    winner: it.winner,
+                    note: it.note,
+                })
+                .collect(),
+        })
+        .collect()
+}
+
+/// Said when ratings cannot tell the whole story.
+fn circle_note(standings: &Standings, members: &[Member]) -> Option<String> {
+    let found = circles(&standings.pool, &standings.ratings);
+    let nash = found.nash.as_ref()?;
+    let mut shares: Vec<(usize, f64)> =
+        nash.shares.iter().copied().enumerate().filter(|(_, share)| *share >= 0.005).collect();
+    shares.sort_by(|one, other| other.1.total_cmp(&one.1));
+    let shares = shares.iter().map(|(player, share)| {
+        format!("{} {:.0} %", members[*player].entrant.name, share * 100.0)
+    });
+    Some(format!(
+        "Some beat each other in circles, which no single rating can show (chi-square {:.1} with {} degrees of \
+         freedom, p = {:.1e}). Whoever may choose a bot for each game without being found out does best with this \
+         mixture (Nash average): {}.",
+        found.chi_square,
+        found.dof,
+        found.p_value.max(1e-300),
+        shares.collect::<Vec<_>>().join(", ")
+    ))
+}
+
+fn games(
+    store: &Store,
+    most: u32,
+    ids: &BTreeMap<PlayerId, usize>,
+    rank: &[usize],
+    has_rounds: bool,
+) -> Result<Vec<GameRow>, String> {
+    let mut rows = Vec::new();
+    for game in store.last_games(most)? {
+        let [Some(first), Some(second)] = game.players.map(|id| ids.get(&id).map(|player| rank[*player]))
+        else {
+            continue;
+        };
+        let is_second = game.game == 1;
+        let players = if is_second { [second, first] } else { [first, second] };
+        let score = &game.kept.result.score;
+        let winner = match (score.half_points, is_second) {
+            (1, _) => None,
+            (2, false) | (0, true) => Some(0),
+            _ => Some(1),
+        };
+        let record = game.kept.record.as_deref().map(packing::unpack).transpose()?;
+        rows.push(GameRow {
+            number: game_number(game.pair, usize::from(game.game)),
+            round: has_rounds.then_some(game.round + 1),
+            players,
+            winner,
+            score: if is_second { -score.margin } else { score.margin },
+            cause: game.kept.result.cause.to_string(),
+            seed: game.seed,
+            ended: game.ended_ms.div_euclid(1000),
+            record,
+        });
+    }
+    Ok(rows)
+}

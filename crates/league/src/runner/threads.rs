@@ -1,0 +1,101 @@
+//! Threads of this process as a runner: each plays one game at a time.
+
+use std::sync::atomic::AtomicBool;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use games::{Eyes, Seat, Session};
+use referee::{ActionRecord, ChargeBy, Record, Stopped, Watcher};
+
+use super::warm::Warm;
+use super::{Desk, Job, Moment, Runner};
+use crate::cores;
+use crate::pair::Setting;
+
+/// How often a game tells how it stands: more is not seen.
+const PULSE: Duration = Duration::from_millis(100);
+
+/// Plays on this machine.
+pub struct Threads {
+    /// What is played.
+    pub setting: Setting,
+    /// How many games at a time.
+    pub workers: usize,
+    /// Whether each game may be kept to one core.
+    pub keep_to_cores: bool,
+}
+
+impl Runner for Threads {
+    fn run(&self, desk: &dyn Desk, stop: &AtomicBool) {
+        let cores = match cores::are_kept_to(self.keep_to_cores, self.setting.charge, self.workers) {
+            true => cores::available(),
+            false => Vec::new(),
+        };
+        thread::scope(|scope| {
+            for worker in 0..self.workers {
+                let core = (!cores.is_empty()).then(|| cores[worker % cores.len()]);
+                scope.spawn(move || {
+                    if let Some(core) = core {
+                        cores::keep_to(core);
+                    }
+                    self.work(desk, stop);
+                });
+            }
+        });
+    }
+}
+
+impl Threads {
+    fn work(&self, desk: &dyn Desk, stop: &AtomicBool) {
+        let mut warm = Warm::default();
+        while let Some(job) = desk.take() {
+            let mut contenders = warm.seat(&job);
+            let clocks = job.players.each_ref().map(|player| player.clock);
+            let mut pulse = Pulse { desk, job: &job, game: 0, last: Instant::now() };
+            let mut records: Vec<Record> = Vec::with_capacity(2);
+            let played =
+                self.setting.play_pair(job.seed, &mut contenders, clocks, stop, &mut pulse, |_, record| {
+                    records.push(record);
+                });
+            warm.keep(&job, contenders);
+            match (played, <[Record; 2]>::try_from(records)) {
+                (Ok(()), Ok(records)) => desk.report(job, records),
+                (Err(Stopped::Unable(why) | Stopped::Left(why)), _) => desk.give_up(job, Some(why)),
+                _ => desk.give_up(job, None),
+            }
+        }
+    }
+}
+
+/// Tells how a pair stands while it is played.
+struct Pulse<'a> {
+    desk: &'a dyn Desk,
+    job: &'a Job,
+    /// Counts the games that have begun.
+    game: u8,
+    last: Instant,
+}
+
+impl Pulse<'_> {
+    fn tell(&mut self, session: &dyn Session, turn: u32) {
+        self.last = Instant::now();
+        let grid = session.grid(Eyes::All);
+        let [zero, one] = Seat::BOTH.map(|seat| grid.total(seat));
+        let totals = if self.game == 2 { [one, zero] } else { [zero, one] };
+        self.desk.heartbeat(self.job, Moment { game: self.game.saturating_sub(1), turn, totals });
+    }
+}
+
+impl Watcher<Stopped> for Pulse<'_> {
+    fn start(&mut self, _session: &dyn Session) -> Result<(), Stopped> {
+        self.game += 1;
+        Ok(())
+    }
+
+    fn action(&mut self, session: &dyn Session, action: &ActionRecord) -> Result<(), Stopped> {
+        if self.last.elapsed() >= PULSE {
+            self.tell(session, action.turn);
+        }
+        Ok(())
+    }
+}

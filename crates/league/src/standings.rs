@@ -1,0 +1,274 @@
+//! Who stands where. Pure: sums in, an order out.
+
+use std::cmp::Ordering;
+use std::fmt::{self, Display};
+use std::str::FromStr;
+
+use games::common::suggest;
+
+use crate::stats::{Pool, Ratings, rate};
+use crate::table::{Meeting, Table};
+use crate::tally::Score;
+
+/// In tables of a tournament, each two that met have also drawn one game in
+/// thought: whoever has won everything is still rated.
+const PRIOR: f64 = 1.0;
+
+/// What decides the order.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum RankBy {
+    /// Opponents beaten over all their games, then points.
+    Beaten,
+    /// Points, then opponents beaten.
+    Points,
+    /// The rating.
+    Elo,
+}
+
+impl RankBy {
+    /// All of them.
+    pub const ALL: [RankBy; 3] = [RankBy::Beaten, RankBy::Points, RankBy::Elo];
+
+    /// As it is written in files.
+    pub fn word(self) -> &'static str {
+        match self {
+            RankBy::Beaten => "beaten",
+            RankBy::Points => "points",
+            RankBy::Elo => "elo",
+        }
+    }
+}
+
+impl Display for RankBy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.word())
+    }
+}
+
+impl FromStr for RankBy {
+    type Err = String;
+
+    fn from_str(word: &str) -> Result<RankBy, String> {
+        let known = RankBy::ALL.into_iter().find(|rank_by| rank_by.word() == word);
+        known.ok_or_else(|| {
+            format!("unknown order `{word}`: {}", suggest::hint(word, RankBy::ALL.map(RankBy::word)))
+        })
+    }
+}
+
+/// What a player has beside its meetings.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Bonus {
+    /// Matches that count as won without a game: byes.
+    pub beaten: u32,
+    /// Half points for them.
+    pub half_points: u64,
+    /// Where it came in, if the format itself decides that.
+    pub place: Option<u32>,
+}
+
+/// One line of the standings.
+#[derive(Clone, Debug)]
+pub struct Row {
+    /// Who, by its place in the list of players.
+    pub player: usize,
+    /// From 1; the same for those whom nothing tells apart.
+    pub place: u32,
+    /// Opponents beaten over all their games, and byes.
+    pub beaten: u32,
+    /// Opponents met.
+    pub met: u32,
+    /// Half points, with those for forfeits and byes.
+    pub half_points: u64,
+    /// Games that were played.
+    pub score: Score,
+    /// Sum of the margins of all games.
+    pub margin: i64,
+    /// The rating; 0 is the mean.
+    pub elo: f64,
+    /// Its error; nothing if there is no game to tell.
+    pub elo_err95: Option<f64>,
+}
+
+impl Row {
+    /// By how much it won on average; 0 without a game.
+    pub fn mean_margin(&self) -> f64 {
+        match self.score.games() {
+            0 => 0.0,
+            games => self.margin as f64 / games as f64,
+        }
+    }
+}
+
+/// Who stands where, and how ratings came about.
+#[derive(Clone, Debug)]
+pub struct Standings {
+    /// Best first.
+    pub rows: Vec<Row>,
+    /// The games behind the ratings.
+    pub pool: Pool,
+    /// By player.
+    pub ratings: Ratings,
+}
+
+/// The games of a table that ratings are made of.
+pub fn pool(table: &Table, players: usize) -> Pool {
+    let mut pool = Pool::new(players);
+    for ([a, b], meeting) in table.by_players() {
+        pool.add_pairs(a, b, meeting.pentanomial);
+    }
+    pool
+}
+
+/// Ratings as tables show them.
+pub fn ratings(pool: &Pool) -> Ratings {
+    rate(pool, PRIOR).expect("nobody is unbounded who has drawn a game")
+}
+
+/// Who stands where; what players have beside their meetings is in `bonus`, one
+/// for each.
+pub fn standings(table: &Table, rank_by: RankBy, bonus: &[Bonus]) -> Standings {
+    let pool = pool(table, bonus.len());
+    let ratings = ratings(&pool);
+    let mut rows: Vec<Row> = bonus
+        .iter()
+        .enumerate()
+        .map(|(player, bonus)| Row {
+            player,
+            place: 0,
+            beaten: bonus.beaten,
+            met: 0,
+            half_points: bonus.half_points,
+            score: Score::default(),
+            margin: 0,
+            elo: ratings.ratings[player],
+            elo_err95: ratings.robust_err95[player],
+        })
+        .collect();
+    for ([a, b], meeting) in table.by_players() {
+        add(&mut rows, [a, b], &meeting);
+    }
+    let order = |one: &Row, other: &Row| {
+        // Whoever is still in comes before those that are out.
+        let place = |row: &Row| bonus[row.player].place.unwrap_or(0);
+        let decides = match rank_by {
+            RankBy::Beaten => {
+                other.beaten.cmp(&one.beaten).then(other.half_points.cmp(&one.half_points))
+            }
+            RankBy::Points => {
+                other.half_points.cmp(&one.half_points).then(other.beaten.cmp(&one.beaten))
+            }
+            // Ratings of players without a game say nothing.
+            RankBy::Elo => {
+                let key = |row: &Row| (row.elo_err95.is_some(), row.elo);
+                key(other).partial_cmp(&key(one)).unwrap_or(Ordering::Equal)
+            }
+        };
+        place(one).cmp(&place(other)).then(decides)
+    };
+    rows.sort_by(|one, other| {
+        order(one, other).then(other.elo.total_cmp(&one.elo)).then(one.player.cmp(&other.player))
+    });
+    for at in 0..rows.len() {
+        let is_level = at > 0 && order(&rows[at - 1], &rows[at]) == Ordering::Equal;
+        rows[at].place = if is_level { rows[at - 1].place } else { at as u32 + 1 };
+    }
+    Standings { rows, pool, ratings }
+}
+
+fn add(rows: &mut [Row], players: [usize; 2], meeting: &Meeting) {
+    let [mine, theirs] = meeting.half_points();
+    let Score { wins, draws, losses } = meeting.score;
+    for (side, player) in players.into_iter().enumerate() {
+        let row = &mut rows[player];
+        let (own, other) = if side == 0 { (mine, theirs) } else { (theirs, mine) };
+        row.met += 1;
+        row.beaten += u32::from(own > other);
+        row.half_points += own;
+        row.score.wins += if side == 0 { wins } else { losses };
+        row.score.draws += draws;
+        row.score.losses += if side == 0 { losses } else { wins };
+        row.margin += if side == 0 { meeting.margin } else { -meeting.margin };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::table::{GameScore, PairScore, Pairing};
+
+    /// Adds pairs of which the first player made so many half points.
+    fn table(pairs: &[([usize; 2], [u8; 2])]) -> Table {
+        let mut table = Table::default();
+        for (leg, (players, half_points)) in (0..).zip(pairs) {
+            let games = half_points.map(|half_points| GameScore {
+                half_points,
+                margin: 3 * (i64::from(half_points) - 1),
+            });
+            table.add(&Pairing { round: 0, players: *players, leg }, &PairScore::Played(games));
+        }
+        table
+    }
+
+    fn order(table: &Table, players: usize, rank_by: RankBy) -> Vec<(usize, u32)> {
+        let standings = standings(table, rank_by, &vec![Bonus::default(); players]);
+        standings.rows.iter().map(|row| (row.player, row.place)).collect()
+    }
+
+    #[test]
+    fn the_order_is_by_what_was_asked_for() {
+        // 0 beats 1 and 2 by a hair; 1 wins everything against 2; 3 has not played.
+        let close = table(&[
+            ([0, 1], [2, 0]),
+            ([1, 0], [0, 1]),
+            ([0, 2], [2, 1]),
+            ([2, 1], [0, 0]),
+            ([1, 2], [2, 2]),
+        ]);
+        for (rank_by, expected) in [
+            (RankBy::Beaten, [(0, 1), (1, 2), (2, 3), (3, 4)]),
+            (RankBy::Points, [(1, 1), (0, 2), (2, 3), (3, 4)]),
+            (RankBy::Elo, [(0, 1), (1, 2), (2, 3), (3, 4)]),
+        ] {
+            assert_eq!(order(&close, 4, rank_by), expected, "{rank_by}");
+        }
+    }
+
+    #[test]
+    fn whoever_is_level_shares_a_place() {
+        let level = table(&[([0, 1], [1, 1]), ([1, 2], [2, 2]), ([0, 2], [2, 2])]);
+        assert_eq!(order(&level, 3, RankBy::Beaten), [(0, 1), (1, 1), (2, 3)]);
+        assert_eq!(order(&Table::default(), 2, RankBy::Elo), [(0, 1), (1, 1)]);
+        assert_eq!(order(&Table::default(), 0, RankBy::Elo), []);
+    }
+
+    #[test]
+    fn the_format_has_the_first_word_and_byes_count() {
+        let results = table(&[([0, 1], [2, 2])]);
+        let mut bonus = [Bonus::default(); 3];
+        bonus[2] = Bonus { beaten: 1, half_points: 4, place: None };
+        let rows = standings(&results, RankBy::Beaten, &bonus).rows;
+        assert_eq!(rows.iter().map(|row| (row.player, row.beaten, row.half_points)).collect::<Vec<_>>(), [
+            (0, 1, 4),
+            (2, 1, 4),
+            (1, 0, 0)
+        ]);
+        bonus[0].place = Some(2);
+        bonus[1].place = Some(1);
+        let rows = standings(&results, RankBy::Beaten, &bonus).rows;
+        assert_eq!(rows.iter().map(|row| (row.player, row.place)).collect::<Vec<_>>(), [
+            (2, 1),
+            (1, 2),
+            (0, 3)
+        ]);
+    }
+
+    #[test]
+    fn margins_and_games_add_up_from_both_sides() {
+        let results = table(&[([0, 1], [2, 1]), ([1, 0], [2, 2])]);
+        let rows = standings(&results, RankBy::Elo, &[Bonus::default(); 2]).rows;
+        let of = |player: usize| rows.iter().find(|row| row.player == player).expect("a row");
+        assert_eq!(of(0).score, Score { wins: 1, draws: 1, losses: 2 });
+        assert_eq!((of(0).margin, of(1).margin, of(0).mean_margin()), (-3, 3, -0.75));
+    }
+}

@@ -1,0 +1,389 @@
+//! A tournament while it is played: hands out pairs, takes results in, writes
+//! them down, and shows nothing that is not safe on disk.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard};
+use std::thread;
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+use games::Seat;
+use referee::{Record, blame};
+
+use crate::event::{Entrant, Event, Records};
+use crate::formats::{Next, Schedule, Situation};
+use crate::ledger::Ledger;
+use crate::result::GameResult;
+use crate::runner::{Desk, Job, Moment, Runner};
+use crate::store::{FinishedPair, Kept, Line, Outcome, PlayerId, Store, packing};
+use crate::table::{Pairing, Table};
+
+/// Results wait at most so long for others to be written with them.
+const BATCH_TIME: Duration = Duration::from_millis(200);
+
+/// And there are at most so many of them.
+const BATCH: usize = 4096;
+
+/// A worker without work looks so often whether it was told to stop.
+const LOOK: Duration = Duration::from_millis(50);
+
+/// A player as it takes part.
+#[derive(Clone)]
+pub struct Member {
+    /// Who.
+    pub entrant: Arc<Entrant>,
+    /// In the store.
+    pub id: PlayerId,
+    /// Why it was set aside, if it was.
+    pub aside: Option<String>,
+}
+
+/// A tournament that is played.
+pub struct Tournament {
+    /// As it was announced.
+    pub event: Event,
+    store: Mutex<Store>,
+    floor: Mutex<Floor>,
+    /// Something has changed on the floor.
+    changed: Condvar,
+    /// What is committed.
+    ledger: Mutex<Ledger>,
+    live: Mutex<BTreeMap<Pairing, Moment>>,
+}
+
+/// What is handed out and what came back, committed or not.
+struct Floor {
+    schedule: Schedule,
+    members: Vec<Member>,
+    /// Kept beside the members because schedules look at it often.
+    aside: Vec<bool>,
+    table: Table,
+    under_way: Vec<Pairing>,
+    /// Handed back without a result.
+    returned: Vec<Pairing>,
+    /// Crashes of each player since it last played a game to its end.
+    crashes: Vec<u32>,
+    /// Draws of lots that are noted already.
+    lots: usize,
+    problem: Option<String>,
+}
+
+impl Floor {
+    /// The next pair, if there is one now. Pairs with players that were set aside
+    /// are forfeited on the way.
+    fn next(&mut self, forfeit: &mut dyn FnMut(Pairing, [bool; 2])) -> Next {
+        loop {
+            let situation =
+                Situation { table: &self.table, aside: &self.aside, under_way: &self.under_way };
+            let pairing = match self.returned.pop() {
+                Some(pairing) => pairing,
+                None => match self.schedule.next(&situation) {
+                    Next::Play(pairing) => pairing,
+                    other => return other,
+                },
+            };
+            let by = pairing.players.map(|player| self.aside[player]);
+            if by == [false, false] {
+                self.under_way.push(pairing);
+                return Next::Play(pairing);
+            }
+            self.table.add(&pairing, &Outcome::Forfeit(by).score());
+            forfeit(pairing, by);
+        }
+    }
+}
+
+impl Tournament {
+    /// Takes up a tournament where its store says it is. `ids` are those of the
+    /// event's players.
+    pub fn resume(event: Event, store: Store, ids: &[PlayerId]) -> Result<Tournament, String> {
+        let stored = store.players()?;
+        let members = event.players.iter().zip(ids).map(|(entrant, id)| Member {
+            entrant: Arc::new(entrant.clone()),
+            id: *id,
+            aside: stored.iter().find(|player| player.id == *id).and_then(|player| player.aside.clone()),
+        });
+        let members: Vec<Member> = members.collect();
+        let place: BTreeMap<PlayerId, usize> = ids.iter().copied().zip(0..).collect();
+        let mut ledger = Ledger::new(members.len());
+        let mut crashes = vec![0; members.len()];
+        store.each_pair(|number, pair| {
+            if let [Some(first), Some(second)] = pair.players.map(|id| place.get(&id).copied()) {
+                let pairing = Pairing { round: pair.round, players: [first, second], leg: pair.leg };
+                ledger.add(number, &pairing, &pair);
+                count_crashes(&mut crashes, &pairing, &pair.outcome);
+            }
+        })?;
+        let schedule = event.plan.schedule(members.len(), event.seed);
+        let lots = schedule.lots(&ledger.table).len();
+        let floor = Floor {
+            schedule,
+            aside: members.iter().map(|member| member.aside.is_some()).collect(),
+            members,
+            table: ledger.table.clone(),
+            under_way: Vec::new(),
+            returned: Vec::new(),
+            crashes,
+            lots,
+            problem: None,
+        };
+        Ok(Tournament {
+            event,
+            store: Mutex::new(store),
+            floor: Mutex::new(floor),
+            changed: Condvar::new(),
+            ledger: Mutex::new(ledger),
+            live: Mutex::default(),
+        })
+    }
+
+    /// Plays until all is played or `stop` is set, which it is here if something
+    /// is wrong with the store or with this machine: that is the error.
+    pub fn run(&self, runner: &dyn Runner, stop: &AtomicBool) -> Result<(), String> {
+        // What is not written yet takes memory: whoever is too fast waits.
+        let (sender, receiver) = sync_channel(BATCH);
+        thread::scope(|scope| {
+            let writer = scope.spawn(|| {
+                self.write_down(receiver).inspect_err(|_| stop.store(true, Ordering::Relaxed))
+            });
+            let counter = Counter { tournament: self, sender, stop };
+            runner.run(&counter, stop);
+            // The writer ends when nobody can send any more.
+            drop(counter);
+            writer.join().expect("the writer does not panic")
+        })?;
+        match self.floor().problem.take() {
+            Some(problem) => Err(problem),
+            None => Ok(()),
+        }
+    }
+
+    /// Commits what comes in, and shows it then.
+    fn write_down(&self, receiver: Receiver<(Option<Pairing>, Line)>) -> Result<(), String> {
+        while let Ok(first) = receiver.recv() {
+            let until = Instant::now() + BATCH_TIME;
+            let mut batch = vec![first];
+            while batch.len() < BATCH {
+                let left = until.saturating_duration_since(Instant::now());
+                let Ok(next) = receiver.recv_timeout(left) else { break };
+                batch.push(next);
+            }
+            let numbers = self.store().commit(batch.iter().map(|(_, line)| line))?;
+            let mut ledger = self.ledger.lock().expect("nobody panics with the ledger");
+            for ((pairing, line), number) in batch.iter().zip(numbers) {
+                if let (Some(pairing), Line::Pair(pair)) = (pairing, line) {
+                    ledger.add(number, pairing, pair);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Somebody joins while it is played, if the format allows that.
+    pub fn join(&self, entrant: Entrant) -> Result<(), String> {
+        let about = entrant.spec.about();
+        let stored = self.store().add_player(&entrant.name, &about.spec, &about.version)?;
+        // In the same order everywhere: nobody may be paired who has no account.
+        self.ledger.lock().expect("nobody panics with the ledger").add_player();
+        let mut floor = self.floor();
+        floor.members.push(Member { entrant: Arc::new(entrant), id: stored.id, aside: None });
+        floor.aside.push(false);
+        floor.crashes.push(0);
+        floor.schedule.add_player();
+        self.changed.notify_all();
+        Ok(())
+    }
+
+    /// Everybody who takes part.
+    pub fn members(&self) -> Vec<Member> {
+        self.floor().members.clone()
+    }
+
+    /// What is committed so far.
+    pub fn ledger(&self) -> Ledger {
+        self.ledger.lock().expect("nobody panics with the ledger").clone()
+    }
+
+    /// Pairs that are done and pairs in all, as far as that is known.
+    pub fn progress(&self) -> (u64, Option<u64>) {
+        let done = self.ledger.lock().expect("nobody panics with the ledger").table.pairs();
+        let floor = self.floor();
+        (done, floor.schedule.planned(&floor.table))
+    }
+
+    /// The pairs that are being played.
+    pub fn live(&self) -> Vec<(Pairing, Moment)> {
+        let live = self.live.lock().expect("nobody panics with what is live");
+        live.iter().map(|(pairing, moment)| (*pairing, *moment)).collect()
+    }
+
+    /// The schedule, which knows rounds and brackets.
+    pub fn with_schedule<T>(&self, look: impl FnOnce(&Schedule) -> T) -> T {
+        look(&self.floor().schedule)
+    }
+
+    /// The store, which nobody else should hold for long.
+    pub fn store(&self) -> MutexGuard<'_, Store> {
+        self.store.lock().expect("nobody panics with the store")
+    }
+
+    fn floor(&self) -> MutexGuard<'_, Floor> {
+        self.floor.lock().expect("nobody panics on the floor")
+    }
+}
+
+/// Where the workers of one run get their pairs.
+struct Counter<'a> {
+    tournament: &'a Tournament,
+    sender: SyncSender<(Option<Pairing>, Line)>,
+    stop: &'a AtomicBool,
+}
+
+impl Counter<'_> {
+    fn write(&self, pairing: Option<Pairing>, line: Line) {
+        // If the writer has gone, it has said why and everything stops.
+        let _ = self.sender.send((pairing, line));
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    fn job(&self, floor: &Floor, pairing: Pairing) -> Job {
+        let players = pairing.players.map(|player| floor.members[player].entrant.clone());
+        let names = players.each_ref().map(|player| player.name.as_str());
+        let seed = self.tournament.event.pair_seed(&pairing, names);
+        Job { pairing, players, seed }
+    }
+
+    /// A pair as it goes into the store.
+    fn finished(&self, floor: &Floor, job: &Job, outcome: Outcome) -> Line {
+        let Job { pairing: Pairing { round, players, leg }, seed, .. } = *job;
+        let players = players.map(|player| floor.members[player].id);
+        Line::Pair(FinishedPair { round, players, leg, seed, ended_ms: now_ms(), outcome })
+    }
+}
+
+impl Desk for Counter<'_> {
+    fn take(&self) -> Option<Job> {
+        let mut floor = self.tournament.floor();
+        loop {
+            if self.is_stopped() {
+                return None;
+            }
+            let mut forfeits = Vec::new();
+            let next = floor.next(&mut |pairing, by| forfeits.push((pairing, by)));
+            for (pairing, by) in forfeits {
+                let line = self.finished(&floor, &self.job(&floor, pairing), Outcome::Forfeit(by));
+                self.write(Some(pairing), line);
+            }
+            match next {
+                Next::Play(pairing) => {
+                    self.tournament.live.lock().expect("nobody panics").insert(pairing, Moment::default());
+                    return Some(self.job(&floor, pairing));
+                }
+                Next::Wait => {
+                    let waited = self.tournament.changed.wait_timeout(floor, LOOK);
+                    floor = waited.expect("nobody panics on the floor").0;
+                }
+                Next::Done => return None,
+            }
+        }
+    }
+
+    fn report(&self, job: Job, records: [Record; 2]) {
+        // The work is done before anybody has to wait for it.
+        let [first, second] = records;
+        let keep = self.tournament.event.records;
+        let kept = [kept(&first, Seat::Zero, keep), kept(&second, Seat::One, keep)];
+        let outcome = Outcome::Played(Box::new(kept));
+        let pairing = job.pairing;
+        let mut floor = self.tournament.floor();
+        self.tournament.live.lock().expect("nobody panics").remove(&pairing);
+        floor.under_way.retain(|other| *other != pairing);
+        if !floor.table.add(&pairing, &outcome.score()) {
+            return;
+        }
+        count_crashes(&mut floor.crashes, &pairing, &outcome);
+        let line = self.finished(&floor, &job, outcome);
+        self.write(Some(pairing), line);
+        for player in pairing.players {
+            let crashes = floor.crashes[player];
+            if crashes >= self.tournament.event.set_aside_after && !floor.aside[player] {
+                let why = format!("crashed {crashes} times in a row");
+                let Member { entrant, id, .. } = &floor.members[player];
+                let note = format!("{} was set aside: it {why}", entrant.name);
+                self.write(None, Line::Aside(*id, why.clone()));
+                self.write(None, Line::Note(now_ms(), note));
+                floor.members[player].aside = Some(why);
+                floor.aside[player] = true;
+            }
+        }
+        let lots = floor.schedule.lots(&floor.table);
+        for lot in lots.iter().skip(floor.lots) {
+            let name = |player: usize| floor.members[player].entrant.name.as_str();
+            let [a, b] = lot.players.map(name);
+            let words = format!("{a} and {b} were level: lots were drawn for {}", name(lot.winner));
+            self.write(None, Line::Note(now_ms(), words));
+        }
+        floor.lots = lots.len();
+        drop(floor);
+        self.tournament.changed.notify_all();
+    }
+
+    fn heartbeat(&self, job: &Job, moment: Moment) {
+        if let Some(live) = self.tournament.live.lock().expect("nobody panics").get_mut(&job.pairing) {
+            *live = moment;
+        }
+    }
+
+    fn give_up(&self, job: Job, why: Option<String>) {
+        let mut floor = self.tournament.floor();
+        self.tournament.live.lock().expect("nobody panics").remove(&job.pairing);
+        floor.under_way.retain(|other| *other != job.pairing);
+        floor.returned.push(job.pairing);
+        if let Some(why) = why {
+            floor.problem.get_or_insert(why);
+            self.stop.store(true, Ordering::Relaxed);
+        }
+        drop(floor);
+        self.tournament.changed.notify_all();
+    }
+}
+
+/// What is kept of a game in which the first player of the pair sat there.
+fn kept(record: &Record, seat_of_first: Seat, keep: Records) -> Kept {
+    let complaint = blame::complaint(record);
+    let record_is_kept = match keep {
+        Records::All => true,
+        Records::Faults => complaint.is_some(),
+        Records::None => false,
+    };
+    // If neither player started, the words are about the one that was asked first.
+    let first = Seat::from_parity(usize::from(record.first));
+    let blame = complaint.map(|complaint| {
+        let whose = u8::from(complaint.seat.unwrap_or(first) != seat_of_first);
+        (whose, complaint.words)
+    });
+    Kept {
+        result: GameResult::of(record, seat_of_first),
+        blame,
+        record: record_is_kept.then(|| packing::pack(record)),
+    }
+}
+
+/// Counts the crashes of each player since its last game without one.
+fn count_crashes(crashes: &mut [u32], pairing: &Pairing, outcome: &Outcome) {
+    let Outcome::Played(games) = outcome else { return };
+    for kept in games.iter() {
+        for (player, crashed) in pairing.players.into_iter().zip(kept.result.crashed()) {
+            crashes[player] = if crashed { crashes[player] + 1 } else { 0 };
+        }
+    }
+}
+
+fn now_ms() -> i64 {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    i64::try_from(now.as_millis()).unwrap_or(i64::MAX)
+}

@@ -1,0 +1,42 @@
+//! Times and sizes as people write them.
+
+use std::time::Duration;
+
+/// A time up to an hour: `200ms`, `1.5s`.
+pub fn read_time(text: &str) -> Result<Duration, String> {
+    let (number, unit) = split(text);
+    let seconds = match (number.parse::<f64>(), unit) {
+        (Ok(number), "ms") => number / 1000.0,
+        (Ok(number), "s") => number,
+        _ => f64::NAN,
+    };
+    match (0.0..=3600.0).contains(&seconds) {
+        true => Ok(Duration::from_secs_f64(seconds)),
+        false => Err("expected a time up to an hour such as 200ms or 1.5s".into()),
+    }
+}
+
+/// How long a program may take for its first answer.
+pub fn read_budget(text: &str) -> Result<Duration, String> {
+    match read_time(text) {
+        Ok(time) if time.is_zero() => Err("no time is no time to start".into()),
+        read => read,
+    }
+}
+
+/// A size in bytes: `512MB`, `2GB`.
+pub fn read_size(text: &str) -> Result<u64, String> {
+    let (number, unit) = split(text);
+    let unit = match unit.to_ascii_uppercase().as_str() {
+        "MB" | "M" | "MIB" => Some(1 << 20),
+        "GB" | "G" | "GIB" => Some(1 << 30),
+        _ => None,
+    };
+    let size = number.parse::<u64>().ok().zip(unit).and_then(|(number, unit)| number.checked_mul(unit));
+    size.filter(|size| (1 << 20..=1 << 40).contains(size))
+        .ok_or_else(|| "expected a size from 1MB to 1024GB such as 512MB or 2GB".into())
+}
+
+fn split(text: &str) -> (&str, &str) {
+    text.split_at(text.find(|c: char| c.is_ascii_alphabetic()).unwrap_or(text.len()))
+}
