@@ -1,6 +1,15 @@
 //! Who plays whom and when: a format is a value that looks at the results so far
 //! and says which pair of games comes next. Pure: nothing here plays.
 
+mod gauntlet;
+#[cfg(test)]
+mod rehearsal;
+mod round_robin;
+mod walk;
+
+pub use gauntlet::Gauntlet;
+pub use round_robin::{RoundRobin, round_robin};
+
 use crate::table::{Pairing, Table};
 
 /// What a format has to say.
