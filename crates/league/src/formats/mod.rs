@@ -2,13 +2,17 @@
 //! and says which pair of games comes next. Pure: nothing here plays.
 
 mod gauntlet;
+mod matching;
+mod neighbours;
 #[cfg(test)]
 mod rehearsal;
 mod round_robin;
+mod swiss;
 mod walk;
 
 pub use gauntlet::Gauntlet;
 pub use round_robin::{RoundRobin, round_robin};
+pub use swiss::{Swiss, SwissRound, SwissScore, usual_rounds};
 
 use crate::table::{Pairing, Table};
 

@@ -20,7 +20,7 @@ pub(super) struct Rehearsal {
     restarts: u32,
     /// Who was set aside from the beginning.
     pub(super) aside: Vec<bool>,
-    /// Results that are drawn games in so many of ten cases.
+    /// So many of ten games are drawn.
     pub(super) drawn_of_ten: u32,
 }
 
