@@ -1,7 +1,9 @@
 //! Who plays whom and when: a format is a value that looks at the results so far
 //! and says which pair of games comes next. Pure: nothing here plays.
 
+mod bracket;
 mod gauntlet;
+mod knockout;
 mod matching;
 mod neighbours;
 #[cfg(test)]
@@ -10,7 +12,9 @@ mod round_robin;
 mod swiss;
 mod walk;
 
+pub use bracket::{Bracket, Decision, Match, MatchEnd};
 pub use gauntlet::Gauntlet;
+pub use knockout::{Knockout, KnockoutRules};
 pub use round_robin::{RoundRobin, round_robin};
 pub use swiss::{Swiss, SwissRound, SwissScore, usual_rounds};
 

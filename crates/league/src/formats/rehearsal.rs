@@ -22,6 +22,8 @@ pub(super) struct Rehearsal {
     pub(super) aside: Vec<bool>,
     /// So many of ten games are drawn.
     pub(super) drawn_of_ten: u32,
+    /// Whether the others are won by whoever stands first in the list.
+    pub(super) do_favourites_win: bool,
 }
 
 /// A tournament that was played.
@@ -29,18 +31,22 @@ pub(super) struct Played {
     pub(super) table: Table,
     /// The pairs as they were handed out.
     pub(super) order: Vec<Pairing>,
+    /// What came of them, as they ended.
+    pub(super) results: Vec<(Pairing, PairScore)>,
 }
 
 impl Rehearsal {
     pub(super) fn new(players: usize, seed: u64) -> Rehearsal {
-        Rehearsal { players, seed, workers: 1, restarts: 0, aside: vec![false; players], drawn_of_ten: 3 }
+        let aside = vec![false; players];
+        let (workers, restarts, drawn_of_ten, do_favourites_win) = (1, 0, 3, false);
+        Rehearsal { players, seed, workers, restarts, aside, drawn_of_ten, do_favourites_win }
     }
 
     /// Plays to the end.
     pub(super) fn play<F: Format + Clone>(&self, format: &mut F) -> Played {
         let begin = format.clone();
         let mut rng = Rng::for_purpose(self.seed, "rehearsal");
-        let mut played = Played { table: Table::default(), order: Vec::new() };
+        let mut played = Played { table: Table::default(), order: Vec::new(), results: Vec::new() };
         let (mut under_way, mut said) = (Vec::new(), BTreeSet::new());
         loop {
             let situation = Situation { table: &played.table, aside: &self.aside, under_way: &under_way };
@@ -65,7 +71,9 @@ impl Rehearsal {
             }
             if next == Next::Wait || under_way.len() >= self.workers {
                 let ended = under_way.swap_remove(rng.below(under_way.len() as u32) as usize);
-                assert!(played.table.add(&ended, &self.result(&ended)));
+                let result = self.result(&ended);
+                assert!(played.table.add(&ended, &result));
+                played.results.push((ended, result));
             }
             if self.restarts > 0 && rng.below(self.restarts) == 0 {
                 *format = begin.clone();
@@ -83,7 +91,11 @@ impl Rehearsal {
         let Pairing { round, leg, .. } = pairing;
         let mut rng = Rng::new(derive(self.seed, &format!("{round} {} {} {leg}", a.min(b), a.max(b))));
         let mut game = || {
-            let won = if rng.below(10) < self.drawn_of_ten { 1 } else { 2 * rng.below(2) as u8 };
+            let won = match (rng.below(10) < self.drawn_of_ten, self.do_favourites_win) {
+                (true, _) => 1,
+                (false, true) => 2,
+                (false, false) => 2 * rng.below(2) as u8,
+            };
             GameScore { half_points: if a < b { won } else { 2 - won }, margin: 0 }
         };
         PairScore::Played([game(), game()])
