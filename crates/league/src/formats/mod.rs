@@ -8,6 +8,7 @@ mod knockout;
 mod ladder;
 mod matching;
 mod neighbours;
+mod plan;
 #[cfg(test)]
 mod rehearsal;
 mod round_robin;
@@ -18,6 +19,7 @@ pub use bracket::{Bracket, Decision, Match, MatchEnd};
 pub use gauntlet::Gauntlet;
 pub use knockout::{Knockout, KnockoutRules};
 pub use ladder::Ladder;
+pub use plan::{Plan, Schedule};
 pub use round_robin::{RoundRobin, round_robin};
 pub use swiss::{Swiss, SwissRound, SwissScore, usual_rounds};
 
