@@ -1,6 +1,28 @@
 //! Who plays whom and when: a format is a value that looks at the results so far
 //! and says which pair of games comes next. Pure: nothing here plays.
 
+mod belief;
+mod bracket;
+mod gauntlet;
+mod knockout;
+mod ladder;
+mod matching;
+mod neighbours;
+mod plan;
+#[cfg(test)]
+mod rehearsal;
+mod round_robin;
+mod swiss;
+mod walk;
+
+pub use bracket::{Bracket, Decision, Match, MatchEnd};
+pub use gauntlet::Gauntlet;
+pub use knockout::{Knockout, KnockoutRules};
+pub use ladder::Ladder;
+pub use plan::{Plan, Schedule};
+pub use round_robin::{RoundRobin, round_robin};
+pub use swiss::{Swiss, SwissRound, SwissScore, usual_rounds};
+
 use crate::table::{Pairing, Table};
 
 /// What a format has to say.
@@ -20,7 +42,8 @@ pub struct Situation<'a> {
     /// The results so far.
     pub table: &'a Table,
     /// Who has been set aside, by places: their pairs are forfeited by whoever
-    /// hands them out.
+    /// hands them out. As long as the list of players, which may grow only under
+    /// a ladder.
     pub aside: &'a [bool],
     /// Pairs that were handed out and are not done.
     pub under_way: &'a [Pairing],

@@ -1,0 +1,81 @@
+//! A few players against all the others.
+
+use super::walk::{Walk, in_turn};
+use super::{Format, Next, Situation};
+use crate::table::Table;
+
+/// The first players of the list each meet all the others, but not each other.
+#[derive(Clone, Debug)]
+pub struct Gauntlet {
+    challengers: usize,
+    others: usize,
+    pairs: u32,
+    walk: Walk,
+}
+
+impl Gauntlet {
+    /// For so many players, the challengers among them.
+    pub fn new(players: usize, challengers: usize, pairs: u32) -> Gauntlet {
+        let challengers = challengers.min(players);
+        Gauntlet { challengers, others: players - challengers, pairs, walk: Walk::new(0, pairs) }
+    }
+
+    fn meetings(&self) -> usize {
+        self.challengers * self.others
+    }
+}
+
+impl Format for Gauntlet {
+    fn next(&mut self, situation: &Situation<'_>) -> Next {
+        let (challengers, others) = (self.challengers, self.others);
+        // Each challenger begins with another opponent, so that pairs that are
+        // played at the same time have few players in common.
+        let meeting = |number: usize| {
+            let (turn, challenger) = (number / challengers, number % challengers);
+            in_turn([challenger, challengers + (turn + challenger) % others], (turn + challenger) as u32)
+        };
+        self.walk.next(situation.table, self.meetings(), meeting)
+    }
+
+    fn planned(&self, _table: &Table) -> Option<u64> {
+        Some(self.meetings() as u64 * u64::from(self.pairs))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::rehearsal::{Rehearsal, check_restarts};
+    use super::*;
+
+    #[test]
+    fn challengers_meet_all_others_and_nobody_else_meets() {
+        for (players, challengers, pairs) in [
+            (0, 1, 2),
+            (1, 1, 2),
+            (2, 1, 5),
+            (2, 2, 1),
+            (5, 0, 2),
+            (6, 1, 3),
+            (7, 3, 2),
+            (6, 4, 2),
+            (3, 9, 1),
+        ] {
+            let make = || Gauntlet::new(players, challengers, pairs);
+            let played = Rehearsal::new(players, 1).play(&mut make());
+            assert_eq!(Some(played.order.len() as u64), make().planned(&played.table));
+            for a in 0..players {
+                for b in a + 1..players {
+                    let meet = a < challengers && b >= challengers;
+                    let expected = if meet { u64::from(pairs) } else { 0 };
+                    assert_eq!(played.table.meeting(0, [a, b]).pairs(), expected, "{a} {b} of {players}");
+                }
+            }
+            for challenger in 0..challengers.min(players) {
+                let own = played.order.iter().filter(|pairing| pairing.players.contains(&challenger));
+                let firsts = own.clone().filter(|pairing| pairing.players[0] == challenger).count();
+                assert!((2 * firsts).abs_diff(own.count()) <= 1);
+            }
+            check_restarts(players, make);
+        }
+    }
+}

@@ -1,0 +1,289 @@
+//! Whoever loses a match is out.
+
+use std::collections::BTreeMap;
+
+use games::common::rng::derive;
+
+use super::bracket::{Bracket, Decision, Match, MatchEnd, seeding};
+use super::walk::in_turn;
+use super::{Format, Next, Situation};
+use crate::table::{Pairing, Table};
+
+/// A knockout tournament. The list is the seeding; if its length is no power of
+/// two, the first of it have no opponent in the first round.
+#[derive(Clone, Debug)]
+pub struct Knockout {
+    players: usize,
+    rules: KnockoutRules,
+    seed: u64,
+    /// How many pairs of a match have been said or were there already, by its
+    /// round and players.
+    said: BTreeMap<(u32, [usize; 2]), u32>,
+}
+
+/// How matches are played.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct KnockoutRules {
+    /// Pairs for each match. All are played, also when it is decided before:
+    /// points matter for tables and ratings.
+    pub pairs: u32,
+    /// At most so many further pairs, one at a time, break a tie; then lots are
+    /// drawn.
+    pub further_pairs: u32,
+    /// Whether the losers of the semi-finals play a match.
+    pub third_place: bool,
+}
+
+impl Knockout {
+    /// For so many players. Lots are drawn from the seed.
+    pub fn new(players: usize, rules: KnockoutRules, seed: u64) -> Knockout {
+        Knockout { players, rules, seed, said: BTreeMap::new() }
+    }
+
+    /// All matches, by the results so far.
+    pub fn bracket(&self, table: &Table) -> Bracket {
+        let mut bracket = Bracket { rounds: Vec::new(), third_place: None };
+        let mut standing: Vec<Option<usize>> = seeding(self.players.next_power_of_two())
+            .into_iter()
+            .map(|place| (place < self.players).then_some(place))
+            .collect();
+        while standing.len() > 1 {
+            let round = bracket.rounds.len() as u32;
+            let fill = |players: &[Option<usize>]| self.fill(table, round, [players[0], players[1]]);
+            if standing.len() == 2 && self.has_third_place() {
+                let losers: Vec<Option<usize>> =
+                    bracket.rounds.last().into_iter().flatten().map(Match::loser).collect();
+                bracket.third_place = Some(fill(&losers));
+            }
+            let matches: Vec<Match> = standing.chunks(2).map(fill).collect();
+            standing = matches.iter().map(Match::winner).collect();
+            bracket.rounds.push(matches);
+        }
+        bracket
+    }
+
+    /// Where each player came in, if that is decided.
+    pub fn places(&self, table: &Table) -> Vec<Option<u32>> {
+        self.bracket(table).places(self.players)
+    }
+
+    /// With three players only one has lost a semi-final.
+    fn has_third_place(&self) -> bool {
+        self.rules.third_place && self.players > 3
+    }
+
+    /// What the results say about a match.
+    fn fill(&self, table: &Table, round: u32, players: [Option<usize>; 2]) -> Match {
+        match players {
+            [Some(a), Some(b)] => {
+                let meeting = table.meeting(round, [a, b]);
+                let (half_points, pairs) = (meeting.half_points(), meeting.pairs());
+                let regular = u64::from(self.rules.pairs);
+                let is_last = pairs >= regular + u64::from(self.rules.further_pairs);
+                let have_both_forfeited = meeting.forfeits.iter().all(|forfeits| *forfeits > 0);
+                let decided = if pairs < regular {
+                    None
+                } else if half_points[0] != half_points[1] {
+                    let by = if pairs == regular { Decision::Points } else { Decision::FurtherPairs };
+                    Some((by, half_points[0] > half_points[1]))
+                } else if is_last || have_both_forfeited {
+                    Some((Decision::Lots, self.draws_first(round, [a, b])))
+                } else {
+                    None
+                };
+                let end = decided
+                    .map(|(decided, is_first)| MatchEnd { winner: if is_first { a } else { b }, decided });
+                Match { players, half_points, pairs, end }
+            }
+            // Only in the first round is it certain that nobody comes.
+            [Some(winner), None] | [None, Some(winner)] if round == 0 => {
+                let end = Some(MatchEnd { winner, decided: Decision::Walkover });
+                Match { players, end, ..Match::default() }
+            }
+            _ => Match { players, ..Match::default() },
+        }
+    }
+
+    /// Lots: whether the first of the two goes on.
+    fn draws_first(&self, round: u32, [a, b]: [usize; 2]) -> bool {
+        let (low, high) = (a.min(b), a.max(b));
+        let drawn = derive(self.seed, &format!("lots, round {round}, {low} or {high}")) % 2;
+        (drawn == 0) == (a == low)
+    }
+}
+
+/// The two players of a match that can be played.
+fn open(it: &Match) -> Option<[usize; 2]> {
+    let [Some(a), Some(b)] = it.players else { return None };
+    it.end.is_none().then_some([a, b])
+}
+
+impl Format for Knockout {
+    fn next(&mut self, situation: &Situation<'_>) -> Next {
+        let bracket = self.bracket(situation.table);
+        let mut best: Option<((u32, [usize; 2]), u32)> = None;
+        let mut is_open = false;
+        for (round, it) in bracket.matches() {
+            let Some(players) = open(it) else { continue };
+            is_open = true;
+            let regular = self.rules.pairs;
+            // After a tie there is one more at a time.
+            let legs = if it.pairs < u64::from(regular) { regular } else { it.pairs as u32 + 1 };
+            let said = self.said.entry((round, players)).or_default();
+            while *said < legs && situation.table.has(&Pairing { round, players, leg: *said }) {
+                *said += 1;
+            }
+            // Early rounds first, as others wait for them; then all matches evenly.
+            let is_better = best.is_none_or(|((earliest, _), leg)| (round, *said) < (earliest, leg));
+            if *said < legs && is_better {
+                best = Some(((round, players), *said));
+            }
+        }
+        match best {
+            Some(((round, players), leg)) => {
+                self.said.insert((round, players), leg + 1);
+                Next::Play(Pairing { round, players: in_turn(players, leg), leg })
+            }
+            None if is_open => Next::Wait,
+            None => Next::Done,
+        }
+    }
+
+    fn planned(&self, table: &Table) -> Option<u64> {
+        let regular = u64::from(self.rules.pairs);
+        let matches = self.players.saturating_sub(1) + usize::from(self.has_third_place());
+        let bracket = self.bracket(table);
+        let further = bracket.matches().map(|(_, it)| {
+            // A tie is followed by at least one more.
+            let sure = it.pairs + u64::from(open(it).is_some());
+            if it.pairs < regular { 0 } else { sure - regular }
+        });
+        Some(matches as u64 * regular + further.sum::<u64>())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::rehearsal::{Played, Rehearsal, check_restarts};
+    use super::*;
+    use crate::table::PairScore;
+
+    const RULES: KnockoutRules = KnockoutRules { pairs: 2, further_pairs: 2, third_place: true };
+
+    /// Judges a match once more, pair by pair as they were played.
+    fn check_match(played: &Played, rules: KnockoutRules, round: u32, it: &Match) {
+        let [Some(a), Some(b)] = it.players else {
+            assert_eq!((round, it.end.map(|end| end.decided)), (0, Some(Decision::Walkover)));
+            return;
+        };
+        let (mut lead, mut pairs) = (0, 0);
+        for (pairing, score) in &played.results {
+            if pairing.round != round || !pairing.players.contains(&a) {
+                continue;
+            }
+            assert!(pairing.players.contains(&b) && pairing.leg == pairs);
+            assert!(pairs < rules.pairs || lead == 0, "a further pair without a tie");
+            let PairScore::Played(games) = score else { panic!("nobody is set aside") };
+            let sum: i32 = games.iter().map(|game| i32::from(game.half_points) - 1).sum();
+            lead += if pairing.players[0] == a { sum } else { -sum };
+            pairs += 1;
+        }
+        let expected = match pairs - rules.pairs {
+            further if lead == 0 => {
+                assert_eq!(further, rules.further_pairs, "lots before the last further pair");
+                Decision::Lots
+            }
+            0 => Decision::Points,
+            _ => Decision::FurtherPairs,
+        };
+        assert_eq!(it.end.map(|end| end.decided), Some(expected));
+        assert_eq!(it.pairs, u64::from(pairs));
+        if lead != 0 {
+            assert_eq!(it.winner(), Some(if lead > 0 { a } else { b }));
+        }
+    }
+
+    #[test]
+    fn every_match_is_decided_as_its_pairs_say() {
+        let mut seen = [0; 4];
+        for seed in 0..100 {
+            let players = 1 + seed as usize % 19;
+            let rules = KnockoutRules { pairs: 1 + seed as u32 % 3, third_place: seed % 2 == 0, ..RULES };
+            let mut knockout = Knockout::new(players, rules, seed);
+            let mut rehearsal = Rehearsal::new(players, seed);
+            rehearsal.drawn_of_ten = 8;
+            let played = rehearsal.play(&mut knockout);
+            let bracket = knockout.bracket(&played.table);
+            let own_matches = players - 1 + usize::from(rules.third_place && players > 3);
+            let with_two = bracket.matches().filter(|(_, it)| it.players.iter().all(Option::is_some));
+            assert_eq!(with_two.count(), own_matches);
+            for (round, it) in bracket.matches() {
+                check_match(&played, rules, round, it);
+                it.end.into_iter().for_each(|end| seen[end.decided as usize] += 1);
+            }
+            for pair in bracket.rounds.windows(2) {
+                let winners: Vec<Option<usize>> = pair[0].iter().map(Match::winner).collect();
+                let next: Vec<Option<usize>> = pair[1].iter().flat_map(|it| it.players).collect();
+                assert_eq!(winners, next);
+            }
+            check_restarts(players, || Knockout::new(players, rules, seed));
+        }
+        assert!(seen.iter().all(|seen| *seen > 10), "{seen:?}");
+    }
+
+    #[test]
+    fn favourites_come_in_as_they_are_seeded() {
+        for players in 0..=33 {
+            for third_place in [false, true] {
+                let mut knockout = Knockout::new(players, KnockoutRules { third_place, ..RULES }, 7);
+                let mut rehearsal = Rehearsal::new(players, 1);
+                (rehearsal.drawn_of_ten, rehearsal.do_favourites_win) = (0, true);
+                let played = rehearsal.play(&mut knockout);
+                // 1, 2, 3, 4 or 3, 3, then four times 5, eight times 9 and so on.
+                let expected = (0..players as u32).map(|place| match place {
+                    0..=2 => Some(place + 1),
+                    3 if third_place => Some(4),
+                    _ => Some((place + 1).next_power_of_two() / 2 + 1),
+                });
+                assert_eq!(knockout.places(&played.table), expected.collect::<Vec<_>>(), "{players}");
+                assert_eq!(knockout.places(&Table::default()).len(), players);
+            }
+        }
+    }
+
+    #[test]
+    fn who_is_set_aside_is_out_and_lots_decide_between_two_of_them() {
+        // Places set aside of four players, who meet as 0 and 3, 1 and 2.
+        for (aside, winners, decided) in [
+            ([false, false, true, true], [Some(0), Some(1)], [Decision::Points, Decision::Points]),
+            ([true, false, false, true], [None, Some(1)], [Decision::Lots, Decision::Points]),
+            ([true, false, false, false], [Some(3), Some(1)], [Decision::Points, Decision::Points]),
+        ] {
+            let mut knockout = Knockout::new(4, RULES, 3);
+            let mut rehearsal = Rehearsal::new(4, 2);
+            rehearsal.aside = aside.to_vec();
+            (rehearsal.drawn_of_ten, rehearsal.do_favourites_win) = (0, true);
+            let played = rehearsal.play(&mut knockout);
+            let bracket = knockout.bracket(&played.table);
+            for ((it, winner), decided) in bracket.rounds[0].iter().zip(winners).zip(decided) {
+                assert_eq!(it.end.map(|end| end.decided), Some(decided));
+                assert_eq!(it.pairs, u64::from(RULES.pairs));
+                assert!(winner.is_none() || it.winner() == winner);
+            }
+            let champion = bracket.rounds[1][0].winner();
+            assert!(champion.is_some_and(|player| !aside[player]), "{aside:?}");
+        }
+    }
+
+    #[test]
+    fn lots_are_fair_and_the_same_from_either_side() {
+        let firsts = (0..1_000).filter(|seed| {
+            let knockout = Knockout::new(2, RULES, *seed);
+            let is_first = knockout.draws_first(3, [4, 9]);
+            assert_ne!(is_first, knockout.draws_first(3, [9, 4]));
+            is_first
+        });
+        // Four standard deviations around 500.
+        assert!((437..=563).contains(&firsts.count()));
+    }
+}

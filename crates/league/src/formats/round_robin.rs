@@ -1,0 +1,110 @@
+//! Everybody meets everybody.
+
+use super::walk::Walk;
+use super::{Format, Next, Situation};
+use crate::table::Table;
+
+/// Every two players meet.
+#[derive(Clone, Debug)]
+pub struct RoundRobin {
+    players: usize,
+    pairs: u32,
+    walk: Walk,
+}
+
+impl RoundRobin {
+    /// For so many players, with so many pairs a meeting.
+    pub fn new(players: usize, pairs: u32) -> RoundRobin {
+        RoundRobin { players, pairs, walk: Walk::new(0, pairs) }
+    }
+}
+
+impl Format for RoundRobin {
+    fn next(&mut self, situation: &Situation<'_>) -> Next {
+        let players = self.players;
+        self.walk.next(situation.table, meetings(players), |number| meeting(players, number))
+    }
+
+    fn planned(&self, _table: &Table) -> Option<u64> {
+        Some(meetings(self.players) as u64 * u64::from(self.pairs))
+    }
+}
+
+/// Every two of so many players once. They come in rounds in which everybody
+/// plays but one of an odd number, and everybody is named first in every second
+/// one of theirs, give or take one.
+///
+/// ```
+/// let meetings: Vec<[usize; 2]> = league::formats::round_robin(3).collect();
+/// assert_eq!(meetings, [[1, 2], [2, 0], [0, 1]]);
+/// ```
+pub fn round_robin(players: usize) -> impl ExactSizeIterator<Item = [usize; 2]> + Clone {
+    (0..meetings(players)).map(move |number| meeting(players, number))
+}
+
+/// How many meetings there are.
+fn meetings(players: usize) -> usize {
+    players * players.saturating_sub(1) / 2
+}
+
+/// The circle method. An odd number of players sit in a circle; in each round
+/// another one sits out, and the others play across: whoever sits `step` seats
+/// after it against whoever sits as many before it. If their number is even, the
+/// last player sits in the middle and plays the one who would sit out.
+fn meeting(players: usize, number: usize) -> [usize; 2] {
+    let slots = players / 2;
+    let (round, slot) = (number / slots, number % slots);
+    let has_middle = players.is_multiple_of(2);
+    let circle = if has_middle { players - 1 } else { players };
+    let step = if has_middle { slot } else { slot + 1 };
+    let (after, before) = match step {
+        0 => (players - 1, round),
+        _ => ((round + step) % circle, (round + circle - step) % circle),
+    };
+    // From one round to the next a player moves by one step, so it is first in
+    // every second one; the one in the middle needs the round for that.
+    let is_after_first = if step == 0 { !round.is_multiple_of(2) } else { !step.is_multiple_of(2) };
+    if is_after_first { [after, before] } else { [before, after] }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::super::rehearsal::{Rehearsal, check_restarts};
+    use super::*;
+
+    #[test]
+    fn everybody_meets_everybody_once_in_rounds_and_is_first_in_turn() {
+        for players in 0..=31_usize {
+            let all: Vec<[usize; 2]> = round_robin(players).collect();
+            let distinct: BTreeSet<[usize; 2]> = all.iter().map(|[a, b]| [*a.min(b), *a.max(b)]).collect();
+            assert_eq!((all.len(), distinct.len()), (meetings(players), meetings(players)));
+            assert!(distinct.iter().all(|[a, b]| a < b && *b < players));
+            let mut firsts = vec![0_usize; players];
+            for round in all.chunks(players.max(2) / 2) {
+                let playing: BTreeSet<usize> = round.iter().flatten().copied().collect();
+                assert_eq!(playing.len(), players / 2 * 2, "a round of {players}");
+                round.iter().for_each(|[first, _]| firsts[*first] += 1);
+            }
+            for first in firsts {
+                assert!((2 * first).abs_diff(players - 1) <= 1, "{first} times first of {players}");
+            }
+        }
+    }
+
+    #[test]
+    fn nobody_gets_ahead_of_the_others_and_restarts_change_nothing() {
+        for players in 0..=7 {
+            for pairs in 0..=4 {
+                let make = || RoundRobin::new(players, pairs);
+                let played = Rehearsal::new(players, 1).play(&mut make());
+                assert_eq!(Some(played.order.len() as u64), make().planned(&played.table));
+                for (at, pairing) in played.order.iter().enumerate() {
+                    assert_eq!(pairing.leg as usize, at / meetings(players));
+                }
+                check_restarts(players, make);
+            }
+        }
+    }
+}
