@@ -15,7 +15,7 @@ use serde::Deserialize;
 use toml::{Spanned, Table, Value};
 
 use crate::event::Records;
-use crate::formats::{FormatName, Plan};
+use crate::formats::Plan;
 use crate::pair::usual_options;
 use crate::standings::RankBy;
 
@@ -260,8 +260,7 @@ impl Reader<'_> {
     }
 
     fn plan(&self, raw: &Raw) -> Result<Plan, String> {
-        let format = self.parsed(&raw.format, "format", str::parse)?.unwrap_or(FormatName::RoundRobin);
-        let mut plan = Plan::usual(format);
+        let mut plan: Plan = self.parsed(&raw.format, "format", str::parse)?.unwrap_or_default();
         let most = u64::from(u32::MAX);
         for (key, value, least) in [
             ("pairs", &raw.pairs, 1),

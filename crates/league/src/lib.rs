@@ -3,16 +3,26 @@
 
 pub mod cores;
 pub mod duel;
+pub mod entry_list;
+pub mod event;
+pub mod file;
 pub mod formats;
+pub mod ledger;
 pub mod pair;
 pub mod report;
+pub mod reporting;
 pub mod result;
+pub mod runner;
+pub mod standings;
 pub mod store;
 pub mod table;
 pub mod tally;
+pub mod tournament;
 
 pub use duel::{Duel, Game, Side, play};
 pub use pair::Setting;
 pub use result::{Conduct, GameResult, Thinking};
+pub use standings::RankBy;
 pub use table::{GameScore, Meeting, PairScore, Pairing, Table};
 pub use tally::Tally;
+pub use tournament::Tournament;

@@ -59,8 +59,14 @@ pub fn report(tournament: &Tournament, wording: &Wording) -> Result<Report, Stri
                 words: fault.words.clone(),
             })
             .collect(),
-        games: games(&store, wording.games, &ids, &rank, tournament.with_schedule(Schedule::has_rounds))?,
+        games: games(&store, wording.games, &ids, &rank, tournament.has_rounds())?,
     })
+}
+
+/// Only the standings, which is quick.
+pub fn table(tournament: &Tournament) -> Vec<Standing> {
+    let ledger = tournament.ledger();
+    lines(&tournament.standings(&ledger), &tournament.members(), &ledger)
 }
 
 fn about(tournament: &Tournament, wording: &Wording, ledger: &Ledger) -> About {

@@ -12,10 +12,11 @@ use games::Seat;
 use referee::{Record, blame};
 
 use crate::event::{Entrant, Event, Records};
-use crate::formats::{Next, Schedule, Situation};
-use crate::ledger::Ledger;
+use crate::formats::{Format, Next, Schedule, Situation};
+use crate::ledger::{Fault, Ledger};
 use crate::result::GameResult;
 use crate::runner::{Desk, Job, Moment, Runner};
+use crate::standings::{Standings, standings};
 use crate::store::{FinishedPair, Kept, Line, Outcome, PlayerId, Store, packing};
 use crate::table::{Pairing, Table};
 
@@ -115,7 +116,7 @@ impl Tournament {
                 count_crashes(&mut crashes, &pairing, &pair.outcome);
             }
         })?;
-        let schedule = event.plan.schedule(members.len(), event.seed);
+        let schedule = event.plan.build(members.len(), event.seed);
         let lots = schedule.lots(&ledger.table).len();
         let floor = Floor {
             schedule,
@@ -190,7 +191,6 @@ impl Tournament {
         floor.members.push(Member { entrant: Arc::new(entrant), id: stored.id, aside: None });
         floor.aside.push(false);
         floor.crashes.push(0);
-        floor.schedule.add_player();
         self.changed.notify_all();
         Ok(())
     }
@@ -216,6 +216,28 @@ impl Tournament {
     pub fn live(&self) -> Vec<(Pairing, Moment)> {
         let live = self.live.lock().expect("nobody panics with what is live");
         live.iter().map(|(pairing, moment)| (*pairing, *moment)).collect()
+    }
+
+    /// How many players were set aside.
+    pub fn asides(&self) -> usize {
+        self.floor().aside.iter().filter(|is_aside| **is_aside).count()
+    }
+
+    /// The last faults that are committed, newest last.
+    pub fn last_faults(&self, most: usize) -> Vec<Fault> {
+        let ledger = self.ledger.lock().expect("nobody panics with the ledger");
+        ledger.faults.iter().skip(ledger.faults.len().saturating_sub(most)).cloned().collect()
+    }
+
+    /// Whether pairs belong to rounds.
+    pub fn has_rounds(&self) -> bool {
+        self.with_schedule(Schedule::has_rounds)
+    }
+
+    /// Who stands where, by what is committed.
+    pub fn standings(&self, ledger: &Ledger) -> Standings {
+        let bonus = self.with_schedule(|it| it.bonus(&ledger.table, ledger.accounts.len()));
+        standings(&ledger.table, self.event.rank_by, &bonus)
     }
 
     /// The schedule, which knows rounds and brackets.

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use league::ledger::Fault;
 use league::report::Standing;
 use league::runner::Moment;
-use league::{Pairing, Tournament};
+use league::{Pairing, Tournament, reporting};
 
 use super::table::{TROUBLE, fitting, shortened, standings};
 use crate::draw::{BOLD, FAINT, paint};
@@ -120,7 +120,7 @@ impl Screen {
             pairs != done && worked_out.elapsed() >= STANDINGS
         });
         if is_old {
-            self.rows = tournament.table();
+            self.rows = reporting::table(tournament);
             self.rows_of = Some((Instant::now(), done));
         }
         let bar = planned.filter(|planned| *planned > 0).map(|planned| {

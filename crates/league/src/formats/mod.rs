@@ -12,6 +12,7 @@ mod plan;
 #[cfg(test)]
 mod rehearsal;
 mod round_robin;
+mod rounds;
 mod swiss;
 mod walk;
 
@@ -21,6 +22,7 @@ pub use knockout::{Knockout, KnockoutRules};
 pub use ladder::Ladder;
 pub use plan::{Plan, Schedule};
 pub use round_robin::{RoundRobin, round_robin};
+pub use rounds::{Lot, MatchView, RoundView};
 pub use swiss::{Swiss, SwissRound, SwissScore, usual_rounds};
 
 use crate::table::{Pairing, Table};

@@ -1,75 +1,55 @@
 //! A format as a file or a command line names it, with its settings.
 
-use serde::{Deserialize, Serialize};
+use std::str::FromStr;
+
+use games::common::suggest;
 
 use super::{
     Format, Gauntlet, Knockout, KnockoutRules, Ladder, Next, RoundRobin, Situation, Swiss, usual_rounds,
 };
+use crate::standings::RankBy;
 use crate::table::Table;
 
 /// Which format, and its settings.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(tag = "format", rename_all = "kebab-case", deny_unknown_fields)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Plan {
     /// Everybody meets everybody.
     RoundRobin {
         /// Pairs for each meeting.
-        #[serde(default = "default_pairs")]
         pairs: u32,
     },
     /// The first players of the list meet all the others.
     Gauntlet {
         /// Pairs for each meeting.
-        #[serde(default = "default_pairs")]
         pairs: u32,
         /// How many they are.
-        #[serde(default = "default_challengers")]
-        challengers: usize,
+        challengers: u32,
     },
     /// Rounds in which everybody meets somebody who has done as well so far.
     Swiss {
         /// Pairs for each meeting.
-        #[serde(default = "default_pairs")]
         pairs: u32,
         /// How many rounds; if nothing is said, [`usual_rounds`].
-        #[serde(default, skip_serializing_if = "Option::is_none")]
         rounds: Option<u32>,
     },
     /// Whoever loses a match is out.
     Knockout {
         /// Pairs for each match.
-        #[serde(default = "default_pairs")]
         pairs: u32,
         /// At most so many further pairs break a tie.
-        #[serde(default = "default_further_pairs")]
         further_pairs: u32,
         /// Whether the losers of the semi-finals play a match.
-        #[serde(default)]
         third_place: bool,
     },
     /// Goes on until it is stopped.
     Ladder {
         /// Whoever has played fewer pairs than so many goes first.
-        #[serde(default = "default_newcomer_pairs")]
         newcomer_pairs: u32,
     },
 }
 
-fn default_pairs() -> u32 {
-    10
-}
-
-fn default_challengers() -> usize {
-    1
-}
-
-fn default_further_pairs() -> u32 {
-    5
-}
-
-fn default_newcomer_pairs() -> u32 {
-    10
-}
+/// Pairs for each meeting, unless something else is said.
+const PAIRS: u32 = 10;
 
 impl Plan {
     /// The names of all formats.
@@ -77,15 +57,13 @@ impl Plan {
 
     /// The format of this name, with the usual settings.
     pub fn from_name(name: &str) -> Option<Plan> {
-        let pairs = default_pairs();
+        let pairs = PAIRS;
         let plan = match name {
             "round-robin" => Plan::RoundRobin { pairs },
-            "gauntlet" => Plan::Gauntlet { pairs, challengers: default_challengers() },
+            "gauntlet" => Plan::Gauntlet { pairs, challengers: 1 },
             "swiss" => Plan::Swiss { pairs, rounds: None },
-            "knockout" => {
-                Plan::Knockout { pairs, further_pairs: default_further_pairs(), third_place: false }
-            }
-            "ladder" => Plan::Ladder { newcomer_pairs: default_newcomer_pairs() },
+            "knockout" => Plan::Knockout { pairs, further_pairs: 5, third_place: true },
+            "ladder" => Plan::Ladder { newcomer_pairs: 10 },
             _ => return None,
         };
         Some(plan)
@@ -102,13 +80,87 @@ impl Plan {
         }
     }
 
+    /// Changes a setting, called as in files; a yes is 1 and a no 0. Says whether
+    /// this format has such a thing.
+    pub fn set(&mut self, key: &str, number: u32) -> bool {
+        match (key, self) {
+            (
+                "pairs",
+                Plan::RoundRobin { pairs }
+                | Plan::Gauntlet { pairs, .. }
+                | Plan::Swiss { pairs, .. }
+                | Plan::Knockout { pairs, .. },
+            ) => *pairs = number,
+            ("challengers", Plan::Gauntlet { challengers, .. }) => *challengers = number,
+            ("rounds", Plan::Swiss { rounds, .. }) => *rounds = Some(number),
+            ("further_pairs", Plan::Knockout { further_pairs, .. }) => *further_pairs = number,
+            ("third_place", Plan::Knockout { third_place, .. }) => *third_place = number != 0,
+            ("newcomer_pairs", Plan::Ladder { newcomer_pairs }) => *newcomer_pairs = number,
+            _ => return false,
+        }
+        true
+    }
+
+    /// `round robin, 10 pairs a meeting`
+    pub fn in_words(&self) -> String {
+        let plural = |count: u32, one: &str, many: &str| {
+            if count == 1 { format!("1 {one}") } else { format!("{count} {many}") }
+        };
+        let pairs = |count: u32| plural(count, "pair", "pairs");
+        match *self {
+            Plan::RoundRobin { pairs: count } => format!("round robin, {} a meeting", pairs(count)),
+            Plan::Gauntlet { pairs: count, challengers } => {
+                let who = plural(challengers, "challenger", "challengers");
+                format!("gauntlet, {who}, {} a meeting", pairs(count))
+            }
+            Plan::Swiss { pairs: count, rounds } => {
+                let rounds = rounds.map(|rounds| format!(", {}", plural(rounds, "round", "rounds")));
+                format!("Swiss{}, {} a meeting", rounds.unwrap_or_default(), pairs(count))
+            }
+            Plan::Knockout { pairs: count, .. } => format!("knockout, {} a match", pairs(count)),
+            Plan::Ladder { .. } => "ladder".to_string(),
+        }
+    }
+
+    /// What may not change while a tournament lasts: what later pairings hang on.
+    /// Elsewhere more pairs can be asked for at any time.
+    pub fn fixed_settings(&self) -> String {
+        match self {
+            Plan::RoundRobin { .. } | Plan::Ladder { .. } => self.name().to_string(),
+            Plan::Gauntlet { challengers, .. } => format!("gauntlet, challengers {challengers}"),
+            Plan::Swiss { pairs, .. } => format!("swiss, pairs {pairs}"),
+            Plan::Knockout { pairs, further_pairs, third_place } => {
+                format!("knockout, pairs {pairs}, further_pairs {further_pairs}, third_place {third_place}")
+            }
+        }
+    }
+
+    /// Whether nobody can join or leave once it has begun.
+    pub fn has_fixed_field(&self) -> bool {
+        matches!(self, Plan::Swiss { .. } | Plan::Knockout { .. })
+    }
+
+    /// Whether the format itself says who came in where.
+    pub fn decides_places(&self) -> bool {
+        matches!(self, Plan::Knockout { .. })
+    }
+
+    /// What decides the order unless something else is said: opponents beaten, as
+    /// the original competitions promised, where all have met the same ones.
+    pub fn usual_order(&self) -> RankBy {
+        match self {
+            Plan::RoundRobin { .. } | Plan::Swiss { .. } | Plan::Knockout { .. } => RankBy::Beaten,
+            Plan::Gauntlet { .. } | Plan::Ladder { .. } => RankBy::Elo,
+        }
+    }
+
     /// The format for so many players. Whatever it leaves to chance is drawn from
     /// the seed.
     pub fn build(&self, players: usize, seed: u64) -> Schedule {
         match *self {
             Plan::RoundRobin { pairs } => Schedule::RoundRobin(RoundRobin::new(players, pairs)),
             Plan::Gauntlet { pairs, challengers } => {
-                Schedule::Gauntlet(Gauntlet::new(players, challengers, pairs))
+                Schedule::Gauntlet(Gauntlet::new(players, challengers as usize, pairs))
             }
             Plan::Swiss { pairs, rounds } => {
                 Schedule::Swiss(Swiss::new(players, rounds.unwrap_or(usual_rounds(players)), pairs))
@@ -119,6 +171,22 @@ impl Plan {
             }
             Plan::Ladder { newcomer_pairs } => Schedule::Ladder(Ladder::new(newcomer_pairs, seed)),
         }
+    }
+}
+
+impl Default for Plan {
+    fn default() -> Plan {
+        Plan::RoundRobin { pairs: PAIRS }
+    }
+}
+
+impl FromStr for Plan {
+    type Err = String;
+
+    /// By name, with the usual settings.
+    fn from_str(name: &str) -> Result<Plan, String> {
+        Plan::from_name(name)
+            .ok_or_else(|| format!("unknown format `{name}`: {}", suggest::hint(name, Plan::NAMES)))
     }
 }
 
@@ -161,30 +229,29 @@ impl Format for Schedule {
 
 #[cfg(test)]
 mod tests {
-    use serde::de::value::{Error, MapDeserializer};
-
     use super::*;
 
-    fn read(entries: &[(&'static str, &'static str)]) -> Result<Plan, Error> {
-        Plan::deserialize(MapDeserializer::new(entries.iter().copied()))
-    }
-
     #[test]
-    fn names_in_files_are_those_of_the_list_and_so_are_the_defaults() {
-        for name in Plan::NAMES {
-            let plan = Plan::from_name(name);
-            assert_eq!(plan.map(|plan| plan.name()), Some(name));
-            assert_eq!(read(&[("format", name)]).ok(), plan);
+    fn every_name_is_a_format_with_settings_of_its_own() {
+        let keys = ["pairs", "challengers", "rounds", "further_pairs", "third_place", "newcomer_pairs"];
+        for (name, own) in Plan::NAMES.into_iter().zip([
+            &keys[..1],
+            &keys[..2],
+            &["pairs", "rounds"],
+            &["pairs", "further_pairs", "third_place"],
+            &keys[5..],
+        ]) {
+            let plan: Plan = name.parse().expect("a format");
+            assert_eq!(plan.name(), name);
+            for key in keys {
+                let mut changed = plan;
+                assert_eq!(changed.set(key, 7), own.contains(&key), "{name}: {key}");
+            }
         }
-        assert_eq!(Plan::from_name("roundrobin"), None);
-        for wrong in [
-            &[("format", "round_robin")][..],
-            &[("format", "ladder"), ("pairs", "3")],
-            &[("format", "swiss"), ("third_place", "true")],
-            &[("pairs", "3")],
-        ] {
-            assert!(read(wrong).is_err(), "{wrong:?}");
-        }
+        assert_eq!(
+            "roundrobin".parse::<Plan>(),
+            Err("unknown format `roundrobin`: did you mean `round-robin`?".into())
+        );
     }
 
     #[test]

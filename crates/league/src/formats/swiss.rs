@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::neighbours::pair_neighbours;
 use super::walk::{Walk, in_turn};
 use super::{Format, Next, Situation};
-use crate::table::Table;
+use crate::table::{Meeting, Table};
 
 /// A Swiss tournament. A meeting that is won by points is a match won; players
 /// are ranked by matches, then by points, then by their places in the list.
@@ -65,6 +65,16 @@ impl Swiss {
         rounds
     }
 
+    /// What sitting out a round is worth: all points of a meeting.
+    pub fn half_points_of_bye(&self) -> u64 {
+        4 * u64::from(self.pairs)
+    }
+
+    /// Whether all pairs of a meeting are done.
+    pub fn is_over(&self, meeting: &Meeting) -> bool {
+        meeting.pairs() >= u64::from(self.pairs)
+    }
+
     /// What everybody has reached by now. A match counts when all its pairs are
     /// done, points count at once.
     pub fn scores(&self, table: &Table) -> Vec<SwissScore> {
@@ -82,7 +92,7 @@ impl Swiss {
             for players in &round.meetings {
                 let meeting = table.meeting(number as u32, *players);
                 let half_points = meeting.half_points();
-                let is_complete = meeting.pairs() >= u64::from(self.pairs);
+                let is_complete = self.is_over(&meeting);
                 for at in 0..2 {
                     let score = &mut scores[players[at]];
                     score.half_points += half_points[at];
@@ -95,7 +105,7 @@ impl Swiss {
             if let Some(player) = round.bye {
                 let score = &mut scores[player];
                 score.half_matches += 2;
-                score.half_points += 4 * u64::from(self.pairs);
+                score.half_points += self.half_points_of_bye();
                 score.byes += 1;
             }
         }
@@ -107,7 +117,7 @@ impl Swiss {
         rounds.last().is_none_or(|round| {
             let number = rounds.len() as u32 - 1;
             let mut meetings = round.meetings.iter();
-            meetings.all(|players| table.meeting(number, *players).pairs() >= u64::from(self.pairs))
+            meetings.all(|players| self.is_over(&table.meeting(number, *players)))
         })
     }
 

@@ -1,0 +1,144 @@
+//! Rounds, byes and draws of lots, in the same form for all formats that have
+//! them.
+
+use super::{Bracket, Decision, Match, Schedule, Swiss};
+use crate::standings::Bonus;
+use crate::table::Table;
+
+/// One round.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RoundView {
+    /// `round 1`, `quarter-final`, `final`.
+    pub name: String,
+    /// Who meets whom.
+    pub matches: Vec<MatchView>,
+}
+
+/// A match of a round.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct MatchView {
+    /// Who; nobody where that is open, or where the other sits out.
+    pub players: [Option<usize>; 2],
+    /// Their half points.
+    pub half_points: [u64; 2],
+    /// 0 or 1, once it is decided.
+    pub winner: Option<u8>,
+    /// Said if something is special about it.
+    pub note: Option<String>,
+}
+
+/// Lots were drawn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Lot {
+    /// Between these.
+    pub players: [usize; 2],
+    /// For this one.
+    pub winner: usize,
+}
+
+impl Schedule {
+    /// Whether pairs belong to rounds.
+    pub fn has_rounds(&self) -> bool {
+        matches!(self, Schedule::Swiss(_) | Schedule::Knockout(_))
+    }
+
+    /// The rounds so far, and those of a knockout that are still to come.
+    pub fn rounds(&self, table: &Table) -> Vec<RoundView> {
+        match self {
+            Schedule::Swiss(swiss) => swiss_rounds(swiss, table),
+            Schedule::Knockout(knockout) => bracket_rounds(&knockout.bracket(table)),
+            _ => Vec::new(),
+        }
+    }
+
+    /// All draws of lots, in the order of their rounds.
+    pub fn lots(&self, table: &Table) -> Vec<Lot> {
+        let Schedule::Knockout(knockout) = self else { return Vec::new() };
+        let bracket = knockout.bracket(table);
+        let drawn = bracket.matches().filter_map(|(_, it)| {
+            let end = it.end.filter(|end| end.decided == Decision::Lots)?;
+            let [Some(a), Some(b)] = it.players else { return None };
+            Some(Lot { players: [a, b], winner: end.winner })
+        });
+        drawn.collect()
+    }
+
+    /// What each of so many players has beside its games.
+    pub fn bonus(&self, table: &Table, players: usize) -> Vec<Bonus> {
+        let mut bonus = vec![Bonus::default(); players];
+        match self {
+            Schedule::Swiss(swiss) => {
+                for player in swiss.rounds(table).iter().filter_map(|round| round.bye) {
+                    bonus[player].beaten += 1;
+                    bonus[player].half_points += swiss.half_points_of_bye();
+                }
+            }
+            Schedule::Knockout(knockout) => {
+                for (bonus, place) in bonus.iter_mut().zip(knockout.places(table)) {
+                    bonus.place = place;
+                }
+            }
+            _ => {}
+        }
+        bonus
+    }
+}
+
+fn swiss_rounds(swiss: &Swiss, table: &Table) -> Vec<RoundView> {
+    let view = |(number, round): (u32, super::SwissRound)| {
+        let meetings = round.meetings.into_iter().map(|players| {
+            let meeting = table.meeting(number, players);
+            let [a, b] = meeting.half_points();
+            let is_over = swiss.is_over(&meeting);
+            MatchView {
+                players: players.map(Some),
+                half_points: [a, b],
+                winner: (is_over && a != b).then_some(u8::from(b > a)),
+                note: None,
+            }
+        });
+        let bye = round.bye.map(|player| MatchView {
+            players: [Some(player), None],
+            half_points: [swiss.half_points_of_bye(), 0],
+            winner: Some(0),
+            note: Some("bye".into()),
+        });
+        RoundView { name: format!("round {}", number + 1), matches: meetings.chain(bye).collect() }
+    };
+    (0..).zip(swiss.rounds(table)).map(view).collect()
+}
+
+fn bracket_rounds(bracket: &Bracket) -> Vec<RoundView> {
+    let last = bracket.rounds.len();
+    let view = |(at, matches): (usize, &Vec<Match>)| {
+        let name = match last - at {
+            1 => "final".to_string(),
+            2 => "semi-final".to_string(),
+            3 => "quarter-final".to_string(),
+            _ => format!("round {}", at + 1),
+        };
+        let third_place = bracket.third_place.iter().filter(|_| at + 1 == last).map(|it| MatchView {
+            note: Some(match note(it) {
+                Some(note) => format!("third place, {note}"),
+                None => "third place".to_string(),
+            }),
+            ..match_view(it)
+        });
+        RoundView { name, matches: matches.iter().map(match_view).chain(third_place).collect() }
+    };
+    bracket.rounds.iter().enumerate().map(view).collect()
+}
+
+fn match_view(it: &Match) -> MatchView {
+    let winner = it.winner().map(|winner| u8::from(it.players[1] == Some(winner)));
+    MatchView { players: it.players, half_points: it.half_points, winner, note: note(it) }
+}
+
+fn note(it: &Match) -> Option<String> {
+    match it.end?.decided {
+        Decision::Points => None,
+        Decision::FurtherPairs => Some("after further pairs".into()),
+        Decision::Lots => Some("by lots".into()),
+        Decision::Walkover => Some("bye".into()),
+    }
+}
