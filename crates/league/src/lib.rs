@@ -2,6 +2,7 @@
 
 pub mod cores;
 pub mod duel;
+pub mod stats;
 pub mod tally;
 
 pub use duel::{Duel, Game, Side, play};
