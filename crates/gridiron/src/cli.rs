@@ -391,7 +391,8 @@ pub fn parse() -> Result<Command, ExitCode> {
     let parsed = Cli::command().try_get_matches().and_then(|matches| {
         let mut command = Cli::from_arg_matches(&matches)?.command;
         if let (Command::Tournament(arguments), Some((_, own))) = (&mut command, matches.subcommand()) {
-            let given = own.ids().filter(|id| own.value_source(id.as_str()) == Some(ValueSource::CommandLine));
+            let given =
+                own.ids().filter(|id| own.value_source(id.as_str()) == Some(ValueSource::CommandLine));
             arguments.given = given.map(|id| id.as_str().to_string()).collect();
         }
         Ok(command)

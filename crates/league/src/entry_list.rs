@@ -61,12 +61,7 @@ impl Display for Changes {
 
 /// Finds every player of an event in a store, or enters it. Gives their ids in
 /// the event's order.
-pub fn reconcile(
-    event: &Event,
-    store: &mut Store,
-    on_change: OnChange,
-    now_ms: i64,
-) -> Result<Vec<PlayerId>, Trouble> {
+pub fn reconcile(event: &Event, store: &mut Store, on_change: OnChange) -> Result<Vec<PlayerId>, Trouble> {
     let stored = store.players()?;
     check_settings(event, store, stored.is_empty())?;
     let has_begun = event.plan.has_fixed_field() && !stored.is_empty();
@@ -78,7 +73,7 @@ pub fn reconcile(
     for (name, _) in &changes.gone {
         if let Some(player) = stored.iter().find(|player| player.name == *name) {
             store.retire(player.id)?;
-            store.note(now_ms, &format!("{name} left: its results no longer count"))?;
+            store.note(&format!("{name} left: its results no longer count"))?;
         }
     }
     let mut ids = Vec::with_capacity(event.players.len());
@@ -89,12 +84,12 @@ pub fn reconcile(
             Some(player) if player.version == about.version => player.id,
             Some(player) if on_change == OnChange::Accept => {
                 store.accept_version(player.id, &about.spec, &about.version)?;
-                store.note(now_ms, &format!("{} goes on with another version", entrant.name))?;
+                store.note(&format!("{} goes on with another version", entrant.name))?;
                 player.id
             }
             Some(player) => {
                 store.retire(player.id)?;
-                store.note(now_ms, &format!("{} begins again with another version", entrant.name))?;
+                store.note(&format!("{} begins again with another version", entrant.name))?;
                 store.add_player(&entrant.name, &about.spec, &about.version)?.id
             }
             None => store.add_player(&entrant.name, &about.spec, &about.version)?.id,

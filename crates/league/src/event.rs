@@ -96,9 +96,8 @@ impl Event {
             settings.push(("players".into(), names.join(", ")));
         }
         let own_clocks = self.players.iter().filter(|player| player.clock != self.clock);
-        settings.extend(
-            own_clocks.map(|player| (format!("clock of {}", player.name), player.clock.to_string())),
-        );
+        settings
+            .extend(own_clocks.map(|player| (format!("clock of {}", player.name), player.clock.to_string())));
         settings.into_iter().collect()
     }
 }

@@ -236,10 +236,12 @@ impl Reader<'_> {
         let Some(value) = value else { return Ok(None) };
         let number = u64::try_from(*value.get_ref()).ok().filter(|number| (least..=most).contains(number));
         let number = number.and_then(|number| T::try_from(number).ok());
-        number.map(Some).ok_or_else(|| self.at(value, key, &format!("expected a number from {least} to {most}")))
+        number
+            .map(Some)
+            .ok_or_else(|| self.at(value, key, &format!("expected a number from {least} to {most}")))
     }
 
-    fn options(&self, entry: &Entry, rules: Option<&Spanned<Table>>) -> Result<OptionValues, String> {
+    fn options(&self, entry: &'static Entry, rules: Option<&Spanned<Table>>) -> Result<OptionValues, String> {
         let mut options = usual_options(entry);
         let Some(rules) = rules else { return Ok(options) };
         for (key, value) in rules.get_ref() {

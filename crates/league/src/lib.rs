@@ -14,6 +14,7 @@ pub mod reporting;
 pub mod result;
 pub mod runner;
 pub mod standings;
+pub mod stats;
 pub mod store;
 pub mod table;
 pub mod tally;

@@ -4,10 +4,8 @@ use std::collections::BTreeMap;
 
 use crate::formats::Schedule;
 use crate::ledger::{Ledger, game_number};
-use crate::report::{
-    About, Checkpoint, Encounter, FaultNote, GameRow, Report, Round, RoundMatch, Standing,
-};
-use crate::standings::{Standings, pool, ratings, standings};
+use crate::report::{About, Checkpoint, Encounter, FaultNote, GameRow, Report, Round, RoundMatch, Standing};
+use crate::standings::{Standings, pool, ratings};
 use crate::stats::circles;
 use crate::store::{PlayerId, Store, packing};
 use crate::table::{Meeting, Pairing, Table};
@@ -161,9 +159,10 @@ fn history(
         // As many as there is room for, and the last.
         if done * CHECKPOINTS / pairs.max(1) != (done - 1) * CHECKPOINTS / pairs.max(1) {
             let ratings = ratings(&pool(&table, ids.len()));
-            let elo = standings.rows.iter().map(|row| {
-                ratings.robust_err95[row.player].map(|_| ratings.ratings[row.player])
-            });
+            let elo = standings
+                .rows
+                .iter()
+                .map(|row| ratings.robust_err95[row.player].map(|_| ratings.ratings[row.player]));
             history.push(Checkpoint { games, elo: elo.collect() });
         }
     })?;
@@ -196,9 +195,9 @@ fn circle_note(standings: &Standings, members: &[Member]) -> Option<String> {
     let mut shares: Vec<(usize, f64)> =
         nash.shares.iter().copied().enumerate().filter(|(_, share)| *share >= 0.005).collect();
     shares.sort_by(|one, other| other.1.total_cmp(&one.1));
-    let shares = shares.iter().map(|(player, share)| {
-        format!("{} {:.0} %", members[*player].entrant.name, share * 100.0)
-    });
+    let shares = shares
+        .iter()
+        .map(|(player, share)| format!("{} {:.0} %", members[*player].entrant.name, share * 100.0));
     Some(format!(
         "Some beat each other in circles, which no single rating can show (chi-square {:.1} with {} degrees of \
          freedom, p = {:.1e}). Whoever may choose a bot for each game without being found out does best with this \

@@ -152,12 +152,8 @@ pub fn standings(table: &Table, rank_by: RankBy, bonus: &[Bonus]) -> Standings {
         // Whoever is still in comes before those that are out.
         let place = |row: &Row| bonus[row.player].place.unwrap_or(0);
         let decides = match rank_by {
-            RankBy::Beaten => {
-                other.beaten.cmp(&one.beaten).then(other.half_points.cmp(&one.half_points))
-            }
-            RankBy::Points => {
-                other.half_points.cmp(&one.half_points).then(other.beaten.cmp(&one.beaten))
-            }
+            RankBy::Beaten => other.beaten.cmp(&one.beaten).then(other.half_points.cmp(&one.half_points)),
+            RankBy::Points => other.half_points.cmp(&one.half_points).then(other.beaten.cmp(&one.beaten)),
             // Ratings of players without a game say nothing.
             RankBy::Elo => {
                 let key = |row: &Row| (row.elo_err95.is_some(), row.elo);
@@ -201,10 +197,8 @@ mod tests {
     fn table(pairs: &[([usize; 2], [u8; 2])]) -> Table {
         let mut table = Table::default();
         for (leg, (players, half_points)) in (0..).zip(pairs) {
-            let games = half_points.map(|half_points| GameScore {
-                half_points,
-                margin: 3 * (i64::from(half_points) - 1),
-            });
+            let games = half_points
+                .map(|half_points| GameScore { half_points, margin: 3 * (i64::from(half_points) - 1) });
             table.add(&Pairing { round: 0, players: *players, leg }, &PairScore::Played(games));
         }
         table
@@ -248,19 +242,17 @@ mod tests {
         let mut bonus = [Bonus::default(); 3];
         bonus[2] = Bonus { beaten: 1, half_points: 4, place: None };
         let rows = standings(&results, RankBy::Beaten, &bonus).rows;
-        assert_eq!(rows.iter().map(|row| (row.player, row.beaten, row.half_points)).collect::<Vec<_>>(), [
-            (0, 1, 4),
-            (2, 1, 4),
-            (1, 0, 0)
-        ]);
+        assert_eq!(
+            rows.iter().map(|row| (row.player, row.beaten, row.half_points)).collect::<Vec<_>>(),
+            [(0, 1, 4), (2, 1, 4), (1, 0, 0)]
+        );
         bonus[0].place = Some(2);
         bonus[1].place = Some(1);
         let rows = standings(&results, RankBy::Beaten, &bonus).rows;
-        assert_eq!(rows.iter().map(|row| (row.player, row.place)).collect::<Vec<_>>(), [
-            (2, 1),
-            (1, 2),
-            (0, 3)
-        ]);
+        assert_eq!(
+            rows.iter().map(|row| (row.player, row.place)).collect::<Vec<_>>(),
+            [(2, 1), (1, 2), (0, 3)]
+        );
     }
 
     #[test]

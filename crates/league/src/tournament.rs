@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 use std::thread;
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant};
 
 use games::Seat;
 use referee::{Record, blame};
@@ -17,7 +17,7 @@ use crate::ledger::{Fault, Ledger};
 use crate::result::GameResult;
 use crate::runner::{Desk, Job, Moment, Runner};
 use crate::standings::{Standings, standings};
-use crate::store::{FinishedPair, Kept, Line, Outcome, PlayerId, Store, packing};
+use crate::store::{FinishedPair, Kept, Line, Outcome, PlayerId, Store, now_ms, packing};
 use crate::table::{Pairing, Table};
 
 /// Results wait at most so long for others to be written with them.
@@ -75,8 +75,7 @@ impl Floor {
     /// are forfeited on the way.
     fn next(&mut self, forfeit: &mut dyn FnMut(Pairing, [bool; 2])) -> Next {
         loop {
-            let situation =
-                Situation { table: &self.table, aside: &self.aside, under_way: &self.under_way };
+            let situation = Situation { table: &self.table, aside: &self.aside, under_way: &self.under_way };
             let pairing = match self.returned.pop() {
                 Some(pairing) => pairing,
                 None => match self.schedule.next(&situation) {
@@ -145,9 +144,8 @@ impl Tournament {
         // What is not written yet takes memory: whoever is too fast waits.
         let (sender, receiver) = sync_channel(BATCH);
         thread::scope(|scope| {
-            let writer = scope.spawn(|| {
-                self.write_down(receiver).inspect_err(|_| stop.store(true, Ordering::Relaxed))
-            });
+            let writer = scope
+                .spawn(|| self.write_down(receiver).inspect_err(|_| stop.store(true, Ordering::Relaxed)));
             let counter = Counter { tournament: self, sender, stop };
             runner.run(&counter, stop);
             // The writer ends when nobody can send any more.
@@ -337,7 +335,7 @@ impl Desk for Counter<'_> {
                 let Member { entrant, id, .. } = &floor.members[player];
                 let note = format!("{} was set aside: it {why}", entrant.name);
                 self.write(None, Line::Aside(*id, why.clone()));
-                self.write(None, Line::Note(now_ms(), note));
+                self.write(None, Line::note(&note));
                 floor.members[player].aside = Some(why);
                 floor.aside[player] = true;
             }
@@ -347,7 +345,7 @@ impl Desk for Counter<'_> {
             let name = |player: usize| floor.members[player].entrant.name.as_str();
             let [a, b] = lot.players.map(name);
             let words = format!("{a} and {b} were level: lots were drawn for {}", name(lot.winner));
-            self.write(None, Line::Note(now_ms(), words));
+            self.write(None, Line::note(&words));
         }
         floor.lots = lots.len();
         drop(floor);
@@ -403,9 +401,4 @@ fn count_crashes(crashes: &mut [u32], pairing: &Pairing, outcome: &Outcome) {
             crashes[player] = if crashed { crashes[player] + 1 } else { 0 };
         }
     }
-}
-
-fn now_ms() -> i64 {
-    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    i64::try_from(now.as_millis()).unwrap_or(i64::MAX)
 }

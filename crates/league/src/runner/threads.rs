@@ -5,7 +5,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use games::{Eyes, Seat, Session};
-use referee::{ActionRecord, ChargeBy, Record, Stopped, Watcher};
+use referee::{ActionRecord, Record, Stopped, Watcher};
 
 use super::warm::Warm;
 use super::{Desk, Job, Moment, Runner};

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 
 pub use read::StoredGame;
-pub use write::{FinishedPair, Kept, Line, Outcome};
+pub use write::{FinishedPair, Kept, Line, Outcome, now_ms};
 
 use lock::{Lock, Refused};
 

@@ -1,5 +1,7 @@
 //! Writing to a store: several things at once, all of them or none.
 
+use std::time::{SystemTime, UNIX_EPOCH};
+
 use rusqlite::{Connection, params};
 
 use super::{PlayerId, Store, StoredPlayer};
@@ -15,6 +17,19 @@ pub enum Line {
     Aside(PlayerId, String),
     /// Something happened, at so many milliseconds since 1970.
     Note(i64, String),
+}
+
+impl Line {
+    /// Something happens now.
+    pub fn note(words: &str) -> Line {
+        Line::Note(now_ms(), words.to_string())
+    }
+}
+
+/// Milliseconds since 1970.
+pub fn now_ms() -> i64 {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    i64::try_from(now.as_millis()).unwrap_or(i64::MAX)
 }
 
 /// A pair of games that is done.
@@ -106,6 +121,11 @@ impl Store {
         self.write(|connection| {
             connection.execute("UPDATE players SET retired = 1 WHERE id = ?", [id]).map(drop)
         })
+    }
+
+    /// Notes something that happened.
+    pub fn note(&mut self, words: &str) -> Result<(), String> {
+        self.commit([Line::note(words)].iter()).map(drop)
     }
 
     /// Does something as a whole.
