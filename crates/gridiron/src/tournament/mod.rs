@@ -1,0 +1,205 @@
+//! `gridiron tournament`: many games between many players.
+
+mod announce;
+mod init;
+mod outcome;
+mod screen;
+mod table;
+
+use std::io::{self, BufRead, IsTerminal, Write};
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, SystemTime};
+
+use league::entry_list::{Changes, OnChange, Trouble, reconcile};
+use league::event::Event;
+use league::runner::Threads;
+use league::store::{PlayerId, Store};
+use league::{Tournament, cores};
+
+use crate::cli::{ChangedArgument, TournamentArguments};
+use crate::failure::{Failure, complain, harmless};
+use crate::players;
+use announce::Announced;
+use screen::Screen;
+
+/// How often the main thread looks what is new.
+const LOOK: Duration = Duration::from_millis(50);
+
+/// How often it looks whether the file names new players.
+const LOOK_AT_FILE: Duration = Duration::from_secs(1);
+
+pub fn run(arguments: &TournamentArguments) -> Result<(), Failure> {
+    if let Some(game) = &arguments.init {
+        return init::write(game);
+    }
+    let what = arguments.what.as_deref().unwrap_or_default();
+    let announced = announce::read(what, arguments)?;
+    announced.check_outputs()?;
+    let mut out = anstream::stdout();
+    write!(out, "{}", outcome::header(&announced))?;
+    out.flush()?;
+    if arguments.show {
+        let tournament = look_at(&announced)?;
+        return outcome::tell(&tournament, &announced);
+    }
+    let tournament = open(&announced, arguments.changed)?;
+    let stop = players::stop_on_interrupt();
+    let played = play(&tournament, &announced, stop);
+    // What is on disk is told in any case.
+    let told = outcome::tell(&tournament, &announced);
+    played.map_err(Failure::Failed)?;
+    told?;
+    let (done, planned) = tournament.progress();
+    match planned {
+        Some(planned) if done >= planned => Ok(()),
+        // A ladder ends when it is told to.
+        None => Ok(()),
+        Some(_) => Err(Failure::Interrupted),
+    }
+}
+
+/// Plays while the main thread shows how it stands.
+fn play(tournament: &Tournament, announced: &Announced, stop: &AtomicBool) -> Result<(), String> {
+    let (workers, cores) = (announced.workers, cores::count());
+    if workers > cores {
+        complain(&format!(
+            "{workers} games at a time on {cores} cores: they will slow each other down, and players may lose on \
+             time; {cores} at a time is fair"
+        ));
+    }
+    let runner = Threads {
+        setting: announced.event.setting.clone(),
+        workers,
+        keep_to_cores: announced.keep_to_cores,
+    };
+    let mut screen = Screen::new(tournament);
+    let mut newcomers = Newcomers::new(announced);
+    thread::scope(|scope| {
+        let running = scope.spawn(|| tournament.run(&runner, stop));
+        while !running.is_finished() {
+            screen.show(tournament);
+            if let Some(news) = newcomers.look(tournament, announced) {
+                screen.clear();
+                complain(&news);
+            }
+            thread::park_timeout(LOOK);
+        }
+        screen.clear();
+        running.join().expect("a tournament does not panic")
+    })
+}
+
+/// Opens the store, and asks about what has changed since it was written.
+fn open(announced: &Announced, changed: Option<ChangedArgument>) -> Result<Tournament, Failure> {
+    let mut store = Store::open(&announced.store).map_err(Failure::Failed)?;
+    let on_change = match changed {
+        None => OnChange::Ask,
+        Some(ChangedArgument::Again) => OnChange::Again,
+        Some(ChangedArgument::Accept) => OnChange::Accept,
+    };
+    let ids = match reconcile(&announced.event, &mut store, on_change) {
+        Err(Trouble::Changed(changes)) => {
+            let on_change = ask(&changes)?;
+            reconcile(&announced.event, &mut store, on_change)
+        }
+        found => found,
+    };
+    let ids = ids.map_err(|trouble| match trouble {
+        Trouble::Store(problem) => Failure::Failed(problem),
+        Trouble::Other(problem) => Failure::Failed(problem),
+        Trouble::Changed(changes) => Failure::Failed(changes.to_string()),
+    })?;
+    Tournament::resume(announced.event.clone(), store, &ids).map_err(Failure::Failed)
+}
+
+/// Asks whoever sits at the terminal; elsewhere says what can be answered.
+fn ask(changes: &Changes) -> Result<OnChange, Failure> {
+    let what = harmless(&changes.to_string());
+    let (again, accept) = (
+        "--changed again plays those games again and keeps the old ones out of the tables",
+        "--changed accept goes on as if nothing had changed",
+    );
+    if !changes.can_be_again {
+        return Err(Failure::Failed(format!(
+            "{what}; later rounds hang on those games: {accept}, or name another store to begin anew"
+        )));
+    }
+    if !(io::stdin().is_terminal() && io::stderr().is_terminal()) {
+        return Err(Failure::Failed(format!("{what}: {again}; {accept}")));
+    }
+    loop {
+        let _ = write!(
+            io::stderr(),
+            "{what}.\n  again   play those games again; the old ones stay in the store and count no longer\n  \
+             accept  go on as if nothing had changed\n  stop    do nothing\n> "
+        );
+        let mut answer = String::new();
+        let read = io::stdin().lock().read_line(&mut answer);
+        match (read, answer.trim()) {
+            (Ok(1..), "again") => return Ok(OnChange::Again),
+            (Ok(1..), "accept") => return Ok(OnChange::Accept),
+            (Ok(0) | Err(_), _) | (_, "stop") => return Err(Failure::Left("nothing was played".into())),
+            _ => {}
+        }
+    }
+}
+
+/// A tournament as it stands, also while it is played elsewhere.
+fn look_at(announced: &Announced) -> Result<Tournament, Failure> {
+    let store = Store::look(&announced.store).map_err(Failure::Failed)?;
+    let stored = store.players().map_err(Failure::Failed)?;
+    let found = announced.event.players.iter().filter_map(|entrant| {
+        let stored = stored.iter().find(|player| player.name == entrant.name)?;
+        Some((entrant.clone(), stored.id))
+    });
+    let (players, ids): (Vec<_>, Vec<PlayerId>) = found.unzip();
+    let event = Event { players, ..announced.event.clone() };
+    Tournament::resume(event, store, &ids).map_err(Failure::Failed)
+}
+
+/// Looks whether the file of a ladder names new players.
+struct Newcomers {
+    seen: Option<SystemTime>,
+    next: std::time::Instant,
+    known: usize,
+}
+
+impl Newcomers {
+    fn new(announced: &Announced) -> Newcomers {
+        let seen = announced.file.as_deref().and_then(changed_at);
+        let known = announced.event.players.len();
+        Newcomers { seen, next: std::time::Instant::now() + LOOK_AT_FILE, known }
+    }
+
+    /// What there is to say, if something is new.
+    fn look(&mut self, tournament: &Tournament, announced: &Announced) -> Option<String> {
+        if !announced.event.plan.is_open() || std::time::Instant::now() < self.next {
+            return None;
+        }
+        self.next = std::time::Instant::now() + LOOK_AT_FILE;
+        let now = announced.file.as_deref().and_then(changed_at)?;
+        if self.seen.replace(now) == Some(now) {
+            return None;
+        }
+        let everybody = match announce::read_again(announced, &tournament.event_players()) {
+            Ok(everybody) => everybody,
+            Err(failure) => return Some(format!("{failure}; playing on as before")),
+        };
+        let names: Vec<String> =
+            everybody.iter().skip(self.known).map(|newcomer| newcomer.name.clone()).collect();
+        if names.is_empty() {
+            return None;
+        }
+        self.known = everybody.len();
+        Some(match tournament.join(everybody) {
+            Ok(()) => format!("new: {}", names.join(", ")),
+            Err(problem) => problem,
+        })
+    }
+}
+
+fn changed_at(path: &Path) -> Option<SystemTime> {
+    path.metadata().and_then(|metadata| metadata.modified()).ok()
+}
