@@ -34,7 +34,7 @@ pub enum Command {
     Match(MatchArguments),
     /// Check that a program plays by the book: seven steps, and what to do about each that fails
     Check(CheckArguments),
-    /// Show a recorded game, or check that it holds
+    /// Show a recorded game, in the terminal or as a page, or check that it holds
     Replay(ReplayArguments),
     /// List the games
     Games,
@@ -259,6 +259,15 @@ pub struct ReplayArguments {
     /// Only this game of the file, counted from 1
     #[arg(long, value_name = "N")]
     pub game: Option<usize>,
+    /// Write a page here that shows the games in any browser; `-` is standard output
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["verify", "svg"])]
+    pub html: Option<PathBuf>,
+    /// Write a picture of one game's last position here; `-` is standard output
+    #[arg(long, value_name = "FILE", conflicts_with = "verify")]
+    pub svg: Option<PathBuf>,
+    /// The picture's position: after so many actions, 0 for the start
+    #[arg(long, value_name = "N", requires = "svg")]
+    pub ply: Option<usize>,
     #[command(flatten)]
     pub show: ShowArguments,
 }
