@@ -1,6 +1,6 @@
-//! What the tests need beyond Rust: programs that compile and run bots, and
-//! numpy and scipy for bots that use them. Whatever Debian packages is
-//! installed where that can be done without asking anybody.
+//! What the tests need beyond Rust: programs that compile and run bots, a
+//! browser for the pages, and numpy and scipy for bots that use them. Whatever
+//! Debian packages is installed where that can be done without asking anybody.
 
 use std::env;
 use std::ffi::OsString;
@@ -11,10 +11,11 @@ use std::time::Instant;
 use crate::root;
 
 /// A program and the Debian package it comes from.
-const PROGRAMS: [(&str, &str); 11] = [
+const PROGRAMS: [(&str, &str); 12] = [
     ("bash", "bash"),
     ("c++", "g++"),
     ("cc", "gcc"),
+    ("chromium", "chromium"),
     ("go", "golang-go"),
     ("java", "default-jdk-headless"),
     ("javac", "default-jdk-headless"),

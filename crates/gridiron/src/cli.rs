@@ -11,7 +11,7 @@ use games::Entry;
 use games::common::rng::SEED_LIMIT;
 use league::RankBy;
 use league::event::Records;
-use league::formats::FormatName;
+use league::formats::Plan;
 use referee::units::{read_budget, read_size, read_time};
 use referee::{ChargeBy, Level, PlayerSpec, TimeControl};
 
@@ -41,7 +41,7 @@ pub enum Command {
     Tournament(TournamentArguments),
     /// Check that a program plays by the book: seven steps, and what to do about each that fails
     Check(CheckArguments),
-    /// Show a recorded game, or check that it holds
+    /// Show a recorded game, in the terminal or as a page, or check that it holds
     Replay(ReplayArguments),
     /// List the games
     Games,
@@ -150,7 +150,7 @@ pub struct TournamentArguments {
     pub changed: Option<ChangedArgument>,
     /// Who plays whom: round-robin, gauntlet, swiss, knockout or ladder [default: round-robin]
     #[arg(long)]
-    pub format: Option<FormatName>,
+    pub format: Option<Plan>,
     /// Pairs of games that two players play each time they meet [default: 10]
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..))]
     pub pairs: Option<u32>,
@@ -341,6 +341,15 @@ pub struct ReplayArguments {
     /// Only this game of the file, counted from 1
     #[arg(long, value_name = "N")]
     pub game: Option<usize>,
+    /// Write a page here that shows the games in any browser; `-` is standard output
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["verify", "svg"])]
+    pub html: Option<PathBuf>,
+    /// Write a picture of one game's last position here; `-` is standard output
+    #[arg(long, value_name = "FILE", conflicts_with = "verify")]
+    pub svg: Option<PathBuf>,
+    /// The picture's position: after so many actions, 0 for the start
+    #[arg(long, value_name = "N", requires = "svg")]
+    pub ply: Option<usize>,
     #[command(flatten)]
     pub show: ShowArguments,
 }

@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use referee::Stopped;
+pub use web::text::harmless;
 
 /// Why a command did not do what was asked.
 #[derive(Debug)]
@@ -41,18 +42,6 @@ impl Failure {
 /// One line on standard error, or nothing if nobody can read it.
 pub fn complain(message: &str) {
     let _ = writeln!(io::stderr(), "gridiron: {}", harmless(message));
-}
-
-/// Text from elsewhere, fit for a terminal: names, lines and files may hold
-/// anything, line breaks and orders to the terminal among it.
-pub fn harmless(text: &str) -> String {
-    // Invisible ones and those that turn the direction of writing too.
-    let is_hidden = |c: char| {
-        c.is_control()
-            || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
-    };
-    let shown = |c: char| if is_hidden(c) { c.escape_default().to_string() } else { c.to_string() };
-    text.chars().map(shown).collect()
 }
 
 impl Display for Failure {

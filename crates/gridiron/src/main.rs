@@ -21,6 +21,7 @@ mod replay;
 mod rules;
 mod sandbox;
 mod summary;
+mod tournament;
 mod width;
 
 use std::process::ExitCode;
@@ -40,6 +41,7 @@ fn main() -> ExitCode {
     let result = match command {
         Command::Play(arguments) => play::run(&arguments),
         Command::Match(arguments) => matches::run(&arguments),
+        Command::Tournament(arguments) => tournament::run(&arguments),
         Command::Check(arguments) => check::run(&arguments),
         Command::Replay(arguments) => replay::run(&arguments),
         Command::Games => lists::games(),

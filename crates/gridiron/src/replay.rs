@@ -1,8 +1,9 @@
 //! `gridiron replay`: show recorded games, or check that they hold.
 
-use std::io::Write;
+use std::io::{self, Write};
+use std::path::Path;
 
-use referee::{Record, Replay, Watcher, record, verify};
+use referee::{Record, RecordFile, Replay, Watcher, record, verify};
 
 use crate::cli::ReplayArguments;
 use crate::failure::Failure;
@@ -22,7 +23,23 @@ pub fn run(arguments: &ReplayArguments) -> Result<(), Failure> {
             return Err(Failure::Usage(format!("--game {number}: {file} holds games 1 to {count}")));
         }
     };
+    if let Some(output) = &arguments.html {
+        let page = web::game::html(&records[chosen.start() - 1..*chosen.end()]);
+        return write(
+            arguments,
+            output,
+            &page.map_err(|problem| Failure::Failed(format!("{file}: {problem}")))?,
+        );
+    }
     let several = chosen.clone().count() > 1;
+    if let Some(output) = &arguments.svg {
+        if several {
+            return Err(Failure::Usage(format!(
+                "--svg draws one game and {file} holds {count}: add --game N"
+            )));
+        }
+        return write(arguments, output, &picture(arguments, &records[chosen.start() - 1])?);
+    }
     for number in chosen {
         let record = &records[number - 1];
         let place = if count > 1 { format!("{file}, game {number}") } else { file.to_string() };
@@ -55,4 +72,29 @@ fn show(arguments: &ReplayArguments, record: &Record) -> Result<(), Failure> {
     let session = replay.session().boxed_clone();
     replay.finish().map_err(Failure::Failed)?;
     narrator.result(&*session, &record.outcome)
+}
+
+/// The position that is asked for.
+fn picture(arguments: &ReplayArguments, record: &Record) -> Result<String, Failure> {
+    let count = record.actions.len();
+    match arguments.ply.filter(|ply| *ply > count) {
+        Some(ply) => Err(Failure::Usage(format!("--ply {ply}: the game has {count} actions"))),
+        None => web::svg::game(record, arguments.ply)
+            .map_err(|problem| Failure::Failed(format!("{}: {problem}", arguments.file.display()))),
+    }
+}
+
+/// Writes what was made of the record, and never over the record.
+fn write(arguments: &ReplayArguments, output: &Path, text: &str) -> Result<(), Failure> {
+    if output == Path::new("-") {
+        return Ok(io::stdout().write_all(text.as_bytes())?);
+    }
+    let shown = output.display();
+    let is_record =
+        output.canonicalize().ok().is_some_and(|output| arguments.file.canonicalize().ok() == Some(output));
+    if is_record {
+        return Err(Failure::Usage(format!("{shown} is the record: choose another file")));
+    }
+    let written = RecordFile::create(output).and_then(|file| file.finish_text(text));
+    written.map_err(|error| Failure::Failed(format!("cannot write {shown}: {error}")))
 }

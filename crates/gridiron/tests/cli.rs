@@ -157,6 +157,20 @@ fn mistakes_get_one_line_and_an_exit_code() {
         ("replay edited.json --quiet", 1, "edited.json: action 1 (seat"),
         ("replay --verify two.jsonl", 1, "two.jsonl, game 2: outcome: the record says score 77"),
         ("replay two.jsonl --game 3", 2, "--game 3: two.jsonl holds games 1 to 2"),
+        ("replay two.jsonl --svg a.svg", 2, "--svg draws one game and two.jsonl holds 2: add --game N"),
+        ("replay two.jsonl --html a.html", 1, "two.jsonl: game 2: outcome: the record says score 77"),
+        ("replay good.json --svg a.svg --ply 999", 2, "--ply 999: the game has"),
+        ("replay good.json --ply 1", 2, "required arguments were not provided: --svg <FILE>"),
+        (
+            "replay good.json --html a.html --svg a.svg",
+            2,
+            "'--html <FILE>' cannot be used with '--svg <FILE>'",
+        ),
+        ("replay good.json --html ./good.json", 2, "./good.json is the record: choose another file"),
+        ("replay good.json --html folder", 1, "cannot write folder: it is a folder"),
+        ("replay good.json --svg no/where.svg", 1, "cannot write no/where.svg: "),
+        ("replay good.json --html /dev/full", 1, "cannot write /dev/full: "),
+        ("replay edited.json --html a.html", 1, "edited.json: action 1 (seat"),
         ("rules vrius", 2, "unknown game `vrius`: did you mean `virus`?"),
         ("players virsu", 2, "unknown game `virsu`: did you mean `virus`?"),
         ("perft conga 0", 2, "0 is not in 1..=1000"),
@@ -173,6 +187,31 @@ fn mistakes_get_one_line_and_an_exit_code() {
         assert!(error.contains(expected), "gridiron {line}: {error}");
         assert!(error.starts_with("gridiron: ") && error.lines().count() == 1, "gridiron {line}: {error}");
     }
+}
+
+#[test]
+fn pages_and_pictures_go_where_they_are_asked_for() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path();
+    works(path, "match virus greedy first --games 2 --seed 1 --rules size=5 --records two.jsonl --json");
+    let before = fs::read(path.join("two.jsonl")).expect("records");
+    for (line, output, expected) in [
+        ("--html page.html", "page.html", 2),
+        ("--html one.html --game 2", "one.html", 1),
+        ("--svg last.svg --game 1", "last.svg", 25),
+        ("--svg start.svg --game 1 --ply 0", "start.svg", 25),
+    ] {
+        assert_eq!(works(path, &format!("replay two.jsonl {line}")), "");
+        let text = fs::read_to_string(path.join(output)).expect("a file");
+        // The games of a page, the squares of a board.
+        let mark = if output.ends_with("html") { "json\" data-game=\"" } else { "class=\"cell\"" };
+        let begin = if output.ends_with("html") { "<!DOCTYPE html>" } else { "<svg " };
+        assert!(text.starts_with(begin) && text.matches(mark).count() == expected, "{line}");
+        let printed = works(path, &format!("replay two.jsonl {}", line.replace(output, "-")));
+        assert_eq!(printed, text, "{line}");
+    }
+    assert_eq!(fs::read(path.join("two.jsonl")).expect("records"), before);
+    assert_eq!(fs::read_dir(path).expect("a folder").count(), 5, "nothing else is left");
 }
 
 #[test]

@@ -179,16 +179,29 @@ impl Tournament {
         Ok(())
     }
 
-    /// Somebody joins while it is played, if the format allows that.
-    pub fn join(&self, entrant: Entrant) -> Result<(), String> {
-        let about = entrant.spec.about();
-        let stored = self.store().add_player(&entrant.name, &about.spec, &about.version)?;
-        // In the same order everywhere: nobody may be paired who has no account.
-        self.ledger.lock().expect("nobody panics with the ledger").add_player();
+    /// More players join while it is played: everybody who takes part from now
+    /// on, those who are here already first and in their order.
+    pub fn join(&self, everybody: Vec<Entrant>) -> Result<(), String> {
+        let here = self.members().len();
+        let mut ids = Vec::new();
+        for newcomer in everybody.iter().skip(here) {
+            let about = newcomer.spec.about();
+            ids.push(self.store().add_player(&newcomer.name, &about.spec, &about.version)?.id);
+            // Before anybody can be paired with it.
+            self.ledger.lock().expect("nobody panics with the ledger").add_player();
+        }
         let mut floor = self.floor();
-        floor.members.push(Member { entrant: Arc::new(entrant), id: stored.id, aside: None });
-        floor.aside.push(false);
-        floor.crashes.push(0);
+        let mut everybody = everybody.into_iter().map(Arc::new);
+        // Those who are here are locked in against the newcomers too.
+        for (member, entrant) in floor.members.iter_mut().zip(everybody.by_ref()) {
+            member.entrant = entrant;
+        }
+        for (entrant, id) in everybody.zip(ids) {
+            floor.members.push(Member { entrant, id, aside: None });
+            floor.aside.push(false);
+            floor.crashes.push(0);
+        }
+        drop(floor);
         self.changed.notify_all();
         Ok(())
     }

@@ -340,6 +340,11 @@ impl RecordFile {
     pub fn finish(self, record: &Record) -> io::Result<()> {
         let mut text = serde_json::to_string(record)?;
         text.push('\n');
+        self.finish_text(&text)
+    }
+
+    /// Writes a text, as of a page that shows the record, and puts it in place.
+    pub fn finish_text(self, text: &str) -> io::Result<()> {
         if self.part == self.target {
             return fs::write(&self.target, text);
         }

@@ -7,13 +7,13 @@ use std::path::{Path, PathBuf};
 
 use games::Entry;
 use games::common::rng::derive;
+use league::Setting;
 use league::cores;
 use league::event::{Entrant, Event, Records};
 use league::file::{self, EventFile, Reports, SandboxWishes};
-use league::formats::{FormatName, Plan};
+use league::formats::Plan;
 use league::pair::usual_options;
-use league::Setting;
-use referee::{ChargeBy, Limits, PlayerSpec, TimeControl};
+use referee::{ChargeBy, Limits, PlayerSpec, RecordFile, TimeControl};
 
 use crate::cli::{SandboxArguments, TournamentArguments};
 use crate::failure::Failure;
@@ -33,6 +33,36 @@ pub struct Announced {
     pub keep_to_cores: bool,
     /// The file, if there is one.
     pub file: Option<PathBuf>,
+    /// Where the command was given.
+    here: PathBuf,
+}
+
+impl Announced {
+    /// A path as people like to see it: without the folder that they are in.
+    pub fn shown(&self, path: &Path) -> String {
+        let here = &self.here;
+        path.strip_prefix(here).unwrap_or(path).display().to_string()
+    }
+
+    /// Tries whether reports can be written, before and not after the games.
+    pub fn check_outputs(&self) -> Result<(), Failure> {
+        let Reports { html, csv, json, .. } = &self.reports;
+        let refused = |path: &Path, why: &str| {
+            Err(Failure::Failed(format!("cannot write {}: {why}", self.shown(path))))
+        };
+        for path in html.iter().chain(json).filter(|path| path.as_os_str() != "-") {
+            if let Err(error) = RecordFile::create(path) {
+                return refused(path, &error.to_string());
+            }
+            if *path == self.store {
+                return refused(path, "the tournament itself is kept there");
+            }
+        }
+        match csv {
+            Some(folder) if folder.exists() && !folder.is_dir() => refused(folder, "it is no folder"),
+            _ => Ok(()),
+        }
+    }
 }
 
 /// Options that change how and where a tournament is played, but not what: they
@@ -56,6 +86,7 @@ fn from_file(path: &Path, arguments: &TournamentArguments) -> Result<Announced, 
             "{said}: with a file this is said there; see `gridiron tournament --init GAME` for how"
         )));
     }
+    let here = env::current_dir().unwrap_or_default();
     let path = absolute(path)?;
     let own_reports = reports_of(arguments)?;
     let own_store = arguments.store.as_deref().map(absolute).transpose()?;
@@ -79,28 +110,28 @@ fn from_file(path: &Path, arguments: &TournamentArguments) -> Result<Announced, 
         workers: arguments.concurrency.map(usize::from).or(file.concurrency).unwrap_or_else(cores::count),
         keep_to_cores: file.pinning,
         file: Some(path),
+        here,
     };
     lock_in(announced, &sandbox_arguments(&file.sandbox))
 }
 
 /// All players of the file as it is now: those who are here already in their
 /// order, then those who have joined since, all locked in against each other.
-pub fn read_again(announced: &Announced) -> Result<Vec<Entrant>, Failure> {
+pub fn read_again(announced: &Announced, known: &[String]) -> Result<Vec<Entrant>, Failure> {
     let Some(path) = &announced.file else { return Ok(announced.event.players.clone()) };
     let (file, players) = read_file(path)?;
     let clock = file.clock.unwrap_or_else(|| usual_clock(file.entry));
     let found = find_players(file.entry, path, players)?.into_iter().map(|found| found.entrant(clock));
-    let (here, joined): (Vec<Entrant>, Vec<Entrant>) =
-        found.partition(|found| announced.event.players.iter().any(|known| known.name == found.name));
-    if here.len() < announced.event.players.len() {
+    let (here, joined): (Vec<Entrant>, Vec<Entrant>) = found.partition(|found| known.contains(&found.name));
+    if here.len() < known.len() {
         return Err(Failure::Usage(format!(
             "{}: players that are no longer named play on until the tournament is stopped",
             path.display()
         )));
     }
     let mut all: Vec<Entrant> = Vec::with_capacity(here.len() + joined.len());
-    for known in &announced.event.players {
-        all.extend(here.iter().find(|found| found.name == known.name).cloned());
+    for known in known {
+        all.extend(here.iter().find(|found| found.name == *known).cloned());
     }
     all.extend(joined);
     let again = Announced {
@@ -108,6 +139,7 @@ pub fn read_again(announced: &Announced) -> Result<Vec<Entrant>, Failure> {
         store: announced.store.clone(),
         reports: announced.reports.clone(),
         file: announced.file.clone(),
+        here: announced.here.clone(),
         ..*announced
     };
     lock_in(again, &sandbox_arguments(&file.sandbox)).map(|announced| announced.event.players)
@@ -123,12 +155,12 @@ fn from_words(game: &str, arguments: &TournamentArguments) -> Result<Announced, 
              `gridiron players {game}` lists some"
         )));
     }
-    let format = arguments.format.unwrap_or(FormatName::RoundRobin);
-    let mut plan = Plan::usual(format);
+    let mut plan = arguments.format.unwrap_or_default();
     for (key, value) in [("pairs", arguments.pairs), ("rounds", arguments.rounds)] {
         if let Some(number) = value
             && !plan.set(key, number)
         {
+            let format = plan.name();
             return Err(Failure::Usage(format!("--{key}: a {format} tournament has no such thing")));
         }
     }
@@ -165,6 +197,7 @@ fn from_words(game: &str, arguments: &TournamentArguments) -> Result<Announced, 
         workers: arguments.concurrency.map_or_else(cores::count, usize::from),
         keep_to_cores: !arguments.no_pinning,
         file: None,
+        here: env::current_dir().unwrap_or_default(),
     };
     lock_in(announced, &arguments.terms.sandbox)
 }
@@ -199,10 +232,10 @@ impl Found {
 
 fn read_file(path: &Path) -> Result<(EventFile, Vec<file::FilePlayer>), Failure> {
     let shown = path.display();
-    let text = fs::read_to_string(path)
-        .map_err(|error| Failure::Failed(format!("cannot read {shown}: {error}")))?;
+    let text =
+        fs::read_to_string(path).map_err(|error| Failure::Failed(format!("cannot read {shown}: {error}")))?;
     let file = file::read(&text).map_err(|problem| Failure::Usage(format!("{shown}, {problem}")))?;
-    if file.players.len() < 2 && file.plan.name() != FormatName::Ladder {
+    if file.players.len() < 2 && !matches!(file.plan, Plan::Ladder { .. }) {
         return Err(Failure::Usage(format!(
             "{shown}: a tournament needs two players at least: each is a `[[players]]` with a line `bot = \"…\"`"
         )));
@@ -211,11 +244,7 @@ fn read_file(path: &Path) -> Result<(EventFile, Vec<file::FilePlayer>), Failure>
     Ok((file, players))
 }
 
-fn find_players(
-    entry: &Entry,
-    path: &Path,
-    players: Vec<file::FilePlayer>,
-) -> Result<Vec<Found>, Failure> {
+fn find_players(entry: &Entry, path: &Path, players: Vec<file::FilePlayer>) -> Result<Vec<Found>, Failure> {
     let found = players.into_iter().map(|player| {
         let place = format!("{}, {}", path.display(), player.place);
         let spec = PlayerSpec::read(entry, &player.bot)
@@ -265,7 +294,7 @@ fn event(file: &EventFile, stem: &str, players: Vec<Found>) -> Event {
             charge: file.clock_by.unwrap_or(usual),
             start_budget: file.start_budget,
         },
-        plan: file.plan.clone(),
+        plan: file.plan,
         players: players.into_iter().map(|found| found.entrant(clock)).collect(),
         clock,
         seed: file.seed,

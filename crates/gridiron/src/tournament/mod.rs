@@ -8,12 +8,13 @@ mod table;
 
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::thread;
-use std::time::{Duration, SystemTime};
+use std::time::{Duration, Instant, SystemTime};
 
 use league::entry_list::{Changes, OnChange, Trouble, reconcile};
 use league::event::Event;
+use league::formats::Plan;
 use league::runner::Threads;
 use league::store::{PlayerId, Store};
 use league::{Tournament, cores};
@@ -69,11 +70,8 @@ fn play(tournament: &Tournament, announced: &Announced, stop: &AtomicBool) -> Re
              time; {cores} at a time is fair"
         ));
     }
-    let runner = Threads {
-        setting: announced.event.setting.clone(),
-        workers,
-        keep_to_cores: announced.keep_to_cores,
-    };
+    let runner =
+        Threads { setting: announced.event.setting.clone(), workers, keep_to_cores: announced.keep_to_cores };
     let mut screen = Screen::new(tournament);
     let mut newcomers = Newcomers::new(announced);
     thread::scope(|scope| {
@@ -162,7 +160,7 @@ fn look_at(announced: &Announced) -> Result<Tournament, Failure> {
 /// Looks whether the file of a ladder names new players.
 struct Newcomers {
     seen: Option<SystemTime>,
-    next: std::time::Instant,
+    next: Instant,
     known: usize,
 }
 
@@ -170,20 +168,20 @@ impl Newcomers {
     fn new(announced: &Announced) -> Newcomers {
         let seen = announced.file.as_deref().and_then(changed_at);
         let known = announced.event.players.len();
-        Newcomers { seen, next: std::time::Instant::now() + LOOK_AT_FILE, known }
+        Newcomers { seen, next: Instant::now() + LOOK_AT_FILE, known }
     }
 
     /// What there is to say, if something is new.
     fn look(&mut self, tournament: &Tournament, announced: &Announced) -> Option<String> {
-        if !announced.event.plan.is_open() || std::time::Instant::now() < self.next {
+        if !matches!(announced.event.plan, Plan::Ladder { .. }) || Instant::now() < self.next {
             return None;
         }
-        self.next = std::time::Instant::now() + LOOK_AT_FILE;
+        self.next = Instant::now() + LOOK_AT_FILE;
         let now = announced.file.as_deref().and_then(changed_at)?;
         if self.seen.replace(now) == Some(now) {
             return None;
         }
-        let everybody = match announce::read_again(announced, &tournament.event_players()) {
+        let everybody = match announce::read_again(announced, &names_of(tournament)) {
             Ok(everybody) => everybody,
             Err(failure) => return Some(format!("{failure}; playing on as before")),
         };
@@ -198,6 +196,10 @@ impl Newcomers {
             Err(problem) => problem,
         })
     }
+}
+
+fn names_of(tournament: &Tournament) -> Vec<String> {
+    tournament.members().iter().map(|member| member.entrant.name.clone()).collect()
 }
 
 fn changed_at(path: &Path) -> Option<SystemTime> {

@@ -7,7 +7,7 @@ use std::path::Path;
 use league::report::Report;
 use league::reporting::{self, Wording};
 use league::{Setting, Tournament};
-use referee::{ChargeBy, Level};
+use referee::{ChargeBy, Level, RecordFile};
 
 use super::announce::Announced;
 use super::table::{TROUBLE, crosstable, standings};
@@ -176,6 +176,7 @@ fn write_files(report: &Report, announced: &Announced) -> Result<Vec<String>, Fa
 }
 
 /// Puts a file in place as a whole, or not at all.
-pub fn put(path: &Path, text: &str) -> Result<(), Failure> {
-    crate::output::put(path, text.as_bytes())
+fn put(path: &Path, text: &str) -> Result<(), Failure> {
+    let written = RecordFile::create(path).and_then(|file| file.finish_text(text));
+    written.map_err(|error| Failure::Failed(format!("cannot write {}: {error}", path.display())))
 }

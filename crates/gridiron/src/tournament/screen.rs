@@ -116,9 +116,8 @@ impl Screen {
     fn draw(&mut self, tournament: &Tournament) {
         let (columns, height) = width::of_screen().unwrap_or((80, 24));
         let (done, planned) = tournament.progress();
-        let is_old = self.rows_of.is_none_or(|(worked_out, pairs)| {
-            pairs != done && worked_out.elapsed() >= STANDINGS
-        });
+        let is_old =
+            self.rows_of.is_none_or(|(worked_out, pairs)| pairs != done && worked_out.elapsed() >= STANDINGS);
         if is_old {
             self.rows = reporting::table(tournament);
             self.rows_of = Some((Instant::now(), done));
@@ -127,7 +126,8 @@ impl Screen {
             let full = ((done * BAR as u64) / planned).min(BAR as u64) as usize;
             format!("{}{} ", "━".repeat(full), "╌".repeat(BAR - full))
         });
-        let mut top = vec![format!("{}{}", bar.unwrap_or_default(), self.how_far(done, planned)), String::new()];
+        let mut top =
+            vec![format!("{}{}", bar.unwrap_or_default(), self.how_far(done, planned)), String::new()];
         let mut bottom = playing(tournament, &tournament.live());
         bottom.extend(faults(tournament, tournament.last_faults(FAULTS)));
         let mut table = standings(&self.rows, columns);

@@ -1,0 +1,99 @@
+//! `gridiron tournament --init GAME`: a file to begin with.
+
+use std::fs::File;
+use std::io::{self, Write};
+use std::path::Path;
+
+use games::Entry;
+
+use crate::failure::Failure;
+
+/// The file, with a few words to be filled in.
+const TEMPLATE: &str = include_str!("template.toml");
+
+pub fn write(game: &str) -> Result<(), Failure> {
+    let entry = games::find(game).map_err(Failure::Usage)?;
+    let name = format!("{game}.toml");
+    let refused = |error: io::Error| match error.kind() {
+        io::ErrorKind::AlreadyExists => {
+            Failure::Failed(format!("{name} is there already: move it away, or go to another folder"))
+        }
+        _ => Failure::Failed(format!("cannot write {name}: {error}")),
+    };
+    let mut file = File::create_new(Path::new(&name)).map_err(refused)?;
+    file.write_all(text(entry).as_bytes()).map_err(refused)?;
+    let mut out = anstream::stdout();
+    writeln!(
+        out,
+        "wrote {name}: have a look at it, add your bots, then\n\n  gridiron tournament {name}\n\n\
+         plays it, and the same command goes on after whatever happens; Ctrl-C stops it"
+    )?;
+    Ok(())
+}
+
+/// What the file holds for a game.
+fn text(entry: &Entry) -> String {
+    let players = ai::table::players_of(entry.name).map(|player| player.name);
+    // Somebody to play with where there is only one built-in player.
+    let mut players: Vec<(String, &str)> = players.map(|name| (name.to_string(), name)).collect();
+    if let [(name, bot)] = players.as_slice() {
+        players.push((format!("{name} again"), bot));
+    }
+    let players = players.iter().map(|(name, bot)| match name == bot {
+        true => format!("[[players]]\nbot = \"{bot}\"\n"),
+        false => format!("[[players]]\nbot = \"{bot}\"\nname = \"{name}\"\n"),
+    });
+    let rules = entry.options.iter().map(|option| {
+        let value = option.default().to_string();
+        let value = if value.parse::<i64>().is_ok() { value } else { format!("\"{value}\"") };
+        let setting = format!("# {} = {value}", option.key);
+        format!("{setting:<34}# {}\n", option.help)
+    });
+    TEMPLATE
+        .replace("{game}", entry.name)
+        .replace("{clock}", entry.clock)
+        .replace("{rules}\n", &rules.collect::<String>())
+        .replace("{players}\n", &players.collect::<Vec<_>>().join("\n"))
+}
+
+#[cfg(test)]
+mod tests {
+    use league::file;
+
+    use super::*;
+
+    /// Whatever is a comment in the file can be taken as it stands.
+    #[test]
+    fn the_file_is_read_with_and_without_its_comments() {
+        for entry in &games::GAMES {
+            let text = text(entry);
+            let read = file::read(&text).unwrap_or_else(|problem| panic!("{}: {problem}", entry.name));
+            assert!(read.players.len() > 1);
+            assert!(text.lines().all(|line| line.len() <= 110), "{text}");
+            let is_setting = |line: &str| {
+                let key = line.split_once(" = ").map(|(key, _)| key);
+                key.is_some_and(|key| key.chars().all(|c| c.is_ascii_lowercase() || "_[]".contains(c)))
+            };
+            for line in
+                text.lines().filter_map(|line| line.strip_prefix("# ")).filter(|line| is_setting(line))
+            {
+                // The settings of other formats than the one that is chosen.
+                let format = match line.split(" = ").next() {
+                    Some("rounds") => "swiss",
+                    Some("third_place" | "further_pairs") => "knockout",
+                    Some("challengers") => "gauntlet",
+                    Some("newcomer_pairs") => "ladder",
+                    _ => "round-robin",
+                };
+                let changed = text.replace("format = \"round-robin\"", &format!("format = \"{format}\""));
+                let changed =
+                    if format == "ladder" { changed.replace("\npairs = ", "\n# pairs = ") } else { changed };
+                let changed = changed.replacen(&format!("# {line}"), line, 1);
+                assert!(changed.contains(&format!("\n{line}")), "{line}");
+                if let Err(problem) = file::read(&changed) {
+                    panic!("{}: {line}: {problem}", entry.name);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,97 @@
+// Elements out of data. Text goes in as text, never as markup.
+
+/// Text from strangers: what cannot be seen or turns the direction is spelled out.
+function plain(text) {
+  return String(text).replace(
+    /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g,
+    (c) => "\\u{" + c.codePointAt(0).toString(16) + "}",
+  );
+}
+
+/// The same with its lines kept.
+const lines = (text) => String(text).split(/\r?\n/).map(plain).join("\n");
+
+function make(element, attributes, children) {
+  for (const [key, value] of Object.entries(attributes ?? {})) {
+    if (value === null || value === undefined || value === false) continue;
+    if (key.startsWith("on")) element.addEventListener(key.slice(2), value);
+    else if (key === "style") for (const [name, it] of Object.entries(value)) element.style.setProperty(name, it);
+    else element.setAttribute(key, value === true ? "" : value);
+  }
+  element.append(...children.flat(9).filter((child) => child !== null && child !== undefined && child !== false));
+  return element;
+}
+
+/// An element of the page.
+const h = (tag, attributes, ...children) => make(document.createElement(tag), attributes, children);
+
+/// An element of a drawing.
+const s = (tag, attributes, ...children) =>
+  make(document.createElementNS("http://www.w3.org/2000/svg", tag), attributes, children);
+
+/// A name, whose writing direction is its own.
+const nameOf = (text) => h("bdi", { class: "name", title: plain(text) }, plain(text));
+
+/// The beginning of a text that is too long for its place.
+function cut(text, letters) {
+  const all = [...plain(text)];
+  return all.length <= letters ? all.join("") : all.slice(0, Math.max(letters - 1, 1)).join("") + "…";
+}
+
+/// What stands for a seat: a disc or a ring, so that colour is not all.
+const seatMark = (seat) => h("span", { class: "mark seat" + seat, "aria-hidden": "true" });
+
+/// Small drawings on buttons, each as the strokes and shapes of a 16 x 16 square.
+const ICONS = {
+  first: "M4 3v10M13 3L6 8l7 5Z", back: "M11 3L4 8l7 5Z", play: "M5 3l8 5-8 5Z", pause: "M5 3h2v10H5ZM9 3h2v10H9Z",
+  forward: "M5 3l7 5-7 5Z", last: "M12 3v10M3 3l7 5-7 5Z", close: "M4 4l8 8M12 4l-8 8",
+  theme: "M8 2a6 6 0 1 0 0 12ZM8 2a6 6 0 0 1 0 12", wall: "M2 3h12v8H2ZM6 14h4", pen: "M3 13l1-3 7-7 2 2-7 7Z",
+};
+
+const icon = (name) =>
+  s("svg", { class: "icon", viewBox: "0 0 16 16", width: 16, height: 16, "aria-hidden": "true" }, s("path", { d: ICONS[name] }));
+
+/// A button that is only a drawing.
+const iconButton = (name, word, act) =>
+  h("button", { type: "button", class: "round", "aria-label": word, title: word, onclick: act }, icon(name));
+
+/// Draws again when the place gets another width, and once now.
+function drawnToFit(holder, draw) {
+  let width = 0;
+  const look = () => {
+    const now = Math.floor(holder.clientWidth);
+    if (now === width || now === 0) return;
+    width = now;
+    holder.replaceChildren(draw(width));
+  };
+  new ResizeObserver(look).observe(holder);
+  requestAnimationFrame(look);
+  return holder;
+}
+
+/// A note beside the pointer or the focus, one for the whole page.
+const tip = {
+  element: null,
+  show(text, target) {
+    this.element ??= document.body.appendChild(h("div", { class: "tip", role: "status" }));
+    this.element.textContent = text;
+    this.element.hidden = false;
+    const at = target.getBoundingClientRect();
+    const own = this.element.getBoundingClientRect();
+    const left = Math.min(Math.max(at.left + at.width / 2 - own.width / 2, 8), innerWidth - own.width - 8);
+    const above = at.top - own.height - 8;
+    this.element.style.setProperty("left", left + "px");
+    this.element.style.setProperty("top", (above > 8 ? above : at.bottom + 8) + "px");
+  },
+  hide() {
+    if (this.element) this.element.hidden = true;
+  },
+};
+
+/// Lets an element tell more while it is pointed at or has the focus.
+function telling(element, text) {
+  element.addEventListener("pointerenter", () => tip.show(text, element));
+  element.addEventListener("focus", () => tip.show(text, element));
+  for (const event of ["pointerleave", "blur"]) element.addEventListener(event, () => tip.hide());
+  return element;
+}

@@ -1,0 +1,132 @@
+// The list of games: choose some of them, and watch one.
+
+/// How many lines are shown before one asks for more.
+const AT_FIRST = 50;
+
+class GameList {
+  /// `names` by place, `games` as rows of a report, `kept` the numbers of those that can be watched.
+  constructor(names, games, kept) {
+    Object.assign(this, { names, games, kept: new Set(kept) });
+    this.wanted = { bot: "", other: "", result: "", end: "" };
+    this.limit = AT_FIRST;
+    this.viewer = null;
+    this.number = null;
+  }
+
+  /// The section, built anew for each language.
+  section() {
+    this.stage = h("div", { class: "viewer" });
+    this.table = h("div", { class: "box" });
+    this.count = h("p", { class: "faint", role: "status" });
+    this.filters = h("form", { class: "filters", onsubmit: (event) => event.preventDefault() });
+    this.fillFilters();
+    this.fill();
+    if (this.number !== null) this.open(this.number);
+    const few = this.games.length < 2;
+    return h("section", { id: "games" }, h("h2", {}, t("games")), this.stage,
+      this.games.length === 0 ? h("p", { class: "faint" }, t("no_games")) : [few ? null : this.filters, few ? null : this.count, this.table]);
+  }
+
+  fillFilters() {
+    const bots = this.names.map((name, at) => [String(at), cut(name, 40)]);
+    const causes = [...new Set(this.games.map((game) => game.cause))].map((cause) => [cause, t(cause)]);
+    const result = this.wanted.bot ? [["won", t("won")], ["drawn", t("drawn")], ["lost", t("lost")]] : [["decided", t("decided")], ["drawn", t("drawn")]];
+    const choice = (key, label, any, options) =>
+      h("label", {}, h("span", {}, label),
+        h("select", { name: key, onchange: (event) => this.choose({ [key]: event.target.value }) },
+          [["", any], ...options].map(([value, words]) => h("option", { value, selected: this.wanted[key] === value }, words))));
+    this.filters.replaceChildren(
+      choice("bot", t("of_bot"), t("any_bot"), bots), choice("other", t("against"), t("any_bot"), bots),
+      choice("result", t("result"), t("any_result"), result), choice("end", t("ended"), t("any_end"), [["fault", t("with_fault")], ...causes]));
+  }
+
+  /// Shows only games like this.
+  choose(wanted) {
+    Object.assign(this.wanted, wanted);
+    if (!this.wanted.bot && ["won", "lost"].includes(this.wanted.result)) this.wanted.result = "";
+    this.limit = AT_FIRST;
+    this.fillFilters();
+    this.fill();
+  }
+
+  isWanted(game) {
+    const { bot, other, result, end } = this.wanted;
+    const seat = bot === "" ? -1 : game.players.indexOf(Number(bot));
+    if (bot !== "" && seat < 0) return false;
+    const others = bot === "" ? game.players : [game.players[1 - seat]];
+    if (other !== "" && !others.includes(Number(other))) return false;
+    if (result === "drawn" && game.winner !== null) return false;
+    if (result === "decided" && game.winner === null) return false;
+    if (result === "won" && game.winner !== seat) return false;
+    if (result === "lost" && (game.winner === null || game.winner === seat)) return false;
+    if (end === "fault") return FAULTS.includes(game.cause);
+    return end === "" || game.cause === end;
+  }
+
+  fill() {
+    const found = this.games.filter((game) => this.isWanted(game)).reverse();
+    const shown = found.slice(0, this.limit);
+    const rounds = this.games.some((game) => game.round !== null);
+    const dated = this.games.some((game) => game.ended > 0);
+    this.count.textContent = t("games_shown", number(found.length), number(this.games.length));
+    if (found.length === 0) return this.table.replaceChildren(h("p", { class: "faint" }, t("no_match")));
+    const head = ["#", rounds && t("round"), t("games"), t("score"), t("cause"), dated && t("ended"), ""].filter((it) => it !== false);
+    const more = found.length - shown.length;
+    this.table.replaceChildren(
+      h("table", { class: "games" },
+        h("thead", {}, h("tr", {}, head.map((word) => h("th", { scope: "col" }, word)))),
+        h("tbody", {}, shown.map((game) => this.row(game, rounds, dated)))),
+      more > 0 ? h("button", { type: "button", onclick: () => ((this.limit += 200), this.fill()) }, t("show_more", number(Math.min(more, 200)))) : "");
+    this.markCurrent();
+  }
+
+  row(game, rounds, dated) {
+    const who = (seat) => h("span", { class: "who" + (game.winner === seat ? " won" : "") }, seatMark(seat), nameOf(this.names[game.players[seat]] ?? "?"));
+    const bad = FAULTS.includes(game.cause);
+    return h("tr", { "data-number": game.number },
+      h("td", { class: "num" }, number(game.number, 0, { useGrouping: false })), rounds && h("td", { class: "num" }, game.round === null ? "–" : number(game.round)),
+      h("th", { scope: "row" }, h("div", { class: "pair" }, who(0), who(1))),
+      h("td", { class: "num" }, signed(game.score)),
+      h("td", {}, bad ? h("span", { class: "badge bad" }, "⚠ " + t(game.cause)) : h("span", { class: "faint" }, t(game.cause))),
+      dated && h("td", { class: "faint" }, moment(game.ended, { dateStyle: "short", timeStyle: "short" })),
+      h("td", {}, this.kept.has(game.number) ? h("a", { class: "watch", href: "#game=" + game.number }, t("watch")) : h("span", { class: "faint" }, t("not_kept"))));
+  }
+
+  markCurrent() {
+    for (const row of this.table.querySelectorAll("tr[data-number]"))
+      row.classList.toggle("current", Number(row.dataset.number) === this.number);
+  }
+
+  /// Opens a game; whatever it was before stays if there is no such game.
+  async open(number, at) {
+    if (!this.kept.has(number)) return false;
+    const film = await source.film(number);
+    if (!film) return false;
+    const old = this.viewer;
+    this.viewer = h("grid-game");
+    if (at !== undefined) this.viewer.at = at;
+    else if (old && this.number === number) this.viewer.at = old.at;
+    if (old) Object.assign(this.viewer, { rate: old.rate, eyes: this.number === number ? old.eyes : "all" });
+    this.number = number;
+    this.viewer.film = film;
+    old?.pause();
+    this.stage.replaceChildren(this.heading(film), this.viewer);
+    this.markCurrent();
+    return true;
+  }
+
+  heading(film) {
+    const numbers = this.games.map((game) => game.number).filter((it) => this.kept.has(it));
+    const place = numbers.indexOf(this.number);
+    const beside = (step, key, name) =>
+      numbers[place + step] === undefined ? null : iconButton(name, t(key), () => (location.hash = "game=" + numbers[place + step]));
+    const facts = [[t("game"), film.game], [t("rules"), film.rules || t("usual_rules")], [t("clock"), film.clock], [t("sandbox"), film.sandbox], [t("seed"), String(film.seed)]];
+    return h("div", { class: "heading" },
+      h("h3", {}, t("in_game", number(this.number, 0, { useGrouping: false }))),
+      h("p", { class: "faint" }, facts.filter(([, it]) => it && it !== "none").map(([word, it]) => h("span", {}, word + " ", h("b", {}, plain(it))))),
+      h("div", { class: "beside" }, beside(-1, "prev_game", "back"), beside(1, "next_game", "forward")));
+  }
+}
+
+/// The causes for which a player is to blame.
+const FAULTS = ["time", "crash", "no-start", "protocol", "illegal"];

@@ -1,0 +1,61 @@
+//! Writes sample reports into a folder, to look at them in a browser:
+//! `cargo run -p web --example sample -- FOLDER`.
+
+#[path = "../tests/common/mod.rs"]
+mod common;
+
+use std::path::PathBuf;
+
+use common::{HOSTILE, Habit, empty, knockout, play, round_robin};
+
+fn main() -> std::io::Result<()> {
+    let folder = PathBuf::from(std::env::args().nth(1).unwrap_or_else(|| "samples".into()));
+    std::fs::create_dir_all(&folder)?;
+    use Habit::{Crashes, Silent, Stumbles, Talks};
+    let virus = [
+        ("greedy", "greedy", Silent),
+        ("greedy twin, with a name that goes on for quite a while longer than most", "greedy", Talks),
+        ("Ada", "random", Silent),
+        ("first-come", "first", Silent),
+        ("Les Invincibles du lycée", "greedy", Stumbles),
+        ("café_crème", "random", Talks),
+        ("monte_carlo_v2.py", "random", Silent),
+        ("segfault", "first", Crashes),
+    ];
+    let plantation = [
+        ("bomber", "random:bomb=9", Silent),
+        ("gardener", "random:fertilise=9", Talks),
+        ("sprayer with quite a long name of its own", "random:spray=9", Talks),
+        ("dumb", "random-dumb", Crashes),
+    ];
+    let conga = [("Rouge", "random", Silent), ("Noir", "random", Talks)];
+    let write = |name: &str, report: &league::report::Report| {
+        let html = web::report::html(report);
+        println!("{name}: {} kB, {} games", html.len() / 1000, report.games.len());
+        std::fs::write(folder.join(format!("{name}.html")), html)
+    };
+    write("virus", &round_robin("Spring cup of the computer club", "virus", "size=7", &virus, 2))?;
+    write("plantation", &round_robin("Plantation, autumn league", "plantation", "", &plantation, 5))?;
+    write("conga", &round_robin("Conga for two", "conga", "", &conga, 4))?;
+    write("knockout", &knockout("Coupe du lycée", "virus", "size=5", &virus))?;
+    write("empty", &empty("Nothing yet", "virus", ""))?;
+    let hostile = HOSTILE.map(|name| (name, "random", Stumbles));
+    write("hostile", &round_robin(HOSTILE[0], "virus", "size=5", &hostile, 1))?;
+    let mut waiting = round_robin("Before the first game", "virus", "size=5", &virus, 0);
+    waiting.about.pairs_planned = None;
+    (waiting.about.is_finished, waiting.about.began, waiting.about.ended) = (false, None, None);
+    write("waiting", &waiting)?;
+    for (name, rules, bots) in [
+        ("plantation", "", [plantation[0], plantation[2]]),
+        ("virus", "", [virus[0], virus[4]]),
+        ("conga", "", conga),
+    ] {
+        let record = play(games::find(name).expect("a game"), rules, 7, bots);
+        std::fs::write(folder.join(format!("{name}.svg")), web::svg::game(&record, None).expect("it holds"))?;
+        std::fs::write(
+            folder.join(format!("{name}-game.html")),
+            web::game::html(&[record]).expect("it holds"),
+        )?;
+    }
+    Ok(())
+}

@@ -1,0 +1,169 @@
+//! The report as tables for spreadsheets: RFC 4180, a heading on top.
+
+use league::report::Report;
+
+use crate::text::moment;
+
+/// The standings, best first.
+pub fn standings(report: &Report) -> String {
+    let mut table = Table::new(&[
+        "place",
+        "name",
+        "spec",
+        "version",
+        "beaten",
+        "met",
+        "points",
+        "games",
+        "wins",
+        "draws",
+        "losses",
+        "rate",
+        "rate_low",
+        "rate_high",
+        "mean_margin",
+        "elo",
+        "elo_err95",
+        "faults",
+        "answers",
+        "thought_s",
+        "longest_s",
+        "set_aside",
+    ]);
+    for standing in &report.standings {
+        let score = standing.score;
+        table.row([
+            Cell::number(standing.place),
+            Cell::text(&standing.name),
+            Cell::text(&standing.spec),
+            Cell::text(&standing.version),
+            Cell::number(standing.beaten),
+            Cell::number(standing.met),
+            Cell::number(standing.points),
+            Cell::number(score.games()),
+            Cell::number(score.wins),
+            Cell::number(score.draws),
+            Cell::number(score.losses),
+            Cell::rounded(standing.rate, 4),
+            Cell::rounded(standing.rate_95.0, 4),
+            Cell::rounded(standing.rate_95.1, 4),
+            Cell::rounded(standing.mean_margin, 3),
+            Cell::rounded(standing.elo, 1),
+            standing.elo_err95.map_or(Cell::NOTHING, |error| Cell::rounded(error, 1)),
+            Cell::number(standing.faults.values().sum::<u64>()),
+            Cell::number(standing.answers),
+            Cell::rounded(standing.thought_s, 6),
+            Cell::rounded(standing.longest_s, 6),
+            standing.aside.as_ref().map_or(Cell::NOTHING, |why| Cell::text(why)),
+        ]);
+    }
+    table.text
+}
+
+/// Points of each player against each other one, rows and columns in the order
+/// of the standings; empty where they have not met.
+pub fn crosstable(report: &Report) -> String {
+    let mut table = Table::default();
+    let names = || report.standings.iter().map(|standing| Cell::text(&standing.name));
+    table.row([Cell::text("name")].into_iter().chain(names()));
+    for (name, encounters) in names().zip(&report.crosstable) {
+        let points = encounters
+            .iter()
+            .map(|encounter| encounter.map_or(Cell::NOTHING, |encounter| Cell::number(encounter.points)));
+        table.row([name].into_iter().chain(points));
+    }
+    table.text
+}
+
+/// The games, in their order in the report.
+pub fn games(report: &Report) -> String {
+    let mut table =
+        Table::new(&["number", "round", "seat_0", "seat_1", "winner", "score", "cause", "seed", "ended"]);
+    let name = |player: usize| report.standings.get(player).map_or(Cell::NOTHING, |it| Cell::text(&it.name));
+    for game in &report.games {
+        table.row([
+            Cell::number(game.number),
+            game.round.map_or(Cell::NOTHING, Cell::number),
+            name(game.players[0]),
+            name(game.players[1]),
+            game.winner.map_or(Cell::NOTHING, Cell::number),
+            Cell::number(game.score),
+            Cell::text(&game.cause),
+            Cell::number(game.seed),
+            Cell::text(&moment(game.ended)),
+        ]);
+    }
+    table.text
+}
+
+/// What stands between two commas.
+struct Cell(String);
+
+impl Cell {
+    const NOTHING: Cell = Cell(String::new());
+
+    /// Our own numbers need no care.
+    fn number(number: impl ToString) -> Cell {
+        Cell(number.to_string())
+    }
+
+    fn rounded(number: f64, places: usize) -> Cell {
+        Cell(format!("{number:.places$}"))
+    }
+
+    /// Text may come from strangers. Spreadsheets take what begins like this for
+    /// a formula and would run it; an apostrophe keeps it text.
+    fn text(text: &str) -> Cell {
+        let begins_formula = text.trim_start().starts_with(['=', '+', '-', '@', '＝', '＋', '－', '＠'])
+            || text.starts_with(['\t', '\r', '\n']);
+        let text = if begins_formula { format!("'{text}") } else { text.to_string() };
+        match text.contains(['"', ',', '\r', '\n']) {
+            true => Cell(format!("\"{}\"", text.replace('"', "\"\""))),
+            false => Cell(text),
+        }
+    }
+}
+
+#[derive(Default)]
+struct Table {
+    text: String,
+}
+
+impl Table {
+    fn new(headings: &[&str]) -> Table {
+        let mut table = Table::default();
+        table.row(headings.iter().map(|heading| Cell::text(heading)));
+        table
+    }
+
+    fn row(&mut self, cells: impl IntoIterator<Item = Cell>) {
+        let cells: Vec<String> = cells.into_iter().map(|Cell(text)| text).collect();
+        self.text.push_str(&cells.join(","));
+        self.text.push_str("\r\n");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_is_quoted_and_no_formula() {
+        for (text, expected) in [
+            ("greedy", "greedy"),
+            ("a, b", "\"a, b\""),
+            ("say \"hi\"", "\"say \"\"hi\"\"\""),
+            ("two\nlines", "\"two\nlines\""),
+            ("=1+1", "'=1+1"),
+            ("  =1+1", "'  =1+1"),
+            ("+cmd", "'+cmd"),
+            ("-2", "'-2"),
+            ("@SUM(A1)", "'@SUM(A1)"),
+            ("\t=1", "'\t=1"),
+            ("=HYPERLINK(\"http://x\",\"y\")", "\"'=HYPERLINK(\"\"http://x\"\",\"\"y\"\")\""),
+            ("", ""),
+        ] {
+            assert_eq!(Cell::text(text).0, expected);
+        }
+    }
+}

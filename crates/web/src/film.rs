@@ -1,0 +1,185 @@
+//! A game as the browser gets it: the board at the start and what each action
+//! changed. The rules are replayed here, so whoever shows it need not know them.
+
+use games::grid::{Numbering, Style};
+use games::{Eyes, Grid};
+use referee::{ActionRecord, PlayerRecord, Record, Replay};
+use serde::Serialize;
+
+/// How much of what programs wrote to standard error goes into a page for each
+/// game, in bytes. A hundred games that write all they may would be 60 MB.
+const STDERR_BUDGET: usize = 16 << 10;
+
+/// A game that can be shown.
+#[derive(Clone, Debug, Serialize)]
+pub struct Film {
+    /// The game's name.
+    pub game: &'static str,
+    /// What seat 0 and seat 1 are called.
+    pub seats: [&'static str; 2],
+    /// Whether seats hide their cells from each other.
+    pub secrets: bool,
+    /// How cells are drawn: `numbers`, `stones` or `boxes`.
+    pub style: &'static str,
+    /// The number of columns.
+    pub cols: usize,
+    /// What people call the columns, from the left.
+    pub col_labels: Vec<usize>,
+    /// What people call the rows, from the top.
+    pub row_labels: Vec<usize>,
+    /// Whether rows count from the bottom, where the numbers of columns stand then.
+    pub from_bottom: bool,
+    /// Rule options that differ from the game's own.
+    pub rules: String,
+    /// What chance was drawn from.
+    pub seed: u64,
+    /// The time control.
+    pub clock: String,
+    /// What the clock was charged by.
+    pub charged: String,
+    /// How firmly programs were locked in.
+    pub sandbox: String,
+    /// Who sat where.
+    pub players: [PlayerRecord; 2],
+    /// The cells at the start, row by row from the top, seat 0 positive.
+    pub start: Vec<i64>,
+    /// What was played.
+    pub actions: Vec<Scene>,
+    /// How it ended.
+    pub outcome: referee::OutcomeRecord,
+    /// Lines that each seat sent when none was asked for.
+    pub unasked: [u32; 2],
+    /// Whether something that programs wrote was left out.
+    pub is_cut: bool,
+}
+
+/// One action: seat, turn, action, answer, nanoseconds it took, the cells that
+/// changed each with its new value, and what else is to be said. A list and no
+/// object, because there are hundreds in a game.
+#[derive(Clone, Debug, Serialize)]
+pub struct Scene(
+    u8,
+    u32,
+    String,
+    String,
+    Option<u64>,
+    Vec<i64>,
+    #[serde(skip_serializing_if = "Option::is_none")] Option<Remarks>,
+);
+
+/// What is out of the ordinary about an action.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+struct Remarks {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    by: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sent: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fault: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    message: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stderr: Option<String>,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    unbilled: bool,
+}
+
+impl Film {
+    /// Replays a record; an error says where it does not hold.
+    pub fn new(record: &Record) -> Result<Film, String> {
+        let mut replay = Replay::new(record)?;
+        let entry = replay.session().entry();
+        let rules = replay.session().options().to_string();
+        let grid = replay.session().grid(Eyes::All);
+        let start = signed(&grid);
+        let mut shown = start.clone();
+        let mut stderr = Budget::new(record);
+        let mut actions = Vec::with_capacity(record.actions.len());
+        while let Some(step) = replay.step() {
+            let action = step?;
+            let now = signed(&replay.session().grid(Eyes::All));
+            actions.push(Scene::new(action, changes(&shown, &now), &record.charged, &mut stderr));
+            shown = now;
+        }
+        replay.finish()?;
+        Ok(Film {
+            game: entry.name,
+            seats: entry.seats,
+            secrets: entry.has_secrets(),
+            style: match grid.style {
+                Style::SignedNumbers => "numbers",
+                Style::Stones => "stones",
+                Style::Boxes => "boxes",
+            },
+            cols: grid.cols,
+            col_labels: (0..grid.cols).map(|col| grid.col_label(col)).collect(),
+            row_labels: (0..grid.rows().len()).map(|row| grid.row_label(row)).collect(),
+            from_bottom: grid.numbering == Numbering::FromBottomLeft,
+            rules,
+            seed: record.seed,
+            clock: record.clock.clone(),
+            charged: record.charged.clone(),
+            sandbox: record.sandbox.clone(),
+            players: record.players.clone(),
+            start,
+            actions,
+            outcome: record.outcome.clone(),
+            unasked: record.unasked,
+            is_cut: stderr.is_cut,
+        })
+    }
+}
+
+impl Scene {
+    fn new(action: &ActionRecord, changes: Vec<i64>, charged: &str, stderr: &mut Budget) -> Scene {
+        let time = if charged == "cpu" { action.cpu_ns } else { action.wall_ns };
+        let remarks = Remarks {
+            by: action.by.clone(),
+            sent: action.sent.clone(),
+            fault: action.fault.clone(),
+            message: action.message.clone(),
+            stderr: stderr.take(&action.stderr),
+            unbilled: action.unbilled,
+        };
+        let remarks = (remarks != Remarks::default()).then_some(remarks);
+        Scene(action.seat, action.turn, action.action.clone(), action.reply.clone(), time, changes, remarks)
+    }
+}
+
+/// What is left of [`STDERR_BUDGET`].
+struct Budget {
+    left: usize,
+    is_cut: bool,
+}
+
+impl Budget {
+    /// The end of the game comes first: there stands why a program crashed.
+    fn new(record: &Record) -> Budget {
+        let last = record.outcome.stderr.as_ref().map_or(0, String::len);
+        Budget { left: STDERR_BUDGET.saturating_sub(last), is_cut: false }
+    }
+
+    fn take(&mut self, text: &Option<String>) -> Option<String> {
+        let text = text.as_ref()?;
+        match self.left.checked_sub(text.len()) {
+            Some(left) => {
+                self.left = left;
+                Some(text.clone())
+            }
+            None => {
+                self.is_cut = true;
+                None
+            }
+        }
+    }
+}
+
+fn signed(grid: &Grid) -> Vec<i64> {
+    grid.cells.iter().map(|cell| cell.signed()).collect()
+}
+
+/// The cells that differ, each followed by its new value.
+fn changes(before: &[i64], after: &[i64]) -> Vec<i64> {
+    let differing = before.iter().zip(after).enumerate().filter(|(_, (before, after))| before != after);
+    differing.flat_map(|(cell, (_, value))| [cell as i64, *value]).collect()
+}

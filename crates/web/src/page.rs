@@ -1,0 +1,138 @@
+//! A page in one file: its head, the scripts and styles, and the data.
+//!
+//! The page may load nothing and run nothing but our own script, which is named
+//! by its hash; and since even that may not make elements out of text, what
+//! strangers write stays text whatever happens.
+
+use serde::Serialize;
+use sha2::{Digest, Sha256};
+
+use crate::text::{markup, script_json};
+
+/// Everything that is drawn with. They are ordinary scripts in this order, so
+/// that a server can also hand them out one by one.
+const SCRIPTS: [&str; 9] = [
+    include_str!("../assets/words.js"),
+    include_str!("../assets/dom.js"),
+    include_str!("../assets/board.js"),
+    include_str!("../assets/game.js"),
+    include_str!("../assets/list.js"),
+    include_str!("../assets/charts.js"),
+    include_str!("../assets/rounds.js"),
+    include_str!("../assets/report.js"),
+    include_str!("../assets/page.js"),
+];
+
+const STYLES: [&str; 3] = [
+    include_str!("../assets/page.css"),
+    include_str!("../assets/game.css"),
+    include_str!("../assets/report.css"),
+];
+
+/// Two seats that face each other.
+const ICON: &str = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E\
+    %3Crect width='16' height='16' rx='3' fill='%23202327'/%3E%3Ccircle cx='5' cy='5' r='2.6' fill='%236ea8ff'/%3E\
+    %3Ccircle cx='11' cy='11' r='2' fill='none' stroke='%23ff9a5c' stroke-width='1.3'/%3E%3C/svg%3E";
+
+/// A page being put together.
+pub struct Page<'a> {
+    /// What stands in the browser's title bar.
+    pub title: &'a str,
+    /// What is read where scripts do not run, as HTML.
+    pub fallback: String,
+}
+
+impl Page<'_> {
+    /// The page with its data, and the games that can be shown, by number.
+    pub fn html<'f, T: Serialize, F: Serialize + 'f>(
+        &self,
+        data: &T,
+        films: impl IntoIterator<Item = (u64, &'f F)>,
+    ) -> String {
+        let (script, style) = (SCRIPTS.concat(), STYLES.concat());
+        let policy = format!(
+            "default-src 'none'; script-src '{}'; style-src '{}'; img-src data:; base-uri 'none'; \
+             form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
+            hash(&script),
+            hash(&style)
+        );
+        let mut html = format!(
+            "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+             <meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\">\n\
+             <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+             <meta name=\"color-scheme\" content=\"light dark\">\n\
+             <meta name=\"referrer\" content=\"no-referrer\">\n\
+             <link rel=\"icon\" href=\"{ICON}\">\n<title>{}</title>\n<style>{style}</style>\n</head>\n\
+             <body>\n<div id=\"page\">\n{}</div>\n",
+            markup(self.title),
+            self.fallback
+        );
+        html.push_str(&data_element("id=\"data\"", data));
+        for (number, film) in films {
+            html.push_str(&data_element(&format!("data-game=\"{number}\""), film));
+        }
+        html.push_str(&format!("<script>{script}</script>\n</body>\n</html>\n"));
+        html
+    }
+}
+
+/// Data that the script finds; each game has its own, read when it is looked at.
+fn data_element<T: Serialize>(attribute: &str, data: &T) -> String {
+    let json = serde_json::to_string(data).expect("names are text and numbers are numbers");
+    format!("<script type=\"application/json\" {attribute}>{}</script>\n", script_json(&json))
+}
+
+/// The name of a script or style in the policy of a page.
+fn hash(text: &str) -> String {
+    format!("sha256-{}", base64(&Sha256::digest(text)))
+}
+
+fn base64(bytes: &[u8]) -> String {
+    const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let mut out = String::new();
+    for chunk in bytes.chunks(3) {
+        let three = [0, 1, 2].map(|at| u32::from(chunk.get(at).copied().unwrap_or(0)));
+        let bits = three[0] << 16 | three[1] << 8 | three[2];
+        for at in 0..4 {
+            match at <= chunk.len() {
+                true => out.push(char::from(LETTERS[(bits >> (18 - 6 * at) & 63) as usize])),
+                false => out.push('='),
+            }
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn base64_is_that_of_the_standard() {
+        // RFC 4648, section 10.
+        for (text, expected) in [
+            ("", ""),
+            ("f", "Zg=="),
+            ("fo", "Zm8="),
+            ("foo", "Zm9v"),
+            ("foob", "Zm9vYg=="),
+            ("foobar", "Zm9vYmFy"),
+        ] {
+            assert_eq!(base64(text.as_bytes()), expected);
+        }
+    }
+
+    /// What stands inside an element must not end it.
+    #[test]
+    fn scripts_and_styles_stay_in_their_elements() {
+        for (asset, end) in SCRIPTS
+            .iter()
+            .map(|script| (script, "</script"))
+            .chain(STYLES.iter().map(|style| (style, "</style")))
+        {
+            assert!(!asset.to_lowercase().contains(end) && !asset.contains("<!--"), "{asset}");
+            // A file that does not end its line would run into the next.
+            assert!(asset.ends_with('\n'), "{asset}");
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! The report of a tournament as one file for any browser.
+
+use std::fmt::Write;
+
+use league::report::{Report, Standing};
+use serde::Serialize;
+
+use crate::film::Film;
+use crate::page::Page;
+use crate::text::{markup, moment};
+
+/// What the page gets besides the games themselves.
+#[derive(Serialize)]
+struct Data<'a> {
+    kind: &'static str,
+    report: &'a Report,
+    /// As text: JavaScript's numbers end at 2^53.
+    seed: String,
+    /// Games that can be shown.
+    kept: Vec<u64>,
+}
+
+/// One file that shows a tournament in any browser, without a network. Games
+/// whose record does not hold are listed and cannot be opened.
+pub fn html(report: &Report) -> String {
+    let films = report.games.iter().filter_map(|game| {
+        let film = Film::new(game.record.as_ref()?).ok()?;
+        Some((game.number, film))
+    });
+    let films: Vec<(u64, Film)> = films.collect();
+    let kept = films.iter().map(|(number, _)| *number).collect();
+    let data = Data { kind: "report", report, seed: report.about.seed.to_string(), kept };
+    Page { title: &report.about.title, fallback: fallback(report) }
+        .html(&data, films.iter().map(|(number, film)| (*number, film)))
+}
+
+/// What can be read where scripts do not run: the standings.
+fn fallback(report: &Report) -> String {
+    let about = &report.about;
+    let words = [&about.game, &about.rules, &about.format, &about.clock];
+    let words: Vec<String> =
+        words.into_iter().filter(|word| !word.is_empty()).map(|word| markup(word)).collect();
+    let mut out = format!("<main>\n<h1>{}</h1>\n<p>{}</p>\n", markup(&about.title), words.join(" · "));
+    let of = about.pairs_planned.map(|planned| format!(" of {planned}")).unwrap_or_default();
+    let until = about.ended.map(|ended| format!(", until {}", moment(ended))).unwrap_or_default();
+    let _ = writeln!(out, "<p>{}{of} pairs, {} games{until}</p>", about.pairs_done, about.games);
+    out.push_str("<div class=\"box\"><table>\n<caption>Standings</caption>\n<thead><tr>");
+    for heading in ["#", "bot", "beaten", "points", "W-D-L", "rate", "margin", "Elo", "faults"] {
+        let _ = write!(out, "<th scope=\"col\">{heading}</th>");
+    }
+    out.push_str("</tr></thead>\n<tbody>\n");
+    out.extend(report.standings.iter().map(row));
+    out.push_str("</tbody>\n</table></div>\n");
+    if !report.notes.is_empty() {
+        let notes: String = report.notes.iter().map(|note| format!("<li>{}</li>\n", markup(note))).collect();
+        let _ = write!(out, "<ul>\n{notes}</ul>\n");
+    }
+    out.push_str("<noscript><p>Tables, charts and games show where scripts run.</p></noscript>\n</main>\n");
+    out
+}
+
+fn row(standing: &Standing) -> String {
+    let Standing { place, beaten, met, points, rate, mean_margin, elo, .. } = standing;
+    let league::tally::Score { wins, draws, losses } = standing.score;
+    let aside =
+        standing.aside.as_ref().map(|why| format!(" (set aside: {})", markup(why))).unwrap_or_default();
+    let error = standing.elo_err95.map(|error| format!(" ± {error:.0}")).unwrap_or_default();
+    let faults: u64 = standing.faults.values().sum();
+    let cells = [
+        format!("{beaten}/{met}"),
+        format!("{points:.1}"),
+        format!("{wins}-{draws}-{losses}"),
+        format!("{:.1} %", rate * 100.0),
+        format!("{mean_margin:+.1}"),
+        format!("{elo:+.0}{error}"),
+        faults.to_string(),
+    ];
+    let cells: String = cells.iter().map(|cell| format!("<td>{cell}</td>")).collect();
+    format!("<tr><td>{place}</td><th scope=\"row\">{}{aside}</th>{cells}</tr>\n", markup(&standing.name))
+}

@@ -1,0 +1,174 @@
+//! One position as a picture that scales, for documents and slides.
+
+use std::fmt::Write;
+
+use games::grid::{Numbering, Style};
+use games::{Cell, Eyes, Grid, Seat};
+use referee::{Record, Replay};
+
+use crate::text::markup;
+
+/// The side of a cell.
+const CELL: usize = 40;
+/// Around everything, and where the numbers of lines stand.
+const EDGE: usize = 24;
+/// The height of a line of the caption.
+const LINE: usize = 22;
+/// Small boards leave room for names too.
+const NARROWEST: usize = 360;
+/// About how wide a letter of the caption is.
+const LETTER: usize = 8;
+
+/// Colours for light and dark, as on the pages.
+const STYLE: &str = "\
+text{font:15px system-ui,sans-serif;fill:#1d1c1a;font-variant-numeric:tabular-nums}\
+.back{fill:#fff}.cell{fill:#f1efea}.edge{font-size:11px;fill:#6d6a63;text-anchor:middle}\
+.number{font-size:15px;font-weight:600;text-anchor:middle}.faint{fill:#6d6a63;font-size:13px}\
+.s0{fill:#2562c4}.s1{fill:#c2541b}.ring{fill:none;stroke:#c2541b;stroke-width:5}.on{fill:#fff}\
+@media(prefers-color-scheme:dark){text{fill:#e9e7e2}.back{fill:#1b1e23}.cell{fill:#272b31}\
+.edge,.faint{fill:#a09d95}.s0{fill:#6ea8ff}.s1{fill:#ff9a5c}.ring{stroke:#ff9a5c}.on{fill:#14161a}}";
+
+/// What stands above a board.
+#[derive(Clone, Debug, Default)]
+pub struct Caption {
+    /// What the picture is called where it is not seen.
+    pub title: String,
+    /// Seat 0 and seat 1: usually a name and what it holds.
+    pub seats: [String; 2],
+    /// Below that.
+    pub line: String,
+}
+
+/// A board with a caption.
+pub fn board(grid: &Grid, caption: &Caption) -> String {
+    let rows = grid.rows().len();
+    let wide = (grid.cols * CELL + 2 * EDGE).max(NARROWEST);
+    let left = (wide - grid.cols * CELL) / 2;
+    let top = 4 * LINE + EDGE / 2;
+    let high = top + rows * CELL + EDGE + EDGE / 2;
+    let title = markup(&caption.title);
+    let mut out = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {wide} {high}\" width=\"{wide}\" height=\"{high}\" \
+         role=\"img\">\n<title>{title}</title>\n<style>{STYLE}</style>\n\
+         <rect class=\"back\" width=\"{wide}\" height=\"{high}\" rx=\"10\"/>\n"
+    );
+    for (seat, text) in Seat::BOTH.into_iter().zip(&caption.seats) {
+        let y = EDGE + seat.index() * LINE;
+        out.push_str(&mark(seat, EDGE, y, 6));
+        let text = markup(&fitting(text, (wide - 3 * EDGE) / LETTER));
+        let _ = writeln!(out, "<text x=\"{}\" y=\"{}\">{text}</text>", EDGE + 14, y + 5);
+    }
+    let line = markup(&fitting(&caption.line, (wide - 2 * EDGE) / (LETTER - 1)));
+    let _ =
+        writeln!(out, "<text class=\"faint\" x=\"{}\" y=\"{}\">{line}</text>", EDGE - 6, EDGE + 2 * LINE + 5);
+    for col in 0..grid.cols {
+        let y = match grid.numbering {
+            Numbering::FromTopLeft => top - 5,
+            Numbering::FromBottomLeft => top + rows * CELL + 15,
+        };
+        let x = left + col * CELL + CELL / 2;
+        let _ = writeln!(out, "<text class=\"edge\" x=\"{x}\" y=\"{y}\">{}</text>", grid.col_label(col));
+    }
+    for (row, cells) in grid.rows().enumerate() {
+        let y = top + row * CELL;
+        let (label, middle) = (grid.row_label(row), y + CELL / 2 + 4);
+        let _ = writeln!(out, "<text class=\"edge\" x=\"{}\" y=\"{middle}\">{label}</text>", left - 11);
+        for (col, cell) in cells.iter().enumerate() {
+            out.push_str(&draw_cell(grid.style, *cell, left + col * CELL, y));
+        }
+    }
+    out.push_str("</svg>\n");
+    out
+}
+
+/// The position of a game after so many actions, or the last one. An error says
+/// where the record does not hold, or that the game is shorter.
+pub fn game(record: &Record, actions: Option<usize>) -> Result<String, String> {
+    let last = record.actions.len();
+    let wanted = actions.unwrap_or(last);
+    if wanted > last {
+        return Err(format!("there is no position after {wanted} actions: the game has {last}"));
+    }
+    let mut replay = Replay::new(record)?;
+    let entry = replay.session().entry();
+    let mut shown = replay.session().grid(Eyes::All);
+    let mut played = 0;
+    while let Some(step) = replay.step() {
+        step?;
+        played += 1;
+        if played == wanted {
+            shown = replay.session().grid(Eyes::All);
+        }
+    }
+    replay.finish()?;
+    let seats = Seat::BOTH.map(|seat| {
+        let name = &record.players[seat.index()].name;
+        format!("{}: {name} ({})", shown.total(seat), entry.seats[seat.index()])
+    });
+    let names = record.players.each_ref().map(|player| player.name.as_str());
+    let result = match record.outcome.winner {
+        Some(winner) => format!("{} wins", names[usize::from(winner & 1)]),
+        None => "draw".to_string(),
+    };
+    let line = match record.actions.get(wanted.wrapping_sub(1)) {
+        _ if wanted == last => {
+            format!("{result}, score {:+}, {}", record.outcome.score, record.outcome.cause)
+        }
+        Some(action) => format!("after {wanted} of {last} actions, turn {}: {}", action.turn, action.action),
+        None => format!("the start of {last} actions"),
+    };
+    let title = format!("{}: {} against {}, {line}", entry.name, names[0], names[1]);
+    Ok(board(&shown, &Caption { title, seats, line }))
+}
+
+/// What stands for a seat; without colour too they are told apart.
+fn mark(seat: Seat, x: usize, y: usize, radius: usize) -> String {
+    match seat {
+        Seat::Zero => format!("<circle class=\"s0\" cx=\"{x}\" cy=\"{y}\" r=\"{radius}\"/>\n"),
+        Seat::One => {
+            let radius = radius - 2;
+            format!("<circle class=\"ring\" cx=\"{x}\" cy=\"{y}\" r=\"{radius}\"/>\n")
+        }
+    }
+}
+
+fn draw_cell(style: Style, cell: Cell, left: usize, top: usize) -> String {
+    let (x, y, side) = (left + 1, top + 1, CELL - 2);
+    let mut out =
+        format!("<rect class=\"cell\" x=\"{x}\" y=\"{y}\" width=\"{side}\" height=\"{side}\" rx=\"6\"/>\n");
+    let Some(seat) = cell.owner else { return out };
+    let (x, y) = (left + CELL / 2, top + CELL / 2);
+    match (style, seat) {
+        (Style::Stones, _) => out.push_str(&mark(seat, x, y, 14)),
+        (Style::SignedNumbers, _) => {
+            let strength = (20 + 10 * cell.count.min(6)) as f32 / 100.0;
+            let _ = writeln!(
+                out,
+                "<rect class=\"s{seat}\" x=\"{}\" y=\"{}\" width=\"{side}\" height=\"{side}\" rx=\"6\" opacity=\"{strength}\"/>",
+                left + 1,
+                top + 1
+            );
+            let sign = if seat == Seat::Zero { '+' } else { '−' };
+            let _ =
+                writeln!(out, "<text class=\"number\" x=\"{x}\" y=\"{}\">{sign}{}</text>", y + 5, cell.count);
+        }
+        (Style::Boxes, Seat::Zero) => {
+            out.push_str(&mark(seat, x, y, 16));
+            let _ =
+                writeln!(out, "<text class=\"number on\" x=\"{x}\" y=\"{}\">{}</text>", y + 5, cell.count);
+        }
+        (Style::Boxes, Seat::One) => {
+            out.push_str(&mark(seat, x, y, 17));
+            let _ = writeln!(out, "<text class=\"number\" x=\"{x}\" y=\"{}\">{}</text>", y + 5, cell.count);
+        }
+    }
+    out
+}
+
+/// The beginning of a text that is too long for its place.
+fn fitting(text: &str, letters: usize) -> String {
+    match text.char_indices().nth(letters) {
+        None => text.to_string(),
+        Some(_) => text.chars().take(letters.saturating_sub(1)).chain(['…']).collect(),
+    }
+}
