@@ -6,7 +6,7 @@ use std::time::Duration;
 use games::{Cause, Seat};
 
 use crate::duel::{Game, Side};
-use crate::stats::wilson;
+use crate::stats::{Counts, wilson};
 
 /// Wins, draws and losses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -87,12 +87,7 @@ impl Tally {
     /// Adds a game.
     pub fn add(&mut self, game: &Game) {
         let outcome = &game.record.outcome;
-        let winner = outcome.winner.map(|seat| game.side_at(Seat::from_parity(usize::from(seat))));
-        let half_points = match winner {
-            Some(Side::A) => 2,
-            None => 1,
-            Some(Side::B) => 0,
-        };
+        let half_points = half_points(game);
         self.score.add(half_points);
         let first = game.side_at(Seat::from_parity(usize::from(game.record.first)));
         self.by_first[first.index()].add(half_points);
@@ -122,6 +117,11 @@ impl Tally {
         }
     }
 
+    /// The whole pairs, for statistics.
+    pub fn counts(&self) -> Counts {
+        Counts::Pairs(self.pentanomial)
+    }
+
     /// By how much A won on average; 0 when there are no games.
     pub fn mean_margin(&self) -> f64 {
         match self.score.games() {
@@ -138,6 +138,16 @@ impl Tally {
         }
         let (sum, squares) = self.margins;
         ((games * squares - sum * sum) as f64 / (games * (games - 1)) as f64).sqrt()
+    }
+}
+
+/// A's half points: 2 for a win, 1 for a draw.
+pub fn half_points(game: &Game) -> usize {
+    let winner = game.record.outcome.winner.map(|seat| game.side_at(Seat::from_parity(usize::from(seat))));
+    match winner {
+        Some(Side::A) => 2,
+        None => 1,
+        Some(Side::B) => 0,
     }
 }
 
