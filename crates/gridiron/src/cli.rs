@@ -16,6 +16,7 @@ use referee::units::{read_budget, read_size, read_time};
 use referee::{ChargeBy, Level, PlayerSpec, TimeControl};
 
 use crate::failure::{Failure, complain};
+use crate::sprt::TestArguments;
 
 /// What somebody does who sees this for the first time.
 const START_HERE: &str = "\
@@ -41,6 +42,8 @@ pub enum Command {
     Tournament(TournamentArguments),
     /// Check that a program plays by the book: seven steps, and what to do about each that fails
     Check(CheckArguments),
+    /// What results say about strength: Elo, its error, and sequential tests
+    Stats(StatsArguments),
     /// Show a recorded game, in the terminal or as a page, or check that it holds
     Replay(ReplayArguments),
     /// List the games
@@ -101,9 +104,9 @@ pub struct MatchArguments {
     pub a: String,
     /// B, likewise
     pub b: String,
-    /// How many games; they come in pairs with the seats swapped
-    #[arg(long, short = 'n', value_name = "N", default_value_t = 100, allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=1_000_000_000))]
-    pub games: u32,
+    /// How many games; they come in pairs with the seats swapped [default: 100, with --sprt at most 1000000]
+    #[arg(long, short = 'n', value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=1_000_000_000))]
+    pub games: Option<u32>,
     /// Draw all chance from this number; another one each time if left out
     #[arg(long, value_parser = read_seed, allow_negative_numbers = true)]
     pub seed: Option<u64>,
@@ -123,6 +126,8 @@ pub struct MatchArguments {
     pub terms: TermsArguments,
     #[command(flatten)]
     pub handicaps: HandicapArguments,
+    #[command(flatten)]
+    pub test: TestArguments,
     /// Write the records of all games here, one a line, in order
     #[arg(long, alias = "record", value_name = "FILE")]
     pub records: Option<PathBuf>,
@@ -204,6 +209,21 @@ pub enum ChangedArgument {
     Again,
     /// Go on
     Accept,
+}
+
+#[derive(Args)]
+pub struct StatsArguments {
+    /// Pairs of games by their results: both lost, worse, even, better, both won
+    #[arg(long, value_name = "A,B,C,D,E", value_parser = read_counts::<5>, allow_hyphen_values = true)]
+    pub penta: Option<[u64; 5]>,
+    /// Single games: wins, draws, losses
+    #[arg(long, value_name = "W,D,L", value_parser = read_counts::<3>, allow_hyphen_values = true)]
+    pub wdl: Option<[u64; 3]>,
+    #[command(flatten)]
+    pub test: TestArguments,
+    /// Print one line of JSON instead
+    #[arg(long)]
+    pub json: bool,
 }
 
 #[derive(Args)]
@@ -393,6 +413,17 @@ fn read_seed(text: &str) -> Result<u64, String> {
         .ok()
         .filter(|seed| *seed < SEED_LIMIT)
         .ok_or_else(|| format!("expected a whole number from 0 to {}", SEED_LIMIT - 1))
+}
+
+/// As many games as nobody has played yet, and far from where numbers end.
+const MOST_GAMES: u64 = 1_000_000_000_000_000;
+
+fn read_counts<const K: usize>(text: &str) -> Result<[u64; K], String> {
+    let counts: Option<Vec<u64>> =
+        text.split(',').map(|count| count.trim().parse().ok().filter(|count| *count <= MOST_GAMES)).collect();
+    counts
+        .and_then(|counts| counts.try_into().ok())
+        .ok_or_else(|| format!("expected {K} whole numbers with commas, as in {}", ["3"; K].join(",")))
 }
 
 /// Reads the arguments, or says what is wrong with them and how to exit.

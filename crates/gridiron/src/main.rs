@@ -20,6 +20,8 @@ mod progress;
 mod replay;
 mod rules;
 mod sandbox;
+mod sprt;
+mod stats;
 mod summary;
 mod tournament;
 mod width;
@@ -42,6 +44,7 @@ fn main() -> ExitCode {
         Command::Play(arguments) => play::run(&arguments),
         Command::Match(arguments) => matches::run(&arguments),
         Command::Tournament(arguments) => tournament::run(&arguments),
+        Command::Stats(arguments) => stats::run(&arguments),
         Command::Check(arguments) => check::run(&arguments),
         Command::Replay(arguments) => replay::run(&arguments),
         Command::Games => lists::games(),

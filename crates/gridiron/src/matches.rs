@@ -10,7 +10,8 @@ use std::time::Instant;
 use games::Entry;
 use games::common::opening::OPENING_PLIES;
 use games::common::options::OptionValues;
-use league::{Duel, Setting, Tally, cores, duel, pair};
+use league::stats::Verdict;
+use league::{Duel, Game, Setting, Tally, Trial, cores, duel, pair};
 use referee::{PlayerSpec, Record};
 
 use crate::cli::MatchArguments;
@@ -21,6 +22,7 @@ use crate::{players, rules};
 
 pub fn run(arguments: &MatchArguments) -> Result<(), Failure> {
     let entry = games::find(&arguments.game).map_err(Failure::Usage)?;
+    let mut trial = arguments.test.read()?.map(Trial::new);
     let duel = read(entry, arguments)?;
     duel.setting.check().map_err(|error| rules::refused(entry, &error))?;
     let mut records = match &arguments.records {
@@ -28,7 +30,7 @@ pub fn run(arguments: &MatchArguments) -> Result<(), Failure> {
         Some(path) => Some(Records::create(path).map_err(|error| cannot_write(path, &error))?),
     };
     let mut out = anstream::stdout();
-    write!(out, "{}", summary::header(&duel))?;
+    write!(out, "{}", summary::header(&duel, trial.as_ref()))?;
     out.flush()?;
     let cores = cores::count();
     let at_a_time = duel.games_at_a_time();
@@ -42,28 +44,41 @@ pub fn run(arguments: &MatchArguments) -> Result<(), Failure> {
     let stop = players::stop_on_interrupt();
     let begin = Instant::now();
     let (mut tally, mut notes) = (Tally::default(), Notes::default());
-    let mut progress = Progress::new(arguments.games);
+    let mut progress = Progress::new(duel.pairs * 2);
     let mut written = Ok(());
-    let played = duel::play(&duel, stop, |game| {
+    let mut count = |game: Game, tally: &mut Tally| {
         tally.add(&game);
         notes.add(&game);
-        progress.show(&tally);
         if let Some(records) = &mut records
             && written.is_ok()
         {
             written = records.add(game.number, game.record);
-            // What cannot be kept need not be played.
-            stop.fetch_or(written.is_err(), Ordering::Relaxed);
         }
+        written.is_ok()
+    };
+    let played = duel::play(&duel, stop, |game| {
+        let mut is_kept = true;
+        match &mut trial {
+            None => is_kept = count(game, &mut tally),
+            Some(trial) => trial.add(game, |game| is_kept &= count(game, &mut tally)),
+        }
+        progress.show(&tally, trial.as_ref());
+        // What cannot be kept need not be played, nor what no longer counts.
+        stop.fetch_or(!is_kept || trial.as_ref().is_some_and(is_over), Ordering::Relaxed);
     });
     progress.clear();
-    let is_cut_short = tally.score.games() < u64::from(arguments.games);
+    let left_over = trial.as_mut().map(Trial::rest).unwrap_or_default();
+    for game in left_over {
+        count(game, &mut tally);
+    }
+    let is_cut_short =
+        tally.score.games() < u64::from(duel.pairs) * 2 && !trial.as_ref().is_some_and(is_over);
     // Before the summary, which somebody may not wait for.
     let finished = written.and_then(|()| records.map_or(Ok(()), Records::finish));
-    let text = summary::text(&duel, &tally, &notes, begin.elapsed(), is_cut_short);
+    let text = summary::text(&duel, &tally, trial.as_ref(), &notes, begin.elapsed(), is_cut_short);
     write!(out, "{text}")?;
     if arguments.json {
-        writeln!(out, "{}", summary::json(&duel, &tally, begin.elapsed(), is_cut_short))?;
+        writeln!(out, "{}", summary::json(&duel, &tally, trial.as_ref(), begin.elapsed(), is_cut_short))?;
     }
     out.flush()?;
     match (finished, &arguments.records) {
@@ -74,9 +89,19 @@ pub fn run(arguments: &MatchArguments) -> Result<(), Failure> {
     }
 }
 
+fn is_over(trial: &Trial) -> bool {
+    trial.verdict() != Verdict::GoOn
+}
+
+/// How many games are played when nobody says so, and how many at most when a
+/// test ends the match.
+const USUAL_GAMES: u32 = 100;
+const MOST_GAMES_OF_A_TEST: u32 = 1_000_000;
+
 fn read(entry: &'static Entry, arguments: &MatchArguments) -> Result<Duel, Failure> {
-    if arguments.games % 2 == 1 {
-        let games = arguments.games;
+    let usual = if arguments.test.sprt.is_some() { MOST_GAMES_OF_A_TEST } else { USUAL_GAMES };
+    let games = arguments.games.unwrap_or(usual);
+    if games % 2 == 1 {
         let fewer = if games > 1 { format!("{} or ", games - 1) } else { String::new() };
         return Err(Failure::Usage(format!(
             "--games {games}: games come in pairs with the seats swapped, so take an even number: {fewer}{}",
@@ -101,7 +126,7 @@ fn read(entry: &'static Entry, arguments: &MatchArguments) -> Result<Duel, Failu
         clocks: arguments.terms.clocks(entry, &players, &arguments.handicaps),
         players,
         seed: arguments.seed.unwrap_or_else(players::any_seed),
-        pairs: arguments.games / 2,
+        pairs: games / 2,
         concurrency: arguments.concurrency.map_or_else(cores::count, usize::from),
         keep_to_cores: !arguments.no_pinning,
     })

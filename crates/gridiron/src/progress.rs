@@ -4,9 +4,9 @@
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
-use league::Tally;
+use league::{Tally, Trial};
 
-use crate::width;
+use crate::{stats, width};
 
 /// How often the bar is drawn anew: more is not seen.
 const EVERY: Duration = Duration::from_millis(100);
@@ -25,18 +25,18 @@ impl Progress {
     pub fn new(games: u32) -> Progress {
         let mut progress =
             Progress { games, is_seen: io::stderr().is_terminal(), begin: Instant::now(), drawn: None };
-        progress.show(&Tally::default());
+        progress.show(&Tally::default(), None);
         progress
     }
 
-    pub fn show(&mut self, tally: &Tally) {
+    pub fn show(&mut self, tally: &Tally, trial: Option<&Trial>) {
         let now = Instant::now();
         if !self.is_seen || self.drawn.is_some_and(|drawn| now - drawn < EVERY) {
             return;
         }
         self.drawn = Some(now);
         // Nobody minds if it cannot be drawn.
-        let bar = bar(tally, self.games, now - self.begin);
+        let bar = bar(tally, self.games, trial, now - self.begin);
         let _ = write!(io::stderr(), "\r\x1b[K{}", fitting(&bar, width::of_terminal()));
     }
 
@@ -53,14 +53,23 @@ fn fitting(bar: &str, columns: Option<usize>) -> String {
     bar.chars().skip(over).collect()
 }
 
-fn bar(tally: &Tally, games: u32, passed: Duration) -> String {
+fn bar(tally: &Tally, games: u32, trial: Option<&Trial>, passed: Duration) -> String {
     let (score, games) = (&tally.score, u64::from(games));
     let done = score.games();
-    let full = (done as usize * WIDTH) / games.max(1) as usize;
+    let full = match trial {
+        None => (done as usize * WIDTH) / games.max(1) as usize,
+        // How far it is between the bounds.
+        Some(trial) => {
+            let (lower, upper) = trial.sprt().bounds();
+            let share = ((trial.llr() - lower) / (upper - lower)).clamp(0.0, 1.0);
+            (share * WIDTH as f64).round() as usize
+        }
+    };
     let bar = format!("{}{}", "━".repeat(full), "╌".repeat(WIDTH - full));
-    let left = match done {
-        0 => String::new(),
-        _ => format!("  {} left", clock(passed.mul_f64((games - done) as f64 / done as f64))),
+    let left = match (trial, done) {
+        (Some(trial), _) => format!("  {}", stats::llr(trial.sprt(), trial.llr())),
+        (None, 0) => String::new(),
+        (None, _) => format!("  {} left", clock(passed.mul_f64((games - done) as f64 / done as f64))),
     };
     let width = games.to_string().len();
     let faults: u64 = tally.conduct.iter().flat_map(|conduct| conduct.faults.values()).sum();
@@ -86,7 +95,22 @@ pub fn clock(time: Duration) -> String {
 
 #[cfg(test)]
 mod tests {
+    use league::stats::{Model, Sprt};
+
     use super::*;
+
+    #[test]
+    fn a_bar_of_a_test_shows_how_far_it_is_between_its_bounds() {
+        for (alpha, beta, full, expected) in [
+            (0.05, 0.05, WIDTH / 2, "LLR +0.00 (-2.94 to 2.94)"),
+            (0.001, 0.4, 3, "LLR +0.00 (-0.92 to 6.40)"),
+        ] {
+            let sprt = Sprt::new(0.0, 10.0, Model::Normalized, alpha, beta).expect("a test");
+            let bar = bar(&Tally::default(), 100, Some(&Trial::new(sprt)), Duration::ZERO);
+            assert_eq!(bar.matches('━').count(), full, "{bar}");
+            assert!(bar.ends_with(expected), "{bar}");
+        }
+    }
 
     #[test]
     fn a_bar_is_never_wider_than_the_terminal() {

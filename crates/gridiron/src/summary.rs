@@ -4,13 +4,17 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use league::tally::Score;
-use league::{Duel, Game, Side, Tally, Thinking};
+use league::{Duel, Game, Side, Tally, Thinking, Trial};
 use referee::blame::{self, Complaint};
 use referee::{ChargeBy, Level};
 use serde_json::{Value, json};
 
 use crate::draw::{BOLD, paint};
 use crate::failure::harmless;
+use crate::stats;
+
+/// Whose strength a match is about.
+const WHO: &str = "A";
 
 /// How many faults are told in full.
 const TOLD: usize = 6;
@@ -43,12 +47,13 @@ fn note(game: &Game) -> Option<String> {
 }
 
 /// What is going to be played.
-pub fn header(duel: &Duel) -> String {
+pub fn header(duel: &Duel, trial: Option<&Trial>) -> String {
     let [a, b] = duel.players.each_ref().map(|player| harmless(&player.about().spec));
     let rules = duel.setting.options.to_string().replace(',', ", ");
     let rules = if rules.is_empty() { rules } else { format!(", {rules}") };
+    let at_most = if trial.is_some() { "at most " } else { "" };
     let mut text = format!(
-        "{}: {} (A) against {} (B), {} games, seed {}{rules}\n",
+        "{}: {} (A) against {} (B), {at_most}{} games, seed {}{rules}\n",
         duel.setting.entry.name,
         paint(BOLD, &a),
         paint(BOLD, &b),
@@ -72,6 +77,9 @@ pub fn header(duel: &Duel) -> String {
         None => String::new(),
     };
     text.push_str(&format!("{clock}{by}, {at_a_time} at a time{sandbox}\n"));
+    if let Some(trial) = trial {
+        text.push_str(&format!("until it is clear whether {}\n", stats::question(trial.sprt(), WHO)));
+    }
     for note in duel.players.iter().filter_map(|player| player.confinement_note()) {
         text.push_str(&format!("{}\n", harmless(&note)));
     }
@@ -84,7 +92,14 @@ fn sandbox(duel: &Duel) -> Option<Level> {
 }
 
 /// What came of it.
-pub fn text(duel: &Duel, tally: &Tally, notes: &Notes, took: Duration, is_cut_short: bool) -> String {
+pub fn text(
+    duel: &Duel,
+    tally: &Tally,
+    trial: Option<&Trial>,
+    notes: &Notes,
+    took: Duration,
+    is_cut_short: bool,
+) -> String {
     let games = tally.score.games();
     if games == 0 {
         return "no game was finished\n".to_string();
@@ -115,6 +130,12 @@ pub fn text(duel: &Duel, tally: &Tally, notes: &Notes, took: Duration, is_cut_sh
         ("as second", score(&tally.by_first[1])),
         ("pairs", format!("{lost} both lost, {worse} worse, {even} even, {better} better, {won} both won")),
     ];
+    if tally.counts().units() > 0 {
+        lines.extend(stats::strength(&tally.counts(), WHO));
+    }
+    if let Some(trial) = trial {
+        lines.extend(stats::test(trial.sprt(), trial.llr(), WHO));
+    }
     for side in Side::BOTH {
         let name = if side == Side::A { &a } else { &b };
         lines.push((
@@ -213,11 +234,11 @@ fn figures(number: f64) -> String {
 }
 
 /// The same for programs, in one object.
-pub fn json(duel: &Duel, tally: &Tally, took: Duration, is_cut_short: bool) -> Value {
+pub fn json(duel: &Duel, tally: &Tally, trial: Option<&Trial>, took: Duration, is_cut_short: bool) -> Value {
     let sides = |of: &dyn Fn(usize) -> Value| json!({"a": of(0), "b": of(1)});
     let (low, high) = tally.score.interval();
     let score = |score: &Score| json!({"wins": score.wins, "draws": score.draws, "losses": score.losses});
-    json!({
+    let mut summary = json!({
         "game": duel.setting.entry.name,
         "players": sides(&|side| json!(duel.players[side].about().spec)),
         "seed": duel.seed,
@@ -241,5 +262,10 @@ pub fn json(duel: &Duel, tally: &Tally, took: Duration, is_cut_short: bool) -> V
         "time_used_s": sides(&|side| json!(tally.conduct[side].thinking.total.as_secs_f64())),
         "took_s": took.as_secs_f64(),
         "stopped_early": is_cut_short,
-    })
+        "sprt": trial.map(|trial| stats::test_as_json(trial.sprt(), &trial.counts(), trial.llr())),
+    });
+    if let Value::Object(parts) = &mut summary {
+        parts.extend(stats::strength_as_json(&tally.counts()));
+    }
+    summary
 }

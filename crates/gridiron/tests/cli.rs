@@ -119,6 +119,25 @@ fn mistakes_get_one_line_and_an_exit_code() {
         ("match virus first first --clock-a 0", 2, "clock `0`: no time is no time to answer"),
         ("match virus first first --clock -1", 2, "clock `-1`: expected seconds"),
         ("match virus first first --games -2", 2, "-2 is not in 1..=1000000000"),
+        ("match virus first first --sprt 5,0", 2, "--sprt: 5,0: the first Elo must be below the second"),
+        ("match virus first first --sprt 0", 2, "expected two numbers of Elo with a comma, as in 0,10"),
+        ("match virus first first --sprt 0,5 --games 3", 2, "take an even number: 2 or 4"),
+        ("match virus first first --alpha 0.1", 2, "required arguments were not provided: --sprt"),
+        ("stats", 2, "the results are either --penta A,B,C,D,E"),
+        ("stats --penta 1,2,3,4,5 --wdl 1,2,3", 2, "the results are either --penta A,B,C,D,E"),
+        ("stats --penta 1,2,3,4", 2, "expected 5 whole numbers with commas, as in 3,3,3,3,3"),
+        ("stats --penta 1,2,3,4,-5", 2, "expected 5 whole numbers with commas"),
+        ("stats --penta -1,2,3,4,5", 2, "expected 5 whole numbers with commas"),
+        ("stats --wdl 1,2,3,4", 2, "expected 3 whole numbers with commas, as in 3,3,3"),
+        ("stats --wdl 1,2.5,3", 2, "expected 3 whole numbers with commas"),
+        ("stats --wdl 1,2,99999999999999999999", 2, "expected 3 whole numbers with commas"),
+        ("stats --wdl 1,2,3 --sprt 10,-10", 2, "--sprt: 10,-10: the first Elo must be below the second"),
+        ("stats --wdl 1,2,3 --sprt 0,0", 2, "--sprt: 0,0: the first Elo must be below the second"),
+        ("stats --wdl 1,2,3 --sprt 0,nan", 2, "expected two numbers of Elo with a comma"),
+        ("stats --wdl 1,2,3 --sprt 0,1000", 2, "--sprt: 0,1000: expected Elo from -500 to 500"),
+        ("stats --wdl 1,2,3 --sprt 0,5 --alpha 0", 2, "--sprt: alpha 0: expected a chance between 0 and 0.5"),
+        ("stats --wdl 1,2,3 --sprt 0,5 --beta 0.5", 2, "--sprt: beta 0.5: expected a chance"),
+        ("stats --wdl 1,2,3 --sprt 0,5 --model elo", 2, "invalid value 'elo' for '--model <MODEL>'"),
         ("match virus first first --start-budget 0s", 2, "no time is no time to start"),
         ("match virus quiet.py first --records quiet.py", 2, "quiet.py is a player"),
         ("play virus quiet.py first --record ./quiet.py", 2, "./quiet.py is a player"),
@@ -350,4 +369,145 @@ fn whoever_stops_reading_is_not_told_off_and_still_gets_the_record() {
     let output = child.wait_with_output().expect("it ends");
     assert_eq!((output.status.code(), stderr(&output).as_str()), (Some(0), ""));
     works(folder.path(), "replay --verify a.json");
+}
+
+fn json(line: &str) -> Value {
+    serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}"))
+}
+
+/// The numbers are those of `crates/league/tests/data/rating_vectors.json`.
+#[test]
+fn statistics_come_as_json_and_as_text() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let null = f64::NAN;
+    for (line, [elo, elo_err95, los, nelo, llr, lower, upper], verdict) in [
+        (
+            "--wdl 120,60,90 --sprt 0,10 --model logistic",
+            [38.764005, 36.853092, 0.981548, 44.124363, 0.966926, -2.944439, 2.944439],
+            Some("none"),
+        ),
+        (
+            "--penta 10,30,60,40,15 --sprt 0,5",
+            [22.446377, 28.606657, 0.938912, 30.501459, 0.356029, -2.944439, 2.944439],
+            Some("none"),
+        ),
+        (
+            "--penta 0,3,12,9,2 --sprt -10,0 --alpha 0.1 --beta 0.4",
+            [67.640416, 55.171040, 0.993561, 119.829298, 0.481267, -0.810930, 1.791759],
+            Some("none"),
+        ),
+        (
+            "--penta 0,3,12,9,2 --sprt=-10,0 --alpha 0.45 --beta 0.4 --model logistic",
+            [67.640416, 55.171040, 0.993561, 119.829298, 0.758568, -0.318454, 0.287682],
+            Some("H1"),
+        ),
+        ("--penta 0,3,12,9,2", [67.640416, 55.171040, 0.993561, 119.829298, null, null, null], None),
+    ] {
+        let printed = works(folder.path(), &format!("stats {line} --json"));
+        assert_eq!(printed.lines().count(), 1, "{printed}");
+        let got = json(&printed);
+        for (key, expected) in [
+            ("elo", elo),
+            ("elo_err95", elo_err95),
+            ("los", los),
+            ("nelo", nelo),
+            ("llr", llr),
+            ("lower", lower),
+            ("upper", upper),
+        ] {
+            match got[key].as_f64() {
+                Some(value) => assert!((value - expected).abs() < 1e-6, "{line}: {key} is {value}"),
+                None => assert!(got[key].is_null() && expected.is_nan(), "{line}: {key}: {printed}"),
+            }
+        }
+        assert_eq!(got["verdict"].as_str(), verdict, "{line}");
+        let text = works(folder.path(), &format!("stats {line}"));
+        assert!(text.contains(&format!("{elo:+.1} ± {elo_err95:.1}")), "{text}");
+        assert_eq!(text.contains("LLR"), verdict.is_some(), "{text}");
+    }
+    // Whatever the counts, people read numbers.
+    for counts in
+        ["--penta 0,0,0,0,0", "--penta 0,0,0,0,9", "--wdl 0,9,0", "--wdl 0,0,1", "--penta 0,0,0,1,19"]
+    {
+        let text = works(folder.path(), &format!("stats {counts} --sprt -500,500"));
+        assert!(!text.contains("NaN") && !text.contains("inf"), "{text}");
+    }
+}
+
+/// A match with a sequential test ends by itself, at the first pair at which its
+/// records give a verdict, and at the same one however many games are played at
+/// a time.
+#[test]
+fn a_sequential_test_ends_the_match() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path();
+    for (players, test, verdict) in [
+        ("virus greedy random --seed 1", "--sprt 0,50", "H1"),
+        ("virus random greedy --seed 1", "--sprt 0,50", "H0"),
+        ("conga random random --seed 2", "--sprt 0,80", "H0"),
+        ("conga random random --seed 3", "--sprt -80,0 --model logistic --alpha 0.1", "H1"),
+        ("conga random random --seed 4 --games 10", "--sprt 0,5", "none"),
+    ] {
+        let line = format!("{players} {test}");
+        let mut summaries = Vec::new();
+        for at_a_time in [1, 2, 7] {
+            let all = format!("match {line} -c {at_a_time} --json --records games.jsonl");
+            let output = gridiron(path, &words(&all));
+            assert_eq!(output.status.code(), Some(0), "{all}: {}", stderr(&output));
+            let printed = stdout(&output);
+            let mut summary = json(printed.lines().last().expect("a line"));
+            assert_eq!(summary["sprt"]["verdict"], verdict, "{printed}");
+            assert_eq!(summary["stopped_early"], false);
+            assert!(printed.contains(if verdict == "none" { "no verdict" } else { verdict }), "{printed}");
+            let summary = summary.as_object_mut().expect("an object");
+            summary.retain(|key, _| key != "took_s" && key != "time_used_s");
+            summaries.push(summary.clone());
+        }
+        assert!(summaries.iter().all(|summary| *summary == summaries[0]), "{line}: {summaries:?}");
+
+        let records = fs::read_to_string(path.join("games.jsonl")).expect("records");
+        let records: Vec<Value> = records.lines().map(json).collect();
+        let mut pairs = [0; 5];
+        for (at, pair) in records.chunks(2).enumerate() {
+            let half_points = pair.iter().zip([0, 1]).map(|(record, seat_of_a)| {
+                record["outcome"]["winner"].as_u64().map_or(1, |winner| 2 * usize::from(winner == seat_of_a))
+            });
+            pairs[half_points.sum::<usize>()] += 1;
+            let is_last = at + 1 == records.len() / 2;
+            // Each answer takes a process: the last two will do.
+            if at + 2 >= records.len() / 2 {
+                let counts = pairs.map(|count: u64| count.to_string()).join(",");
+                let found = json(&works(path, &format!("stats --penta {counts} {test} --json")));
+                assert_eq!(found["verdict"], if is_last { verdict } else { "none" }, "{line}: pair {at}");
+                assert!(!is_last || found["llr"] == summaries[0]["sprt"]["llr"], "{line}: {found}");
+            }
+        }
+        assert_eq!(summaries[0]["pentanomial"], serde_json::json!(pairs), "{line}");
+    }
+}
+
+/// Ctrl-C is no verdict, and what was played is told.
+#[cfg(unix)]
+#[test]
+fn an_interrupted_test_is_an_interruption() {
+    use std::io::{BufRead, BufReader};
+    let folder = tempfile::tempdir().expect("a folder");
+    // Records go through a pipe, so that it is known when games have ended.
+    let mut child = Command::new(env!("CARGO_BIN_EXE_gridiron"))
+        .args(words("match conga random random --sprt -0.1,0.1 --json --records /dev/stderr"))
+        .current_dir(folder.path())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut lines = BufReader::new(child.stderr.take().expect("records")).lines();
+    lines.next().expect("a record").expect("text");
+    let interrupt = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(interrupt.is_ok_and(|status| status.success()));
+    let games = lines.map(|line| line.expect("text")).filter(|line| line.starts_with('{')).count() + 1;
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!(output.status.code(), Some(130));
+    let summary = json(stdout(&output).lines().last().expect("a line"));
+    assert_eq!(summary["games"], games);
+    assert_eq!((&summary["stopped_early"], &summary["sprt"]["verdict"]), (&true.into(), &"none".into()));
 }

@@ -19,6 +19,7 @@ pub mod store;
 pub mod table;
 pub mod tally;
 pub mod tournament;
+pub mod trial;
 
 pub use duel::{Duel, Game, Side, play};
 pub use pair::Setting;
@@ -27,3 +28,4 @@ pub use standings::RankBy;
 pub use table::{GameScore, Meeting, PairScore, Pairing, Table};
 pub use tally::Tally;
 pub use tournament::Tournament;
+pub use trial::Trial;

@@ -64,16 +64,23 @@ pub struct GameResult {
     pub conduct: [Conduct; 2],
 }
 
-impl GameResult {
-    /// What a record comes to for the player in a seat and for the other one.
-    pub fn of(record: &Record, seat_of_first: Seat) -> GameResult {
+impl GameScore {
+    /// What a record comes to for the player in a seat.
+    pub fn of(record: &Record, seat: Seat) -> GameScore {
         let outcome = &record.outcome;
-        let sits_at = |seat: Seat| usize::from(seat != seat_of_first);
         let half_points = match outcome.winner {
-            Some(winner) if usize::from(winner) == seat_of_first.index() => 2,
+            Some(winner) if usize::from(winner) == seat.index() => 2,
             Some(_) => 0,
             None => 1,
         };
+        GameScore { half_points, margin: outcome.score * seat.sign() }
+    }
+}
+
+impl GameResult {
+    /// What a record comes to for the player in a seat and for the other one.
+    pub fn of(record: &Record, seat_of_first: Seat) -> GameResult {
+        let sits_at = |seat: Seat| usize::from(seat != seat_of_first);
         let mut conduct: [Conduct; 2] = Default::default();
         for (seat, cause) in blame::faults(record) {
             *conduct[sits_at(seat)].faults.entry(cause).or_default() += 1;
@@ -90,8 +97,8 @@ impl GameResult {
             }
         }
         GameResult {
-            score: GameScore { half_points, margin: outcome.score * seat_of_first.sign() },
-            cause: outcome.known_cause().unwrap_or(Cause::Normal),
+            score: GameScore::of(record, seat_of_first),
+            cause: record.outcome.known_cause().unwrap_or(Cause::Normal),
             actions: u32::try_from(record.actions.len()).unwrap_or(u32::MAX),
             conduct,
         }

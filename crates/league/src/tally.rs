@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::duel::Game;
 use crate::result::{Conduct, GameResult};
-use crate::stats::wilson;
+use crate::stats::{Counts, wilson};
 use crate::table::GameScore;
 
 /// Wins, draws and losses.
@@ -89,6 +89,11 @@ impl Tally {
         for (sum, conduct) in self.conduct.iter_mut().zip(&conduct) {
             sum.merge(conduct);
         }
+    }
+
+    /// The whole pairs, for statistics.
+    pub fn counts(&self) -> Counts {
+        Counts::Pairs(self.pentanomial)
     }
 
     /// By how much A won on average; 0 when there are no games.

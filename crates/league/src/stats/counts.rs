@@ -67,6 +67,17 @@ impl Counts {
         self.slice().iter().fold(0, |sum, count| sum.saturating_add(*count))
     }
 
+    /// Whether results are not all the same: only then normalized Elo, which is
+    /// in units of their spread, is more than some large number.
+    pub fn vary(&self) -> bool {
+        self.kinds() > 1
+    }
+
+    /// How many different results came.
+    fn kinds(&self) -> usize {
+        self.slice().iter().filter(|count| **count > 0).count()
+    }
+
     fn slice(&self) -> &[u64] {
         match self {
             Counts::Games(counts) => counts,
@@ -107,8 +118,7 @@ impl Counts {
         let games = self.games() as f64;
         let edge = if games == 0.0 { NOTHING_KNOWN } else { (1.0 / (2.0 * games + 2.0)).max(NEAREST_EDGE) };
         let elo = |score: f64| elo_of_score(score.clamp(edge, 1.0 - edge));
-        let kinds = self.slice().iter().filter(|count| **count > 0).count();
-        let ((low, high), los) = match kinds {
+        let ((low, high), los) = match self.kinds() {
             0 => ((0.0, 1.0), 0.5),
             1 => (wilson(score * units, units), coins(score - 0.5, units)),
             _ => ((score - Z95 * se, score + Z95 * se), normal_cdf((score - 0.5) / se)),

@@ -122,7 +122,12 @@ impl Sprt {
     /// What the counts say. It should be asked after every game or pair, or at
     /// least at moments that do not depend on the results.
     pub fn verdict(&self, counts: &Counts) -> Verdict {
-        let (llr, (lower, upper)) = (self.llr(counts), self.bounds());
+        self.verdict_of(self.llr(counts))
+    }
+
+    /// What an LLR says.
+    pub fn verdict_of(&self, llr: f64) -> Verdict {
+        let (lower, upper) = self.bounds();
         match llr {
             _ if llr <= lower => Verdict::AcceptH0,
             _ if llr >= upper => Verdict::AcceptH1,

@@ -1,0 +1,159 @@
+//! `gridiron stats`: what results say about strength, in the words that a match
+//! uses too.
+
+use std::io::Write;
+
+use league::stats::{Counts, Model, Sprt, Verdict};
+use serde_json::{Map, Value, json};
+
+use crate::cli::StatsArguments;
+use crate::draw::{BOLD, paint};
+use crate::failure::Failure;
+
+/// Whose strength it is about.
+const WHO: &str = "the first player";
+
+pub fn run(arguments: &StatsArguments) -> Result<(), Failure> {
+    let counts = match (arguments.penta, arguments.wdl) {
+        (Some(pairs), None) => Counts::Pairs(pairs),
+        (None, Some([wins, draws, losses])) => Counts::Games([losses, draws, wins]),
+        _ => {
+            return Err(Failure::Usage(
+                "the results are either --penta A,B,C,D,E (pairs, from both lost to both won) or --wdl W,D,L"
+                    .into(),
+            ));
+        }
+    };
+    let sprt = arguments.test.read()?;
+    let test = sprt.map(|sprt| (sprt, sprt.llr(&counts)));
+    let mut out = anstream::stdout();
+    if arguments.json {
+        writeln!(out, "{}", as_json(&counts, test))?;
+    } else {
+        let mut lines = vec![("score", score(&counts))];
+        lines.extend(strength(&counts, WHO));
+        lines.extend(test.into_iter().flat_map(|(sprt, llr)| self::test(&sprt, llr, WHO)));
+        for (title, line) in lines {
+            writeln!(out, "{}{}{line}", paint(BOLD, title), " ".repeat(11 - title.len()))?;
+        }
+    }
+    out.flush()?;
+    Ok(())
+}
+
+fn score(counts: &Counts) -> String {
+    let games = match counts {
+        Counts::Games(_) => format!("{} games", counts.games()),
+        Counts::Pairs(_) => format!("{} games in {} pairs", counts.games(), counts.units()),
+    };
+    format!("{:.1} % of the points of {games}", counts.estimate().score * 100.0)
+}
+
+/// The strength of the first player, whatever it is called, in lines with titles.
+pub fn strength(counts: &Counts, who: &str) -> Vec<(&'static str, String)> {
+    let found = counts.estimate();
+    let (low, high) = found.elo_interval;
+    // `+ 0.0` keeps zero from being negative.
+    let signed = |elo: f64| format!("{:+.1}", (elo * 10.0).round() / 10.0 + 0.0);
+    let normalized = match counts.vary() {
+        true => format!("{} ± {:.1} normalized Elo", signed(found.nelo), found.nelo_err95),
+        false => "cannot be told: it takes results that differ".to_string(),
+    };
+    vec![
+        (
+            "Elo",
+            format!(
+                "{} ± {:.1}, with 95 % certainty {} to {}",
+                signed(found.elo),
+                found.elo_err95,
+                signed(low),
+                signed(high)
+            ),
+        ),
+        ("normalized", normalized),
+        ("LOS", format!("{:.1} %: how likely it is that {who} is the stronger one", found.los * 100.0)),
+    ]
+}
+
+/// `A is 0 or 10 normalized Elo stronger`.
+pub fn question(sprt: &Sprt, who: &str) -> String {
+    let [elo0, elo1] = sprt.elo();
+    format!("{who} is {elo0} or {elo1}{} Elo stronger", kind(sprt))
+}
+
+/// The usual Elo needs no name.
+fn kind(sprt: &Sprt) -> &'static str {
+    match sprt.model() {
+        Model::Normalized => " normalized",
+        Model::Logistic => "",
+    }
+}
+
+/// `LLR +1.23 (-2.94 to 2.94)`.
+pub fn llr(sprt: &Sprt, llr: f64) -> String {
+    let (lower, upper) = sprt.bounds();
+    format!("LLR {llr:+.2} ({lower:.2} to {upper:.2})")
+}
+
+/// A test in lines with titles.
+pub fn test(sprt: &Sprt, llr: f64, who: &str) -> Vec<(&'static str, String)> {
+    let [elo0, elo1] = sprt.elo();
+    let kind = kind(sprt);
+    let verdict = match sprt.verdict_of(llr) {
+        Verdict::AcceptH0 => format!("{who} is {elo0}{kind} Elo stronger rather than {elo1} (H0)"),
+        Verdict::AcceptH1 => format!("{who} is {elo1}{kind} Elo stronger rather than {elo0} (H1)"),
+        Verdict::GoOn => format!("no verdict between {elo0} and {elo1}{kind} Elo"),
+    };
+    vec![("SPRT", format!("{verdict}; {}", self::llr(sprt, llr)))]
+}
+
+/// [`strength`] for programs.
+pub fn strength_as_json(counts: &Counts) -> Map<String, Value> {
+    let found = counts.estimate();
+    let (low, high) = found.elo_interval;
+    let parts = [
+        ("elo", json!(found.elo)),
+        ("elo_err95", json!(found.elo_err95)),
+        ("elo_95", json!([low, high])),
+        ("los", json!(found.los)),
+        ("nelo", json!(found.nelo)),
+        ("nelo_err95", json!(found.nelo_err95)),
+    ];
+    parts.into_iter().map(|(key, value)| (key.to_string(), value)).collect()
+}
+
+/// [`test()`] for programs.
+pub fn test_as_json(sprt: &Sprt, counts: &Counts, llr: f64) -> Value {
+    let ([elo0, elo1], [alpha, beta], (lower, upper)) = (sprt.elo(), sprt.alpha_beta(), sprt.bounds());
+    json!({
+        "elo0": elo0,
+        "elo1": elo1,
+        "model": sprt.model().word(),
+        "alpha": alpha,
+        "beta": beta,
+        "llr": llr,
+        "lower": lower,
+        "upper": upper,
+        "verdict": sprt.verdict_of(llr).word(),
+        "pairs": counts.units(),
+    })
+}
+
+fn as_json(counts: &Counts, test: Option<(Sprt, f64)>) -> Value {
+    let mut found = strength_as_json(counts);
+    let estimate = counts.estimate();
+    let bounds = test.map(|(sprt, _)| sprt.bounds());
+    for (key, value) in [
+        ("games", json!(counts.games())),
+        ("pairs", json!(matches!(counts, Counts::Pairs(_)).then(|| counts.units()))),
+        ("score", json!(estimate.score)),
+        ("score_se", json!(estimate.se)),
+        ("llr", json!(test.map(|(_, llr)| llr))),
+        ("lower", json!(bounds.map(|(lower, _)| lower))),
+        ("upper", json!(bounds.map(|(_, upper)| upper))),
+        ("verdict", json!(test.map(|(sprt, llr)| sprt.verdict_of(llr).word()))),
+    ] {
+        found.insert(key.to_string(), value);
+    }
+    Value::Object(found)
+}
