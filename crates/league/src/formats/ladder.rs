@@ -60,7 +60,8 @@ impl Ladder {
         }
         let chances = self.chances(&belief, &active);
         // What is under way will teach what it can: other workers look elsewhere.
-        for [a, b] in situation.under_way.iter().map(|pairing| pairing.players) {
+        let under_way = situation.under_way.iter().map(|pairing| pairing.players);
+        for [a, b] in under_way.filter(|[a, b]| *a.max(b) < players) {
             belief.expect(a, b);
         }
         // The geometric mean: with the sum, whoever leads would play everybody,
