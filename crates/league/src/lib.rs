@@ -4,6 +4,7 @@
 pub mod cores;
 pub mod duel;
 pub mod formats;
+pub mod stats;
 pub mod table;
 pub mod tally;
 

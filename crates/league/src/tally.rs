@@ -7,6 +7,7 @@ use games::{Cause, Seat};
 use serde::Serialize;
 
 use crate::duel::{Game, Side};
+use crate::stats::wilson;
 
 /// Wins, draws and losses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
@@ -49,20 +50,6 @@ impl Score {
             _ => self.wins += 1,
         }
     }
-}
-
-/// 95 % of a normal distribution lie within so many standard deviations.
-const Z: f64 = 1.959_964;
-
-fn wilson(points: f64, games: f64) -> (f64, f64) {
-    if games == 0.0 {
-        return (0.0, 1.0);
-    }
-    let (rate, square) = (points / games, Z * Z);
-    let middle = rate + square / (2.0 * games);
-    let spread = Z * (rate * (1.0 - rate) / games + square / (4.0 * games * games)).sqrt();
-    let scale = 1.0 + square / games;
-    (((middle - spread) / scale).max(0.0), ((middle + spread) / scale).min(1.0))
 }
 
 /// How long a side thought.
@@ -180,21 +167,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn intervals_are_those_of_the_textbook() {
-        // Newcombe 1998: 81 of 263, 15 of 148, 0 of 20, 1 of 29.
-        for (wins, games, low, high) in [
-            (81, 263, 0.2553, 0.3662),
-            (15, 148, 0.0624, 0.1605),
-            (0, 20, 0.0, 0.1611),
-            (1, 29, 0.0061, 0.1718),
+    fn scores_add_up() {
+        for (wins, draws, losses, points, rate, interval) in [
+            (0, 0, 0, 0.0, 0.5, (0.0, 1.0)),
+            (0, 2, 0, 1.0, 0.5, wilson(1.0, 2.0)),
+            (3, 1, 4, 3.5, 0.4375, wilson(3.5, 8.0)),
         ] {
-            let score = Score { wins, draws: 0, losses: games - wins };
-            let (got_low, got_high) = score.interval();
-            assert!((got_low - low).abs() < 5e-5 && (got_high - high).abs() < 5e-5, "{wins} of {games}");
+            let score = Score { wins, draws, losses };
+            assert_eq!((score.points(), score.rate(), score.interval()), (points, rate, interval));
         }
-        assert_eq!(Score::default().interval(), (0.0, 1.0));
-        assert_eq!(Score::default().rate(), 0.5);
-        let drawn = Score { draws: 2, ..Score::default() };
-        assert_eq!((drawn.points(), drawn.rate()), (1.0, 0.5));
     }
 }

@@ -1,0 +1,43 @@
+//! What results say about strength, and how surely. Pure: counts in, numbers
+//! out, and never NaN or infinity, whatever the counts.
+//!
+//! Two players are compared by [`Counts`] and [`Sprt`], many by a [`Pool`] that
+//! [`rate()`] turns into ratings; [`circles()`] says whether ratings can tell the
+//! truth about it.
+
+mod circles;
+mod counts;
+mod likelihood;
+mod linear;
+mod nash;
+mod pool;
+mod rating;
+mod special;
+mod sprt;
+mod wilson;
+
+pub use circles::{Circles, circles};
+pub use counts::{Counts, Estimate, superiority};
+pub use nash::{Nash, nash};
+pub use pool::{Meeting, Pool};
+pub use rating::{Ratings, Unbounded, rate};
+pub use special::{chi_square_tail, normal_cdf};
+pub use sprt::{Model, Sprt, Verdict};
+pub use wilson::wilson;
+
+/// 95 % of a normal distribution lie within so many standard deviations.
+pub const Z95: f64 = 1.959_963_984_540_054;
+
+/// How much Elo a factor of e in the odds is.
+pub const ELO_PER_NAT: f64 = 400.0 / std::f64::consts::LN_10;
+
+/// The Elo difference at which this score is expected.
+pub fn elo_of_score(score: f64) -> f64 {
+    // `ln_1p` would not help: scores near 0 and 1 are clamped before.
+    ELO_PER_NAT * (score / (1.0 - score)).ln()
+}
+
+/// The score that is expected at an Elo difference.
+pub fn score_of_elo(elo: f64) -> f64 {
+    1.0 / (1.0 + (-elo / ELO_PER_NAT).exp())
+}
