@@ -51,8 +51,10 @@ pub struct Meeting {
     pub pentanomial: [u64; 5],
     /// Sum of the margins of all games.
     pub margin: i64,
-    /// Pairs that the first and the second player have forfeited.
+    /// Pairs that the first and the second player have forfeited to the other.
     pub forfeits: [u64; 2],
+    /// Pairs that both have forfeited: nobody has points for them.
+    pub void: u64,
     #[serde(skip)]
     legs: Legs,
 }
@@ -67,7 +69,7 @@ impl Meeting {
 
     /// How many pairs are done, forfeits among them.
     pub fn pairs(&self) -> u64 {
-        self.legs.count()
+        self.pentanomial.iter().chain(&self.forfeits).sum::<u64>() + self.void
     }
 
     /// Adds what came of a pair.
@@ -80,6 +82,7 @@ impl Meeting {
                 self.pentanomial[usize::from(half_points.min(4))] += 1;
                 self.margin += games.iter().map(|game| game.margin).sum::<i64>();
             }
+            PairScore::Forfeit([true, true]) => self.void += 1,
             PairScore::Forfeit(by) => {
                 for (forfeits, by) in self.forfeits.iter_mut().zip(by) {
                     *forfeits += u64::from(*by);
@@ -102,6 +105,7 @@ impl Meeting {
         for at in 0..2 {
             self.forfeits[at] += other.forfeits[if is_turned { 1 - at } else { at }];
         }
+        self.void += other.void;
     }
 }
 
@@ -124,10 +128,6 @@ impl Legs {
         while self.beyond.remove(&self.below) {
             self.below += 1;
         }
-    }
-
-    fn count(&self) -> u64 {
-        u64::from(self.below) + self.beyond.len() as u64
     }
 }
 
@@ -220,18 +220,20 @@ mod tests {
             (pair(1, 0, 0), played([2, 1], [4, 0])),
             (pair(0, 1, 0), played([0, 0], [-9, -9])),
             (pair(0, 1, 1), PairScore::Forfeit([false, true])),
+            (pair(1, 0, 7), PairScore::Forfeit([true, true])),
         ];
         let mut table = Table::default();
         let new: Vec<bool> = results.iter().map(|(pairing, score)| table.add(pairing, score)).collect();
-        assert_eq!(new, [true, true, false, true]);
+        assert_eq!(new, [true, true, false, true, true]);
         let seen = table.meeting(0, [0, 1]);
         assert_eq!(seen.score, Score { wins: 2, draws: 1, losses: 1 });
         assert_eq!((seen.pentanomial, seen.margin, seen.forfeits), ([0, 1, 0, 0, 1], 4, [0, 1]));
-        assert_eq!((seen.half_points(), seen.pairs()), ([9, 3], 3));
+        assert_eq!((seen.half_points(), seen.pairs(), seen.void), ([9, 3], 4, 1));
         let other = table.meeting(0, [1, 0]);
         assert_eq!((other.pentanomial, other.margin, other.half_points()), ([1, 0, 0, 1, 0], -4, [3, 9]));
         assert_eq!(table.by_players()[&[0, 1]].score, seen.score);
+        assert_eq!(table.by_players()[&[0, 1]].pairs(), 4);
         assert!(table.has(&pair(1, 0, 2)) && !table.has(&pair(0, 1, 3)));
-        assert_eq!(table.pairs(), 3);
+        assert_eq!(table.pairs(), 4);
     }
 }

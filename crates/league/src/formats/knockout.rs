@@ -80,7 +80,8 @@ impl Knockout {
                 let (half_points, pairs) = (meeting.half_points(), meeting.pairs());
                 let regular = u64::from(self.rules.pairs);
                 let is_last = pairs >= regular + u64::from(self.rules.further_pairs);
-                let have_both_forfeited = meeting.forfeits.iter().all(|forfeits| *forfeits > 0);
+                let have_both_forfeited =
+                    meeting.void > 0 || meeting.forfeits.iter().all(|forfeits| *forfeits > 0);
                 let decided = if pairs < regular {
                     None
                 } else if half_points[0] != half_points[1] {

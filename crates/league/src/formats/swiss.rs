@@ -256,15 +256,15 @@ mod tests {
     fn neighbours_in_the_ranking_meet_and_the_lowest_sits_out() {
         // Half points of 0 against 2 and of 1 against 3; who meets in the second
         // round; who sits out. The fifth player has sat out in the first round.
-        let cases: [(usize, [u8; 2], &[[usize; 2]], Option<usize>); 5] = [
-            (4, [4, 4], &[[0, 1], [2, 3]], None),
-            (4, [1, 4], &[[1, 2], [0, 3]], None),
+        let cases = [
+            (4, [4, 4], [[0, 1], [2, 3]], None),
+            (4, [1, 4], [[1, 2], [0, 3]], None),
             // 0, 4, 1, 3, 2: if 0 met 4, 1 and 3 would meet again.
-            (5, [4, 3], &[[0, 1], [3, 4]], Some(2)),
+            (5, [4, 3], [[0, 1], [3, 4]], Some(2)),
             // 2, 3, 4, 0, 1.
-            (5, [0, 0], &[[2, 3], [0, 4]], Some(1)),
+            (5, [0, 0], [[2, 3], [0, 4]], Some(1)),
             // 4, 1, 0, 2, 3: a drawn match is worth more than a lost one.
-            (5, [2, 3], &[[0, 4], [1, 2]], Some(3)),
+            (5, [2, 3], [[0, 4], [1, 2]], Some(3)),
         ];
         for (players, half_points, meetings, bye) in cases {
             let mut table = Table::default();

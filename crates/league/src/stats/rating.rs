@@ -50,6 +50,11 @@ impl Ratings {
         score_of_elo(self.ratings[a] - self.ratings[b])
     }
 
+    /// How two ratings vary together, in squared Elo; 0 between groups. Robust.
+    pub fn covariance(&self, a: usize, b: usize) -> f64 {
+        self.covariance[(a, b)]
+    }
+
     /// The standard error of the difference of two ratings, which is not that of
     /// two independent ones; nothing if they cannot be compared.
     pub fn difference_se(&self, a: usize, b: usize) -> Option<f64> {
