@@ -15,7 +15,7 @@ use crate::event::{Entrant, Event, Records};
 use crate::formats::{Format, Next, Schedule, Situation};
 use crate::ledger::{Fault, Ledger};
 use crate::result::GameResult;
-use crate::runner::{Desk, Job, Moment, Runner};
+use crate::runner::{Desk, Job, Moment, Runner, Why};
 use crate::standings::{Standings, standings};
 use crate::store::{FinishedPair, Kept, Line, Outcome, PlayerId, Store, now_ms, packing};
 use crate::table::{Pairing, Table};
@@ -67,6 +67,8 @@ struct Floor {
     crashes: Vec<u32>,
     /// Draws of lots that are noted already.
     lots: usize,
+    /// Whether it goes on until it is stopped.
+    is_endless: bool,
     problem: Option<String>,
 }
 
@@ -84,6 +86,10 @@ impl Floor {
                 },
             };
             let by = pairing.players.map(|player| self.aside[player]);
+            // A ladder does not pair them, but may get such a pair back.
+            if by != [false, false] && self.is_endless {
+                continue;
+            }
             if by == [false, false] {
                 self.under_way.push(pairing);
                 return Next::Play(pairing);
@@ -126,6 +132,7 @@ impl Tournament {
             returned: Vec::new(),
             crashes,
             lots,
+            is_endless: event.plan.is_endless(),
             problem: None,
         };
         Ok(Tournament {
@@ -290,6 +297,18 @@ impl Counter<'_> {
         Job { pairing, players, seed }
     }
 
+    /// A player plays no more.
+    fn set_aside(&self, floor: &mut Floor, player: usize, why: String) {
+        if floor.aside[player] {
+            return;
+        }
+        floor.aside[player] = true;
+        let Member { entrant, id, aside } = &mut floor.members[player];
+        self.write(None, Line::Aside(*id, why.clone()));
+        self.write(None, Line::note(&format!("{} was set aside: {why}", entrant.name)));
+        *aside = Some(why);
+    }
+
     /// A pair as it goes into the store.
     fn finished(&self, floor: &Floor, job: &Job, outcome: Outcome) -> Line {
         let Job { pairing: Pairing { round, players, leg }, seed, .. } = *job;
@@ -343,14 +362,8 @@ impl Desk for Counter<'_> {
         self.write(Some(pairing), line);
         for player in pairing.players {
             let crashes = floor.crashes[player];
-            if crashes >= self.tournament.event.set_aside_after && !floor.aside[player] {
-                let why = format!("crashed {crashes} times in a row");
-                let Member { entrant, id, .. } = &floor.members[player];
-                let note = format!("{} was set aside: it {why}", entrant.name);
-                self.write(None, Line::Aside(*id, why.clone()));
-                self.write(None, Line::note(&note));
-                floor.members[player].aside = Some(why);
-                floor.aside[player] = true;
+            if crashes >= self.tournament.event.set_aside_after {
+                self.set_aside(&mut floor, player, format!("it crashed {crashes} times in a row"));
             }
         }
         let lots = floor.schedule.lots(&floor.table);
@@ -371,13 +384,27 @@ impl Desk for Counter<'_> {
         }
     }
 
-    fn give_up(&self, job: Job, why: Option<String>) {
+    fn give_up(&self, job: Job, why: Why) {
         let mut floor = self.tournament.floor();
         self.tournament.live.lock().expect("nobody panics").remove(&job.pairing);
         floor.under_way.retain(|other| *other != job.pairing);
+        let problem = match why {
+            Why::Told => None,
+            Why::Unable(why) => Some(why),
+            // A ladder goes on without it: nothing is forfeited there.
+            Why::Changed(side) if self.tournament.event.plan.is_endless() => {
+                self.set_aside(&mut floor, job.pairing.players[side], "its program has changed".into());
+                None
+            }
+            Why::Changed(side) => Some(format!(
+                "the program of {} has changed since the tournament began: nothing of the new one counts yet; give \
+                 the same command again, and say what to do about it",
+                job.players[side].name
+            )),
+        };
         floor.returned.push(job.pairing);
-        if let Some(why) = why {
-            floor.problem.get_or_insert(why);
+        if let Some(problem) = problem {
+            floor.problem.get_or_insert(problem);
             self.stop.store(true, Ordering::Relaxed);
         }
         drop(floor);

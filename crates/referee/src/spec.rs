@@ -165,6 +165,14 @@ impl PlayerSpec {
         &self.about
     }
 
+    /// Whether its program is still what it was when it was read here.
+    pub fn is_unchanged(&self) -> bool {
+        match &self.kind {
+            Kind::Program(program) => version(&program.own).is_ok_and(|now| now == self.about.version),
+            Kind::BuiltIn(_) | Kind::Human => true,
+        }
+    }
+
     /// The same player under a name of its own.
     pub fn named(self, name: &str) -> PlayerSpec {
         PlayerSpec { about: PlayerRecord { name: name.to_string(), ..self.about }, ..self }

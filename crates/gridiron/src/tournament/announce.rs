@@ -11,7 +11,6 @@ use league::Setting;
 use league::cores;
 use league::event::{Entrant, Event, Records};
 use league::file::{self, EventFile, Reports, SandboxWishes};
-use league::formats::Plan;
 use league::pair::usual_options;
 use referee::{ChargeBy, Limits, PlayerSpec, RecordFile, TimeControl};
 
@@ -235,7 +234,7 @@ fn read_file(path: &Path) -> Result<(EventFile, Vec<file::FilePlayer>), Failure>
     let text =
         fs::read_to_string(path).map_err(|error| Failure::Failed(format!("cannot read {shown}: {error}")))?;
     let file = file::read(&text).map_err(|problem| Failure::Usage(format!("{shown}, {problem}")))?;
-    if file.players.len() < 2 && !matches!(file.plan, Plan::Ladder { .. }) {
+    if file.players.len() < 2 && !file.plan.is_endless() {
         return Err(Failure::Usage(format!(
             "{shown}: a tournament needs two players at least: each is a `[[players]]` with a line `bot = \"…\"`"
         )));

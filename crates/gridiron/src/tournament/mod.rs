@@ -14,7 +14,6 @@ use std::time::{Duration, Instant, SystemTime};
 
 use league::entry_list::{Changes, OnChange, Trouble, reconcile};
 use league::event::Event;
-use league::formats::Plan;
 use league::runner::Threads;
 use league::store::{PlayerId, Store};
 use league::{Tournament, cores};
@@ -173,7 +172,7 @@ impl Newcomers {
 
     /// What there is to say, if something is new.
     fn look(&mut self, tournament: &Tournament, announced: &Announced) -> Option<String> {
-        if !matches!(announced.event.plan, Plan::Ladder { .. }) || Instant::now() < self.next {
+        if !announced.event.plan.is_endless() || Instant::now() < self.next {
             return None;
         }
         self.next = Instant::now() + LOOK_AT_FILE;

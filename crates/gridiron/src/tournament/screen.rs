@@ -175,11 +175,15 @@ fn playing(tournament: &Tournament, live: &[(Pairing, Moment)]) -> Vec<String> {
     let mut lines = vec![String::new(), paint(BOLD, "playing")];
     for (pairing, moment) in live.iter().take(GAMES) {
         let ([a, b], [held_a, held_b]) = (pairing.players.map(name), moment.totals);
-        let turn = if moment.turn > 0 { format!(", turn {}", moment.turn) } else { String::new() };
+        // Nothing is known yet of a game that has only begun.
+        let (held, turn) = match moment.turn {
+            0 => (format!("{:>4} – {:<4}", "", ""), String::new()),
+            turn => (format!("{held_a:>4} – {held_b:<4}"), format!(", turn {turn}")),
+        };
         let round =
             if tournament.has_rounds() { format!("round {}, ", pairing.round + 1) } else { String::new() };
         let which = format!("{round}pair {}, game {}{turn}", pairing.leg + 1, moment.game + 1);
-        lines.push(format!("  {a:>20} {held_a:>4} – {held_b:<4} {b:<20}  {}", paint(FAINT, &which)));
+        lines.push(format!("  {a:>20} {held} {b:<20}  {}", paint(FAINT, &which)));
     }
     match live.len() {
         0 => lines.push(paint(FAINT, "  nothing at the moment")),

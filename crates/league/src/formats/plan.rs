@@ -140,6 +140,11 @@ impl Plan {
         matches!(self, Plan::Swiss { .. } | Plan::Knockout { .. })
     }
 
+    /// Whether it goes on until it is stopped, and whoever likes may join.
+    pub fn is_endless(&self) -> bool {
+        matches!(self, Plan::Ladder { .. })
+    }
+
     /// Whether the format itself says who came in where.
     pub fn decides_places(&self) -> bool {
         matches!(self, Plan::Knockout { .. })

@@ -47,9 +47,20 @@ pub trait Desk: Sync {
     /// A pair is still being played, and stands like this.
     fn heartbeat(&self, job: &Job, moment: Moment);
 
-    /// A pair was not played, through no fault of its players. If it is because
-    /// this machine cannot go on, then why: nothing more is handed out.
-    fn give_up(&self, job: Job, why: Option<String>);
+    /// A pair was not played, through no fault of its players.
+    fn give_up(&self, job: Job, why: Why);
+}
+
+/// Why a pair was not played.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Why {
+    /// It was told to stop.
+    Told,
+    /// This machine cannot go on: nothing more is handed out.
+    Unable(String),
+    /// The program of the first (0) or the second (1) player is no longer what
+    /// was entered.
+    Changed(usize),
 }
 
 /// Plays pairs until there are none, or until `stop` is set.

@@ -8,7 +8,7 @@ use games::{Eyes, Seat, Session};
 use referee::{ActionRecord, Record, Stopped, Watcher};
 
 use super::warm::Warm;
-use super::{Desk, Job, Moment, Runner};
+use super::{Desk, Job, Moment, Runner, Why};
 use crate::cores;
 use crate::pair::Setting;
 
@@ -49,7 +49,13 @@ impl Threads {
     fn work(&self, desk: &dyn Desk, stop: &AtomicBool) {
         let mut warm = Warm::default();
         while let Some(job) = desk.take() {
-            let mut contenders = warm.seat(&job);
+            let mut contenders = match warm.seat(&job) {
+                Ok(contenders) => contenders,
+                Err(side) => {
+                    desk.give_up(job, Why::Changed(side));
+                    continue;
+                }
+            };
             let clocks = job.players.each_ref().map(|player| player.clock);
             let mut pulse = Pulse { desk, job: &job, game: 0, last: Instant::now() };
             let mut records: Vec<Record> = Vec::with_capacity(2);
@@ -60,8 +66,8 @@ impl Threads {
             warm.keep(&job, contenders);
             match (played, <[Record; 2]>::try_from(records)) {
                 (Ok(()), Ok(records)) => desk.report(job, records),
-                (Err(Stopped::Unable(why) | Stopped::Left(why)), _) => desk.give_up(job, Some(why)),
-                _ => desk.give_up(job, None),
+                (Err(Stopped::Unable(why) | Stopped::Left(why)), _) => desk.give_up(job, Why::Unable(why)),
+                _ => desk.give_up(job, Why::Told),
             }
         }
     }

@@ -1,7 +1,9 @@
 //! Bots that wait for their next game. Starting a program takes longer than many
 //! a game, so whoever has played stays, and stands still while others play.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
+use std::fs::Metadata;
+use std::time::SystemTime;
 
 use referee::Contender;
 
@@ -14,12 +16,25 @@ const MOST: usize = 16;
 #[derive(Default)]
 pub struct Warm {
     waiting: VecDeque<(usize, Box<dyn Contender>)>,
+    /// How the files of each player looked when they were last found unchanged.
+    looked: BTreeMap<usize, Looks>,
+}
+
+/// What tells without reading that a file has not changed.
+type Looks = Vec<Option<(u64, Option<SystemTime>)>>;
+
+fn look(file: &Metadata) -> (u64, Option<SystemTime>) {
+    (file.len(), file.modified().ok())
 }
 
 impl Warm {
     /// Both players of a pair, started or still to be started. All others stand
-    /// still from now on.
-    pub fn seat(&mut self, job: &Job) -> [Box<dyn Contender>; 2] {
+    /// still from now on. If somebody's program has changed since it was entered,
+    /// then whose: what it would play now is not for this player's account.
+    pub fn seat(&mut self, job: &Job) -> Result<[Box<dyn Contender>; 2], usize> {
+        if let Some(side) = (0..2).find(|side| self.has_changed(job, *side)) {
+            return Err(side);
+        }
         let seated = [0, 1].map(|side: usize| {
             let player = job.pairing.players[side];
             let waiting = self.waiting.iter().position(|(waiting, _)| *waiting == player);
@@ -27,7 +42,22 @@ impl Warm {
             waiting.map_or_else(|| job.players[side].spec.contender(), |(_, contender)| contender)
         });
         self.waiting.iter_mut().for_each(|(_, contender)| contender.pause());
-        seated
+        Ok(seated)
+    }
+
+    /// Whether a player's program is not what was entered. Files are read again
+    /// only if they look different from the last time.
+    fn has_changed(&mut self, job: &Job, side: usize) -> bool {
+        let spec = &job.players[side].spec;
+        let looks: Looks = spec.files().iter().map(|file| Some(look(&file.metadata().ok()?))).collect();
+        let looked = self.looked.entry(job.pairing.players[side]).or_default();
+        if !looks.is_empty() && *looked != looks {
+            if !spec.is_unchanged() {
+                return true;
+            }
+            *looked = looks;
+        }
+        false
     }
 
     /// They have played, and wait.
