@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 use games::Entry;
 use games::common::rng::derive;
@@ -32,6 +33,8 @@ pub struct Announced {
     pub keep_to_cores: bool,
     /// The file, if there is one.
     pub file: Option<PathBuf>,
+    /// When it was last changed, as far as it has been read.
+    pub file_of: Option<SystemTime>,
     /// Where the command was given.
     here: PathBuf,
 }
@@ -40,7 +43,15 @@ impl Announced {
     /// A path as people like to see it: without the folder that they are in.
     pub fn shown(&self, path: &Path) -> String {
         let here = &self.here;
-        path.strip_prefix(here).unwrap_or(path).display().to_string()
+        match path.strip_prefix(here).unwrap_or(path) {
+            itself if itself.as_os_str().is_empty() => ".".to_string(),
+            shorter => shorter.display().to_string(),
+        }
+    }
+
+    /// Something did not work; the paths in it as people like to see them.
+    pub fn failed(&self, problem: String) -> Failure {
+        Failure::Failed(problem.replace(&format!("{}/", self.here.display()), ""))
     }
 
     /// Tries whether reports can be written, before and not after the games.
@@ -73,12 +84,12 @@ const WITH_A_FILE: [&str; 9] =
 pub fn read(what: &str, arguments: &TournamentArguments) -> Result<Announced, Failure> {
     let path = Path::new(what);
     match what.ends_with(".toml") || path.is_file() {
-        true => from_file(path, arguments),
+        true => from_file(path, what, arguments),
         false => from_words(what, arguments),
     }
 }
 
-fn from_file(path: &Path, arguments: &TournamentArguments) -> Result<Announced, Failure> {
+fn from_file(path: &Path, shown: &str, arguments: &TournamentArguments) -> Result<Announced, Failure> {
     if let Some(other) = arguments.given.iter().find(|given| !WITH_A_FILE.contains(&given.as_str())) {
         let said = if other == "bots" { "players".into() } else { format!("--{}", other.replace('_', "-")) };
         return Err(Failure::Usage(format!(
@@ -93,8 +104,10 @@ fn from_file(path: &Path, arguments: &TournamentArguments) -> Result<Announced, 
     let folder = path.parent().unwrap_or(Path::new("/"));
     env::set_current_dir(folder)
         .map_err(|error| Failure::Failed(format!("cannot go to {}: {error}", folder.display())))?;
-    let (file, players) = read_file(&path)?;
-    let players = find_players(file.entry, &path, players)?;
+    // Before it is read: whatever is changed from now on is seen later.
+    let file_of = changed_at(&path);
+    let (file, players) = read_file(&path, shown)?;
+    let players = find_players(file.entry, shown, players)?;
     let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let default_store = PathBuf::from(format!("{stem}.db"));
     let announced = Announced {
@@ -109,6 +122,7 @@ fn from_file(path: &Path, arguments: &TournamentArguments) -> Result<Announced, 
         workers: arguments.concurrency.map(usize::from).or(file.concurrency).unwrap_or_else(cores::count),
         keep_to_cores: file.pinning,
         file: Some(path),
+        file_of,
         here,
     };
     lock_in(announced, &sandbox_arguments(&file.sandbox))
@@ -118,14 +132,14 @@ fn from_file(path: &Path, arguments: &TournamentArguments) -> Result<Announced, 
 /// order, then those who have joined since, all locked in against each other.
 pub fn read_again(announced: &Announced, known: &[String]) -> Result<Vec<Entrant>, Failure> {
     let Some(path) = &announced.file else { return Ok(announced.event.players.clone()) };
-    let (file, players) = read_file(path)?;
+    let shown = announced.shown(path);
+    let (file, players) = read_file(path, &shown)?;
     let clock = file.clock.unwrap_or_else(|| usual_clock(file.entry));
-    let found = find_players(file.entry, path, players)?.into_iter().map(|found| found.entrant(clock));
+    let found = find_players(file.entry, &shown, players)?.into_iter().map(|found| found.entrant(clock));
     let (here, joined): (Vec<Entrant>, Vec<Entrant>) = found.partition(|found| known.contains(&found.name));
     if here.len() < known.len() {
         return Err(Failure::Usage(format!(
-            "{}: players that are no longer named play on until the tournament is stopped",
-            path.display()
+            "{shown}: players that are no longer named play on until the tournament is stopped"
         )));
     }
     let mut all: Vec<Entrant> = Vec::with_capacity(here.len() + joined.len());
@@ -196,6 +210,7 @@ fn from_words(game: &str, arguments: &TournamentArguments) -> Result<Announced, 
         workers: arguments.concurrency.map_or_else(cores::count, usize::from),
         keep_to_cores: !arguments.no_pinning,
         file: None,
+        file_of: None,
         here: env::current_dir().unwrap_or_default(),
     };
     lock_in(announced, &arguments.terms.sandbox)
@@ -207,6 +222,11 @@ fn store_of(event: &Event) -> PathBuf {
     let what = format!("{:?} {:?}", event.settings(), players.collect::<Vec<_>>());
     let short = derive(0, &what) & 0xff_ffff;
     PathBuf::from(format!("{}-{short:06x}.db", event.setting.entry.name))
+}
+
+/// When a file was last changed.
+pub fn changed_at(path: &Path) -> Option<SystemTime> {
+    path.metadata().and_then(|metadata| metadata.modified()).ok()
 }
 
 /// A player that was found, and how it wants to be called.
@@ -229,8 +249,7 @@ impl Found {
     }
 }
 
-fn read_file(path: &Path) -> Result<(EventFile, Vec<file::FilePlayer>), Failure> {
-    let shown = path.display();
+fn read_file(path: &Path, shown: &str) -> Result<(EventFile, Vec<file::FilePlayer>), Failure> {
     let text =
         fs::read_to_string(path).map_err(|error| Failure::Failed(format!("cannot read {shown}: {error}")))?;
     let file = file::read(&text).map_err(|problem| Failure::Usage(format!("{shown}, {problem}")))?;
@@ -243,9 +262,9 @@ fn read_file(path: &Path) -> Result<(EventFile, Vec<file::FilePlayer>), Failure>
     Ok((file, players))
 }
 
-fn find_players(entry: &Entry, path: &Path, players: Vec<file::FilePlayer>) -> Result<Vec<Found>, Failure> {
+fn find_players(entry: &Entry, shown: &str, players: Vec<file::FilePlayer>) -> Result<Vec<Found>, Failure> {
     let found = players.into_iter().map(|player| {
-        let place = format!("{}, {}", path.display(), player.place);
+        let place = format!("{shown}, {}", player.place);
         let spec = PlayerSpec::read(entry, &player.bot)
             .map_err(|problem| Failure::Usage(format!("{place}: {problem}")))?;
         Ok(Found { spec, name: player.name, clock: player.clock, place })

@@ -7,7 +7,6 @@ mod screen;
 mod table;
 
 use std::io::{self, BufRead, IsTerminal, Write};
-use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::thread;
 use std::time::{Duration, Instant, SystemTime};
@@ -34,6 +33,8 @@ pub fn run(arguments: &TournamentArguments) -> Result<(), Failure> {
     if let Some(game) = &arguments.init {
         return init::write(game);
     }
+    // From the first line on, Ctrl-C comes to an orderly end.
+    let stop = players::stop_on_interrupt();
     let what = arguments.what.as_deref().unwrap_or_default();
     let announced = announce::read(what, arguments)?;
     announced.check_outputs()?;
@@ -45,11 +46,10 @@ pub fn run(arguments: &TournamentArguments) -> Result<(), Failure> {
         return outcome::tell(&tournament, &announced);
     }
     let tournament = open(&announced, arguments.changed)?;
-    let stop = players::stop_on_interrupt();
     let played = play(&tournament, &announced, stop);
     // What is on disk is told in any case.
     let told = outcome::tell(&tournament, &announced);
-    played.map_err(Failure::Failed)?;
+    played.map_err(|problem| announced.failed(problem))?;
     told?;
     let (done, planned) = tournament.progress();
     match planned {
@@ -83,32 +83,32 @@ fn play(tournament: &Tournament, announced: &Announced, stop: &AtomicBool) -> Re
             }
             thread::park_timeout(LOOK);
         }
-        screen.clear();
+        screen.finish(tournament);
         running.join().expect("a tournament does not panic")
     })
 }
 
 /// Opens the store, and asks about what has changed since it was written.
 fn open(announced: &Announced, changed: Option<ChangedArgument>) -> Result<Tournament, Failure> {
-    let mut store = Store::open(&announced.store).map_err(Failure::Failed)?;
+    let mut store = Store::open(&announced.store).map_err(|problem| announced.failed(problem))?;
     let on_change = match changed {
         None => OnChange::Ask,
         Some(ChangedArgument::Again) => OnChange::Again,
         Some(ChangedArgument::Accept) => OnChange::Accept,
     };
-    let ids = match reconcile(&announced.event, &mut store, on_change) {
+    let found = match reconcile(&announced.event, &mut store, on_change) {
         Err(Trouble::Changed(changes)) => {
             let on_change = ask(&changes)?;
             reconcile(&announced.event, &mut store, on_change)
         }
         found => found,
     };
-    let ids = ids.map_err(|trouble| match trouble {
-        Trouble::Store(problem) => Failure::Failed(problem),
-        Trouble::Other(problem) => Failure::Failed(problem),
+    let ids = found.map_err(|trouble| match trouble {
+        Trouble::Store(problem) | Trouble::Other(problem) => announced.failed(problem),
         Trouble::Changed(changes) => Failure::Failed(changes.to_string()),
     })?;
-    Tournament::resume(announced.event.clone(), store, &ids).map_err(Failure::Failed)
+    let resumed = Tournament::resume(announced.event.clone(), store, &ids);
+    resumed.map_err(|problem| announced.failed(problem))
 }
 
 /// Asks whoever sits at the terminal; elsewhere says what can be answered.
@@ -145,15 +145,15 @@ fn ask(changes: &Changes) -> Result<OnChange, Failure> {
 
 /// A tournament as it stands, also while it is played elsewhere.
 fn look_at(announced: &Announced) -> Result<Tournament, Failure> {
-    let store = Store::look(&announced.store).map_err(Failure::Failed)?;
-    let stored = store.players().map_err(Failure::Failed)?;
+    let store = Store::look(&announced.store).map_err(|problem| announced.failed(problem))?;
+    let stored = store.players().map_err(|problem| announced.failed(problem))?;
     let found = announced.event.players.iter().filter_map(|entrant| {
         let stored = stored.iter().find(|player| player.name == entrant.name)?;
         Some((entrant.clone(), stored.id))
     });
     let (players, ids): (Vec<_>, Vec<PlayerId>) = found.unzip();
     let event = Event { players, ..announced.event.clone() };
-    Tournament::resume(event, store, &ids).map_err(Failure::Failed)
+    Tournament::resume(event, store, &ids).map_err(|problem| announced.failed(problem))
 }
 
 /// Looks whether the file of a ladder names new players.
@@ -165,7 +165,7 @@ struct Newcomers {
 
 impl Newcomers {
     fn new(announced: &Announced) -> Newcomers {
-        let seen = announced.file.as_deref().and_then(changed_at);
+        let seen = announced.file_of;
         let known = announced.event.players.len();
         Newcomers { seen, next: Instant::now() + LOOK_AT_FILE, known }
     }
@@ -176,7 +176,7 @@ impl Newcomers {
             return None;
         }
         self.next = Instant::now() + LOOK_AT_FILE;
-        let now = announced.file.as_deref().and_then(changed_at)?;
+        let now = announced.file.as_deref().and_then(announce::changed_at)?;
         if self.seen.replace(now) == Some(now) {
             return None;
         }
@@ -199,8 +199,4 @@ impl Newcomers {
 
 fn names_of(tournament: &Tournament) -> Vec<String> {
     tournament.members().iter().map(|member| member.entrant.name.clone()).collect()
-}
-
-fn changed_at(path: &Path) -> Option<SystemTime> {
-    path.metadata().and_then(|metadata| metadata.modified()).ok()
 }

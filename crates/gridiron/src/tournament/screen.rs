@@ -159,6 +159,14 @@ impl Screen {
         }
     }
 
+    /// Nothing more will happen.
+    pub fn finish(&mut self, tournament: &Tournament) {
+        match self.is_terminal {
+            true => self.clear(),
+            false => self.tell_asides(tournament),
+        }
+    }
+
     /// Takes the picture away.
     pub fn clear(&mut self) {
         if self.is_terminal {
