@@ -44,7 +44,7 @@ class GridBoard extends HTMLElement {
 
   piece(value) {
     const [seat, count, middle] = [value > 0 ? 0 : 1, Math.abs(value), CELL / 2];
-    const disc = (radius) => s("circle", { class: "piece seat" + seat, cx: middle, cy: middle, r: seat ? radius - 2.5 : radius });
+    const disc = (radius) => s("circle", { class: `piece ${this.kind} seat${seat}`, cx: middle, cy: middle, r: seat ? radius - 2.5 : radius });
     const text = (words) => {
       const small = words.length > 3 ? " long" : "";
       return s("text", { class: "number seat" + seat + small, x: middle, y: middle + 5.5 }, words);

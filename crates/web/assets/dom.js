@@ -41,15 +41,16 @@ function cut(text, letters) {
 /// What stands for a seat: a disc or a ring, so that colour is not all.
 const seatMark = (seat) => h("span", { class: "mark seat" + seat, "aria-hidden": "true" });
 
-/// Small drawings on buttons, each as the strokes and shapes of a 16 x 16 square.
+/// Small drawings on buttons in a square of 16 x 16: what is filled, and what is only drawn.
 const ICONS = {
-  first: "M4 3v10M13 3L6 8l7 5Z", back: "M11 3L4 8l7 5Z", play: "M5 3l8 5-8 5Z", pause: "M5 3h2v10H5ZM9 3h2v10H9Z",
-  forward: "M5 3l7 5-7 5Z", last: "M12 3v10M3 3l7 5-7 5Z", close: "M4 4l8 8M12 4l-8 8",
-  theme: "M8 2a6 6 0 1 0 0 12ZM8 2a6 6 0 0 1 0 12", wall: "M2 3h12v8H2ZM6 14h4", pen: "M3 13l1-3 7-7 2 2-7 7Z",
+  first: ["M13 3L6 8l7 5Z", "M4 3v10"], back: ["M11 3L4 8l7 5Z", ""], play: ["M5 3l8 5-8 5Z", ""], pause: ["M5 3h2v10H5ZM9 3h2v10H9Z", ""],
+  forward: ["M5 3l7 5-7 5Z", ""], last: ["M3 3l7 5-7 5Z", "M12 3v10"],
+  theme: ["M8 2a6 6 0 1 0 0 12Z", "M8 2a6 6 0 0 1 0 12"], wall: ["", "M2 3h12v8H2ZM6 14h4"], pen: ["", "M3 13l1-3 7-7 2 2-7 7Z"],
 };
 
 const icon = (name) =>
-  s("svg", { class: "icon", viewBox: "0 0 16 16", width: 16, height: 16, "aria-hidden": "true" }, s("path", { d: ICONS[name] }));
+  s("svg", { class: "icon", viewBox: "0 0 16 16", width: 16, height: 16, "aria-hidden": "true" },
+    s("path", { d: ICONS[name][0] }), s("path", { class: "drawn", d: ICONS[name][1] }));
 
 /// A button that is only a drawing.
 const iconButton = (name, word, act) =>

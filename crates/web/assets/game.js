@@ -27,6 +27,10 @@ class GridGame extends HTMLElement {
     return this.data.actions.length;
   }
 
+  connectedCallback() {
+    if (this.data) this.reveal();
+  }
+
   disconnectedCallback() {
     this.pause();
   }
@@ -67,11 +71,11 @@ class GridGame extends HTMLElement {
     const { players, seats, outcome } = this.data;
     const won = outcome.winner === seat;
     return h("div", { class: "seat" + (won ? " won" : "") }, seatMark(seat), nameOf(players[seat].name),
-      h("span", { class: "faint" }, plain(seats[seat])), this.held[seat]);
+      h("span", { class: "faint called" }, plain(seats[seat])), this.held[seat]);
   }
 
   eyesSwitch() {
-    const choices = [["all", t("eyes_all")], ...this.data.seats.map((name, seat) => [String(seat), plain(name)])];
+    const choices = [["all", t("eyes_all")], ...this.data.seats.map((name, seat) => [String(seat), t("eyes_of", plain(name))])];
     const choose = (eyes) => {
       this.eyes = eyes;
       this.go(this.at);
@@ -80,13 +84,14 @@ class GridGame extends HTMLElement {
       choices.map(([value, label]) => h("option", { value, selected: value === this.eyes }, label)));
   }
 
-  /// Who is ahead, action by action, above the slider.
+  /// Who is ahead, action by action, above the slider; nothing where nobody ever is.
   lead() {
     const ahead = this.frames.map((cells) => cells.reduce((sum, value) => sum + value, 0));
-    const most = Math.max(1, ...ahead.map(Math.abs));
+    const most = Math.max(...ahead.map(Math.abs));
+    this.needle = s("line", { class: "needle", y1: 0, y2: 40 });
+    if (most === 0) return null;
     const points = ahead.map((value, at) => `${((at / Math.max(1, this.last)) * 100).toFixed(2)} ${(20 - (value / most) * 18).toFixed(2)}`);
     const area = (part) => s("path", { class: "area " + part, d: `M0 20L${points.join("L")}L100 20Z` });
-    this.needle = s("line", { class: "needle", y1: 0, y2: 40 });
     return s("svg", { class: "lead", viewBox: "0 0 100 40", preserveAspectRatio: "none", role: "img", "aria-label": t("lead") },
       s("svg", { x: 0, y: 0, width: 100, height: 20, viewBox: "0 0 100 20", preserveAspectRatio: "none" }, area("seat0")),
       s("svg", { x: 0, y: 20, width: 100, height: 20, viewBox: "0 20 100 20", preserveAspectRatio: "none" }, area("seat1")),
@@ -107,9 +112,10 @@ class GridGame extends HTMLElement {
 
   result() {
     const { outcome, players, is_cut, unasked } = this.data;
-    const who = outcome.winner === null ? t("draw") : t("wins", plain(players[outcome.winner].name));
+    const by = number(Math.abs(outcome.score));
+    const who = outcome.winner === null ? t("draw") : t("wins_by", plain(players[outcome.winner].name), by);
     return h("div", { class: "result" },
-      h("p", { class: "verdict" }, h("b", {}, who), " ", h("span", { class: "score" }, signed(outcome.score)), " · ", t(outcome.cause)),
+      h("p", { class: "verdict" }, h("b", {}, who), " · ", t(outcome.cause)),
       unasked.map((count, seat) => count > 0 && h("p", { class: "faint" }, t("unasked", plain(players[seat].name), number(count)))),
       this.remarks(outcome),
       is_cut && h("p", { class: "faint" }, t("stderr_cut")));
@@ -149,15 +155,18 @@ class GridGame extends HTMLElement {
     const x = (this.at / Math.max(1, this.last)) * 100;
     for (const end of ["x1", "x2"]) this.needle.setAttribute(end, x);
     this.list.querySelector("[aria-current]")?.removeAttribute("aria-current");
-    const item = this.list.children[this.at];
-    item.setAttribute("aria-current", "step");
-    // Only the list is scrolled, never the page.
-    const [top, height] = [item.offsetTop - this.list.offsetTop, item.offsetHeight];
-    if (top < this.list.scrollTop || top + height > this.list.scrollTop + this.list.clientHeight)
-      this.list.scrollTop = top - this.list.clientHeight / 2;
+    this.list.children[this.at].setAttribute("aria-current", "step");
+    this.reveal();
     this.details.replaceChildren(...[action && this.remarks(action[6] ?? {})].filter(Boolean));
     this.dataset.at = this.at;
     this.dispatchEvent(new CustomEvent("moved", { detail: this.at, bubbles: true }));
+  }
+
+  /// Scrolls the list to the current action, and never the page.
+  reveal() {
+    const { list } = this;
+    const { offsetTop: top, offsetHeight: height } = list.children[this.at];
+    if (top < list.scrollTop || top + height > list.scrollTop + list.clientHeight) list.scrollTop = top - list.clientHeight / 2;
   }
 
   jump(at) {

@@ -22,9 +22,11 @@ class GameList {
     this.fillFilters();
     this.fill();
     if (this.number !== null) this.open(this.number);
-    const few = this.games.length < 2;
-    return h("section", { id: "games" }, h("h2", {}, t("games")), this.stage,
-      this.games.length === 0 ? h("p", { class: "faint" }, t("no_games")) : [few ? null : this.filters, few ? null : this.count, this.table]);
+    const { length } = this.games;
+    const below = length === 0 ? h("p", { class: "faint" }, t("no_games")) : [this.filters, this.count, this.table];
+    // A game that is alone needs no list.
+    const isAlone = length === 1 && this.kept.size === 1;
+    return h("section", { id: "games" }, isAlone ? this.stage : [h("h2", {}, t("games")), this.stage, below]);
   }
 
   fillFilters() {
@@ -70,7 +72,7 @@ class GameList {
     const dated = this.games.some((game) => game.ended > 0);
     this.count.textContent = t("games_shown", number(found.length), number(this.games.length));
     if (found.length === 0) return this.table.replaceChildren(h("p", { class: "faint" }, t("no_match")));
-    const head = ["#", rounds && t("round"), t("games"), t("score"), t("cause"), dated && t("ended"), ""].filter((it) => it !== false);
+    const head = ["#", rounds && t("round"), t("games"), t("margin"), t("cause"), dated && t("ended"), ""].filter((it) => it !== false);
     const more = found.length - shown.length;
     this.table.replaceChildren(
       h("table", { class: "games" },
@@ -86,7 +88,7 @@ class GameList {
     return h("tr", { "data-number": game.number },
       h("td", { class: "num" }, number(game.number, 0, { useGrouping: false })), rounds && h("td", { class: "num" }, game.round === null ? "–" : number(game.round)),
       h("th", { scope: "row" }, h("div", { class: "pair" }, who(0), who(1))),
-      h("td", { class: "num" }, signed(game.score)),
+      h("td", { class: "num" }, number(Math.abs(game.score))),
       h("td", {}, bad ? h("span", { class: "badge bad" }, "⚠ " + t(game.cause)) : h("span", { class: "faint" }, t(game.cause))),
       dated && h("td", { class: "faint" }, moment(game.ended, { dateStyle: "short", timeStyle: "short" })),
       h("td", {}, this.kept.has(game.number) ? h("a", { class: "watch", href: "#game=" + game.number }, t("watch")) : h("span", { class: "faint" }, t("not_kept"))));
@@ -120,9 +122,9 @@ class GameList {
     const place = numbers.indexOf(this.number);
     const beside = (step, key, name) =>
       numbers[place + step] === undefined ? null : iconButton(name, t(key), () => (location.hash = "game=" + numbers[place + step]));
-    const facts = [[t("game"), film.game], [t("rules"), film.rules || t("usual_rules")], [t("clock"), film.clock], [t("sandbox"), film.sandbox], [t("seed"), String(film.seed)]];
+    const facts = [[t("rules"), film.rules || t("usual_rules")], [t("clock"), film.clock], [t("sandbox"), film.sandbox], [t("seed"), String(film.seed)]];
     return h("div", { class: "heading" },
-      h("h3", {}, t("in_game", number(this.number, 0, { useGrouping: false }))),
+      this.games.length > 1 && h("h3", {}, t("in_game", number(this.number, 0, { useGrouping: false }))),
       h("p", { class: "faint" }, facts.filter(([, it]) => it && it !== "none").map(([word, it]) => h("span", {}, word + " ", h("b", {}, plain(it))))),
       h("div", { class: "beside" }, beside(-1, "prev_game", "back"), beside(1, "next_game", "forward")));
   }

@@ -113,7 +113,8 @@ async function obey() {
   if (game === null || (Number(game) === list.number && wish("ply") === null)) return;
   const ply = wish("ply");
   const opened = await list.open(Number(game), ply === null || !/^\d+$/.test(ply) ? undefined : Number(ply));
-  if (opened && isReport) document.getElementById("games").scrollIntoView();
+  // Smoothly would be a long way, and charts may still be growing.
+  if (opened && isReport) document.getElementById("games").scrollIntoView({ behavior: "instant" });
 }
 
 language.choose();

@@ -116,7 +116,7 @@ function heatMap({ standings, crosstable }, list) {
   return [
     h("p", { class: "faint hint" }, t("cross_hint")),
     h("div", { class: "box" }, h("table", { class: "cross", style: { "--rows": standings.length }, onkeydown: move },
-      h("thead", {}, h("tr", {}, h("td", {}), h("td", {}), names.map((name, at) => h("th", { scope: "col", title: name }, h("span", { class: "top" }, number(at + 1)), h("span", { class: "hidden" }, name))))),
+      h("thead", {}, h("tr", {}, h("td", {}), h("td", {}), names.map((name, at) => h("th", { scope: "col", title: name }, h("span", { class: "index" }, number(at + 1)), h("span", { class: "hidden" }, name))))),
       h("tbody", {}, rows))),
     h("p", { class: "legend faint" }, t("heat_low"), h("span", { class: "scale", "aria-hidden": "true" }), t("heat_high"))];
 }

@@ -28,14 +28,14 @@ const WORDS = {
     normal: "by the rules", time: "out of time", crash: "crash", "no-start": "did not start", protocol: "no action",
     illegal: "illegal action", repetition: "repetition", "move-limit": "move limit",
     round: "Round", round_n: "Round {0}", final: "Final", "semi-final": "Semi-final", "quarter-final": "Quarter-final",
-    "third place": "third place", bye: "bye", "by lots": "by lots", "after further pairs": "after further pairs",
+    "third place": "Third place", bye: "bye", "by lots": "by lots", "after further pairs": "after further pairs",
     open: "to be decided", result: "Result", score: "Score", ended: "Ended", of_bot: "Bot", any_bot: "any bot",
     against: "against", any_result: "any result", won: "won", drawn: "drawn", lost: "lost", decided: "decided",
     any_end: "any end", with_fault: "with a fault", show_more: "Show {0} more", games_shown: "{0} of {1} games",
-    wins: "{0} wins", draw: "draw", watch: "Watch", not_kept: "not kept",
+    wins_by: "{0} wins by {1}", draw: "draw", watch: "Watch", not_kept: "not kept",
     first: "First (Home)", back: "One back (←)", forward: "One on (→)", last: "Last (End)", play: "Play (Space)",
     pause: "Pause (Space)", speed: "Speed", position: "Position", actions: "Actions", start: "start",
-    action_of: "{0} of {1}", turn: "turn {0}", eyes: "Board as seen by", eyes_all: "all", sent: "Sent",
+    action_of: "{0} of {1}", turn: "turn {0}", eyes: "Board as seen by", eyes_all: "seen by all", eyes_of: "seen by {0}", sent: "Sent",
     reply: "Reply", took: "Took", unbilled: "not on the clock", by_opening: "opening", by_rules: "forced",
     stderr: "Standard error", stderr_cut: "Some of what the programs wrote to standard error was left out here; the record has it.",
     unasked: "{0}: {1} lines that nobody asked for", message: "Message", end: "end", no_action: "at the start",
@@ -72,14 +72,14 @@ const WORDS = {
     normal: "selon les règles", time: "temps écoulé", crash: "plantage", "no-start": "pas démarré", protocol: "réponse illisible",
     illegal: "coup interdit", repetition: "répétition", "move-limit": "limite de coups",
     round: "Ronde", round_n: "Ronde {0}", final: "Finale", "semi-final": "Demi-finale", "quarter-final": "Quart de finale",
-    "third place": "troisième place", bye: "exempt", "by lots": "au tirage au sort", "after further pairs": "après prolongation",
+    "third place": "Troisième place", bye: "exempt", "by lots": "au tirage au sort", "after further pairs": "après prolongation",
     open: "à déterminer", result: "Résultat", score: "Score", ended: "Fin", of_bot: "Bot", any_bot: "tous les bots",
     against: "contre", any_result: "tous les résultats", won: "gagnées", drawn: "nulles", lost: "perdues", decided: "décidées",
     any_end: "toutes les fins", with_fault: "avec une faute", show_more: "{0} de plus", games_shown: "{0} parties sur {1}",
-    wins: "{0} gagne", draw: "partie nulle", watch: "Voir", not_kept: "non gardée",
+    wins_by: "{0} gagne de {1}", draw: "partie nulle", watch: "Voir", not_kept: "non gardée",
     first: "Début (Home)", back: "Un coup avant (←)", forward: "Un coup après (→)", last: "Fin (End)", play: "Lecture (Espace)",
     pause: "Pause (Espace)", speed: "Vitesse", position: "Position", actions: "Coups", start: "début",
-    action_of: "{0} sur {1}", turn: "tour {0}", eyes: "Plateau vu par", eyes_all: "tous", sent: "Envoyé",
+    action_of: "{0} sur {1}", turn: "tour {0}", eyes: "Plateau vu par", eyes_all: "vu par tous", eyes_of: "vu par {0}", sent: "Envoyé",
     reply: "Réponse", took: "Durée", unbilled: "hors pendule", by_opening: "ouverture", by_rules: "forcé",
     stderr: "Sortie d’erreur", stderr_cut: "Une partie de la sortie d’erreur des programmes est omise ici ; l’enregistrement la contient.",
     unasked: "{0} : {1} lignes que personne n’a demandées", message: "Message", end: "fin", no_action: "au début",
@@ -132,7 +132,8 @@ const language = {
 function t(key, ...gaps) {
   const words = WORDS[language.now];
   const word = Object.hasOwn(words, key) ? words[key] : key;
-  return word.replace(/\{(\d)\}/g, (_, gap) => gaps[gap] ?? "");
+  // French sets these signs apart, but not at the beginning of a line.
+  return word.replace(/ (?=[:;])/g, "\u00a0").replace(/\{(\d)\}/g, (_, gap) => gaps[gap] ?? "");
 }
 
 /// A number with so many decimals; a dash where there is none.

@@ -24,9 +24,9 @@ const STYLE: &str = "\
 text{font:15px system-ui,sans-serif;fill:#1d1c1a;font-variant-numeric:tabular-nums}\
 .back{fill:#fff}.cell{fill:#f1efea}.edge{font-size:11px;fill:#6d6a63;text-anchor:middle}\
 .number{font-size:15px;font-weight:600;text-anchor:middle}.faint{fill:#6d6a63;font-size:13px}\
-.s0{fill:#2562c4}.s1{fill:#c2541b}.ring{fill:none;stroke:#c2541b;stroke-width:5}.on{fill:#fff}\
+.s0{fill:#2562c4}.s1{fill:#c2541b}.ring{fill:none;stroke:#c2541b;stroke-width:5}.box{fill:#f3ddd1;stroke:#c2541b;stroke-width:3}.on{fill:#fff}\
 @media(prefers-color-scheme:dark){text{fill:#e9e7e2}.back{fill:#1b1e23}.cell{fill:#272b31}\
-.edge,.faint{fill:#a09d95}.s0{fill:#6ea8ff}.s1{fill:#ff9a5c}.ring{stroke:#ff9a5c}.on{fill:#14161a}}";
+.edge,.faint{fill:#a09d95}.s0{fill:#6ea8ff}.s1{fill:#ff9a5c}.ring,.box{stroke:#ff9a5c}.box{fill:#493730}.on{fill:#14161a}}";
 
 /// What stands above a board.
 #[derive(Clone, Debug, Default)]
@@ -158,7 +158,7 @@ fn draw_cell(style: Style, cell: Cell, left: usize, top: usize) -> String {
                 writeln!(out, "<text class=\"number on\" x=\"{x}\" y=\"{}\">{}</text>", y + 5, cell.count);
         }
         (Style::Boxes, Seat::One) => {
-            out.push_str(&mark(seat, x, y, 17));
+            let _ = writeln!(out, "<circle class=\"box\" cx=\"{x}\" cy=\"{y}\" r=\"14\"/>");
             let _ = writeln!(out, "<text class=\"number\" x=\"{x}\" y=\"{}\">{}</text>", y + 5, cell.count);
         }
     }

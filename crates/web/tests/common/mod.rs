@@ -1,6 +1,11 @@
 //! Small tournaments for tests and for looking at: real games between built-in
 //! players under other names, some of which stumble.
 
+// Each test uses what it needs of this.
+#![allow(dead_code)]
+
+pub mod markup;
+
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 
