@@ -32,14 +32,15 @@ function spread(labels, gap, low, high) {
   }
 }
 
-/// Lines of ratings over games, each with its name at its end.
-function historyChart(report, wide) {
+/// Lines of ratings over games, each with its name at its end. What has a height
+/// is on the wall, and drawn larger.
+function historyChart(report, outerWide, outerHigh) {
   const { history, standings } = report;
+  const zoom = outerHigh ? Math.max(1, outerHigh / 420) : 1;
+  const wide = outerWide / zoom;
   const narrow = wide < 560;
-  const [high, left, top, bottom] = [narrow ? 260 : 340, 44, 12, 34];
-  const letters = narrow ? 12 : 24;
-  const longest = Math.max(...standings.map(({ name }) => Math.min([...plain(name)].length, letters)));
-  const right = Math.min(Math.max(60, longest * (narrow ? 6.6 : 7.4) + 22), wide * 0.4);
+  const [high, left, top, bottom] = [outerHigh ? outerHigh / zoom : narrow ? 260 : 340, 54, 12, 34];
+  const right = Math.min(Math.max(60, ...standings.map(({ name }) => widthOf(plain(name)) + 24)), wide * (narrow ? 0.34 : 0.25));
   const values = history.flatMap(({ elo }) => elo.filter((it) => Number.isFinite(it)));
   const [low, top_] = [Math.min(0, ...values), Math.max(0, ...values)];
   const room = Math.max(10, (top_ - low) * 0.06);
@@ -54,7 +55,7 @@ function historyChart(report, wide) {
     return end && who < fits ? [{ who, name, x: end[0], from: end[1], y: end[1] }] : [];
   });
   spread(labels, 15, top + 4, high - bottom);
-  const svg = s("svg", { class: "chart", viewBox: `0 0 ${wide} ${high}`, width: wide, height: high, tabindex: "0", role: "img", "aria-label": t("history") + ". " + t("history_hint") });
+  const svg = s("svg", { class: "chart", viewBox: `0 0 ${wide} ${high}`, width: outerWide, height: high * zoom, tabindex: "0", role: "img", "aria-label": t("history") + ". " + t("history_hint") });
   const group = (who) => s("g", { class: "line hue" + (who < 8 ? who : "x"), "data-who": who });
   const groups = standings.map((_, who) => group(who));
   lines.forEach((line, who) => {
@@ -65,7 +66,7 @@ function historyChart(report, wide) {
   });
   for (const { who, name, x: a, from, y: b } of labels) {
     groups[who].append(s("path", { class: "leader", d: `M${a + 4} ${from}L${wide - right + 12} ${b}` }),
-      s("text", { x: wide - right + 15, y: b + 4 }, s("title", {}, plain(name)), cut(name, letters)));
+      s("text", { x: wide - right + 15, y: b + 4 }, s("title", {}, plain(name)), fitted(name, right - 18)));
     groups[who].addEventListener("pointerenter", () => svg.classList.add("dim") || groups[who].classList.add("lit"));
     groups[who].addEventListener("pointerleave", () => svg.classList.remove("dim") || groups[who].classList.remove("lit"));
   }
@@ -75,7 +76,7 @@ function historyChart(report, wide) {
       s("line", { class: Math.abs(it) < 1e-9 ? "zero" : "rule", x1: left, x2: wide - right + 8, y1: y(it), y2: y(it) }),
       s("text", { class: "axis end", x: left - 8, y: y(it) + 4 }, signed(it))]),
     ticks(0, games, narrow ? 3 : 6).filter(Number.isInteger).map((it) => s("text", { class: "axis mid", x: x(it), y: high - bottom + 18 }, number(it))),
-    s("text", { class: "axis end", x: wide - 2, y: high - bottom + 18 }, t("games_axis")),
+    s("text", { class: "axis end", x: wide - 10, y: high - bottom + 18 }, t("games_axis")),
     groups.reverse(), needle]);
   watchHistory(svg, report, x, needle);
   return svg;
@@ -91,14 +92,15 @@ function watchHistory(svg, { history, standings }, x, needle) {
     const words = known.slice(0, 12).map(([name, it]) => `${signed(it)}  ${name}`);
     needle.setAttribute("visibility", "visible");
     for (const end of ["x1", "x2"]) needle.setAttribute(end, x(games));
-    tip.show([t("after_games", number(games)), ...words].join("\n"), needle);
+    tip.show([t("after_games", number(games)), ...words].join("\n"), needle, true);
   };
   const hide = () => {
     needle.setAttribute("visibility", "hidden");
     tip.hide();
   };
   svg.addEventListener("pointermove", (event) => {
-    const here = event.clientX - svg.getBoundingClientRect().left;
+    const place = svg.getBoundingClientRect();
+    const here = ((event.clientX - place.left) / place.width) * svg.viewBox.baseVal.width;
     const away = history.map(({ games }) => Math.abs(x(games) - here));
     at = away.indexOf(Math.min(...away));
     tell();

@@ -56,14 +56,32 @@ const icon = (name) =>
 const iconButton = (name, word, act) =>
   h("button", { type: "button", class: "round", "aria-label": word, title: word, onclick: act }, icon(name));
 
-/// Draws again when the place gets another width, and once now.
+/// How wide a text is in a drawing.
+const widthOf = (() => {
+  const pen = document.createElement("canvas").getContext("2d");
+  return (text, font = "600 12px") => {
+    pen.font = `${font} ${getComputedStyle(document.body).fontFamily}`;
+    return pen.measureText(text).width;
+  };
+})();
+
+/// The beginning of a text that fits into a width.
+function fitted(text, wide) {
+  let letters = [...plain(text)].length;
+  while (letters > 1 && widthOf(cut(text, letters)) > wide) letters--;
+  return cut(text, letters);
+}
+
+/// Draws again when the place gets another size, and once now. A place on the
+/// page is as high as what is drawn in it; on the wall it has a height of its own.
 function drawnToFit(holder, draw) {
-  let width = 0;
+  let drawn = "";
   const look = () => {
-    const now = Math.floor(holder.clientWidth);
-    if (now === width || now === 0) return;
-    width = now;
-    holder.replaceChildren(draw(width));
+    const onWall = document.documentElement.classList.contains("wall");
+    const [wide, high] = [Math.floor(holder.clientWidth), onWall ? Math.floor(holder.clientHeight) : 0];
+    if (wide === 0 || drawn === `${wide} ${high}`) return;
+    drawn = `${wide} ${high}`;
+    holder.replaceChildren(draw(wide, high));
   };
   new ResizeObserver(look).observe(holder);
   requestAnimationFrame(look);
@@ -73,12 +91,18 @@ function drawnToFit(holder, draw) {
 /// A note beside the pointer or the focus, one for the whole page.
 const tip = {
   element: null,
-  show(text, target) {
+  show(text, target, beside = false) {
     this.element ??= document.body.appendChild(h("div", { class: "tip", role: "status" }));
     this.element.textContent = text;
     this.element.hidden = false;
     const at = target.getBoundingClientRect();
     const own = this.element.getBoundingClientRect();
+    if (beside) {
+      const left = at.left - own.width - 12;
+      this.element.style.setProperty("left", (left > 8 ? left : at.right + 12) + "px");
+      this.element.style.setProperty("top", Math.max(at.top, 8) + "px");
+      return;
+    }
     const left = Math.min(Math.max(at.left + at.width / 2 - own.width / 2, 8), innerWidth - own.width - 8);
     const above = at.top - own.height - 8;
     this.element.style.setProperty("left", left + "px");

@@ -70,7 +70,10 @@ class GridGame extends HTMLElement {
   seat(seat) {
     const { players, seats, outcome } = this.data;
     const won = outcome.winner === seat;
-    return h("div", { class: "seat" + (won ? " won" : "") }, seatMark(seat), nameOf(players[seat].name),
+    const { name, spec, version, clock } = players[seat];
+    const facts = [[t("spec"), spec], [t("version"), version], [t("clock"), clock]].filter(([, fact]) => fact);
+    const title = facts.map(([word, fact]) => `${word} ${plain(fact)}`).join("\n");
+    return h("div", { class: "seat" + (won ? " won" : ""), title }, seatMark(seat), nameOf(name),
       h("span", { class: "faint called" }, plain(seats[seat])), this.held[seat]);
   }
 
@@ -107,7 +110,13 @@ class GridGame extends HTMLElement {
         this.data.secrets && h("span", { class: "reply" }, "→ " + plain(reply)),
         bad && h("span", { class: "badge bad" }, "⚠ " + t(bad)),
         remarks?.stderr && h("span", { class: "faint", title: t("stderr"), "aria-label": t("stderr") }, icon("pen")),
-        h("span", { class: "took" }, by ?? (took === null ? "" : seconds(took / 1e9)))));
+        h("span", { class: "took", title: remarks?.unbilled ? t("unbilled") : null }, by ?? this.time(took, remarks))));
+  }
+
+  /// How long an answer took, in brackets if the clock did not run.
+  time(took, remarks) {
+    if (took === null) return "";
+    return remarks?.unbilled ? `(${seconds(took / 1e9)})` : seconds(took / 1e9);
   }
 
   result() {

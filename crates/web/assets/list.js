@@ -72,11 +72,11 @@ class GameList {
     const dated = this.games.some((game) => game.ended > 0);
     this.count.textContent = t("games_shown", number(found.length), number(this.games.length));
     if (found.length === 0) return this.table.replaceChildren(h("p", { class: "faint" }, t("no_match")));
-    const head = ["#", rounds && t("round"), t("games"), t("margin"), t("cause"), dated && t("ended"), ""].filter((it) => it !== false);
+    const head = [["#", "num"], rounds && [t("round"), "num"], [t("games"), ""], [t("margin"), "num"], [t("cause"), "cause"], dated && [t("ended"), "when"], ["", ""]].filter(Boolean);
     const more = found.length - shown.length;
     this.table.replaceChildren(
       h("table", { class: "games" },
-        h("thead", {}, h("tr", {}, head.map((word) => h("th", { scope: "col" }, word)))),
+        h("thead", {}, h("tr", {}, head.map(([word, kind]) => h(word ? "th" : "td", { scope: word ? "col" : null, class: kind || null }, word)))),
         h("tbody", {}, shown.map((game) => this.row(game, rounds, dated)))),
       more > 0 ? h("button", { type: "button", onclick: () => ((this.limit += 200), this.fill()) }, t("show_more", number(Math.min(more, 200)))) : "");
     this.markCurrent();
@@ -85,13 +85,16 @@ class GameList {
   row(game, rounds, dated) {
     const who = (seat) => h("span", { class: "who" + (game.winner === seat ? " won" : "") }, seatMark(seat), nameOf(this.names[game.players[seat]] ?? "?"));
     const bad = FAULTS.includes(game.cause);
+    const isKept = this.kept.has(game.number);
+    const label = number(game.number, 0, { useGrouping: false });
+    const shown = isKept ? h("a", { href: "#game=" + game.number, "aria-label": t("in_game", label) }, label) : label;
     return h("tr", { "data-number": game.number },
-      h("td", { class: "num" }, number(game.number, 0, { useGrouping: false })), rounds && h("td", { class: "num" }, game.round === null ? "–" : number(game.round)),
+      h("td", { class: "num" }, shown), rounds && h("td", { class: "num" }, game.round === null ? "–" : number(game.round)),
       h("th", { scope: "row" }, h("div", { class: "pair" }, who(0), who(1))),
       h("td", { class: "num" }, number(Math.abs(game.score))),
-      h("td", {}, bad ? h("span", { class: "badge bad" }, "⚠ " + t(game.cause)) : h("span", { class: "faint" }, t(game.cause))),
-      dated && h("td", { class: "faint" }, moment(game.ended, { dateStyle: "short", timeStyle: "short" })),
-      h("td", {}, this.kept.has(game.number) ? h("a", { class: "watch", href: "#game=" + game.number }, t("watch")) : h("span", { class: "faint" }, t("not_kept"))));
+      h("td", { class: "cause" }, bad ? h("span", { class: "badge bad" }, "⚠ " + t(game.cause)) : h("span", { class: "faint" }, t(game.cause))),
+      dated && h("td", { class: "faint when" }, moment(game.ended, { dateStyle: "short", timeStyle: "short" })),
+      h("td", {}, isKept ? h("a", { class: "watch", href: "#game=" + game.number, tabindex: "-1", "aria-hidden": "true" }, t("watch")) : h("span", { class: "faint" }, t("not_kept"))));
   }
 
   markCurrent() {

@@ -29,6 +29,7 @@ function reportHead({ about }, seed) {
     ["rules", plain(about.rules) || t("usual_rules")], ["format", plain(about.format)], ["clock", plain(about.clock)], ["sandbox", about.sandbox && plain(about.sandbox)],
     ["order", t("by_" + about.rank_by)], ["seed", seed], ["dates", dates],
   ].filter(([, fact]) => fact);
+  const state = about.is_finished ? "finished" : about.games > 0 ? "running" : "waiting";
   const share = planned ? Math.min(1, done / planned) : null;
   return h("header", { class: "head" },
     h("p", { class: "kind" }, plain(about.game)),
@@ -36,7 +37,7 @@ function reportHead({ about }, seed) {
     h("div", { class: "progress" },
       share !== null && h("div", { class: "meter", role: "progressbar", "aria-label": t("progress"), "aria-valuemin": 0, "aria-valuemax": 100, "aria-valuenow": Math.round(share * 100) },
         h("div", { style: { width: share * 100 + "%" } })),
-      h("p", {}, progress, " ", h("span", { class: "badge " + (about.is_finished ? "" : "live") }, t(about.is_finished ? "finished" : "running")))),
+      h("p", {}, progress, " ", h("span", { class: "badge" + (state === "running" ? " live" : "") }, t(state)))),
     h("dl", { class: "facts" }, facts.map(([word, fact]) => h("div", {}, h("dt", {}, t(word)), h("dd", {}, fact)))));
 }
 
@@ -65,8 +66,8 @@ function standingRow(it, scale, decimals) {
   const eloWords = it.elo_err95 === null ? t("no_interval", signed(it.elo)) : t("elo_interval", signed(it.elo), number(it.elo_err95));
   return h("tr", { role: "row", class: it.aside === null ? null : "aside" },
     cell("place", number(it.place)),
-    h("th", { scope: "row", role: "rowheader", class: "bot" }, nameOf(it.name),
-      it.aside !== null && h("details", { class: "why" }, h("summary", { class: "badge bad" }, t("set_aside")), h("span", {}, plain(it.aside)))),
+    h("th", { scope: "row", role: "rowheader", class: "bot" }, h("div", {}, nameOf(it.name),
+      it.aside !== null && h("details", { class: "why" }, h("summary", { class: "badge bad" }, t("set_aside")), h("span", {}, plain(it.aside))))),
     cell("beaten", [h("b", {}, number(it.beaten)), h("span", { class: "faint" }, "/" + number(it.met))], { title: t("beaten_of", number(it.beaten), number(it.met)) }),
     cell("points", points(it.points, decimals)),
     cell("wdl", [wins, draws, losses].map((count) => h("span", {}, number(count)))),
@@ -123,7 +124,7 @@ function heatMap({ standings, crosstable }, list) {
 
 function historyDrawn(report) {
   if (!report.history.some(({ elo }) => elo.some((it) => Number.isFinite(it)))) return null;
-  return [h("p", { class: "faint hint" }, t("history_hint")), drawnToFit(h("div", { class: "fit" }), (wide) => historyChart(report, wide))];
+  return [h("p", { class: "faint hint" }, t("history_hint")), drawnToFit(h("div", { class: "fit" }), (wide, high) => historyChart(report, wide, high))];
 }
 
 function marginsDrawn({ standings }) {
@@ -160,7 +161,7 @@ function faultsTold({ standings, faults }, list) {
   const causes = FAULTS.filter((cause) => guilty.some((it) => it.faults[cause]));
   const told = ({ player, game, cause, words }) => h("li", {},
     h("span", {}, nameOf(standings[player]?.name ?? "?"), " ", h("span", { class: "badge bad" }, "⚠ " + t(cause)), " ",
-      list.kept.has(game) ? h("a", { href: "#game=" + game }, t("in_game", game)) : h("span", { class: "faint" }, t("in_game", game))),
+      list.kept.has(game) ? h("a", { class: "watch", href: "#game=" + game }, t("in_game", game)) : h("span", { class: "faint" }, t("in_game", game))),
     h("p", {}, lines(words)));
   return [
     guilty.length > 0 && h("div", { class: "box" }, h("table", { class: "faults" },

@@ -122,6 +122,32 @@ mod tests {
         }
     }
 
+    #[test]
+    fn every_word_has_both_languages() {
+        let (_, words) = SCRIPTS[0].split_once("en: {").expect("English");
+        let (english, rest) = words.split_once("fr: {").expect("French");
+        let (french, _) = rest.split_once("};").expect("the end");
+        // `key: "…"` or `"key": "…"`, of which texts have none inside.
+        let keys = |words: &str| -> Vec<String> {
+            let before = words.match_indices(": \"").map(|(at, _)| &words[..at]);
+            let key = |text: &str| match text.strip_suffix('"') {
+                Some(quoted) => quoted.rsplit('"').next().unwrap_or_default().to_string(),
+                None => text.rsplit([' ', '\n']).next().unwrap_or_default().to_string(),
+            };
+            before.map(key).collect()
+        };
+        assert!(keys(english).len() > 100);
+        assert_eq!(keys(english), keys(french));
+        let known = keys(english);
+        let scripts = SCRIPTS[1..].concat();
+        // `t("key"`, but not as the end of a longer name, nor with something added.
+        for (at, call) in scripts.match_indices("t(\"") {
+            let is_call = !scripts[..at].ends_with(char::is_alphanumeric);
+            let (key, rest) = scripts[at + call.len()..].split_once('"').expect("the end of a key");
+            assert!(!is_call || rest.starts_with(" +") || known.iter().any(|it| it == key), "{key}");
+        }
+    }
+
     /// What stands inside an element must not end it.
     #[test]
     fn scripts_and_styles_stay_in_their_elements() {

@@ -49,6 +49,11 @@ fn open_tag(text: &str) -> (Tag, &str) {
     let mut rest = text[end..].trim_start_matches(|c: char| c.is_whitespace() || c == '/');
     while !rest.starts_with('>') {
         let end = rest.find(['=', '>', ' ', '\n', '/']).expect("the end of an attribute's name");
+        assert!(
+            end > 0,
+            "markup that nobody would write on purpose: {}",
+            text.chars().take(200).collect::<String>()
+        );
         let name = rest[..end].to_string();
         rest = &rest[end..];
         let mut value = String::new();
