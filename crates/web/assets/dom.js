@@ -15,10 +15,13 @@ function make(element, attributes, children) {
   for (const [key, value] of Object.entries(attributes ?? {})) {
     if (value === null || value === undefined || value === false) continue;
     if (key.startsWith("on")) element.addEventListener(key.slice(2), value);
-    else if (key === "style") for (const [name, it] of Object.entries(value)) element.style.setProperty(name, it);
+    else if (key === "style")
+      for (const [name, it] of Object.entries(value)) element.style.setProperty(name, it);
     else element.setAttribute(key, value === true ? "" : value);
   }
-  element.append(...children.flat(9).filter((child) => child !== null && child !== undefined && child !== false));
+  element.append(
+    ...children.flat(9).filter((child) => child !== null && child !== undefined && child !== false),
+  );
   return element;
 }
 
@@ -43,14 +46,24 @@ const seatMark = (seat) => h("span", { class: "mark seat" + seat, "aria-hidden":
 
 /// Small drawings on buttons in a square of 16 x 16: what is filled, and what is only drawn.
 const ICONS = {
-  first: ["M13 3L6 8l7 5Z", "M4 3v10"], back: ["M11 3L4 8l7 5Z", ""], play: ["M5 3l8 5-8 5Z", ""], pause: ["M5 3h2v10H5ZM9 3h2v10H9Z", ""],
-  forward: ["M5 3l7 5-7 5Z", ""], last: ["M3 3l7 5-7 5Z", "M12 3v10"],
-  theme: ["M8 2a6 6 0 1 0 0 12Z", "M8 2a6 6 0 0 1 0 12"], wall: ["", "M2 3h12v8H2ZM6 14h4"], pen: ["", "M3 13l1-3 7-7 2 2-7 7Z"],
+  first: ["M13 3L6 8l7 5Z", "M4 3v10"],
+  back: ["M11 3L4 8l7 5Z", ""],
+  play: ["M5 3l8 5-8 5Z", ""],
+  pause: ["M5 3h2v10H5ZM9 3h2v10H9Z", ""],
+  forward: ["M5 3l7 5-7 5Z", ""],
+  last: ["M3 3l7 5-7 5Z", "M12 3v10"],
+  theme: ["M8 2a6 6 0 1 0 0 12Z", "M8 2a6 6 0 0 1 0 12"],
+  wall: ["", "M2 3h12v8H2ZM6 14h4"],
+  pen: ["", "M3 13l1-3 7-7 2 2-7 7Z"],
 };
 
 const icon = (name) =>
-  s("svg", { class: "icon", viewBox: "0 0 16 16", width: 16, height: 16, "aria-hidden": "true" },
-    s("path", { d: ICONS[name][0] }), s("path", { class: "drawn", d: ICONS[name][1] }));
+  s(
+    "svg",
+    { class: "icon", viewBox: "0 0 16 16", width: 16, height: 16, "aria-hidden": "true" },
+    s("path", { d: ICONS[name][0] }),
+    s("path", { class: "drawn", d: ICONS[name][1] }),
+  );
 
 /// A button that is only a drawing.
 const iconButton = (name, word, act) =>

@@ -11,7 +11,7 @@ use crate::text::{markup, script_json};
 
 /// Everything that is drawn with. They are ordinary scripts in this order, so
 /// that a server can also hand them out one by one.
-const SCRIPTS: [&str; 9] = [
+const SCRIPTS: [&str; 10] = [
     include_str!("../assets/words.js"),
     include_str!("../assets/dom.js"),
     include_str!("../assets/board.js"),
@@ -19,14 +19,16 @@ const SCRIPTS: [&str; 9] = [
     include_str!("../assets/list.js"),
     include_str!("../assets/charts.js"),
     include_str!("../assets/rounds.js"),
+    include_str!("../assets/crosstable.js"),
     include_str!("../assets/report.js"),
     include_str!("../assets/page.js"),
 ];
 
-const STYLES: [&str; 3] = [
+const STYLES: [&str; 4] = [
     include_str!("../assets/page.css"),
     include_str!("../assets/game.css"),
     include_str!("../assets/report.css"),
+    include_str!("../assets/wall.css"),
 ];
 
 /// Two seats that face each other.
