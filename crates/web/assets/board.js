@@ -14,14 +14,22 @@ class GridBoard extends HTMLElement {
     const edge = (x, y, label) => s("text", { class: "edge", x, y }, String(label));
     this.drawn = film.start.map((_, at) => {
       const [x, y] = [EDGE + (at % cols) * CELL, top + Math.floor(at / cols) * CELL];
-      return s("g", { class: "cell", transform: `translate(${x} ${y})` },
-        s("rect", { class: "square", x: 1, y: 1, width: CELL - 2, height: CELL - 2, rx: 6 }));
+      return s(
+        "g",
+        { class: "cell", transform: `translate(${x} ${y})` },
+        s("rect", { class: "square", x: 1, y: 1, width: CELL - 2, height: CELL - 2, rx: 6 }),
+      );
     });
     this.now = film.start.map(() => null);
-    this.svg = s("svg", { viewBox: `0 0 ${wide} ${high}`, role: "img" },
-      col_labels.map((label, at) => edge(EDGE + at * CELL + CELL / 2, from_bottom ? high - 5 : EDGE - 7, label)),
+    this.svg = s(
+      "svg",
+      { viewBox: `0 0 ${wide} ${high}`, role: "img" },
+      col_labels.map((label, at) =>
+        edge(EDGE + at * CELL + CELL / 2, from_bottom ? high - 5 : EDGE - 7, label),
+      ),
       row_labels.map((label, at) => edge(EDGE / 2 - 2, top + at * CELL + CELL / 2 + 4, label)),
-      this.drawn);
+      this.drawn,
+    );
     this.style.setProperty("--cols", cols);
     this.style.setProperty("--rows", rows);
     this.replaceChildren(this.svg);
@@ -44,7 +52,13 @@ class GridBoard extends HTMLElement {
 
   piece(value) {
     const [seat, count, middle] = [value > 0 ? 0 : 1, Math.abs(value), CELL / 2];
-    const disc = (radius) => s("circle", { class: "piece seat" + seat, cx: middle, cy: middle, r: seat ? radius - 2.5 : radius });
+    const disc = (radius) =>
+      s("circle", {
+        class: `piece ${this.kind} seat${seat}`,
+        cx: middle,
+        cy: middle,
+        r: seat ? radius - 2.5 : radius,
+      });
     const text = (words) => {
       const small = words.length > 3 ? " long" : "";
       return s("text", { class: "number seat" + seat + small, x: middle, y: middle + 5.5 }, words);

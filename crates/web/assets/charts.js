@@ -4,11 +4,14 @@
 function whisker(value, low, high, [min, max], middle) {
   const [wide, high_] = [120, 16];
   const x = (it) => 4 + ((Math.min(Math.max(it, min), max) - min) / (max - min || 1)) * (wide - 8);
-  return s("svg", { class: "whisker", viewBox: `0 0 ${wide} ${high_}`, width: wide, height: high_, "aria-hidden": "true" },
+  return s(
+    "svg",
+    { class: "whisker", viewBox: `0 0 ${wide} ${high_}`, width: wide, height: high_, "aria-hidden": "true" },
     s("line", { class: "track", x1: 4, x2: wide - 4, y1: 8, y2: 8 }),
     s("line", { class: "middle", x1: x(middle), x2: x(middle), y1: 3, y2: 13 }),
     low !== null && s("line", { class: "range", x1: x(low), x2: x(high), y1: 8, y2: 8 }),
-    s("circle", { class: "dot", cx: x(value), cy: 8, r: 4 }));
+    s("circle", { class: "dot", cx: x(value), cy: 8, r: 4 }),
+  );
 }
 
 /// Round numbers that divide a range into about so many parts.
@@ -32,14 +35,18 @@ function spread(labels, gap, low, high) {
   }
 }
 
-/// Lines of ratings over games, each with its name at its end.
-function historyChart(report, wide) {
+/// Lines of ratings over games, each with its name at its end. What has a height
+/// is on the wall, and drawn larger.
+function historyChart(report, outerWide, outerHigh) {
   const { history, standings } = report;
+  const zoom = outerHigh ? Math.max(1, outerHigh / 420) : 1;
+  const wide = outerWide / zoom;
   const narrow = wide < 560;
-  const [high, left, top, bottom] = [narrow ? 260 : 340, 44, 12, 34];
-  const letters = narrow ? 12 : 24;
-  const longest = Math.max(...standings.map(({ name }) => Math.min([...plain(name)].length, letters)));
-  const right = Math.min(Math.max(60, longest * (narrow ? 6.6 : 7.4) + 22), wide * 0.4);
+  const [high, left, top, bottom] = [outerHigh ? outerHigh / zoom : narrow ? 260 : 340, 54, 12, 34];
+  const right = Math.min(
+    Math.max(60, ...standings.map(({ name }) => widthOf(plain(name)) + 24)),
+    wide * (narrow ? 0.34 : 0.25),
+  );
   const values = history.flatMap(({ elo }) => elo.filter((it) => Number.isFinite(it)));
   const [low, top_] = [Math.min(0, ...values), Math.max(0, ...values)];
   const room = Math.max(10, (top_ - low) * 0.06);
@@ -47,36 +54,68 @@ function historyChart(report, wide) {
   const games = Math.max(1, ...history.map((it) => it.games));
   const x = (it) => left + (it / games) * (wide - left - right);
   const y = (it) => top + ((max - it) / (max - min)) * (high - top - bottom);
-  const lines = standings.map((_, who) => history.flatMap(({ games, elo }) => (Number.isFinite(elo[who]) ? [[x(games), y(elo[who])]] : [])));
+  const lines = standings.map((_, who) =>
+    history.flatMap(({ games, elo }) => (Number.isFinite(elo[who]) ? [[x(games), y(elo[who])]] : [])),
+  );
   const fits = Math.floor((high - top - bottom) / 15);
   const labels = standings.flatMap(({ name }, who) => {
     const end = lines[who].at(-1);
     return end && who < fits ? [{ who, name, x: end[0], from: end[1], y: end[1] }] : [];
   });
   spread(labels, 15, top + 4, high - bottom);
-  const svg = s("svg", { class: "chart", viewBox: `0 0 ${wide} ${high}`, width: wide, height: high, tabindex: "0", role: "img", "aria-label": t("history") + ". " + t("history_hint") });
+  const svg = s("svg", {
+    class: "chart",
+    viewBox: `0 0 ${wide} ${high}`,
+    width: outerWide,
+    height: high * zoom,
+    tabindex: "0",
+    role: "img",
+    "aria-label": t("history") + ". " + t("history_hint"),
+  });
   const group = (who) => s("g", { class: "line hue" + (who < 8 ? who : "x"), "data-who": who });
   const groups = standings.map((_, who) => group(who));
   lines.forEach((line, who) => {
     if (line.length === 0) return;
-    if (line.length > 1) groups[who].append(s("path", { d: "M" + line.map(([a, b]) => `${a.toFixed(1)} ${b.toFixed(1)}`).join("L") }));
+    if (line.length > 1)
+      groups[who].append(
+        s("path", { d: "M" + line.map(([a, b]) => `${a.toFixed(1)} ${b.toFixed(1)}`).join("L") }),
+      );
     const [a, b] = line.at(-1);
     groups[who].append(s("circle", { cx: a, cy: b, r: 3 }));
   });
   for (const { who, name, x: a, from, y: b } of labels) {
-    groups[who].append(s("path", { class: "leader", d: `M${a + 4} ${from}L${wide - right + 12} ${b}` }),
-      s("text", { x: wide - right + 15, y: b + 4 }, s("title", {}, plain(name)), cut(name, letters)));
-    groups[who].addEventListener("pointerenter", () => svg.classList.add("dim") || groups[who].classList.add("lit"));
-    groups[who].addEventListener("pointerleave", () => svg.classList.remove("dim") || groups[who].classList.remove("lit"));
+    groups[who].append(
+      s("path", { class: "leader", d: `M${a + 4} ${from}L${wide - right + 12} ${b}` }),
+      s("text", { x: wide - right + 15, y: b + 4 }, s("title", {}, plain(name)), fitted(name, right - 18)),
+    );
+    groups[who].addEventListener(
+      "pointerenter",
+      () => svg.classList.add("dim") || groups[who].classList.add("lit"),
+    );
+    groups[who].addEventListener(
+      "pointerleave",
+      () => svg.classList.remove("dim") || groups[who].classList.remove("lit"),
+    );
   }
   const needle = s("line", { class: "needle", y1: top, y2: high - bottom, visibility: "hidden" });
   make(svg, {}, [
     ticks(min, max, narrow ? 4 : 6).map((it) => [
-      s("line", { class: Math.abs(it) < 1e-9 ? "zero" : "rule", x1: left, x2: wide - right + 8, y1: y(it), y2: y(it) }),
-      s("text", { class: "axis end", x: left - 8, y: y(it) + 4 }, signed(it))]),
-    ticks(0, games, narrow ? 3 : 6).filter(Number.isInteger).map((it) => s("text", { class: "axis mid", x: x(it), y: high - bottom + 18 }, number(it))),
-    s("text", { class: "axis end", x: wide - 2, y: high - bottom + 18 }, t("games_axis")),
-    groups.reverse(), needle]);
+      s("line", {
+        class: Math.abs(it) < 1e-9 ? "zero" : "rule",
+        x1: left,
+        x2: wide - right + 8,
+        y1: y(it),
+        y2: y(it),
+      }),
+      s("text", { class: "axis end", x: left - 8, y: y(it) + 4 }, signed(it)),
+    ]),
+    ticks(0, games, narrow ? 3 : 6)
+      .filter(Number.isInteger)
+      .map((it) => s("text", { class: "axis mid", x: x(it), y: high - bottom + 18 }, number(it))),
+    s("text", { class: "axis end", x: wide - 10, y: high - bottom + 18 }, t("games_axis")),
+    groups.reverse(),
+    needle,
+  ]);
   watchHistory(svg, report, x, needle);
   return svg;
 }
@@ -86,19 +125,22 @@ function watchHistory(svg, { history, standings }, x, needle) {
   let at = history.length - 1;
   const tell = () => {
     const { games, elo } = history[at];
-    const known = standings.map(({ name }, who) => [cut(name, 28), elo[who]]).filter(([, it]) => Number.isFinite(it));
+    const known = standings
+      .map(({ name }, who) => [cut(name, 28), elo[who]])
+      .filter(([, it]) => Number.isFinite(it));
     known.sort((a, b) => b[1] - a[1]);
     const words = known.slice(0, 12).map(([name, it]) => `${signed(it)}  ${name}`);
     needle.setAttribute("visibility", "visible");
     for (const end of ["x1", "x2"]) needle.setAttribute(end, x(games));
-    tip.show([t("after_games", number(games)), ...words].join("\n"), needle);
+    tip.show([t("after_games", number(games)), ...words].join("\n"), needle, true);
   };
   const hide = () => {
     needle.setAttribute("visibility", "hidden");
     tip.hide();
   };
   svg.addEventListener("pointermove", (event) => {
-    const here = event.clientX - svg.getBoundingClientRect().left;
+    const place = svg.getBoundingClientRect();
+    const here = ((event.clientX - place.left) / place.width) * svg.viewBox.baseVal.width;
     const away = history.map(({ games }) => Math.abs(x(games) - here));
     at = away.indexOf(Math.min(...away));
     tell();
@@ -141,16 +183,42 @@ function marginChart({ name, margins, mean_margin }, { step, side, bin, isCut },
     const [a, b] = [(Math.abs(at) - 1) * step + 1, Math.abs(at) * step];
     const sign = at < 0 ? "−" : "+";
     const far = Math.abs(at) === side && isCut;
-    const range = at === 0 ? "0" : far ? `${sign}${number(a)} ${t("and_more")}` : a === b ? sign + number(a) : `${sign}${number(a)}…${number(b)}`;
-    return s("rect", { class: at > 0 ? "win" : at < 0 ? "loss" : "even", x: (at + side) * bar + 0.75, y: floor - tall, width: Math.max(1, bar - 1.5), height: tall, rx: 1.5 },
-      s("title", {}, t("margin_bar", range, number(games))));
+    const range =
+      at === 0
+        ? "0"
+        : far
+          ? `${sign}${number(a)} ${t("and_more")}`
+          : a === b
+            ? sign + number(a)
+            : `${sign}${number(a)}…${number(b)}`;
+    return s(
+      "rect",
+      {
+        class: at > 0 ? "win" : at < 0 ? "loss" : "even",
+        x: (at + side) * bar + 0.75,
+        y: floor - tall,
+        width: Math.max(1, bar - 1.5),
+        height: tall,
+        rx: 1.5,
+      },
+      s("title", {}, t("margin_bar", range, number(games))),
+    );
   });
   const edge = number(side * step) + (isCut ? "+" : "");
-  return s("svg", { class: "histogram", viewBox: `0 0 ${wide} ${high}`, role: "img", "aria-label": t("margins_label", plain(name), signed(mean_margin, 1)) },
-    s("line", { class: "zero", x1: 0, x2: wide, y1: floor, y2: floor }), bars,
+  return s(
+    "svg",
+    {
+      class: "histogram",
+      viewBox: `0 0 ${wide} ${high}`,
+      role: "img",
+      "aria-label": t("margins_label", plain(name), signed(mean_margin, 1)),
+    },
+    s("line", { class: "zero", x1: 0, x2: wide, y1: floor, y2: floor }),
+    bars,
     s("text", { class: "axis", x: 0, y: high - 3 }, "−" + edge),
     s("text", { class: "axis mid", x: wide / 2, y: high - 3 }, "0"),
-    s("text", { class: "axis end", x: wide, y: high - 3 }, "+" + edge));
+    s("text", { class: "axis end", x: wide, y: high - 3 }, "+" + edge),
+  );
 }
 
 /// Mean and longest answer on a scale of tens.
@@ -158,8 +226,12 @@ function timeChart(mean, longest, [min, max]) {
   const [wide, high] = [200, 20];
   const x = (it) => 6 + ((Math.log10(it) - min) / (max - min || 1)) * (wide - 12);
   const tens = Array.from({ length: max - min + 1 }, (_, at) => x(10 ** (min + at)));
-  return s("svg", { class: "whisker", viewBox: `0 0 ${wide} ${high}`, width: wide, height: high, "aria-hidden": "true" },
+  return s(
+    "svg",
+    { class: "whisker", viewBox: `0 0 ${wide} ${high}`, width: wide, height: high, "aria-hidden": "true" },
     tens.map((at) => s("line", { class: "track", x1: at, x2: at, y1: 2, y2: 18 })),
     s("line", { class: "range", x1: x(mean), x2: x(longest), y1: 10, y2: 10 }),
-    s("circle", { class: "dot", cx: x(mean), cy: 10, r: 4 }), s("circle", { class: "ring", cx: x(longest), cy: 10, r: 3.5 }));
+    s("circle", { class: "dot", cx: x(mean), cy: 10, r: 4 }),
+    s("circle", { class: "ring", cx: x(longest), cy: 10, r: 3.5 }),
+  );
 }

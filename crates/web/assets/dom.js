@@ -15,10 +15,13 @@ function make(element, attributes, children) {
   for (const [key, value] of Object.entries(attributes ?? {})) {
     if (value === null || value === undefined || value === false) continue;
     if (key.startsWith("on")) element.addEventListener(key.slice(2), value);
-    else if (key === "style") for (const [name, it] of Object.entries(value)) element.style.setProperty(name, it);
+    else if (key === "style")
+      for (const [name, it] of Object.entries(value)) element.style.setProperty(name, it);
     else element.setAttribute(key, value === true ? "" : value);
   }
-  element.append(...children.flat(9).filter((child) => child !== null && child !== undefined && child !== false));
+  element.append(
+    ...children.flat(9).filter((child) => child !== null && child !== undefined && child !== false),
+  );
   return element;
 }
 
@@ -41,28 +44,57 @@ function cut(text, letters) {
 /// What stands for a seat: a disc or a ring, so that colour is not all.
 const seatMark = (seat) => h("span", { class: "mark seat" + seat, "aria-hidden": "true" });
 
-/// Small drawings on buttons, each as the strokes and shapes of a 16 x 16 square.
+/// Small drawings on buttons in a square of 16 x 16: what is filled, and what is only drawn.
 const ICONS = {
-  first: "M4 3v10M13 3L6 8l7 5Z", back: "M11 3L4 8l7 5Z", play: "M5 3l8 5-8 5Z", pause: "M5 3h2v10H5ZM9 3h2v10H9Z",
-  forward: "M5 3l7 5-7 5Z", last: "M12 3v10M3 3l7 5-7 5Z", close: "M4 4l8 8M12 4l-8 8",
-  theme: "M8 2a6 6 0 1 0 0 12ZM8 2a6 6 0 0 1 0 12", wall: "M2 3h12v8H2ZM6 14h4", pen: "M3 13l1-3 7-7 2 2-7 7Z",
+  first: ["M13 3L6 8l7 5Z", "M4 3v10"],
+  back: ["M11 3L4 8l7 5Z", ""],
+  play: ["M5 3l8 5-8 5Z", ""],
+  pause: ["M5 3h2v10H5ZM9 3h2v10H9Z", ""],
+  forward: ["M5 3l7 5-7 5Z", ""],
+  last: ["M3 3l7 5-7 5Z", "M12 3v10"],
+  theme: ["M8 2a6 6 0 1 0 0 12Z", "M8 2a6 6 0 0 1 0 12"],
+  wall: ["", "M2 3h12v8H2ZM6 14h4"],
+  pen: ["", "M3 13l1-3 7-7 2 2-7 7Z"],
 };
 
 const icon = (name) =>
-  s("svg", { class: "icon", viewBox: "0 0 16 16", width: 16, height: 16, "aria-hidden": "true" }, s("path", { d: ICONS[name] }));
+  s(
+    "svg",
+    { class: "icon", viewBox: "0 0 16 16", width: 16, height: 16, "aria-hidden": "true" },
+    s("path", { d: ICONS[name][0] }),
+    s("path", { class: "drawn", d: ICONS[name][1] }),
+  );
 
 /// A button that is only a drawing.
 const iconButton = (name, word, act) =>
   h("button", { type: "button", class: "round", "aria-label": word, title: word, onclick: act }, icon(name));
 
-/// Draws again when the place gets another width, and once now.
+/// How wide a text is in a drawing.
+const widthOf = (() => {
+  const pen = document.createElement("canvas").getContext("2d");
+  return (text, font = "600 12px") => {
+    pen.font = `${font} ${getComputedStyle(document.body).fontFamily}`;
+    return pen.measureText(text).width;
+  };
+})();
+
+/// The beginning of a text that fits into a width.
+function fitted(text, wide) {
+  let letters = [...plain(text)].length;
+  while (letters > 1 && widthOf(cut(text, letters)) > wide) letters--;
+  return cut(text, letters);
+}
+
+/// Draws again when the place gets another size, and once now. A place on the
+/// page is as high as what is drawn in it; on the wall it has a height of its own.
 function drawnToFit(holder, draw) {
-  let width = 0;
+  let drawn = "";
   const look = () => {
-    const now = Math.floor(holder.clientWidth);
-    if (now === width || now === 0) return;
-    width = now;
-    holder.replaceChildren(draw(width));
+    const onWall = document.documentElement.classList.contains("wall");
+    const [wide, high] = [Math.floor(holder.clientWidth), onWall ? Math.floor(holder.clientHeight) : 0];
+    if (wide === 0 || drawn === `${wide} ${high}`) return;
+    drawn = `${wide} ${high}`;
+    holder.replaceChildren(draw(wide, high));
   };
   new ResizeObserver(look).observe(holder);
   requestAnimationFrame(look);
@@ -72,12 +104,18 @@ function drawnToFit(holder, draw) {
 /// A note beside the pointer or the focus, one for the whole page.
 const tip = {
   element: null,
-  show(text, target) {
+  show(text, target, beside = false) {
     this.element ??= document.body.appendChild(h("div", { class: "tip", role: "status" }));
     this.element.textContent = text;
     this.element.hidden = false;
     const at = target.getBoundingClientRect();
     const own = this.element.getBoundingClientRect();
+    if (beside) {
+      const left = at.left - own.width - 12;
+      this.element.style.setProperty("left", (left > 8 ? left : at.right + 12) + "px");
+      this.element.style.setProperty("top", Math.max(at.top, 8) + "px");
+      return;
+    }
     const left = Math.min(Math.max(at.left + at.width / 2 - own.width / 2, 8), innerWidth - own.width - 8);
     const above = at.top - own.height - 8;
     this.element.style.setProperty("left", left + "px");

@@ -27,6 +27,10 @@ class GridGame extends HTMLElement {
     return this.data.actions.length;
   }
 
+  connectedCallback() {
+    if (this.data) this.reveal();
+  }
+
   disconnectedCallback() {
     this.pause();
   }
@@ -36,92 +40,201 @@ class GridGame extends HTMLElement {
     this.board = h("grid-board");
     this.board.film = data;
     this.slider = h("input", {
-      type: "range", min: 0, max: this.last, step: 1, "aria-label": t("position"),
+      type: "range",
+      min: 0,
+      max: this.last,
+      step: 1,
+      "aria-label": t("position"),
       oninput: () => (this.pause(), this.go(Number(this.slider.value))),
     });
     const button = (name, act) => iconButton(name, t(name), act);
     this.playButton = button("play", () => this.toggle());
-    this.speed = h("select", { "aria-label": t("speed"), onchange: () => this.setRate(Number(this.speed.value)) },
-      SPEEDS.map((rate) => h("option", { value: rate, selected: rate === this.rate }, "×" + rate)));
+    this.speed = h(
+      "select",
+      { "aria-label": t("speed"), onchange: () => this.setRate(Number(this.speed.value)) },
+      SPEEDS.map((rate) => h("option", { value: rate, selected: rate === this.rate }, "×" + rate)),
+    );
     this.where = h("output", { class: "where" });
-    this.list = h("ol", { class: "actions", tabindex: "0", "aria-label": t("actions") },
-      h("li", { "data-at": 0 }, h("button", { type: "button", tabindex: "-1", onclick: () => this.jump(0) }, h("span", { class: "what" }, t("start")))),
-      data.actions.map((action, index) => this.line(action, index + 1)));
+    this.list = h(
+      "ol",
+      { class: "actions", tabindex: "0", "aria-label": t("actions") },
+      h(
+        "li",
+        { "data-at": 0 },
+        h(
+          "button",
+          { type: "button", tabindex: "-1", onclick: () => this.jump(0) },
+          h("span", { class: "what" }, t("start")),
+        ),
+      ),
+      data.actions.map((action, index) => this.line(action, index + 1)),
+    );
     this.details = h("div", { class: "details", "aria-live": "off" });
     this.held = [0, 1].map(() => h("b", { class: "held" }));
     this.replaceChildren(
-      h("div", { class: "stage" },
-        h("div", { class: "seats" }, [0, 1].map((seat) => this.seat(seat))),
+      h(
+        "div",
+        { class: "stage" },
+        h(
+          "div",
+          { class: "seats" },
+          [0, 1].map((seat) => this.seat(seat)),
+        ),
         this.board,
         this.lead(),
         this.slider,
-        h("div", { class: "controls", role: "group", "aria-label": t("game") },
-          button("first", () => this.jump(0)), button("back", () => this.jump(this.at - 1)), this.playButton,
-          button("forward", () => this.jump(this.at + 1)), button("last", () => this.jump(this.last)),
-          this.speed, data.secrets && this.eyesSwitch(), this.where)),
-      h("div", { class: "story" }, this.result(), this.list, this.details));
+        h(
+          "div",
+          { class: "controls", role: "group", "aria-label": t("game") },
+          button("first", () => this.jump(0)),
+          button("back", () => this.jump(this.at - 1)),
+          this.playButton,
+          button("forward", () => this.jump(this.at + 1)),
+          button("last", () => this.jump(this.last)),
+          this.speed,
+          data.secrets && this.eyesSwitch(),
+          this.where,
+        ),
+      ),
+      h("div", { class: "story" }, this.result(), this.list, this.details),
+    );
     this.onkeydown = (event) => this.key(event);
   }
 
   seat(seat) {
     const { players, seats, outcome } = this.data;
     const won = outcome.winner === seat;
-    return h("div", { class: "seat" + (won ? " won" : "") }, seatMark(seat), nameOf(players[seat].name),
-      h("span", { class: "faint" }, plain(seats[seat])), this.held[seat]);
+    const { name, spec, version, clock } = players[seat];
+    const facts = [
+      [t("spec"), spec],
+      [t("version"), version],
+      [t("clock"), clock],
+    ].filter(([, fact]) => fact);
+    const title = facts.map(([word, fact]) => `${word} ${plain(fact)}`).join("\n");
+    return h(
+      "div",
+      { class: "seat" + (won ? " won" : ""), title },
+      seatMark(seat),
+      nameOf(name),
+      h("span", { class: "faint called" }, plain(seats[seat])),
+      this.held[seat],
+    );
   }
 
   eyesSwitch() {
-    const choices = [["all", t("eyes_all")], ...this.data.seats.map((name, seat) => [String(seat), plain(name)])];
+    const choices = [
+      ["all", t("eyes_all")],
+      ...this.data.seats.map((name, seat) => [String(seat), t("eyes_of", plain(name))]),
+    ];
     const choose = (eyes) => {
       this.eyes = eyes;
       this.go(this.at);
     };
-    return h("select", { class: "eyes", "aria-label": t("eyes"), title: t("eyes"), onchange: (event) => choose(event.target.value) },
-      choices.map(([value, label]) => h("option", { value, selected: value === this.eyes }, label)));
+    return h(
+      "select",
+      {
+        class: "eyes",
+        "aria-label": t("eyes"),
+        title: t("eyes"),
+        onchange: (event) => choose(event.target.value),
+      },
+      choices.map(([value, label]) => h("option", { value, selected: value === this.eyes }, label)),
+    );
   }
 
-  /// Who is ahead, action by action, above the slider.
+  /// Who is ahead, action by action, above the slider; nothing where nobody ever is.
   lead() {
     const ahead = this.frames.map((cells) => cells.reduce((sum, value) => sum + value, 0));
-    const most = Math.max(1, ...ahead.map(Math.abs));
-    const points = ahead.map((value, at) => `${((at / Math.max(1, this.last)) * 100).toFixed(2)} ${(20 - (value / most) * 18).toFixed(2)}`);
-    const area = (part) => s("path", { class: "area " + part, d: `M0 20L${points.join("L")}L100 20Z` });
+    const most = Math.max(...ahead.map(Math.abs));
     this.needle = s("line", { class: "needle", y1: 0, y2: 40 });
-    return s("svg", { class: "lead", viewBox: "0 0 100 40", preserveAspectRatio: "none", role: "img", "aria-label": t("lead") },
-      s("svg", { x: 0, y: 0, width: 100, height: 20, viewBox: "0 0 100 20", preserveAspectRatio: "none" }, area("seat0")),
-      s("svg", { x: 0, y: 20, width: 100, height: 20, viewBox: "0 20 100 20", preserveAspectRatio: "none" }, area("seat1")),
-      s("line", { class: "zero", x1: 0, x2: 100, y1: 20, y2: 20 }), this.needle);
+    if (most === 0) return null;
+    const points = ahead.map(
+      (value, at) =>
+        `${((at / Math.max(1, this.last)) * 100).toFixed(2)} ${(20 - (value / most) * 18).toFixed(2)}`,
+    );
+    const area = (part) => s("path", { class: "area " + part, d: `M0 20L${points.join("L")}L100 20Z` });
+    return s(
+      "svg",
+      {
+        class: "lead",
+        viewBox: "0 0 100 40",
+        preserveAspectRatio: "none",
+        role: "img",
+        "aria-label": t("lead"),
+      },
+      s(
+        "svg",
+        { x: 0, y: 0, width: 100, height: 20, viewBox: "0 0 100 20", preserveAspectRatio: "none" },
+        area("seat0"),
+      ),
+      s(
+        "svg",
+        { x: 0, y: 20, width: 100, height: 20, viewBox: "0 20 100 20", preserveAspectRatio: "none" },
+        area("seat1"),
+      ),
+      s("line", { class: "zero", x1: 0, x2: 100, y1: 20, y2: 20 }),
+      this.needle,
+    );
   }
 
   line([seat, turn, action, reply, took, , remarks], at) {
     const bad = remarks?.fault;
     const by = remarks?.by && t("by_" + remarks.by);
-    return h("li", { "data-at": at, class: bad ? "bad" : null },
-      h("button", { type: "button", tabindex: "-1", onclick: () => this.jump(at) },
-        h("span", { class: "turn" }, number(turn)), seatMark(seat), h("span", { class: "what" }, plain(action)),
+    return h(
+      "li",
+      { "data-at": at, class: bad ? "bad" : null },
+      h(
+        "button",
+        { type: "button", tabindex: "-1", onclick: () => this.jump(at) },
+        h("span", { class: "turn" }, number(turn)),
+        seatMark(seat),
+        h("span", { class: "what" }, plain(action)),
         this.data.secrets && h("span", { class: "reply" }, "→ " + plain(reply)),
         bad && h("span", { class: "badge bad" }, "⚠ " + t(bad)),
-        remarks?.stderr && h("span", { class: "faint", title: t("stderr"), "aria-label": t("stderr") }, icon("pen")),
-        h("span", { class: "took" }, by ?? (took === null ? "" : seconds(took / 1e9)))));
+        remarks?.stderr &&
+          h("span", { class: "faint", title: t("stderr"), "aria-label": t("stderr") }, icon("pen")),
+        h(
+          "span",
+          { class: "took", title: remarks?.unbilled ? t("unbilled") : null },
+          by ?? this.time(took, remarks),
+        ),
+      ),
+    );
+  }
+
+  /// How long an answer took, in brackets if the clock did not run.
+  time(took, remarks) {
+    if (took === null) return "";
+    return remarks?.unbilled ? `(${seconds(took / 1e9)})` : seconds(took / 1e9);
   }
 
   result() {
     const { outcome, players, is_cut, unasked } = this.data;
-    const who = outcome.winner === null ? t("draw") : t("wins", plain(players[outcome.winner].name));
-    return h("div", { class: "result" },
-      h("p", { class: "verdict" }, h("b", {}, who), " ", h("span", { class: "score" }, signed(outcome.score)), " · ", t(outcome.cause)),
-      unasked.map((count, seat) => count > 0 && h("p", { class: "faint" }, t("unasked", plain(players[seat].name), number(count)))),
+    const by = number(Math.abs(outcome.score));
+    const who = outcome.winner === null ? t("draw") : t("wins_by", plain(players[outcome.winner].name), by);
+    return h(
+      "div",
+      { class: "result" },
+      h("p", { class: "verdict" }, h("b", {}, who), " · ", t(outcome.cause)),
+      unasked.map(
+        (count, seat) =>
+          count > 0 && h("p", { class: "faint" }, t("unasked", plain(players[seat].name), number(count))),
+      ),
       this.remarks(outcome),
-      is_cut && h("p", { class: "faint" }, t("stderr_cut")));
+      is_cut && h("p", { class: "faint" }, t("stderr_cut")),
+    );
   }
 
   /// What is to be said about an action or the end.
   remarks({ message, sent, stderr }) {
     if (!message && !sent && !stderr) return null;
-    return h("dl", { class: "remarks" },
+    return h(
+      "dl",
+      { class: "remarks" },
       message && [h("dt", {}, t("message")), h("dd", {}, plain(message))],
       sent && [h("dt", {}, t("sent")), h("dd", {}, h("code", {}, plain(sent)))],
-      stderr && [h("dt", {}, t("stderr")), h("dd", {}, h("pre", { tabindex: "0" }, lines(stderr)))]);
+      stderr && [h("dt", {}, t("stderr")), h("dd", {}, h("pre", { tabindex: "0" }, lines(stderr)))],
+    );
   }
 
   /// What is seen of a board: a seat sees its own cells where cells are hidden.
@@ -139,25 +252,39 @@ class GridGame extends HTMLElement {
     const before = action ? this.seen(frames[this.at - 1]) : cells;
     const changed = new Set();
     cells.forEach((value, cell) => value !== before[cell] && changed.add(cell));
-    const holds = [0, 1].map((seat) => cells.reduce((sum, value) => sum + Math.max(0, seat ? -value : value), 0));
+    const holds = [0, 1].map((seat) =>
+      cells.reduce((sum, value) => sum + Math.max(0, seat ? -value : value), 0),
+    );
     const place = t("action_of", number(this.at), number(this.last));
-    this.board.show(cells, changed, t("board_label", place, plain(data.seats[0]), number(holds[0]), plain(data.seats[1]), number(holds[1])));
-    holds.forEach((count, seat) => (this.held[seat].textContent = this.eyes === "all" || this.eyes === String(seat) ? number(count) : "?"));
+    this.board.show(
+      cells,
+      changed,
+      t("board_label", place, plain(data.seats[0]), number(holds[0]), plain(data.seats[1]), number(holds[1])),
+    );
+    holds.forEach(
+      (count, seat) =>
+        (this.held[seat].textContent =
+          this.eyes === "all" || this.eyes === String(seat) ? number(count) : "?"),
+    );
     this.slider.value = this.at;
     this.slider.setAttribute("aria-valuetext", place);
     this.where.textContent = place;
     const x = (this.at / Math.max(1, this.last)) * 100;
     for (const end of ["x1", "x2"]) this.needle.setAttribute(end, x);
     this.list.querySelector("[aria-current]")?.removeAttribute("aria-current");
-    const item = this.list.children[this.at];
-    item.setAttribute("aria-current", "step");
-    // Only the list is scrolled, never the page.
-    const [top, height] = [item.offsetTop - this.list.offsetTop, item.offsetHeight];
-    if (top < this.list.scrollTop || top + height > this.list.scrollTop + this.list.clientHeight)
-      this.list.scrollTop = top - this.list.clientHeight / 2;
+    this.list.children[this.at].setAttribute("aria-current", "step");
+    this.reveal();
     this.details.replaceChildren(...[action && this.remarks(action[6] ?? {})].filter(Boolean));
     this.dataset.at = this.at;
     this.dispatchEvent(new CustomEvent("moved", { detail: this.at, bubbles: true }));
+  }
+
+  /// Scrolls the list to the current action, and never the page.
+  reveal() {
+    const { list } = this;
+    const { offsetTop: top, offsetHeight: height } = list.children[this.at];
+    if (top < list.scrollTop || top + height > list.scrollTop + list.clientHeight)
+      list.scrollTop = top - list.clientHeight / 2;
   }
 
   jump(at) {
@@ -182,7 +309,10 @@ class GridGame extends HTMLElement {
   toggle() {
     if (this.timer) return this.pause();
     if (this.at >= this.last) this.go(0);
-    this.timer = setInterval(() => (this.at >= this.last ? this.pause() : this.go(this.at + 1)), 1000 / this.rate);
+    this.timer = setInterval(
+      () => (this.at >= this.last ? this.pause() : this.go(this.at + 1)),
+      1000 / this.rate,
+    );
     this.dress();
   }
 
@@ -196,13 +326,24 @@ class GridGame extends HTMLElement {
 
   /// Keys, unless they mean something to what has the focus.
   key(event) {
-    if (event.altKey || event.ctrlKey || event.metaKey || event.target.matches("select, input:not([type=range])")) return;
+    if (
+      event.altKey ||
+      event.ctrlKey ||
+      event.metaKey ||
+      event.target.matches("select, input:not([type=range])")
+    )
+      return;
     const onButton = event.target.matches("button");
     const steps = {
-      ArrowLeft: () => this.jump(this.at - 1), ArrowRight: () => this.jump(this.at + 1),
-      ArrowUp: () => this.jump(this.at - 1), ArrowDown: () => this.jump(this.at + 1),
-      PageUp: () => this.jump(this.at - 10), PageDown: () => this.jump(this.at + 10),
-      Home: () => this.jump(0), End: () => this.jump(this.last), " ": () => !onButton && this.toggle(),
+      ArrowLeft: () => this.jump(this.at - 1),
+      ArrowRight: () => this.jump(this.at + 1),
+      ArrowUp: () => this.jump(this.at - 1),
+      ArrowDown: () => this.jump(this.at + 1),
+      PageUp: () => this.jump(this.at - 10),
+      PageDown: () => this.jump(this.at + 10),
+      Home: () => this.jump(0),
+      End: () => this.jump(this.last),
+      " ": () => !onButton && this.toggle(),
     };
     if (!Object.hasOwn(steps, event.key) || (event.key === " " && onButton)) return;
     event.preventDefault();

@@ -22,22 +22,46 @@ class GameList {
     this.fillFilters();
     this.fill();
     if (this.number !== null) this.open(this.number);
-    const few = this.games.length < 2;
-    return h("section", { id: "games" }, h("h2", {}, t("games")), this.stage,
-      this.games.length === 0 ? h("p", { class: "faint" }, t("no_games")) : [few ? null : this.filters, few ? null : this.count, this.table]);
+    const { length } = this.games;
+    const below =
+      length === 0 ? h("p", { class: "faint" }, t("no_games")) : [this.filters, this.count, this.table];
+    // A game that is alone needs no list.
+    const isAlone = length === 1 && this.kept.size === 1;
+    return h("section", { id: "games" }, isAlone ? this.stage : [h("h2", {}, t("games")), this.stage, below]);
   }
 
   fillFilters() {
     const bots = this.names.map((name, at) => [String(at), cut(name, 40)]);
     const causes = [...new Set(this.games.map((game) => game.cause))].map((cause) => [cause, t(cause)]);
-    const result = this.wanted.bot ? [["won", t("won")], ["drawn", t("drawn")], ["lost", t("lost")]] : [["decided", t("decided")], ["drawn", t("drawn")]];
+    const result = this.wanted.bot
+      ? [
+          ["won", t("won")],
+          ["drawn", t("drawn")],
+          ["lost", t("lost")],
+        ]
+      : [
+          ["decided", t("decided")],
+          ["drawn", t("drawn")],
+        ];
     const choice = (key, label, any, options) =>
-      h("label", {}, h("span", {}, label),
-        h("select", { name: key, onchange: (event) => this.choose({ [key]: event.target.value }) },
-          [["", any], ...options].map(([value, words]) => h("option", { value, selected: this.wanted[key] === value }, words))));
+      h(
+        "label",
+        {},
+        h("span", {}, label),
+        h(
+          "select",
+          { name: key, onchange: (event) => this.choose({ [key]: event.target.value }) },
+          [["", any], ...options].map(([value, words]) =>
+            h("option", { value, selected: this.wanted[key] === value }, words),
+          ),
+        ),
+      );
     this.filters.replaceChildren(
-      choice("bot", t("of_bot"), t("any_bot"), bots), choice("other", t("against"), t("any_bot"), bots),
-      choice("result", t("result"), t("any_result"), result), choice("end", t("ended"), t("any_end"), [["fault", t("with_fault")], ...causes]));
+      choice("bot", t("of_bot"), t("any_bot"), bots),
+      choice("other", t("against"), t("any_bot"), bots),
+      choice("result", t("result"), t("any_result"), result),
+      choice("end", t("ended"), t("any_end"), [["fault", t("with_fault")], ...causes]),
+    );
   }
 
   /// Shows only games like this.
@@ -70,26 +94,90 @@ class GameList {
     const dated = this.games.some((game) => game.ended > 0);
     this.count.textContent = t("games_shown", number(found.length), number(this.games.length));
     if (found.length === 0) return this.table.replaceChildren(h("p", { class: "faint" }, t("no_match")));
-    const head = ["#", rounds && t("round"), t("games"), t("score"), t("cause"), dated && t("ended"), ""].filter((it) => it !== false);
+    const head = [
+      ["#", "num"],
+      rounds && [t("round"), "num"],
+      [t("games"), ""],
+      [t("margin"), "num"],
+      [t("cause"), "cause"],
+      dated && [t("ended"), "when"],
+      ["", ""],
+    ].filter(Boolean);
     const more = found.length - shown.length;
     this.table.replaceChildren(
-      h("table", { class: "games" },
-        h("thead", {}, h("tr", {}, head.map((word) => h("th", { scope: "col" }, word)))),
-        h("tbody", {}, shown.map((game) => this.row(game, rounds, dated)))),
-      more > 0 ? h("button", { type: "button", onclick: () => ((this.limit += 200), this.fill()) }, t("show_more", number(Math.min(more, 200)))) : "");
+      h(
+        "table",
+        { class: "games" },
+        h(
+          "thead",
+          {},
+          h(
+            "tr",
+            {},
+            head.map(([word, kind]) =>
+              h(word ? "th" : "td", { scope: word ? "col" : null, class: kind || null }, word),
+            ),
+          ),
+        ),
+        h(
+          "tbody",
+          {},
+          shown.map((game) => this.row(game, rounds, dated)),
+        ),
+      ),
+      more > 0
+        ? h(
+            "button",
+            { type: "button", onclick: () => ((this.limit += 200), this.fill()) },
+            t("show_more", number(Math.min(more, 200))),
+          )
+        : "",
+    );
     this.markCurrent();
   }
 
   row(game, rounds, dated) {
-    const who = (seat) => h("span", { class: "who" + (game.winner === seat ? " won" : "") }, seatMark(seat), nameOf(this.names[game.players[seat]] ?? "?"));
+    const who = (seat) =>
+      h(
+        "span",
+        { class: "who" + (game.winner === seat ? " won" : "") },
+        seatMark(seat),
+        nameOf(this.names[game.players[seat]] ?? "?"),
+      );
     const bad = FAULTS.includes(game.cause);
-    return h("tr", { "data-number": game.number },
-      h("td", { class: "num" }, number(game.number, 0, { useGrouping: false })), rounds && h("td", { class: "num" }, game.round === null ? "–" : number(game.round)),
+    const isKept = this.kept.has(game.number);
+    const label = number(game.number, 0, { useGrouping: false });
+    const shown = isKept
+      ? h("a", { href: "#game=" + game.number, "aria-label": t("in_game", label) }, label)
+      : label;
+    return h(
+      "tr",
+      { "data-number": game.number },
+      h("td", { class: "num" }, shown),
+      rounds && h("td", { class: "num" }, game.round === null ? "–" : number(game.round)),
       h("th", { scope: "row" }, h("div", { class: "pair" }, who(0), who(1))),
-      h("td", { class: "num" }, signed(game.score)),
-      h("td", {}, bad ? h("span", { class: "badge bad" }, "⚠ " + t(game.cause)) : h("span", { class: "faint" }, t(game.cause))),
-      dated && h("td", { class: "faint" }, moment(game.ended, { dateStyle: "short", timeStyle: "short" })),
-      h("td", {}, this.kept.has(game.number) ? h("a", { class: "watch", href: "#game=" + game.number }, t("watch")) : h("span", { class: "faint" }, t("not_kept"))));
+      h("td", { class: "num" }, number(Math.abs(game.score))),
+      h(
+        "td",
+        { class: "cause" },
+        bad
+          ? h("span", { class: "badge bad" }, "⚠ " + t(game.cause))
+          : h("span", { class: "faint" }, t(game.cause)),
+      ),
+      dated &&
+        h("td", { class: "faint when" }, moment(game.ended, { dateStyle: "short", timeStyle: "short" })),
+      h(
+        "td",
+        {},
+        isKept
+          ? h(
+              "a",
+              { class: "watch", href: "#game=" + game.number, tabindex: "-1", "aria-hidden": "true" },
+              t("watch"),
+            )
+          : h("span", { class: "faint" }, t("not_kept")),
+      ),
+    );
   }
 
   markCurrent() {
@@ -119,12 +207,28 @@ class GameList {
     const numbers = this.games.map((game) => game.number).filter((it) => this.kept.has(it));
     const place = numbers.indexOf(this.number);
     const beside = (step, key, name) =>
-      numbers[place + step] === undefined ? null : iconButton(name, t(key), () => (location.hash = "game=" + numbers[place + step]));
-    const facts = [[t("game"), film.game], [t("rules"), film.rules || t("usual_rules")], [t("clock"), film.clock], [t("sandbox"), film.sandbox], [t("seed"), String(film.seed)]];
-    return h("div", { class: "heading" },
-      h("h3", {}, t("in_game", number(this.number, 0, { useGrouping: false }))),
-      h("p", { class: "faint" }, facts.filter(([, it]) => it && it !== "none").map(([word, it]) => h("span", {}, word + " ", h("b", {}, plain(it))))),
-      h("div", { class: "beside" }, beside(-1, "prev_game", "back"), beside(1, "next_game", "forward")));
+      numbers[place + step] === undefined
+        ? null
+        : iconButton(name, t(key), () => (location.hash = "game=" + numbers[place + step]));
+    const facts = [
+      [t("rules"), film.rules || t("usual_rules")],
+      [t("clock"), film.clock],
+      [t("sandbox"), film.sandbox],
+      [t("seed"), String(film.seed)],
+    ];
+    return h(
+      "div",
+      { class: "heading" },
+      this.games.length > 1 && h("h3", {}, t("in_game", number(this.number, 0, { useGrouping: false }))),
+      h(
+        "p",
+        { class: "faint" },
+        facts
+          .filter(([, it]) => it && it !== "none")
+          .map(([word, it]) => h("span", {}, word + " ", h("b", {}, plain(it)))),
+      ),
+      h("div", { class: "beside" }, beside(-1, "prev_game", "back"), beside(1, "next_game", "forward")),
+    );
   }
 }
 

@@ -25,7 +25,9 @@ const theme = {
     if (["light", "dark"].includes(name)) document.documentElement.dataset.theme = name;
   },
   other() {
-    const dark = document.documentElement.dataset.theme ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
+    const dark =
+      document.documentElement.dataset.theme ??
+      (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
     this.set(dark === "dark" ? "light" : "dark");
     remember("theme", document.documentElement.dataset.theme);
   },
@@ -74,17 +76,39 @@ function topBar(sections) {
     remember("lang", language.now);
     render();
   };
-  return h("nav", { class: "top", "aria-label": t("contents") },
+  return h(
+    "nav",
+    { class: "top", "aria-label": t("contents") },
     h("div", { class: "links" }, links),
-    h("div", { class: "tools" },
+    h(
+      "div",
+      { class: "tools" },
       isReport && iconButton("wall", t("wall_label"), () => wall.start()),
       iconButton("theme", t("theme"), () => theme.other()),
-      h("button", { type: "button", lang: t("other"), class: "speak", "aria-label": t("language"), title: t("language"), onclick: speak }, t("other").toUpperCase())));
+      h(
+        "button",
+        {
+          type: "button",
+          lang: t("other"),
+          class: "speak",
+          "aria-label": t("language"),
+          title: t("language"),
+          onclick: speak,
+        },
+        t("other").toUpperCase(),
+      ),
+    ),
+  );
 }
 
 function gamesHead() {
   const [one, two] = names;
-  const title = data.games.length === 1 ? t("page_of", plain(names[data.games[0].players[0]]), plain(names[data.games[0].players[1]])) : names.length === 2 ? t("page_of", plain(one), plain(two)) : t("all_games", number(data.games.length));
+  const title =
+    data.games.length === 1
+      ? t("page_of", plain(names[data.games[0].players[0]]), plain(names[data.games[0].players[1]]))
+      : names.length === 2
+        ? t("page_of", plain(one), plain(two))
+        : t("all_games", number(data.games.length));
   return h("header", { class: "head" }, h("p", { class: "kind" }, plain(data.game)), h("h1", {}, title));
 }
 
@@ -95,8 +119,14 @@ function render() {
   document.getElementById("page").replaceChildren(
     topBar(isReport ? links : []),
     isReport ? reportHead(data.report, data.seed) : gamesHead(),
-    h("main", {}, sections.map(({ element }) => element), games),
-    h("button", { type: "button", class: "leave", onclick: () => wall.stop() }, t("leave_wall")));
+    h(
+      "main",
+      {},
+      sections.map(({ element }) => element),
+      games,
+    ),
+    h("button", { type: "button", class: "leave", onclick: () => wall.stop() }, t("leave_wall")),
+  );
 }
 
 /// Does what the address asks for. Of language and colours only what stands after
@@ -113,7 +143,8 @@ async function obey() {
   if (game === null || (Number(game) === list.number && wish("ply") === null)) return;
   const ply = wish("ply");
   const opened = await list.open(Number(game), ply === null || !/^\d+$/.test(ply) ? undefined : Number(ply));
-  if (opened && isReport) document.getElementById("games").scrollIntoView();
+  // Smoothly would be a long way, and charts may still be growing.
+  if (opened && isReport) document.getElementById("games").scrollIntoView({ behavior: "instant" });
 }
 
 language.choose();

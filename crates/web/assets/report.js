@@ -4,40 +4,92 @@ const SECTIONS = ["standings", "rounds", "crosstable", "history", "margins", "th
 
 /// Those of the sections that have something to show, by name.
 function reportSections(report, list) {
-  const draw = { standings: standingsTable, rounds: roundsDrawn, crosstable: heatMap, history: historyDrawn, margins: marginsDrawn, thinking: thinkingTable, faults: faultsTold, notes: notesTold };
+  const draw = {
+    standings: standingsTable,
+    rounds: roundsDrawn,
+    crosstable: heatMap,
+    history: historyDrawn,
+    margins: marginsDrawn,
+    thinking: thinkingTable,
+    faults: faultsTold,
+    notes: notesTold,
+  };
   return SECTIONS.flatMap((name) => {
     const content = draw[name](report, list);
     if (content === null) return [];
     const word = name === "rounds" && report.about.rank_by === "bracket" ? "bracket" : name;
-    return [{ name, word: t(word), element: h("section", { id: name, class: "report" }, h("h2", {}, t(word)), content) }];
+    return [
+      {
+        name,
+        word: t(word),
+        element: h("section", { id: name, class: "report" }, h("h2", {}, t(word)), content),
+      },
+    ];
   });
 }
 
 /// The head: what is played and how far it is.
 function reportHead({ about }, seed) {
   const { pairs_done: done, pairs_planned: planned } = about;
-  const progress = planned === null ? t("pairs", number(done), number(about.games)) : t("pairs_of", number(done), number(planned), number(about.games));
+  const progress =
+    planned === null
+      ? t("pairs", number(done), number(about.games))
+      : t("pairs_of", number(done), number(planned), number(about.games));
   const day = { dateStyle: "medium" };
   const clock = { dateStyle: "medium", timeStyle: "short" };
   let dates = null;
   if (about.began !== null && about.ended !== null) {
     const [began, ended] = [moment(about.began, day), moment(about.ended, day)];
     const until = began === ended ? moment(about.ended, { timeStyle: "short" }) : moment(about.ended, clock);
-    dates = about.began === about.ended ? moment(about.began, clock) : `${moment(about.began, clock)} – ${until}`;
+    dates =
+      about.began === about.ended ? moment(about.began, clock) : `${moment(about.began, clock)} – ${until}`;
   }
   const facts = [
-    ["rules", plain(about.rules) || t("usual_rules")], ["format", plain(about.format)], ["clock", plain(about.clock)], ["sandbox", about.sandbox && plain(about.sandbox)],
-    ["order", t("by_" + about.rank_by)], ["seed", seed], ["dates", dates],
+    ["rules", plain(about.rules) || t("usual_rules")],
+    ["format", plain(about.format)],
+    ["clock", plain(about.clock)],
+    ["sandbox", about.sandbox && plain(about.sandbox)],
+    ["order", t("by_" + about.rank_by)],
+    ["seed", seed],
+    ["dates", dates],
   ].filter(([, fact]) => fact);
+  const state = about.is_finished ? "finished" : about.games > 0 ? "running" : "waiting";
   const share = planned ? Math.min(1, done / planned) : null;
-  return h("header", { class: "head" },
+  return h(
+    "header",
+    { class: "head" },
     h("p", { class: "kind" }, plain(about.game)),
     h("h1", {}, plain(about.title)),
-    h("div", { class: "progress" },
-      share !== null && h("div", { class: "meter", role: "progressbar", "aria-label": t("progress"), "aria-valuemin": 0, "aria-valuemax": 100, "aria-valuenow": Math.round(share * 100) },
-        h("div", { style: { width: share * 100 + "%" } })),
-      h("p", {}, progress, " ", h("span", { class: "badge " + (about.is_finished ? "" : "live") }, t(about.is_finished ? "finished" : "running")))),
-    h("dl", { class: "facts" }, facts.map(([word, fact]) => h("div", {}, h("dt", {}, t(word)), h("dd", {}, fact)))));
+    h(
+      "div",
+      { class: "progress" },
+      share !== null &&
+        h(
+          "div",
+          {
+            class: "meter",
+            role: "progressbar",
+            "aria-label": t("progress"),
+            "aria-valuemin": 0,
+            "aria-valuemax": 100,
+            "aria-valuenow": Math.round(share * 100),
+          },
+          h("div", { style: { width: share * 100 + "%" } }),
+        ),
+      h(
+        "p",
+        {},
+        progress,
+        " ",
+        h("span", { class: "badge" + (state === "running" ? " live" : "") }, t(state)),
+      ),
+    ),
+    h(
+      "dl",
+      { class: "facts" },
+      facts.map(([word, fact]) => h("div", {}, h("dt", {}, t(word)), h("dd", {}, fact))),
+    ),
+  );
 }
 
 /// Whether any of these numbers is a half.
@@ -50,80 +102,118 @@ function standingsTable({ standings }) {
   if (scale[0] === scale[1]) scale.splice(0, 2, -1, 1);
   const decimals = decimalsOf(standings.map((it) => it.points));
   const heads = ["place", "bot", "beaten", "points", "wdl", "rate", "margin", "elo", "faults"];
-  return h("div", { class: "box" },
-    h("table", { class: "standings", role: "table", style: { "--rows": standings.length } },
-      h("thead", { role: "rowgroup" }, h("tr", { role: "row" }, heads.map((key) => h("th", { scope: "col", role: "columnheader", class: key }, t(key))))),
-      h("tbody", { role: "rowgroup" }, standings.map((it) => standingRow(it, scale, decimals)))));
+  return h(
+    "div",
+    { class: "box" },
+    h(
+      "table",
+      { class: "standings", role: "table", style: { "--rows": standings.length } },
+      h(
+        "thead",
+        { role: "rowgroup" },
+        h(
+          "tr",
+          { role: "row" },
+          heads.map((key) => h("th", { scope: "col", role: "columnheader", class: key }, t(key))),
+        ),
+      ),
+      h(
+        "tbody",
+        { role: "rowgroup" },
+        standings.map((it) => standingRow(it, scale, decimals)),
+      ),
+    ),
+  );
 }
 
 function standingRow(it, scale, decimals) {
   const { wins, draws, losses } = it.score;
   const played = wins + draws + losses > 0;
   const faults = Object.values(it.faults).reduce((sum, count) => sum + count, 0);
-  const cell = (key, content, attributes) => h("td", { role: "cell", class: key, "data-label": t(key), ...attributes }, content);
+  const cell = (key, content, attributes) =>
+    h("td", { role: "cell", class: key, "data-label": t(key), ...attributes }, content);
   const [low, high] = it.rate_95;
-  const eloWords = it.elo_err95 === null ? t("no_interval", signed(it.elo)) : t("elo_interval", signed(it.elo), number(it.elo_err95));
-  return h("tr", { role: "row", class: it.aside === null ? null : "aside" },
+  const eloWords =
+    it.elo_err95 === null
+      ? t("no_interval", signed(it.elo))
+      : t("elo_interval", signed(it.elo), number(it.elo_err95));
+  return h(
+    "tr",
+    { role: "row", class: it.aside === null ? null : "aside" },
     cell("place", number(it.place)),
-    h("th", { scope: "row", role: "rowheader", class: "bot" }, nameOf(it.name),
-      it.aside !== null && h("details", { class: "why" }, h("summary", { class: "badge bad" }, t("set_aside")), h("span", {}, plain(it.aside)))),
-    cell("beaten", [h("b", {}, number(it.beaten)), h("span", { class: "faint" }, "/" + number(it.met))], { title: t("beaten_of", number(it.beaten), number(it.met)) }),
+    h(
+      "th",
+      { scope: "row", role: "rowheader", class: "bot" },
+      h(
+        "div",
+        {},
+        nameOf(it.name),
+        it.aside !== null &&
+          h(
+            "details",
+            { class: "why" },
+            h("summary", { class: "badge bad" }, t("set_aside")),
+            h("span", {}, plain(it.aside)),
+          ),
+      ),
+    ),
+    cell("beaten", [h("b", {}, number(it.beaten)), h("span", { class: "faint" }, "/" + number(it.met))], {
+      title: t("beaten_of", number(it.beaten), number(it.met)),
+    }),
     cell("points", points(it.points, decimals)),
-    cell("wdl", [wins, draws, losses].map((count) => h("span", {}, number(count)))),
-    cell("rate", played ? [h("span", { class: "value" }, percent(it.rate)), whisker(it.rate, low, high, [0, 1], 0.5)] : "–", played && { title: t("rate_interval", percent(it.rate), percent(low), percent(high)) }),
+    cell(
+      "wdl",
+      [wins, draws, losses].map((count) => h("span", {}, number(count))),
+    ),
+    cell(
+      "rate",
+      played
+        ? [h("span", { class: "value" }, percent(it.rate)), whisker(it.rate, low, high, [0, 1], 0.5)]
+        : "–",
+      played && { title: t("rate_interval", percent(it.rate), percent(low), percent(high)) },
+    ),
     cell("margin", played ? signed(it.mean_margin, 1) : "–"),
-    cell("elo", played ? [h("span", { class: "value" }, signed(it.elo), h("span", { class: "faint error" }, it.elo_err95 === null ? "" : "±" + number(it.elo_err95))),
-      whisker(it.elo, it.elo_err95 === null ? null : it.elo - it.elo_err95, it.elo + (it.elo_err95 ?? 0), scale, 0)] : "–", played && { title: eloWords }),
-    cell("faults", faults > 0 ? h("a", { href: "#faults", class: "badge bad" }, number(faults)) : h("span", { class: "faint" }, "0"),
-      { title: Object.entries(it.faults).map(([cause, count]) => `${t(cause)}: ${number(count)}`).join("\n") }));
-}
-
-/// Who beat whom: blue where the row won, orange where it lost, and the points.
-function heatMap({ standings, crosstable }, list) {
-  if (standings.length < 2 || !crosstable.flat().some(Boolean)) return null;
-  const names = standings.map(({ name }) => plain(name));
-  const buttons = [];
-  const cell = (encounter, row, col) => {
-    if (row === col) return h("td", { class: "self", "aria-label": "–" });
-    const words = encounter
-      ? t("cross_cell", names[row], names[col], points(encounter.points), points(encounter.against), number(encounter.score.wins), number(encounter.score.draws), number(encounter.score.losses), signed(encounter.margin, 1))
-      : t("not_met", names[row], names[col]);
-    const share = encounter && encounter.points + encounter.against > 0 ? encounter.points / (encounter.points + encounter.against) : 0.5;
-    const button = h("button", { type: "button", tabindex: buttons.length ? "-1" : "0", "aria-label": words, "data-row": row, "data-col": col,
-      class: !encounter ? "none" : share > 0.5 ? "win" : share < 0.5 ? "loss" : "even",
-      style: { "--strength": Math.round(Math.abs(share - 0.5) * 2 * 100) / 100 },
-      onclick: () => {
-        list.choose({ bot: String(row), other: String(col), result: "", end: "" });
-        document.getElementById("games")?.scrollIntoView();
-      } }, encounter ? points(encounter.points) : "·");
-    buttons.push(button);
-    return h("td", {}, telling(button, words));
-  };
-  const rows = crosstable.map((line, row) => h("tr", {}, h("td", { class: "place" }, number(standings[row].place)), h("th", { scope: "row" }, nameOf(names[row])), line.map((it, col) => cell(it, row, col))));
-  const move = (event) => {
-    const step = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] }[event.key];
-    const from = event.target.closest("button");
-    if (!step || !from) return;
-    event.preventDefault();
-    let [row, col] = [Number(from.dataset.row) + step[0], Number(from.dataset.col) + step[1]];
-    if (row === col) [row, col] = [row + step[0], col + step[1]];
-    const to = buttons.find((it) => Number(it.dataset.row) === row && Number(it.dataset.col) === col);
-    if (!to) return;
-    from.tabIndex = -1;
-    to.tabIndex = 0;
-    to.focus();
-  };
-  return [
-    h("p", { class: "faint hint" }, t("cross_hint")),
-    h("div", { class: "box" }, h("table", { class: "cross", style: { "--rows": standings.length }, onkeydown: move },
-      h("thead", {}, h("tr", {}, h("td", {}), h("td", {}), names.map((name, at) => h("th", { scope: "col", title: name }, h("span", { class: "top" }, number(at + 1)), h("span", { class: "hidden" }, name))))),
-      h("tbody", {}, rows))),
-    h("p", { class: "legend faint" }, t("heat_low"), h("span", { class: "scale", "aria-hidden": "true" }), t("heat_high"))];
+    cell(
+      "elo",
+      played
+        ? [
+            h(
+              "span",
+              { class: "value" },
+              signed(it.elo),
+              h("span", { class: "faint error" }, it.elo_err95 === null ? "" : "±" + number(it.elo_err95)),
+            ),
+            whisker(
+              it.elo,
+              it.elo_err95 === null ? null : it.elo - it.elo_err95,
+              it.elo + (it.elo_err95 ?? 0),
+              scale,
+              0,
+            ),
+          ]
+        : "–",
+      played && { title: eloWords },
+    ),
+    cell(
+      "faults",
+      faults > 0
+        ? h("a", { href: "#faults", class: "badge bad" }, number(faults))
+        : h("span", { class: "faint" }, "0"),
+      {
+        title: Object.entries(it.faults)
+          .map(([cause, count]) => `${t(cause)}: ${number(count)}`)
+          .join("\n"),
+      },
+    ),
+  );
 }
 
 function historyDrawn(report) {
   if (!report.history.some(({ elo }) => elo.some((it) => Number.isFinite(it)))) return null;
-  return [h("p", { class: "faint hint" }, t("history_hint")), drawnToFit(h("div", { class: "fit" }), (wide) => historyChart(report, wide))];
+  return [
+    h("p", { class: "faint hint" }, t("history_hint")),
+    drawnToFit(h("div", { class: "fit" }), (wide, high) => historyChart(report, wide, high)),
+  ];
 }
 
 function marginsDrawn({ standings }) {
@@ -132,12 +222,26 @@ function marginsDrawn({ standings }) {
   const bins = marginBins(played);
   const tallest = ({ margins }) => {
     const counts = new Map();
-    for (const [margin, games] of margins) counts.set(bins.bin(margin), (counts.get(bins.bin(margin)) ?? 0) + games);
+    for (const [margin, games] of margins)
+      counts.set(bins.bin(margin), (counts.get(bins.bin(margin)) ?? 0) + games);
     return Math.max(...counts.values());
   };
   // Each has its own scale: some have played more games than others.
-  return [h("p", { class: "faint hint" }, t("margins_hint")),
-    h("div", { class: "multiples" }, played.map((it) => h("figure", {}, h("figcaption", {}, nameOf(it.name), h("span", { class: "faint" }, signed(it.mean_margin, 1))), marginChart(it, bins, tallest(it)))))];
+  return [
+    h("p", { class: "faint hint" }, t("margins_hint")),
+    h(
+      "div",
+      { class: "multiples" },
+      played.map((it) =>
+        h(
+          "figure",
+          {},
+          h("figcaption", {}, nameOf(it.name), h("span", { class: "faint" }, signed(it.mean_margin, 1))),
+          marginChart(it, bins, tallest(it)),
+        ),
+      ),
+    ),
+  ];
 }
 
 function thinkingTable({ standings }) {
@@ -145,30 +249,125 @@ function thinkingTable({ standings }) {
   if (timed.length === 0) return null;
   const mean = ({ thought_s, answers }) => Math.max(thought_s / answers, 1e-9);
   const longest = (it) => Math.max(it.longest_s, mean(it));
-  const scale = [Math.floor(Math.log10(Math.min(...timed.map(mean)))), Math.ceil(Math.log10(Math.max(...timed.map(longest))) + 1e-9)];
+  const scale = [
+    Math.floor(Math.log10(Math.min(...timed.map(mean)))),
+    Math.ceil(Math.log10(Math.max(...timed.map(longest))) + 1e-9),
+  ];
   const heads = ["bot", "answers", "mean_answer", "longest_answer", "total_time"];
-  return [h("p", { class: "faint hint" }, t("thinking_hint")),
-    h("div", { class: "box" }, h("table", { class: "thinking" },
-      h("thead", {}, h("tr", {}, heads.map((key) => h("th", { scope: "col" }, t(key))), h("td", {}))),
-      h("tbody", {}, timed.map((it) => h("tr", {}, h("th", { scope: "row" }, nameOf(it.name)), h("td", { class: "num" }, number(it.answers)), h("td", { class: "num" }, seconds(mean(it))),
-        h("td", { class: "num" }, seconds(longest(it))), h("td", { class: "num" }, seconds(it.thought_s)), h("td", {}, timeChart(mean(it), longest(it), scale)))))))];
+  return [
+    h("p", { class: "faint hint" }, t("thinking_hint")),
+    h(
+      "div",
+      { class: "box" },
+      h(
+        "table",
+        { class: "thinking" },
+        h(
+          "thead",
+          {},
+          h(
+            "tr",
+            {},
+            heads.map((key) => h("th", { scope: "col" }, t(key))),
+            h("td", {}),
+          ),
+        ),
+        h(
+          "tbody",
+          {},
+          timed.map((it) =>
+            h(
+              "tr",
+              {},
+              h("th", { scope: "row" }, nameOf(it.name)),
+              h("td", { class: "num" }, number(it.answers)),
+              h("td", { class: "num" }, seconds(mean(it))),
+              h("td", { class: "num" }, seconds(longest(it))),
+              h("td", { class: "num" }, seconds(it.thought_s)),
+              h("td", {}, timeChart(mean(it), longest(it), scale)),
+            ),
+          ),
+        ),
+      ),
+    ),
+  ];
 }
 
 function faultsTold({ standings, faults }, list) {
   const guilty = standings.filter((it) => Object.keys(it.faults).length > 0);
-  if (guilty.length === 0 && faults.length === 0) return standings.some((it) => it.met > 0) ? h("p", { class: "faint" }, t("no_faults")) : null;
+  if (guilty.length === 0 && faults.length === 0)
+    return standings.some((it) => it.met > 0) ? h("p", { class: "faint" }, t("no_faults")) : null;
   const causes = FAULTS.filter((cause) => guilty.some((it) => it.faults[cause]));
-  const told = ({ player, game, cause, words }) => h("li", {},
-    h("span", {}, nameOf(standings[player]?.name ?? "?"), " ", h("span", { class: "badge bad" }, "⚠ " + t(cause)), " ",
-      list.kept.has(game) ? h("a", { href: "#game=" + game }, t("in_game", game)) : h("span", { class: "faint" }, t("in_game", game))),
-    h("p", {}, lines(words)));
+  const told = ({ player, game, cause, words }) =>
+    h(
+      "li",
+      {},
+      h(
+        "span",
+        {},
+        nameOf(standings[player]?.name ?? "?"),
+        " ",
+        h("span", { class: "badge bad" }, "⚠ " + t(cause)),
+        " ",
+        list.kept.has(game)
+          ? h("a", { class: "watch", href: "#game=" + game }, t("in_game", game))
+          : h("span", { class: "faint" }, t("in_game", game)),
+      ),
+      h("p", {}, lines(words)),
+    );
   return [
-    guilty.length > 0 && h("div", { class: "box" }, h("table", { class: "faults" },
-      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("bot")), causes.map((cause) => h("th", { scope: "col" }, t(cause))))),
-      h("tbody", {}, guilty.map((it) => h("tr", {}, h("th", { scope: "row" }, nameOf(it.name)), causes.map((cause) => h("td", { class: "num" + (it.faults[cause] ? "" : " faint") }, number(it.faults[cause] ?? 0)))))))),
-    faults.length > 0 && h("ul", { class: "told", tabindex: "0", "aria-label": t("what_happened") }, [...faults].reverse().map(told))];
+    guilty.length > 0 &&
+      h(
+        "div",
+        { class: "box" },
+        h(
+          "table",
+          { class: "faults" },
+          h(
+            "thead",
+            {},
+            h(
+              "tr",
+              {},
+              h("th", { scope: "col" }, t("bot")),
+              causes.map((cause) => h("th", { scope: "col" }, t(cause))),
+            ),
+          ),
+          h(
+            "tbody",
+            {},
+            guilty.map((it) =>
+              h(
+                "tr",
+                {},
+                h("th", { scope: "row" }, nameOf(it.name)),
+                causes.map((cause) =>
+                  h(
+                    "td",
+                    { class: "num" + (it.faults[cause] ? "" : " faint") },
+                    number(it.faults[cause] ?? 0),
+                  ),
+                ),
+              ),
+            ),
+          ),
+        ),
+      ),
+    faults.length > 0 &&
+      h(
+        "ul",
+        { class: "told", tabindex: "0", "aria-label": t("what_happened") },
+        [...faults].reverse().map(told),
+      ),
+  ];
 }
 
 function notesTold({ notes }) {
-  return notes.length === 0 ? null : h("ul", { class: "notes" }, notes.map((note) => h("li", {}, lines(note))));
+  return notes.length === 0
+    ? null
+    : h(
+        "ul",
+        { class: "notes" },
+        notes.map((note) => h("li", {}, lines(note))),
+      );
 }

@@ -20,30 +20,79 @@ function matchDrawn(match, standings) {
   const line = (seat) => {
     const who = match.players[seat];
     const won = match.winner === seat;
-    const name = who === null ? h("span", { class: "faint" }, isBye ? t("bye") : t("open")) : nameOf(standings[who]?.name ?? "?");
-    const played = match.players.every((it) => it !== null) && (match.winner !== null || match.points.some((it) => it > 0));
-    return h("div", { class: "side" + (won ? " won" : "") }, name, won && h("span", { class: "hidden" }, t("won")), h("span", { class: "points" }, played && !isBye ? points(match.points[seat], decimals) : ""));
+    const name =
+      who === null
+        ? h("span", { class: "faint" }, isBye ? t("bye") : t("open"))
+        : nameOf(standings[who]?.name ?? "?");
+    const played =
+      match.players.every((it) => it !== null) &&
+      (match.winner !== null || match.points.some((it) => it > 0));
+    return h(
+      "div",
+      { class: "side" + (won ? " won" : "") },
+      name,
+      won && h("span", { class: "hidden" }, t("won")),
+      h("span", { class: "points" }, played && !isBye ? points(match.points[seat], decimals) : ""),
+    );
   };
-  return h("div", { class: "match" }, line(0), line(1), match.note && !isBye && h("p", { class: "note" }, t(plain(match.note))));
+  return h(
+    "div",
+    { class: "match" },
+    line(0),
+    line(1),
+    match.note && !isBye && h("p", { class: "note" }, t(plain(match.note))),
+  );
 }
 
 /// Columns from left to right; a match stands between the two it follows from.
 function bracket(rounds, standings) {
-  const columns = rounds.map(({ name, matches }) => {
-    const [third, others] = [matches.filter((it) => it.note === THIRD), matches.filter((it) => it.note !== THIRD)];
-    return { name, third, others };
-  });
-  const column = ({ name, third, others }, at) => {
-    const joins = columns[at + 1] && columns[at + 1].others.length * 2 === others.length;
-    const item = (match, place) => h("li", { class: joins ? (place % 2 ? "lower" : "upper") : null }, matchDrawn(match, standings));
-    return h("div", { class: "column" + (at > 0 && columns[at - 1].others.length === others.length * 2 ? " joined" : "") },
-      h("h3", {}, roundName(name)), h("ol", {}, others.map(item)),
-      third.length > 0 && h("div", { class: "third" }, third.map((match) => matchDrawn(match, standings))));
-  };
-  return h("div", { class: "box" }, h("div", { class: "bracket" }, columns.map(column)));
+  const columns = rounds.map(({ name, matches }) => ({
+    name,
+    matches: matches.filter((it) => it.note !== THIRD),
+  }));
+  const third = rounds.flatMap(({ matches }) => matches.filter((it) => it.note === THIRD));
+  const halves = (at) => columns[at + 1] && columns[at + 1].matches.length * 2 === columns[at].matches.length;
+  const drawn = (name, kind, items) =>
+    h("div", { class: "column " + kind }, h("h3", {}, roundName(name)), h("ol", {}, items));
+  const item = (match, kind) => h("li", { class: kind }, matchDrawn(match, standings));
+  return h(
+    "div",
+    { class: "box" },
+    h(
+      "div",
+      { class: "bracket" },
+      columns.map(({ name, matches }, at) =>
+        drawn(
+          name,
+          at > 0 && halves(at - 1) ? "joined" : "",
+          matches.map((match, place) => item(match, halves(at) ? ["upper", "lower"][place % 2] : null)),
+        ),
+      ),
+      third.length > 0 &&
+        drawn(
+          THIRD,
+          "alone",
+          third.map((match) => item({ ...match, note: null }, null)),
+        ),
+    ),
+  );
 }
 
 function swiss(rounds, standings) {
-  return h("div", { class: "swiss" }, [...rounds].reverse().map(({ name, matches }, at) =>
-    h("details", { open: at === 0 }, h("summary", {}, h("h3", {}, roundName(name))), h("div", { class: "matches" }, matches.map((match) => matchDrawn(match, standings))))));
+  return h(
+    "div",
+    { class: "swiss" },
+    [...rounds].reverse().map(({ name, matches }, at) =>
+      h(
+        "details",
+        { open: at === 0 },
+        h("summary", {}, h("h3", {}, roundName(name))),
+        h(
+          "div",
+          { class: "matches" },
+          matches.map((match) => matchDrawn(match, standings)),
+        ),
+      ),
+    ),
+  );
 }

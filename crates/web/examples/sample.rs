@@ -6,7 +6,8 @@ mod common;
 
 use std::path::PathBuf;
 
-use common::{HOSTILE, Habit, empty, knockout, play, round_robin};
+use common::{Bot, HOSTILE, Habit, empty, knockout, play, round_robin};
+use league::report::{Round, RoundMatch};
 
 fn main() -> std::io::Result<()> {
     let folder = PathBuf::from(std::env::args().nth(1).unwrap_or_else(|| "samples".into()));
@@ -38,6 +39,39 @@ fn main() -> std::io::Result<()> {
     write("plantation", &round_robin("Plantation, autumn league", "plantation", "", &plantation, 5))?;
     write("conga", &round_robin("Conga for two", "conga", "", &conga, 4))?;
     write("knockout", &knockout("Coupe du lycée", "virus", "size=5", &virus))?;
+    let mut swiss = round_robin("Swiss evening", "virus", "size=5", &virus[..5], 1);
+    let meet = |players, points, winner, note: Option<&str>| RoundMatch {
+        players,
+        points,
+        winner,
+        note: note.map(String::from),
+    };
+    swiss.rounds = vec![
+        Round {
+            name: "round 1".into(),
+            matches: vec![
+                meet([Some(0), Some(3)], [2.0, 0.0], Some(0), None),
+                meet([Some(1), Some(4)], [1.5, 0.5], Some(0), None),
+                meet([Some(2), None], [2.0, 0.0], Some(0), Some("bye")),
+            ],
+        },
+        Round {
+            name: "round 2".into(),
+            matches: vec![
+                meet([Some(0), Some(1)], [0.0, 0.0], None, None),
+                meet([None, None], [0.0, 0.0], None, None),
+            ],
+        },
+    ];
+    (swiss.about.rank_by, swiss.about.is_finished) = ("points".into(), false);
+    write("swiss", &swiss)?;
+    let names: Vec<String> = (1..=24).map(|number| format!("bot number {number}")).collect();
+    let crowd: Vec<Bot<'_>> = names
+        .iter()
+        .zip(["greedy", "random", "first"].iter().cycle())
+        .map(|(name, spec)| (name.as_str(), *spec, Silent))
+        .collect();
+    write("crowd", &round_robin("A full house", "virus", "size=5", &crowd, 1))?;
     write("empty", &empty("Nothing yet", "virus", ""))?;
     let hostile = HOSTILE.map(|name| (name, "random", Stumbles));
     write("hostile", &round_robin(HOSTILE[0], "virus", "size=5", &hostile, 1))?;

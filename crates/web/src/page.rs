@@ -11,7 +11,7 @@ use crate::text::{markup, script_json};
 
 /// Everything that is drawn with. They are ordinary scripts in this order, so
 /// that a server can also hand them out one by one.
-const SCRIPTS: [&str; 9] = [
+const SCRIPTS: [&str; 10] = [
     include_str!("../assets/words.js"),
     include_str!("../assets/dom.js"),
     include_str!("../assets/board.js"),
@@ -19,14 +19,16 @@ const SCRIPTS: [&str; 9] = [
     include_str!("../assets/list.js"),
     include_str!("../assets/charts.js"),
     include_str!("../assets/rounds.js"),
+    include_str!("../assets/crosstable.js"),
     include_str!("../assets/report.js"),
     include_str!("../assets/page.js"),
 ];
 
-const STYLES: [&str; 3] = [
+const STYLES: [&str; 4] = [
     include_str!("../assets/page.css"),
     include_str!("../assets/game.css"),
     include_str!("../assets/report.css"),
+    include_str!("../assets/wall.css"),
 ];
 
 /// Two seats that face each other.
@@ -119,6 +121,32 @@ mod tests {
             ("foobar", "Zm9vYmFy"),
         ] {
             assert_eq!(base64(text.as_bytes()), expected);
+        }
+    }
+
+    #[test]
+    fn every_word_has_both_languages() {
+        let (_, words) = SCRIPTS[0].split_once("en: {").expect("English");
+        let (english, rest) = words.split_once("fr: {").expect("French");
+        let (french, _) = rest.split_once("};").expect("the end");
+        // `key: "…"` or `"key": "…"`, of which texts have none inside.
+        let keys = |words: &str| -> Vec<String> {
+            let before = words.match_indices(": \"").map(|(at, _)| &words[..at]);
+            let key = |text: &str| match text.strip_suffix('"') {
+                Some(quoted) => quoted.rsplit('"').next().unwrap_or_default().to_string(),
+                None => text.rsplit([' ', '\n']).next().unwrap_or_default().to_string(),
+            };
+            before.map(key).collect()
+        };
+        assert!(keys(english).len() > 100);
+        assert_eq!(keys(english), keys(french));
+        let known = keys(english);
+        let scripts = SCRIPTS[1..].concat();
+        // `t("key"`, but not as the end of a longer name, nor with something added.
+        for (at, call) in scripts.match_indices("t(\"") {
+            let is_call = !scripts[..at].ends_with(char::is_alphanumeric);
+            let (key, rest) = scripts[at + call.len()..].split_once('"').expect("the end of a key");
+            assert!(!is_call || rest.starts_with(" +") || known.iter().any(|it| it == key), "{key}");
         }
     }
 

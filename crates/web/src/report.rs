@@ -40,7 +40,11 @@ fn fallback(report: &Report) -> String {
     let words = [&about.game, &about.rules, &about.format, &about.clock];
     let words: Vec<String> =
         words.into_iter().filter(|word| !word.is_empty()).map(|word| markup(word)).collect();
-    let mut out = format!("<main>\n<h1>{}</h1>\n<p>{}</p>\n", markup(&about.title), words.join(" · "));
+    let mut out = format!(
+        "<main class=\"fallback\">\n<h1>{}</h1>\n<p>{}</p>\n",
+        markup(&about.title),
+        words.join(" · ")
+    );
     let of = about.pairs_planned.map(|planned| format!(" of {planned}")).unwrap_or_default();
     let until = about.ended.map(|ended| format!(", until {}", moment(ended))).unwrap_or_default();
     let _ = writeln!(out, "<p>{}{of} pairs, {} games{until}</p>", about.pairs_done, about.games);

@@ -24,9 +24,9 @@ const STYLE: &str = "\
 text{font:15px system-ui,sans-serif;fill:#1d1c1a;font-variant-numeric:tabular-nums}\
 .back{fill:#fff}.cell{fill:#f1efea}.edge{font-size:11px;fill:#6d6a63;text-anchor:middle}\
 .number{font-size:15px;font-weight:600;text-anchor:middle}.faint{fill:#6d6a63;font-size:13px}\
-.s0{fill:#2562c4}.s1{fill:#c2541b}.ring{fill:none;stroke:#c2541b;stroke-width:5}.on{fill:#fff}\
+.s0{fill:#2562c4}.s1{fill:#c2541b}.ring{fill:none;stroke:#c2541b;stroke-width:5}.small{stroke-width:3}.box{fill:#f3ddd1;stroke:#c2541b;stroke-width:3}.on{fill:#fff}\
 @media(prefers-color-scheme:dark){text{fill:#e9e7e2}.back{fill:#1b1e23}.cell{fill:#272b31}\
-.edge,.faint{fill:#a09d95}.s0{fill:#6ea8ff}.s1{fill:#ff9a5c}.ring{stroke:#ff9a5c}.on{fill:#14161a}}";
+.edge,.faint{fill:#a09d95}.s0{fill:#6ea8ff}.s1{fill:#ff9a5c}.ring,.box{stroke:#ff9a5c}.box{fill:#493730}.on{fill:#14161a}}";
 
 /// What stands above a board.
 #[derive(Clone, Debug, Default)]
@@ -107,12 +107,12 @@ pub fn game(record: &Record, actions: Option<usize>) -> Result<String, String> {
     });
     let names = record.players.each_ref().map(|player| player.name.as_str());
     let result = match record.outcome.winner {
-        Some(winner) => format!("{} wins", names[usize::from(winner & 1)]),
+        Some(winner) => format!("{} wins by {}", names[usize::from(winner & 1)], record.outcome.score.abs()),
         None => "draw".to_string(),
     };
     let line = match record.actions.get(wanted.wrapping_sub(1)) {
         _ if wanted == last => {
-            format!("{result}, score {:+}, {}", record.outcome.score, record.outcome.cause)
+            format!("{result}, {}", record.outcome.cause)
         }
         Some(action) => format!("after {wanted} of {last} actions, turn {}: {}", action.turn, action.action),
         None => format!("the start of {last} actions"),
@@ -126,8 +126,9 @@ fn mark(seat: Seat, x: usize, y: usize, radius: usize) -> String {
     match seat {
         Seat::Zero => format!("<circle class=\"s0\" cx=\"{x}\" cy=\"{y}\" r=\"{radius}\"/>\n"),
         Seat::One => {
-            let radius = radius - 2;
-            format!("<circle class=\"ring\" cx=\"{x}\" cy=\"{y}\" r=\"{radius}\"/>\n")
+            // The ring is drawn around its middle, and thinner where it is small.
+            let (radius, size) = (radius - 2, if radius < 10 { " small" } else { "" });
+            format!("<circle class=\"ring{size}\" cx=\"{x}\" cy=\"{y}\" r=\"{radius}\"/>\n")
         }
     }
 }
@@ -158,7 +159,7 @@ fn draw_cell(style: Style, cell: Cell, left: usize, top: usize) -> String {
                 writeln!(out, "<text class=\"number on\" x=\"{x}\" y=\"{}\">{}</text>", y + 5, cell.count);
         }
         (Style::Boxes, Seat::One) => {
-            out.push_str(&mark(seat, x, y, 17));
+            let _ = writeln!(out, "<circle class=\"box\" cx=\"{x}\" cy=\"{y}\" r=\"14\"/>");
             let _ = writeln!(out, "<text class=\"number\" x=\"{x}\" y=\"{}\">{}</text>", y + 5, cell.count);
         }
     }

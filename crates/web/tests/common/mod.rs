@@ -1,6 +1,11 @@
 //! Small tournaments for tests and for looking at: real games between built-in
 //! players under other names, some of which stumble.
 
+// Each test uses what it needs of this.
+#![allow(dead_code)]
+
+pub mod markup;
+
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 
@@ -177,46 +182,33 @@ pub fn knockout(title: &str, game: &str, rules: &str, bots: &[Bot<'_>; 8]) -> Re
         }
         (points, usize::from(points[1] > points[0]))
     };
-    let mut rounds: Vec<(&str, Vec<([usize; 2], [f64; 2], usize, Option<&str>)>)> = Vec::new();
+    let mut rounds: Vec<Round> = Vec::new();
     let mut left: Vec<usize> = vec![0, 7, 3, 4, 1, 6, 2, 5];
+    let mut last_losers = Vec::new();
     for name in ["quarter-final", "semi-final", "final"] {
         let (mut matches, mut winners, mut losers) = (Vec::new(), Vec::new(), Vec::new());
         for pair in left.chunks_exact(2).map(|pair| [pair[0], pair[1]]) {
             let (points, winner) = meet(pair, &mut played);
-            let note = (points[0] == points[1]).then_some("by lots");
-            matches.push((pair, points, winner, note));
+            let note = (points[0] == points[1]).then(|| "by lots".to_string());
+            matches.push(RoundMatch { players: pair.map(Some), points, winner: Some(winner as u8), note });
             winners.push(pair[winner]);
             losers.push(pair[1 - winner]);
         }
-        if name == "semi-final" {
-            let pair = [losers[0], losers[1]];
+        if name == "final" {
+            let pair = [last_losers[0], last_losers[1]];
             let (points, winner) = meet(pair, &mut played);
-            rounds.push((name, matches));
-            rounds.push(("final", vec![(pair, points, winner, Some("third place"))]));
-        } else if name == "final" {
-            rounds.last_mut().expect("a round").1.splice(0..0, matches);
-        } else {
-            rounds.push((name, matches));
+            let note = Some("third place".to_string());
+            matches.push(RoundMatch { players: pair.map(Some), points, winner: Some(winner as u8), note });
         }
-        left = winners;
+        rounds.push(Round { name: name.to_string(), matches });
+        (left, last_losers) = (winners, losers);
     }
     let mut report = add_up(empty(title, game, rules), bots, played);
     let place = |bot: usize| report.standings.iter().position(|it| it.name == bots[bot].0);
-    report.rounds = rounds
-        .into_iter()
-        .map(|(name, matches)| Round {
-            name: name.to_string(),
-            matches: matches
-                .into_iter()
-                .map(|(players, points, winner, note)| RoundMatch {
-                    players: players.map(place),
-                    points,
-                    winner: Some(winner as u8),
-                    note: note.map(String::from),
-                })
-                .collect(),
-        })
-        .collect();
+    for one in rounds.iter_mut().flat_map(|round| &mut round.matches) {
+        one.players = one.players.map(|bot| bot.and_then(place));
+    }
+    report.rounds = rounds;
     report.about.rank_by = "bracket".into();
     report.about.format = "knockout, 3 pairs a match".into();
     report

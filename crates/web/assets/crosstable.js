@@ -1,0 +1,106 @@
+// Who beat whom, as a map of colours and numbers.
+
+/// Who beat whom: blue where the row won, orange where it lost, and the points.
+function heatMap({ standings, crosstable }, list) {
+  if (standings.length < 2 || !crosstable.flat().some(Boolean)) return null;
+  const names = standings.map(({ name }) => plain(name));
+  const buttons = [];
+  const cell = (encounter, row, col) => {
+    if (row === col) return h("td", { class: "self", "aria-label": "–" });
+    const words = encounter
+      ? t(
+          "cross_cell",
+          names[row],
+          names[col],
+          points(encounter.points),
+          points(encounter.against),
+          number(encounter.score.wins),
+          number(encounter.score.draws),
+          number(encounter.score.losses),
+          signed(encounter.margin, 1),
+        )
+      : t("not_met", names[row], names[col]);
+    const share =
+      encounter && encounter.points + encounter.against > 0
+        ? encounter.points / (encounter.points + encounter.against)
+        : 0.5;
+    const button = h(
+      "button",
+      {
+        type: "button",
+        tabindex: buttons.length ? "-1" : "0",
+        "aria-label": words,
+        "data-row": row,
+        "data-col": col,
+        class: !encounter ? "none" : share > 0.5 ? "win" : share < 0.5 ? "loss" : "even",
+        style: { "--strength": Math.round(Math.abs(share - 0.5) * 2 * 100) / 100 },
+        onclick: () => {
+          list.choose({ bot: String(row), other: String(col), result: "", end: "" });
+          document.getElementById("games")?.scrollIntoView();
+        },
+      },
+      encounter ? points(encounter.points) : "·",
+    );
+    buttons.push(button);
+    return h("td", {}, telling(button, words));
+  };
+  const rows = crosstable.map((line, row) =>
+    h(
+      "tr",
+      {},
+      h("td", { class: "place" }, number(standings[row].place)),
+      h("th", { scope: "row" }, nameOf(names[row])),
+      line.map((it, col) => cell(it, row, col)),
+    ),
+  );
+  const move = (event) => {
+    const step = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] }[event.key];
+    const from = event.target.closest("button");
+    if (!step || !from) return;
+    event.preventDefault();
+    let [row, col] = [Number(from.dataset.row) + step[0], Number(from.dataset.col) + step[1]];
+    if (row === col) [row, col] = [row + step[0], col + step[1]];
+    const to = buttons.find((it) => Number(it.dataset.row) === row && Number(it.dataset.col) === col);
+    if (!to) return;
+    from.tabIndex = -1;
+    to.tabIndex = 0;
+    to.focus();
+  };
+  return [
+    h("p", { class: "faint hint" }, t("cross_hint")),
+    h(
+      "div",
+      { class: "box" },
+      h(
+        "table",
+        { class: "cross", style: { "--rows": standings.length }, onkeydown: move },
+        h(
+          "thead",
+          {},
+          h(
+            "tr",
+            {},
+            h("td", {}),
+            h("td", {}),
+            names.map((name, at) =>
+              h(
+                "th",
+                { scope: "col", title: name },
+                h("span", { class: "index" }, number(at + 1)),
+                h("span", { class: "hidden" }, name),
+              ),
+            ),
+          ),
+        ),
+        h("tbody", {}, rows),
+      ),
+    ),
+    h(
+      "p",
+      { class: "legend faint" },
+      t("heat_low"),
+      h("span", { class: "scale", "aria-hidden": "true" }),
+      t("heat_high"),
+    ),
+  ];
+}

@@ -1,0 +1,216 @@
+//! The pages as a reader finds them: headless Chromium opens them, and what it
+//! shows is compared with what they were made of.
+
+mod common;
+
+use std::io::Read;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::sync::mpsc;
+use std::thread;
+use std::time::Duration;
+
+use common::markup::{Tag, tags};
+use common::{HOSTILE, Habit, empty, play, round_robin};
+use games::Eyes;
+use referee::{Record, Replay};
+
+/// Far more than it takes.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// A page after its script has run.
+struct Seen {
+    html: Tag,
+    /// What the reader sees; scripts and data are left out.
+    page: Vec<Tag>,
+}
+
+impl Seen {
+    /// Opens a page that is written to a folder of its own.
+    fn open(html: &str, address: &str) -> Seen {
+        let folder = tempfile::tempdir().expect("a folder");
+        std::fs::write(folder.path().join("page.html"), html).expect("room");
+        let dom = dump(folder.path(), &format!("file://{}/page.html{address}", folder.path().display()));
+        let shown = dom.split("<script type=\"application/json\" id=\"data\">").next().unwrap_or_default();
+        let mut page = tags(shown);
+        let at = page.iter().position(|tag| tag.attribute("id") == Some("page")).expect("a page");
+        let html = page.swap_remove(0);
+        let seen = Seen { html, page: page.split_off(at) };
+        assert_eq!(seen.html.attribute("data-ready"), Some(""), "the script ran to its end");
+        assert_eq!(seen.html.attribute("data-errors"), None, "nothing went wrong");
+        for tag in &seen.page {
+            let is_broken =
+                ["NaN", "undefined", "Infinity", "[object"].iter().any(|it| tag.text.contains(it));
+            assert!(!is_broken, "{tag:?}");
+        }
+        seen
+    }
+
+    fn of_class<'a>(&'a self, name: &'a str, class: &'a str) -> impl Iterator<Item = &'a Tag> {
+        self.page.iter().filter(move |tag| tag.name == name && tag.has_class(class))
+    }
+
+    /// All that is written between the beginning of a section and the next.
+    fn section(&self, id: &str) -> &[Tag] {
+        let is_section = |tag: &Tag| tag.name == "section";
+        let begin = self.page.iter().position(|tag| is_section(tag) && tag.attribute("id") == Some(id));
+        let begin = begin.unwrap_or_else(|| panic!("a section {id}"));
+        let rest = &self.page[begin + 1..];
+        &rest[..rest.iter().position(is_section).unwrap_or(rest.len())]
+    }
+
+    /// The cells of the board that is shown, row by row.
+    fn board(&self) -> Vec<i64> {
+        let values = self.of_class("g", "cell").map(|cell| cell.attribute("data-value").expect("a value"));
+        values.map(|value| value.parse().expect("a number")).collect()
+    }
+
+    fn says(&self, text: &str) -> bool {
+        self.page.iter().any(|tag| tag.text.contains(text))
+    }
+}
+
+/// Runs Chromium on an address and gives the page as it stands then. Time in the
+/// page is the browser's own, so nobody waits for it.
+fn dump(folder: &Path, address: &str) -> String {
+    let mut child = Command::new("chromium")
+        .args(["--headless=new", "--no-sandbox", "--disable-gpu", "--dump-dom", "--virtual-time-budget=3000"])
+        .arg("--no-first-run")
+        .arg("--lang=en")
+        .arg(format!("--user-data-dir={}", folder.join("profile").display()))
+        .arg(address)
+        .env("HOME", folder)
+        .env("LANGUAGE", "en")
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("there must be a `chromium` on the PATH: `cargo xtask needs` installs it");
+    let mut stdout = child.stdout.take().expect("a pipe");
+    let (sender, receiver) = mpsc::channel();
+    thread::spawn(move || {
+        let mut text = String::new();
+        let read = stdout.read_to_string(&mut text).map(|_| text);
+        let _ = sender.send(read);
+    });
+    let said = receiver.recv_timeout(PATIENCE);
+    // It has nothing more to do, or nothing that anybody waits for.
+    let _ = child.kill();
+    let _ = child.wait();
+    said.expect("Chromium is done in time").expect("text")
+}
+
+fn flat(board: &[Vec<i64>]) -> Vec<i64> {
+    board.concat()
+}
+
+/// The board after so many actions, by the rules.
+fn board_after(record: &Record, actions: usize) -> Vec<i64> {
+    let mut replay = Replay::new(record).expect("a record");
+    for _ in 0..actions {
+        replay.step().expect("an action").expect("it holds");
+    }
+    flat(&replay.session().grid(Eyes::All).signed_rows())
+}
+
+#[test]
+fn a_report_shows_everybody_and_obeys_nobody() {
+    let bots = HOSTILE.map(|name| (name, "random", Habit::Stumbles));
+    let mut report = round_robin(HOSTILE[0], "virus", "size=5", &bots, 1);
+    report.notes.push(HOSTILE[1].to_string());
+    let html = web::report::html(&report);
+
+    // Before any script: one element of data, one for each game, and the script.
+    let raw = tags(&html);
+    assert_eq!(raw.iter().filter(|tag| tag.name == "script").count(), 2 + report.games.len());
+    assert!(raw.iter().all(|tag| tag.name != "img" && tag.name != "svg"), "nothing of a name is an element");
+    assert!(raw.iter().filter(|tag| tag.name == "script").take(1).all(|tag| tag.attribute("type").is_some()));
+    let rows: Vec<&Tag> =
+        raw.iter().filter(|tag| tag.name == "th" && tag.attribute("scope") == Some("row")).collect();
+    assert_eq!(rows.len(), 4, "the standings can be read without scripts");
+    assert!(
+        rows.iter()
+            .zip(&report.standings)
+            .all(|(row, it)| row.text.starts_with(&web::text::harmless(&it.name)))
+    );
+
+    let game = &report.games[4];
+    let seen = Seen::open(&html, &format!("#game={}", game.number));
+    assert_eq!(seen.html.attribute("lang"), Some("en"));
+    assert_eq!(seen.html.attribute("data-hacked"), None);
+    for strange in ["script", "img", "iframe", "i", "style"] {
+        assert!(seen.page.iter().all(|tag| tag.name != strange), "{strange}");
+    }
+    let standings = seen.section("standings");
+    let names: Vec<&str> =
+        standings.iter().filter(|tag| tag.has_class("name")).map(|tag| tag.text.as_str()).collect();
+    let expected: Vec<String> = report.standings.iter().map(|it| web::text::harmless(&it.name)).collect();
+    assert_eq!(names, expected);
+    assert_eq!(standings.iter().filter(|tag| tag.name == "tr").count(), 5);
+    assert!(standings.iter().any(|tag| tag.text == "set aside"));
+    let cells = seen.section("crosstable").iter().filter(|tag| tag.name == "button");
+    assert_eq!(cells.count(), 12, "everybody against everybody else");
+    assert_eq!(seen.section("margins").iter().filter(|tag| tag.name == "figure").count(), 4);
+    let lines = seen.section("history").iter().filter(|tag| tag.has_class("line"));
+    assert_eq!(lines.count(), 4);
+    assert!(seen.section("notes").iter().any(|tag| tag.text == HOSTILE[1]));
+    let rows =
+        seen.section("games").iter().filter(|tag| tag.name == "tr" && tag.attribute("data-number").is_some());
+    assert_eq!(rows.count(), report.games.len());
+
+    // The game that the address asks for, at its end.
+    let record = game.record.as_ref().expect("it was kept");
+    assert_eq!(seen.board(), flat(&record.final_board));
+    let viewer = seen.page.iter().find(|tag| tag.name == "grid-game").expect("a viewer");
+    assert_eq!(viewer.attribute("data-at"), Some(record.actions.len().to_string().as_str()));
+    let actions = seen.page.iter().filter(|tag| tag.name == "li" && tag.attribute("data-at").is_some());
+    assert_eq!(actions.count(), record.actions.len() + 1);
+    let faults = record.actions.iter().filter(|action| action.fault.is_some()).count();
+    let told = seen
+        .page
+        .iter()
+        .filter(|tag| tag.name == "li" && tag.attribute("data-at").is_some() && tag.has_class("bad"));
+    assert_eq!(told.count(), faults);
+}
+
+#[test]
+fn it_speaks_french_where_that_is_wanted() {
+    let bots = [("Rouge", "random", Habit::Silent), ("Noir", "random", Habit::Talks)];
+    let report = round_robin("Coupe", "conga", "move_limit=30", &bots, 2);
+    let seen = Seen::open(&web::report::html(&report), "?lang=fr");
+    assert_eq!(seen.html.attribute("lang"), Some("fr"));
+    for words in ["Classement", "Qui a battu qui", "Écarts", "terminé", "par adversaires battus"] {
+        assert!(seen.says(words), "{words}");
+    }
+    assert!(!seen.says("Standings"));
+    let cells: Vec<&Tag> = seen.section("standings").iter().filter(|tag| tag.name == "td").collect();
+    let points: Vec<&str> =
+        cells.iter().filter(|tag| tag.has_class("points")).map(|tag| tag.text.as_str()).collect();
+    let expected = report.standings.iter().map(|it| it.points.to_string().replace('.', ","));
+    assert!(points.iter().zip(expected).all(|(shown, expected)| shown.starts_with(&expected)), "{points:?}");
+}
+
+#[test]
+fn recorded_games_can_be_watched_from_any_action_on() {
+    let bots = [("bomber", "random:bomb=9", Habit::Talks), ("sprayer", "random:spray=9", Habit::Silent)];
+    let entry = games::find("plantation").expect("a game");
+    let records = [1, 2].map(|seed| play(entry, "rows=6,cols=5,max_turns=20", seed, bots));
+    let html = web::game::html(&records).expect("they hold");
+    let seen = Seen::open(&html, "?game=2#ply=33");
+    assert_eq!(seen.board(), board_after(&records[1], 33));
+    assert_ne!(seen.board(), flat(&records[1].final_board));
+    assert!(seen.says("bomber") && seen.says("sprayer"));
+    // Whose eyes: all, and each seat's.
+    let choices = seen.page.iter().skip_while(|tag| !tag.has_class("eyes")).skip(1);
+    assert_eq!(choices.take_while(|tag| tag.name == "option").count(), 3);
+}
+
+#[test]
+fn a_tournament_that_has_not_begun_is_no_broken_page() {
+    let seen = Seen::open(&web::report::html(&empty("Soon", "virus", "")), "#theme=dark&wall");
+    assert!(
+        seen.says("Soon") && seen.says("No game has been played yet.") && seen.says("0 of 56 pairs, 0 games")
+    );
+    assert_eq!(seen.html.attribute("data-theme"), Some("dark"));
+    assert!(seen.html.has_class("wall"));
+}
