@@ -2,6 +2,9 @@
 
 const THIRD = "third place";
 
+/// `third place`, or `third place, by lots`.
+const isThird = ({ note }) => note === THIRD || (note ?? "").startsWith(THIRD + ", ");
+
 /// `round 3` and the names of the last rounds, in the reader's language.
 function roundName(name) {
   const numbered = /^round (\d+)$/i.exec(name);
@@ -16,7 +19,7 @@ function roundsDrawn({ rounds, standings, about }) {
 /// One match: two lines and what is special about it.
 function matchDrawn(match, standings) {
   const decimals = decimalsOf(match.points);
-  const isBye = match.note === "bye";
+  const isBye = match.note === "bye" && match.players.includes(null);
   const line = (seat) => {
     const who = match.players[seat];
     const won = match.winner === seat;
@@ -48,9 +51,9 @@ function matchDrawn(match, standings) {
 function bracket(rounds, standings) {
   const columns = rounds.map(({ name, matches }) => ({
     name,
-    matches: matches.filter((it) => it.note !== THIRD),
+    matches: matches.filter((it) => !isThird(it)),
   }));
-  const third = rounds.flatMap(({ matches }) => matches.filter((it) => it.note === THIRD));
+  const third = rounds.flatMap(({ matches }) => matches.filter(isThird));
   const halves = (at) => columns[at + 1] && columns[at + 1].matches.length * 2 === columns[at].matches.length;
   const drawn = (name, kind, items) =>
     h("div", { class: "column " + kind }, h("h3", {}, roundName(name)), h("ol", {}, items));
@@ -72,7 +75,7 @@ function bracket(rounds, standings) {
         drawn(
           THIRD,
           "alone",
-          third.map((match) => item({ ...match, note: null }, null)),
+          third.map((match) => item({ ...match, note: match.note.slice(THIRD.length + 2) || null }, null)),
         ),
     ),
   );

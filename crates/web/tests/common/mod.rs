@@ -197,7 +197,7 @@ pub fn knockout(title: &str, game: &str, rules: &str, bots: &[Bot<'_>; 8]) -> Re
         if name == "final" {
             let pair = [last_losers[0], last_losers[1]];
             let (points, winner) = meet(pair, &mut played);
-            let note = Some("third place".to_string());
+            let note = Some("third place, by lots".to_string());
             matches.push(RoundMatch { players: pair.map(Some), points, winner: Some(winner as u8), note });
         }
         rounds.push(Round { name: name.to_string(), matches });
