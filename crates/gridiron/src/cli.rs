@@ -353,14 +353,14 @@ pub struct ShowArguments {
 
 #[derive(Args)]
 pub struct ReplayArguments {
-    /// A record, or many, one a line
+    /// A record, or many, one a line; or the store of a tournament
     pub file: PathBuf,
     /// Replay silently; exit code 1 and one line if something does not hold
     #[arg(long)]
     pub verify: bool,
     /// Only this game of the file, counted from 1
     #[arg(long, value_name = "N")]
-    pub game: Option<usize>,
+    pub game: Option<u64>,
     /// Write a page here that shows the games in any browser; `-` is standard output
     #[arg(long, value_name = "FILE", conflicts_with_all = ["verify", "svg"])]
     pub html: Option<PathBuf>,

@@ -436,6 +436,32 @@ fn an_interrupted_tournament_says_so_and_goes_on_later() {
     assert!(rest.contains("of 100000 pairs are played; the same command goes on"), "{rest}");
 }
 
+#[test]
+fn games_of_a_tournament_can_be_replayed() {
+    let folder = folder();
+    let folder = folder.path();
+    write(folder, "cup.toml", &file("pairs = 3\nconcurrency = 1", &["first", "greedy"]));
+    works(folder, &["cup.toml"]);
+    let replay = |arguments: &[&str]| {
+        let output = gridiron(folder).args(["replay", "cup.db"]).args(arguments).output();
+        told(&output.expect("it starts"))
+    };
+    assert_eq!(replay(&["--verify"]), (Some(0), String::new(), String::new()));
+    let (_, all, _) = replay(&["--quiet"]);
+    assert_eq!(all.lines().count(), 6, "{all}");
+    for number in 1..=6 {
+        let (code, one, _) = replay(&["--quiet", "--game", &number.to_string()]);
+        assert_eq!((code, one.trim_end()), (Some(0), all.lines().nth(number - 1).expect("a line")));
+    }
+    let (code, _, stderr) = replay(&["--game", "7"]);
+    assert_eq!((code, stderr.contains("has no such game")), (Some(2), true), "{stderr}");
+    assert_eq!(replay(&["--game", "0"]).0, Some(2));
+    write(folder, "cup.toml", &file("pairs = 3\nrecords = 'none'\nstore = 'none.db'", &["first", "greedy"]));
+    works(folder, &["cup.toml"]);
+    let none = gridiron(folder).args(["replay", "none.db"]).output().expect("it starts");
+    assert!(told(&none).2.contains("no game was kept whole"));
+}
+
 /// The number of somebody who is nobody here.
 const NOBODY: u32 = 65_534;
 

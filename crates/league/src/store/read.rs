@@ -7,6 +7,7 @@ use games::Cause;
 use rusqlite::{Row, params};
 
 use super::{FinishedPair, Kept, Outcome, PlayerId, Store, StoredPlayer};
+use crate::ledger::game_number;
 use crate::result::{Conduct, GameResult, Thinking};
 use crate::table::GameScore;
 
@@ -137,6 +138,13 @@ impl Store {
             Ok(games)
         };
         read().map_err(|error| self.problem(&error))
+    }
+
+    /// The numbers of all games that were kept whole.
+    pub fn recorded_games(&self) -> Result<Vec<u64>, String> {
+        self.rows("SELECT pair, game FROM records ORDER BY pair, game", |row| {
+            Ok(game_number(row.get(0)?, usize::from(row.get::<_, u8>(1)?)))
+        })
     }
 
     /// The packed record of a game, if it was played and kept.
