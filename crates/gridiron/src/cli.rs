@@ -153,6 +153,9 @@ pub struct TournamentArguments {
     /// What to do about bots that have changed since they played: `again` lets them play all their games again, `accept` goes on as if they had not
     #[arg(long, value_name = "HOW")]
     pub changed: Option<ChangedArgument>,
+    /// Let this player play all its games again, as after it was set aside; may be given several times
+    #[arg(long, value_name = "NAME")]
+    pub again: Vec<String>,
     /// Who plays whom: round-robin, gauntlet, swiss, knockout or ladder [default: round-robin]
     #[arg(long)]
     pub format: Option<Plan>,

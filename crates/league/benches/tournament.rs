@@ -25,7 +25,8 @@ const PAIRS: u32 = 20;
 fn main() {
     let words: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with("--")).collect();
     let chosen = |name: &str| words.iter().all(|word| name.contains(word.as_str()));
-    let lines: [(&str, fn(&str)); 4] = [
+    type Line = (&'static str, fn(&str));
+    let lines: [Line; 4] = [
         ("tournament: store beside a match", store),
         ("tournament: two cores", second_core),
         ("tournament: plan, 100 bots", plan),
@@ -63,7 +64,7 @@ fn tournament(setting: &Setting, bots: [&str; 2], pairs: u32, workers: usize) ->
     };
     let begin = Instant::now();
     let mut store = Store::open(&folder.path().join("bench.db")).expect("a store");
-    let ids = reconcile(&event, &mut store, OnChange::Ask).expect("a new store");
+    let ids = reconcile(&event, &mut store, OnChange::Ask, &[]).expect("a new store");
     let tournament = Tournament::resume(event, store, &ids).expect("a tournament");
     let runner = Threads { setting: setting.clone(), workers, keep_to_cores: true };
     tournament.run(&runner, &AtomicBool::new(false)).expect("it is played");
