@@ -4,6 +4,7 @@
 use std::fmt::{self, Display};
 
 use crate::event::Event;
+use crate::note::Note;
 use crate::store::{PlayerId, Store, StoredPlayer};
 
 /// What to do about programs that are not what they were.
@@ -73,7 +74,7 @@ pub fn reconcile(event: &Event, store: &mut Store, on_change: OnChange) -> Resul
     for (name, _) in &changes.gone {
         if let Some(player) = stored.iter().find(|player| player.name == *name) {
             store.retire(player.id)?;
-            store.note(&format!("{name} left: its results no longer count"))?;
+            store.note(Note::Left { name: name.clone() })?;
         }
     }
     let mut ids = Vec::with_capacity(event.players.len());
@@ -84,12 +85,12 @@ pub fn reconcile(event: &Event, store: &mut Store, on_change: OnChange) -> Resul
             Some(player) if player.version == about.version => player.id,
             Some(player) if on_change == OnChange::Accept => {
                 store.accept_version(player.id, &about.spec, &about.version)?;
-                store.note(&format!("{} goes on with another version", entrant.name))?;
+                store.note(Note::GoesOn { name: entrant.name.clone() })?;
                 player.id
             }
             Some(player) => {
                 store.retire(player.id)?;
-                store.note(&format!("{} begins again with another version", entrant.name))?;
+                store.note(Note::BeginsAgain { name: entrant.name.clone() })?;
                 store.add_player(&entrant.name, &about.spec, &about.version)?.id
             }
             None => store.add_player(&entrant.name, &about.spec, &about.version)?.id,

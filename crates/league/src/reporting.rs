@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::formats::Schedule;
 use crate::ledger::{Ledger, game_number};
+use crate::note::{Note, Share};
 use crate::report::{About, Checkpoint, Encounter, FaultNote, GameRow, Report, Round, RoundMatch, Standing};
 use crate::standings::{Standings, pool, ratings};
 use crate::stats::circles;
@@ -19,8 +20,6 @@ const CHECKPOINTS: u64 = 60;
 pub struct Wording {
     /// How firmly programs are locked in.
     pub sandbox: Option<String>,
-    /// The clock in words.
-    pub clock: String,
     /// How many games are shown at most.
     pub games: u32,
 }
@@ -75,8 +74,9 @@ fn about(tournament: &Tournament, wording: &Wording, ledger: &Ledger) -> About {
         title: event.title.clone(),
         game: event.setting.entry.name.to_string(),
         rules: event.setting.options.to_string(),
-        format: event.plan.in_words(),
-        clock: wording.clock.clone(),
+        plan: event.plan,
+        clock: event.clock.to_string(),
+        charged: event.charged().to_string(),
         sandbox: wording.sandbox.clone(),
         seed: event.seed,
         rank_by: if event.plan.decides_places() { "bracket" } else { event.rank_by.word() }.to_string(),
@@ -100,7 +100,7 @@ fn lines(standings: &Standings, members: &[Member], ledger: &Ledger) -> Vec<Stan
             name: member.entrant.name.clone(),
             spec: about.spec.clone(),
             version: about.version.clone(),
-            aside: member.aside.clone(),
+            aside: member.aside,
             beaten: row.beaten,
             met: row.met,
             points: row.half_points as f64 / 2.0,
@@ -173,7 +173,7 @@ fn rounds(schedule: &Schedule, table: &Table, rank: &[usize]) -> Vec<Round> {
     let rounds = schedule.rounds(table).into_iter();
     rounds
         .map(|round| Round {
-            name: round.name,
+            stage: round.stage,
             matches: round
                 .matches
                 .into_iter()
@@ -181,7 +181,8 @@ fn rounds(schedule: &Schedule, table: &Table, rank: &[usize]) -> Vec<Round> {
                     players: it.players.map(|player| player.map(|player| rank[player])),
                     points: it.half_points.map(|half_points| half_points as f64 / 2.0),
                     winner: it.winner,
-                    note: it.note,
+                    decided: it.decided,
+                    is_for_third_place: it.is_for_third_place,
                 })
                 .collect(),
         })
@@ -189,7 +190,7 @@ fn rounds(schedule: &Schedule, table: &Table, rank: &[usize]) -> Vec<Round> {
 }
 
 /// Said when ratings cannot tell the whole story.
-fn circle_note(standings: &Standings, members: &[Member]) -> Option<String> {
+fn circle_note(standings: &Standings, members: &[Member]) -> Option<Note> {
     let found = circles(&standings.pool, &standings.ratings);
     let nash = found.nash.as_ref()?;
     let mut shares: Vec<(usize, f64)> =
@@ -197,16 +198,13 @@ fn circle_note(standings: &Standings, members: &[Member]) -> Option<String> {
     shares.sort_by(|one, other| other.1.total_cmp(&one.1));
     let shares = shares
         .iter()
-        .map(|(player, share)| format!("{} {:.0} %", members[*player].entrant.name, share * 100.0));
-    Some(format!(
-        "Some beat each other in circles, which no single rating can show (chi-square {:.1} with {} degrees of \
-         freedom, p = {:.1e}). Whoever may choose a bot for each game without being found out does best with this \
-         mixture (Nash average): {}.",
-        found.chi_square,
-        found.dof,
-        found.p_value.max(1e-300),
-        shares.collect::<Vec<_>>().join(", ")
-    ))
+        .map(|(player, share)| Share { name: members[*player].entrant.name.clone(), share: *share });
+    Some(Note::Circles {
+        chi_square: found.chi_square,
+        dof: found.dof,
+        p_value: found.p_value.max(1e-300),
+        shares: shares.collect(),
+    })
 }
 
 fn games(

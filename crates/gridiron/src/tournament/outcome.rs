@@ -4,10 +4,10 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 
-use league::report::Report;
+use league::Tournament;
+use league::report::{Report, clock_in_words};
 use league::reporting::{self, Wording};
-use league::{Setting, Tournament};
-use referee::{ChargeBy, Level, RecordFile};
+use referee::{Level, RecordFile};
 
 use super::announce::Announced;
 use super::table::{TROUBLE, crosstable, standings};
@@ -39,23 +39,13 @@ pub fn header(announced: &Announced) -> String {
         Some(level) => format!("; sandbox {level}"),
         None => String::new(),
     };
-    text.push_str(&format!("{}, {} at a time{sandbox}\n", clock(announced), announced.workers));
+    let clock = clock_in_words(&event.clock.to_string(), event.charged());
+    text.push_str(&format!("clock {clock}, {} at a time{sandbox}\n", announced.workers));
     text.push_str(&format!("kept in {}\n", harmless(&announced.shown(&announced.store))));
     for note in event.players.iter().filter_map(|player| player.spec.confinement_note()) {
         text.push_str(&format!("{}\n", harmless(&note)));
     }
     text
-}
-
-fn clock(announced: &Announced) -> String {
-    let Setting { charge, .. } = announced.event.setting;
-    let clock = announced.event.clock;
-    let by = match (charge, clock.is_none()) {
-        (_, true) => "",
-        (ChargeBy::Cpu, _) => " by processor time",
-        (ChargeBy::Wall, _) => " by time on the wall",
-    };
-    format!("clock {clock}{by}")
 }
 
 /// How firmly programs are locked in, if there are any.
@@ -67,7 +57,6 @@ fn sandbox(announced: &Announced) -> Option<Level> {
 pub fn tell(tournament: &Tournament, announced: &Announced) -> Result<(), Failure> {
     let wording = Wording {
         sandbox: sandbox(announced).map(|level| level.to_string()),
-        clock: clock(announced),
         games: announced.reports.html_games.unwrap_or(GAMES),
     };
     let report = reporting::report(tournament, &wording).map_err(Failure::Failed)?;
@@ -93,13 +82,13 @@ fn text(report: &Report, announced: &Announced) -> String {
     }
     for round in &report.rounds {
         lines.push(String::new());
-        lines.push(paint(BOLD, &round.name));
+        lines.push(paint(BOLD, &round.stage.to_string()));
         for it in &round.matches {
             let name = |side: usize| match it.players[side] {
                 Some(player) => harmless(&report.standings[player].name),
                 None => "–".to_string(),
             };
-            let note = it.note.as_ref().map(|note| paint(FAINT, &format!("  {note}"))).unwrap_or_default();
+            let note = it.in_words().map(|note| paint(FAINT, &format!("  {note}"))).unwrap_or_default();
             let [a, b] = [0_u8, 1].map(|side| match it.winner {
                 Some(winner) if winner == side => paint(BOLD, &name(usize::from(side))),
                 _ => name(usize::from(side)),
@@ -109,7 +98,7 @@ fn text(report: &Report, announced: &Announced) -> String {
     }
     if !report.notes.is_empty() {
         lines.push(String::new());
-        lines.extend(report.notes.iter().map(|note| harmless(note)));
+        lines.extend(report.notes.iter().map(|note| harmless(&note.to_string())));
     }
     if !report.faults.is_empty() {
         lines.push(String::new());

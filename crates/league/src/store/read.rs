@@ -1,12 +1,15 @@
 //! Reading from a store.
 
 use std::collections::BTreeMap;
+use std::error::Error;
 use std::time::Duration;
 
 use games::Cause;
+use rusqlite::types::Type;
 use rusqlite::{Row, params};
 
 use super::{FinishedPair, Kept, Outcome, PlayerId, Store, StoredPlayer};
+use crate::note::Note;
 use crate::result::{Conduct, GameResult, Thinking};
 use crate::table::GameScore;
 
@@ -56,14 +59,20 @@ impl Store {
                 name: row.get(1)?,
                 spec: row.get(2)?,
                 version: row.get(3)?,
-                aside: row.get(4)?,
+                aside: row
+                    .get::<_, Option<String>>(4)?
+                    .map(|why| why.parse())
+                    .transpose()
+                    .map_err(|problem: String| not_ours(4, problem))?,
             })
         })
     }
 
     /// What happened beside games.
-    pub fn journal(&self) -> Result<Vec<String>, String> {
-        self.rows("SELECT words FROM journal ORDER BY id", |row| row.get(0))
+    pub fn journal(&self) -> Result<Vec<Note>, String> {
+        self.rows("SELECT note FROM journal ORDER BY id", |row| {
+            serde_json::from_str(row.get_ref(0)?.as_str()?).map_err(|problem| not_ours(0, problem))
+        })
     }
 
     /// How many pairs a player has played or forfeited.
@@ -189,6 +198,11 @@ fn conduct(row: &Row<'_>, whose: usize) -> rusqlite::Result<Conduct> {
             longest: Duration::from_nanos(unsigned(row, 21 + whose)?),
         },
     })
+}
+
+/// A column that holds what Gridiron does not write there.
+fn not_ours(column: usize, problem: impl Into<Box<dyn Error + Send + Sync>>) -> rusqlite::Error {
+    rusqlite::Error::FromSqlConversionFailure(column, Type::Text, problem.into())
 }
 
 fn unsigned(row: &Row<'_>, column: usize) -> rusqlite::Result<u64> {
