@@ -10,7 +10,7 @@ use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 
 use league::store::{Outcome, Store, packing};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 fn gridiron(folder: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_gridiron"));
@@ -206,11 +206,16 @@ fn every_format_is_played_to_its_end() {
     let named: String = (0..6)
         .map(|at| format!("[[players]]\nname = \"{}{at}\"\nbot = \"{0}\"\n", players[at % 3]))
         .collect();
-    for (settings, pairs, expected) in [
-        ("format = 'round-robin'\npairs = 2", 30, "round robin, 2 pairs a meeting"),
-        ("format = 'gauntlet'\npairs = 2\nchallengers = 2", 16, "gauntlet, 2 challengers"),
-        ("format = 'swiss'\npairs = 2\nrounds = 3", 18, "round 3"),
-        ("format = 'knockout'\npairs = 2\nfurther_pairs = 0", 12, "semi-final"),
+    for (settings, pairs, expected, expected_stages) in [
+        ("format = 'round-robin'\npairs = 2", 30, "round robin, 2 pairs a meeting", &[][..]),
+        ("format = 'gauntlet'\npairs = 2\nchallengers = 2", 16, "gauntlet, 2 challengers", &[]),
+        ("format = 'swiss'\npairs = 2\nrounds = 3", 18, "round 3", &["round", "round", "round"]),
+        (
+            "format = 'knockout'\npairs = 2\nfurther_pairs = 0",
+            12,
+            "semi-final",
+            &["quarter-final", "semi-final", "final"],
+        ),
     ] {
         let folder = folder();
         let folder = folder.path();
@@ -225,6 +230,9 @@ fn every_format_is_played_to_its_end() {
         );
         let report: Value =
             serde_json::from_slice(&fs::read(folder.join("cup.json")).expect("a report")).expect("JSON");
+        let rounds = report["rounds"].as_array().expect("rounds").iter();
+        let stages: Vec<&str> = rounds.map(|round| round["stage"].as_str().expect("a name")).collect();
+        assert_eq!(stages, expected_stages);
         // Counted once more from the games, of which the report holds all.
         let games = report["games"].as_array().expect("games");
         assert_eq!(games.len(), 2 * pairs);
@@ -307,6 +315,14 @@ fn whoever_crashes_on_and_on_is_set_aside_and_the_rest_play() {
         (&last["name"], &last["points"], &last["faults"]["no-start"]),
         (&"broken.py".into(), &0.0.into(), &4.into())
     );
+    // For programs as values, and from the store as it was.
+    let why = json!({ "reason": "crashes", "times": 4 });
+    assert_eq!(last["aside"], why);
+    let words = "broken.py was set aside: it crashed 4 times in a row";
+    let note = json!({ "kind": "set-aside", "name": "broken.py", "why": why, "words": words });
+    assert_eq!(report["notes"], json!([note]));
+    assert_eq!(report["about"]["plan"], json!({ "format": "round-robin", "pairs": 4 }));
+    assert!(works(folder, &["cup.toml", "--show"]).contains(words));
     // Both others have all points against it, played or not.
     for at in 0..2 {
         assert_eq!(report["crosstable"][at][2]["points"], 8.0);
@@ -433,7 +449,7 @@ fn whoever_was_set_aside_can_play_again() {
     let line = fails(folder, &["cup.toml", "--again", "nobody"], 1);
     assert!(line.contains("nobody has not played here"), "{line}");
     let again = works(folder, &["cup.toml", "--again", "bot.py"]);
-    assert!(again.contains("bot.py begins again") && again.contains("all 3 pairs are played"), "{again}");
+    assert!(again.contains("bot.py begins anew") && again.contains("all 3 pairs are played"), "{again}");
     let row = again.lines().find(|line| line.contains(" bot.py ")).expect("a row");
     assert!(!row.contains("set aside"), "{row}");
 }

@@ -4,6 +4,7 @@
 use std::fmt::{self, Display};
 
 use crate::event::Event;
+use crate::note::Note;
 use crate::store::{PlayerId, Store, StoredPlayer};
 
 /// What to do about programs that are not what they were.
@@ -85,7 +86,7 @@ pub fn reconcile(
     for (name, _) in &changes.gone {
         if let Some(player) = stored.iter().find(|player| player.name == *name) {
             store.retire(player.id)?;
-            store.note(&format!("{name} left: its results no longer count"))?;
+            store.note(Note::Left { name: name.clone() })?;
         }
     }
     let mut ids = Vec::with_capacity(event.players.len());
@@ -95,18 +96,18 @@ pub fn reconcile(
         let id = match known {
             Some(player) if again.contains(&player.name) => {
                 store.retire(player.id)?;
-                store.note(&format!("{} begins again", entrant.name))?;
+                store.note(Note::BeginsAnew { name: entrant.name.clone() })?;
                 store.add_player(&entrant.name, &about.spec, &about.version)?.id
             }
             Some(player) if player.version == about.version => player.id,
             Some(player) if on_change == OnChange::Accept => {
                 store.accept_version(player.id, &about.spec, &about.version)?;
-                store.note(&format!("{} goes on with another version", entrant.name))?;
+                store.note(Note::GoesOn { name: entrant.name.clone() })?;
                 player.id
             }
             Some(player) => {
                 store.retire(player.id)?;
-                store.note(&format!("{} begins again with another version", entrant.name))?;
+                store.note(Note::BeginsAgain { name: entrant.name.clone() })?;
                 store.add_player(&entrant.name, &about.spec, &about.version)?.id
             }
             None => store.add_player(&entrant.name, &about.spec, &about.version)?.id,

@@ -81,6 +81,11 @@ impl Event {
         derive(self.seed, &what) % SEED_LIMIT
     }
 
+    /// What the clock is charged by: `cpu`, `wall`, or `none` if there is none.
+    pub fn charged(&self) -> &'static str {
+        if self.clock.is_none() { "none" } else { self.setting.charge.word() }
+    }
+
     /// What may not change while the tournament lasts, by name.
     pub fn settings(&self) -> BTreeMap<String, String> {
         let Setting { entry, options, charge, start_budget } = &self.setting;

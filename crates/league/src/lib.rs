@@ -8,6 +8,7 @@ pub mod event;
 pub mod file;
 pub mod formats;
 pub mod ledger;
+pub mod note;
 pub mod pair;
 pub mod report;
 pub mod reporting;
@@ -22,6 +23,7 @@ pub mod tournament;
 pub mod trial;
 
 pub use duel::{Duel, Game, Side, play};
+pub use note::{Aside, Note};
 pub use pair::Setting;
 pub use result::{Conduct, GameResult, Thinking};
 pub use standings::RankBy;

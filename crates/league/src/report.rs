@@ -6,6 +6,8 @@ use std::collections::BTreeMap;
 use referee::Record;
 use serde::Serialize;
 
+use crate::formats::{Decision, Plan, Stage};
+use crate::note::{self, Aside, Note};
 use crate::tally::Score;
 
 /// A tournament as it stands.
@@ -24,7 +26,8 @@ pub struct Report {
     pub rounds: Vec<Round>,
     /// What people should know: bots that beat each other in circles, who was set
     /// aside, draws of lots.
-    pub notes: Vec<String>,
+    #[serde(serialize_with = "note::with_words")]
+    pub notes: Vec<Note>,
     /// The last faults in words for their authors, newest last.
     pub faults: Vec<FaultNote>,
     /// The games that are shown, newest last.
@@ -40,10 +43,12 @@ pub struct About {
     pub game: String,
     /// Rule options that differ from the game's own, as `key=value`.
     pub rules: String,
-    /// Who plays whom, in words: `round robin, 10 pairs a meeting`.
-    pub format: String,
-    /// The clock in words.
+    /// Who plays whom.
+    pub plan: Plan,
+    /// The clock: `60+1,10/move` or `none`.
     pub clock: String,
+    /// What it is charged by: `cpu`, `wall` or `none`.
+    pub charged: String,
     /// How firmly programs are locked in; nothing if there are none.
     pub sandbox: Option<String>,
     /// What all chance is drawn from.
@@ -64,6 +69,22 @@ pub struct About {
     pub is_finished: bool,
 }
 
+impl About {
+    /// `10/move by processor time`
+    pub fn clock_in_words(&self) -> String {
+        clock_in_words(&self.clock, &self.charged)
+    }
+}
+
+/// `10/move by processor time`
+pub fn clock_in_words(clock: &str, charged: &str) -> String {
+    match charged {
+        "cpu" => format!("{clock} by processor time"),
+        "wall" => format!("{clock} by time on the wall"),
+        _ => clock.to_string(),
+    }
+}
+
 /// One line of the standings.
 #[derive(Clone, Debug, Serialize)]
 pub struct Standing {
@@ -76,7 +97,7 @@ pub struct Standing {
     /// Which state of the program plays.
     pub version: String,
     /// Why it was set aside, if it was.
-    pub aside: Option<String>,
+    pub aside: Option<Aside>,
     /// Opponents that it has beaten over all their games.
     pub beaten: u32,
     /// Opponents that it has met.
@@ -95,6 +116,9 @@ pub struct Standing {
     pub elo: f64,
     /// Its error with 95 % certainty; nothing if there are no games to tell.
     pub elo_err95: Option<f64>,
+    /// How likely it is better than the next in the standings; nothing if there is
+    /// none, or no game to tell.
+    pub los_next: Option<f64>,
     /// How often it made which fault.
     pub faults: BTreeMap<String, u64>,
     /// Its answers that were timed.
@@ -132,8 +156,9 @@ pub struct Checkpoint {
 /// One round.
 #[derive(Clone, Debug, Serialize)]
 pub struct Round {
-    /// `round 1`, `quarter-final`, `final`.
-    pub name: String,
+    /// Which one.
+    #[serde(flatten)]
+    pub stage: Stage,
     /// Who met whom.
     pub matches: Vec<RoundMatch>,
 }
@@ -147,8 +172,25 @@ pub struct RoundMatch {
     pub points: [f64; 2],
     /// 0 or 1.
     pub winner: Option<u8>,
-    /// Said if it is something special: `bye`, `third place`, `by lots`, `after further pairs`.
-    pub note: Option<String>,
+    /// How it was decided, once it is.
+    pub decided: Option<Decision>,
+    /// Whether the losers of the semi-finals play it.
+    pub is_for_third_place: bool,
+}
+
+impl RoundMatch {
+    /// What is special about it, if anything is: `third place, by lots`
+    pub fn in_words(&self) -> Option<String> {
+        let decided = match self.decided {
+            None | Some(Decision::Points) => None,
+            Some(Decision::FurtherPairs) => Some("after further pairs"),
+            Some(Decision::Lots) => Some("by lots"),
+            Some(Decision::Walkover) => Some("bye"),
+        };
+        let words: Vec<&str> =
+            self.is_for_third_place.then_some("third place").into_iter().chain(decided).collect();
+        (!words.is_empty()).then(|| words.join(", "))
+    }
 }
 
 /// A fault in words for its author.

@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 
 use crate::formats::Schedule;
 use crate::ledger::{Ledger, game_number};
+use crate::note::{Note, Share};
 use crate::report::{About, Checkpoint, Encounter, FaultNote, GameRow, Report, Round, RoundMatch, Standing};
-use crate::standings::{Standings, pool, ratings};
+use crate::standings::{Row, Standings, pool, ratings};
 use crate::stats::circles;
 use crate::store::{PlayerId, Store, packing};
 use crate::table::{Meeting, Pairing, Table};
@@ -19,8 +20,6 @@ const CHECKPOINTS: u64 = 60;
 pub struct Wording {
     /// How firmly programs are locked in.
     pub sandbox: Option<String>,
-    /// The clock in words.
-    pub clock: String,
     /// How many games are shown at most.
     pub games: u32,
 }
@@ -57,7 +56,7 @@ pub fn report(tournament: &Tournament, wording: &Wording) -> Result<Report, Stri
                 words: fault.words.clone(),
             })
             .collect(),
-        games: games(&store, wording.games, &ids, &rank, tournament.has_rounds())?,
+        games: games(&store, (wording.games, true), &ids, &rank, tournament.has_rounds())?,
     })
 }
 
@@ -75,8 +74,9 @@ fn about(tournament: &Tournament, wording: &Wording, ledger: &Ledger) -> About {
         title: event.title.clone(),
         game: event.setting.entry.name.to_string(),
         rules: event.setting.options.to_string(),
-        format: event.plan.in_words(),
-        clock: wording.clock.clone(),
+        plan: event.plan,
+        clock: event.clock.to_string(),
+        charged: event.charged().to_string(),
         sandbox: wording.sandbox.clone(),
         seed: event.seed,
         rank_by: if event.plan.decides_places() { "bracket" } else { event.rank_by.word() }.to_string(),
@@ -90,7 +90,8 @@ fn about(tournament: &Tournament, wording: &Wording, ledger: &Ledger) -> About {
 }
 
 fn lines(standings: &Standings, members: &[Member], ledger: &Ledger) -> Vec<Standing> {
-    let line = |row: &crate::standings::Row| {
+    let line = |(at, row): (usize, &Row)| {
+        let next = standings.rows.get(at + 1);
         let (member, account) = (&members[row.player], &ledger.accounts[row.player]);
         let about = member.entrant.spec.about();
         let faults = account.conduct.faults.iter().map(|(cause, count)| (cause.to_string(), *count));
@@ -100,7 +101,7 @@ fn lines(standings: &Standings, members: &[Member], ledger: &Ledger) -> Vec<Stan
             name: member.entrant.name.clone(),
             spec: about.spec.clone(),
             version: about.version.clone(),
-            aside: member.aside.clone(),
+            aside: member.aside,
             beaten: row.beaten,
             met: row.met,
             points: row.half_points as f64 / 2.0,
@@ -110,6 +111,10 @@ fn lines(standings: &Standings, members: &[Member], ledger: &Ledger) -> Vec<Stan
             mean_margin: row.mean_margin(),
             elo: row.elo,
             elo_err95: row.elo_err95,
+            los_next: next.and_then(|next| {
+                let is_known = row.elo_err95.is_some() && next.elo_err95.is_some();
+                is_known.then(|| standings.ratings.los(row.player, next.player))
+            }),
             faults: faults.collect(),
             answers: thinking.answers,
             thought_s: thinking.total.as_secs_f64(),
@@ -117,7 +122,7 @@ fn lines(standings: &Standings, members: &[Member], ledger: &Ledger) -> Vec<Stan
             margins: account.margins.iter().map(|(margin, games)| (*margin, *games)).collect(),
         }
     };
-    standings.rows.iter().map(line).collect()
+    standings.rows.iter().enumerate().map(line).collect()
 }
 
 fn crosstable(standings: &Standings, table: &Table) -> Vec<Vec<Option<Encounter>>> {
@@ -173,7 +178,7 @@ fn rounds(schedule: &Schedule, table: &Table, rank: &[usize]) -> Vec<Round> {
     let rounds = schedule.rounds(table).into_iter();
     rounds
         .map(|round| Round {
-            name: round.name,
+            stage: round.stage,
             matches: round
                 .matches
                 .into_iter()
@@ -181,7 +186,8 @@ fn rounds(schedule: &Schedule, table: &Table, rank: &[usize]) -> Vec<Round> {
                     players: it.players.map(|player| player.map(|player| rank[player])),
                     points: it.half_points.map(|half_points| half_points as f64 / 2.0),
                     winner: it.winner,
-                    note: it.note,
+                    decided: it.decided,
+                    is_for_third_place: it.is_for_third_place,
                 })
                 .collect(),
         })
@@ -189,7 +195,7 @@ fn rounds(schedule: &Schedule, table: &Table, rank: &[usize]) -> Vec<Round> {
 }
 
 /// Said when ratings cannot tell the whole story.
-fn circle_note(standings: &Standings, members: &[Member]) -> Option<String> {
+fn circle_note(standings: &Standings, members: &[Member]) -> Option<Note> {
     let found = circles(&standings.pool, &standings.ratings);
     let nash = found.nash.as_ref()?;
     let mut shares: Vec<(usize, f64)> =
@@ -197,27 +203,42 @@ fn circle_note(standings: &Standings, members: &[Member]) -> Option<String> {
     shares.sort_by(|one, other| other.1.total_cmp(&one.1));
     let shares = shares
         .iter()
-        .map(|(player, share)| format!("{} {:.0} %", members[*player].entrant.name, share * 100.0));
-    Some(format!(
-        "Some beat each other in circles, which no single rating can show (chi-square {:.1} with {} degrees of \
-         freedom, p = {:.1e}). Whoever may choose a bot for each game without being found out does best with this \
-         mixture (Nash average): {}.",
-        found.chi_square,
-        found.dof,
-        found.p_value.max(1e-300),
-        shares.collect::<Vec<_>>().join(", ")
-    ))
+        .map(|(player, share)| Share { name: members[*player].entrant.name.clone(), share: *share });
+    Some(Note::Circles {
+        chi_square: found.chi_square,
+        dof: found.dof,
+        p_value: found.p_value.max(1e-300),
+        shares: shares.collect(),
+    })
+}
+
+/// All games without their records, for tables that hold everything. Players
+/// go by their places in this report.
+pub fn all_games(tournament: &Tournament, report: &Report) -> Result<Vec<GameRow>, String> {
+    let places: BTreeMap<&str, usize> =
+        report.standings.iter().enumerate().map(|(at, standing)| (standing.name.as_str(), at)).collect();
+    let members = tournament.members();
+    let ids = members.iter().enumerate().map(|(player, member)| (member.id, player)).collect();
+    // Whoever has joined since has no place, and no game here.
+    let rank: Vec<usize> = members
+        .iter()
+        .map(|member| places.get(member.entrant.name.as_str()).copied().unwrap_or_default())
+        .collect();
+    let store = tournament.store();
+    let mut rows = games(&store, (u32::MAX, false), &ids, &rank, tournament.has_rounds())?;
+    rows.truncate(usize::try_from(report.about.games).unwrap_or(usize::MAX));
+    Ok(rows)
 }
 
 fn games(
     store: &Store,
-    most: u32,
+    (most, with_records): (u32, bool),
     ids: &BTreeMap<PlayerId, usize>,
     rank: &[usize],
     has_rounds: bool,
 ) -> Result<Vec<GameRow>, String> {
     let mut rows = Vec::new();
-    for game in store.last_games(most)? {
+    for game in store.last_games(most, with_records)? {
         let [Some(first), Some(second)] = game.players.map(|id| ids.get(&id).map(|player| rank[*player]))
         else {
             continue;

@@ -14,6 +14,7 @@ use referee::{Record, blame};
 use crate::event::{Entrant, Event, Records};
 use crate::formats::{Format, Next, Schedule, Situation};
 use crate::ledger::{Fault, Ledger};
+use crate::note::{Aside, Note};
 use crate::result::GameResult;
 use crate::runner::{Desk, Job, Moment, Runner, Why};
 use crate::standings::{Standings, standings};
@@ -37,7 +38,7 @@ pub struct Member {
     /// In the store.
     pub id: PlayerId,
     /// Why it was set aside, if it was.
-    pub aside: Option<String>,
+    pub aside: Option<Aside>,
 }
 
 /// A tournament that is played.
@@ -118,7 +119,7 @@ impl Tournament {
         let members = event.players.iter().zip(ids).map(|(entrant, id)| Member {
             entrant: Arc::new(entrant.clone()),
             id: *id,
-            aside: stored.iter().find(|player| player.id == *id).and_then(|player| player.aside.clone()),
+            aside: stored.iter().find(|player| player.id == *id).and_then(|player| player.aside),
         });
         let members: Vec<Member> = members.collect();
         let place: BTreeMap<PlayerId, usize> = ids.iter().copied().zip(0..).collect();
@@ -315,14 +316,14 @@ impl Counter<'_> {
     }
 
     /// A player plays no more.
-    fn set_aside(&self, floor: &mut Floor, player: usize, why: String) {
+    fn set_aside(&self, floor: &mut Floor, player: usize, why: Aside) {
         if floor.aside[player] {
             return;
         }
         floor.aside[player] = true;
         let Member { entrant, id, aside } = &mut floor.members[player];
-        self.write(None, Line::Aside(*id, why.clone()));
-        self.write(None, Line::note(&format!("{} was set aside: {why}", entrant.name)));
+        self.write(None, Line::Aside(*id, why));
+        self.write(None, Line::note(Note::SetAside { name: entrant.name.clone(), why }));
         *aside = Some(why);
     }
 
@@ -380,15 +381,14 @@ impl Desk for Counter<'_> {
         for player in pairing.players {
             let crashes = floor.crashes[player];
             if crashes >= self.tournament.event.set_aside_after {
-                self.set_aside(&mut floor, player, format!("it crashed {crashes} times in a row"));
+                self.set_aside(&mut floor, player, Aside::Crashes { times: crashes });
             }
         }
         let lots = floor.schedule.lots(&floor.table);
         for lot in lots.iter().skip(floor.lots) {
-            let name = |player: usize| floor.members[player].entrant.name.as_str();
-            let [a, b] = lot.players.map(name);
-            let words = format!("{a} and {b} were level: lots were drawn for {}", name(lot.winner));
-            self.write(None, Line::note(&words));
+            let name = |player: usize| floor.members[player].entrant.name.clone();
+            let note = Note::Lots { players: lot.players.map(name), winner: name(lot.winner) };
+            self.write(None, Line::note(note));
         }
         floor.lots = lots.len();
         drop(floor);
@@ -410,7 +410,7 @@ impl Desk for Counter<'_> {
             Why::Unable(why) => Some(why),
             // A ladder goes on without it: nothing is forfeited there.
             Why::Changed(side) if self.tournament.event.plan.is_endless() => {
-                self.set_aside(&mut floor, job.pairing.players[side], "its program has changed".into());
+                self.set_aside(&mut floor, job.pairing.players[side], Aside::Changed);
                 None
             }
             Why::Changed(side) => {

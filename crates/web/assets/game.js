@@ -108,7 +108,7 @@ class GridGame extends HTMLElement {
     const facts = [
       [t("spec"), spec],
       [t("version"), version],
-      [t("clock"), clock],
+      [t("clock"), clock && clockTold(clock)],
     ].filter(([, fact]) => fact);
     const title = facts.map(([word, fact]) => `${word} ${plain(fact)}`).join("\n");
     return h(

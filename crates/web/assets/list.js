@@ -212,8 +212,8 @@ class GameList {
         : iconButton(name, t(key), () => (location.hash = "game=" + numbers[place + step]));
     const facts = [
       [t("rules"), film.rules || t("usual_rules")],
-      [t("clock"), film.clock],
-      [t("sandbox"), film.sandbox],
+      [t("clock"), film.clock !== "none" && clockTold(film.clock, film.charged)],
+      [t("sandbox"), film.sandbox !== "none" && t(film.sandbox)],
       [t("seed"), String(film.seed)],
     ];
     return h(
@@ -224,7 +224,7 @@ class GameList {
         "p",
         { class: "faint" },
         facts
-          .filter(([, it]) => it && it !== "none")
+          .filter(([, it]) => it)
           .map(([word, it]) => h("span", {}, word + " ", h("b", {}, plain(it)))),
       ),
       h("div", { class: "beside" }, beside(-1, "prev_game", "back"), beside(1, "next_game", "forward")),

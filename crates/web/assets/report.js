@@ -46,9 +46,9 @@ function reportHead({ about }, seed) {
   }
   const facts = [
     ["rules", plain(about.rules) || t("usual_rules")],
-    ["format", plain(about.format)],
-    ["clock", plain(about.clock)],
-    ["sandbox", about.sandbox && plain(about.sandbox)],
+    ["format", planTold(about.plan)],
+    ["clock", clockTold(about.clock, about.charged)],
+    ["sandbox", about.sandbox && t(about.sandbox)],
     ["order", t("by_" + about.rank_by)],
     ["seed", seed],
     ["dates", dates],
@@ -153,7 +153,7 @@ function standingRow(it, scale, decimals) {
             "details",
             { class: "why" },
             h("summary", { class: "badge bad" }, t("set_aside")),
-            h("span", {}, plain(it.aside)),
+            h("span", {}, asideTold(it.aside)),
           ),
       ),
     ),
@@ -368,6 +368,6 @@ function notesTold({ notes }) {
     : h(
         "ul",
         { class: "notes" },
-        notes.map((note) => h("li", {}, lines(note))),
+        notes.map((note) => h("li", {}, noteTold(note))),
       );
 }

@@ -1,16 +1,5 @@
 // Rounds: the bracket of a knockout, or a table for each round.
 
-const THIRD = "third place";
-
-/// `third place`, or `third place, by lots`.
-const isThird = ({ note }) => note === THIRD || (note ?? "").startsWith(THIRD + ", ");
-
-/// `round 3` and the names of the last rounds, in the reader's language.
-function roundName(name) {
-  const numbered = /^round (\d+)$/i.exec(name);
-  return numbered ? t("round_n", numbered[1]) : t(plain(name));
-}
-
 function roundsDrawn({ rounds, standings, about }) {
   if (rounds.length === 0) return null;
   return about.rank_by === "bracket" ? bracket(rounds, standings) : swiss(rounds, standings);
@@ -19,13 +8,14 @@ function roundsDrawn({ rounds, standings, about }) {
 /// One match: two lines and what is special about it.
 function matchDrawn(match, standings) {
   const decimals = decimalsOf(match.points);
-  const isBye = match.note === "bye" && match.players.includes(null);
+  const isBye = match.decided === "walkover";
+  const isSpecial = ["further-pairs", "lots"].includes(match.decided);
   const line = (seat) => {
     const who = match.players[seat];
     const won = match.winner === seat;
     const name =
       who === null
-        ? h("span", { class: "faint" }, isBye ? t("bye") : t("open"))
+        ? h("span", { class: "faint" }, t(isBye ? "walkover" : "open"))
         : nameOf(standings[who]?.name ?? "?");
     const played =
       match.players.every((it) => it !== null) &&
@@ -43,20 +33,20 @@ function matchDrawn(match, standings) {
     { class: "match" },
     line(0),
     line(1),
-    match.note && !isBye && h("p", { class: "note" }, t(plain(match.note))),
+    isSpecial && h("p", { class: "note" }, t(match.decided)),
   );
 }
 
 /// Columns from left to right; a match stands between the two it follows from.
 function bracket(rounds, standings) {
-  const columns = rounds.map(({ name, matches }) => ({
-    name,
-    matches: matches.filter((it) => !isThird(it)),
+  const columns = rounds.map((round) => ({
+    name: roundTold(round, true),
+    matches: round.matches.filter((it) => !it.is_for_third_place),
   }));
-  const third = rounds.flatMap(({ matches }) => matches.filter(isThird));
+  const third = rounds.flatMap(({ matches }) => matches.filter((it) => it.is_for_third_place));
   const halves = (at) => columns[at + 1] && columns[at + 1].matches.length * 2 === columns[at].matches.length;
   const drawn = (name, kind, items) =>
-    h("div", { class: "column " + kind }, h("h3", {}, roundName(name)), h("ol", {}, items));
+    h("div", { class: "column " + kind }, h("h3", {}, name), h("ol", {}, items));
   const item = (match, kind) => h("li", { class: kind }, matchDrawn(match, standings));
   return h(
     "div",
@@ -73,9 +63,9 @@ function bracket(rounds, standings) {
       ),
       third.length > 0 &&
         drawn(
-          THIRD,
+          t("third_place"),
           "alone",
-          third.map((match) => item({ ...match, note: match.note.slice(THIRD.length + 2) || null }, null)),
+          third.map((match) => item(match, null)),
         ),
     ),
   );
@@ -85,15 +75,15 @@ function swiss(rounds, standings) {
   return h(
     "div",
     { class: "swiss" },
-    [...rounds].reverse().map(({ name, matches }, at) =>
+    [...rounds].reverse().map((round, at) =>
       h(
         "details",
         { open: at === 0 },
-        h("summary", {}, h("h3", {}, roundName(name))),
+        h("summary", {}, h("h3", {}, roundTold(round, false))),
         h(
           "div",
           { class: "matches" },
-          matches.map((match) => matchDrawn(match, standings)),
+          round.matches.map((match) => matchDrawn(match, standings)),
         ),
       ),
     ),

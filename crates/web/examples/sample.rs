@@ -7,6 +7,7 @@ mod common;
 use std::path::PathBuf;
 
 use common::{Bot, HOSTILE, Habit, empty, knockout, play, round_robin};
+use league::formats::{Decision, Plan, Stage};
 use league::report::{Round, RoundMatch};
 
 fn main() -> std::io::Result<()> {
@@ -40,23 +41,25 @@ fn main() -> std::io::Result<()> {
     write("conga", &round_robin("Conga for two", "conga", "", &conga, 4))?;
     write("knockout", &knockout("Coupe du lycée", "virus", "size=5", &virus))?;
     let mut swiss = round_robin("Swiss evening", "virus", "size=5", &virus[..5], 1);
-    let meet = |players, points, winner, note: Option<&str>| RoundMatch {
+    let meet = |players, points, winner, decided| RoundMatch {
         players,
         points,
         winner,
-        note: note.map(String::from),
+        decided,
+        is_for_third_place: false,
     };
+    let by_points = Some(Decision::Points);
     swiss.rounds = vec![
         Round {
-            name: "round 1".into(),
+            stage: Stage::Round { number: 1 },
             matches: vec![
-                meet([Some(0), Some(3)], [2.0, 0.0], Some(0), None),
-                meet([Some(1), Some(4)], [1.5, 0.5], Some(0), None),
-                meet([Some(2), None], [2.0, 0.0], Some(0), Some("bye")),
+                meet([Some(0), Some(3)], [2.0, 0.0], Some(0), by_points),
+                meet([Some(1), Some(4)], [1.5, 0.5], Some(0), by_points),
+                meet([Some(2), None], [2.0, 0.0], Some(0), Some(Decision::Walkover)),
             ],
         },
         Round {
-            name: "round 2".into(),
+            stage: Stage::Round { number: 2 },
             matches: vec![
                 meet([Some(0), Some(1)], [0.0, 0.0], None, None),
                 meet([None, None], [0.0, 0.0], None, None),
@@ -64,6 +67,7 @@ fn main() -> std::io::Result<()> {
         },
     ];
     (swiss.about.rank_by, swiss.about.is_finished) = ("points".into(), false);
+    swiss.about.plan = Plan::Swiss { pairs: 1, rounds: Some(3) };
     write("swiss", &swiss)?;
     let names: Vec<String> = (1..=24).map(|number| format!("bot number {number}")).collect();
     let crowd: Vec<Bot<'_>> = names

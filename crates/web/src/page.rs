@@ -11,9 +11,10 @@ use crate::text::{markup, script_json};
 
 /// Everything that is drawn with. They are ordinary scripts in this order, so
 /// that a server can also hand them out one by one.
-const SCRIPTS: [&str; 10] = [
+const SCRIPTS: [&str; 11] = [
     include_str!("../assets/words.js"),
     include_str!("../assets/dom.js"),
+    include_str!("../assets/told.js"),
     include_str!("../assets/board.js"),
     include_str!("../assets/game.js"),
     include_str!("../assets/list.js"),
@@ -107,6 +108,8 @@ fn base64(bytes: &[u8]) -> String {
 
 #[cfg(test)]
 mod tests {
+    use league::formats::Plan;
+
     use super::*;
 
     #[test]
@@ -147,6 +150,9 @@ mod tests {
             let is_call = !scripts[..at].ends_with(char::is_alphanumeric);
             let (key, rest) = scripts[at + call.len()..].split_once('"').expect("the end of a key");
             assert!(!is_call || rest.starts_with(" +") || known.iter().any(|it| it == key), "{key}");
+        }
+        for format in Plan::NAMES {
+            assert!(known.contains(&format!("format_{format}")), "{format}");
         }
     }
 

@@ -37,7 +37,8 @@ pub fn html(report: &Report) -> String {
 /// What can be read where scripts do not run: the standings.
 fn fallback(report: &Report) -> String {
     let about = &report.about;
-    let words = [&about.game, &about.rules, &about.format, &about.clock];
+    let clock = format!("clock {}", about.clock_in_words());
+    let words = [&about.game, &about.rules, &about.plan.in_words(), &clock];
     let words: Vec<String> =
         words.into_iter().filter(|word| !word.is_empty()).map(|word| markup(word)).collect();
     let mut out = format!(
@@ -56,7 +57,8 @@ fn fallback(report: &Report) -> String {
     out.extend(report.standings.iter().map(row));
     out.push_str("</tbody>\n</table></div>\n");
     if !report.notes.is_empty() {
-        let notes: String = report.notes.iter().map(|note| format!("<li>{}</li>\n", markup(note))).collect();
+        let notes: String =
+            report.notes.iter().map(|note| format!("<li>{}</li>\n", markup(&note.to_string()))).collect();
         let _ = write!(out, "<ul>\n{notes}</ul>\n");
     }
     out.push_str("<noscript><p>Tables, charts and games show where scripts run.</p></noscript>\n</main>\n");
@@ -66,8 +68,11 @@ fn fallback(report: &Report) -> String {
 fn row(standing: &Standing) -> String {
     let Standing { place, beaten, met, points, rate, mean_margin, elo, .. } = standing;
     let league::tally::Score { wins, draws, losses } = standing.score;
-    let aside =
-        standing.aside.as_ref().map(|why| format!(" (set aside: {})", markup(why))).unwrap_or_default();
+    let aside = standing
+        .aside
+        .as_ref()
+        .map(|why| format!(" (set aside: {})", markup(&why.to_string())))
+        .unwrap_or_default();
     let error = standing.elo_err95.map(|error| format!(" ± {error:.0}")).unwrap_or_default();
     let faults: u64 = standing.faults.values().sum();
     let cells = [

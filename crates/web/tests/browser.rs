@@ -11,8 +11,11 @@ use std::thread;
 use std::time::Duration;
 
 use common::markup::{Tag, tags};
-use common::{HOSTILE, Habit, empty, play, round_robin};
+use common::{HOSTILE, Habit, empty, knockout, play, round_robin};
 use games::Eyes;
+use league::formats::{Decision, Plan, Stage};
+use league::report::{Report, Round, RoundMatch};
+use league::{Aside, Note};
 use referee::{Record, Replay};
 
 /// Far more than it takes.
@@ -117,7 +120,7 @@ fn board_after(record: &Record, actions: usize) -> Vec<i64> {
 fn a_report_shows_everybody_and_obeys_nobody() {
     let bots = HOSTILE.map(|name| (name, "random", Habit::Stumbles));
     let mut report = round_robin(HOSTILE[0], "virus", "size=5", &bots, 1);
-    report.notes.push(HOSTILE[1].to_string());
+    report.notes.push(Note::Left { name: HOSTILE[1].to_string() });
     let html = web::report::html(&report);
 
     // Before any script: one element of data, one for each game, and the script.
@@ -153,7 +156,7 @@ fn a_report_shows_everybody_and_obeys_nobody() {
     assert_eq!(seen.section("margins").iter().filter(|tag| tag.name == "figure").count(), 4);
     let lines = seen.section("history").iter().filter(|tag| tag.has_class("line"));
     assert_eq!(lines.count(), 4);
-    assert!(seen.section("notes").iter().any(|tag| tag.text == HOSTILE[1]));
+    assert!(seen.section("notes").iter().any(|tag| tag.text.starts_with(HOSTILE[1])));
     let rows =
         seen.section("games").iter().filter(|tag| tag.name == "tr" && tag.attribute("data-number").is_some());
     assert_eq!(rows.count(), report.games.len());
@@ -188,6 +191,98 @@ fn it_speaks_french_where_that_is_wanted() {
         cells.iter().filter(|tag| tag.has_class("points")).map(|tag| tag.text.as_str()).collect();
     let expected = report.standings.iter().map(|it| it.points.to_string().replace('.', ","));
     assert!(points.iter().zip(expected).all(|(shown, expected)| shown.starts_with(&expected)), "{points:?}");
+}
+
+/// Everything that a report can hold as a value, told twice.
+#[test]
+fn what_is_told_as_a_value_is_told_in_the_readers_language() {
+    let bots =
+        ["Ada", "Bob", "Cléo", "Dan", "Eve", "Flo", "Guy", "Hal"].map(|it| (it, "random", Habit::Silent));
+    let mut cup = knockout("Coupe", "virus", "size=3", &bots);
+    cup.about.sandbox = Some("none".into());
+    cup.rounds.insert(0, Round { stage: Stage::Round { number: 1 }, matches: Vec::new() });
+    let mut swiss = round_robin("Open", "virus", "size=3", &bots[..4], 1);
+    swiss.about.plan = Plan::Swiss { pairs: 1, rounds: Some(2) };
+    (swiss.about.clock, swiss.about.charged) = ("60+1.5,10/move".into(), "wall".into());
+    let name = || bots[0].0.to_string();
+    swiss.notes.extend([
+        Note::SetAside { name: name(), why: Aside::Changed },
+        Note::Left { name: name() },
+        Note::BeginsAgain { name: name() },
+        Note::GoesOn { name: name() },
+    ]);
+    let meet = |players, decided| RoundMatch {
+        players,
+        points: [1.5, 0.5],
+        winner: Some(0),
+        decided: Some(decided),
+        is_for_third_place: false,
+    };
+    let matches = vec![
+        meet([Some(0), Some(1)], Decision::FurtherPairs),
+        meet([Some(2), Some(3)], Decision::Points),
+        meet([Some(0), None], Decision::Walkover),
+    ];
+    swiss.rounds = vec![Round { stage: Stage::Round { number: 1 }, matches }];
+
+    let cup_words = [
+        ("knockout, 3 pairs a match", "élimination directe, 3 paires par match"),
+        (
+            "1 s a game and 0.1 s more after each turn, by processor time",
+            "1 s par partie et 0,1 s de plus après chaque tour, en temps processeur",
+        ),
+        ("none", "aucune"),
+        ("Round 1", "Tour 1"),
+        ("Quarter-final", "Quarts de finale"),
+        ("Semi-final", "Demi-finales"),
+        ("Final", "Finale"),
+        ("Third place", "Troisième place"),
+        ("by lots", "au tirage au sort"),
+        (" were level: lots were drawn for ", " étaient à égalité : le tirage au sort a désigné "),
+    ];
+    let swiss_words = [
+        ("Swiss, 2 rounds, 1 pair a meeting", "système suisse, 2 rondes, 1 paire par rencontre"),
+        (
+            "60 s a game and 1.5 s more after each turn, 10 s a move, by time on the wall",
+            "60 s par partie et 1,5 s de plus après chaque tour, 10 s par coup, en temps réel",
+        ),
+        ("Round 1", "Ronde 1"),
+        ("after further pairs", "après prolongation"),
+        ("bye", "exempt"),
+        ("it crashed 10 times in a row", "10 plantages de suite"),
+        (" was set aside: its program has changed", " a été écarté : son programme a changé"),
+        ("Ada left: its results no longer count", "Ada s’est retiré : ses résultats ne comptent plus"),
+        ("Ada begins again with another version", "Ada recommence avec une autre version"),
+        ("Ada goes on with another version", "Ada continue avec une autre version"),
+        (
+            "(chi-square 34.6 with 3 degrees of freedom, p = 1.5 × 10⁻⁷)",
+            "(khi-deux 34,6 à 3 degrés de liberté, p = 1,5 × 10⁻⁷)",
+        ),
+        ("(Nash average): Ada 33%, Bob 33%", "(moyenne de Nash) : Ada 33 %, Bob 33 %"),
+    ];
+    for (report, words) in [(&cup, &cup_words[..]), (&swiss, &swiss_words[..])] {
+        let [english, french] = ["en", "fr"].map(|lang| told_in(report, lang));
+        for (en, fr) in words {
+            assert!(english.contains(en), "{en}: {english}");
+            assert!(french.contains(fr), "{fr}: {french}");
+            assert!(fr.contains(en) || !french.contains(en), "{en}: {french}");
+        }
+        // A key without a word would stand for itself.
+        for text in [english, french] {
+            assert!(
+                !["note_", "aside_", "format_", "charged_"].iter().any(|key| text.contains(key)),
+                "{text}"
+            );
+        }
+    }
+}
+
+/// All that a page says about a tournament, with ordinary spaces.
+fn told_in(report: &Report, lang: &str) -> String {
+    let seen = Seen::open(&web::report::html(report), &format!("#lang={lang}"));
+    assert_eq!(seen.html.attribute("lang"), Some(lang));
+    let text: Vec<&str> = seen.page.iter().map(|tag| tag.text.as_str()).collect();
+    text.join("\n").replace(['\u{a0}', '\u{202f}'], " ")
 }
 
 #[test]

@@ -22,7 +22,7 @@ pub use knockout::{Knockout, KnockoutRules};
 pub use ladder::Ladder;
 pub use plan::{Plan, Schedule};
 pub use round_robin::{RoundRobin, round_robin};
-pub use rounds::{Lot, MatchView, RoundView};
+pub use rounds::{Lot, MatchView, RoundView, Stage};
 pub use swiss::{Swiss, SwissRound, SwissScore, usual_rounds};
 
 use crate::table::{Pairing, Table};

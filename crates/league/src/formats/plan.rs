@@ -3,6 +3,7 @@
 use std::str::FromStr;
 
 use games::common::suggest;
+use serde::Serialize;
 
 use super::{
     Format, Gauntlet, Knockout, KnockoutRules, Ladder, Next, RoundRobin, Situation, Swiss, usual_rounds,
@@ -11,7 +12,8 @@ use crate::standings::RankBy;
 use crate::table::Table;
 
 /// Which format, and its settings.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(tag = "format", rename_all = "kebab-case")]
 pub enum Plan {
     /// Everybody meets everybody.
     RoundRobin {

@@ -1,6 +1,10 @@
 //! Rounds, byes and draws of lots, in the same form for all formats that have
 //! them.
 
+use std::fmt::{self, Display};
+
+use serde::Serialize;
+
 use super::{Bracket, Decision, Match, Schedule, Swiss};
 use crate::standings::Bonus;
 use crate::table::Table;
@@ -8,10 +12,39 @@ use crate::table::Table;
 /// One round.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RoundView {
-    /// `round 1`, `quarter-final`, `final`.
-    pub name: String,
+    /// Which one.
+    pub stage: Stage,
     /// Who meets whom.
     pub matches: Vec<MatchView>,
+}
+
+/// Which round it is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(tag = "stage", rename_all = "kebab-case")]
+pub enum Stage {
+    /// One that has no name of its own.
+    Round {
+        /// Counts from 1.
+        number: u32,
+    },
+    /// Eight are left.
+    QuarterFinal,
+    /// Four are left.
+    SemiFinal,
+    /// Two are left.
+    Final,
+}
+
+impl Display for Stage {
+    /// `round 1`, `quarter-final`, `final`
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Stage::Round { number } => write!(f, "round {number}"),
+            Stage::QuarterFinal => f.write_str("quarter-final"),
+            Stage::SemiFinal => f.write_str("semi-final"),
+            Stage::Final => f.write_str("final"),
+        }
+    }
 }
 
 /// A match of a round.
@@ -23,8 +56,10 @@ pub struct MatchView {
     pub half_points: [u64; 2],
     /// 0 or 1, once it is decided.
     pub winner: Option<u8>,
-    /// Said if something is special about it.
-    pub note: Option<String>,
+    /// How it was decided, once it is.
+    pub decided: Option<Decision>,
+    /// Whether the losers of the semi-finals play it.
+    pub is_for_third_place: bool,
 }
 
 /// Lots were drawn.
@@ -94,16 +129,18 @@ fn swiss_rounds(swiss: &Swiss, table: &Table) -> Vec<RoundView> {
                 players: players.map(Some),
                 half_points: [a, b],
                 winner: (is_over && a != b).then_some(u8::from(b > a)),
-                note: None,
+                decided: is_over.then_some(Decision::Points),
+                is_for_third_place: false,
             }
         });
         let bye = round.bye.map(|player| MatchView {
             players: [Some(player), None],
             half_points: [swiss.half_points_of_bye(), 0],
             winner: Some(0),
-            note: Some("bye".into()),
+            decided: Some(Decision::Walkover),
+            is_for_third_place: false,
         });
-        RoundView { name: format!("round {}", number + 1), matches: meetings.chain(bye).collect() }
+        RoundView { stage: Stage::Round { number: number + 1 }, matches: meetings.chain(bye).collect() }
     };
     (0..).zip(swiss.rounds(table)).map(view).collect()
 }
@@ -111,34 +148,26 @@ fn swiss_rounds(swiss: &Swiss, table: &Table) -> Vec<RoundView> {
 fn bracket_rounds(bracket: &Bracket) -> Vec<RoundView> {
     let last = bracket.rounds.len();
     let view = |(at, matches): (usize, &Vec<Match>)| {
-        let name = match last - at {
-            1 => "final".to_string(),
-            2 => "semi-final".to_string(),
-            3 => "quarter-final".to_string(),
-            _ => format!("round {}", at + 1),
+        let stage = match last - at {
+            1 => Stage::Final,
+            2 => Stage::SemiFinal,
+            3 => Stage::QuarterFinal,
+            _ => Stage::Round { number: at as u32 + 1 },
         };
-        let third_place = bracket.third_place.iter().filter(|_| at + 1 == last).map(|it| MatchView {
-            note: Some(match note(it) {
-                Some(note) => format!("third place, {note}"),
-                None => "third place".to_string(),
-            }),
-            ..match_view(it)
-        });
-        RoundView { name, matches: matches.iter().map(match_view).chain(third_place).collect() }
+        let third_place = bracket.third_place.iter().filter(|_| at + 1 == last);
+        let third_place = third_place.map(|it| MatchView { is_for_third_place: true, ..match_view(it) });
+        RoundView { stage, matches: matches.iter().map(match_view).chain(third_place).collect() }
     };
     bracket.rounds.iter().enumerate().map(view).collect()
 }
 
 fn match_view(it: &Match) -> MatchView {
     let winner = it.winner().map(|winner| u8::from(it.players[1] == Some(winner)));
-    MatchView { players: it.players, half_points: it.half_points, winner, note: note(it) }
-}
-
-fn note(it: &Match) -> Option<String> {
-    match it.end?.decided {
-        Decision::Points => None,
-        Decision::FurtherPairs => Some("after further pairs".into()),
-        Decision::Lots => Some("by lots".into()),
-        Decision::Walkover => Some("bye".into()),
+    MatchView {
+        players: it.players,
+        half_points: it.half_points,
+        winner,
+        decided: it.end.map(|end| end.decided),
+        is_for_third_place: false,
     }
 }

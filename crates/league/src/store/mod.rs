@@ -14,6 +14,7 @@ use rusqlite::{Connection, ErrorCode, OpenFlags};
 pub use read::StoredGame;
 pub use write::{FinishedPair, Kept, Line, Outcome, now_ms};
 
+use crate::note::Aside;
 use lock::{Lock, Refused};
 
 /// What a state of a program is called in a store.
@@ -31,7 +32,7 @@ pub struct StoredPlayer {
     /// Which state of the program.
     pub version: String,
     /// Why it was set aside, if it was.
-    pub aside: Option<String>,
+    pub aside: Option<Aside>,
 }
 
 /// A tournament on disk.

@@ -1,13 +1,16 @@
 //! Reading from a store.
 
 use std::collections::BTreeMap;
+use std::error::Error;
 use std::time::Duration;
 
 use games::Cause;
+use rusqlite::types::Type;
 use rusqlite::{Row, params};
 
 use super::{FinishedPair, Kept, Outcome, PlayerId, Store, StoredPlayer};
 use crate::ledger::game_number;
+use crate::note::Note;
 use crate::result::{Conduct, GameResult, Thinking};
 use crate::table::GameScore;
 
@@ -57,14 +60,20 @@ impl Store {
                 name: row.get(1)?,
                 spec: row.get(2)?,
                 version: row.get(3)?,
-                aside: row.get(4)?,
+                aside: row
+                    .get::<_, Option<String>>(4)?
+                    .map(|why| why.parse())
+                    .transpose()
+                    .map_err(|problem: String| not_ours(4, problem))?,
             })
         })
     }
 
     /// What happened beside games.
-    pub fn journal(&self) -> Result<Vec<String>, String> {
-        self.rows("SELECT words FROM journal ORDER BY id", |row| row.get(0))
+    pub fn journal(&self) -> Result<Vec<Note>, String> {
+        self.rows("SELECT note FROM journal ORDER BY id", |row| {
+            serde_json::from_str(row.get_ref(0)?.as_str()?).map_err(|problem| not_ours(0, problem))
+        })
     }
 
     /// How many pairs a player has played or forfeited.
@@ -112,12 +121,17 @@ impl Store {
     }
 
     /// The last games of players that count, oldest first, with their records
-    /// as far as they were kept.
-    pub fn last_games(&self, most: u32) -> Result<Vec<StoredGame>, String> {
+    /// as far as they were kept and are asked for.
+    pub fn last_games(&self, most: u32, with_records: bool) -> Result<Vec<StoredGame>, String> {
+        let (record, records) = match with_records {
+            true => {
+                ("record", "LEFT JOIN records ON records.pair = games.pair AND records.game = games.game")
+            }
+            false => ("NULL", ""),
+        };
         let last = format!(
-            "SELECT {COLUMNS}, record FROM games
-             JOIN pairs ON pairs.id = games.pair {THAT_COUNT}
-             LEFT JOIN records ON records.pair = games.pair AND records.game = games.game
+            "SELECT {COLUMNS}, {record} FROM games
+             JOIN pairs ON pairs.id = games.pair {THAT_COUNT} {records}
              ORDER BY games.pair DESC, games.game DESC LIMIT ?"
         );
         let read = || {
@@ -197,6 +211,11 @@ fn conduct(row: &Row<'_>, whose: usize) -> rusqlite::Result<Conduct> {
             longest: Duration::from_nanos(unsigned(row, 21 + whose)?),
         },
     })
+}
+
+/// A column that holds what Gridiron does not write there.
+fn not_ours(column: usize, problem: impl Into<Box<dyn Error + Send + Sync>>) -> rusqlite::Error {
+    rusqlite::Error::FromSqlConversionFailure(column, Type::Text, problem.into())
 }
 
 fn unsigned(row: &Row<'_>, column: usize) -> rusqlite::Result<u64> {

@@ -22,7 +22,7 @@ const MIGRATIONS: [&str; 1] = ["
         name    TEXT NOT NULL,
         spec    TEXT NOT NULL,
         version TEXT NOT NULL,
-        aside   TEXT,                        -- why it was set aside, if it was
+        aside   TEXT,                        -- why it was set aside, if it was: `crashes 4` or `changed`
         retired INTEGER NOT NULL DEFAULT 0   -- 1: kept, but no longer counted
     ) STRICT;
     CREATE UNIQUE INDEX one_of_a_name ON players (name) WHERE retired = 0;
@@ -74,9 +74,10 @@ const MIGRATIONS: [&str; 1] = ["
 
     -- What happened beside games: bots set aside, draws of lots, new versions.
     CREATE TABLE journal (
-        id   INTEGER PRIMARY KEY,
+        id    INTEGER PRIMARY KEY,
         at_ms INTEGER NOT NULL,
-        words TEXT NOT NULL
+        words TEXT NOT NULL,                 -- for people
+        note  TEXT NOT NULL                  -- the same as a value in JSON
     ) STRICT;
 "];
 

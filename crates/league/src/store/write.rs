@@ -5,6 +5,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use rusqlite::{Connection, params};
 
 use super::{PlayerId, Store, StoredPlayer};
+use crate::note::{Aside, Note};
 use crate::result::{Conduct, GameResult};
 use crate::table::PairScore;
 
@@ -14,15 +15,15 @@ pub enum Line {
     /// A pair is done.
     Pair(FinishedPair),
     /// A player plays no more, and why.
-    Aside(PlayerId, String),
+    Aside(PlayerId, Aside),
     /// Something happened, at so many milliseconds since 1970.
-    Note(i64, String),
+    Note(i64, Note),
 }
 
 impl Line {
     /// Something happens now.
-    pub fn note(words: &str) -> Line {
-        Line::Note(now_ms(), words.to_string())
+    pub fn note(note: Note) -> Line {
+        Line::Note(now_ms(), note)
     }
 }
 
@@ -124,8 +125,8 @@ impl Store {
     }
 
     /// Notes something that happened.
-    pub fn note(&mut self, words: &str) -> Result<(), String> {
-        self.commit([Line::note(words)].iter()).map(drop)
+    pub fn note(&mut self, note: Note) -> Result<(), String> {
+        self.commit([Line::note(note)].iter()).map(drop)
     }
 
     /// Does something as a whole.
@@ -142,10 +143,12 @@ fn insert(connection: &Connection, line: &Line) -> rusqlite::Result<i64> {
     match line {
         Line::Pair(pair) => return insert_pair(connection, pair),
         Line::Aside(id, why) => {
-            connection.execute("UPDATE players SET aside = ? WHERE id = ?", params![why, id])?;
+            connection.execute("UPDATE players SET aside = ? WHERE id = ?", params![why.stored(), id])?;
         }
-        Line::Note(at_ms, words) => {
-            connection.execute("INSERT INTO journal (at_ms, words) VALUES (?, ?)", params![at_ms, words])?;
+        Line::Note(at_ms, note) => {
+            let value = serde_json::to_string(note).expect("names and numbers are JSON");
+            let row = params![at_ms, note.to_string(), value];
+            connection.execute("INSERT INTO journal (at_ms, words, note) VALUES (?, ?, ?)", row)?;
         }
     }
     Ok(connection.last_insert_rowid())

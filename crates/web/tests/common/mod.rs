@@ -11,8 +11,11 @@ use std::sync::atomic::AtomicBool;
 
 use games::common::rng::derive;
 use games::{Entry, FaultKind, Played, Seat, Session};
+use league::formats::{Decision, Plan, Stage};
+use league::note::Share;
 use league::report::{About, Checkpoint, Encounter, FaultNote, GameRow, Report, Round, RoundMatch, Standing};
 use league::tally::Score;
+use league::{Aside, Note};
 use referee::contender::{Answer, Beginning, Question, Trouble};
 use referee::{Contender, Nobody, PlayerRecord, PlayerSpec, Record, Stopped, Terms, play_game};
 
@@ -110,8 +113,9 @@ pub fn empty(title: &str, game: &str, rules: &str) -> Report {
         title: title.to_string(),
         game: entry.name.to_string(),
         rules: rules.to_string(),
-        format: "round robin, 2 pairs a meeting".to_string(),
-        clock: "1 s and 0.1 s a turn, processor time".to_string(),
+        plan: Plan::RoundRobin { pairs: 2 },
+        clock: "1+0.1".to_string(),
+        charged: "cpu".to_string(),
         sandbox: Some("strong".to_string()),
         seed: 20_260_131,
         rank_by: "beaten".to_string(),
@@ -153,10 +157,15 @@ pub fn round_robin(title: &str, game: &str, rules: &str, bots: &[Bot<'_>], pairs
     report.about.pairs_planned = Some(report.about.pairs_done);
     if bots.len() > 2 {
         let last = report.standings.last_mut().expect("somebody");
-        last.aside = Some("crashed in 10 of its last 20 games: 'the program ended with exit code 1'".into());
-        let name = last.name.clone();
-        report.notes.push(format!("{name} was set aside; its games are forfeited from then on"));
-        report.notes.push("3 bots beat each other in a circle: the order among them is by points".into());
+        let why = Aside::Crashes { times: 10 };
+        last.aside = Some(why);
+        report.notes.push(Note::SetAside { name: last.name.clone(), why });
+        report.notes.push(Note::Circles {
+            chi_square: 34.56,
+            dof: 3,
+            p_value: 1.5e-7,
+            shares: bots[..3].iter().map(|bot| Share { name: bot.0.to_string(), share: 1.0 / 3.0 }).collect(),
+        });
     }
     report
 }
@@ -185,22 +194,25 @@ pub fn knockout(title: &str, game: &str, rules: &str, bots: &[Bot<'_>; 8]) -> Re
     let mut rounds: Vec<Round> = Vec::new();
     let mut left: Vec<usize> = vec![0, 7, 3, 4, 1, 6, 2, 5];
     let mut last_losers = Vec::new();
-    for name in ["quarter-final", "semi-final", "final"] {
+    let mut notes = Vec::new();
+    for stage in [Stage::QuarterFinal, Stage::SemiFinal, Stage::Final] {
         let (mut matches, mut winners, mut losers) = (Vec::new(), Vec::new(), Vec::new());
         for pair in left.chunks_exact(2).map(|pair| [pair[0], pair[1]]) {
             let (points, winner) = meet(pair, &mut played);
-            let note = (points[0] == points[1]).then(|| "by lots".to_string());
-            matches.push(RoundMatch { players: pair.map(Some), points, winner: Some(winner as u8), note });
+            let decided = if points[0] == points[1] { Decision::Lots } else { Decision::Points };
+            matches.push(decided_match(pair, points, winner, decided));
             winners.push(pair[winner]);
             losers.push(pair[1 - winner]);
         }
-        if name == "final" {
+        if stage == Stage::Final {
             let pair = [last_losers[0], last_losers[1]];
             let (points, winner) = meet(pair, &mut played);
-            let note = Some("third place, by lots".to_string());
-            matches.push(RoundMatch { players: pair.map(Some), points, winner: Some(winner as u8), note });
+            let by_lots = decided_match(pair, points, winner, Decision::Lots);
+            matches.push(RoundMatch { is_for_third_place: true, ..by_lots });
+            let name = |bot: usize| bots[bot].0.to_string();
+            notes.push(Note::Lots { players: pair.map(name), winner: name(pair[winner]) });
         }
-        rounds.push(Round { name: name.to_string(), matches });
+        rounds.push(Round { stage, matches });
         (left, last_losers) = (winners, losers);
     }
     let mut report = add_up(empty(title, game, rules), bots, played);
@@ -210,8 +222,19 @@ pub fn knockout(title: &str, game: &str, rules: &str, bots: &[Bot<'_>; 8]) -> Re
     }
     report.rounds = rounds;
     report.about.rank_by = "bracket".into();
-    report.about.format = "knockout, 3 pairs a match".into();
+    report.about.plan = Plan::Knockout { pairs: 3, further_pairs: 0, third_place: true };
+    report.notes = notes;
     report
+}
+
+fn decided_match(players: [usize; 2], points: [f64; 2], winner: usize, decided: Decision) -> RoundMatch {
+    RoundMatch {
+        players: players.map(Some),
+        points,
+        winner: Some(winner as u8),
+        decided: Some(decided),
+        is_for_third_place: false,
+    }
 }
 
 /// What games add up to, with a rating that is good enough to look at.
@@ -292,6 +315,7 @@ fn add_up(mut report: Report, bots: &[Bot<'_>], played: Vec<([usize; 2], Record)
             mean_margin: margins[bot].iter().sum::<i64>() as f64 / score.games().max(1) as f64,
             elo: elo(&scores, bot).unwrap_or(0.0),
             elo_err95: (score.games() > 1).then(|| 600.0 / (score.games() as f64).sqrt()),
+            los_next: None,
             faults: faults[bot].clone(),
             answers,
             thought_s,
