@@ -26,6 +26,9 @@ use screen::Screen;
 /// How often the main thread looks what is new.
 const LOOK: Duration = Duration::from_millis(50);
 
+/// How often the page is written anew for whoever watches it.
+const PAGE: Duration = Duration::from_secs(60);
+
 /// How often it looks whether the file names new players.
 const LOOK_AT_FILE: Duration = Duration::from_secs(1);
 
@@ -72,6 +75,7 @@ fn play(tournament: &Tournament, announced: &Announced, stop: &AtomicBool) -> Re
     let runner =
         Threads { setting: announced.event.setting.clone(), workers, keep_to_cores: announced.keep_to_cores };
     let mut screen = Screen::new(tournament);
+    let mut page = Instant::now();
     let mut newcomers = Newcomers::new(announced);
     thread::scope(|scope| {
         let running = scope.spawn(|| tournament.run(&runner, stop));
@@ -80,6 +84,11 @@ fn play(tournament: &Tournament, announced: &Announced, stop: &AtomicBool) -> Re
             if let Some(news) = newcomers.look(tournament, announced) {
                 screen.clear();
                 complain(&news);
+            }
+            if page.elapsed() >= PAGE {
+                // Should it fail, the end will tell.
+                let _ = outcome::refresh(tournament, announced);
+                page = Instant::now();
             }
             thread::park_timeout(LOOK);
         }

@@ -1,7 +1,7 @@
 //! What a tournament says about itself before and after, and the files it leaves.
 
 use std::fs;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::Path;
 
 use league::formats::Format;
@@ -56,13 +56,25 @@ fn sandbox(announced: &Announced) -> Option<Level> {
     announced.event.players.iter().filter_map(|player| player.spec.sandbox()).min()
 }
 
-/// Says how it stands and writes what was asked for.
-pub fn tell(tournament: &Tournament, announced: &Announced) -> Result<(), Failure> {
+fn report(tournament: &Tournament, announced: &Announced) -> Result<Report, Failure> {
     let wording = Wording {
         sandbox: sandbox(announced).map(|level| level.to_string()),
         games: announced.reports.html_games.unwrap_or(GAMES),
     };
-    let mut report = reporting::report(tournament, &wording).map_err(|problem| announced.failed(problem))?;
+    reporting::report(tournament, &wording).map_err(|problem| announced.failed(problem))
+}
+
+/// Writes the page as it stands, for whoever watches it while games are played.
+pub fn refresh(tournament: &Tournament, announced: &Announced) -> Result<(), Failure> {
+    match &announced.reports.html {
+        Some(path) => put(path, &web::report::html(&report(tournament, announced)?)),
+        None => Ok(()),
+    }
+}
+
+/// Says how it stands and writes what was asked for.
+pub fn tell(tournament: &Tournament, announced: &Announced) -> Result<(), Failure> {
+    let mut report = report(tournament, announced)?;
     let mut out = anstream::stdout();
     write!(out, "{}", text(&report, announced))?;
     out.flush()?;
@@ -178,11 +190,12 @@ fn write_tables(report: &Report, announced: &Announced) -> Result<Vec<String>, F
         lines.push(format!("tables: {}", harmless(&announced.shown(folder))));
     }
     if let Some(path) = &reports.json {
-        let text = serde_json::to_string(report).expect("a report is JSON") + "\n";
+        let text = serde_json::to_string(report).expect("a report is JSON");
+        // Whoever reads it there takes the last line.
         if path.as_os_str() == "-" {
-            io::stdout().write_all(text.as_bytes())?;
+            lines.push(text);
         } else {
-            put(path, &text)?;
+            put(path, &(text + "\n"))?;
             lines.push(format!("for programs: {}", harmless(&announced.shown(path))));
         }
     }
