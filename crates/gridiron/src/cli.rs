@@ -9,20 +9,19 @@ use clap::parser::ValueSource;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use games::Entry;
 use games::common::rng::SEED_LIMIT;
-use league::RankBy;
-use league::event::Records;
-use league::formats::Plan;
 use referee::units::{read_budget, read_size, read_time};
 use referee::{ChargeBy, Level, PlayerSpec, TimeControl};
 
 use crate::failure::{Failure, complain};
 use crate::sprt::TestArguments;
+use crate::tournament::TournamentArguments;
 
 /// What somebody does who sees this for the first time.
 const START_HERE: &str = "\
 Start here:
   gridiron play plantation human random   play yourself
-  gridiron new python mybot               write a bot, and see what to type next";
+  gridiron new python mybot               write a bot, and see what to type next
+  gridiron tournament --init virus        run a competition";
 
 /// An arena for programs that play board games on a grid.
 #[derive(Parser)]
@@ -134,84 +133,6 @@ pub struct MatchArguments {
     /// Print one line of JSON at the end
     #[arg(long)]
     pub json: bool,
-}
-
-#[derive(Args)]
-pub struct TournamentArguments {
-    /// A file ending in .toml that says everything, or a game
-    #[arg(value_name = "FILE|GAME", required_unless_present = "init")]
-    pub what: Option<String>,
-    /// Without a file: who takes part
-    #[arg(value_name = "BOT")]
-    pub bots: Vec<String>,
-    /// Write a file to begin with, GAME.toml, and play nothing
-    #[arg(long, value_name = "GAME", exclusive = true)]
-    pub init: Option<String>,
-    /// Only show how it stands and write the reports; play nothing
-    #[arg(long)]
-    pub show: bool,
-    /// What to do about bots that have changed since they played: `again` lets them play all their games again, `accept` goes on as if they had not
-    #[arg(long, value_name = "HOW")]
-    pub changed: Option<ChangedArgument>,
-    /// Let this player play all its games again, as after it was set aside; may be given several times
-    #[arg(long, value_name = "NAME")]
-    pub again: Vec<String>,
-    /// Who plays whom: round-robin, gauntlet, swiss, knockout or ladder [default: round-robin]
-    #[arg(long)]
-    pub format: Option<Plan>,
-    /// Pairs of games that two players play each time they meet [default: 10]
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..))]
-    pub pairs: Option<u32>,
-    /// Rounds of a Swiss tournament [default: enough to find the best]
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..))]
-    pub rounds: Option<u32>,
-    /// What decides the order: beaten, points or elo [default: as the format suggests]
-    #[arg(long, value_name = "WHAT")]
-    pub rank_by: Option<RankBy>,
-    /// Draw all chance from this number [default: 1]
-    #[arg(long, value_parser = read_seed, allow_negative_numbers = true)]
-    pub seed: Option<u64>,
-    /// Rule options: `key=value,…` or a file ending in .toml
-    #[arg(long, value_name = "RULES", default_value = "", hide_default_value = true)]
-    pub rules: String,
-    /// How many games at a time [default: one for each core]
-    #[arg(long, short = 'c', value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub concurrency: Option<u16>,
-    /// Let each game use all cores, for players with several threads
-    #[arg(long)]
-    pub no_pinning: bool,
-    /// Where it is kept [default: a file beside FILE, or one here that the same command finds again]
-    #[arg(long, value_name = "DB")]
-    pub store: Option<PathBuf>,
-    /// Which games are kept whole: all, faults or none [default: all]
-    #[arg(long, value_name = "WHICH")]
-    pub records: Option<Records>,
-    /// Write a page for people here when it ends or stops
-    #[arg(long, value_name = "HTML")]
-    pub report: Option<PathBuf>,
-    /// How many of the last games that page shows [default: 100]
-    #[arg(long, value_name = "N")]
-    pub report_games: Option<u32>,
-    /// Write tables for spreadsheets into this folder
-    #[arg(long, value_name = "DIR")]
-    pub csv: Option<PathBuf>,
-    /// Write everything for programs here, or to standard output if it is `-`
-    #[arg(long, value_name = "FILE")]
-    pub json: Option<PathBuf>,
-    #[command(flatten)]
-    pub terms: TermsArguments,
-    /// The options that were given, by their names in this struct.
-    #[arg(skip)]
-    pub given: Vec<String>,
-}
-
-/// See [`league::entry_list::OnChange`].
-#[derive(Clone, Copy, ValueEnum)]
-pub enum ChangedArgument {
-    /// Play again
-    Again,
-    /// Go on
-    Accept,
 }
 
 #[derive(Args)]
@@ -411,7 +332,7 @@ pub struct PerftArguments {
     pub seed: u64,
 }
 
-fn read_seed(text: &str) -> Result<u64, String> {
+pub fn read_seed(text: &str) -> Result<u64, String> {
     text.parse()
         .ok()
         .filter(|seed| *seed < SEED_LIMIT)

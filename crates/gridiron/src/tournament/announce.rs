@@ -15,7 +15,8 @@ use league::file::{self, EventFile, Reports, SandboxWishes};
 use league::pair::usual_options;
 use referee::{ChargeBy, Limits, PlayerSpec, RecordFile, TimeControl};
 
-use crate::cli::{SandboxArguments, TournamentArguments};
+use super::arguments::TournamentArguments;
+use crate::cli::SandboxArguments;
 use crate::failure::Failure;
 use crate::{rules, sandbox};
 

@@ -1,6 +1,7 @@
 //! `gridiron tournament`: many games between many players.
 
 mod announce;
+mod arguments;
 mod init;
 mod outcome;
 mod screen;
@@ -17,10 +18,12 @@ use league::runner::Threads;
 use league::store::{PlayerId, Store};
 use league::{Tournament, cores};
 
-use crate::cli::{ChangedArgument, TournamentArguments};
 use crate::failure::{Failure, complain, harmless};
 use crate::players;
+pub use arguments::TournamentArguments;
+
 use announce::Announced;
+use arguments::ChangedArgument;
 use screen::Screen;
 
 /// How often the main thread looks what is new.
