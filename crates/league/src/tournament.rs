@@ -12,7 +12,7 @@ use games::Seat;
 use referee::{Record, blame};
 
 use crate::event::{Entrant, Event, Records};
-use crate::formats::{Format, Next, Schedule, Situation};
+use crate::formats::{Format, Lot, Next, Schedule, Situation};
 use crate::ledger::{Fault, Ledger};
 use crate::note::{Aside, Note};
 use crate::result::GameResult;
@@ -67,7 +67,7 @@ struct Floor {
     /// Crashes of each player since it last played a game to its end.
     crashes: Vec<u32>,
     /// Draws of lots that are noted already.
-    lots: usize,
+    lots: Vec<Lot>,
     /// Whether it goes on until it is stopped.
     is_endless: bool,
     /// Whose programs are no longer what was entered: their pairs are put off
@@ -133,7 +133,7 @@ impl Tournament {
             }
         })?;
         let schedule = event.plan.build(members.len(), event.seed);
-        let lots = schedule.lots(&ledger.table).len();
+        let lots = schedule.lots(&ledger.table);
         let floor = Floor {
             schedule,
             aside: members.iter().map(|member| member.aside.is_some()).collect(),
@@ -385,12 +385,13 @@ impl Desk for Counter<'_> {
             }
         }
         let lots = floor.schedule.lots(&floor.table);
-        for lot in lots.iter().skip(floor.lots) {
+        // Matches do not end in the order of the bracket: a new one may stand before others.
+        for lot in lots.iter().filter(|lot| !floor.lots.contains(lot)) {
             let name = |player: usize| floor.members[player].entrant.name.clone();
             let note = Note::Lots { players: lot.players.map(name), winner: name(lot.winner) };
             self.write(None, Line::note(note));
         }
-        floor.lots = lots.len();
+        floor.lots = lots;
         drop(floor);
         self.tournament.changed.notify_all();
     }
