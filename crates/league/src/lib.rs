@@ -6,6 +6,7 @@ pub mod duel;
 pub mod entry_list;
 pub mod event;
 pub mod file;
+pub mod floor;
 pub mod formats;
 pub mod ledger;
 pub mod note;

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::floor::Member;
 use crate::formats::Schedule;
 use crate::ledger::{Ledger, game_number};
 use crate::note::{Note, Share};
@@ -10,7 +11,7 @@ use crate::standings::{Row, Standings, pool, ratings};
 use crate::stats::circles;
 use crate::store::{PlayerId, Store, packing};
 use crate::table::{Meeting, Pairing, Table};
-use crate::tournament::{Member, Tournament};
+use crate::tournament::Tournament;
 
 /// How many points the lines of the rating history have.
 const CHECKPOINTS: u64 = 60;

@@ -1,7 +1,7 @@
 //! A tournament while it is played: hands out pairs, takes results in, writes
 //! them down, and shows nothing that is not safe on disk.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
@@ -12,14 +12,14 @@ use games::Seat;
 use referee::{Record, blame};
 
 use crate::event::{Entrant, Event, Records};
-use crate::formats::{Format, Lot, Next, Schedule, Situation};
+use crate::floor::{Floor, Member, Step, count_crashes};
+use crate::formats::{Format, Schedule};
 use crate::ledger::{Fault, Ledger};
-use crate::note::{Aside, Note};
 use crate::result::GameResult;
 use crate::runner::{Desk, Job, Moment, Runner, Why};
 use crate::standings::{Standings, standings};
-use crate::store::{FinishedPair, Kept, Line, Outcome, PlayerId, Store, now_ms, packing};
-use crate::table::{Pairing, Table};
+use crate::store::{Kept, Line, Outcome, PlayerId, Store, packing};
+use crate::table::Pairing;
 
 /// Results wait at most so long for others to be written with them.
 const BATCH_TIME: Duration = Duration::from_millis(200);
@@ -29,17 +29,6 @@ const BATCH: usize = 4096;
 
 /// A worker without work looks so often whether it was told to stop.
 const LOOK: Duration = Duration::from_millis(50);
-
-/// A player as it takes part.
-#[derive(Clone)]
-pub struct Member {
-    /// Who.
-    pub entrant: Arc<Entrant>,
-    /// In the store.
-    pub id: PlayerId,
-    /// Why it was set aside, if it was.
-    pub aside: Option<Aside>,
-}
 
 /// A tournament that is played.
 pub struct Tournament {
@@ -52,63 +41,8 @@ pub struct Tournament {
     /// What is committed.
     ledger: Mutex<Ledger>,
     live: Mutex<BTreeMap<Pairing, Moment>>,
-}
-
-/// What is handed out and what came back, committed or not.
-struct Floor {
-    schedule: Schedule,
-    members: Vec<Member>,
-    /// Kept beside the members because schedules look at it often.
-    aside: Vec<bool>,
-    table: Table,
-    under_way: Vec<Pairing>,
-    /// Handed back without a result.
-    returned: Vec<Pairing>,
-    /// Crashes of each player since it last played a game to its end.
-    crashes: Vec<u32>,
-    /// Draws of lots that are noted already.
-    lots: Vec<Lot>,
-    /// Whether it goes on until it is stopped.
-    is_endless: bool,
-    /// Whose programs are no longer what was entered: their pairs are put off
-    /// until somebody has decided about them.
-    changed: BTreeSet<usize>,
-    put_off: bool,
-    problem: Option<String>,
-}
-
-impl Floor {
-    /// The next pair, if there is one now. Pairs with players that were set aside
-    /// are forfeited on the way.
-    fn next(&mut self, forfeit: &mut dyn FnMut(Pairing, [bool; 2])) -> Next {
-        loop {
-            let situation = Situation { table: &self.table, aside: &self.aside, under_way: &self.under_way };
-            let pairing = match self.returned.pop() {
-                Some(pairing) => pairing,
-                None => match self.schedule.next(&situation) {
-                    Next::Play(pairing) => pairing,
-                    // Nothing is left but what has to wait for a decision.
-                    Next::Wait if self.put_off && self.under_way.is_empty() => return Next::Done,
-                    other => return other,
-                },
-            };
-            let by = pairing.players.map(|player| self.aside[player]);
-            // A ladder does not pair them, but may get such a pair back.
-            if by != [false, false] && self.is_endless {
-                continue;
-            }
-            if pairing.players.iter().any(|player| self.changed.contains(player)) {
-                self.put_off = true;
-                continue;
-            }
-            if by == [false, false] {
-                self.under_way.push(pairing);
-                return Next::Play(pairing);
-            }
-            self.table.add(&pairing, &Outcome::Forfeit(by).score());
-            forfeit(pairing, by);
-        }
-    }
+    /// Why not all could be played.
+    problem: Mutex<Option<String>>,
 }
 
 impl Tournament {
@@ -132,22 +66,7 @@ impl Tournament {
                 count_crashes(&mut crashes, &pairing, &pair.outcome);
             }
         })?;
-        let schedule = event.plan.build(members.len(), event.seed);
-        let lots = schedule.lots(&ledger.table);
-        let floor = Floor {
-            schedule,
-            aside: members.iter().map(|member| member.aside.is_some()).collect(),
-            members,
-            table: ledger.table.clone(),
-            under_way: Vec::new(),
-            returned: Vec::new(),
-            crashes,
-            lots,
-            is_endless: event.plan.is_endless(),
-            changed: BTreeSet::new(),
-            put_off: false,
-            problem: None,
-        };
+        let floor = Floor::new(&event, members, &ledger, crashes);
         Ok(Tournament {
             event,
             store: Mutex::new(store),
@@ -155,6 +74,7 @@ impl Tournament {
             changed: Condvar::new(),
             ledger: Mutex::new(ledger),
             live: Mutex::default(),
+            problem: Mutex::default(),
         })
     }
 
@@ -172,14 +92,11 @@ impl Tournament {
             drop(counter);
             writer.join().expect("the writer does not panic")
         })?;
-        match self.floor().problem.take() {
-            Some(problem) => Err(problem),
-            None => Ok(()),
-        }
+        self.problem.lock().expect("nobody panics with a problem").take().map_or(Ok(()), Err)
     }
 
     /// Commits what comes in, and shows it then.
-    fn write_down(&self, receiver: Receiver<(Option<Pairing>, Line)>) -> Result<(), String> {
+    fn write_down(&self, receiver: Receiver<Entry>) -> Result<(), String> {
         while let Ok(first) = receiver.recv() {
             let until = Instant::now() + BATCH_TIME;
             let mut batch = vec![first];
@@ -188,10 +105,12 @@ impl Tournament {
                 let Ok(next) = receiver.recv_timeout(left) else { break };
                 batch.push(next);
             }
-            let numbers = self.store().commit(batch.iter().map(|(_, line)| line))?;
-            let mut ledger = self.ledger.lock().expect("nobody panics with the ledger");
-            for ((pairing, line), number) in batch.iter().zip(numbers) {
-                if let (Some(pairing), Line::Pair(pair)) = (pairing, line) {
+            let lines =
+                batch.iter().flat_map(|(pairing, lines)| lines.iter().map(move |line| (pairing, line)));
+            let numbers = self.store().commit(lines.clone().map(|(_, line)| line))?;
+            let mut ledger = self.committed();
+            for ((pairing, line), number) in lines.zip(numbers) {
+                if let Line::Pair(pair) = line {
                     ledger.add(number, pairing, pair);
                 }
             }
@@ -208,20 +127,9 @@ impl Tournament {
             let about = newcomer.spec.about();
             ids.push(self.store().add_player(&newcomer.name, &about.spec, &about.version)?.id);
             // Before anybody can be paired with it.
-            self.ledger.lock().expect("nobody panics with the ledger").add_player();
+            self.committed().add_player();
         }
-        let mut floor = self.floor();
-        let mut everybody = everybody.into_iter().map(Arc::new);
-        // Those who are here are locked in against the newcomers too.
-        for (member, entrant) in floor.members.iter_mut().zip(everybody.by_ref()) {
-            member.entrant = entrant;
-        }
-        for (entrant, id) in everybody.zip(ids) {
-            floor.members.push(Member { entrant, id, aside: None });
-            floor.aside.push(false);
-            floor.crashes.push(0);
-        }
-        drop(floor);
+        self.floor().join(everybody, ids);
         self.changed.notify_all();
         Ok(())
     }
@@ -233,20 +141,19 @@ impl Tournament {
 
     /// What is committed so far.
     pub fn ledger(&self) -> Ledger {
-        self.ledger.lock().expect("nobody panics with the ledger").clone()
+        self.committed().clone()
     }
 
     /// Pairs that are done and pairs in all, as far as that is known.
     pub fn progress(&self) -> (u64, Option<u64>) {
-        let done = self.ledger.lock().expect("nobody panics with the ledger").table.pairs();
+        let done = self.committed().table.pairs();
         let floor = self.floor();
         (done, floor.schedule.planned(&floor.table))
     }
 
     /// The pairs that are being played.
     pub fn live(&self) -> Vec<(Pairing, Moment)> {
-        let live = self.live.lock().expect("nobody panics with what is live");
-        live.iter().map(|(pairing, moment)| (*pairing, *moment)).collect()
+        self.playing().iter().map(|(pairing, moment)| (*pairing, *moment)).collect()
     }
 
     /// How many players were set aside.
@@ -256,7 +163,7 @@ impl Tournament {
 
     /// The last faults that are committed, newest last.
     pub fn last_faults(&self, most: usize) -> Vec<Fault> {
-        let ledger = self.ledger.lock().expect("nobody panics with the ledger");
+        let ledger = self.committed();
         ledger.faults.iter().skip(ledger.faults.len().saturating_sub(most)).cloned().collect()
     }
 
@@ -286,26 +193,37 @@ impl Tournament {
         self.store.lock().expect("nobody panics with the store")
     }
 
+    fn committed(&self) -> MutexGuard<'_, Ledger> {
+        self.ledger.lock().expect("nobody panics with the ledger")
+    }
+
+    fn playing(&self) -> MutexGuard<'_, BTreeMap<Pairing, Moment>> {
+        self.live.lock().expect("nobody panics with what is live")
+    }
+
     fn floor(&self) -> MutexGuard<'_, Floor> {
         self.floor.lock().expect("nobody panics on the floor")
     }
 }
 
+/// A pair, and all that is to be written down about it.
+type Entry = (Pairing, Vec<Line>);
+
 /// Where the workers of one run get their pairs.
 struct Counter<'a> {
     tournament: &'a Tournament,
-    sender: SyncSender<(Option<Pairing>, Line)>,
+    sender: SyncSender<Entry>,
     stop: &'a AtomicBool,
 }
 
 impl Counter<'_> {
-    fn write(&self, pairing: Option<Pairing>, line: Line) {
-        // If the writer has gone, it has said why and everything stops.
-        let _ = self.sender.send((pairing, line));
-    }
-
-    fn is_stopped(&self) -> bool {
-        self.stop.load(Ordering::Relaxed)
+    /// Whoever calls this holds the floor, so that lines come in the order in which
+    /// things happened.
+    fn write(&self, pairing: Pairing, lines: Vec<Line>) {
+        if !lines.is_empty() {
+            // If the writer has gone, it has said why and everything stops.
+            let _ = self.sender.send((pairing, lines));
+        }
     }
 
     fn job(&self, floor: &Floor, pairing: Pairing) -> Job {
@@ -315,51 +233,35 @@ impl Counter<'_> {
         Job { pairing, players, seed }
     }
 
-    /// A player plays no more.
-    fn set_aside(&self, floor: &mut Floor, player: usize, why: Aside) {
-        if floor.aside[player] {
-            return;
-        }
-        floor.aside[player] = true;
-        let Member { entrant, id, aside } = &mut floor.members[player];
-        self.write(None, Line::Aside(*id, why));
-        self.write(None, Line::note(Note::SetAside { name: entrant.name.clone(), why }));
-        *aside = Some(why);
-    }
-
-    /// A pair as it goes into the store.
-    fn finished(&self, floor: &Floor, job: &Job, outcome: Outcome) -> Line {
-        let Job { pairing: Pairing { round, players, leg }, seed, .. } = *job;
-        let players = players.map(|player| floor.members[player].id);
-        Line::Pair(FinishedPair { round, players, leg, seed, ended_ms: now_ms(), outcome })
+    /// Not all can be played, and why: the first reason is told.
+    fn note_problem(&self, problem: String) {
+        let mut first = self.tournament.problem.lock().expect("nobody panics with a problem");
+        first.get_or_insert(problem);
     }
 }
 
 impl Desk for Counter<'_> {
     fn take(&self) -> Option<Job> {
         let mut floor = self.tournament.floor();
-        loop {
-            if self.is_stopped() {
-                return None;
-            }
-            let mut forfeits = Vec::new();
-            let next = floor.next(&mut |pairing, by| forfeits.push((pairing, by)));
-            for (pairing, by) in forfeits {
-                let line = self.finished(&floor, &self.job(&floor, pairing), Outcome::Forfeit(by));
-                self.write(Some(pairing), line);
-            }
-            match next {
-                Next::Play(pairing) => {
-                    self.tournament.live.lock().expect("nobody panics").insert(pairing, Moment::default());
+        while !self.stop.load(Ordering::Relaxed) {
+            match floor.next() {
+                Step::Play(pairing) => {
+                    self.tournament.playing().insert(pairing, Moment::default());
                     return Some(self.job(&floor, pairing));
                 }
-                Next::Wait => {
+                Step::Forfeit(pairing, by) => {
+                    let seed = self.job(&floor, pairing).seed;
+                    let lines = floor.finish(&pairing, seed, Outcome::Forfeit(by));
+                    self.write(pairing, lines);
+                }
+                Step::Wait => {
                     let waited = self.tournament.changed.wait_timeout(floor, LOOK);
                     floor = waited.expect("nobody panics on the floor").0;
                 }
-                Next::Done => return None,
+                Step::Done => return None,
             }
         }
+        None
     }
 
     fn report(&self, job: Job, records: [Record; 2]) {
@@ -367,67 +269,41 @@ impl Desk for Counter<'_> {
         let [first, second] = records;
         let keep = self.tournament.event.records;
         let kept = [kept(&first, Seat::Zero, keep), kept(&second, Seat::One, keep)];
-        let outcome = Outcome::Played(Box::new(kept));
-        let pairing = job.pairing;
         let mut floor = self.tournament.floor();
-        self.tournament.live.lock().expect("nobody panics").remove(&pairing);
-        floor.under_way.retain(|other| *other != pairing);
-        if !floor.table.add(&pairing, &outcome.score()) {
-            return;
-        }
-        count_crashes(&mut floor.crashes, &pairing, &outcome);
-        let line = self.finished(&floor, &job, outcome);
-        self.write(Some(pairing), line);
-        for player in pairing.players {
-            let crashes = floor.crashes[player];
-            if crashes >= self.tournament.event.set_aside_after {
-                self.set_aside(&mut floor, player, Aside::Crashes { times: crashes });
-            }
-        }
-        let lots = floor.schedule.lots(&floor.table);
-        // Matches do not end in the order of the bracket: a new one may stand before others.
-        for lot in lots.iter().filter(|lot| !floor.lots.contains(lot)) {
-            let name = |player: usize| floor.members[player].entrant.name.clone();
-            let note = Note::Lots { players: lot.players.map(name), winner: name(lot.winner) };
-            self.write(None, Line::note(note));
-        }
-        floor.lots = lots;
+        self.tournament.playing().remove(&job.pairing);
+        let lines = floor.finish(&job.pairing, job.seed, Outcome::Played(Box::new(kept)));
+        self.write(job.pairing, lines);
         drop(floor);
         self.tournament.changed.notify_all();
     }
 
     fn heartbeat(&self, job: &Job, moment: Moment) {
-        if let Some(live) = self.tournament.live.lock().expect("nobody panics").get_mut(&job.pairing) {
+        if let Some(live) = self.tournament.playing().get_mut(&job.pairing) {
             *live = moment;
         }
     }
 
     fn give_up(&self, job: Job, why: Why) {
         let mut floor = self.tournament.floor();
-        self.tournament.live.lock().expect("nobody panics").remove(&job.pairing);
-        floor.under_way.retain(|other| *other != job.pairing);
-        let problem = match why {
-            Why::Told => None,
-            Why::Unable(why) => Some(why),
-            // A ladder goes on without it: nothing is forfeited there.
-            Why::Changed(side) if self.tournament.event.plan.is_endless() => {
-                self.set_aside(&mut floor, job.pairing.players[side], Aside::Changed);
-                None
+        self.tournament.playing().remove(&job.pairing);
+        floor.take_back(job.pairing);
+        match why {
+            Why::Told => {}
+            Why::Unable(why) => {
+                self.note_problem(why);
+                self.stop.store(true, Ordering::Relaxed);
             }
             Why::Changed(side) => {
-                floor.changed.insert(job.pairing.players[side]);
-                floor.problem.get_or_insert(format!(
-                    "the program of {} has changed since the tournament began, and its other games were not played; \
-                     give the same command again, and say what to do about it",
-                    job.players[side].name
-                ));
-                None
+                let lines = floor.has_changed(job.pairing.players[side]);
+                if lines.is_empty() {
+                    self.note_problem(format!(
+                        "the program of {} has changed since the tournament began, and its other games were not \
+                         played; give the same command again, and say what to do about it",
+                        job.players[side].name
+                    ));
+                }
+                self.write(job.pairing, lines);
             }
-        };
-        floor.returned.push(job.pairing);
-        if let Some(problem) = problem {
-            floor.problem.get_or_insert(problem);
-            self.stop.store(true, Ordering::Relaxed);
         }
         drop(floor);
         self.tournament.changed.notify_all();
@@ -452,15 +328,5 @@ fn kept(record: &Record, seat_of_first: Seat, keep: Records) -> Kept {
         result: GameResult::of(record, seat_of_first),
         blame,
         record: record_is_kept.then(|| packing::pack(record)),
-    }
-}
-
-/// Counts the crashes of each player since its last game without one.
-fn count_crashes(crashes: &mut [u32], pairing: &Pairing, outcome: &Outcome) {
-    let Outcome::Played(games) = outcome else { return };
-    for kept in games.iter() {
-        for (player, crashed) in pairing.players.into_iter().zip(kept.result.crashed()) {
-            crashes[player] = if crashed { crashes[player] + 1 } else { 0 };
-        }
     }
 }

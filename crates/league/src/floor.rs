@@ -1,0 +1,201 @@
+//! What is handed out and what came back, committed or not. Pure but for the
+//! time of day: pairs and results in, lines for the store out.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use crate::event::{Entrant, Event};
+use crate::formats::{Format, Lot, Next, Schedule, Situation};
+use crate::ledger::Ledger;
+use crate::note::{Aside, Note};
+use crate::store::{FinishedPair, Line, Outcome, PlayerId, now_ms};
+use crate::table::{Pairing, Table};
+
+/// A player as it takes part.
+#[derive(Clone)]
+pub struct Member {
+    /// Who.
+    pub entrant: Arc<Entrant>,
+    /// In the store.
+    pub id: PlayerId,
+    /// Why it was set aside, if it was.
+    pub aside: Option<Aside>,
+}
+
+/// Where pairs are handed out and results handed in.
+pub(crate) struct Floor {
+    pub(crate) schedule: Schedule,
+    pub(crate) members: Vec<Member>,
+    /// Kept beside the members because schedules look at it often.
+    pub(crate) aside: Vec<bool>,
+    pub(crate) table: Table,
+    under_way: Vec<Pairing>,
+    /// Handed back without a result.
+    returned: Vec<Pairing>,
+    /// Crashes of each player since it last played a game to its end.
+    crashes: Vec<u32>,
+    set_aside_after: u32,
+    /// Draws of lots that are noted already.
+    lots: Vec<Lot>,
+    /// Whether it goes on until it is stopped.
+    is_endless: bool,
+    /// Whose programs are no longer what was entered: their pairs are put off
+    /// until somebody has decided about them.
+    changed: BTreeSet<usize>,
+    put_off: bool,
+}
+
+/// What comes next.
+pub(crate) enum Step {
+    /// This pair is to be played.
+    Play(Pairing),
+    /// These of its players were set aside: it is not played, and done.
+    Forfeit(Pairing, [bool; 2]),
+    /// Something that is under way must end first.
+    Wait,
+    /// There is nothing left to play.
+    Done,
+}
+
+impl Floor {
+    /// As a ledger says it stands; `crashes` are those of each player since its last
+    /// game without one.
+    pub(crate) fn new(event: &Event, members: Vec<Member>, ledger: &Ledger, crashes: Vec<u32>) -> Floor {
+        let schedule = event.plan.build(members.len(), event.seed);
+        Floor {
+            lots: schedule.lots(&ledger.table),
+            schedule,
+            aside: members.iter().map(|member| member.aside.is_some()).collect(),
+            members,
+            table: ledger.table.clone(),
+            under_way: Vec::new(),
+            returned: Vec::new(),
+            crashes,
+            set_aside_after: event.set_aside_after,
+            is_endless: event.plan.is_endless(),
+            changed: BTreeSet::new(),
+            put_off: false,
+        }
+    }
+
+    /// What comes next.
+    pub(crate) fn next(&mut self) -> Step {
+        loop {
+            let situation = Situation { table: &self.table, aside: &self.aside, under_way: &self.under_way };
+            let pairing = match self.returned.pop() {
+                Some(pairing) => pairing,
+                None => match self.schedule.next(&situation) {
+                    Next::Play(pairing) => pairing,
+                    // Nothing is left but what has to wait for a decision.
+                    Next::Wait if self.put_off && self.under_way.is_empty() => return Step::Done,
+                    Next::Wait => return Step::Wait,
+                    Next::Done => return Step::Done,
+                },
+            };
+            let by = pairing.players.map(|player| self.aside[player]);
+            // A ladder does not pair them, but may get such a pair back.
+            if by != [false, false] && self.is_endless {
+                continue;
+            }
+            if pairing.players.iter().any(|player| self.changed.contains(player)) {
+                self.put_off = true;
+                continue;
+            }
+            if by == [false, false] {
+                self.under_way.push(pairing);
+                return Step::Play(pairing);
+            }
+            return Step::Forfeit(pairing, by);
+        }
+    }
+
+    /// A pair is done. What is to be written down about it, all together or not at
+    /// all; nothing if it was done before.
+    pub(crate) fn finish(&mut self, pairing: &Pairing, seed: u64, outcome: Outcome) -> Vec<Line> {
+        self.under_way.retain(|other| other != pairing);
+        if !self.table.add(pairing, &outcome.score()) {
+            return Vec::new();
+        }
+        count_crashes(&mut self.crashes, pairing, &outcome);
+        let Pairing { round, players, leg } = *pairing;
+        let ids = players.map(|player| self.members[player].id);
+        let pair = FinishedPair { round, players: ids, leg, seed, ended_ms: now_ms(), outcome };
+        let mut lines = vec![Line::Pair(pair)];
+        for player in players {
+            let times = self.crashes[player];
+            if times >= self.set_aside_after {
+                lines.extend(self.set_aside(player, Aside::Crashes { times }));
+            }
+        }
+        lines.extend(self.new_lots());
+        lines
+    }
+
+    /// A pair was not played.
+    pub(crate) fn take_back(&mut self, pairing: Pairing) {
+        self.under_way.retain(|other| *other != pairing);
+        self.returned.push(pairing);
+    }
+
+    /// A player's program is no longer what was entered. A ladder goes on without
+    /// it, which is to be written down; elsewhere its pairs are put off, or it would
+    /// forfeit them.
+    pub(crate) fn has_changed(&mut self, player: usize) -> Vec<Line> {
+        match self.is_endless {
+            true => self.set_aside(player, Aside::Changed),
+            false => {
+                self.changed.insert(player);
+                Vec::new()
+            }
+        }
+    }
+
+    /// Everybody who takes part from now on: those who are here already first and
+    /// in their order, then the others with their ids.
+    pub(crate) fn join(&mut self, everybody: Vec<Entrant>, ids: Vec<PlayerId>) {
+        let mut everybody = everybody.into_iter().map(Arc::new);
+        // Those who are here are locked in against the newcomers too.
+        for (member, entrant) in self.members.iter_mut().zip(everybody.by_ref()) {
+            member.entrant = entrant;
+        }
+        for (entrant, id) in everybody.zip(ids) {
+            self.members.push(Member { entrant, id, aside: None });
+            self.aside.push(false);
+            self.crashes.push(0);
+        }
+    }
+
+    /// A player plays no more.
+    fn set_aside(&mut self, player: usize, why: Aside) -> Vec<Line> {
+        if std::mem::replace(&mut self.aside[player], true) {
+            return Vec::new();
+        }
+        let Member { entrant, id, aside } = &mut self.members[player];
+        *aside = Some(why);
+        let note = Note::SetAside { name: entrant.name.clone(), why };
+        vec![Line::Aside(*id, why), Line::note(note)]
+    }
+
+    /// Draws of lots that are not noted yet. Matches do not end in the order of the
+    /// bracket: a new one may stand before others.
+    fn new_lots(&mut self) -> Vec<Line> {
+        let lots = self.schedule.lots(&self.table);
+        let name = |player: usize| self.members[player].entrant.name.clone();
+        let new = lots.iter().filter(|lot| !self.lots.contains(lot));
+        let lines = new
+            .map(|lot| Line::note(Note::Lots { players: lot.players.map(name), winner: name(lot.winner) }));
+        let lines = lines.collect();
+        self.lots = lots;
+        lines
+    }
+}
+
+/// Counts the crashes of each player since its last game without one.
+pub(crate) fn count_crashes(crashes: &mut [u32], pairing: &Pairing, outcome: &Outcome) {
+    let Outcome::Played(games) = outcome else { return };
+    for kept in games.iter() {
+        for (player, crashed) in pairing.players.into_iter().zip(kept.result.crashed()) {
+            crashes[player] = if crashed { crashes[player] + 1 } else { 0 };
+        }
+    }
+}
