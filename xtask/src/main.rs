@@ -10,7 +10,7 @@ use std::process::{Command, ExitCode};
 const HELP: &str = "\
 cargo xtask test              everything CI runs: format, clippy, docs, all tests
 cargo xtask needs             only install what the tests need, as `test` does first
-cargo xtask bench [WORD]      speed of the rules, players and referee beside
+cargo xtask bench [WORD]      speed of the rules, players, referee and tournaments beside
                               yardsticks; with a word, only lines that contain it
 cargo xtask golden GAME|all   play the golden games anew and overwrite their files:
                               only on purpose, when the rules or the record change
@@ -41,7 +41,7 @@ fn main() -> ExitCode {
 
 /// Runs the benchmark in the profile that users build.
 fn bench(words: &[&str]) -> Result<(), String> {
-    for (package, bench) in [("ai", "speed"), ("league", "referee")] {
+    for (package, bench) in [("ai", "speed"), ("league", "referee"), ("league", "tournament")] {
         let mut command = cargo(&["bench", "--quiet", "--package", package, "--bench", bench, "--"]);
         run(command.args(words), "the benchmark did not run through")?;
         println!();

@@ -153,6 +153,9 @@ pub struct TournamentArguments {
     /// What to do about bots that have changed since they played: `again` lets them play all their games again, `accept` goes on as if they had not
     #[arg(long, value_name = "HOW")]
     pub changed: Option<ChangedArgument>,
+    /// Let this player play all its games again, as after it was set aside; may be given several times
+    #[arg(long, value_name = "NAME")]
+    pub again: Vec<String>,
     /// Who plays whom: round-robin, gauntlet, swiss, knockout or ladder [default: round-robin]
     #[arg(long)]
     pub format: Option<Plan>,
@@ -353,14 +356,14 @@ pub struct ShowArguments {
 
 #[derive(Args)]
 pub struct ReplayArguments {
-    /// A record, or many, one a line
+    /// A record, or many, one a line; or the store of a tournament
     pub file: PathBuf,
     /// Replay silently; exit code 1 and one line if something does not hold
     #[arg(long)]
     pub verify: bool,
     /// Only this game of the file, counted from 1
     #[arg(long, value_name = "N")]
-    pub game: Option<usize>,
+    pub game: Option<u64>,
     /// Write a page here that shows the games in any browser; `-` is standard output
     #[arg(long, value_name = "FILE", conflicts_with_all = ["verify", "svg"])]
     pub html: Option<PathBuf>,

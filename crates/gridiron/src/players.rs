@@ -6,11 +6,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use games::Entry;
+use games::common::opening::OPENING_PLIES;
 use games::common::rng::derive;
-use referee::PlayerSpec;
+use league::Setting;
+use referee::{PlayerSpec, TimeControl};
 
 use crate::cli::TermsArguments;
-use crate::failure::{Failure, complain};
+use crate::failure::{Failure, complain, harmless};
 use crate::sandbox;
 
 /// Reads both players, and locks in those that are somebody's programs.
@@ -34,6 +36,22 @@ pub fn read(
 /// Says what people should know about how programs are locked in.
 pub fn tell_notes(players: &[PlayerSpec]) {
     players.iter().filter_map(PlayerSpec::confinement_note).for_each(|note| complain(&note));
+}
+
+/// The command that tells an author more about a bot, under the same conditions.
+pub fn advice(player: &PlayerSpec, setting: &Setting, clock: TimeControl) -> String {
+    let spec = harmless(&player.about().spec);
+    let spec = if spec.contains(' ') { format!("\"{spec}\"") } else { spec };
+    let mut options = setting.options.clone();
+    // Openings make no difference to a bot that plays by the book.
+    if let Some(opening) = setting.entry.defaults().get(OPENING_PLIES.key) {
+        let _ = options.set(OPENING_PLIES.key, &opening.to_string());
+    }
+    let rules = options.to_string();
+    let rules = if rules.is_empty() { rules } else { format!(" --rules {rules}") };
+    let clock = clock.to_string();
+    let clock = if clock == setting.entry.clock { String::new() } else { format!(" --clock {clock}") };
+    format!("  what to do about it: gridiron check {} {spec}{rules}{clock}", setting.entry.name)
 }
 
 /// A seed for games that nobody has seen yet, short enough to type again.

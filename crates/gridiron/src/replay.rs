@@ -3,6 +3,8 @@
 use std::io::{self, Write};
 use std::path::Path;
 
+use league::ledger::pair_of_game;
+use league::store::{Store, packing};
 use referee::{Record, RecordFile, Replay, Watcher, record, verify};
 
 use crate::cli::ReplayArguments;
@@ -11,43 +13,33 @@ use crate::narrate::Narrator;
 
 pub fn run(arguments: &ReplayArguments) -> Result<(), Failure> {
     let file = arguments.file.display();
-    let records = record::read(&arguments.file).map_err(|error| match error {
-        record::ReadError::Io(error) => Failure::Failed(format!("cannot read {file}: {error}")),
-        error => Failure::Failed(format!("{file}: {error}")),
-    })?;
-    let count = records.len();
-    let chosen = match arguments.game {
-        None => 1..=count,
-        Some(number) if (1..=count).contains(&number) => number..=number,
-        Some(number) => {
-            return Err(Failure::Usage(format!("--game {number}: {file} holds games 1 to {count}")));
-        }
-    };
+    let games = read(arguments)?;
+    let count = games.len();
     if let Some(output) = &arguments.html {
-        let page = web::game::html(&records[chosen.start() - 1..*chosen.end()]);
+        let records: Vec<Record> = games.into_iter().map(|(_, record)| record).collect();
+        let page = web::game::html(&records);
         return write(
             arguments,
             output,
             &page.map_err(|problem| Failure::Failed(format!("{file}: {problem}")))?,
         );
     }
-    let several = chosen.clone().count() > 1;
+    let several = count > 1;
     if let Some(output) = &arguments.svg {
         if several {
             return Err(Failure::Usage(format!(
                 "--svg draws one game and {file} holds {count}: add --game N"
             )));
         }
-        return write(arguments, output, &picture(arguments, &records[chosen.start() - 1])?);
+        return write(arguments, output, &picture(arguments, &games[0].1)?);
     }
-    for number in chosen {
-        let record = &records[number - 1];
-        let place = if count > 1 { format!("{file}, game {number}") } else { file.to_string() };
+    for (at, (number, record)) in games.iter().enumerate() {
+        let place = if several { format!("{file}, game {number}") } else { file.to_string() };
         let result = match arguments.verify {
             true => verify(record).map_err(Failure::Failed),
             false => {
                 if several && !arguments.show.quiet {
-                    let gap = if number > 1 { "\n" } else { "" };
+                    let gap = if at > 0 { "\n" } else { "" };
                     writeln!(anstream::stdout(), "{gap}game {number} of {count}")?;
                 }
                 show(arguments, record)
@@ -59,6 +51,60 @@ pub fn run(arguments: &ReplayArguments) -> Result<(), Failure> {
         })?;
     }
     Ok(())
+}
+
+/// The games that are asked for, with their numbers: all of a file, or one.
+fn read(arguments: &ReplayArguments) -> Result<Vec<(u64, Record)>, Failure> {
+    let file = arguments.file.display();
+    if is_store(&arguments.file) {
+        return read_store(arguments);
+    }
+    let records = record::read(&arguments.file).map_err(|error| match error {
+        record::ReadError::Io(error) => Failure::Failed(format!("cannot read {file}: {error}")),
+        error => Failure::Failed(format!("{file}: {error}")),
+    })?;
+    let count = records.len() as u64;
+    let games = (1..).zip(records);
+    match arguments.game {
+        None => Ok(games.collect()),
+        Some(number) if (1..=count).contains(&number) => {
+            Ok(games.filter(|(other, _)| *other == number).collect())
+        }
+        Some(number) => Err(Failure::Usage(format!("--game {number}: {file} holds games 1 to {count}"))),
+    }
+}
+
+/// Whether a file is that of a tournament.
+fn is_store(path: &Path) -> bool {
+    const SQLITE: &[u8] = b"SQLite format 3\0";
+    referee::command::beginning(path, SQLITE.len() as u64).is_ok_and(|bytes| bytes == SQLITE)
+}
+
+/// Games of a tournament, as far as they were kept whole.
+fn read_store(arguments: &ReplayArguments) -> Result<Vec<(u64, Record)>, Failure> {
+    let file = arguments.file.display();
+    let store = Store::look(&arguments.file).map_err(Failure::Failed)?;
+    let numbers = match arguments.game {
+        Some(number) => vec![number],
+        None => store.recorded_games().map_err(Failure::Failed)?,
+    };
+    if numbers.is_empty() {
+        return Err(Failure::Failed(format!("{file}: no game was kept whole: records = \"all\" keeps them")));
+    }
+    let mut games = Vec::new();
+    for number in numbers {
+        let packed = pair_of_game(number).map_or(Ok(None), |(pair, game)| store.record(pair, game));
+        let packed = packed.map_err(Failure::Failed)?;
+        let packed = packed.ok_or_else(|| {
+            Failure::Usage(format!("--game {number}: {file} has no such game, or it was not kept whole"))
+        })?;
+        let record = packing::unpack(&packed);
+        games.push((
+            number,
+            record.map_err(|error| Failure::Failed(format!("{file}, game {number}: {error}")))?,
+        ));
+    }
+    Ok(games)
 }
 
 fn show(arguments: &ReplayArguments, record: &Record) -> Result<(), Failure> {

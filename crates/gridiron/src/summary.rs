@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use crate::draw::{BOLD, paint};
 use crate::failure::harmless;
-use crate::stats;
+use crate::{players, stats};
 
 /// Whose strength a match is about.
 const WHO: &str = "A";
@@ -161,12 +161,8 @@ pub fn text(
     for side in Side::BOTH.into_iter().filter(|side| !tally.conduct[side.index()].faults.is_empty()) {
         let player = &duel.players[side.index()];
         if player.is_program() {
-            let spec = harmless(&player.about().spec);
-            let spec = if spec.contains(' ') { format!("\"{spec}\"") } else { spec };
-            text.push_str(&format!(
-                "  what to do about it: gridiron check {} {spec}\n",
-                duel.setting.entry.name
-            ));
+            let advice = players::advice(player, &duel.setting, duel.clocks[side.index()]);
+            text.push_str(&format!("{advice}\n"));
         }
     }
     let of = if is_cut_short { format!(" of {}", duel.pairs * 2) } else { String::new() };

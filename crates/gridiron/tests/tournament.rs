@@ -361,8 +361,10 @@ fn what_has_changed_is_asked_about_and_not_mixed() {
     assert!(accepted.contains("bot.py goes on with another version"), "{accepted}");
     // Other rules are another tournament.
     write(folder, "cup.toml", &announced.replace("size = 5", "size = 6"));
-    let line = fails(folder, &["cup.toml", "--changed", "again"], 1);
-    assert!(line.contains("cup.db holds another tournament: rules was `size=5"), "{line}");
+    for how in [&["cup.toml", "--changed", "again"][..], &["cup.toml", "--show"]] {
+        let line = fails(folder, how, 1);
+        assert!(line.contains("cup.db holds another tournament: rules was `size=5"), "{line}");
+    }
     // Somebody leaves.
     write(folder, "cup.toml", &file(settings, &["first", "greedy"]));
     let line = fails(folder, &["cup.toml"], 1);
@@ -379,6 +381,80 @@ fn what_has_changed_is_asked_about_and_not_mixed() {
     write(folder, "bot.py", &LAST.replace("words[-1]", "words[-2]"));
     let line = fails(folder, &["cup.toml", "--changed", "again"], 1);
     assert!(line.contains("later rounds hang on those games"), "{line}");
+}
+
+#[test]
+fn what_a_bot_imports_is_part_of_it_in_a_folder_of_its_own() {
+    let folder = folder();
+    let folder = folder.path();
+    for name in ["anna", "shared"] {
+        fs::create_dir(folder.join(name)).expect("a folder");
+        write(folder, &format!("{name}/helper.py"), "CHOICE = -1\n");
+        let bot =
+            LAST.replace("import sys", "import helper, sys").replace("words[-1]", "words[helper.CHOICE]");
+        write(folder, &format!("{name}/bot.py"), &bot);
+    }
+    write(folder, "shared/other.py", LAST);
+    let bots = ["anna/bot.py", "shared/bot.py", "shared/other.py"];
+    write(folder, "cup.toml", &file("pairs = 1\n[sandbox]\ntrust_bots = true", &bots));
+    works(folder, &["cup.toml"]);
+    // Where two bots stand in one folder nobody can tell whose a file is.
+    write(folder, "shared/helper.py", "CHOICE = -2\n");
+    works(folder, &["cup.toml"]);
+    write(folder, "anna/helper.py", "CHOICE = -2\n");
+    let line = fails(folder, &["cup.toml"], 1);
+    assert!(line.contains("anna/bot.py has changed since it played 2 pairs"), "{line}");
+}
+
+/// A bot that changes its own file in its sixth game.
+const RESTLESS: &str = "import sys
+games = 0
+for line in sys.stdin:
+    words = line.split()
+    games += words[0] == 'start'
+    if words[0] == 'go':
+        if games == 6 and words[1] == '1':
+            open(__file__, 'a').write('# another word')
+        print(words[-1], flush=True)
+";
+
+#[test]
+fn a_bot_that_changes_while_it_plays_is_put_off_and_the_rest_play() {
+    let folder = folder();
+    let folder = folder.path();
+    write(folder, "restless.py", RESTLESS);
+    let settings = "pairs = 5\nconcurrency = 1\n[sandbox]\ntrust_bots = true";
+    write(folder, "cup.toml", &file(settings, &["restless.py", "first", "greedy"]));
+    let (code, stdout, stderr) = told(&tournament(folder, &["cup.toml"]));
+    assert_eq!(code, Some(1), "{stdout}{stderr}");
+    assert!(stderr.contains("the program of restless.py has changed since the tournament began"), "{stderr}");
+    // Six games of its own, and all that the others have with each other.
+    assert!(stdout.contains("8 of 15 pairs are played"), "{stdout}");
+    assert!(fails(folder, &["cup.toml"], 1).contains("restless.py has changed since it played 3 pairs"));
+    let (_, stdout, _) = told(&tournament(folder, &["cup.toml", "--changed", "accept"]));
+    assert!(stdout.contains("11 of 15 pairs are played"), "{stdout}");
+}
+
+#[test]
+fn whoever_was_set_aside_can_play_again() {
+    let folder = folder();
+    let folder = folder.path();
+    // It needs a file that is missing at first, outside its own folder.
+    let needy = format!("open({:?}).close()\n{LAST}", folder.join("weights.txt"));
+    fs::create_dir(folder.join("needy")).expect("a folder");
+    write(folder, "needy/bot.py", &needy);
+    let settings = "pairs = 3\nset_aside_after = 2\nconcurrency = 1\n[sandbox]\ntrust_bots = true";
+    write(folder, "cup.toml", &file(settings, &["needy/bot.py", "first"]));
+    let (code, stdout, _) = told(&tournament(folder, &["cup.toml"]));
+    assert!(code == Some(0) && stdout.contains("was set aside"), "{stdout}");
+    write(folder, "weights.txt", "");
+    assert!(works(folder, &["cup.toml"]).contains("set aside"));
+    let line = fails(folder, &["cup.toml", "--again", "nobody"], 1);
+    assert!(line.contains("nobody has not played here"), "{line}");
+    let again = works(folder, &["cup.toml", "--again", "bot.py"]);
+    assert!(again.contains("bot.py begins anew") && again.contains("all 3 pairs are played"), "{again}");
+    let row = again.lines().find(|line| line.contains(" bot.py ")).expect("a row");
+    assert!(!row.contains("set aside"), "{row}");
 }
 
 /// Waits until a line comes that contains this.
@@ -453,6 +529,32 @@ fn an_interrupted_tournament_says_so_and_goes_on_later() {
     stdout.read_to_string(&mut rest).expect("text");
     assert_eq!(running.wait().expect("it ends").code(), Some(130));
     assert!(rest.contains("of 100000 pairs are played; the same command goes on"), "{rest}");
+}
+
+#[test]
+fn games_of_a_tournament_can_be_replayed() {
+    let folder = folder();
+    let folder = folder.path();
+    write(folder, "cup.toml", &file("pairs = 3\nconcurrency = 1", &["first", "greedy"]));
+    works(folder, &["cup.toml"]);
+    let replay = |arguments: &[&str]| {
+        let output = gridiron(folder).args(["replay", "cup.db"]).args(arguments).output();
+        told(&output.expect("it starts"))
+    };
+    assert_eq!(replay(&["--verify"]), (Some(0), String::new(), String::new()));
+    let (_, all, _) = replay(&["--quiet"]);
+    assert_eq!(all.lines().count(), 6, "{all}");
+    for number in 1..=6 {
+        let (code, one, _) = replay(&["--quiet", "--game", &number.to_string()]);
+        assert_eq!((code, one.trim_end()), (Some(0), all.lines().nth(number - 1).expect("a line")));
+    }
+    let (code, _, stderr) = replay(&["--game", "7"]);
+    assert_eq!((code, stderr.contains("has no such game")), (Some(2), true), "{stderr}");
+    assert_eq!(replay(&["--game", "0"]).0, Some(2));
+    write(folder, "cup.toml", &file("pairs = 3\nrecords = 'none'\nstore = 'none.db'", &["first", "greedy"]));
+    works(folder, &["cup.toml"]);
+    let none = gridiron(folder).args(["replay", "none.db"]).output().expect("it starts");
+    assert!(told(&none).2.contains("no game was kept whole"));
 }
 
 /// The number of somebody who is nobody here.

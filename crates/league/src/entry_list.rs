@@ -61,13 +61,25 @@ impl Display for Changes {
 }
 
 /// Finds every player of an event in a store, or enters it. Gives their ids in
-/// the event's order.
-pub fn reconcile(event: &Event, store: &mut Store, on_change: OnChange) -> Result<Vec<PlayerId>, Trouble> {
+/// the event's order. Those who are named in `again` play all their games again,
+/// changed or not: somebody may have been set aside for no fault of its own.
+pub fn reconcile(
+    event: &Event,
+    store: &mut Store,
+    on_change: OnChange,
+    again: &[String],
+) -> Result<Vec<PlayerId>, Trouble> {
     let stored = store.players()?;
     check_settings(event, store, stored.is_empty())?;
     let has_begun = event.plan.has_fixed_field() && !stored.is_empty();
-    let changes = changes(event, store, &stored)?;
+    let changes = changes(event, store, &stored, again)?;
     let is_changed = !(changes.changed.is_empty() && changes.gone.is_empty());
+    if let Some(unknown) = again.iter().find(|name| stored.iter().all(|player| player.name != **name)) {
+        return Err(Trouble::Other(format!("{unknown} has not played here, so it cannot play again")));
+    }
+    if has_begun && !again.is_empty() {
+        return Err(Trouble::Other("nobody can play again here: later rounds hang on every game".into()));
+    }
     if is_changed && (on_change == OnChange::Ask || (on_change == OnChange::Again && has_begun)) {
         return Err(Trouble::Changed(Changes { can_be_again: !has_begun, ..changes }));
     }
@@ -82,6 +94,11 @@ pub fn reconcile(event: &Event, store: &mut Store, on_change: OnChange) -> Resul
         let about = entrant.spec.about();
         let known = stored.iter().find(|player| player.name == entrant.name);
         let id = match known {
+            Some(player) if again.contains(&player.name) => {
+                store.retire(player.id)?;
+                store.note(Note::BeginsAnew { name: entrant.name.clone() })?;
+                store.add_player(&entrant.name, &about.spec, &about.version)?.id
+            }
             Some(player) if player.version == about.version => player.id,
             Some(player) if on_change == OnChange::Accept => {
                 store.accept_version(player.id, &about.spec, &about.version)?;
@@ -100,22 +117,30 @@ pub fn reconcile(event: &Event, store: &mut Store, on_change: OnChange) -> Resul
     Ok(ids)
 }
 
-/// Whether it is the same tournament; writes down what it is if it is new.
-fn check_settings(event: &Event, store: &mut Store, is_new: bool) -> Result<(), Trouble> {
-    let settings = event.settings();
+/// Whether a store holds another tournament than the one that is announced, and
+/// what tells them apart.
+pub fn difference(event: &Event, store: &Store) -> Result<Option<String>, String> {
     let known = store.settings()?;
     // What only one of them has: a player's clock. That of somebody who is gone
     // does not matter any more.
-    let differ = settings.iter().find_map(|(name, value)| {
-        let before = known.get(name)?;
-        (before != value).then(|| format!("{name} was `{before}` and is `{value}` now"))
+    let differ = event.settings().into_iter().find_map(|(name, value)| {
+        let before = known.get(&name)?;
+        (*before != value).then(|| format!("{name} was `{before}` and is `{value}` now"))
     });
-    if let Some(difference) = differ.filter(|_| !is_new) {
-        return Err(Trouble::Other(format!(
+    Ok(differ.map(|difference| {
+        format!(
             "{} holds another tournament: {difference}; put it back, or name another store",
             store.path().display()
-        )));
+        )
+    }))
+}
+
+/// Whether it is the same tournament; writes down what it is if it is new.
+fn check_settings(event: &Event, store: &mut Store, is_new: bool) -> Result<(), Trouble> {
+    if let Some(difference) = difference(event, store)?.filter(|_| !is_new) {
+        return Err(Trouble::Other(difference));
     }
+    let (settings, known) = (event.settings(), store.settings()?);
     let settings: Vec<(String, String)> =
         settings.into_iter().filter(|(name, value)| known.get(name) != Some(value)).collect();
     if !settings.is_empty() {
@@ -124,12 +149,19 @@ fn check_settings(event: &Event, store: &mut Store, is_new: bool) -> Result<(), 
     Ok(())
 }
 
-fn changes(event: &Event, store: &Store, stored: &[StoredPlayer]) -> Result<Changes, Trouble> {
+fn changes(
+    event: &Event,
+    store: &Store,
+    stored: &[StoredPlayer],
+    again: &[String],
+) -> Result<Changes, Trouble> {
     let mut changes = Changes::default();
     for player in stored {
         let entrant = event.players.iter().find(|entrant| entrant.name == player.name);
         let list = match entrant {
             Some(entrant) if entrant.spec.about().version == player.version => continue,
+            // That is decided already.
+            Some(_) if again.contains(&player.name) => continue,
             Some(_) => &mut changes.changed,
             None => &mut changes.gone,
         };

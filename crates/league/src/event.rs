@@ -71,11 +71,13 @@ pub struct Event {
 
 impl Event {
     /// The seed of both games of a pair. It depends on who plays and not on the
-    /// order of play, nor on who else takes part.
+    /// order of play, nor on who else takes part; and on the format, or a final
+    /// would begin with the games of the qualification.
     pub fn pair_seed(&self, pairing: &Pairing, names: [&str; 2]) -> u64 {
         let [one, other] = if names[0] <= names[1] { names } else { [names[1], names[0]] };
         // Names may hold anything; their lengths keep them apart.
-        let what = format!("round {}, pair {}, {} {one} {other}", pairing.round, pairing.leg, one.len());
+        let format = self.plan.name();
+        let what = format!("{format} {}, pair {}, {} {one} {other}", pairing.round, pairing.leg, one.len());
         derive(self.seed, &what) % SEED_LIMIT
     }
 

@@ -46,6 +46,11 @@ pub enum Note {
         /// Whose.
         name: String,
     },
+    /// Somebody wants it to play all its games again.
+    BeginsAnew {
+        /// Who.
+        name: String,
+    },
     /// A program has changed, and what it had played counts on.
     GoesOn {
         /// Whose.
@@ -94,6 +99,7 @@ impl Display for Note {
                 write!(f, "{a} and {b} were level: lots were drawn for {winner}")
             }
             Note::Left { name } => write!(f, "{name} left: its results no longer count"),
+            Note::BeginsAnew { name } => write!(f, "{name} begins anew"),
             Note::BeginsAgain { name } => write!(f, "{name} begins again with another version"),
             Note::GoesOn { name } => write!(f, "{name} goes on with another version"),
         }

@@ -116,6 +116,9 @@ pub struct Standing {
     pub elo: f64,
     /// Its error with 95 % certainty; nothing if there are no games to tell.
     pub elo_err95: Option<f64>,
+    /// How likely it is better than the next in the standings; nothing if there is
+    /// none, or no game to tell.
+    pub los_next: Option<f64>,
     /// How often it made which fault.
     pub faults: BTreeMap<String, u64>,
     /// Its answers that were timed.

@@ -6,7 +6,7 @@ use crate::formats::Schedule;
 use crate::ledger::{Ledger, game_number};
 use crate::note::{Note, Share};
 use crate::report::{About, Checkpoint, Encounter, FaultNote, GameRow, Report, Round, RoundMatch, Standing};
-use crate::standings::{Standings, pool, ratings};
+use crate::standings::{Row, Standings, pool, ratings};
 use crate::stats::circles;
 use crate::store::{PlayerId, Store, packing};
 use crate::table::{Meeting, Pairing, Table};
@@ -56,7 +56,7 @@ pub fn report(tournament: &Tournament, wording: &Wording) -> Result<Report, Stri
                 words: fault.words.clone(),
             })
             .collect(),
-        games: games(&store, wording.games, &ids, &rank, tournament.has_rounds())?,
+        games: games(&store, (wording.games, true), &ids, &rank, tournament.has_rounds())?,
     })
 }
 
@@ -90,7 +90,8 @@ fn about(tournament: &Tournament, wording: &Wording, ledger: &Ledger) -> About {
 }
 
 fn lines(standings: &Standings, members: &[Member], ledger: &Ledger) -> Vec<Standing> {
-    let line = |row: &crate::standings::Row| {
+    let line = |(at, row): (usize, &Row)| {
+        let next = standings.rows.get(at + 1);
         let (member, account) = (&members[row.player], &ledger.accounts[row.player]);
         let about = member.entrant.spec.about();
         let faults = account.conduct.faults.iter().map(|(cause, count)| (cause.to_string(), *count));
@@ -110,6 +111,10 @@ fn lines(standings: &Standings, members: &[Member], ledger: &Ledger) -> Vec<Stan
             mean_margin: row.mean_margin(),
             elo: row.elo,
             elo_err95: row.elo_err95,
+            los_next: next.and_then(|next| {
+                let is_known = row.elo_err95.is_some() && next.elo_err95.is_some();
+                is_known.then(|| standings.ratings.los(row.player, next.player))
+            }),
             faults: faults.collect(),
             answers: thinking.answers,
             thought_s: thinking.total.as_secs_f64(),
@@ -117,7 +122,7 @@ fn lines(standings: &Standings, members: &[Member], ledger: &Ledger) -> Vec<Stan
             margins: account.margins.iter().map(|(margin, games)| (*margin, *games)).collect(),
         }
     };
-    standings.rows.iter().map(line).collect()
+    standings.rows.iter().enumerate().map(line).collect()
 }
 
 fn crosstable(standings: &Standings, table: &Table) -> Vec<Vec<Option<Encounter>>> {
@@ -207,15 +212,33 @@ fn circle_note(standings: &Standings, members: &[Member]) -> Option<Note> {
     })
 }
 
+/// All games without their records, for tables that hold everything. Players
+/// go by their places in this report.
+pub fn all_games(tournament: &Tournament, report: &Report) -> Result<Vec<GameRow>, String> {
+    let places: BTreeMap<&str, usize> =
+        report.standings.iter().enumerate().map(|(at, standing)| (standing.name.as_str(), at)).collect();
+    let members = tournament.members();
+    let ids = members.iter().enumerate().map(|(player, member)| (member.id, player)).collect();
+    // Whoever has joined since has no place, and no game here.
+    let rank: Vec<usize> = members
+        .iter()
+        .map(|member| places.get(member.entrant.name.as_str()).copied().unwrap_or_default())
+        .collect();
+    let store = tournament.store();
+    let mut rows = games(&store, (u32::MAX, false), &ids, &rank, tournament.has_rounds())?;
+    rows.truncate(usize::try_from(report.about.games).unwrap_or(usize::MAX));
+    Ok(rows)
+}
+
 fn games(
     store: &Store,
-    most: u32,
+    (most, with_records): (u32, bool),
     ids: &BTreeMap<PlayerId, usize>,
     rank: &[usize],
     has_rounds: bool,
 ) -> Result<Vec<GameRow>, String> {
     let mut rows = Vec::new();
-    for game in store.last_games(most)? {
+    for game in store.last_games(most, with_records)? {
         let [Some(first), Some(second)] = game.players.map(|id| ids.get(&id).map(|player| rank[*player]))
         else {
             continue;

@@ -65,6 +65,9 @@ pub struct Bonus {
     pub half_points: u64,
     /// Where it came in, if the format itself decides that.
     pub place: Option<u32>,
+    /// It was set aside: what little it has played says too little to be ranked
+    /// by a rating among those who play.
+    pub is_aside: bool,
 }
 
 /// One line of the standings.
@@ -137,7 +140,8 @@ pub fn standings(table: &Table, rank_by: RankBy, bonus: &[Bonus]) -> Standings {
             player,
             place: 0,
             beaten: bonus.beaten,
-            met: 0,
+            // Whoever sits out has met nobody, and won: of as many matches.
+            met: bonus.beaten,
             half_points: bonus.half_points,
             score: Score::default(),
             margin: 0,
@@ -156,7 +160,11 @@ pub fn standings(table: &Table, rank_by: RankBy, bonus: &[Bonus]) -> Standings {
             RankBy::Points => other.half_points.cmp(&one.half_points).then(other.beaten.cmp(&one.beaten)),
             // Ratings of players without a game say nothing.
             RankBy::Elo => {
-                let key = |row: &Row| (row.elo_err95.is_some(), row.elo);
+                // Those who are level differ by what rounding left.
+                let key = |row: &Row| {
+                    let is_ranked = row.elo_err95.is_some() && !bonus[row.player].is_aside;
+                    (is_ranked, (row.elo * 1e6).round())
+                };
                 key(other).partial_cmp(&key(one)).unwrap_or(Ordering::Equal)
             }
         };
@@ -240,7 +248,7 @@ mod tests {
     fn the_format_has_the_first_word_and_byes_count() {
         let results = table(&[([0, 1], [2, 2])]);
         let mut bonus = [Bonus::default(); 3];
-        bonus[2] = Bonus { beaten: 1, half_points: 4, place: None };
+        bonus[2] = Bonus { beaten: 1, half_points: 4, ..Bonus::default() };
         let rows = standings(&results, RankBy::Beaten, &bonus).rows;
         assert_eq!(
             rows.iter().map(|row| (row.player, row.beaten, row.half_points)).collect::<Vec<_>>(),
@@ -253,6 +261,19 @@ mod tests {
             rows.iter().map(|row| (row.player, row.place)).collect::<Vec<_>>(),
             [(2, 1), (1, 2), (0, 3)]
         );
+    }
+
+    #[test]
+    fn whoever_was_set_aside_is_not_ranked_by_its_rating() {
+        let results = table(&[([0, 1], [2, 2]), ([0, 1], [2, 2]), ([0, 2], [2, 2])]);
+        let mut bonus = [Bonus::default(); 3];
+        let order = |bonus: &[Bonus]| {
+            let rows = standings(&results, RankBy::Elo, bonus).rows;
+            rows.iter().map(|row| row.player).collect::<Vec<_>>()
+        };
+        assert_eq!(order(&bonus), [0, 2, 1]);
+        bonus[2].is_aside = true;
+        assert_eq!(order(&bonus), [0, 1, 2]);
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! A tournament while it is played: hands out pairs, takes results in, writes
 //! them down, and shows nothing that is not safe on disk.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
@@ -70,6 +70,10 @@ struct Floor {
     lots: Vec<Lot>,
     /// Whether it goes on until it is stopped.
     is_endless: bool,
+    /// Whose programs are no longer what was entered: their pairs are put off
+    /// until somebody has decided about them.
+    changed: BTreeSet<usize>,
+    put_off: bool,
     problem: Option<String>,
 }
 
@@ -83,12 +87,18 @@ impl Floor {
                 Some(pairing) => pairing,
                 None => match self.schedule.next(&situation) {
                     Next::Play(pairing) => pairing,
+                    // Nothing is left but what has to wait for a decision.
+                    Next::Wait if self.put_off && self.under_way.is_empty() => return Next::Done,
                     other => return other,
                 },
             };
             let by = pairing.players.map(|player| self.aside[player]);
             // A ladder does not pair them, but may get such a pair back.
             if by != [false, false] && self.is_endless {
+                continue;
+            }
+            if pairing.players.iter().any(|player| self.changed.contains(player)) {
+                self.put_off = true;
                 continue;
             }
             if by == [false, false] {
@@ -134,6 +144,8 @@ impl Tournament {
             crashes,
             lots,
             is_endless: event.plan.is_endless(),
+            changed: BTreeSet::new(),
+            put_off: false,
             problem: None,
         };
         Ok(Tournament {
@@ -255,7 +267,12 @@ impl Tournament {
 
     /// Who stands where, by what is committed.
     pub fn standings(&self, ledger: &Ledger) -> Standings {
-        let bonus = self.with_schedule(|it| it.bonus(&ledger.table, ledger.accounts.len()));
+        let floor = self.floor();
+        let mut bonus = floor.schedule.bonus(&ledger.table, ledger.accounts.len());
+        for (bonus, is_aside) in bonus.iter_mut().zip(&floor.aside) {
+            bonus.is_aside = *is_aside;
+        }
+        drop(floor);
         standings(&ledger.table, self.event.rank_by, &bonus)
     }
 
@@ -397,11 +414,15 @@ impl Desk for Counter<'_> {
                 self.set_aside(&mut floor, job.pairing.players[side], Aside::Changed);
                 None
             }
-            Why::Changed(side) => Some(format!(
-                "the program of {} has changed since the tournament began: nothing of the new one counts yet; give \
-                 the same command again, and say what to do about it",
-                job.players[side].name
-            )),
+            Why::Changed(side) => {
+                floor.changed.insert(job.pairing.players[side]);
+                floor.problem.get_or_insert(format!(
+                    "the program of {} has changed since the tournament began, and its other games were not played; \
+                     give the same command again, and say what to do about it",
+                    job.players[side].name
+                ));
+                None
+            }
         };
         floor.returned.push(job.pairing);
         if let Some(problem) = problem {

@@ -6,8 +6,6 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use sha2::{Digest, Sha256};
-
 /// Which program runs a file that cannot run by itself.
 const INTERPRETERS: [(&str, &str); 8] = [
     ("js", "node"),
@@ -224,38 +222,6 @@ pub fn own_files(words: &[OsString]) -> Vec<PathBuf> {
     files.filter_map(|path| std::path::absolute(path).ok()).collect()
 }
 
-/// The content of everything named that is a file of the author's.
-pub fn version(words: &[OsString]) -> Result<String, String> {
-    let own = own_files(words);
-    let mut all = Sha256::new();
-    for path in &own {
-        let hash = hash(path).map_err(|error| format!("cannot read {}: {error}", path.display()))?;
-        if own.len() == 1 {
-            return Ok(hex(&hash));
-        }
-        all.update(hash);
-    }
-    Ok(if own.is_empty() { "unknown".to_string() } else { hex(&all.finalize()) })
-}
-
-/// The largest file that is looked at.
-const LARGEST: u64 = 1 << 30;
-
-fn hash(path: &Path) -> io::Result<sha2::digest::Output<Sha256>> {
-    let mut file = File::open(path)?;
-    if file.metadata()?.len() > LARGEST {
-        return Err(io::Error::other("more than a gigabyte is no bot"));
-    }
-    let mut hash = Sha256::new();
-    let mut chunk = vec![0; 1 << 16];
-    loop {
-        match file.read(&mut chunk)? {
-            0 => return Ok(hash.finalize()),
-            count => hash.update(&chunk[..count]),
-        }
-    }
-}
-
 /// More of a file than any author writes by hand.
 pub const LONGEST_SOURCE: u64 = 16 << 20;
 
@@ -282,11 +248,6 @@ pub fn is_on_path(path: &Path) -> bool {
 /// another relative folder does not: it may be anybody's.
 pub(crate) fn stands_in(folders: &OsStr, path: &Path) -> bool {
     path.is_absolute() && env::split_paths(folders).any(|folder| path.parent() == Some(&folder))
-}
-
-fn hex(hash: &[u8]) -> String {
-    let digits = hash.iter().map(|byte| format!("{byte:02x}"));
-    format!("sha256:{}", digits.collect::<String>())
 }
 
 #[cfg(test)]

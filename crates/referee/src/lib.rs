@@ -18,6 +18,7 @@ pub mod spec;
 pub mod tongue;
 pub mod units;
 pub mod verify;
+mod version;
 pub mod wire;
 
 pub use clock::{ChargeBy, Clock, TimeControl};

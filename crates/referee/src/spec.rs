@@ -10,7 +10,6 @@ use games::common::suggest;
 
 use crate::command::{
     LONGEST_SOURCE, beginning, find_program, in_own_folder, is_on_path, on_path, own_files, short_name,
-    version,
 };
 use crate::contender::{BuiltInContender, Contender, Dialogue};
 use crate::originals::source::is_part_of_name;
@@ -19,6 +18,7 @@ use crate::record::PlayerRecord;
 #[cfg(target_os = "linux")]
 use crate::sandbox::confinement::Confinement;
 use crate::sandbox::{Level, Sandbox};
+use crate::version;
 
 /// Who a string means, found once and seated as often as needed.
 #[derive(Clone)]
@@ -42,6 +42,8 @@ struct Program {
     own: Vec<OsString>,
     /// Where it runs: in the folder of its file.
     folder: PathBuf,
+    /// Whether all of that folder is the program.
+    has_own_folder: bool,
     /// Else it speaks the protocol.
     original: Option<Original>,
     /// What to tell an author whose program ends before it has begun.
@@ -136,7 +138,7 @@ impl PlayerSpec {
         // The class and the options of an original bot are no files.
         let own = full.filter(|_| original.is_some());
         let own = own.map_or_else(|| words.clone(), |full| vec![full.into()]);
-        let version = version(&own)?;
+        let version = version::of_files(&own_files(&own))?;
         let may_be_original = original.is_none() && manner == Some(Manner::Any);
         let advice = file.filter(|file| may_be_original && reads_nothing(file));
         let advice = advice.map(|file| match originals::game_of(file) {
@@ -147,6 +149,7 @@ impl PlayerSpec {
             words,
             own,
             folder,
+            has_own_folder: false,
             original,
             advice,
             #[cfg(target_os = "linux")]
@@ -165,10 +168,39 @@ impl PlayerSpec {
         &self.about
     }
 
+    /// All of its folder is the program, also what it imports: then all of it
+    /// counts as its version. Not where others stand in the same folder, or where
+    /// `theirs` are written.
+    pub fn take_folder(&mut self, theirs: &[PathBuf]) {
+        let Kind::Program(program) = &mut self.kind else { return };
+        let is_shared = theirs.iter().any(|other| other.starts_with(&program.folder));
+        if is_shared || is_on_path(&program.folder.join("any")) {
+            return;
+        }
+        if let Some(version) = version::of_folder(&program.folder) {
+            (self.about.version, program.has_own_folder) = (version, true);
+        }
+    }
+
+    /// The files whose change is a change of the player.
+    pub fn watched_files(&self) -> Vec<PathBuf> {
+        match &self.kind {
+            Kind::Program(Program { folder, has_own_folder: true, .. }) => {
+                version::files_of(folder).unwrap_or_default()
+            }
+            _ => self.files(),
+        }
+    }
+
     /// Whether its program is still what it was when it was read here.
     pub fn is_unchanged(&self) -> bool {
         match &self.kind {
-            Kind::Program(program) => version(&program.own).is_ok_and(|now| now == self.about.version),
+            Kind::Program(Program { folder, has_own_folder: true, .. }) => {
+                version::of_folder(folder).is_some_and(|now| now == self.about.version)
+            }
+            Kind::Program(program) => {
+                version::of_files(&own_files(&program.own)).is_ok_and(|now| now == self.about.version)
+            }
             Kind::BuiltIn(_) | Kind::Human => true,
         }
     }

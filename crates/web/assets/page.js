@@ -42,7 +42,15 @@ const wall = {
     document.documentElement.classList.add("wall");
     clearInterval(this.timer);
     this.show(0);
-    this.timer = setInterval(() => this.show(this.at + 1), this.every);
+    this.timer = setInterval(() => this.turn(), this.every);
+  },
+  /// The next table; after the last one a tournament that is still played is read anew.
+  turn() {
+    const before = this.at;
+    this.show(this.at + 1);
+    if (this.at > before || !isReport || data.report.about.is_finished) return;
+    if (wish("wall") === null) location.hash = "wall";
+    location.reload();
   },
   show(at) {
     const there = this.slides.map((name) => document.getElementById(name)).filter(Boolean);

@@ -57,6 +57,7 @@ const WORDS = {
     note_lots: "{0} and {1} were level: lots were drawn for {2}",
     note_left: "{0} left: its results no longer count",
     "note_begins-again": "{0} begins again with another version",
+    "note_begins-anew": "{0} begins anew",
     "note_goes-on": "{0} goes on with another version",
     note_circles: "Some beat each other in circles, which no single rating can show (chi-square {0} with {1} \
 {1|degree|degrees} of freedom, p = {2}). Whoever may choose a bot for each game without being found out does \
@@ -124,6 +125,7 @@ best with this mixture (Nash average): {3}.",
     note_lots: "{0} et {1} étaient à égalité : le tirage au sort a désigné {2}",
     note_left: "{0} s’est retiré : ses résultats ne comptent plus",
     "note_begins-again": "{0} recommence avec une autre version",
+    "note_begins-anew": "{0} rejoue toutes ses parties",
     "note_goes-on": "{0} continue avec une autre version",
     note_circles: "Certains bots se dominent les uns les autres en cercle, ce qu’aucune cote ne peut traduire à \
 elle seule (khi-deux {0} à {1} {1|degré|degrés} de liberté, p = {2}). Pour qui peut choisir un bot à chaque \

@@ -77,8 +77,8 @@ impl Announced {
 
 /// Options that change how and where a tournament is played, but not what: they
 /// go with a file.
-const WITH_A_FILE: [&str; 9] =
-    ["what", "show", "changed", "concurrency", "store", "report", "report_games", "csv", "json"];
+const WITH_A_FILE: [&str; 10] =
+    ["what", "show", "changed", "again", "concurrency", "store", "report", "report_games", "csv", "json"];
 
 /// Reads what is announced.
 pub fn read(what: &str, arguments: &TournamentArguments) -> Result<Announced, Failure> {
@@ -345,7 +345,11 @@ fn reports_of(arguments: &TournamentArguments) -> Result<Reports, Failure> {
         html: path(&arguments.report)?,
         html_games: arguments.report_games,
         csv: path(&arguments.csv)?,
-        json: path(&arguments.json)?,
+        // Standard output stands in no folder.
+        json: match &arguments.json {
+            Some(dash) if dash.as_os_str() == "-" => Some(dash.clone()),
+            other => path(other)?,
+        },
     })
 }
 
@@ -367,6 +371,12 @@ fn lock_in(mut announced: Announced, arguments: &SandboxArguments) -> Result<Ann
         return Err(Failure::Usage(format!("{} is a player: write to another file", path.display())));
     }
     let mut specs: Vec<PlayerSpec> = players.iter().map(|player| player.spec.clone()).collect();
+    let files: Vec<Vec<PathBuf>> = specs.iter().map(PlayerSpec::files).collect();
+    for (at, spec) in specs.iter_mut().enumerate() {
+        let others = files.iter().enumerate().filter(|(other, _)| *other != at).flat_map(|(_, files)| files);
+        let written = outputs.iter().copied().chain(&announced.file);
+        spec.take_folder(&others.chain(written).cloned().collect::<Vec<PathBuf>>());
+    }
     sandbox::lock_in(&mut specs, arguments, &outputs)?;
     for (player, spec) in players.iter_mut().zip(specs) {
         player.spec = spec;

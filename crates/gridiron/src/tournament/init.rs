@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use games::Entry;
+use league::pair::usual_options;
 
 use crate::failure::Failure;
 
@@ -43,8 +44,9 @@ fn text(entry: &Entry) -> String {
         true => format!("[[players]]\nbot = \"{bot}\"\n"),
         false => format!("[[players]]\nbot = \"{bot}\"\nname = \"{name}\"\n"),
     });
+    let usual = usual_options(entry);
     let rules = entry.options.iter().map(|option| {
-        let value = option.default().to_string();
+        let value = usual.get(option.key).unwrap_or(option.default()).to_string();
         let value = if value.parse::<i64>().is_ok() { value } else { format!("\"{value}\"") };
         let setting = format!("# {} = {value}", option.key);
         format!("{setting:<34}# {}\n", option.help)

@@ -11,7 +11,7 @@ use std::sync::atomic::AtomicBool;
 use std::thread;
 use std::time::{Duration, Instant, SystemTime};
 
-use league::entry_list::{Changes, OnChange, Trouble, reconcile};
+use league::entry_list::{Changes, OnChange, Trouble, difference, reconcile};
 use league::event::Event;
 use league::runner::Threads;
 use league::store::{PlayerId, Store};
@@ -25,6 +25,9 @@ use screen::Screen;
 
 /// How often the main thread looks what is new.
 const LOOK: Duration = Duration::from_millis(50);
+
+/// How often the page is written anew for whoever watches it.
+const PAGE: Duration = Duration::from_secs(60);
 
 /// How often it looks whether the file names new players.
 const LOOK_AT_FILE: Duration = Duration::from_secs(1);
@@ -45,7 +48,7 @@ pub fn run(arguments: &TournamentArguments) -> Result<(), Failure> {
         let tournament = look_at(&announced)?;
         return outcome::tell(&tournament, &announced);
     }
-    let tournament = open(&announced, arguments.changed)?;
+    let tournament = open(&announced, arguments)?;
     let played = play(&tournament, &announced, stop);
     // What is on disk is told in any case.
     let told = outcome::tell(&tournament, &announced);
@@ -72,6 +75,7 @@ fn play(tournament: &Tournament, announced: &Announced, stop: &AtomicBool) -> Re
     let runner =
         Threads { setting: announced.event.setting.clone(), workers, keep_to_cores: announced.keep_to_cores };
     let mut screen = Screen::new(tournament);
+    let mut page = Instant::now();
     let mut newcomers = Newcomers::new(announced);
     thread::scope(|scope| {
         let running = scope.spawn(|| tournament.run(&runner, stop));
@@ -81,6 +85,11 @@ fn play(tournament: &Tournament, announced: &Announced, stop: &AtomicBool) -> Re
                 screen.clear();
                 complain(&news);
             }
+            if page.elapsed() >= PAGE {
+                // Should it fail, the end will tell.
+                let _ = outcome::refresh(tournament, announced);
+                page = Instant::now();
+            }
             thread::park_timeout(LOOK);
         }
         screen.finish(tournament);
@@ -89,17 +98,18 @@ fn play(tournament: &Tournament, announced: &Announced, stop: &AtomicBool) -> Re
 }
 
 /// Opens the store, and asks about what has changed since it was written.
-fn open(announced: &Announced, changed: Option<ChangedArgument>) -> Result<Tournament, Failure> {
+fn open(announced: &Announced, arguments: &TournamentArguments) -> Result<Tournament, Failure> {
+    let again = &arguments.again;
     let mut store = Store::open(&announced.store).map_err(|problem| announced.failed(problem))?;
-    let on_change = match changed {
+    let on_change = match arguments.changed {
         None => OnChange::Ask,
         Some(ChangedArgument::Again) => OnChange::Again,
         Some(ChangedArgument::Accept) => OnChange::Accept,
     };
-    let found = match reconcile(&announced.event, &mut store, on_change) {
+    let found = match reconcile(&announced.event, &mut store, on_change, again) {
         Err(Trouble::Changed(changes)) => {
             let on_change = ask(&changes)?;
-            reconcile(&announced.event, &mut store, on_change)
+            reconcile(&announced.event, &mut store, on_change, again)
         }
         found => found,
     };
@@ -115,8 +125,8 @@ fn open(announced: &Announced, changed: Option<ChangedArgument>) -> Result<Tourn
 fn ask(changes: &Changes) -> Result<OnChange, Failure> {
     let what = harmless(&changes.to_string());
     let (again, accept) = (
-        "--changed again plays those games again and keeps the old ones out of the tables",
-        "--changed accept goes on as if nothing had changed",
+        "--changed again lets those who have changed play again, and leaves the old games out of the tables",
+        "--changed accept goes on as if nothing had changed; those who are gone are left out in any case",
     );
     if !changes.can_be_again {
         return Err(Failure::Failed(format!(
@@ -129,8 +139,8 @@ fn ask(changes: &Changes) -> Result<OnChange, Failure> {
     loop {
         let _ = write!(
             io::stderr(),
-            "{what}.\n  again   play those games again; the old ones stay in the store and count no longer\n  \
-             accept  go on as if nothing had changed\n  stop    do nothing\n> "
+            "{what}.\n  again   play their games again; the old ones stay in the store and count no longer\n  \
+             accept  go on as if nothing had changed; only those who are gone are left out\n  stop    do nothing\n> "
         );
         let mut answer = String::new();
         let read = io::stdin().lock().read_line(&mut answer);
@@ -146,6 +156,9 @@ fn ask(changes: &Changes) -> Result<OnChange, Failure> {
 /// A tournament as it stands, also while it is played elsewhere.
 fn look_at(announced: &Announced) -> Result<Tournament, Failure> {
     let store = Store::look(&announced.store).map_err(|problem| announced.failed(problem))?;
+    if let Some(other) = difference(&announced.event, &store).map_err(|problem| announced.failed(problem))? {
+        return Err(announced.failed(other));
+    }
     let stored = store.players().map_err(|problem| announced.failed(problem))?;
     let found = announced.event.players.iter().filter_map(|entrant| {
         let stored = stored.iter().find(|player| player.name == entrant.name)?;

@@ -1,19 +1,20 @@
 //! What a tournament says about itself before and after, and the files it leaves.
 
 use std::fs;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::Path;
 
-use league::Tournament;
-use league::report::{Report, clock_in_words};
+use league::formats::Format;
+use league::report::{Report, Standing, clock_in_words};
 use league::reporting::{self, Wording};
+use league::{Table, Tournament};
 use referee::{Level, RecordFile};
 
 use super::announce::Announced;
 use super::table::{TROUBLE, crosstable, standings};
 use crate::draw::{BOLD, FAINT, paint};
 use crate::failure::{Failure, harmless};
-use crate::width;
+use crate::{players, width};
 
 /// Games in a report, unless another number is asked for.
 const GAMES: u32 = 100;
@@ -26,8 +27,10 @@ pub fn header(announced: &Announced) -> String {
     let event = &announced.event;
     let rules = event.setting.options.to_string().replace(',', ", ");
     let rules = if rules.is_empty() { rules } else { format!(", {rules}") };
+    let planned = event.plan.build(event.players.len(), event.seed).planned(&Table::default());
+    let planned = planned.map(|pairs| format!(", {pairs} in all")).unwrap_or_default();
     let mut text = format!(
-        "{}: {}, {} players, {}, seed {}{rules}\n",
+        "{}: {}, {} players, {}{planned}, seed {}{rules}\n",
         paint(BOLD, &harmless(&event.title)),
         event.setting.entry.name,
         event.players.len(),
@@ -53,18 +56,39 @@ fn sandbox(announced: &Announced) -> Option<Level> {
     announced.event.players.iter().filter_map(|player| player.spec.sandbox()).min()
 }
 
-/// Says how it stands and writes what was asked for.
-pub fn tell(tournament: &Tournament, announced: &Announced) -> Result<(), Failure> {
+fn report(tournament: &Tournament, announced: &Announced) -> Result<Report, Failure> {
     let wording = Wording {
         sandbox: sandbox(announced).map(|level| level.to_string()),
         games: announced.reports.html_games.unwrap_or(GAMES),
     };
-    let report = reporting::report(tournament, &wording).map_err(Failure::Failed)?;
+    reporting::report(tournament, &wording).map_err(|problem| announced.failed(problem))
+}
+
+/// Writes the page as it stands, for whoever watches it while games are played.
+pub fn refresh(tournament: &Tournament, announced: &Announced) -> Result<(), Failure> {
+    match &announced.reports.html {
+        Some(path) => put(path, &web::report::html(&report(tournament, announced)?)),
+        None => Ok(()),
+    }
+}
+
+/// Says how it stands and writes what was asked for.
+pub fn tell(tournament: &Tournament, announced: &Announced) -> Result<(), Failure> {
+    let mut report = report(tournament, announced)?;
     let mut out = anstream::stdout();
     write!(out, "{}", text(&report, announced))?;
     out.flush()?;
-    for line in write_files(&report, announced)? {
-        writeln!(out, "{line}")?;
+    if let Some(path) = &announced.reports.html {
+        put(path, &web::report::html(&report))?;
+        writeln!(out, "report: {}", harmless(&announced.shown(path)))?;
+    }
+    if announced.reports.csv.is_some() || announced.reports.json.is_some() {
+        // What is for programs holds all games; pages only those that are asked for.
+        let games = reporting::all_games(tournament, &report);
+        report.games = games.map_err(|problem| announced.failed(problem))?;
+        for line in write_tables(&report, announced)? {
+            writeln!(out, "{line}")?;
+        }
     }
     out.flush()?;
     Ok(())
@@ -75,6 +99,7 @@ fn text(report: &Report, announced: &Announced) -> String {
     let columns = width::of_terminal().unwrap_or(120);
     let mut lines = vec![String::new()];
     lines.extend(standings(&report.standings, columns));
+    lines.extend(certainty(&report.standings));
     let cross = crosstable(&report.standings, &report.crosstable, columns);
     if !cross.is_empty() {
         lines.push(String::new());
@@ -93,7 +118,11 @@ fn text(report: &Report, announced: &Announced) -> String {
                 Some(winner) if winner == side => paint(BOLD, &name(usize::from(side))),
                 _ => name(usize::from(side)),
             });
-            lines.push(format!("  {a} {}–{} {b}{note}", it.points[0], it.points[1]));
+            lines.push(match (it.players, it.winner) {
+                ([Some(_), None], Some(_)) => format!("  {a}{note}"),
+                ([None, Some(_)], Some(_)) => format!("  {b}{note}"),
+                _ => format!("  {a} {}–{} {b}{note}", it.points[0], it.points[1]),
+            });
         }
     }
     if !report.notes.is_empty() {
@@ -108,20 +137,18 @@ fn text(report: &Report, announced: &Announced) -> String {
             let name = paint(TROUBLE, &harmless(&report.standings[fault.player].name));
             format!("  {name} in game {}: {}", fault.game, harmless(&fault.words))
         }));
-        let game = &report.about.game;
-        for row in &report.standings {
-            let is_program =
-                announced.event.players.iter().any(|it| it.name == row.name && it.spec.is_program());
-            if is_program && !row.faults.is_empty() {
-                let spec = harmless(&row.spec);
-                let spec = if spec.contains(' ') { format!("\"{spec}\"") } else { spec };
-                lines.push(format!("  what to do about it: gridiron check {game} {spec}"));
+        for row in report.standings.iter().filter(|row| !row.faults.is_empty()) {
+            let player = announced.event.players.iter().find(|player| player.name == row.name);
+            if let Some(player) = player.filter(|player| player.spec.is_program()) {
+                lines.push(players::advice(&player.spec, &announced.event.setting, player.clock));
             }
         }
     }
     let about = &report.about;
     let how_far = match about.pairs_planned {
-        Some(planned) if about.is_finished => format!("all {planned} pairs are played"),
+        Some(1) if about.is_finished => "the only pair is played".to_string(),
+        // Fewer may be asked for than were played before.
+        Some(_) if about.is_finished => format!("all {} pairs are played", about.pairs_done),
         Some(planned) => {
             format!("{} of {planned} pairs are played; the same command goes on", about.pairs_done)
         }
@@ -132,14 +159,24 @@ fn text(report: &Report, announced: &Announced) -> String {
     lines.join("\n") + "\n"
 }
 
-/// Writes the reports, and says where they are.
-fn write_files(report: &Report, announced: &Announced) -> Result<Vec<String>, Failure> {
+/// Whether the first is the best, or only the luckiest.
+fn certainty(rows: &[Standing]) -> Option<String> {
+    let [first, second, ..] = rows else { return None };
+    let los = first.los_next?;
+    let (better, other, los) = if los < 0.5 { (second, first, 1.0 - los) } else { (first, second, los) };
+    let [better, other] = [better, other].map(|row| harmless(&row.name));
+    let percent = match los {
+        // Certainty is not to be had.
+        0.9995.. => "more than 99.9 %".to_string(),
+        _ => format!("{:.1} %", los * 100.0),
+    };
+    Some(format!("  {better} is better than {other} with {percent} certainty"))
+}
+
+/// Writes what is for other programs, and says where it is.
+fn write_tables(report: &Report, announced: &Announced) -> Result<Vec<String>, Failure> {
     let reports = &announced.reports;
     let mut lines = Vec::new();
-    if let Some(path) = &reports.html {
-        put(path, &web::report::html(report))?;
-        lines.push(format!("report: {}", harmless(&announced.shown(path))));
-    }
     if let Some(folder) = &reports.csv {
         let made = fs::create_dir_all(folder);
         made.map_err(|error| Failure::Failed(format!("cannot make {}: {error}", folder.display())))?;
@@ -153,11 +190,12 @@ fn write_files(report: &Report, announced: &Announced) -> Result<Vec<String>, Fa
         lines.push(format!("tables: {}", harmless(&announced.shown(folder))));
     }
     if let Some(path) = &reports.json {
-        let text = serde_json::to_string(report).expect("a report is JSON") + "\n";
+        let text = serde_json::to_string(report).expect("a report is JSON");
+        // Whoever reads it there takes the last line.
         if path.as_os_str() == "-" {
-            io::stdout().write_all(text.as_bytes())?;
+            lines.push(text);
         } else {
-            put(path, &text)?;
+            put(path, &(text + "\n"))?;
             lines.push(format!("for programs: {}", harmless(&announced.shown(path))));
         }
     }

@@ -105,7 +105,8 @@ fn rate(row: &Standing) -> String {
 /// `+123 ±45`
 fn elo(row: &Standing) -> String {
     match row.elo_err95 {
-        Some(error) => format!("{:+.0} {:>5}", row.elo + 0.0, format!("±{error:.0}")),
+        // No rating is -0.
+        Some(error) => format!("{:+.0} {:>5}", row.elo.round() + 0.0, format!("±{error:.0}")),
         None => "–".into(),
     }
 }

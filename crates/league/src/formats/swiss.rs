@@ -112,6 +112,21 @@ impl Swiss {
         scores
     }
 
+    /// Who has forfeited a pair: nobody is paired with it any more, or its
+    /// opponents would have points for nothing.
+    fn withdrawn(&self, rounds: &[SwissRound], table: &Table) -> Vec<bool> {
+        let mut withdrawn = vec![false; self.players];
+        for (number, round) in rounds.iter().enumerate() {
+            for players in &round.meetings {
+                let meeting = table.meeting(number as u32, *players);
+                for at in 0..2 {
+                    withdrawn[players[at]] |= meeting.forfeits[at] + meeting.void > 0;
+                }
+            }
+        }
+        withdrawn
+    }
+
     /// Whether the last of these rounds is played.
     fn is_complete(&self, rounds: &[SwissRound], table: &Table) -> bool {
         rounds.last().is_none_or(|round| {
@@ -131,7 +146,9 @@ impl Swiss {
             return SwissRound { meetings, bye: (!players.is_multiple_of(2)).then(|| players - 1) };
         }
         let scores = self.scores_after(rounds, table);
-        let ranking = ranking(&scores);
+        let withdrawn = self.withdrawn(rounds, table);
+        let mut ranking = ranking(&scores);
+        ranking.retain(|player| !withdrawn[*player]);
         let mut times_met = vec![0_u32; players * players];
         let mut firsts = vec![0_u32; players];
         for [a, b] in rounds.iter().flat_map(|round| &round.meetings) {
@@ -139,9 +156,9 @@ impl Swiss {
             times_met[b * players + a] += 1;
             firsts[*a] += 1;
         }
-        let fewest_byes = scores.iter().map(|score| score.byes).min().unwrap_or(0);
+        let fewest_byes = ranking.iter().map(|player| scores[*player].byes).min().unwrap_or(0);
         let (pairs, bye) = pair_neighbours(
-            players,
+            ranking.len(),
             |a, b| times_met[ranking[a] * players + ranking[b]],
             |rank| scores[ranking[rank]].byes == fewest_byes,
         );
@@ -180,8 +197,13 @@ impl Format for Swiss {
         }
     }
 
-    fn planned(&self, _table: &Table) -> Option<u64> {
-        Some(u64::from(self.rounds) * (self.players / 2) as u64 * u64::from(self.pairs))
+    fn planned(&self, table: &Table) -> Option<u64> {
+        // As many in each round to come as there are players who still play.
+        let begun = self.rounds(table);
+        let active = self.withdrawn(&begun, table).iter().filter(|withdrawn| !**withdrawn).count();
+        let meetings: usize = begun.iter().map(|round| round.meetings.len()).sum();
+        let to_come = (self.rounds as usize).saturating_sub(begun.len()) * (active / 2);
+        Some((meetings + to_come) as u64 * u64::from(self.pairs))
     }
 }
 
@@ -192,6 +214,29 @@ mod tests {
     use super::super::rehearsal::{Rehearsal, check_restarts};
     use super::*;
     use crate::table::{GameScore, PairScore, Pairing};
+
+    #[test]
+    fn nobody_is_paired_with_whoever_has_gone() {
+        let mut swiss = Swiss::new(4, 3, 1);
+        let mut table = Table::default();
+        let first = swiss.rounds(&table)[0].clone();
+        let gone = first.meetings[0][1];
+        for players in &first.meetings {
+            let by = players.map(|player| player == gone);
+            let score = match by {
+                [false, false] => PairScore::Played([GameScore { half_points: 2, margin: 1 }; 2]),
+                by => PairScore::Forfeit(by),
+            };
+            table.add(&Pairing { round: 0, players: *players, leg: 0 }, &score);
+        }
+        let second = swiss.rounds(&table)[1].clone();
+        assert_eq!((second.meetings.len(), second.bye.is_some()), (1, true));
+        assert!(second.bye != Some(gone) && second.meetings.iter().flatten().all(|player| *player != gone));
+        assert_eq!(swiss.planned(&table), Some(2 + 1 + 1));
+        let aside = [false; 4];
+        let next = swiss.next(&Situation { table: &table, aside: &aside, under_way: &[] });
+        assert!(matches!(next, Next::Play(Pairing { round: 1, .. })), "{next:?}");
+    }
 
     /// The fewest rematches of any round that could be drawn, for so many players
     /// of whom one sits out of an odd number.

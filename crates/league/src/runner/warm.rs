@@ -49,9 +49,10 @@ impl Warm {
     /// only if they look different from the last time.
     fn has_changed(&mut self, job: &Job, side: usize) -> bool {
         let spec = &job.players[side].spec;
-        let looks: Looks = spec.files().iter().map(|file| Some(look(&file.metadata().ok()?))).collect();
+        let looks: Looks =
+            spec.watched_files().iter().map(|file| Some(look(&file.metadata().ok()?))).collect();
         let looked = self.looked.entry(job.pairing.players[side]).or_default();
-        if !looks.is_empty() && *looked != looks {
+        if spec.is_program() && *looked != looks {
             if !spec.is_unchanged() {
                 return true;
             }

@@ -16,7 +16,9 @@ pub struct Circles {
     pub dispersion: f64,
     /// The chance of so much difference if ratings were the whole truth.
     pub p_value: f64,
-    /// The Nash average, when that chance is below [`Circles::SIGNIFICANT`].
+    /// The Nash average, when that chance is below [`Circles::SIGNIFICANT`] and
+    /// there is a circle: ratings also fail where results are more certain than
+    /// any rating, as between players without chance.
     pub nash: Option<Nash>,
 }
 
@@ -46,8 +48,23 @@ pub fn circles(pool: &Pool, ratings: &Ratings) -> Circles {
     // Each group has one rating less than players to choose.
     let dof = (pool.meetings().count() + groups).saturating_sub(pool.players());
     let p_value = chi_square_tail(chi_square, dof);
-    let nash = (p_value < Circles::SIGNIFICANT).then(|| nash(&pool.payoffs()));
+    let payoffs = pool.payoffs();
+    let nash = (p_value < Circles::SIGNIFICANT && has_circle(&payoffs)).then(|| nash(&payoffs));
     Circles { chi_square, dof, dispersion, p_value, nash }
+}
+
+/// Whether somebody beats somebody who beats … who beats the first.
+fn has_circle(payoffs: &[Vec<f64>]) -> bool {
+    let mut left: Vec<usize> = (0..payoffs.len()).collect();
+    // Whoever beats nobody that is left is in no circle.
+    loop {
+        let before = left.len();
+        let still = left.clone();
+        left.retain(|player| still.iter().any(|other| payoffs[*player][*other] > 0.0));
+        if left.len() == before {
+            return before > 0;
+        }
+    }
 }
 
 /// The variance of results within meetings, in units of that of coins with the
@@ -78,6 +95,30 @@ mod tests {
 
     use super::*;
     use crate::stats::{rate, score_of_elo};
+
+    #[test]
+    fn certainty_is_no_circle() {
+        // Four in order, everybody wins everything; the last two are level.
+        let mut pool = Pool::new(4);
+        for (a, b) in [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3)] {
+            pool.add_pairs(a, b, [0, 0, 0, 0, 10]);
+        }
+        pool.add_pairs(2, 3, [0, 0, 10, 0, 0]);
+        let found = circles(&pool, &rate(&pool, 1.0).expect("a prior"));
+        assert_eq!(found.nash, None, "{found:?}");
+        // Three of them in a circle.
+        let mut pool = Pool::new(4);
+        for (a, b) in [(0, 1), (1, 2), (2, 0), (0, 3), (1, 3), (2, 3)] {
+            pool.add_pairs(a, b, [0, 0, 0, 0, 10]);
+        }
+        let nash = circles(&pool, &rate(&pool, 1.0).expect("a prior")).nash.expect("a circle");
+        assert!(
+            nash.shares
+                .iter()
+                .zip([1.0, 1.0, 1.0, 0.0])
+                .all(|(share, third)| (share - third / 3.0).abs() < 1e-6)
+        );
+    }
 
     /// Ten players whose ratings are the whole truth, many times: each p-value
     /// is as likely as any other, with draws and with pairs that end alike.

@@ -59,6 +59,8 @@ impl Store {
             Refused::Io(error) => refused(&error.to_string()),
         })?;
         let mut connection = Connection::open(path).map_err(|error| refused(&said(&error)))?;
+        // Before anything is written to what may be somebody else's.
+        schema::version(&connection).map_err(|problem| refused(&problem))?;
         prepare(&connection).map_err(|error| refused(&said(&error)))?;
         schema::migrate(&mut connection).map_err(|problem| refused(&problem))?;
         Ok(Store { connection, path: path.to_path_buf(), _lock: Some(lock) })
@@ -70,10 +72,14 @@ impl Store {
         if !path.is_file() {
             return Err(refused("there is no such file"));
         }
-        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        let mut connection =
-            Connection::open_with_flags(path, flags).map_err(|error| refused(&said(&error)))?;
-        schema::migrate(&mut connection).map_err(|problem| refused(&problem))?;
+        // Whoever may write leaves nothing behind: SQLite clears up after the last.
+        let open = |flags| Connection::open_with_flags(path, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX);
+        let connection = open(OpenFlags::SQLITE_OPEN_READ_WRITE)
+            .or_else(|_| open(OpenFlags::SQLITE_OPEN_READ_ONLY))
+            .map_err(|error| refused(&said(&error)))?;
+        let only_reads = connection.pragma_update(None, "query_only", true);
+        only_reads.map_err(|error| refused(&said(&error)))?;
+        schema::check(&connection).map_err(|problem| refused(&problem))?;
         Ok(Store { connection, path: path.to_path_buf(), _lock: None })
     }
 

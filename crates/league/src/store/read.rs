@@ -9,6 +9,7 @@ use rusqlite::types::Type;
 use rusqlite::{Row, params};
 
 use super::{FinishedPair, Kept, Outcome, PlayerId, Store, StoredPlayer};
+use crate::ledger::game_number;
 use crate::note::Note;
 use crate::result::{Conduct, GameResult, Thinking};
 use crate::table::GameScore;
@@ -120,12 +121,17 @@ impl Store {
     }
 
     /// The last games of players that count, oldest first, with their records
-    /// as far as they were kept.
-    pub fn last_games(&self, most: u32) -> Result<Vec<StoredGame>, String> {
+    /// as far as they were kept and are asked for.
+    pub fn last_games(&self, most: u32, with_records: bool) -> Result<Vec<StoredGame>, String> {
+        let (record, records) = match with_records {
+            true => {
+                ("record", "LEFT JOIN records ON records.pair = games.pair AND records.game = games.game")
+            }
+            false => ("NULL", ""),
+        };
         let last = format!(
-            "SELECT {COLUMNS}, record FROM games
-             JOIN pairs ON pairs.id = games.pair {THAT_COUNT}
-             LEFT JOIN records ON records.pair = games.pair AND records.game = games.game
+            "SELECT {COLUMNS}, {record} FROM games
+             JOIN pairs ON pairs.id = games.pair {THAT_COUNT} {records}
              ORDER BY games.pair DESC, games.game DESC LIMIT ?"
         );
         let read = || {
@@ -146,6 +152,13 @@ impl Store {
             Ok(games)
         };
         read().map_err(|error| self.problem(&error))
+    }
+
+    /// The numbers of all games that were kept whole.
+    pub fn recorded_games(&self) -> Result<Vec<u64>, String> {
+        self.rows("SELECT pair, game FROM records ORDER BY pair, game", |row| {
+            Ok(game_number(row.get(0)?, usize::from(row.get::<_, u8>(1)?)))
+        })
     }
 
     /// The packed record of a game, if it was played and kept.

@@ -2,6 +2,8 @@
 
 use rusqlite::Connection;
 
+use super::said;
+
 /// Stands in the file's header: SQLite's own `file` entry tells it apart.
 const APPLICATION: i32 = 0x4752_4431;
 
@@ -81,31 +83,47 @@ const MIGRATIONS: [&str; 1] = ["
 
 /// Brings the tables up to date, all at once or not at all.
 pub fn migrate(connection: &mut Connection) -> Result<(), String> {
-    let said = |error: rusqlite::Error| error.to_string();
-    let pragma = |connection: &Connection, name: &str| -> Result<i32, String> {
-        connection.pragma_query_value(None, name, |row| row.get(0)).map_err(said)
-    };
-    let (application, version) =
-        (pragma(connection, "application_id")?, pragma(connection, "user_version")? as usize);
-    let is_empty: bool =
-        connection.query_row("SELECT count(*) = 0 FROM sqlite_schema", [], |row| row.get(0)).map_err(said)?;
-    if application != APPLICATION && !is_empty {
-        return Err("it is no tournament of Gridiron".into());
-    }
-    if version > MIGRATIONS.len() {
-        return Err(format!(
-            "it was written by a newer Gridiron (its tables are version {version}, this one knows {})",
-            MIGRATIONS.len()
-        ));
-    }
+    let version = version(connection)?;
     if version == MIGRATIONS.len() {
         return Ok(());
     }
-    let transaction = connection.transaction().map_err(said)?;
-    for migration in &MIGRATIONS[version..] {
-        transaction.execute_batch(migration).map_err(said)?;
+    let migrated = connection.transaction().and_then(|transaction| {
+        for migration in &MIGRATIONS[version..] {
+            transaction.execute_batch(migration)?;
+        }
+        transaction.pragma_update(None, "application_id", APPLICATION)?;
+        transaction.pragma_update(None, "user_version", MIGRATIONS.len() as i32)?;
+        transaction.commit()
+    });
+    migrated.map_err(|error| said(&error))
+}
+
+/// Whether the tables are those that are known here, for whoever only looks.
+pub fn check(connection: &Connection) -> Result<(), String> {
+    match version(connection)? {
+        version if version == MIGRATIONS.len() => Ok(()),
+        _ => {
+            Err("it was written by an older Gridiron, or not yet: play it once to bring it up to date".into())
+        }
     }
-    transaction.pragma_update(None, "application_id", APPLICATION).map_err(said)?;
-    transaction.pragma_update(None, "user_version", MIGRATIONS.len() as i32).map_err(said)?;
-    transaction.commit().map_err(said)
+}
+
+/// The version of the tables; 0 in a new file.
+pub fn version(connection: &Connection) -> Result<usize, String> {
+    let pragma = |name: &str| -> Result<i32, String> {
+        connection.pragma_query_value(None, name, |row| row.get(0)).map_err(|error| said(&error))
+    };
+    let (application, version) = (pragma("application_id")?, pragma("user_version")?);
+    let is_empty: rusqlite::Result<bool> =
+        connection.query_row("SELECT count(*) = 0 FROM sqlite_schema", [], |row| row.get(0));
+    if application != APPLICATION && !is_empty.map_err(|error| said(&error))? {
+        return Err("it is no tournament of Gridiron".into());
+    }
+    match usize::try_from(version) {
+        Ok(version) if version <= MIGRATIONS.len() => Ok(version),
+        _ => Err(format!(
+            "it was written by a newer Gridiron (its tables are version {version}, this one knows {})",
+            MIGRATIONS.len()
+        )),
+    }
 }

@@ -315,6 +315,7 @@ fn add_up(mut report: Report, bots: &[Bot<'_>], played: Vec<([usize; 2], Record)
             mean_margin: margins[bot].iter().sum::<i64>() as f64 / score.games().max(1) as f64,
             elo: elo(&scores, bot).unwrap_or(0.0),
             elo_err95: (score.games() > 1).then(|| 600.0 / (score.games() as f64).sqrt()),
+            los_next: None,
             faults: faults[bot].clone(),
             answers,
             thought_s,

@@ -1,0 +1,125 @@
+//! `docs/run-a-competition.md`, followed word by word: what stands in `sh` is
+//! typed, files that are to be saved are saved, and what the page shows must be
+//! what comes. What stands in `text` is only to be read.
+#![cfg(target_os = "linux")]
+
+use std::env;
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+const PAGE: &str = include_str!("../../../docs/run-a-competition.md");
+
+/// A block of the page.
+struct Block {
+    /// `sh`, `toml`, …, or nothing for what is shown.
+    kind: &'static str,
+    text: &'static str,
+    /// What the page says just before it: `Save this as`, and a name.
+    file: Option<&'static str>,
+}
+
+fn blocks() -> Vec<Block> {
+    let parts: Vec<&str> = PAGE.split("```").collect();
+    let blocks = parts.windows(2).step_by(2).map(|pair| {
+        let (kind, text) = pair[1].split_once('\n').expect("a kind and what follows");
+        let file = pair[0].rsplit_once("Save this as `").and_then(|(_, rest)| rest.split('`').next());
+        Block { kind, text, file }
+    });
+    blocks.collect()
+}
+
+/// With the program that was built on it.
+fn path() -> OsString {
+    let program = Path::new(env!("CARGO_BIN_EXE_gridiron"));
+    let folders = [program.parent().expect("a folder").to_path_buf()];
+    let others = env::var_os("PATH").unwrap_or_default();
+    env::join_paths(folders.into_iter().chain(env::split_paths(&others))).expect("a PATH")
+}
+
+/// Does what the lines say, one after the other until one fails; gives what was
+/// printed and whether none did. The folder is where they have led.
+fn type_in(folder: &mut PathBuf, lines: &str) -> (String, bool) {
+    // Nobody is watching.
+    let lines = lines.replace("200ms", "0ms");
+    let mut shell = Command::new("sh");
+    shell.arg("-ec").arg(format!("exec 2>&1\n{lines}\npwd")).current_dir(&*folder);
+    shell.env("PATH", path()).env_remove("PYTHONUNBUFFERED").env("NO_COLOR", "1").stdin(Stdio::null());
+    let output = shell.output().expect("a shell");
+    let printed = String::from_utf8(output.stdout).expect("text");
+    if output.status.success() {
+        *folder = PathBuf::from(printed.lines().last().expect("a folder"));
+    }
+    (printed, output.status.success())
+}
+
+/// Asks the store; gives a line for each row.
+fn ask(folder: &Path, question: &str) -> String {
+    let program =
+        "import sqlite3, sys\nfor row in sqlite3.connect('cup.db').execute(sys.argv[1]): print(*row)";
+    let mut python = Command::new("python3");
+    let output = python.args(["-c", program, question]).current_dir(folder).output().expect("python3");
+    assert!(output.status.success(), "{question}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).expect("text")
+}
+
+/// Whether a line tells of the machine, which is never the same.
+fn is_passing(line: &str) -> bool {
+    line.contains(" at a time")
+}
+
+#[test]
+fn the_page_can_be_followed() {
+    let home = tempfile::tempdir().expect("a folder");
+    let mut folder = home.path().to_path_buf();
+    let (mut printed, mut worked, mut compared) = (String::new(), true, 0);
+    for Block { kind, text, file } in blocks() {
+        // Whatever fails is told of by the block that follows.
+        assert!(worked || kind.is_empty(), "{printed}");
+        match kind {
+            "sh" => (printed, worked) = type_in(&mut folder, text),
+            "toml" | "html" => {
+                let file = file.unwrap_or_else(|| panic!("save this as what?\n{text}"));
+                fs::write(folder.join(file), text).expect("room");
+            }
+            "sql" => assert_eq!(ask(&folder, text).lines().count(), 4, "{text}"),
+            "text" => {}
+            "" => {
+                assert_eq!(worked, !text.starts_with("gridiron: "), "{printed}");
+                let mut lines = printed.lines();
+                for expected in text.lines().filter(|line| !is_passing(line)) {
+                    let found = lines.any(|line| line.trim_end() == expected);
+                    assert!(found, "the page shows `{expected}`, and this came:\n{printed}");
+                    compared += 1;
+                }
+                worked = true;
+            }
+            _ => panic!("what is a block of `{kind}`?"),
+        }
+    }
+    assert!(worked, "{printed}");
+    assert!(compared > 25, "{compared} lines");
+    // What the page promises to be there.
+    for file in ["cup.html", "cup.json", "tables/games.csv", "game-1.html", "final.html", "final.db"] {
+        assert!(folder.join(file).exists(), "{file}");
+    }
+}
+
+/// The table of settings is complete: it names all that the file to begin with has.
+#[test]
+fn every_setting_is_explained() {
+    let home = tempfile::tempdir().expect("a folder");
+    let mut folder = home.path().to_path_buf();
+    let (printed, worked) = type_in(&mut folder, "gridiron tournament --init virus");
+    assert!(worked, "{printed}");
+    let file = fs::read_to_string(folder.join("virus.toml")).expect("a file");
+    let settings = file.split("[rules]").next().into_iter().chain(file.split("[sandbox]").nth(1));
+    let lines = settings.flat_map(str::lines).map(|line| line.trim_start_matches("# ").trim_start());
+    let keys: Vec<&str> = lines.filter_map(|line| Some(line.split_once(" = ")?.0)).collect();
+    assert!(keys.len() > 25, "{keys:?}");
+    for key in keys.into_iter().filter(|key| key.bytes().all(|c| c.is_ascii_lowercase() || c == b'_')) {
+        let is_told = PAGE.lines().any(|line| line.starts_with('|') && line.contains(&format!("`{key}`")));
+        assert!(is_told, "{key}");
+    }
+}

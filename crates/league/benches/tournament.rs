@@ -1,0 +1,164 @@
+//! How fast tournaments are: what the store adds to games, what a second core
+//! gives, and how long plans and ratings of many players take. `cargo xtask bench`.
+
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use games::common::rng::Rng;
+use league::entry_list::{OnChange, reconcile};
+use league::event::{Entrant, Event, Records};
+use league::formats::{Format, Next, Plan, Situation};
+use league::pair::usual_options;
+use league::runner::Threads;
+use league::standings::{Bonus, standings};
+use league::store::Store;
+use league::{Duel, GameScore, PairScore, RankBy, Setting, Table, Tournament, cores, duel};
+use referee::{ChargeBy, PlayerSpec, Terms, TimeControl};
+
+/// The best round counts: a shared machine can only make it slower.
+const ROUNDS: usize = 5;
+
+/// Bots and pairs a meeting of the large round robin.
+const BOTS: usize = 100;
+const PAIRS: u32 = 20;
+
+fn main() {
+    let words: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with("--")).collect();
+    let chosen = |name: &str| words.iter().all(|word| name.contains(word.as_str()));
+    type Line = (&'static str, fn(&str));
+    let lines: [Line; 4] = [
+        ("tournament: store beside a match", store),
+        ("tournament: two cores", second_core),
+        ("tournament: plan, 100 bots", plan),
+        ("tournament: ratings, 100 bots", ratings),
+    ];
+    for (name, measure) in lines.into_iter().filter(|(name, _)| chosen(name)) {
+        measure(name);
+    }
+}
+
+fn setting(game: &str, charge: ChargeBy) -> Setting {
+    let entry = games::find(game).expect("a game");
+    Setting { entry, options: usual_options(entry), charge, start_budget: Terms::START_BUDGET }
+}
+
+/// Seconds for a tournament of two built-in players.
+fn tournament(setting: &Setting, bots: [&str; 2], pairs: u32, workers: usize) -> f64 {
+    let folder = tempfile::tempdir().expect("a folder");
+    let clock = TimeControl::NONE;
+    let entrant = |(at, bot): (usize, &str)| {
+        let name = format!("{bot} {at}");
+        let spec = PlayerSpec::read(setting.entry, bot).expect("a player").named(&name);
+        Entrant { name, spec, clock }
+    };
+    let event = Event {
+        title: "bench".into(),
+        setting: setting.clone(),
+        plan: Plan::RoundRobin { pairs },
+        players: bots.into_iter().enumerate().map(entrant).collect(),
+        clock,
+        seed: 1,
+        rank_by: RankBy::Beaten,
+        records: Records::None,
+        set_aside_after: 5,
+    };
+    let begin = Instant::now();
+    let mut store = Store::open(&folder.path().join("bench.db")).expect("a store");
+    let ids = reconcile(&event, &mut store, OnChange::Ask, &[]).expect("a new store");
+    let tournament = Tournament::resume(event, store, &ids).expect("a tournament");
+    let runner = Threads { setting: setting.clone(), workers, keep_to_cores: true };
+    tournament.run(&runner, &AtomicBool::new(false)).expect("it is played");
+    assert_eq!(tournament.progress().0, u64::from(pairs));
+    begin.elapsed().as_secs_f64()
+}
+
+/// The yardstick is the same number of the same games without a store.
+fn store(name: &str) {
+    let (setting, pairs) = (setting("conga", ChargeBy::Wall), 8000);
+    let player = PlayerSpec::read(setting.entry, "random").expect("a player");
+    let (mut kept, mut bare) = (f64::INFINITY, f64::INFINITY);
+    for _ in 0..ROUNDS {
+        kept = kept.min(tournament(&setting, ["random", "random"], pairs, cores::count()));
+        let duel = Duel {
+            setting: setting.clone(),
+            players: [player.clone(), player.clone()],
+            clocks: [TimeControl::NONE; 2],
+            seed: 1,
+            pairs,
+            concurrency: cores::count(),
+            keep_to_cores: true,
+        };
+        let begin = Instant::now();
+        duel::play(&duel, &AtomicBool::new(false), |_| ()).expect("it is played");
+        bare = bare.min(begin.elapsed().as_secs_f64());
+    }
+    let games = f64::from(pairs * 2);
+    println!(
+        "{name:<36} {:>8.0} games/s, {:>8.0} without a store: {:.2} times as long",
+        games / kept,
+        games / bare,
+        kept / bare
+    );
+}
+
+fn second_core(name: &str) {
+    let setting = setting("plantation", ChargeBy::Cpu);
+    let (pairs, mut one, mut two) = (1000, f64::INFINITY, f64::INFINITY);
+    for _ in 0..ROUNDS {
+        one = one.min(tournament(&setting, ["random", "random-dumb"], pairs, 1));
+        two = two.min(tournament(&setting, ["random", "random-dumb"], pairs, 2));
+    }
+    let ratio = one / two;
+    let met = if ratio >= 1.7 { "met" } else { "missed" };
+    let milliseconds = one * 1000.0 / f64::from(pairs * 2);
+    println!("{name:<36} {ratio:>8.2} times the games of one, {milliseconds:.2} ms a game (goal 1.7: {met})");
+}
+
+/// The whole plan of a large round robin, pair by pair.
+fn plan(name: &str) {
+    let best = (0..ROUNDS).map(|_| {
+        let begin = Instant::now();
+        let mut schedule = Plan::RoundRobin { pairs: PAIRS }.build(BOTS, 1);
+        let (mut table, aside) = (Table::default(), vec![false; BOTS]);
+        let mut count = 0;
+        loop {
+            let next = schedule.next(&Situation { table: &table, aside: &aside, under_way: &[] });
+            let Next::Play(pairing) = next else { break };
+            table.add(&pairing, &PairScore::Played([GameScore { half_points: 1, margin: 0 }; 2]));
+            count += 1;
+        }
+        assert_eq!(count, 99_000);
+        begin.elapsed()
+    });
+    told(name, best.min(), Duration::from_secs(1));
+}
+
+fn ratings(name: &str) {
+    let mut rng = Rng::new(1);
+    let (mut table, aside) = (Table::default(), vec![false; BOTS]);
+    let mut schedule = Plan::RoundRobin { pairs: PAIRS }.build(BOTS, 1);
+    while let Next::Play(pairing) = schedule.next(&Situation { table: &table, aside: &aside, under_way: &[] })
+    {
+        // The lower number is the better bot, more often than not.
+        let [a, b] = pairing.players;
+        let better = if a < b { 2 } else { 0 };
+        let mut game = || {
+            let half_points = if rng.below(100) < 65 { better } else { rng.below(3) as u8 };
+            GameScore { half_points, margin: 0 }
+        };
+        table.add(&pairing, &PairScore::Played([game(), game()]));
+    }
+    let best = (0..ROUNDS).map(|_| {
+        let begin = Instant::now();
+        let rows = standings(&table, RankBy::Elo, &[Bonus::default(); BOTS]).rows;
+        assert_eq!(rows.len(), BOTS);
+        begin.elapsed()
+    });
+    told(name, best.min(), Duration::from_secs(2));
+}
+
+fn told(name: &str, best: Option<Duration>, goal: Duration) {
+    let best = best.unwrap_or_default();
+    let met = if best < goal { "met" } else { "missed" };
+    println!("{name:<36} {:>8.1} ms (goal {} ms: {met})", best.as_secs_f64() * 1000.0, goal.as_millis());
+}
