@@ -208,6 +208,7 @@ fn what_is_told_as_a_value_is_told_in_the_readers_language() {
     swiss.notes.extend([
         Note::SetAside { name: name(), why: Aside::Changed },
         Note::Left { name: name() },
+        Note::BeginsAnew { name: name() },
         Note::BeginsAgain { name: name() },
         Note::GoesOn { name: name() },
     ]);
@@ -252,6 +253,7 @@ fn what_is_told_as_a_value_is_told_in_the_readers_language() {
         ("it crashed 10 times in a row", "10 plantages de suite"),
         (" was set aside: its program has changed", " a été écarté : son programme a changé"),
         ("Ada left: its results no longer count", "Ada s’est retiré : ses résultats ne comptent plus"),
+        ("Ada begins anew", "Ada rejoue toutes ses parties"),
         ("Ada begins again with another version", "Ada recommence avec une autre version"),
         ("Ada goes on with another version", "Ada continue avec une autre version"),
         (
