@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::process;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use games::Entry;
 use games::common::opening::OPENING_PLIES;
@@ -60,11 +60,16 @@ pub fn any_seed() -> u64 {
     derive(now.as_nanos() as u64, "any seed") % 1_000_000
 }
 
+/// Signals within this time are one: terminals and `timeout` send several.
+const ONE_SIGNAL: Duration = Duration::from_millis(500);
+
 /// Set by Ctrl-C; a second one ends the program at once. Programs that play are
 /// ended by their supervisors in any case.
 pub fn stop_on_interrupt() -> &'static AtomicBool {
-    let installed = ctrlc::set_handler(|| {
-        if interrupted().swap(true, Ordering::Relaxed) {
+    let mut first: Option<Instant> = None;
+    let installed = ctrlc::set_handler(move || {
+        interrupted().store(true, Ordering::Relaxed);
+        if first.get_or_insert_with(Instant::now).elapsed() > ONE_SIGNAL {
             process::exit(130);
         }
     });

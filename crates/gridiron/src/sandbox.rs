@@ -33,7 +33,9 @@ pub fn lock_in(
     };
     let files: Vec<_> = players.iter().map(PlayerSpec::files).collect();
     let outputs: Vec<_> = outputs.iter().filter_map(|path| std::path::absolute(path).ok()).collect();
-    for (at, player) in players.iter_mut().enumerate() {
+    // Whoever joins a game that is played finds others that are locked in already.
+    let is_open = |player: &&mut PlayerSpec| player.sandbox() == Some(Level::None);
+    for (at, player) in players.iter_mut().enumerate().filter(|(_, player)| is_open(player)) {
         let rivals = files.iter().enumerate().filter(|(other, _)| *other != at);
         let rivals: Vec<_> = rivals.flat_map(|(_, files)| files.clone()).collect();
         player.confine(&sandbox, &rivals, &outputs).map_err(Failure::Usage)?;

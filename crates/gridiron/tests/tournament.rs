@@ -140,6 +140,7 @@ fn mistakes_are_told_with_their_place() {
             "line 2, column 11: rank_by: unknown order `elos`: did you mean `elo`?",
         ),
         ("pairs = 1", "pairs = = 1", "line 2, column 9: "),
+        ("pairs = 1", "store = ''", "line 2, column 9: store: expected the name of a file or folder"),
         ("\"virus\"", "\"virsu\"", "line 1, column 8: game: unknown game `virsu`: did you mean `virus`?"),
         ("game = \"virus\"", "", "missing field `game`"),
         ("size = 5", "size = 50", "rules: size=50: expected 3 to 11"),
@@ -166,6 +167,8 @@ fn mistakes_are_told_with_their_place() {
     write(folder, "cup.toml", &file("", &["greedy"]));
     assert!(fails(folder, &["cup.toml"], 2).contains("needs two players at least"));
     write(folder, "cup.toml", &good);
+    write(folder, "no-folder", "a text");
+    fs::create_dir(folder.join("sub")).expect("a folder");
     for (arguments, code, expected) in [
         (&["none.toml"][..], 1, "cannot read none.toml: No such file"),
         (&["virsu", "greedy", "first"], 2, "unknown game `virsu`: did you mean `virus`?"),
@@ -183,14 +186,28 @@ fn mistakes_are_told_with_their_place() {
         (&["cup.toml", "greedy"], 2, "players: with a file this is said there"),
         (&["cup.toml", "--report", "."], 1, "cannot write .: it is a folder"),
         (&["cup.toml", "--report", "none/cup.html"], 1, "cannot write none/cup.html: No such file"),
-        (&["cup.toml", "--csv", "cup.toml"], 1, "cannot write cup.toml: it is no folder"),
+        (&["cup.toml", "--csv", "no-folder"], 1, "cannot write no-folder: "),
+        (&["cup.toml", "--csv", "cup.toml"], 1, "cannot write cup.toml: it announces the tournament"),
+        (
+            &["cup.toml", "--report", "sub/../cup.toml"],
+            1,
+            "cannot write cup.toml: it announces the tournament",
+        ),
+        (&["cup.toml", "--report", "cup.db"], 1, "cannot write cup.db: the tournament itself is kept there"),
+        (&["cup.toml", "--report", "cup.db-wal"], 1, "the tournament itself is kept there"),
+        (
+            &["cup.toml", "--report", "a", "--json", "a"],
+            1,
+            "cannot write a: something else is written there too",
+        ),
         (&["cup.toml", "--store", "."], 1, ": it is a folder"),
         (
             &["cup.toml", "--store", "none/cup.db"],
             1,
             "cannot keep the tournament in none/cup.db: No such file",
         ),
-        (&["cup.toml", "--store", "cup.toml"], 1, "it is no tournament of Gridiron"),
+        (&["cup.toml", "--store", "cup.toml"], 1, "cannot write cup.toml: it announces the tournament"),
+        (&["cup.toml", "--store", "no-folder"], 1, "it is no tournament of Gridiron"),
         (&["cup.toml", "--show"], 1, "cannot read the tournament cup.db: there is no such file"),
         (&[], 2, "the following required arguments were not provided"),
     ] {
@@ -339,6 +356,23 @@ fn whoever_crashes_on_and_on_is_set_aside_and_the_rest_play() {
 }
 
 #[test]
+fn two_that_only_crash_are_both_set_aside() {
+    let folder = folder();
+    let folder = folder.path();
+    write(folder, "one.py", "import sys\nsys.stdin.readline()\nraise SystemExit(1)\n");
+    write(folder, "two.py", "import sys\nsys.stdin.readline()\nraise SystemExit(2)\n");
+    let settings = "pairs = 6\nset_aside_after = 3\nconcurrency = 1\n[sandbox]\ntrust_bots = true";
+    write(folder, "cup.toml", &file(settings, &["one.py", "two.py"]));
+    let (code, stdout, _) = told(&tournament(folder, &["cup.toml"]));
+    assert_eq!(code, Some(0), "{stdout}");
+    assert!(
+        ["one.py", "two.py"].iter().any(|bot| stdout.contains(&format!("{bot} was set aside"))),
+        "{stdout}"
+    );
+    assert!(stdout.contains("all 6 pairs are played"), "{stdout}");
+}
+
+#[test]
 fn what_has_changed_is_asked_about_and_not_mixed() {
     let folder = folder();
     let folder = folder.path();
@@ -396,7 +430,7 @@ fn what_a_bot_imports_is_part_of_it_in_a_folder_of_its_own() {
     }
     write(folder, "shared/other.py", LAST);
     let bots = ["anna/bot.py", "shared/bot.py", "shared/other.py"];
-    write(folder, "cup.toml", &file("pairs = 1\n[sandbox]\ntrust_bots = true", &bots));
+    write(folder, "cup.toml", &file("pairs = 1", &bots));
     works(folder, &["cup.toml"]);
     // Where two bots stand in one folder nobody can tell whose a file is.
     write(folder, "shared/helper.py", "CHOICE = -2\n");
@@ -404,6 +438,51 @@ fn what_a_bot_imports_is_part_of_it_in_a_folder_of_its_own() {
     write(folder, "anna/helper.py", "CHOICE = -2\n");
     let line = fails(folder, &["cup.toml"], 1);
     assert!(line.contains("anna/bot.py has changed since it played 2 pairs"), "{line}");
+}
+
+#[test]
+fn other_words_and_other_clocks_are_noticed_too() {
+    let folder = folder();
+    let folder = folder.path();
+    write(folder, "bot.py", LAST);
+    let cup = |bot: &str, clock: &str| {
+        let players = [("X", bot, clock), ("first", "first", "")];
+        let players = players
+            .map(|(name, bot, clock)| format!("[[players]]\nname = \"{name}\"\nbot = \"{bot}\"\n{clock}\n"));
+        write(
+            folder,
+            "cup.toml",
+            &(file("pairs = 1\n[sandbox]\ntrust_bots = true", &[]) + &players.concat()),
+        );
+    };
+    for (bot, other) in [("random", "greedy"), ("python3 bot.py 1", "python3 bot.py 2")] {
+        let _ = fs::remove_file(folder.join("cup.db"));
+        cup(bot, "");
+        works(folder, &["cup.toml"]);
+        cup(other, "");
+        let line = fails(folder, &["cup.toml"], 1);
+        assert!(line.contains("X has changed since it played 1 pair"), "{line}");
+        cup(bot, "clock = '1+0'");
+        let line = fails(folder, &["cup.toml"], 1);
+        assert!(line.contains("clock of X was `10/move` and is `1+0` now"), "{line}");
+    }
+}
+
+#[test]
+fn a_store_is_one_whatever_it_is_called_and_missed_when_it_is_gone() {
+    let folder = folder();
+    let folder = folder.path();
+    write(folder, "cup.toml", &file("pairs = 1000000\nrecords = 'none'", &["first", "greedy"]));
+    std::os::unix::fs::symlink("cup.db", folder.join("link.db")).expect("a link");
+    let mut running = start(folder, &["cup.toml"]);
+    wait_for(&mut BufReader::new(running.stdout.take().expect("a pipe")).lines(), "kept in cup.db");
+    let line = fails(folder, &["cup.toml", "--store", "link.db"], 1);
+    assert!(line.contains("cup.db is being played by process"), "{line}");
+    fs::remove_file(folder.join("cup.db")).expect("a store");
+    let mut stderr = String::new();
+    running.stderr.take().expect("a pipe").read_to_string(&mut stderr).expect("text");
+    assert_eq!(running.wait().expect("it ends").code(), Some(1));
+    assert!(stderr.contains("cup.db was moved or deleted while it was played"), "{stderr}");
 }
 
 /// A bot that changes its own file in its sixth game.
@@ -484,10 +563,6 @@ fn one_at_a_time_and_a_ladder_takes_newcomers() {
     let mut stdout = BufReader::new(ladder.stdout.take().expect("a pipe")).lines();
     let mut stderr = BufReader::new(ladder.stderr.take().expect("a pipe")).lines();
     wait_for(&mut stdout, "kept in cup.db");
-    // Whether it has begun by now or not, only one of them gets to play.
-    while !folder.join("cup.db.lock").exists() {
-        std::thread::yield_now();
-    }
     let line = fails(folder, &["cup.toml"], 1);
     assert!(line.contains("cup.db is being played by"), "{line}");
     // A mistake in the file stops nobody; then somebody joins.

@@ -3,8 +3,10 @@
 
 use std::fmt::{self, Display};
 
-use crate::event::Event;
-use crate::note::Note;
+use referee::units::counted;
+
+use crate::event::{Entrant, Event};
+use crate::note::{Aside, Note};
 use crate::store::{PlayerId, Store, StoredPlayer};
 
 /// What to do about programs that are not what they were.
@@ -49,7 +51,7 @@ pub struct Changes {
 impl Display for Changes {
     /// `mybot has changed since it played 12 pairs, and old is no longer named`
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let pairs = |count: &u64| if *count == 1 { "1 pair".to_string() } else { format!("{count} pairs") };
+        let pairs = |count: &u64| counted(*count, "pair", "pairs");
         let changed = self.changed.iter().map(|(name, count)| match count {
             0 => format!("{name} has changed"),
             _ => format!("{name} has changed since it played {}", pairs(count)),
@@ -64,6 +66,15 @@ impl Display for Changes {
 /// the event's order. Those who are named in `again` play all their games again,
 /// changed or not: somebody may have been set aside for no fault of its own.
 pub fn reconcile(
+    event: &Event,
+    store: &mut Store,
+    on_change: OnChange,
+    again: &[String],
+) -> Result<Vec<PlayerId>, Trouble> {
+    store.all_or_nothing(|store| find_or_enter(event, store, on_change, again))
+}
+
+fn find_or_enter(
     event: &Event,
     store: &mut Store,
     on_change: OnChange,
@@ -97,9 +108,15 @@ pub fn reconcile(
             Some(player) if again.contains(&player.name) => {
                 store.retire(player.id)?;
                 store.note(Note::BeginsAnew { name: entrant.name.clone() })?;
-                store.add_player(&entrant.name, &about.spec, &about.version)?.id
+                store.add_player(&entrant.name, &about.spec, &about.version)?
             }
-            Some(player) if player.version == about.version => player.id,
+            Some(player) if is_same(player, entrant) => {
+                // It had changed for a while, and is what it was.
+                if player.aside == Some(Aside::Changed) {
+                    store.accept_version(player.id, &about.spec, &about.version)?;
+                }
+                player.id
+            }
             Some(player) if on_change == OnChange::Accept => {
                 store.accept_version(player.id, &about.spec, &about.version)?;
                 store.note(Note::GoesOn { name: entrant.name.clone() })?;
@@ -108,13 +125,20 @@ pub fn reconcile(
             Some(player) => {
                 store.retire(player.id)?;
                 store.note(Note::BeginsAgain { name: entrant.name.clone() })?;
-                store.add_player(&entrant.name, &about.spec, &about.version)?.id
+                store.add_player(&entrant.name, &about.spec, &about.version)?
             }
-            None => store.add_player(&entrant.name, &about.spec, &about.version)?.id,
+            None => store.add_player(&entrant.name, &about.spec, &about.version)?,
         };
         ids.push(id);
     }
     Ok(ids)
+}
+
+/// Whether a player is what it was: the same words call the same program. Words
+/// may be options, and a built-in player is nothing else.
+fn is_same(player: &StoredPlayer, entrant: &Entrant) -> bool {
+    let about = entrant.spec.about();
+    (&player.spec, &player.version) == (&about.spec, &about.version)
 }
 
 /// Whether a store holds another tournament than the one that is announced, and
@@ -159,7 +183,7 @@ fn changes(
     for player in stored {
         let entrant = event.players.iter().find(|entrant| entrant.name == player.name);
         let list = match entrant {
-            Some(entrant) if entrant.spec.about().version == player.version => continue,
+            Some(entrant) if is_same(player, entrant) => continue,
             // That is decided already.
             Some(_) if again.contains(&player.name) => continue,
             Some(_) => &mut changes.changed,

@@ -102,9 +102,14 @@ impl Event {
             let names: Vec<&str> = self.players.iter().map(|player| player.name.as_str()).collect();
             settings.push(("players".into(), names.join(", ")));
         }
-        let own_clocks = self.players.iter().filter(|player| player.clock != self.clock);
-        settings
-            .extend(own_clocks.map(|player| (format!("clock of {}", player.name), player.clock.to_string())));
+        if let Plan::Gauntlet { challengers, .. } = self.plan {
+            let names: Vec<&str> =
+                self.players.iter().take(challengers as usize).map(|player| player.name.as_str()).collect();
+            settings.push(("challengers".into(), names.join(", ")));
+        }
+        // Of everybody, or a clock that is given to one later would not be noticed.
+        let clocks = self.players.iter();
+        settings.extend(clocks.map(|player| (format!("clock of {}", player.name), player.clock.to_string())));
         settings.into_iter().collect()
     }
 }

@@ -127,12 +127,12 @@ struct Raw {
     concurrency: Option<Spanned<i64>>,
     pinning: Option<bool>,
     set_aside_after: Option<Spanned<i64>>,
-    store: Option<PathBuf>,
+    store: Option<Spanned<PathBuf>>,
     records: Option<Spanned<String>>,
-    report: Option<PathBuf>,
+    report: Option<Spanned<PathBuf>>,
     report_games: Option<Spanned<i64>>,
-    csv: Option<PathBuf>,
-    json: Option<PathBuf>,
+    csv: Option<Spanned<PathBuf>>,
+    json: Option<Spanned<PathBuf>>,
     rules: Option<Spanned<Table>>,
     #[serde(default)]
     sandbox: RawSandbox,
@@ -186,12 +186,12 @@ pub fn read(text: &str) -> Result<EventFile, String> {
         set_aside_after: reader
             .number(&raw.set_aside_after, "set_aside_after", 1, u64::from(u32::MAX))?
             .unwrap_or(SET_ASIDE_AFTER),
-        store: raw.store.clone(),
+        store: reader.path(&raw.store, "store")?,
         reports: Reports {
-            html: raw.report.clone(),
+            html: reader.path(&raw.report, "report")?,
             html_games: reader.number(&raw.report_games, "report_games", 0, u64::from(u32::MAX))?,
-            csv: raw.csv.clone(),
-            json: raw.json.clone(),
+            csv: reader.path(&raw.csv, "csv")?,
+            json: reader.path(&raw.json, "json")?,
         },
         sandbox,
         players: raw.players.iter().map(|player| reader.player(player)).collect::<Result<_, _>>()?,
@@ -239,6 +239,15 @@ impl Reader<'_> {
         number
             .map(Some)
             .ok_or_else(|| self.at(value, key, &format!("expected a number from {least} to {most}")))
+    }
+
+    fn path(&self, value: &Option<Spanned<PathBuf>>, key: &str) -> Result<Option<PathBuf>, String> {
+        match value {
+            Some(path) if path.get_ref().as_os_str().is_empty() => {
+                Err(self.at(path, key, "expected the name of a file or folder"))
+            }
+            other => Ok(other.as_ref().map(|path| path.get_ref().clone())),
+        }
     }
 
     fn options(&self, entry: &'static Entry, rules: Option<&Spanned<Table>>) -> Result<OptionValues, String> {

@@ -41,7 +41,7 @@ pub(crate) struct Floor {
     is_endless: bool,
     /// Whose programs are no longer what was entered: their pairs are put off
     /// until somebody has decided about them.
-    changed: BTreeSet<usize>,
+    altered: BTreeSet<usize>,
     put_off: bool,
 }
 
@@ -73,7 +73,7 @@ impl Floor {
             crashes,
             set_aside_after: event.set_aside_after,
             is_endless: event.plan.is_endless(),
-            changed: BTreeSet::new(),
+            altered: BTreeSet::new(),
             put_off: false,
         }
     }
@@ -97,7 +97,7 @@ impl Floor {
             if by != [false, false] && self.is_endless {
                 continue;
             }
-            if pairing.players.iter().any(|player| self.changed.contains(player)) {
+            if pairing.players.iter().any(|player| self.altered.contains(player)) {
                 self.put_off = true;
                 continue;
             }
@@ -144,7 +144,7 @@ impl Floor {
         match self.is_endless {
             true => self.set_aside(player, Aside::Changed),
             false => {
-                self.changed.insert(player);
+                self.altered.insert(player);
                 Vec::new()
             }
         }
@@ -154,9 +154,12 @@ impl Floor {
     /// in their order, then the others with their ids.
     pub(crate) fn join(&mut self, everybody: Vec<Entrant>, ids: Vec<PlayerId>) {
         let mut everybody = everybody.into_iter().map(Arc::new);
-        // Those who are here are locked in against the newcomers too.
+        // Those who are here are locked in against the newcomers too. Who has changed
+        // meanwhile stays what was entered, so that it is noticed.
         for (member, entrant) in self.members.iter_mut().zip(everybody.by_ref()) {
-            member.entrant = entrant;
+            if entrant.spec.about() == member.entrant.spec.about() {
+                member.entrant = entrant;
+            }
         }
         for (entrant, id) in everybody.zip(ids) {
             self.members.push(Member { entrant, id, aside: None });
@@ -190,12 +193,18 @@ impl Floor {
     }
 }
 
-/// Counts the crashes of each player since its last game without one.
+/// Counts the crashes of each player since it last played a game to its end. One
+/// that the other's crash ended tells nothing.
 pub(crate) fn count_crashes(crashes: &mut [u32], pairing: &Pairing, outcome: &Outcome) {
     let Outcome::Played(games) = outcome else { return };
     for kept in games.iter() {
-        for (player, crashed) in pairing.players.into_iter().zip(kept.result.crashed()) {
-            crashes[player] = if crashed { crashes[player] + 1 } else { 0 };
+        let crashed = kept.result.crashed();
+        for (player, has_crashed) in pairing.players.into_iter().zip(crashed) {
+            crashes[player] = match has_crashed {
+                true => crashes[player] + 1,
+                false if crashed == [false, false] => 0,
+                false => crashes[player],
+            };
         }
     }
 }

@@ -35,17 +35,21 @@ pub fn report(tournament: &Tournament, wording: &Wording) -> Result<Report, Stri
     for (at, row) in standings.rows.iter().enumerate() {
         rank[row.player] = at;
     }
+    // Before the store is held: whoever is on the floor may be waiting for it.
+    let about = about(tournament, wording, &ledger);
+    let rounds = tournament.with_schedule(|schedule| rounds(schedule, &ledger.table, &rank));
+    let has_rounds = tournament.has_rounds();
     let store = tournament.store();
     let ids: BTreeMap<PlayerId, usize> =
         members.iter().enumerate().map(|(player, member)| (member.id, player)).collect();
     let mut notes = circle_note(&standings, &members).into_iter().collect::<Vec<_>>();
     notes.extend(store.journal()?);
     Ok(Report {
-        about: about(tournament, wording, &ledger),
+        about,
         standings: lines(&standings, &members, &ledger),
         crosstable: crosstable(&standings, &ledger.table),
         history: history(&store, &ids, &standings, ledger.table.pairs())?,
-        rounds: tournament.with_schedule(|schedule| rounds(schedule, &ledger.table, &rank)),
+        rounds,
         notes,
         faults: ledger
             .faults
@@ -57,7 +61,7 @@ pub fn report(tournament: &Tournament, wording: &Wording) -> Result<Report, Stri
                 words: fault.words.clone(),
             })
             .collect(),
-        games: games(&store, (wording.games, true), &ids, &rank, tournament.has_rounds())?,
+        games: games(&store, (wording.games, true), &ids, &rank, has_rounds)?,
     })
 }
 
@@ -225,8 +229,8 @@ pub fn all_games(tournament: &Tournament, report: &Report) -> Result<Vec<GameRow
         .iter()
         .map(|member| places.get(member.entrant.name.as_str()).copied().unwrap_or_default())
         .collect();
-    let store = tournament.store();
-    let mut rows = games(&store, (u32::MAX, false), &ids, &rank, tournament.has_rounds())?;
+    let has_rounds = tournament.has_rounds();
+    let mut rows = games(&tournament.store(), (u32::MAX, false), &ids, &rank, has_rounds)?;
     rows.truncate(usize::try_from(report.about.games).unwrap_or(usize::MAX));
     Ok(rows)
 }

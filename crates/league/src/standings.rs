@@ -63,6 +63,9 @@ pub struct Bonus {
     pub beaten: u32,
     /// Half points for them.
     pub half_points: u64,
+    /// Where the format itself counts matches, those won twice and those drawn
+    /// once: it pairs by that, so it is the order by matches too.
+    pub half_matches: Option<u64>,
     /// Where it came in, if the format itself decides that.
     pub place: Option<u32>,
     /// It was set aside: what little it has played says too little to be ranked
@@ -156,7 +159,10 @@ pub fn standings(table: &Table, rank_by: RankBy, bonus: &[Bonus]) -> Standings {
         // Whoever is still in comes before those that are out.
         let place = |row: &Row| bonus[row.player].place.unwrap_or(0);
         let decides = match rank_by {
-            RankBy::Beaten => other.beaten.cmp(&one.beaten).then(other.half_points.cmp(&one.half_points)),
+            RankBy::Beaten => {
+                let matches = |row: &Row| bonus[row.player].half_matches.unwrap_or(2 * u64::from(row.beaten));
+                matches(other).cmp(&matches(one)).then(other.half_points.cmp(&one.half_points))
+            }
             RankBy::Points => other.half_points.cmp(&one.half_points).then(other.beaten.cmp(&one.beaten)),
             // Ratings of players without a game say nothing.
             RankBy::Elo => {

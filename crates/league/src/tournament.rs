@@ -125,7 +125,7 @@ impl Tournament {
         let mut ids = Vec::new();
         for newcomer in everybody.iter().skip(here) {
             let about = newcomer.spec.about();
-            ids.push(self.store().add_player(&newcomer.name, &about.spec, &about.version)?.id);
+            ids.push(self.store().add_player(&newcomer.name, &about.spec, &about.version)?);
             // Before anybody can be paired with it.
             self.committed().add_player();
         }
@@ -146,9 +146,9 @@ impl Tournament {
 
     /// Pairs that are done and pairs in all, as far as that is known.
     pub fn progress(&self) -> (u64, Option<u64>) {
-        let done = self.committed().table.pairs();
         let floor = self.floor();
-        (done, floor.schedule.planned(&floor.table))
+        // What is shown is what is committed.
+        (floor.schedule.done(&self.committed().table), floor.schedule.planned(&floor.table))
     }
 
     /// The pairs that are being played.

@@ -42,8 +42,8 @@ struct Program {
     own: Vec<OsString>,
     /// Where it runs: in the folder of its file.
     folder: PathBuf,
-    /// Whether all of that folder is the program.
-    has_own_folder: bool,
+    /// If all of that folder is the program, what of it is not.
+    own_folder_except: Option<Vec<PathBuf>>,
     /// Else it speaks the protocol.
     original: Option<Original>,
     /// What to tell an author whose program ends before it has begun.
@@ -149,7 +149,7 @@ impl PlayerSpec {
             words,
             own,
             folder,
-            has_own_folder: false,
+            own_folder_except: None,
             original,
             advice,
             #[cfg(target_os = "linux")]
@@ -169,24 +169,25 @@ impl PlayerSpec {
     }
 
     /// All of its folder is the program, also what it imports: then all of it
-    /// counts as its version. Not where others stand in the same folder, or where
-    /// `theirs` are written.
-    pub fn take_folder(&mut self, theirs: &[PathBuf]) {
+    /// counts as its version, except what is written there by others. Not where
+    /// files of others (`theirs`) stand in the same folder.
+    pub fn take_folder(&mut self, theirs: &[PathBuf], except: &[PathBuf]) {
         let Kind::Program(program) = &mut self.kind else { return };
         let is_shared = theirs.iter().any(|other| other.starts_with(&program.folder));
         if is_shared || is_on_path(&program.folder.join("any")) {
             return;
         }
-        if let Some(version) = version::of_folder(&program.folder) {
-            (self.about.version, program.has_own_folder) = (version, true);
+        if let Some(version) = version::of_folder(&program.folder, except) {
+            self.about.version = version;
+            program.own_folder_except = Some(except.to_vec());
         }
     }
 
     /// The files whose change is a change of the player.
     pub fn watched_files(&self) -> Vec<PathBuf> {
         match &self.kind {
-            Kind::Program(Program { folder, has_own_folder: true, .. }) => {
-                version::files_of(folder).unwrap_or_default()
+            Kind::Program(Program { folder, own_folder_except: Some(except), .. }) => {
+                version::files_of(folder, except).unwrap_or_default()
             }
             _ => self.files(),
         }
@@ -195,8 +196,8 @@ impl PlayerSpec {
     /// Whether its program is still what it was when it was read here.
     pub fn is_unchanged(&self) -> bool {
         match &self.kind {
-            Kind::Program(Program { folder, has_own_folder: true, .. }) => {
-                version::of_folder(folder).is_some_and(|now| now == self.about.version)
+            Kind::Program(Program { folder, own_folder_except: Some(except), .. }) => {
+                version::of_folder(folder, except).is_some_and(|now| now == self.about.version)
             }
             Kind::Program(program) => {
                 version::of_files(&own_files(&program.own)).is_ok_and(|now| now == self.about.version)

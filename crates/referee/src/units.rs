@@ -37,6 +37,11 @@ pub fn read_size(text: &str) -> Result<u64, String> {
         .ok_or_else(|| "expected a size from 1MB to 1024GB such as 512MB or 2GB".into())
 }
 
+/// `1 pair`, `2 pairs`.
+pub fn counted(count: u64, one: &str, many: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { many })
+}
+
 fn split(text: &str) -> (&str, &str) {
     text.split_at(text.find(|c: char| c.is_ascii_alphabetic()).unwrap_or(text.len()))
 }

@@ -11,7 +11,7 @@ const LARGEST: u64 = 1 << 30;
 
 /// What belongs to a bot is no more than it is given in its sandbox.
 const LARGEST_FOLDER: u64 = 64 << 20;
-const MOST_FILES: usize = 2_000;
+const MOST_FILES: usize = 10_000;
 
 /// Written by interpreters on their own account.
 const CACHES: [&str; 1] = ["__pycache__"];
@@ -31,9 +31,9 @@ pub fn of_files(files: &[PathBuf]) -> Result<String, String> {
 
 /// The content of all files of a folder and their names; nothing if there is
 /// more than a bot can have.
-pub fn of_folder(folder: &Path) -> Option<String> {
+pub fn of_folder(folder: &Path, except: &[PathBuf]) -> Option<String> {
     let mut all = Sha256::new();
-    for path in files_of(folder)? {
+    for path in files_of(folder, except)? {
         let name = path.strip_prefix(folder).unwrap_or(&path).as_os_str().as_encoded_bytes();
         // Its length keeps a name apart from what follows.
         all.update((name.len() as u64).to_le_bytes());
@@ -43,9 +43,9 @@ pub fn of_folder(folder: &Path) -> Option<String> {
     Some(hex(&all.finalize()))
 }
 
-/// The regular files of a folder in order, without hidden ones and what
-/// interpreters leave; nothing if there are more than a bot can have.
-pub fn files_of(folder: &Path) -> Option<Vec<PathBuf>> {
+/// The regular files of a folder in order, without hidden ones, what interpreters
+/// leave and what is excepted; nothing if there are more than a bot can have.
+pub fn files_of(folder: &Path, except: &[PathBuf]) -> Option<Vec<PathBuf>> {
     let (mut files, mut size) = (Vec::new(), 0);
     let mut folders = vec![folder.to_path_buf()];
     while let Some(folder) = folders.pop() {
@@ -53,7 +53,8 @@ pub fn files_of(folder: &Path) -> Option<Vec<PathBuf>> {
             let entry = entry.ok()?;
             let name = entry.file_name();
             let name = name.to_string_lossy();
-            if name.starts_with('.') || CACHES.contains(&name.as_ref()) {
+            let is_left_out = name.starts_with('.') || CACHES.contains(&name.as_ref());
+            if is_left_out || except.contains(&entry.path()) {
                 continue;
             }
             // Of the entry itself: nobody follows links here.
@@ -105,18 +106,23 @@ mod tests {
         fs::create_dir_all(folder.join("lib/__pycache__")).expect("a folder");
         write("bot.py", "import helper");
         write("lib/helper.py", "x = 1");
-        let mut seen = vec![of_folder(folder).expect("a version")];
+        let mut seen = vec![of_folder(folder, &[]).expect("a version")];
         for (name, text) in [("lib/helper.py", "x = 2"), ("more.py", ""), ("bot.py", "import more")] {
             write(name, text);
-            let version = of_folder(folder).expect("a version");
+            let version = of_folder(folder, &[]).expect("a version");
             assert!(!seen.contains(&version), "{name}");
             seen.push(version);
         }
         fs::rename(folder.join("more.py"), folder.join("less.py")).expect("a name");
-        assert!(!seen.contains(&of_folder(folder).expect("a version")), "a name has changed");
+        assert!(!seen.contains(&of_folder(folder, &[]).expect("a version")), "a name has changed");
         fs::rename(folder.join("less.py"), folder.join("more.py")).expect("a name");
         write("lib/__pycache__/helper.pyc", "anything");
         write(".hidden", "anything");
-        assert_eq!(of_folder(folder), seen.last().cloned(), "what interpreters leave does not count");
+        write("report.html", "anything");
+        assert_eq!(
+            of_folder(folder, &[folder.join("report.html")]),
+            seen.last().cloned(),
+            "what others write does not count"
+        );
     }
 }

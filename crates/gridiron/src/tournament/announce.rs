@@ -13,9 +13,10 @@ use league::cores;
 use league::event::{Entrant, Event, Records};
 use league::file::{self, EventFile, Reports, SandboxWishes};
 use league::pair::usual_options;
-use referee::{ChargeBy, Limits, PlayerSpec, RecordFile, TimeControl};
+use referee::{ChargeBy, Limits, PlayerSpec, TimeControl};
 
 use super::arguments::TournamentArguments;
+use super::outputs::{Outputs, STANDARD_OUTPUT};
 use crate::cli::SandboxArguments;
 use crate::failure::Failure;
 use crate::{rules, sandbox};
@@ -24,56 +25,14 @@ use crate::{rules, sandbox};
 pub struct Announced {
     /// What is played.
     pub event: Event,
-    /// Where it is kept.
-    pub store: PathBuf,
-    /// What is written at its end.
-    pub reports: Reports,
+    /// Where it is kept and what it writes.
+    pub outputs: Outputs,
     /// How many games at a time.
     pub workers: usize,
     /// Whether each game may be kept to one core.
     pub keep_to_cores: bool,
-    /// The file, if there is one.
-    pub file: Option<PathBuf>,
-    /// When it was last changed, as far as it has been read.
+    /// When the file was last changed, as far as it has been read.
     pub file_of: Option<SystemTime>,
-    /// Where the command was given.
-    here: PathBuf,
-}
-
-impl Announced {
-    /// A path as people like to see it: without the folder that they are in.
-    pub fn shown(&self, path: &Path) -> String {
-        let here = &self.here;
-        match path.strip_prefix(here).unwrap_or(path) {
-            itself if itself.as_os_str().is_empty() => ".".to_string(),
-            shorter => shorter.display().to_string(),
-        }
-    }
-
-    /// Something did not work; the paths in it as people like to see them.
-    pub fn failed(&self, problem: String) -> Failure {
-        Failure::Failed(problem.replace(&format!("{}/", self.here.display()), ""))
-    }
-
-    /// Tries whether reports can be written, before and not after the games.
-    pub fn check_outputs(&self) -> Result<(), Failure> {
-        let Reports { html, csv, json, .. } = &self.reports;
-        let refused = |path: &Path, why: &str| {
-            Err(Failure::Failed(format!("cannot write {}: {why}", self.shown(path))))
-        };
-        for path in html.iter().chain(json).filter(|path| path.as_os_str() != "-") {
-            if let Err(error) = RecordFile::create(path) {
-                return refused(path, &error.to_string());
-            }
-            if *path == self.store {
-                return refused(path, "the tournament itself is kept there");
-            }
-        }
-        match csv {
-            Some(folder) if folder.exists() && !folder.is_dir() => refused(folder, "it is no folder"),
-            _ => Ok(()),
-        }
-    }
 }
 
 /// Options that change how and where a tournament is played, but not what: they
@@ -111,51 +70,46 @@ fn from_file(path: &Path, shown: &str, arguments: &TournamentArguments) -> Resul
     let players = find_players(file.entry, shown, players)?;
     let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let default_store = PathBuf::from(format!("{stem}.db"));
+    let store = own_store.or(file.store.clone()).unwrap_or(default_store);
+    let reports = Reports {
+        html: own_reports.html.or(file.reports.html.clone()),
+        html_games: own_reports.html_games.or(file.reports.html_games),
+        csv: own_reports.csv.or(file.reports.csv.clone()),
+        json: own_reports.json.or(file.reports.json.clone()),
+    };
     let announced = Announced {
         event: event(&file, &stem, players),
-        store: absolute(&own_store.or(file.store).unwrap_or(default_store))?,
-        reports: Reports {
-            html: own_reports.html.or(file.reports.html),
-            html_games: own_reports.html_games.or(file.reports.html_games),
-            csv: own_reports.csv.or(file.reports.csv),
-            json: own_reports.json.or(file.reports.json),
-        },
+        outputs: Outputs::new(here, Some(&path), &store, reports)?,
         workers: arguments.concurrency.map(usize::from).or(file.concurrency).unwrap_or_else(cores::count),
         keep_to_cores: file.pinning,
-        file: Some(path),
         file_of,
-        here,
     };
     lock_in(announced, &sandbox_arguments(&file.sandbox))
 }
 
 /// All players of the file as it is now: those who are here already in their
 /// order, then those who have joined since, all locked in against each other.
-pub fn read_again(announced: &Announced, known: &[String]) -> Result<Vec<Entrant>, Failure> {
-    let Some(path) = &announced.file else { return Ok(announced.event.players.clone()) };
-    let shown = announced.shown(path);
+/// Whoever is no longer named plays on.
+pub fn read_again(announced: &Announced, known: &[Entrant]) -> Result<Vec<Entrant>, Failure> {
+    let Some(path) = &announced.outputs.file else { return Ok(known.to_vec()) };
+    let shown = announced.outputs.shown(path);
     let (file, players) = read_file(path, &shown)?;
-    let clock = file.clock.unwrap_or_else(|| usual_clock(file.entry));
-    let found = find_players(file.entry, &shown, players)?.into_iter().map(|found| found.entrant(clock));
-    let (here, joined): (Vec<Entrant>, Vec<Entrant>) = found.partition(|found| known.contains(&found.name));
-    if here.len() < known.len() {
+    let found = find_players(file.entry, &shown, players)?;
+    let now = event(&file, &announced.event.title, found);
+    let without_players = |event: &Event| Event { players: Vec::new(), ..event.clone() }.settings();
+    if without_players(&now) != without_players(&announced.event) {
         return Err(Failure::Usage(format!(
-            "{shown}: players that are no longer named play on until the tournament is stopped"
+            "{shown}: only players can be added while it is played: put everything else back"
         )));
     }
-    let mut all: Vec<Entrant> = Vec::with_capacity(here.len() + joined.len());
-    for known in known {
-        all.extend(here.iter().find(|found| found.name == *known).cloned());
+    let mut all: Vec<Entrant> = Vec::new();
+    for old in known {
+        let found = now.players.iter().find(|found| found.name == old.name && found.clock == old.clock);
+        all.push(found.unwrap_or(old).clone());
     }
-    all.extend(joined);
-    let again = Announced {
-        event: Event { players: all, ..announced.event.clone() },
-        store: announced.store.clone(),
-        reports: announced.reports.clone(),
-        file: announced.file.clone(),
-        here: announced.here.clone(),
-        ..*announced
-    };
+    all.extend(now.players.iter().filter(|new| known.iter().all(|old| old.name != new.name)).cloned());
+    let event = Event { players: all, ..now };
+    let again = Announced { event, outputs: announced.outputs.clone(), ..*announced };
     lock_in(again, &sandbox_arguments(&file.sandbox)).map(|announced| announced.event.players)
 }
 
@@ -204,15 +158,13 @@ fn from_words(game: &str, arguments: &TournamentArguments) -> Result<Announced, 
         set_aside_after: file::SET_ASIDE_AFTER,
     };
     let store = arguments.store.clone().unwrap_or_else(|| store_of(&event));
+    let here = env::current_dir().unwrap_or_default();
     let announced = Announced {
-        store: absolute(&store)?,
         event,
-        reports: reports_of(arguments)?,
+        outputs: Outputs::new(here, None, &store, reports_of(arguments)?)?,
         workers: arguments.concurrency.map_or_else(cores::count, usize::from),
         keep_to_cores: !arguments.no_pinning,
-        file: None,
         file_of: None,
-        here: env::current_dir().unwrap_or_default(),
     };
     lock_in(announced, &arguments.terms.sandbox)
 }
@@ -348,7 +300,7 @@ fn reports_of(arguments: &TournamentArguments) -> Result<Reports, Failure> {
         csv: path(&arguments.csv)?,
         // Standard output stands in no folder.
         json: match &arguments.json {
-            Some(dash) if dash.as_os_str() == "-" => Some(dash.clone()),
+            Some(dash) if dash.as_os_str() == STANDARD_OUTPUT => Some(dash.clone()),
             other => path(other)?,
         },
     })
@@ -360,25 +312,23 @@ fn absolute(path: &Path) -> Result<PathBuf, Failure> {
 
 /// Nobody writes over a player, and no player reads what is written.
 fn lock_in(mut announced: Announced, arguments: &SandboxArguments) -> Result<Announced, Failure> {
-    let Reports { html, csv, json, .. } = &announced.reports;
-    let beside = ["", "-wal", "-shm", ".lock"].map(|ending| {
-        let mut name = announced.store.clone().into_os_string();
-        name.push(ending);
-        PathBuf::from(name)
-    });
-    let outputs: Vec<&PathBuf> = beside.iter().chain(html).chain(csv).chain(json).collect();
+    let outputs = &announced.outputs;
     let players = &mut announced.event.players;
-    if let Some(path) = outputs.iter().find(|path| players.iter().any(|player| player.spec.needs(path))) {
-        return Err(Failure::Usage(format!("{} is a player: write to another file", path.display())));
-    }
     let mut specs: Vec<PlayerSpec> = players.iter().map(|player| player.spec.clone()).collect();
-    let files: Vec<Vec<PathBuf>> = specs.iter().map(PlayerSpec::files).collect();
-    for (at, spec) in specs.iter_mut().enumerate() {
-        let others = files.iter().enumerate().filter(|(other, _)| *other != at).flat_map(|(_, files)| files);
-        let written = outputs.iter().copied().chain(&announced.file);
-        spec.take_folder(&others.chain(written).cloned().collect::<Vec<PathBuf>>());
+    outputs.check(&specs)?;
+    // Without a sandbox a bot may write to its own folder, and be the same bot.
+    if !arguments.trust_bots {
+        let files: Vec<Vec<PathBuf>> = specs.iter().map(PlayerSpec::files).collect();
+        let written: Vec<PathBuf> = outputs.secrets();
+        for (at, spec) in specs.iter_mut().enumerate() {
+            let others = files.iter().enumerate().filter(|(other, _)| *other != at);
+            let others = others.flat_map(|(_, files)| files.clone());
+            let theirs: Vec<PathBuf> = others.chain(outputs.in_nobodys_folder()).collect();
+            spec.take_folder(&theirs, &written);
+        }
     }
-    sandbox::lock_in(&mut specs, arguments, &outputs)?;
+    let secrets = outputs.secrets();
+    sandbox::lock_in(&mut specs, arguments, &secrets.iter().collect::<Vec<_>>())?;
     for (player, spec) in players.iter_mut().zip(specs) {
         player.spec = spec;
     }

@@ -4,6 +4,7 @@ mod announce;
 mod arguments;
 mod init;
 mod outcome;
+mod outputs;
 mod screen;
 mod table;
 
@@ -13,7 +14,7 @@ use std::thread;
 use std::time::{Duration, Instant, SystemTime};
 
 use league::entry_list::{Changes, OnChange, Trouble, difference, reconcile};
-use league::event::Event;
+use league::event::{Entrant, Event};
 use league::runner::Threads;
 use league::store::{PlayerId, Store};
 use league::{Tournament, cores};
@@ -39,23 +40,22 @@ pub fn run(arguments: &TournamentArguments) -> Result<(), Failure> {
     if let Some(game) = &arguments.init {
         return init::write(game);
     }
-    // From the first line on, Ctrl-C comes to an orderly end.
-    let stop = players::stop_on_interrupt();
     let what = arguments.what.as_deref().unwrap_or_default();
     let announced = announce::read(what, arguments)?;
-    announced.check_outputs()?;
-    let mut out = anstream::stdout();
-    write!(out, "{}", outcome::header(&announced))?;
-    out.flush()?;
     if arguments.show {
         let tournament = look_at(&announced)?;
-        return outcome::tell(&tournament, &announced);
+        say_header(&announced)?;
+        return outcome::tell(&tournament, &announced, GOES_ON);
     }
     let tournament = open(&announced, arguments)?;
+    // From the first line on, Ctrl-C comes to an orderly end.
+    let stop = players::stop_on_interrupt();
+    say_header(&announced)?;
     let played = play(&tournament, &announced, stop);
     // What is on disk is told in any case.
-    let told = outcome::tell(&tournament, &announced);
-    played.map_err(|problem| announced.failed(problem))?;
+    let how = if arguments.again.is_empty() { GOES_ON } else { "the same command without --again goes on" };
+    let told = outcome::tell(&tournament, &announced, how);
+    played.map_err(|problem| announced.outputs.failed(problem))?;
     told?;
     let (done, planned) = tournament.progress();
     match planned {
@@ -64,6 +64,15 @@ pub fn run(arguments: &TournamentArguments) -> Result<(), Failure> {
         None => Ok(()),
         Some(_) => Err(Failure::Interrupted),
     }
+}
+
+/// What to do about games that are left.
+const GOES_ON: &str = "the same command goes on";
+
+fn say_header(announced: &Announced) -> Result<(), Failure> {
+    let mut out = anstream::stdout();
+    write!(out, "{}", outcome::header(announced))?;
+    Ok(out.flush()?)
 }
 
 /// Plays while the main thread shows how it stands.
@@ -103,7 +112,8 @@ fn play(tournament: &Tournament, announced: &Announced, stop: &AtomicBool) -> Re
 /// Opens the store, and asks about what has changed since it was written.
 fn open(announced: &Announced, arguments: &TournamentArguments) -> Result<Tournament, Failure> {
     let again = &arguments.again;
-    let mut store = Store::open(&announced.store).map_err(|problem| announced.failed(problem))?;
+    let mut store =
+        Store::open(&announced.outputs.store).map_err(|problem| announced.outputs.failed(problem))?;
     let on_change = match arguments.changed {
         None => OnChange::Ask,
         Some(ChangedArgument::Again) => OnChange::Again,
@@ -117,11 +127,11 @@ fn open(announced: &Announced, arguments: &TournamentArguments) -> Result<Tourna
         found => found,
     };
     let ids = found.map_err(|trouble| match trouble {
-        Trouble::Store(problem) | Trouble::Other(problem) => announced.failed(problem),
+        Trouble::Store(problem) | Trouble::Other(problem) => announced.outputs.failed(problem),
         Trouble::Changed(changes) => Failure::Failed(changes.to_string()),
     })?;
     let resumed = Tournament::resume(announced.event.clone(), store, &ids);
-    resumed.map_err(|problem| announced.failed(problem))
+    resumed.map_err(|problem| announced.outputs.failed(problem))
 }
 
 /// Asks whoever sits at the terminal; elsewhere says what can be answered.
@@ -158,18 +168,20 @@ fn ask(changes: &Changes) -> Result<OnChange, Failure> {
 
 /// A tournament as it stands, also while it is played elsewhere.
 fn look_at(announced: &Announced) -> Result<Tournament, Failure> {
-    let store = Store::look(&announced.store).map_err(|problem| announced.failed(problem))?;
-    if let Some(other) = difference(&announced.event, &store).map_err(|problem| announced.failed(problem))? {
-        return Err(announced.failed(other));
+    let store = Store::look(&announced.outputs.store).map_err(|problem| announced.outputs.failed(problem))?;
+    if let Some(other) =
+        difference(&announced.event, &store).map_err(|problem| announced.outputs.failed(problem))?
+    {
+        return Err(announced.outputs.failed(other));
     }
-    let stored = store.players().map_err(|problem| announced.failed(problem))?;
+    let stored = store.players().map_err(|problem| announced.outputs.failed(problem))?;
     let found = announced.event.players.iter().filter_map(|entrant| {
         let stored = stored.iter().find(|player| player.name == entrant.name)?;
         Some((entrant.clone(), stored.id))
     });
     let (players, ids): (Vec<_>, Vec<PlayerId>) = found.unzip();
     let event = Event { players, ..announced.event.clone() };
-    Tournament::resume(event, store, &ids).map_err(|problem| announced.failed(problem))
+    Tournament::resume(event, store, &ids).map_err(|problem| announced.outputs.failed(problem))
 }
 
 /// Looks whether the file of a ladder names new players.
@@ -192,11 +204,11 @@ impl Newcomers {
             return None;
         }
         self.next = Instant::now() + LOOK_AT_FILE;
-        let now = announced.file.as_deref().and_then(announce::changed_at)?;
+        let now = announced.outputs.file.as_deref().and_then(announce::changed_at)?;
         if self.seen.replace(now) == Some(now) {
             return None;
         }
-        let everybody = match announce::read_again(announced, &names_of(tournament)) {
+        let everybody = match announce::read_again(announced, &everybody_in(tournament)) {
             Ok(everybody) => everybody,
             Err(failure) => return Some(format!("{failure}; playing on as before")),
         };
@@ -213,6 +225,6 @@ impl Newcomers {
     }
 }
 
-fn names_of(tournament: &Tournament) -> Vec<String> {
-    tournament.members().iter().map(|member| member.entrant.name.clone()).collect()
+fn everybody_in(tournament: &Tournament) -> Vec<Entrant> {
+    tournament.members().iter().map(|member| member.entrant.as_ref().clone()).collect()
 }

@@ -8,9 +8,11 @@ use league::formats::Format;
 use league::report::{Report, Standing, clock_in_words};
 use league::reporting::{self, Wording};
 use league::{Table, Tournament};
+use referee::units::counted;
 use referee::{Level, RecordFile};
 
 use super::announce::Announced;
+use super::outputs::STANDARD_OUTPUT;
 use super::table::{TROUBLE, crosstable, standings};
 use crate::draw::{BOLD, FAINT, paint};
 use crate::failure::{Failure, harmless};
@@ -44,7 +46,7 @@ pub fn header(announced: &Announced) -> String {
     };
     let clock = clock_in_words(&event.clock.to_string(), event.charged());
     text.push_str(&format!("clock {clock}, {} at a time{sandbox}\n", announced.workers));
-    text.push_str(&format!("kept in {}\n", harmless(&announced.shown(&announced.store))));
+    text.push_str(&format!("kept in {}\n", harmless(&announced.outputs.shown(&announced.outputs.store))));
     for note in event.players.iter().filter_map(|player| player.spec.confinement_note()) {
         text.push_str(&format!("{}\n", harmless(&note)));
     }
@@ -59,43 +61,46 @@ fn sandbox(announced: &Announced) -> Option<Level> {
 fn report(tournament: &Tournament, announced: &Announced) -> Result<Report, Failure> {
     let wording = Wording {
         sandbox: sandbox(announced).map(|level| level.to_string()),
-        games: announced.reports.html_games.unwrap_or(GAMES),
+        games: announced.outputs.reports.html_games.unwrap_or(GAMES),
     };
-    reporting::report(tournament, &wording).map_err(|problem| announced.failed(problem))
+    reporting::report(tournament, &wording).map_err(|problem| announced.outputs.failed(problem))
 }
 
 /// Writes the page as it stands, for whoever watches it while games are played.
 pub fn refresh(tournament: &Tournament, announced: &Announced) -> Result<(), Failure> {
-    match &announced.reports.html {
+    match &announced.outputs.reports.html {
         Some(path) => put(path, &web::report::html(&report(tournament, announced)?)),
         None => Ok(()),
     }
 }
 
-/// Says how it stands and writes what was asked for.
-pub fn tell(tournament: &Tournament, announced: &Announced) -> Result<(), Failure> {
+/// Writes what was asked for and says how it stands; `goes_on` says what to do
+/// about games that are left.
+pub fn tell(tournament: &Tournament, announced: &Announced, goes_on: &str) -> Result<(), Failure> {
     let mut report = report(tournament, announced)?;
-    let mut out = anstream::stdout();
-    write!(out, "{}", text(&report, announced))?;
-    out.flush()?;
-    if let Some(path) = &announced.reports.html {
+    let text = text(&report, announced, goes_on);
+    // Files first: nobody may be there to read the rest.
+    let mut files = Vec::new();
+    if let Some(path) = &announced.outputs.reports.html {
         put(path, &web::report::html(&report))?;
-        writeln!(out, "report: {}", harmless(&announced.shown(path)))?;
+        files.push(format!("report: {}", harmless(&announced.outputs.shown(path))));
     }
-    if announced.reports.csv.is_some() || announced.reports.json.is_some() {
+    if announced.outputs.reports.csv.is_some() || announced.outputs.reports.json.is_some() {
         // What is for programs holds all games; pages only those that are asked for.
         let games = reporting::all_games(tournament, &report);
-        report.games = games.map_err(|problem| announced.failed(problem))?;
-        for line in write_tables(&report, announced)? {
-            writeln!(out, "{line}")?;
-        }
+        report.games = games.map_err(|problem| announced.outputs.failed(problem))?;
+        files.extend(write_tables(&report, announced)?);
     }
-    out.flush()?;
-    Ok(())
+    let mut out = anstream::stdout();
+    write!(out, "{text}")?;
+    for line in files {
+        writeln!(out, "{line}")?;
+    }
+    Ok(out.flush()?)
 }
 
 /// Standings, crosstable, notes and the last faults.
-fn text(report: &Report, announced: &Announced) -> String {
+fn text(report: &Report, announced: &Announced, goes_on: &str) -> String {
     let columns = width::of_terminal().unwrap_or(120);
     let mut lines = vec![String::new()];
     lines.extend(standings(&report.standings, columns));
@@ -146,13 +151,11 @@ fn text(report: &Report, announced: &Announced) -> String {
     }
     let about = &report.about;
     let how_far = match about.pairs_planned {
-        Some(1) if about.is_finished => "the only pair is played".to_string(),
+        Some(_) if about.is_finished && about.pairs_done == 1 => "the only pair is played".to_string(),
         // Fewer may be asked for than were played before.
         Some(_) if about.is_finished => format!("all {} pairs are played", about.pairs_done),
-        Some(planned) => {
-            format!("{} of {planned} pairs are played; the same command goes on", about.pairs_done)
-        }
-        None => format!("{} pairs are played; the same command goes on", about.pairs_done),
+        Some(planned) => format!("{} of {planned} pairs are played; {goes_on}", about.pairs_done),
+        None => format!("{} played; {goes_on}", counted(about.pairs_done, "pair is", "pairs are")),
     };
     lines.push(String::new());
     lines.push(how_far);
@@ -162,7 +165,7 @@ fn text(report: &Report, announced: &Announced) -> String {
 /// Whether the first is the best, or only the luckiest.
 fn certainty(rows: &[Standing]) -> Option<String> {
     let [first, second, ..] = rows else { return None };
-    let los = first.los_next?;
+    let los = first.los_next.filter(|_| first.place < second.place)?;
     let (better, other, los) = if los < 0.5 { (second, first, 1.0 - los) } else { (first, second, los) };
     let [better, other] = [better, other].map(|row| harmless(&row.name));
     let percent = match los {
@@ -175,7 +178,7 @@ fn certainty(rows: &[Standing]) -> Option<String> {
 
 /// Writes what is for other programs, and says where it is.
 fn write_tables(report: &Report, announced: &Announced) -> Result<Vec<String>, Failure> {
-    let reports = &announced.reports;
+    let reports = &announced.outputs.reports;
     let mut lines = Vec::new();
     if let Some(folder) = &reports.csv {
         let made = fs::create_dir_all(folder);
@@ -187,16 +190,16 @@ fn write_tables(report: &Report, announced: &Announced) -> Result<Vec<String>, F
         ] {
             put(&folder.join(name), &text)?;
         }
-        lines.push(format!("tables: {}", harmless(&announced.shown(folder))));
+        lines.push(format!("tables: {}", harmless(&announced.outputs.shown(folder))));
     }
     if let Some(path) = &reports.json {
         let text = serde_json::to_string(report).expect("a report is JSON");
         // Whoever reads it there takes the last line.
-        if path.as_os_str() == "-" {
+        if path.as_os_str() == STANDARD_OUTPUT {
             lines.push(text);
         } else {
             put(path, &(text + "\n"))?;
-            lines.push(format!("for programs: {}", harmless(&announced.shown(path))));
+            lines.push(format!("for programs: {}", harmless(&announced.outputs.shown(path))));
         }
     }
     Ok(lines)

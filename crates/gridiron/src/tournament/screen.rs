@@ -9,7 +9,7 @@ use league::report::Standing;
 use league::runner::Moment;
 use league::{Pairing, Tournament, reporting};
 
-use super::table::{TROUBLE, fitting, shortened, standings};
+use super::table::{TROUBLE, clipped, clipped_line, standings};
 use crate::draw::{BOLD, FAINT, paint};
 use crate::failure::harmless;
 use crate::progress::clock;
@@ -41,7 +41,7 @@ pub struct Screen {
     lines: usize,
     rows: Vec<Standing>,
     rows_of: Option<(Instant, u64)>,
-    /// Faults and notes that were told already.
+    /// How many were set aside when that was last told.
     told: u64,
 }
 
@@ -110,7 +110,8 @@ impl Screen {
             let seconds = (planned - planned.min(done)) as f64 / rate;
             format!(", {} left", clock(Duration::from_secs_f64(seconds.min(1e9))))
         });
-        format!("{done}{of} pairs, {speed}{}", left.unwrap_or_default())
+        let pairs = if done == 1 && planned.is_none() { "pair" } else { "pairs" };
+        format!("{done}{of} {pairs}, {speed}{}", left.unwrap_or_default())
     }
 
     fn draw(&mut self, tournament: &Tournament) {
@@ -143,7 +144,7 @@ impl Screen {
         top.truncate(height.saturating_sub(1));
         let mut picture = self.back();
         for line in &top {
-            picture.push_str(&format!("{}\x1b[K\n", fitting(line, columns.saturating_sub(1))));
+            picture.push_str(&format!("{}\x1b[K\n", clipped_line(line, columns.saturating_sub(1))));
         }
         picture.push_str("\x1b[J");
         self.lines = top.len();
@@ -179,7 +180,7 @@ impl Screen {
 /// The games that are being played, with their score.
 fn playing(tournament: &Tournament, live: &[(Pairing, Moment)]) -> Vec<String> {
     let members = tournament.members();
-    let name = |player: usize| shortened(&harmless(&members[player].entrant.name), 20);
+    let name = |player: usize| clipped(&harmless(&members[player].entrant.name), 20);
     let mut lines = vec![String::new(), paint(BOLD, "playing")];
     for (pairing, moment) in live.iter().take(GAMES) {
         let ([a, b], [held_a, held_b]) = (pairing.players.map(name), moment.totals);

@@ -54,7 +54,7 @@ pub fn standings(rows: &[Standing], columns: usize) -> Vec<String> {
         make("#", false, 0, &|row| (row.place.to_string(), plain)),
         make("player", true, 0, &|row| {
             let style = if row.aside.is_some() { FAINT } else { BOLD };
-            (shortened(&harmless(&row.name), LONGEST_NAME), style)
+            (clipped(&harmless(&row.name), LONGEST_NAME), style)
         }),
         make("won", false, 0, &|row| (format!("{}/{}", row.beaten, row.met), plain)),
         make("points", false, 0, &|row| (row.points.to_string(), plain)),
@@ -158,7 +158,7 @@ pub fn crosstable(rows: &[Standing], cells: &[Vec<Option<Encounter>>], columns: 
         Some(cell) if cell.points < cell.against => TROUBLE,
         _ => FAINT,
     };
-    let names: Vec<String> = rows.iter().map(|row| shortened(&harmless(&row.name), LONGEST_NAME)).collect();
+    let names: Vec<String> = rows.iter().map(|row| clipped(&harmless(&row.name), LONGEST_NAME)).collect();
     let name_width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
     let width = cells.iter().flatten().map(|cell| text(cell).chars().count()).max().unwrap_or(1).max(2);
     if rows.len() < 2 || 2 + 4 + name_width + rows.len() * (width + 2) > columns {
@@ -181,7 +181,7 @@ pub fn crosstable(rows: &[Standing], cells: &[Vec<Option<Encounter>>], columns: 
 }
 
 /// As much of a text as there is room for.
-pub fn shortened(text: &str, most: usize) -> String {
+pub fn clipped(text: &str, most: usize) -> String {
     match text.chars().count() > most {
         true => text.chars().take(most.saturating_sub(1)).chain(['…']).collect(),
         false => text.to_string(),
@@ -189,7 +189,7 @@ pub fn shortened(text: &str, most: usize) -> String {
 }
 
 /// As much of a painted line as there is room for; colours take none.
-pub fn fitting(painted: &str, columns: usize) -> String {
+pub fn clipped_line(painted: &str, columns: usize) -> String {
     let (mut shown, mut used, mut in_escape) = (String::new(), 0, false);
     for c in painted.chars() {
         match c {
@@ -212,10 +212,10 @@ mod tests {
     fn a_line_is_cut_and_its_colours_are_not() {
         let painted = format!("a{}d", paint(BOLD, "bc"));
         for (columns, expected) in [(0, ""), (2, "ab"), (3, "abc"), (9, "abcd")] {
-            let cut = fitting(&painted, columns);
+            let cut = clipped_line(&painted, columns);
             assert_eq!(anstream::adapter::strip_str(&cut).to_string(), expected);
             assert_eq!(cut.matches('\x1b').count(), painted.matches('\x1b').count());
         }
-        assert_eq!((shortened("longer", 4), shortened("long", 4)), ("lon…".into(), "long".into()));
+        assert_eq!((clipped("longer", 4), clipped("long", 4)), ("lon…".into(), "long".into()));
     }
 }

@@ -40,6 +40,12 @@ impl Format for Gauntlet {
     fn planned(&self, _table: &Table) -> Option<u64> {
         Some(self.meetings() as u64 * u64::from(self.pairs))
     }
+
+    fn done(&self, table: &Table) -> u64 {
+        let meetings = table.by_players();
+        let planned = meetings.iter().filter(|([a, b], _)| *a < self.challengers && *b >= self.challengers);
+        planned.map(|(_, meeting)| meeting.pairs().min(u64::from(self.pairs))).sum()
+    }
 }
 
 #[cfg(test)]

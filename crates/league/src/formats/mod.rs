@@ -60,4 +60,9 @@ pub trait Format: Send {
     /// How many pairs there are in all, as far as that is known by now; nothing
     /// if it goes on until it is stopped.
     fn planned(&self, table: &Table) -> Option<u64>;
+
+    /// How many of them are done. A table may hold more: fewer were asked for later.
+    fn done(&self, table: &Table) -> u64 {
+        table.pairs()
+    }
 }

@@ -3,6 +3,7 @@
 use std::str::FromStr;
 
 use games::common::suggest;
+use referee::units::counted;
 use serde::Serialize;
 
 use super::{
@@ -105,9 +106,7 @@ impl Plan {
 
     /// `round robin, 10 pairs a meeting`
     pub fn in_words(&self) -> String {
-        let plural = |count: u32, one: &str, many: &str| {
-            if count == 1 { format!("1 {one}") } else { format!("{count} {many}") }
-        };
+        let plural = |count: u32, one: &str, many: &str| counted(u64::from(count), one, many);
         let pairs = |count: u32| plural(count, "pair", "pairs");
         match *self {
             Plan::RoundRobin { pairs: count } => format!("round robin, {} a meeting", pairs(count)),
@@ -130,7 +129,8 @@ impl Plan {
         match self {
             Plan::RoundRobin { .. } | Plan::Ladder { .. } => self.name().to_string(),
             Plan::Gauntlet { challengers, .. } => format!("gauntlet, challengers {challengers}"),
-            Plan::Swiss { pairs, .. } => format!("swiss, pairs {pairs}"),
+            Plan::Swiss { pairs, rounds: None } => format!("swiss, pairs {pairs}"),
+            Plan::Swiss { pairs, rounds: Some(rounds) } => format!("swiss, pairs {pairs}, rounds {rounds}"),
             Plan::Knockout { pairs, further_pairs, third_place } => {
                 format!("knockout, pairs {pairs}, further_pairs {further_pairs}, third_place {third_place}")
             }
@@ -220,6 +220,16 @@ impl Format for Schedule {
             Schedule::Swiss(format) => format.next(situation),
             Schedule::Knockout(format) => format.next(situation),
             Schedule::Ladder(format) => format.next(situation),
+        }
+    }
+
+    fn done(&self, table: &Table) -> u64 {
+        match self {
+            Schedule::RoundRobin(format) => format.done(table),
+            Schedule::Gauntlet(format) => format.done(table),
+            Schedule::Swiss(format) => format.done(table),
+            Schedule::Knockout(format) => format.done(table),
+            Schedule::Ladder(format) => format.done(table),
         }
     }
 

@@ -28,6 +28,10 @@ impl Format for RoundRobin {
     fn planned(&self, _table: &Table) -> Option<u64> {
         Some(meetings(self.players) as u64 * u64::from(self.pairs))
     }
+
+    fn done(&self, table: &Table) -> u64 {
+        table.by_players().values().map(|meeting| meeting.pairs().min(u64::from(self.pairs))).sum()
+    }
 }
 
 /// Every two of so many players once. They come in rounds in which everybody

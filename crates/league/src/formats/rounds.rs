@@ -103,6 +103,9 @@ impl Schedule {
         let mut bonus = vec![Bonus::default(); players];
         match self {
             Schedule::Swiss(swiss) => {
+                for (bonus, score) in bonus.iter_mut().zip(swiss.scores(table)) {
+                    bonus.half_matches = Some(score.half_matches);
+                }
                 for player in swiss.rounds(table).iter().filter_map(|round| round.bye) {
                     bonus[player].beaten += 1;
                     bonus[player].half_points += swiss.half_points_of_bye();

@@ -57,7 +57,7 @@ impl Threads {
                 }
             };
             let clocks = job.players.each_ref().map(|player| player.clock);
-            let mut pulse = Pulse { desk, job: &job, game: 0, last: Instant::now() };
+            let mut pulse = Pulse { desk, job: &job, game: None, last: Instant::now() };
             let mut records: Vec<Record> = Vec::with_capacity(2);
             let played =
                 self.setting.play_pair(job.seed, &mut contenders, clocks, stop, &mut pulse, |_, record| {
@@ -77,8 +77,8 @@ impl Threads {
 struct Pulse<'a> {
     desk: &'a dyn Desk,
     job: &'a Job,
-    /// Counts the games that have begun.
-    game: u8,
+    /// 0 or 1; nothing before the first has begun.
+    game: Option<u8>,
     last: Instant,
 }
 
@@ -87,14 +87,16 @@ impl Pulse<'_> {
         self.last = Instant::now();
         let grid = session.grid(Eyes::All);
         let [zero, one] = Seat::BOTH.map(|seat| grid.total(seat));
-        let totals = if self.game == 2 { [one, zero] } else { [zero, one] };
-        self.desk.heartbeat(self.job, Moment { game: self.game.saturating_sub(1), turn, totals });
+        let game = self.game.unwrap_or(0);
+        // In the second game the first player sits on seat 1.
+        let totals = if game == 1 { [one, zero] } else { [zero, one] };
+        self.desk.heartbeat(self.job, Moment { game, turn, totals });
     }
 }
 
 impl Watcher<Stopped> for Pulse<'_> {
     fn start(&mut self, _session: &dyn Session) -> Result<(), Stopped> {
-        self.game += 1;
+        self.game = Some(self.game.map_or(0, |game| game + 1));
         Ok(())
     }
 

@@ -28,21 +28,18 @@ fn look(file: &Metadata) -> (u64, Option<SystemTime>) {
 }
 
 impl Warm {
-    /// Both players of a pair, started or still to be started. All others stand
-    /// still from now on. If somebody's program has changed since it was entered,
+    /// Both players of a pair, started or still to be started. If somebody's program has changed since it was entered,
     /// then whose: what it would play now is not for this player's account.
     pub fn seat(&mut self, job: &Job) -> Result<[Box<dyn Contender>; 2], usize> {
         if let Some(side) = (0..2).find(|side| self.has_changed(job, *side)) {
             return Err(side);
         }
-        let seated = [0, 1].map(|side: usize| {
+        Ok([0, 1].map(|side: usize| {
             let player = job.pairing.players[side];
             let waiting = self.waiting.iter().position(|(waiting, _)| *waiting == player);
             let waiting = waiting.and_then(|at| self.waiting.remove(at));
             waiting.map_or_else(|| job.players[side].spec.contender(), |(_, contender)| contender)
-        });
-        self.waiting.iter_mut().for_each(|(_, contender)| contender.pause());
-        Ok(seated)
+        }))
     }
 
     /// Whether a player's program is not what was entered. Files are read again
@@ -61,8 +58,10 @@ impl Warm {
         false
     }
 
-    /// They have played, and wait.
-    pub fn keep(&mut self, job: &Job, contenders: [Box<dyn Contender>; 2]) {
+    /// They have played, and wait. They stand still until they play again, or they
+    /// would take time from those who do.
+    pub fn keep(&mut self, job: &Job, mut contenders: [Box<dyn Contender>; 2]) {
+        contenders.iter_mut().for_each(|contender| contender.pause());
         self.waiting.extend(job.pairing.players.into_iter().zip(contenders));
         let over = self.waiting.len().saturating_sub(MOST);
         // All are told before the first is dropped, which may take a moment.

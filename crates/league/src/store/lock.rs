@@ -50,16 +50,24 @@ impl Lock {
     }
 }
 
-#[cfg(unix)]
 fn is_still_there(path: &Path, file: &File) -> bool {
+    file.metadata().is_ok_and(|metadata| identity(path) == identity_of(&metadata))
+}
+
+/// What tells a file from another one that has its name later.
+pub fn identity(path: &Path) -> Option<(u64, u64)> {
+    fs::metadata(path).ok().and_then(|metadata| identity_of(&metadata))
+}
+
+#[cfg(unix)]
+fn identity_of(metadata: &fs::Metadata) -> Option<(u64, u64)> {
     use std::os::unix::fs::MetadataExt;
-    let id = |metadata: fs::Metadata| (metadata.dev(), metadata.ino());
-    fs::metadata(path).map(id).ok() == file.metadata().map(id).ok()
+    Some((metadata.dev(), metadata.ino()))
 }
 
 #[cfg(not(unix))]
-fn is_still_there(_path: &Path, _file: &File) -> bool {
-    true
+fn identity_of(_metadata: &fs::Metadata) -> Option<(u64, u64)> {
+    None
 }
 
 impl Drop for Lock {

@@ -15,7 +15,7 @@ pub use read::StoredGame;
 pub use write::{FinishedPair, Kept, Line, Outcome, now_ms};
 
 use crate::note::Aside;
-use lock::{Lock, Refused};
+use lock::{Lock, Refused, identity};
 
 /// What a state of a program is called in a store.
 pub type PlayerId = i64;
@@ -39,6 +39,8 @@ pub struct StoredPlayer {
 pub struct Store {
     connection: Connection,
     path: PathBuf,
+    /// Which file that was when it was opened.
+    identity: Option<(u64, u64)>,
     /// After the connection, so that it is given back last. Nobody needs it who
     /// only looks.
     _lock: Option<Lock>,
@@ -63,7 +65,7 @@ impl Store {
         schema::version(&connection).map_err(|problem| refused(&problem))?;
         prepare(&connection).map_err(|error| refused(&said(&error)))?;
         schema::migrate(&mut connection).map_err(|problem| refused(&problem))?;
-        Ok(Store { connection, path: path.to_path_buf(), _lock: Some(lock) })
+        Ok(Store { connection, path: path.to_path_buf(), identity: identity(path), _lock: Some(lock) })
     }
 
     /// Opens a store to look at it, also while it is being played.
@@ -80,12 +82,18 @@ impl Store {
         let only_reads = connection.pragma_update(None, "query_only", true);
         only_reads.map_err(|error| refused(&said(&error)))?;
         schema::check(&connection).map_err(|problem| refused(&problem))?;
-        Ok(Store { connection, path: path.to_path_buf(), _lock: None })
+        Ok(Store { connection, path: path.to_path_buf(), identity: identity(path), _lock: None })
     }
 
     /// Where it is.
     pub fn path(&self) -> &Path {
         &self.path
+    }
+
+    /// Whether its file still has its name. On Linux one can write to a file for
+    /// hours that nobody will find again.
+    fn is_still_there(&self) -> bool {
+        identity(&self.path) == self.identity && (self.identity.is_some() || !cfg!(unix))
     }
 
     /// What went wrong with a store that was good when it was opened. All that

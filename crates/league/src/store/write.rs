@@ -4,7 +4,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use rusqlite::{Connection, params};
 
-use super::{PlayerId, Store, StoredPlayer};
+use super::{PlayerId, Store};
 use crate::note::{Aside, Note};
 use crate::result::{Conduct, GameResult};
 use crate::table::PairScore;
@@ -83,7 +83,14 @@ pub struct Kept {
 impl Store {
     /// Writes all of these, or none. Gives the number of each new row.
     pub fn commit<'a>(&mut self, lines: impl Iterator<Item = &'a Line>) -> Result<Vec<i64>, String> {
-        self.write(|connection| lines.map(|line| insert(connection, line)).collect())
+        let numbers = self.write(|connection| lines.map(|line| insert(connection, line)).collect())?;
+        match self.is_still_there() {
+            true => Ok(numbers),
+            false => Err(format!(
+                "{} was moved or deleted while it was played: results have nowhere to go",
+                self.path.display()
+            )),
+        }
     }
 
     /// What was decided when the tournament began.
@@ -97,14 +104,12 @@ impl Store {
     }
 
     /// A player that is new.
-    pub fn add_player(&mut self, name: &str, spec: &str, version: &str) -> Result<StoredPlayer, String> {
-        let id = self.write(|connection| {
+    pub fn add_player(&mut self, name: &str, spec: &str, version: &str) -> Result<PlayerId, String> {
+        self.write(|connection| {
             let row = params![name, spec, version];
             connection.execute("INSERT INTO players (name, spec, version) VALUES (?, ?, ?)", row)?;
             Ok(connection.last_insert_rowid())
-        })?;
-        let [name, spec, version] = [name, spec, version].map(String::from);
-        Ok(StoredPlayer { id, name, spec, version, aside: None })
+        })
     }
 
     /// Another state of a program is to count as the same player.
@@ -129,8 +134,30 @@ impl Store {
         self.commit([Line::note(note)].iter()).map(drop)
     }
 
-    /// Does something as a whole.
+    /// Does several things, all of them or none.
+    pub fn all_or_nothing<T, E: From<String>>(
+        &mut self,
+        act: impl FnOnce(&mut Store) -> Result<T, E>,
+    ) -> Result<T, E> {
+        self.connection.execute_batch("BEGIN IMMEDIATE").map_err(|error| self.problem(&error))?;
+        match act(self) {
+            Ok(value) => {
+                self.connection.execute_batch("COMMIT").map_err(|error| self.problem(&error))?;
+                Ok(value)
+            }
+            Err(error) => {
+                // Whatever went wrong before is what people should hear of.
+                let _ = self.connection.execute_batch("ROLLBACK");
+                Err(error)
+            }
+        }
+    }
+
+    /// Does something as a whole, or as a part of something that is a whole.
     fn write<T>(&mut self, write: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> Result<T, String> {
+        if !self.connection.is_autocommit() {
+            return write(&self.connection).map_err(|error| self.problem(&error));
+        }
         let written = self.connection.transaction().and_then(|transaction| {
             let value = write(&transaction)?;
             transaction.commit().map(|()| value)

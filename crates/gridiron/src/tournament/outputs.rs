@@ -1,0 +1,136 @@
+//! Where a tournament is kept and what it writes: never two things in one place,
+//! and never over a bot.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use league::file::Reports;
+use referee::{PlayerSpec, RecordFile};
+
+use crate::failure::Failure;
+
+/// All files that are written, by their real names.
+#[derive(Clone)]
+pub struct Outputs {
+    /// Where results are kept.
+    pub store: PathBuf,
+    /// What is written at the end, and now and then before.
+    pub reports: Reports,
+    /// The file that announces the tournament, which nobody writes over.
+    pub file: Option<PathBuf>,
+    /// Where the command was given.
+    here: PathBuf,
+}
+
+/// Means standard output.
+pub const STANDARD_OUTPUT: &str = "-";
+
+impl Outputs {
+    /// Finds where everything really is: a link leads to another file, and two names
+    /// may lead to the same.
+    pub fn new(
+        here: PathBuf,
+        file: Option<&Path>,
+        store: &Path,
+        reports: Reports,
+    ) -> Result<Outputs, Failure> {
+        let find = |path: Option<PathBuf>| path.as_deref().map(real).transpose();
+        let Reports { html, html_games, csv, json } = reports;
+        Ok(Outputs {
+            store: real(store)?,
+            reports: Reports { html: find(html)?, html_games, csv: find(csv)?, json: find(json)? },
+            file: file.map(real).transpose()?,
+            here,
+        })
+    }
+
+    /// A path as people like to see it: without the folder that they are in.
+    pub fn shown(&self, path: &Path) -> String {
+        match path.strip_prefix(&self.here).unwrap_or(path) {
+            itself if itself.as_os_str().is_empty() => ".".to_string(),
+            shorter => shorter.display().to_string(),
+        }
+    }
+
+    /// Something did not work; the paths in it as people like to see them.
+    pub fn failed(&self, problem: String) -> Failure {
+        Failure::Failed(problem.replace(&format!("{}/", self.here.display()), ""))
+    }
+
+    /// The store and what SQLite and we put beside it.
+    fn beside_store(&self) -> [PathBuf; 4] {
+        ["", "-wal", "-shm", ".lock"].map(|ending| {
+            let mut name = self.store.clone().into_os_string();
+            name.push(ending);
+            PathBuf::from(name)
+        })
+    }
+
+    fn reported(&self) -> impl Iterator<Item = &PathBuf> {
+        let Reports { html, csv, json, .. } = &self.reports;
+        html.iter().chain(csv).chain(json).filter(|path| path.as_os_str() != STANDARD_OUTPUT)
+    }
+
+    /// What is not for bots: what is written, and the file with everybody's seeds.
+    pub fn secrets(&self) -> Vec<PathBuf> {
+        self.beside_store().into_iter().chain(self.reported().cloned()).chain(self.file.clone()).collect()
+    }
+
+    /// What makes a folder more than a bot's own, if it stands there.
+    pub fn in_nobodys_folder(&self) -> Vec<PathBuf> {
+        self.beside_store().into_iter().chain(self.file.clone()).collect()
+    }
+
+    /// Tries whether everything can be written, before and not after the games.
+    pub fn check(&self, players: &[PlayerSpec]) -> Result<(), Failure> {
+        let refused = |path: &Path, why: &str| {
+            Err(Failure::Failed(format!("cannot write {}: {why}", self.shown(path))))
+        };
+        let mut taken: Vec<(PathBuf, &str)> = Vec::new();
+        taken.extend(self.file.clone().map(|file| (file, "it announces the tournament")));
+        taken.extend(self.beside_store().map(|path| (path, "the tournament itself is kept there")));
+        if let Some((store, why)) =
+            taken.iter().find(|(path, _)| Some(path) == self.file.as_ref() && *path == self.store)
+        {
+            return refused(store, why);
+        }
+        for path in self.reported() {
+            if let Some((_, why)) = taken.iter().find(|(other, _)| other == path) {
+                return refused(path, why);
+            }
+            taken.push((path.clone(), "something else is written there too"));
+            let tried = match Some(path) == self.reports.csv.as_ref() {
+                true => fs::create_dir_all(path).and_then(|()| RecordFile::create(&path.join("games.csv"))),
+                false => RecordFile::create(path),
+            };
+            if let Err(error) = tried {
+                return refused(path, &error.to_string());
+            }
+        }
+        let is_a_player = |path: &&PathBuf| players.iter().any(|player| player.needs(path));
+        match self.reported().find(is_a_player).or(Some(&self.store).filter(is_a_player)) {
+            Some(path) => {
+                let shown = self.shown(path);
+                Err(Failure::Usage(format!("{shown} is a player: write to another file")))
+            }
+            None => Ok(()),
+        }
+    }
+}
+
+/// The real name of a file that may not be there yet.
+fn real(path: &Path) -> Result<PathBuf, Failure> {
+    if path.as_os_str() == STANDARD_OUTPUT {
+        return Ok(path.to_path_buf());
+    }
+    if let Ok(real) = path.canonicalize() {
+        return Ok(real);
+    }
+    let absolute =
+        std::path::absolute(path).map_err(|error| Failure::Failed(format!("{}: {error}", path.display())))?;
+    let folder = absolute.parent().and_then(|folder| folder.canonicalize().ok());
+    Ok(match (folder, absolute.file_name()) {
+        (Some(folder), Some(name)) => folder.join(name),
+        _ => absolute,
+    })
+}
