@@ -1,13 +1,14 @@
 //! The players that a command names, and what must be clear before they play.
 
+use std::hash::{BuildHasher, RandomState};
 use std::path::PathBuf;
 use std::process;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant};
 
 use games::Entry;
 use games::common::opening::OPENING_PLIES;
-use games::common::rng::derive;
+use games::common::rng::SEED_LIMIT;
 use league::Setting;
 use referee::{PlayerSpec, TimeControl};
 
@@ -56,8 +57,13 @@ pub fn advice(player: &PlayerSpec, setting: &Setting, clock: TimeControl) -> Str
 
 /// A seed for games that nobody has seen yet, short enough to type again.
 pub fn any_seed() -> u64 {
-    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    derive(now.as_nanos() as u64, "any seed") % 1_000_000
+    long_seed() % 1_000_000
+}
+
+/// A seed that nobody can guess. A standard map draws its keys from the system's
+/// own chance, which is all that is needed of it here.
+pub fn long_seed() -> u64 {
+    RandomState::new().hash_one("any seed") % SEED_LIMIT
 }
 
 /// Signals within this time are one: terminals and `timeout` send several.

@@ -4,6 +4,8 @@
 //! not a library's that may change its stream: wyrand steps from a state mixed
 //! by splitmix64.
 
+use sha2::{Digest, Sha256};
+
 /// A stream of random numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rng(u64);
@@ -66,13 +68,16 @@ impl Rng {
 /// Seeds stay below 2^53 so that they survive JSON readers with only doubles.
 pub const SEED_LIMIT: u64 = 1 << 53;
 
-/// The seed a seat's player draws from: it says nothing about the game's own
-/// seed, which would give away a hidden start.
+/// The seed a seat's player draws from. Players are told theirs, and from the
+/// game's own they could work out a hidden start and the other player's chance; so
+/// nobody can go back from here, which [`derive()`] would allow.
 pub fn seat_seed(game_seed: u64, seat: crate::Seat) -> u64 {
-    derive(game_seed, if seat == crate::Seat::Zero { "seat 0" } else { "seat 1" }) % SEED_LIMIT
+    let hash = Sha256::digest(format!("gridiron, seed {game_seed}, seat {}", seat.index()));
+    let (first, _) = hash.split_first_chunk::<8>().expect("a hash has 32 bytes");
+    u64::from_be_bytes(*first) % SEED_LIMIT
 }
 
-/// A hash of a seed and a purpose.
+/// A hash of a seed and a purpose. Fast, and anybody can find the seed again.
 pub fn derive(seed: u64, purpose: &str) -> u64 {
     let start = mix(seed ^ 0x6772_6964_6972_6f6e);
     purpose.bytes().fold(start, |state, byte| mix(state ^ u64::from(byte)))

@@ -8,6 +8,7 @@ use games::Entry;
 use league::pair::usual_options;
 
 use crate::failure::Failure;
+use crate::players;
 
 /// The file, with a few words to be filled in.
 const TEMPLATE: &str = include_str!("template.toml");
@@ -52,6 +53,7 @@ fn text(entry: &Entry) -> String {
         format!("{setting:<34}# {}\n", option.help)
     });
     TEMPLATE
+        .replace("{seed}", &players::long_seed().to_string())
         .replace("{game}", entry.name)
         .replace("{clock}", entry.clock)
         .replace("{rules}\n", &rules.collect::<String>())
