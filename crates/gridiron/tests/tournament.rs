@@ -588,6 +588,18 @@ fn one_at_a_time_and_a_ladder_takes_newcomers() {
 }
 
 #[test]
+fn it_is_played_and_reported_although_nobody_reads() {
+    let folder = folder();
+    let folder = folder.path();
+    write(folder, "cup.toml", &file("pairs = 3\nreport = 'cup.html'", &["first", "greedy"]));
+    let mut running = start(folder, &["cup.toml"]);
+    drop(running.stdout.take());
+    assert_eq!(running.wait().expect("it ends").code(), Some(0));
+    assert!(folder.join("cup.html").exists());
+    assert!(works(folder, &["cup.toml"]).contains("all 3 pairs are played"));
+}
+
+#[test]
 fn an_interrupted_tournament_says_so_and_goes_on_later() {
     let folder = folder();
     let folder = folder.path();

@@ -35,11 +35,10 @@ pub fn report(tournament: &Tournament, wording: &Wording) -> Result<Report, Stri
     for (at, row) in standings.rows.iter().enumerate() {
         rank[row.player] = at;
     }
-    // Before the store is held: whoever is on the floor may be waiting for it.
     let about = about(tournament, wording, &ledger);
     let rounds = tournament.with_schedule(|schedule| rounds(schedule, &ledger.table, &rank));
     let has_rounds = tournament.has_rounds();
-    let store = tournament.store();
+    let store = tournament.another_look()?;
     let ids: BTreeMap<PlayerId, usize> =
         members.iter().enumerate().map(|(player, member)| (member.id, player)).collect();
     let mut notes = circle_note(&standings, &members).into_iter().collect::<Vec<_>>();
@@ -230,7 +229,7 @@ pub fn all_games(tournament: &Tournament, report: &Report) -> Result<Vec<GameRow
         .map(|member| places.get(member.entrant.name.as_str()).copied().unwrap_or_default())
         .collect();
     let has_rounds = tournament.has_rounds();
-    let mut rows = games(&tournament.store(), (u32::MAX, false), &ids, &rank, has_rounds)?;
+    let mut rows = games(&tournament.another_look()?, (u32::MAX, false), &ids, &rank, has_rounds)?;
     rows.truncate(usize::try_from(report.about.games).unwrap_or(usize::MAX));
     Ok(rows)
 }

@@ -188,8 +188,13 @@ impl Tournament {
         look(&self.floor().schedule)
     }
 
-    /// The store, which nobody else should hold for long.
-    pub fn store(&self) -> MutexGuard<'_, Store> {
+    /// The store for whoever reads much of it: results are written meanwhile.
+    pub fn another_look(&self) -> Result<Store, String> {
+        let path = self.store().path().to_path_buf();
+        Store::look(&path)
+    }
+
+    fn store(&self) -> MutexGuard<'_, Store> {
         self.store.lock().expect("nobody panics with the store")
     }
 

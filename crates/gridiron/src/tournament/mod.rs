@@ -19,13 +19,14 @@ use league::runner::Threads;
 use league::store::{PlayerId, Store};
 use league::{Tournament, cores};
 
-use crate::failure::{Failure, complain, harmless};
-use crate::players;
-pub use arguments::TournamentArguments;
-
 use announce::Announced;
 use arguments::ChangedArgument;
 use screen::Screen;
+
+use crate::failure::{Failure, complain, harmless};
+use crate::players;
+
+pub use arguments::TournamentArguments;
 
 /// How often the main thread looks what is new.
 const LOOK: Duration = Duration::from_millis(50);
@@ -44,13 +45,13 @@ pub fn run(arguments: &TournamentArguments) -> Result<(), Failure> {
     let announced = announce::read(what, arguments)?;
     if arguments.show {
         let tournament = look_at(&announced)?;
-        say_header(&announced)?;
+        say_header(&announced);
         return outcome::tell(&tournament, &announced, GOES_ON);
     }
     let tournament = open(&announced, arguments)?;
     // From the first line on, Ctrl-C comes to an orderly end.
     let stop = players::stop_on_interrupt();
-    say_header(&announced)?;
+    say_header(&announced);
     let played = play(&tournament, &announced, stop);
     // What is on disk is told in any case.
     let how = if arguments.again.is_empty() { GOES_ON } else { "the same command without --again goes on" };
@@ -69,10 +70,10 @@ pub fn run(arguments: &TournamentArguments) -> Result<(), Failure> {
 /// What to do about games that are left.
 const GOES_ON: &str = "the same command goes on";
 
-fn say_header(announced: &Announced) -> Result<(), Failure> {
+/// Nobody needs to read it: games are played and kept in any case.
+fn say_header(announced: &Announced) {
     let mut out = anstream::stdout();
-    write!(out, "{}", outcome::header(announced))?;
-    Ok(out.flush()?)
+    let _ = write!(out, "{}", outcome::header(announced)).and_then(|()| out.flush());
 }
 
 /// Plays while the main thread shows how it stands.
