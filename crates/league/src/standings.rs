@@ -126,9 +126,11 @@ pub fn pool(table: &Table, players: usize) -> Pool {
     pool
 }
 
-/// Ratings as tables show them.
+/// Ratings as tables show them. With a prior there is always an answer, unless
+/// doubles are too small for it; then nothing is known.
 pub fn ratings(pool: &Pool) -> Ratings {
-    rate(pool, PRIOR).expect("nobody is unbounded who has drawn a game")
+    let nothing = || rate(&Pool::new(pool.players()), PRIOR);
+    rate(pool, PRIOR).or_else(|_| nothing()).expect("players who have not met can always be rated")
 }
 
 /// Who stands where; what players have beside their meetings is in `bonus`, one

@@ -4,12 +4,9 @@
 //! Strengths are logarithms of odds: of two players the better one wins with the
 //! chance 1 / (1 + e^-difference).
 
-use crate::stats::{ELO_PER_NAT, Pool, rate};
+use crate::standings::{pool, ratings};
+use crate::stats::ELO_PER_NAT;
 use crate::table::Table;
-
-/// So many games, half won and half lost, between every two who met: nobody is
-/// thought to be infinitely good, and few results are not thought to say much.
-const PRIOR_GAMES: f64 = 1.0;
 
 /// How uncertain it is where players stand whom no chain of meetings links with
 /// others: 350 Elo, squared.
@@ -35,14 +32,7 @@ pub(super) struct Urn<'a> {
 impl Belief {
     /// What a table says about so many players.
     pub(super) fn new(table: &Table, players: usize) -> Belief {
-        let mut pool = Pool::new(players);
-        for ([a, b], meeting) in table.by_players().into_iter().filter(|([_, b], _)| *b < players) {
-            pool.add_pairs(a, b, meeting.pentanomial);
-        }
-        // With a prior there is always an answer, unless doubles are too small
-        // for it; then nothing is known.
-        let rated = rate(&pool, PRIOR_GAMES).or_else(|_| rate(&Pool::new(players), PRIOR_GAMES));
-        let rated = rated.expect("players who have not met can always be rated");
+        let rated = ratings(&pool(table, players));
         let mut covariance = Vec::with_capacity(players * players);
         for a in 0..players {
             // A group moves together.

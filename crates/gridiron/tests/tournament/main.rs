@@ -1,0 +1,84 @@
+//! Tournaments as their organisers meet them. Here is what the tests share: running
+//! the program, and files for it.
+#![cfg(target_os = "linux")]
+
+mod course;
+mod troubles;
+
+use std::fs;
+use std::path::Path;
+use std::process::{Child, Command, Output, Stdio};
+
+fn gridiron(folder: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_gridiron"));
+    command.current_dir(folder).stdin(Stdio::null());
+    command
+}
+
+fn tournament(folder: &Path, arguments: &[&str]) -> Output {
+    gridiron(folder).arg("tournament").args(arguments).output().expect("it starts")
+}
+
+/// Exit code, standard output and standard error.
+fn told(output: &Output) -> (Option<i32>, String, String) {
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    (output.status.code(), text(&output.stdout), text(&output.stderr))
+}
+
+/// Runs what must work.
+fn works(folder: &Path, arguments: &[&str]) -> String {
+    let (code, stdout, stderr) = told(&tournament(folder, arguments));
+    assert_eq!((code, stderr.as_str()), (Some(0), ""), "{arguments:?}: {stdout}");
+    stdout
+}
+
+/// Runs what must fail with this code, and gives the one line that says why.
+fn fails(folder: &Path, arguments: &[&str], expected: i32) -> String {
+    let (code, stdout, stderr) = told(&tournament(folder, arguments));
+    assert_eq!(code, Some(expected), "{arguments:?}: {stdout}{stderr}");
+    let lines: Vec<&str> = stderr.lines().collect();
+    let [line] = lines.as_slice() else { panic!("{arguments:?}: {stderr}") };
+    line.strip_prefix("gridiron: ").expect("it says who speaks").to_string()
+}
+
+fn folder() -> tempfile::TempDir {
+    tempfile::tempdir().expect("a folder")
+}
+
+fn write(folder: &Path, name: &str, text: &str) {
+    fs::write(folder.join(name), text).expect("a file");
+}
+
+/// A bot that always takes the last of its moves.
+const LAST: &str = "import sys
+for line in sys.stdin:
+    words = line.split()
+    if words[0] == 'go':
+        print(words[-1], flush=True)
+";
+
+/// A tournament of Virus on a small board with these further lines.
+fn file(settings: &str, players: &[&str]) -> String {
+    let players = players.iter().map(|bot| format!("[[players]]\nbot = \"{bot}\"\n"));
+    let players: String = players.collect();
+    let (top, sandbox) = settings.split_once("[sandbox]").unwrap_or((settings, ""));
+    format!("game = \"virus\"\n{top}\n[rules]\nsize = 5\n[sandbox]\n{sandbox}\n{players}")
+}
+
+/// Waits until a line comes that contains this.
+fn wait_for(lines: &mut impl Iterator<Item = std::io::Result<String>>, expected: &str) {
+    let found = lines.by_ref().map(|line| line.expect("text")).find(|line| line.contains(expected));
+    assert!(found.is_some(), "no line with `{expected}`");
+}
+
+/// A tournament that is being played until it is told to stop.
+fn start(folder: &Path, arguments: &[&str]) -> Child {
+    let mut command = gridiron(folder);
+    let command = command.arg("tournament").args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command.spawn().expect("it starts")
+}
+
+fn interrupt(child: &Child) {
+    let status = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(status.is_ok_and(|status| status.success()));
+}

@@ -1,0 +1,291 @@
+//! Tournaments in which something goes wrong: bots that crash or change, stores
+//! that are gone, disks that are full.
+
+use std::fs;
+use std::io::{BufRead, BufReader, Read};
+use std::os::unix::process::CommandExt;
+use std::process::{Command, Stdio};
+
+use league::store::{Outcome, Store};
+use serde_json::{Value, json};
+
+use super::{LAST, fails, file, folder, gridiron, start, told, tournament, wait_for, works, write};
+
+#[test]
+fn whoever_crashes_on_and_on_is_set_aside_and_the_rest_play() {
+    let folder = folder();
+    let folder = folder.path();
+    write(folder, "broken.py", "raise RuntimeError('not today')\n");
+    let settings =
+        "pairs = 4\nconcurrency = 1\nset_aside_after = 3\njson = 'cup.json'\n[sandbox]\ntrust_bots = true";
+    write(folder, "cup.toml", &file(settings, &["broken.py", "first", "greedy"]));
+    let (code, stdout, stderr) = told(&tournament(folder, &["cup.toml"]));
+    assert_eq!(code, Some(0), "{stdout}{stderr}");
+    assert!(stdout.contains("broken.py was set aside: it crashed 4 times in a row"), "{stdout}");
+    assert!(stderr.contains("set aside: broken.py"), "{stderr}");
+    assert!(stdout.contains("all 12 pairs are played") && stdout.contains("gridiron check virus broken.py"));
+    let report: Value =
+        serde_json::from_slice(&fs::read(folder.join("cup.json")).expect("a report")).expect("JSON");
+    let last = &report["standings"][2];
+    assert_eq!(
+        (&last["name"], &last["points"], &last["faults"]["no-start"]),
+        (&"broken.py".into(), &0.0.into(), &4.into())
+    );
+    // For programs as values, and from the store as it was.
+    let why = json!({ "reason": "crashes", "times": 4 });
+    assert_eq!(last["aside"], why);
+    let words = "broken.py was set aside: it crashed 4 times in a row";
+    let note = json!({ "kind": "set-aside", "name": "broken.py", "why": why, "words": words });
+    assert_eq!(report["notes"], json!([note]));
+    assert_eq!(report["about"]["plan"], json!({ "format": "round-robin", "pairs": 4 }));
+    assert!(works(folder, &["cup.toml", "--show"]).contains(words));
+    // Both others have all points against it, played or not.
+    for at in 0..2 {
+        assert_eq!(report["crosstable"][at][2]["points"], 8.0);
+    }
+    let store = Store::look(&folder.join("cup.db")).expect("a store");
+    let mut forfeits = 0;
+    store
+        .each_pair(|_, pair| forfeits += u32::from(matches!(pair.outcome, Outcome::Forfeit(_))))
+        .expect("good");
+    assert_eq!(forfeits, 6);
+}
+
+#[test]
+fn two_that_only_crash_are_both_set_aside() {
+    let folder = folder();
+    let folder = folder.path();
+    write(folder, "one.py", "import sys\nsys.stdin.readline()\nraise SystemExit(1)\n");
+    write(folder, "two.py", "import sys\nsys.stdin.readline()\nraise SystemExit(2)\n");
+    let settings = "pairs = 6\nset_aside_after = 3\nconcurrency = 1\n[sandbox]\ntrust_bots = true";
+    write(folder, "cup.toml", &file(settings, &["one.py", "two.py"]));
+    let (code, stdout, _) = told(&tournament(folder, &["cup.toml"]));
+    assert_eq!(code, Some(0), "{stdout}");
+    assert!(
+        ["one.py", "two.py"].iter().any(|bot| stdout.contains(&format!("{bot} was set aside"))),
+        "{stdout}"
+    );
+    assert!(stdout.contains("all 6 pairs are played"), "{stdout}");
+}
+
+#[test]
+fn what_has_changed_is_asked_about_and_not_mixed() {
+    let folder = folder();
+    let folder = folder.path();
+    write(folder, "bot.py", LAST);
+    let settings = "pairs = 2\n[sandbox]\ntrust_bots = true";
+    let announced = file(settings, &["bot.py", "first", "greedy"]);
+    write(folder, "cup.toml", &announced);
+    let before = works(folder, &["cup.toml"]);
+    // Another state of the program.
+    write(folder, "bot.py", &LAST.replace("words[-1]", "words[-2]"));
+    let line = fails(folder, &["cup.toml"], 1);
+    assert!(line.contains("bot.py has changed since it played 4 pairs: --changed again"), "{line}");
+    let again = works(folder, &["cup.toml", "--changed", "again"]);
+    assert!(again.contains("all 6 pairs are played"), "{again}");
+    assert!(again.contains("bot.py begins again with another version"), "{again}");
+    assert_ne!(again, before);
+    // Nothing is lost: the old games are kept, and do not count.
+    write(folder, "bot.py", LAST);
+    let accepted = works(folder, &["cup.toml", "--changed", "accept"]);
+    assert!(accepted.contains("bot.py goes on with another version"), "{accepted}");
+    // Other rules are another tournament.
+    write(folder, "cup.toml", &announced.replace("size = 5", "size = 6"));
+    for how in [&["cup.toml", "--changed", "again"][..], &["cup.toml", "--show"]] {
+        let line = fails(folder, how, 1);
+        assert!(line.contains("cup.db holds another tournament: rules was `size=5"), "{line}");
+    }
+    // Somebody leaves.
+    write(folder, "cup.toml", &file(settings, &["first", "greedy"]));
+    let line = fails(folder, &["cup.toml"], 1);
+    assert!(line.contains("bot.py, which played 4 pairs, is gone"), "{line}");
+    let without = works(folder, &["cup.toml", "--changed", "again"]);
+    assert!(without.contains("all 2 pairs are played"), "{without}");
+    // Rounds hang on what was played.
+    write(
+        folder,
+        "cup.toml",
+        &file("format = 'swiss'\nstore = 'swiss.db'\n[sandbox]\ntrust_bots = true", &["bot.py", "first"]),
+    );
+    works(folder, &["cup.toml"]);
+    write(folder, "bot.py", &LAST.replace("words[-1]", "words[-2]"));
+    let line = fails(folder, &["cup.toml", "--changed", "again"], 1);
+    assert!(line.contains("later rounds hang on those games"), "{line}");
+}
+
+#[test]
+fn what_a_bot_imports_is_part_of_it_in_a_folder_of_its_own() {
+    let folder = folder();
+    let folder = folder.path();
+    for name in ["anna", "shared"] {
+        fs::create_dir(folder.join(name)).expect("a folder");
+        write(folder, &format!("{name}/helper.py"), "CHOICE = -1\n");
+        let bot =
+            LAST.replace("import sys", "import helper, sys").replace("words[-1]", "words[helper.CHOICE]");
+        write(folder, &format!("{name}/bot.py"), &bot);
+    }
+    write(folder, "shared/other.py", LAST);
+    let bots = ["anna/bot.py", "shared/bot.py", "shared/other.py"];
+    write(folder, "cup.toml", &file("pairs = 1", &bots));
+    works(folder, &["cup.toml"]);
+    // Where two bots stand in one folder nobody can tell whose a file is.
+    write(folder, "shared/helper.py", "CHOICE = -2\n");
+    works(folder, &["cup.toml"]);
+    write(folder, "anna/helper.py", "CHOICE = -2\n");
+    let line = fails(folder, &["cup.toml"], 1);
+    assert!(line.contains("anna/bot.py has changed since it played 2 pairs"), "{line}");
+}
+
+#[test]
+fn other_words_and_other_clocks_are_noticed_too() {
+    let folder = folder();
+    let folder = folder.path();
+    write(folder, "bot.py", LAST);
+    let cup = |bot: &str, clock: &str| {
+        let players = [("X", bot, clock), ("first", "first", "")];
+        let players = players
+            .map(|(name, bot, clock)| format!("[[players]]\nname = \"{name}\"\nbot = \"{bot}\"\n{clock}\n"));
+        write(
+            folder,
+            "cup.toml",
+            &(file("pairs = 1\n[sandbox]\ntrust_bots = true", &[]) + &players.concat()),
+        );
+    };
+    for (bot, other) in [("random", "greedy"), ("python3 bot.py 1", "python3 bot.py 2")] {
+        let _ = fs::remove_file(folder.join("cup.db"));
+        cup(bot, "");
+        works(folder, &["cup.toml"]);
+        cup(other, "");
+        let line = fails(folder, &["cup.toml"], 1);
+        assert!(line.contains("X has changed since it played 1 pair"), "{line}");
+        cup(bot, "clock = '1+0'");
+        let line = fails(folder, &["cup.toml"], 1);
+        assert!(line.contains("clock of X was `10/move` and is `1+0` now"), "{line}");
+    }
+}
+
+#[test]
+fn a_store_is_one_whatever_it_is_called_and_missed_when_it_is_gone() {
+    let folder = folder();
+    let folder = folder.path();
+    write(folder, "cup.toml", &file("pairs = 1000000\nrecords = 'none'", &["first", "greedy"]));
+    std::os::unix::fs::symlink("cup.db", folder.join("link.db")).expect("a link");
+    let mut running = start(folder, &["cup.toml"]);
+    wait_for(&mut BufReader::new(running.stdout.take().expect("a pipe")).lines(), "kept in cup.db");
+    let line = fails(folder, &["cup.toml", "--store", "link.db"], 1);
+    assert!(line.contains("cup.db is being played by process"), "{line}");
+    fs::remove_file(folder.join("cup.db")).expect("a store");
+    let mut stderr = String::new();
+    running.stderr.take().expect("a pipe").read_to_string(&mut stderr).expect("text");
+    assert_eq!(running.wait().expect("it ends").code(), Some(1));
+    assert!(stderr.contains("cup.db was moved or deleted while it was played"), "{stderr}");
+}
+
+/// A bot that changes its own file in its sixth game.
+const RESTLESS: &str = "import sys
+games = 0
+for line in sys.stdin:
+    words = line.split()
+    games += words[0] == 'start'
+    if words[0] == 'go':
+        if games == 6 and words[1] == '1':
+            open(__file__, 'a').write('# another word')
+        print(words[-1], flush=True)
+";
+
+#[test]
+fn a_bot_that_changes_while_it_plays_is_put_off_and_the_rest_play() {
+    let folder = folder();
+    let folder = folder.path();
+    write(folder, "restless.py", RESTLESS);
+    let settings = "pairs = 5\nconcurrency = 1\n[sandbox]\ntrust_bots = true";
+    write(folder, "cup.toml", &file(settings, &["restless.py", "first", "greedy"]));
+    let (code, stdout, stderr) = told(&tournament(folder, &["cup.toml"]));
+    assert_eq!(code, Some(1), "{stdout}{stderr}");
+    assert!(stderr.contains("the program of restless.py has changed since the tournament began"), "{stderr}");
+    // Six games of its own, and all that the others have with each other.
+    assert!(stdout.contains("8 of 15 pairs are played"), "{stdout}");
+    assert!(fails(folder, &["cup.toml"], 1).contains("restless.py has changed since it played 3 pairs"));
+    let (_, stdout, _) = told(&tournament(folder, &["cup.toml", "--changed", "accept"]));
+    assert!(stdout.contains("11 of 15 pairs are played"), "{stdout}");
+}
+
+#[test]
+fn whoever_was_set_aside_can_play_again() {
+    let folder = folder();
+    let folder = folder.path();
+    // It needs a file that is missing at first, outside its own folder.
+    let needy = format!("open({:?}).close()\n{LAST}", folder.join("weights.txt"));
+    fs::create_dir(folder.join("needy")).expect("a folder");
+    write(folder, "needy/bot.py", &needy);
+    let settings = "pairs = 3\nset_aside_after = 2\nconcurrency = 1\n[sandbox]\ntrust_bots = true";
+    write(folder, "cup.toml", &file(settings, &["needy/bot.py", "first"]));
+    let (code, stdout, _) = told(&tournament(folder, &["cup.toml"]));
+    assert!(code == Some(0) && stdout.contains("was set aside"), "{stdout}");
+    write(folder, "weights.txt", "");
+    assert!(works(folder, &["cup.toml"]).contains("set aside"));
+    let line = fails(folder, &["cup.toml", "--again", "nobody"], 1);
+    assert!(line.contains("nobody has not played here"), "{line}");
+    let again = works(folder, &["cup.toml", "--again", "bot.py"]);
+    assert!(again.contains("bot.py begins anew") && again.contains("all 3 pairs are played"), "{again}");
+    let row = again.lines().find(|line| line.contains(" bot.py ")).expect("a row");
+    assert!(!row.contains("set aside"), "{row}");
+}
+
+/// The number of somebody who is nobody here.
+const NOBODY: u32 = 65_534;
+
+#[test]
+fn where_nothing_can_be_written_one_line_says_so() {
+    let folder = folder();
+    let inner = folder.path().join("read-only");
+    fs::create_dir(&inner).expect("a folder");
+    write(&inner, "cup.toml", &file("pairs = 1", &["first", "greedy"]));
+    for (path, mode) in [(folder.path(), 0o755), (inner.as_path(), 0o555)] {
+        use std::os::unix::fs::PermissionsExt;
+        fs::set_permissions(path, fs::Permissions::from_mode(mode)).expect("permissions");
+    }
+    let mut command = gridiron(&inner);
+    command.args(["tournament", "cup.toml"]);
+    // Whoever may do everything may write there too.
+    if rustix::process::geteuid().is_root() {
+        // The program may stand where nobody else can go.
+        let program = folder.path().join("gridiron");
+        fs::copy(env!("CARGO_BIN_EXE_gridiron"), &program).expect("a copy");
+        command = Command::new(program);
+        command.args(["tournament", "cup.toml"]).current_dir(&inner).uid(NOBODY).gid(NOBODY);
+    }
+    let (code, _, stderr) = told(&command.stdin(Stdio::null()).output().expect("it starts"));
+    assert_eq!(code, Some(1));
+    assert_eq!(stderr, "gridiron: cannot keep the tournament in cup.db: Permission denied (os error 13)\n");
+}
+
+#[test]
+fn a_full_disk_stops_it_and_spoils_nothing() {
+    let folder = folder();
+    let folder = folder.path();
+    // A disk of its own, with room for a part of the games, which is then made larger.
+    let announced = file("pairs = 400", &["first", "greedy", "random"]);
+    let script = format!(
+        "set -e
+        mount -t tmpfs -o size=600k tmpfs '{disk}'
+        cd '{disk}'
+        printf '%s' \"$ANNOUNCED\" > cup.toml
+        code=0; '{gridiron}' tournament cup.toml > first.out 2> first.err || code=$?
+        echo \"code $code\"; cat first.err
+        mount -o remount,size=64m '{disk}'
+        '{gridiron}' tournament cup.toml --json cup.json > second.out
+        grep 'pairs are played' second.out
+        grep -o '\"pairs_done\":1200' cup.json",
+        disk = folder.display(),
+        gridiron = env!("CARGO_BIN_EXE_gridiron"),
+    );
+    let mut command = Command::new("unshare");
+    command.args(["--mount", "--map-root-user", "sh", "-c", &script]).env("ANNOUNCED", announced);
+    let (code, stdout, stderr) = told(&command.stdin(Stdio::null()).output().expect("unshare is there"));
+    assert_eq!(code, Some(0), "{stdout}{stderr}");
+    let lines: Vec<&str> = stdout.lines().collect();
+    let expected = "gridiron: cup.db: the disk is full; what is stored stays good";
+    assert!(lines[0] == "code 1" && lines[1].starts_with(expected), "{stdout}");
+    assert_eq!(lines[2..], ["all 1200 pairs are played", "\"pairs_done\":1200"]);
+}
