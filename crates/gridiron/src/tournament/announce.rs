@@ -66,8 +66,8 @@ fn from_file(path: &Path, shown: &str, arguments: &TournamentArguments) -> Resul
         .map_err(|error| Failure::Failed(format!("cannot go to {}: {error}", folder.display())))?;
     // Before it is read: whatever is changed from now on is seen later.
     let file_of = changed_at(&path);
-    let (file, players) = read_file(&path, shown)?;
-    let players = find_players(file.entry, shown, players)?;
+    let file = read_file(&path, shown)?;
+    let players = find_players(&file, shown)?;
     let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let default_store = PathBuf::from(format!("{stem}.db"));
     let store = own_store.or(file.store.clone()).unwrap_or(default_store);
@@ -93,8 +93,8 @@ fn from_file(path: &Path, shown: &str, arguments: &TournamentArguments) -> Resul
 pub fn read_again(announced: &Announced, known: &[Entrant]) -> Result<Vec<Entrant>, Failure> {
     let Some(path) = &announced.outputs.file else { return Ok(known.to_vec()) };
     let shown = announced.outputs.shown(path);
-    let (file, players) = read_file(path, &shown)?;
-    let found = find_players(file.entry, &shown, players)?;
+    let file = read_file(path, &shown)?;
+    let found = find_players(&file, &shown)?;
     let now = event(&file, &announced.event.title, found);
     let without_players = |event: &Event| Event { players: Vec::new(), ..event.clone() }.settings();
     if without_players(&now) != without_players(&announced.event) {
@@ -202,7 +202,7 @@ impl Found {
     }
 }
 
-fn read_file(path: &Path, shown: &str) -> Result<(EventFile, Vec<file::FilePlayer>), Failure> {
+fn read_file(path: &Path, shown: &str) -> Result<EventFile, Failure> {
     let text =
         fs::read_to_string(path).map_err(|error| Failure::Failed(format!("cannot read {shown}: {error}")))?;
     let file = file::read(&text).map_err(|problem| Failure::Usage(format!("{shown}, {problem}")))?;
@@ -211,16 +211,15 @@ fn read_file(path: &Path, shown: &str) -> Result<(EventFile, Vec<file::FilePlaye
             "{shown}: a tournament needs two players at least: each is a `[[players]]` with a line `bot = \"…\"`"
         )));
     }
-    let players = file.players.clone();
-    Ok((file, players))
+    Ok(file)
 }
 
-fn find_players(entry: &Entry, shown: &str, players: Vec<file::FilePlayer>) -> Result<Vec<Found>, Failure> {
-    let found = players.into_iter().map(|player| {
+fn find_players(file: &EventFile, shown: &str) -> Result<Vec<Found>, Failure> {
+    let found = file.players.iter().map(|player| {
         let place = format!("{shown}, {}", player.place);
-        let spec = PlayerSpec::read(entry, &player.bot)
+        let spec = PlayerSpec::read(file.entry, &player.bot)
             .map_err(|problem| Failure::Usage(format!("{place}: {problem}")))?;
-        Ok(Found { spec, name: player.name, clock: player.clock, place })
+        Ok(Found { spec, name: player.name.clone(), clock: player.clock, place })
     });
     named(found.collect::<Result<_, Failure>>()?)
 }
@@ -323,7 +322,7 @@ fn lock_in(mut announced: Announced, arguments: &SandboxArguments) -> Result<Ann
         for (at, spec) in specs.iter_mut().enumerate() {
             let others = files.iter().enumerate().filter(|(other, _)| *other != at);
             let others = others.flat_map(|(_, files)| files.clone());
-            let theirs: Vec<PathBuf> = others.chain(outputs.in_nobodys_folder()).collect();
+            let theirs: Vec<PathBuf> = others.chain(outputs.of_the_tournament()).collect();
             spec.take_folder(&theirs, &written);
         }
     }

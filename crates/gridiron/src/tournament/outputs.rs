@@ -76,8 +76,8 @@ impl Outputs {
         self.beside_store().into_iter().chain(self.reported().cloned()).chain(self.file.clone()).collect()
     }
 
-    /// What makes a folder more than a bot's own, if it stands there.
-    pub fn in_nobodys_folder(&self) -> Vec<PathBuf> {
+    /// What is no bot's: a folder where it stands is not a bot's own.
+    pub fn of_the_tournament(&self) -> Vec<PathBuf> {
         self.beside_store().into_iter().chain(self.file.clone()).collect()
     }
 
@@ -89,10 +89,8 @@ impl Outputs {
         let mut taken: Vec<(PathBuf, &str)> = Vec::new();
         taken.extend(self.file.clone().map(|file| (file, "it announces the tournament")));
         taken.extend(self.beside_store().map(|path| (path, "the tournament itself is kept there")));
-        if let Some((store, why)) =
-            taken.iter().find(|(path, _)| Some(path) == self.file.as_ref() && *path == self.store)
-        {
-            return refused(store, why);
+        if self.file.as_ref() == Some(&self.store) {
+            return refused(&self.store, "it announces the tournament");
         }
         for path in self.reported() {
             if let Some((_, why)) = taken.iter().find(|(other, _)| other == path) {

@@ -42,7 +42,7 @@ pub struct Screen {
     rows: Vec<Standing>,
     rows_of: Option<(Instant, u64)>,
     /// How many were set aside when that was last told.
-    told: u64,
+    told: usize,
 }
 
 impl Screen {
@@ -55,7 +55,7 @@ impl Screen {
             lines: 0,
             rows: Vec::new(),
             rows_of: None,
-            told: tournament.asides() as u64,
+            told: tournament.asides(),
         }
     }
 
@@ -84,7 +84,7 @@ impl Screen {
 
     /// Says at once who is set aside.
     fn tell_asides(&mut self, tournament: &Tournament) {
-        let asides = tournament.asides() as u64;
+        let asides = tournament.asides();
         if asides > self.told {
             self.told = asides;
             let members = tournament.members();

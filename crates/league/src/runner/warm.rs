@@ -28,8 +28,9 @@ fn look(file: &Metadata) -> (u64, Option<SystemTime>) {
 }
 
 impl Warm {
-    /// Both players of a pair, started or still to be started. If somebody's program has changed since it was entered,
-    /// then whose: what it would play now is not for this player's account.
+    /// Both players of a pair, started or still to be started. If somebody's program
+    /// has changed since it was entered, then whose: what it would play now is not
+    /// for this player's account.
     pub fn seat(&mut self, job: &Job) -> Result<[Box<dyn Contender>; 2], usize> {
         if let Some(side) = (0..2).find(|side| self.has_changed(job, *side)) {
             return Err(side);
