@@ -6,7 +6,7 @@ use std::hint::black_box;
 use games::common::cpu::{Work, accelerated};
 use games::{Game, Status};
 
-use crate::Player;
+use crate::{Player, Time};
 
 /// Plays a game to its end and says how many actions that took.
 pub fn contest<G: Game, P: Player<G>>(game: &mut G, players: &mut [P; 2]) -> u64 {
@@ -25,13 +25,15 @@ impl<G: Game, P: Player<G>> Work for Contest<'_, G, P> {
     fn run(self) -> u64 {
         let mut count = 0;
         while let Status::ToAct { seat, .. } = self.game.status() {
-            let action = match self.game.forced() {
-                Some(action) => action,
-                None => self.players[seat.index()].act(self.game.view(seat)),
-            };
+            let player = &mut self.players[seat.index()];
+            let forced = self.game.forced();
+            let action = forced.unwrap_or_else(|| player.act(self.game.view(seat), &Time::UNLIMITED));
             // The answer is made even where nobody listens: a measured game
             // must not be cheaper than a played one.
-            black_box(&self.game.play(action));
+            let reply = black_box(self.game.play(action));
+            if forced.is_none() {
+                player.hear(self.game.view(seat), action, &reply);
+            }
             count += 1;
         }
         count

@@ -3,7 +3,7 @@
 use games::Game;
 use games::common::rng::Rng;
 
-use crate::Player;
+use crate::{Player, Time};
 
 /// Plays any action of a game without secrets.
 pub struct Random {
@@ -18,7 +18,7 @@ impl Random {
 }
 
 impl<G: Game<View = G>> Player<G> for Random {
-    fn act(&mut self, view: &G) -> G::Action {
+    fn act(&mut self, view: &G, _time: &Time<'_>) -> G::Action {
         let mut actions = view.actions();
         let count = actions.len() as u32;
         actions.nth(self.rng.below(count) as usize).expect("who is asked has an action")

@@ -2,12 +2,9 @@
 
 use games::common::options::{OptionError, OptionSpec, OptionValues};
 use games::common::suggest;
-use games::conga::Conga;
-use games::virus::Virus;
 
-use crate::player::{Chair, PlantationChair, Seated};
-use crate::random::Random;
-use crate::{plantation, virus};
+use crate::player::Seated;
+use crate::{conga, plantation, virus};
 
 /// One line of the table of players.
 pub struct PlayerEntry {
@@ -19,58 +16,20 @@ pub struct PlayerEntry {
     pub summary: &'static str,
     /// Its options, as in `name:key=value,…`.
     pub options: &'static [OptionSpec],
-    make: fn(&OptionValues, u64) -> Box<dyn Seated>,
+    /// Whether it sees what is hidden from its seat: such a player is a measure,
+    /// and refused where players compete.
+    pub sees_all: bool,
+    pub(crate) make: fn(&OptionValues, u64) -> Box<dyn Seated>,
 }
 
 /// All built-in players, game by game, the weakest first.
-pub static PLAYERS: [PlayerEntry; 6] = [
-    PlayerEntry {
-        game: "plantation",
-        name: "random-dumb",
-        summary: "random commands on random squares, mostly errors",
-        options: &[],
-        make: |_, seed| Box::new(PlantationChair(plantation::RandomDumb::new(seed))),
-    },
-    PlayerEntry {
-        game: "plantation",
-        name: "random",
-        summary: "a weighted choice among commands that make sense",
-        options: plantation::Random::OPTIONS,
-        make: |options, seed| Box::new(PlantationChair(plantation::Random::new(options, seed))),
-    },
-    PlayerEntry {
-        game: "virus",
-        name: "first",
-        summary: "the first legal square in reading order",
-        options: &[],
-        make: |_, _| Chair::<Virus, _>::seat(virus::First),
-    },
-    PlayerEntry {
-        game: "virus",
-        name: "random",
-        summary: "any legal square",
-        options: &[],
-        make: |_, seed| Chair::<Virus, _>::seat(Random::new(seed)),
-    },
-    PlayerEntry {
-        game: "virus",
-        name: "greedy",
-        summary: "converts the most stones",
-        options: &[],
-        make: |_, _| Chair::<Virus, _>::seat(virus::Greedy),
-    },
-    PlayerEntry {
-        game: "conga",
-        name: "random",
-        summary: "any legal move",
-        options: &[],
-        make: |_, seed| Chair::<Conga, _>::seat(Random::new(seed)),
-    },
-];
+pub fn players() -> impl Iterator<Item = &'static PlayerEntry> + Clone {
+    [plantation::PLAYERS, virus::PLAYERS, conga::PLAYERS].into_iter().flatten()
+}
 
 /// The players of a game.
 pub fn players_of(game: &str) -> impl Iterator<Item = &'static PlayerEntry> + Clone {
-    PLAYERS.iter().filter(move |player| player.game == game)
+    players().filter(move |player| player.game == game)
 }
 
 /// A built-in player with its options, not yet seated.

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use ai::PlayerEntry;
-use ai::table::{BuiltIn, PLAYERS, players_of};
+use ai::table::{BuiltIn, players, players_of};
+use ai::{PlayerEntry, Time};
 use games::common::rng::seat_seed;
 use games::{GAMES, Seat, Session, Step};
 
@@ -19,9 +19,11 @@ fn play(game: &str, rules: &str, specs: [&str; 2], seed: u64) -> Vec<(Seat, Stri
         .map(|(seat, spec)| BuiltIn::read(game, spec).expect("a player").seat(seat_seed(seed, seat)));
     let mut log = Vec::new();
     while let Some(seat) = session.status().seat() {
-        let line = session.forced().unwrap_or_else(|| players[seat.index()].act(&*session, seat));
+        let player = &mut players[seat.index()];
+        let line = session.forced().unwrap_or_else(|| player.act(&*session, seat, &Time::UNLIMITED));
         match session.submit(&line) {
             Step::Played(played) => {
+                player.hear(&*session, seat);
                 assert_eq!(played.fault, None, "`{line}`");
                 log.push((seat, played.action, played.reply));
             }
@@ -38,7 +40,7 @@ fn every_player_plays_every_size_of_its_game_the_same_way_twice() {
         ("virus", &["", "size=3", "size=11"]),
         ("conga", &["", "stones=1", "stones=60"]),
     ]);
-    for PlayerEntry { game, name, .. } in &PLAYERS {
+    for PlayerEntry { game, name, .. } in players() {
         for rules in sizes[game] {
             for seed in 0..3 {
                 let log = play(game, rules, [name, name], seed);
@@ -58,7 +60,7 @@ fn names_are_unique_and_every_game_has_its_default() {
         names.dedup();
         assert_eq!(names.len(), players_of(entry.name).count(), "{}", entry.name);
     }
-    assert!(PLAYERS.iter().all(|player| games::find(player.game).is_ok()));
+    assert!(players().all(|player| games::find(player.game).is_ok()));
 }
 
 #[test]
@@ -167,8 +169,8 @@ fn greedy_and_first_choose_as_their_names_say() {
             let most = squares.iter().map(gain).max().expect("a move");
             let best = squares.iter().find(|square| gain(square) == most).expect("a move");
             let line = |(row, col): (usize, usize)| format!("{row} {col}");
-            assert_eq!(greedy.act(&*session, seat), line(*best));
-            assert_eq!(first.act(&*session, seat), line(squares[0]));
+            assert_eq!(greedy.act(&*session, seat, &Time::UNLIMITED), line(*best));
+            assert_eq!(first.act(&*session, seat, &Time::UNLIMITED), line(squares[0]));
             session.submit(&line(*best));
         }
     }

@@ -24,7 +24,7 @@ pub trait Game: Clone + PartialEq + Debug + Display + FromStr<Err = String> + Se
     /// One decision; a turn may hold several.
     type Action: Copy + Eq + Debug + Display + FromStr<Err = ActionError> + Send + Sync;
     /// What the actor alone learns from its action.
-    type Reply: Clone + Debug + Display;
+    type Reply: Clone + Debug + Display + Send + Sync;
     /// What one seat may know. `View = Self` declares perfect information, so
     /// that a search asking for `G: Game<View = G>` does not compile for a game
     /// with secrets.

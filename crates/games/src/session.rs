@@ -205,12 +205,21 @@ pub trait Session: Send + Sync {
 
     /// The typed game inside.
     fn as_any(&self) -> &dyn Any;
+
+    /// The typed last action with its answer inside: `Option<(Action, Reply)>`.
+    fn last_as_any(&self) -> &dyn Any;
 }
 
 impl dyn Session + '_ {
     /// The typed game inside, if it is of this type.
     pub fn game<G: Game>(&self) -> Option<&G> {
         self.as_any().downcast_ref()
+    }
+
+    /// The last action and what its actor was answered, if the game is of this
+    /// type and something has been played.
+    pub fn last_answer<G: Game>(&self) -> Option<&(G::Action, G::Reply)> {
+        self.last_as_any().downcast_ref::<Option<(G::Action, G::Reply)>>()?.as_ref()
     }
 
     /// How the game ended, once it has.
@@ -225,6 +234,7 @@ struct Typed<G: Game> {
     options: OptionValues,
     seed: u64,
     game: G,
+    last: Option<(G::Action, G::Reply)>,
     opening: Vec<String>,
     /// Set when a fault ended the game before the rules did.
     ended: Option<Outcome>,
@@ -245,7 +255,7 @@ pub(crate) fn start<G: Game>(
         _ => Vec::new(),
     };
     let opening = opening.iter().map(ToString::to_string).collect();
-    Ok(Box::new(Typed { entry, options, seed, game, opening, ended: None }))
+    Ok(Box::new(Typed { entry, options, seed, game, last: None, opening, ended: None }))
 }
 
 /// Perft of a typed game from its start.
@@ -271,7 +281,9 @@ impl<G: Game> Typed<G> {
         let reply = self.game.play(action);
         let told = G::told(&reply, seat);
         let sightings = G::sightings(self.game.view(seat), action, &reply);
-        Step::Played(Played { seat, turn, action: text, reply: reply.to_string(), told, sightings, fault })
+        let answer = reply.to_string();
+        self.last = Some((action, reply));
+        Step::Played(Played { seat, turn, action: text, reply: answer, told, sightings, fault })
     }
 
     /// `words` are what stands in the record for an action without a name.
@@ -388,7 +400,7 @@ impl<G: Game> Session for Typed<G> {
 
     fn with_position(&self, text: &str) -> Result<Box<dyn Session>, String> {
         let game = text.parse()?;
-        Ok(Box::new(Typed { game, opening: Vec::new(), ended: None, ..self.clone() }))
+        Ok(Box::new(Typed { game, last: None, opening: Vec::new(), ended: None, ..self.clone() }))
     }
 
     fn boxed_clone(&self) -> Box<dyn Session> {
@@ -397,5 +409,9 @@ impl<G: Game> Session for Typed<G> {
 
     fn as_any(&self) -> &dyn Any {
         &self.game
+    }
+
+    fn last_as_any(&self) -> &dyn Any {
+        &self.last
     }
 }

@@ -198,7 +198,14 @@ mod linux {
                 let (mut contender, seat) = (player.contender(), Seat::Zero);
                 let begin = Instant::now();
                 contender.start(&Beginning { session: &*session, seat, terms: &terms, names: ["a", "b"] });
-                let question = Question { session: &*session, seat, left: None, history: &[], stop: &never };
+                let question = Question {
+                    session: &*session,
+                    seat,
+                    left: None,
+                    control: referee::TimeControl::NONE,
+                    history: &[],
+                    stop: &never,
+                };
                 assert!(contender.ask(&question).is_ok_and(|answer| answer.line.is_ok()), "the bot answers");
                 begin.elapsed().as_secs_f64() * 1000.0
             })

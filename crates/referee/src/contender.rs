@@ -4,8 +4,8 @@ use std::io::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use ai::Seated;
 use ai::table::BuiltIn;
+use ai::{Seated, Time};
 use games::common::rng::seat_seed;
 use games::{FaultKind, Outcome, Played, Seat, Session};
 
@@ -66,6 +66,8 @@ pub struct Question<'a> {
     pub seat: Seat,
     /// How long the answer may take; nothing if as long as it likes.
     pub left: Option<Duration>,
+    /// What that is a part of.
+    pub control: TimeControl,
     /// All that has been played so far.
     pub history: &'a [ActionRecord],
     /// Set when the referee is told to stop.
@@ -128,8 +130,8 @@ pub trait Contender: Send {
     /// Decides. Only asked when it is up and the rules leave it a choice.
     fn ask(&mut self, question: &Question<'_>) -> Result<Answer, Stopped>;
 
-    /// What came of its answer.
-    fn hear(&mut self, _played: &Played) {}
+    /// What came of its answer; the session is the game after it.
+    fn hear(&mut self, _session: &dyn Session, _played: &Played) {}
 
     /// The other seat is up.
     fn rest(&mut self) {}
@@ -222,12 +224,24 @@ impl Contender for BuiltInContender {
             return Err(Stopped::Told);
         }
         let player = self.player.as_mut().expect("a game has begun");
-        let cpu = (self.charge == ChargeBy::Cpu).then(thread_time).flatten();
+        let before = (self.charge == ChargeBy::Cpu).then(thread_time).flatten();
         let begin = Instant::now();
-        let line = player.act(question.session, question.seat);
-        let wall = begin.elapsed();
-        let cpu = cpu.and_then(|before| Some(thread_time()?.saturating_sub(before)));
+        let cpu = || before.and_then(|before| Some(thread_time()?.saturating_sub(before)));
+        let spent = || cpu().unwrap_or_else(|| begin.elapsed());
+        let increment = question.control.bank.map(|bank| bank.increment);
+        let time = Time::new(question.left, increment, &spent, question.stop);
+        let line = player.act(question.session, question.seat, &time);
+        let (wall, cpu) = (begin.elapsed(), cpu());
+        // Given up in the middle of its thoughts: no answer to hold it to.
+        if question.stop.load(Ordering::Relaxed) {
+            return Err(Stopped::Told);
+        }
         Ok(Answer { line: Ok(line), wall, cpu, billed: true, stderr: None, stderr_before: None })
+    }
+
+    fn hear(&mut self, session: &dyn Session, played: &Played) {
+        let player = self.player.as_mut().expect("a game has begun");
+        player.hear(session, played.seat);
     }
 }
 

@@ -120,6 +120,7 @@ impl<'a> Table<'a> {
                 session: self.session,
                 seat,
                 left: self.clocks[seat.index()].left(),
+                control: self.terms.clocks[seat.index()],
                 history: &self.actions,
                 stop: self.stop,
             })?;
@@ -172,7 +173,7 @@ impl<'a> Table<'a> {
     }
 
     fn played(&mut self, seat: Seat, played: Played, sent: Option<&str>) -> Next {
-        self.contenders[seat.index()].hear(&played);
+        self.contenders[seat.index()].hear(self.session, &played);
         // A turn ends when the other seat is up, or nobody.
         if self.session.status().seat() != Some(seat) {
             self.clocks[seat.index()].end_turn();

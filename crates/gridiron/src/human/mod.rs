@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
-use games::{Entry, Eyes, FaultKind, Grid, Memory, Played, Seat, Status};
+use games::{Entry, Eyes, FaultKind, Grid, Memory, Played, Seat, Session, Status};
 use referee::contender::{Answer, Beginning, Question, Trouble};
 use referee::{Contender, PlayerRecord, Stopped};
 
@@ -65,7 +65,7 @@ impl Contender for Human {
         game.ask(&mut lock(&self.terminal), question)
     }
 
-    fn hear(&mut self, played: &Played) {
+    fn hear(&mut self, _session: &dyn Session, played: &Played) {
         let game = self.game.as_mut().expect("a game has begun");
         game.memory.learn(&played.sightings, played.turn);
         let text = match &played.fault {

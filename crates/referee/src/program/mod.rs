@@ -273,7 +273,7 @@ impl Contender for ProgramContender {
         self.question(question)
     }
 
-    fn hear(&mut self, played: &Played) {
+    fn hear(&mut self, _session: &dyn Session, played: &Played) {
         if let Some(running) = &mut self.process {
             self.message.clear();
             self.voice.tongue.hear(&mut self.message, self.asked, played);

@@ -83,8 +83,8 @@ impl Contender for Habitual {
         Ok(answer)
     }
 
-    fn hear(&mut self, played: &Played) {
-        self.inner.hear(played);
+    fn hear(&mut self, session: &dyn Session, played: &Played) {
+        self.inner.hear(session, played);
     }
 }
 

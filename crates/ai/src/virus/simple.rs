@@ -1,15 +1,15 @@
-//! Players of Virus.
+//! Simple players of Virus.
 
 use games::Game;
 use games::virus::{Action, Virus};
 
-use crate::Player;
+use crate::{Player, Time};
 
 /// Plays the first legal square in reading order.
 pub struct First;
 
 impl Player<Virus> for First {
-    fn act(&mut self, view: &Virus) -> Action {
+    fn act(&mut self, view: &Virus, _time: &Time<'_>) -> Action {
         view.actions().next().expect("who is asked has a move")
     }
 }
@@ -18,7 +18,7 @@ impl Player<Virus> for First {
 pub struct Greedy;
 
 impl Player<Virus> for Greedy {
-    fn act(&mut self, view: &Virus) -> Action {
+    fn act(&mut self, view: &Virus, _time: &Time<'_>) -> Action {
         let better =
             |best: Action, next: Action| if view.converts(next) > view.converts(best) { next } else { best };
         view.actions().reduce(better).expect("who is asked has a move")

@@ -7,7 +7,7 @@ use games::common::options::{OptionSpec, OptionValues};
 use games::common::rng::Rng;
 use games::plantation::{Action, Command, Plantation, Side, Tile};
 
-use crate::Player;
+use crate::{Player, Time};
 
 /// Any command on any squares of the board: mostly errors.
 pub struct RandomDumb {
@@ -23,7 +23,7 @@ impl RandomDumb {
 
 impl<const W: usize> Player<Plantation<W>> for RandomDumb {
     #[inline(always)]
-    fn act(&mut self, view: &Side<W>) -> Action {
+    fn act(&mut self, view: &Side<W>, _time: &Time<'_>) -> Action {
         let (rows, cols) = (view.options().rows.into(), view.options().cols.into());
         let [command, target_row, target_col] = self.rng.three_below([6, rows, cols]);
         let [source_row, source_col, _] = self.rng.three_below([rows, cols, 1]);
@@ -121,7 +121,7 @@ struct Choice {
 
 impl<const W: usize> Player<Plantation<W>> for Random {
     #[inline(always)]
-    fn act(&mut self, view: &Side<W>) -> Action {
+    fn act(&mut self, view: &Side<W>, _time: &Time<'_>) -> Action {
         let affordable = usize::from(view.moves_left() > 1);
         let drawn = self.draws[affordable].draw(&mut self.rng);
         let Choice { command, target, source } = match drawn.and_then(|command| self.attempt(command, view)) {

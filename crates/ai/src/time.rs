@@ -1,0 +1,150 @@
+//! How long a player may think. Time is an argument: players ask the clock that
+//! they are charged by and know no other.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+/// The time for one answer, as its player is told.
+#[derive(Clone, Copy)]
+pub struct Time<'a> {
+    /// How long this answer may take at most; nothing if as long as it likes.
+    pub left: Option<Duration>,
+    /// What each turn adds, if what is left is for the rest of the game;
+    /// nothing if it is for this answer alone.
+    pub increment: Option<Duration>,
+    spent: Option<&'a (dyn Fn() -> Duration + Sync)>,
+    stop: Option<&'a AtomicBool>,
+}
+
+impl<'a> Time<'a> {
+    /// As long as it likes.
+    pub const UNLIMITED: Time<'static> = Time { left: None, increment: None, spent: None, stop: None };
+
+    /// `spent` tells how much of the time is gone, by the clock that is charged;
+    /// `stop` is set when nobody waits for the answer any more.
+    pub fn new(
+        left: Option<Duration>,
+        increment: Option<Duration>,
+        spent: &'a (dyn Fn() -> Duration + Sync),
+        stop: &'a AtomicBool,
+    ) -> Time<'a> {
+        Time { left, increment, spent: Some(spent), stop: Some(stop) }
+    }
+
+    /// When to answer at the latest: a part of what is left that allows for
+    /// `answers` more like this one, the present one included, before the next
+    /// increment, and `turns` more turns before the game ends. `cap` is what the
+    /// player itself wants to spend at most.
+    pub fn deadline(&self, answers: u32, turns: u32, cap: Option<Duration>) -> Deadline<'a> {
+        let by_clock = self.left.map(|left| match self.increment {
+            None => prudent(left),
+            Some(increment) => {
+                // Of the bank an equal part for every turn, and most of what
+                // this turn will bring back; never close to all there is.
+                let turn = left / turns.max(1) + increment * 3 / 4;
+                prudent((turn / answers.max(1)).min(left / 3))
+            }
+        });
+        let at = match (by_clock, cap) {
+            (Some(clock), Some(cap)) => Some(clock.min(cap)),
+            (one, other) => one.or(other),
+        };
+        Deadline { time: *self, at }
+    }
+
+    /// How much of the time is gone.
+    pub fn spent(&self) -> Duration {
+        self.spent.map_or(Duration::ZERO, |spent| spent())
+    }
+
+    /// Whether nobody waits for the answer any more.
+    pub fn is_stopped(&self) -> bool {
+        self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
+    }
+}
+
+/// What can be used of a time without the risk of being late: players look at
+/// the clock now and then, not always, and writing the answer takes a moment.
+fn prudent(time: Duration) -> Duration {
+    (time * 9 / 10).saturating_sub(Duration::from_micros(500))
+}
+
+/// When to answer.
+#[derive(Clone, Copy)]
+pub struct Deadline<'a> {
+    time: Time<'a>,
+    at: Option<Duration>,
+}
+
+impl<'a> Deadline<'a> {
+    /// There is none.
+    pub const NEVER: Deadline<'static> = Deadline { time: Time::UNLIMITED, at: None };
+
+    /// Whether it is time to answer.
+    pub fn has_come(&self) -> bool {
+        self.has_come_by(1.0)
+    }
+
+    /// Whether this part of the time is over: half of it, say, for those who do
+    /// not begin what they could not finish.
+    pub fn has_come_by(&self, part: f64) -> bool {
+        self.time.is_stopped() || self.at.is_some_and(|at| self.time.spent() >= at.mul_f64(part))
+    }
+
+    /// Whether there is any.
+    pub fn is_set(&self) -> bool {
+        self.at.is_some()
+    }
+
+    /// The same with only this part of the time.
+    pub fn part(&self, part: f64) -> Deadline<'a> {
+        Deadline { time: self.time, at: self.at.map(|at| at.mul_f64(part)) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const fn ms(milliseconds: u64) -> Duration {
+        Duration::from_millis(milliseconds)
+    }
+
+    /// Played by somebody who always thinks to the end and a little longer: the
+    /// bank is never empty, and at the end little of it is left.
+    #[test]
+    fn a_bank_lasts_for_a_whole_game() {
+        for (start, increment, turns, answers) in [
+            (ms(1000), ms(100), 100, 3),
+            (ms(1000), ms(0), 100, 3),
+            (ms(100), ms(10), 100, 3),
+            (ms(60_000), ms(0), 50, 1),
+        ] {
+            let mut bank = start;
+            for turn in 0..turns {
+                for answer in 0..answers {
+                    let (never, nothing) = (AtomicBool::new(false), || Duration::ZERO);
+                    let time = Time::new(Some(bank), Some(increment), &nothing, &never);
+                    let at = time.deadline(answers - answer, turns - turn, None).at.expect("a clock");
+                    let late = Duration::from_micros(300);
+                    assert!(at + late < bank, "{start:?}+{increment:?}, turn {turn}: {at:?} of {bank:?}");
+                    bank -= at + late;
+                }
+                bank += increment;
+            }
+            assert!(bank < start + increment * turns / 2, "{start:?}+{increment:?}: {bank:?} are left");
+        }
+    }
+
+    #[test]
+    fn a_cap_and_a_stop_go_before_the_clock() {
+        let (stop, spent) = (AtomicBool::new(false), || ms(6));
+        let time = Time::new(Some(ms(20)), None, &spent, &stop);
+        assert!(!time.deadline(1, 1, None).has_come());
+        assert!(time.deadline(1, 1, None).has_come_by(0.3));
+        assert!(time.deadline(1, 1, Some(ms(5))).has_come());
+        stop.store(true, Ordering::Relaxed);
+        assert!(time.deadline(1, 1, None).has_come());
+        assert!(!Deadline::NEVER.has_come());
+    }
+}
