@@ -70,10 +70,10 @@ pub struct PlayArguments {
     /// The game: see `gridiron games`
     pub game: String,
     /// Who takes seat 0: see `gridiron players`; `human` is you
-    #[arg(default_value = "random")]
+    #[arg(default_value = "champion")]
     pub a: String,
     /// Who takes seat 1
-    #[arg(default_value = "random")]
+    #[arg(default_value = "champion")]
     pub b: String,
     /// Draw all chance from this number; another one each time if left out
     #[arg(long, value_parser = read_seed, allow_negative_numbers = true)]
