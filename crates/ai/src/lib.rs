@@ -5,6 +5,7 @@
 
 pub mod conga;
 pub mod contest;
+pub mod effort;
 pub mod plantation;
 pub mod player;
 pub mod random;
@@ -13,6 +14,7 @@ pub mod table;
 pub mod time;
 pub mod virus;
 
+pub use effort::Effort;
 pub use player::{Omniscient, Player, Seated};
 pub use table::PlayerEntry;
 pub use time::{Deadline, Time};

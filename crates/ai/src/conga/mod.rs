@@ -1,5 +1,7 @@
 //! Players of Conga.
 
+pub mod solve;
+
 use games::conga::Conga;
 
 use crate::player::Chair;
