@@ -13,6 +13,7 @@ use referee::units::{read_budget, read_size, read_time};
 use referee::{ChargeBy, Level, PlayerSpec, TimeControl};
 
 use crate::failure::{Failure, complain};
+use crate::solve::SolveArguments;
 use crate::sprt::TestArguments;
 use crate::tournament::TournamentArguments;
 
@@ -63,6 +64,8 @@ pub enum Command {
     Doctor(DoctorArguments),
     /// Count the lines of play from the start, depth by depth
     Perft(PerftArguments),
+    /// Work out what every position is worth, and keep it for the champion
+    Solve(SolveArguments),
 }
 
 #[derive(Args)]
