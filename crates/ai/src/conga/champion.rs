@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use games::common::bits::FromIndex;
 use games::common::rng::Rng;
 use games::conga::{Action, Conga, Position};
 use games::{Game, Status};
@@ -12,11 +11,18 @@ use super::solve::cache;
 use super::solve::{Tables, Verdict};
 use crate::effort::Effort;
 use crate::search::alpha_beta::{AlphaBeta, Background};
-use crate::search::{Limits, Path, Position as _};
+use crate::search::{Limits, Path, Position as _, Value};
 use crate::{Deadline, Player, Time};
 
 /// What it looks at for a move if nothing else is said.
-const USUAL_NODES: u64 = 200_000;
+const USUAL_NODES: u64 = 300_000;
+
+/// What it looks at in a millisecond, more or less.
+const POSITIONS_A_MILLISECOND: u64 = 10_000;
+
+/// How much better than it looks it takes its game to be: most opponents err
+/// sooner than it does, so a draw by repetition is for when it is well behind.
+const HOPE: Value = 50;
 
 /// Never loses, if it can be helped.
 pub struct Champion {
@@ -35,8 +41,10 @@ impl Champion {
 
     /// A player that uses these tables.
     pub fn with_tables(effort: Effort, seed: u64, tables: Vec<Arc<Tables>>) -> Champion {
-        // Room for what a few moves look at; a search by time may see more.
-        let positions = effort.nodes(USUAL_NODES).unwrap_or(1 << 22).clamp(1 << 10, 1 << 23);
+        // Room for what a move looks at, and no more: near the move limit the
+        // search empties it each time, which must not take long.
+        let by_time = || effort.time().map_or(0, |time| time.as_millis() as u64 * POSITIONS_A_MILLISECOND);
+        let positions = effort.nodes(USUAL_NODES).unwrap_or_else(by_time).clamp(1 << 12, 1 << 22);
         let searcher = AlphaBeta::new(CongaJudge::learned(), positions as usize);
         Champion { effort, rng: Rng::for_purpose(seed, "conga champion"), searcher, tables }
     }
@@ -92,6 +100,7 @@ impl Champion {
 
     fn choose(&mut self, view: &Conga, time: &Time<'_>) -> Action {
         let deadline = time.deadline(1, 100, self.effort.time());
+        self.searcher.judge().hope_for(view.game().to_move(), HOPE);
         if let Some(moves) = self.solved_moves(view) {
             let best = moves.iter().map(|(_, verdict)| *verdict).max().expect("who is asked has a move");
             let of_best = moves.iter().filter(|(_, verdict)| *verdict == best).map(|(action, _)| *action);
@@ -124,7 +133,7 @@ impl Player<Conga> for Champion {
         if self.effort.slips(&mut self.rng) {
             let mut actions = view.actions();
             let count = actions.len() as u32;
-            return actions.nth(self.rng.below(count) as usize).unwrap_or(Action::from_index(0));
+            return actions.nth(self.rng.below(count) as usize).expect("who is asked has a move");
         }
         self.choose(view, time)
     }
