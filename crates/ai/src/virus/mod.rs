@@ -1,5 +1,9 @@
 //! Players of Virus.
 
+pub mod endgame;
+pub mod evaluation;
+pub mod features;
+mod position;
 mod simple;
 
 pub use simple::{First, Greedy};
