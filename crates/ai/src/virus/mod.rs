@@ -2,7 +2,7 @@
 
 pub mod endgame;
 pub mod evaluation;
-pub mod features;
+pub mod patterns;
 mod position;
 mod simple;
 
