@@ -4,7 +4,7 @@ use games::common::options::{OptionError, OptionSpec, OptionValues};
 use games::common::suggest;
 
 use crate::player::Seated;
-use crate::{conga, plantation, virus};
+use crate::{Effort, conga, plantation, virus};
 
 /// One line of the table of players.
 pub struct PlayerEntry {
@@ -51,6 +51,11 @@ impl BuiltIn {
         let mut options = OptionValues::defaults(entry.options);
         options.set_list(list).map_err(|OptionError(error)| format!("player `{name}` of {game}: {error}"))?;
         Ok(BuiltIn { entry, options })
+    }
+
+    /// How many threads it thinks with.
+    pub fn threads(&self) -> usize {
+        Effort::read(&self.options).threads
     }
 
     /// A player for one game, drawing from its own seed.

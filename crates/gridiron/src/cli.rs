@@ -13,6 +13,7 @@ use referee::units::{read_budget, read_size, read_time};
 use referee::{ChargeBy, Level, PlayerSpec, TimeControl};
 
 use crate::failure::{Failure, complain};
+use crate::solve::SolveArguments;
 use crate::sprt::TestArguments;
 use crate::tournament::TournamentArguments;
 
@@ -63,6 +64,8 @@ pub enum Command {
     Doctor(DoctorArguments),
     /// Count the lines of play from the start, depth by depth
     Perft(PerftArguments),
+    /// Work out what every position is worth, and keep it for the champion
+    Solve(SolveArguments),
 }
 
 #[derive(Args)]
@@ -70,10 +73,10 @@ pub struct PlayArguments {
     /// The game: see `gridiron games`
     pub game: String,
     /// Who takes seat 0: see `gridiron players`; `human` is you
-    #[arg(default_value = "random")]
+    #[arg(default_value = "champion")]
     pub a: String,
     /// Who takes seat 1
-    #[arg(default_value = "random")]
+    #[arg(default_value = "champion")]
     pub b: String,
     /// Draw all chance from this number; another one each time if left out
     #[arg(long, value_parser = read_seed, allow_negative_numbers = true)]

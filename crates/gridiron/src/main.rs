@@ -20,6 +20,7 @@ mod progress;
 mod replay;
 mod rules;
 mod sandbox;
+mod solve;
 mod sprt;
 mod stats;
 mod summary;
@@ -58,6 +59,7 @@ fn main() -> ExitCode {
             Err(Failure::Failed("programs play on Linux only: nothing is locked in here".into()))
         }
         Command::Perft(arguments) => perft::run(&arguments),
+        Command::Solve(arguments) => solve::run(&arguments),
     };
     result.map_or_else(|failure: Failure| failure.report(), |()| ExitCode::SUCCESS)
 }

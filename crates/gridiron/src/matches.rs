@@ -116,14 +116,17 @@ fn read(entry: &'static Entry, arguments: &MatchArguments) -> Result<Duel, Failu
             entry.name
         )));
     }
+    let charge = arguments.terms.charge()?;
+    let clocks = arguments.terms.clocks(entry, &players, &arguments.handicaps);
+    players::check_threads(players.iter().zip(clocks), charge)?;
     Ok(Duel {
         setting: Setting {
             entry,
             options: options(entry, arguments)?,
-            charge: arguments.terms.charge()?,
+            charge,
             start_budget: arguments.terms.start_budget,
         },
-        clocks: arguments.terms.clocks(entry, &players, &arguments.handicaps),
+        clocks,
         players,
         seed: arguments.seed.unwrap_or_else(players::any_seed),
         pairs: games / 2,

@@ -26,6 +26,7 @@ pub fn run(arguments: &PlayArguments) -> Result<(), Failure> {
         charge: arguments.terms.charge()?,
         start_budget: arguments.terms.start_budget,
     };
+    players::check_threads(players.iter().zip(terms.clocks), terms.charge)?;
     let mut session = entry.start(options, seed).map_err(|error| rules::refused(entry, &error))?;
     // Before the game: better to know now than after it.
     let file = match &arguments.record {

@@ -10,7 +10,7 @@ use games::Entry;
 use games::common::opening::OPENING_PLIES;
 use games::common::rng::SEED_LIMIT;
 use league::Setting;
-use referee::{PlayerSpec, TimeControl};
+use referee::{ChargeBy, PlayerSpec, TimeControl};
 
 use crate::cli::TermsArguments;
 use crate::failure::{Failure, complain, harmless};
@@ -32,6 +32,23 @@ pub fn read(
     }
     sandbox::lock_in(&mut players, &terms.sandbox, outputs)?;
     Ok(players)
+}
+
+/// Players that think with several threads are charged by the wall or not at all.
+pub fn check_threads<'a>(
+    mut players: impl Iterator<Item = (&'a PlayerSpec, TimeControl)>,
+    charge: ChargeBy,
+) -> Result<(), Failure> {
+    let unfair = |(player, clock): &(&PlayerSpec, TimeControl)| player.threads() > 1 && !clock.is_none();
+    match players.find(|player| charge == ChargeBy::Cpu && unfair(player)) {
+        None => Ok(()),
+        Some((player, _)) => Err(Failure::Usage(format!(
+            "`{}` thinks with {} threads, of which processor time would charge only one: \
+             take --clock-by wall, or threads=1",
+            harmless(&player.about().spec),
+            player.threads()
+        ))),
+    }
 }
 
 /// Says what people should know about how programs are locked in.

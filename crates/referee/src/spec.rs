@@ -206,6 +206,21 @@ impl PlayerSpec {
         }
     }
 
+    /// Whether it sees what is hidden from its seat, and so cannot compete.
+    pub fn sees_all(&self) -> bool {
+        matches!(&self.kind, Kind::BuiltIn(built_in) if built_in.entry.sees_all)
+    }
+
+    /// How many threads of this process it thinks with. Whoever asks for several
+    /// cannot be charged by processor time, of which only its own thread's is
+    /// known.
+    pub fn threads(&self) -> usize {
+        match &self.kind {
+            Kind::BuiltIn(built_in) => built_in.threads(),
+            Kind::Program(_) | Kind::Human => 1,
+        }
+    }
+
     /// The same player under a name of its own.
     pub fn named(self, name: &str) -> PlayerSpec {
         PlayerSpec { about: PlayerRecord { name: name.to_string(), ..self.about }, ..self }

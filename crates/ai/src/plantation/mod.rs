@@ -1,10 +1,19 @@
 //! Players of Plantation.
 
+mod estimate;
+mod field;
+mod gardener;
+mod growth;
 mod random;
+mod scry_and_die;
+mod seer;
 
+pub use gardener::Gardener;
 pub use random::{Random, RandomDumb};
+pub use scry_and_die::ScryAndDie;
+pub use seer::Seer;
 
-use crate::player::PlantationChair;
+use crate::player::{OmniscientChair, PlantationChair};
 use crate::table::PlayerEntry;
 
 /// The players of this game, the weakest first.
@@ -24,5 +33,29 @@ pub(crate) static PLAYERS: &[PlayerEntry] = &[
         options: Random::OPTIONS,
         sees_all: false,
         make: |options, seed| Box::new(PlantationChair(Random::new(options, seed))),
+    },
+    PlayerEntry {
+        game: "plantation",
+        name: "scry-and-die",
+        summary: "the originals' player: grows, looks around, then grows or kills",
+        options: &[],
+        sees_all: false,
+        make: |_, seed| Box::new(PlantationChair(ScryAndDie::new(seed))),
+    },
+    PlayerEntry {
+        game: "plantation",
+        name: "gardener",
+        summary: "plants sparsely, looks now and then, attacks where it pays",
+        options: &[],
+        sees_all: false,
+        make: |_, seed| Box::new(PlantationChair(Gardener::new(seed))),
+    },
+    PlayerEntry {
+        game: "plantation",
+        name: "seer",
+        summary: "sees everything and takes what is best at once",
+        options: &[],
+        sees_all: true,
+        make: |_, seed| Box::new(OmniscientChair(Seer::new(seed))),
     },
 ];

@@ -3,7 +3,19 @@
 //! A search asks for [`Position`], a game without secrets, so none of them
 //! compiles for Plantation; what is hidden there goes through a belief.
 
+pub mod alpha_beta;
+pub mod mcts;
+pub mod negamax;
+mod path;
+pub mod table;
+#[cfg(test)]
+pub(crate) mod tree;
+
+pub use path::Path;
+
 use games::{Game, Outcome, Seat};
+
+use crate::Deadline;
 
 /// A position as searches want it: small, without secrets, told apart by a
 /// number.
@@ -50,4 +62,53 @@ pub trait Judge<P: Position>: Sync {
     /// How promising an action looks before anything is searched: the largest
     /// first.
     fn promise(&self, position: &P, action: P::Action) -> i32;
+}
+
+/// Wins and losses this near to [`WIN`] are certain.
+const CERTAIN: Value = WIN - 5_000;
+
+/// Whether a value is that of a certain win or loss.
+pub fn is_certain(value: Value) -> bool {
+    value.abs() >= CERTAIN
+}
+
+/// How many plies a certain win or loss takes.
+pub fn plies_to_end(value: Value) -> Option<u32> {
+    is_certain(value).then(|| (WIN - value.abs()) as u32)
+}
+
+/// The same value one ply earlier in the game: a certain win is a ply further
+/// away.
+#[inline(always)]
+pub(crate) fn later(value: Value) -> Value {
+    value - i32::from(value >= CERTAIN) + i32::from(value <= -CERTAIN)
+}
+
+/// The bound before a ply that a bound after it stands for: undoes [`later`].
+#[inline(always)]
+pub(crate) fn sooner(bound: Value) -> Value {
+    bound + i32::from(bound >= CERTAIN - 1) - i32::from(bound <= -(CERTAIN - 1))
+}
+
+/// How far a search goes: to whichever comes first.
+#[derive(Clone, Copy)]
+pub struct Limits<'a> {
+    /// Positions looked at.
+    pub nodes: Option<u64>,
+    /// Plies.
+    pub depth: Option<u32>,
+    /// The moment to answer.
+    pub deadline: Deadline<'a>,
+}
+
+impl Limits<'static> {
+    /// So many positions and no more.
+    pub fn nodes(nodes: u64) -> Limits<'static> {
+        Limits { nodes: Some(nodes), depth: None, deadline: Deadline::NEVER }
+    }
+
+    /// So many plies and no more.
+    pub fn depth(depth: u32) -> Limits<'static> {
+        Limits { nodes: None, depth: Some(depth), deadline: Deadline::NEVER }
+    }
 }

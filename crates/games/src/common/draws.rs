@@ -102,6 +102,22 @@ impl<G: Repeatable> WithDraws<G> {
         with_draws
     }
 
+    /// The bare game, for searches.
+    pub fn game(&self) -> &G {
+        &self.game
+    }
+
+    /// When it is a draw.
+    pub fn rules(&self) -> DrawRules {
+        self.rules
+    }
+
+    /// The [keys](Repeatable::key) of the positions so far, the present one last;
+    /// none where repetition is no draw.
+    pub fn seen(&self) -> &[u128] {
+        &self.seen
+    }
+
     /// Repetition goes before the move limit; an end by the game's own rules
     /// goes before both (see `status`).
     fn note_position(&mut self) {

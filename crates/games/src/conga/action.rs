@@ -17,6 +17,12 @@ impl Square {
         if x >= 1 && x <= 4 && y >= 1 && y <= 4 { Some(Square(((y - 1) * 4 + (x - 1)) as u8)) } else { None }
     }
 
+    /// Row by row from the bottom left, from 0 to 15.
+    #[inline(always)]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
     /// From 1 at the left.
     pub const fn x(self) -> i32 {
         (self.0 % 4) as i32 + 1
@@ -67,6 +73,12 @@ impl Action {
     /// Sow from a square in a direction.
     pub const fn sow(from: Square, toward: Direction) -> Action {
         Action(toward.0 << 4 | from.0)
+    }
+
+    /// A number below 128: the direction's times 16 and the square's.
+    #[inline(always)]
+    pub const fn index(self) -> usize {
+        self.0 as usize
     }
 
     /// The square that is emptied.

@@ -47,6 +47,16 @@ static AHEAD: [[u32; 4]; 128] = {
     table
 };
 
+impl Action {
+    /// The three squares ahead as bits by [`Square::index`]; past the edge there
+    /// are none, which is 0.
+    #[inline(always)]
+    pub fn ahead(self) -> [u16; 3] {
+        let [first, second, third, _] = AHEAD[self.index() & 127];
+        [first as u16, second as u16, third as u16]
+    }
+}
+
 /// What sowing adds to the words of stones: a part that is always the same and
 /// a part for each stone in hand. Bytes never overflow, so a word is the sum of
 /// its bytes and one addition moves all stones at once.
@@ -147,13 +157,58 @@ impl Position {
     /// Moves as bits: direction times 16 plus square.
     #[inline(always)]
     fn moves(&self) -> u128 {
-        let blocked_below = u64::from(self.other).wrapping_mul(UPWARD);
-        let blocked_above =
-            u64::from(self.other).wrapping_mul(DOWNWARD) | u64::from(self.other) >> DOWNWARD_LOWEST;
-        let everywhere = u64::from(self.mover) * FOUR_TIMES;
+        Position::moves_between(self.mover, self.other)
+    }
+
+    /// What somebody who holds the squares `own` can play against somebody who
+    /// holds `other`; a bit for each move, by [`Action::index`]. Stones do not
+    /// matter. Squares are bits by [`Square::index`].
+    #[inline(always)]
+    pub fn moves_between(own: u16, other: u16) -> u128 {
+        let blocked_below = u64::from(other).wrapping_mul(UPWARD);
+        let blocked_above = u64::from(other).wrapping_mul(DOWNWARD) | u64::from(other) >> DOWNWARD_LOWEST;
+        let everywhere = u64::from(own) * FOUR_TIMES;
         let low = everywhere & !blocked_below & INWARD as u64;
         let high = everywhere & !blocked_above & (INWARD >> 64) as u64;
         u128::from(high) << 64 | u128::from(low)
+    }
+
+    /// The stones on each square, a byte each in the order of [`Square::index`],
+    /// the first eight squares in the first word.
+    #[inline(always)]
+    pub fn stones(&self) -> [u64; 2] {
+        self.stones
+    }
+
+    /// The mover's squares and the other's, as bits by [`Square::index`].
+    #[inline(always)]
+    pub fn squares(&self) -> [u16; 2] {
+        [self.mover, self.other]
+    }
+
+    /// The position of which [`Position::stones`] and [`Position::squares`] tell
+    /// this: nothing if a square is both players', if stones and squares do not
+    /// agree, or if somebody has more than 60 stones.
+    pub fn from_parts(stones: [u64; 2], squares: [u16; 2], plies: u32) -> Option<Position> {
+        let position = Position { stones, mover: squares[0], other: squares[1], plies };
+        let [first, second] = stones.map(u64::to_le_bytes);
+        let mut totals = [0_u32; 2];
+        for (at, stones) in first.into_iter().chain(second).enumerate() {
+            let owners = squares.map(|squares| squares >> at & 1 != 0);
+            if owners == [true; 2] || (stones > 0) != (owners != [false; 2]) {
+                return None;
+            }
+            totals[usize::from(owners[1])] += u32::from(stones);
+        }
+        totals.iter().all(|total| *total <= 60).then_some(position)
+    }
+
+    /// The same without a check, for callers who make millions of sound parts.
+    /// Parts that are not sound make a position whose moves mean nothing.
+    #[inline(always)]
+    pub fn from_sound_parts(stones: [u64; 2], squares: [u16; 2], plies: u32) -> Position {
+        debug_assert!(Position::from_parts(stones, squares, plies).is_some());
+        Position { stones, mover: squares[0], other: squares[1], plies }
     }
 }
 

@@ -19,7 +19,7 @@ use super::arguments::TournamentArguments;
 use super::outputs::{Outputs, STANDARD_OUTPUT};
 use crate::cli::SandboxArguments;
 use crate::failure::Failure;
-use crate::{rules, sandbox};
+use crate::{players, rules, sandbox};
 
 /// A tournament and everything around it.
 pub struct Announced {
@@ -234,6 +234,14 @@ fn named(mut players: Vec<Found>) -> Result<Vec<Found>, Failure> {
     if let Some(human) = players.iter().find(|found| found.spec.is_human()) {
         return Err(Failure::Usage(format!("{}a tournament is for programs: people cannot play", at(human))));
     }
+    if let Some(seer) = players.iter().find(|found| found.spec.sees_all()) {
+        let name = &seer.spec.about().spec;
+        return Err(Failure::Usage(format!(
+            "{}`{name}` sees what is hidden from everybody else: it is a measure for `gridiron match`, \
+             and takes no part in tournaments",
+            at(seer)
+        )));
+    }
     let names: Vec<String> = players.iter().map(Found::name).collect();
     for (player, name) in players.iter_mut().zip(&names) {
         if player.name.is_none() && names.iter().filter(|other| *other == name).count() > 1 {
@@ -311,6 +319,8 @@ fn absolute(path: &Path) -> Result<PathBuf, Failure> {
 
 /// Nobody writes over a player, and no player reads what is written.
 fn lock_in(mut announced: Announced, arguments: &SandboxArguments) -> Result<Announced, Failure> {
+    let entrants = announced.event.players.iter().map(|player| (&player.spec, player.clock));
+    players::check_threads(entrants, announced.event.setting.charge)?;
     let outputs = &announced.outputs;
     let players = &mut announced.event.players;
     let mut specs: Vec<PlayerSpec> = players.iter().map(|player| player.spec.clone()).collect();

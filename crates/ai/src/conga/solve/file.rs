@@ -1,0 +1,183 @@
+//! Tables as files.
+//!
+//! All numbers are little-endian. A header of [`HEADER`] bytes: the magic words,
+//! the version (4 bytes), the stones (4), the number of positions (8), the bytes
+//! that follow (8) and a checksum of everything else (8). Then for each position
+//! in ascending order of keys what its key is more than the one before (seven
+//! bits a byte, the lowest first, the eighth set if another follows), then for
+//! each position its plies (2 bytes).
+
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::Path;
+use std::process;
+
+use super::Tables;
+use super::key::MOST_STONES;
+
+const MAGIC: [u8; 16] = *b"gridiron conga\r\n";
+const VERSION: u32 = 1;
+const HEADER: usize = 48;
+
+impl Tables {
+    /// Writes the table to a file, all or nothing: it is written beside and takes
+    /// its name when it is complete. Makes the folder if need be.
+    pub fn save(&self, path: &Path) -> Result<(), String> {
+        let failed = |error: io::Error| format!("{}: {error}", path.display());
+        if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+            fs::create_dir_all(folder).map_err(failed)?;
+        }
+        let mut name = path.file_name().ok_or(format!("{}: no file name", path.display()))?.to_os_string();
+        name.push(format!(".{}.part", process::id()));
+        let beside = path.with_file_name(name);
+        let written = self.write(&beside).and_then(|()| fs::rename(&beside, path));
+        written.map_err(|error| {
+            // Nothing to be done if it cannot be removed either.
+            let _ = fs::remove_file(&beside);
+            failed(error)
+        })
+    }
+
+    fn write(&self, path: &Path) -> io::Result<()> {
+        let body = self.body();
+        let mut header = Vec::with_capacity(HEADER);
+        header.extend_from_slice(&MAGIC);
+        header.extend_from_slice(&VERSION.to_le_bytes());
+        header.extend_from_slice(&u32::from(self.stones).to_le_bytes());
+        header.extend_from_slice(&(self.keys.len() as u64).to_le_bytes());
+        header.extend_from_slice(&(body.len() as u64).to_le_bytes());
+        let checksum = checksum(&header, &body);
+        header.extend_from_slice(&checksum.to_le_bytes());
+        let mut file = File::create(path)?;
+        file.write_all(&header)?;
+        file.write_all(&body)?;
+        file.sync_all()
+    }
+
+    fn body(&self) -> Vec<u8> {
+        let mut body = Vec::with_capacity(self.keys.len() * 8);
+        let mut before = 0;
+        for key in &self.keys {
+            let mut more = key - before;
+            while more >= 0x80 {
+                body.push(more as u8 | 0x80);
+                more >>= 7;
+            }
+            body.push(more as u8);
+            before = *key;
+        }
+        self.plies.iter().for_each(|plies| body.extend_from_slice(&plies.to_le_bytes()));
+        body
+    }
+
+    /// Reads a table; what is not whole is refused in one line that says why.
+    pub fn load(path: &Path) -> Result<Tables, String> {
+        let bytes = fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?;
+        read(&bytes).map_err(|error| format!("{}: {error}", path.display()))
+    }
+}
+
+fn read(bytes: &[u8]) -> Result<Tables, String> {
+    let damaged = |what: &str| format!("a damaged table ({what}): delete it and solve again");
+    if !bytes.starts_with(&MAGIC) {
+        return Err("no table of Conga".into());
+    }
+    let (header, body) = bytes.split_at_checked(HEADER).ok_or_else(|| damaged("it is cut off"))?;
+    let number = |at: usize| u64::from_le_bytes(header[at..at + 8].try_into().expect("eight bytes"));
+    let version = number(16) as u32;
+    if version != VERSION {
+        return Err(format!("a table of version {version}, not {VERSION}: delete it and solve again"));
+    }
+    if body.len() as u64 != number(32) {
+        return Err(damaged("its size is wrong"));
+    }
+    if checksum(&header[..HEADER - 8], body) != number(HEADER - 8) {
+        return Err(damaged("its checksum is wrong"));
+    }
+    let (stones, count) = (number(16) >> 32, number(24));
+    // A file may be made up, checksum and all.
+    let made_up = || damaged("it contradicts itself");
+    let stones =
+        u8::try_from(stones).ok().filter(|stones| (1..=MOST_STONES).contains(stones)).ok_or_else(made_up)?;
+    // Each position takes three bytes at least.
+    let count = usize::try_from(count).ok().filter(|count| *count <= body.len() / 3).ok_or_else(made_up)?;
+    let (deltas, plies) = body.split_at(body.len() - 2 * count);
+    let keys = read_keys(deltas, count).ok_or_else(made_up)?;
+    let plies = plies.chunks_exact(2).map(|pair| u16::from_le_bytes([pair[0], pair[1]])).collect();
+    Ok(Tables { stones, keys, plies })
+}
+
+/// Strictly ascending keys and nothing else.
+fn read_keys(deltas: &[u8], count: usize) -> Option<Vec<u64>> {
+    let mut keys = Vec::with_capacity(count);
+    let (mut before, mut more, mut shift) = (0_u64, 0_u64, 0);
+    for byte in deltas {
+        if shift > 63 {
+            return None;
+        }
+        more |= u64::from(byte & 0x7f) << shift;
+        shift += 7;
+        if byte & 0x80 == 0 {
+            before = before.checked_add(more).filter(|_| more > 0)?;
+            keys.push(before);
+            (more, shift) = (0, 0);
+        }
+    }
+    (keys.len() == count && shift == 0).then_some(keys)
+}
+
+/// Each word of eight bytes stirred in, the last filled up with zeros (the
+/// header tells the length).
+fn checksum(header: &[u8], body: &[u8]) -> u64 {
+    let words = header.chunks(8).chain(body.chunks(8));
+    words.fold(0x6772_6964_6972_6f6e, |sum: u64, chunk| {
+        let mut word = [0; 8];
+        word[..chunk.len()].copy_from_slice(chunk);
+        let product = u128::from(sum ^ u64::from_le_bytes(word)) * 0x9e37_79b9_7f4a_7c15_u128;
+        (product as u64 ^ (product >> 64) as u64).wrapping_add(0xd6e8_feb8_6659_fd93)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+
+    use super::*;
+
+    fn table() -> Tables {
+        Tables::solve(4, 1, &mut |_| {}, &AtomicBool::new(false)).expect("not cancelled")
+    }
+
+    #[test]
+    fn a_table_is_read_back_and_no_part_is_left() {
+        let folder = std::env::temp_dir().join(format!("gridiron-table-{}", process::id()));
+        let path = folder.join("deep/conga-4.table");
+        table().save(&path).expect("saved");
+        assert_eq!(Tables::load(&path), Ok(table()));
+        assert_eq!(fs::read_dir(folder.join("deep")).expect("a folder").count(), 1);
+        fs::remove_dir_all(&folder).expect("removed");
+        let error = Tables::load(&path).expect_err("gone");
+        assert!(error.contains("conga-4.table: ") && !error.contains('\n'), "{error}");
+    }
+
+    #[test]
+    fn every_byte_matters() {
+        let folder = std::env::temp_dir().join(format!("gridiron-bytes-{}", process::id()));
+        let path = folder.join("conga-4.table");
+        table().save(&path).expect("saved");
+        let whole = fs::read(&path).expect("read");
+        fs::remove_dir_all(&folder).expect("removed");
+        assert!(read(&whole).is_ok());
+        for at in 0..whole.len() {
+            let mut damaged = whole.clone();
+            damaged[at] ^= 1 << (at % 8);
+            assert!(read(&damaged).is_err(), "byte {at}");
+            assert!(read(&whole[..at]).is_err(), "cut at {at}");
+        }
+        let longer = [&whole[..], &[0]].concat();
+        assert_eq!(
+            read(&longer),
+            Err("a damaged table (its size is wrong): delete it and solve again".to_string())
+        );
+    }
+}

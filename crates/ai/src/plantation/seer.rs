@@ -1,0 +1,62 @@
+//! A player that sees everything and takes what is best at once: a measure of
+//! what sight is worth.
+
+use games::common::rng::Rng;
+use games::plantation::{Action, Command, Plantation};
+use games::{Game, Seat};
+
+use super::estimate::Attack;
+use super::field::{Field, Sight, levels};
+use super::growth::{Growth, sparse_growth};
+use crate::{Omniscient, Time};
+
+/// Sees both boards; attacks whenever that takes more than growth would bring.
+pub struct Seer {
+    rng: Rng,
+    field: Option<Field>,
+}
+
+impl Seer {
+    /// A player drawing from its own seed.
+    pub fn new(seed: u64) -> Seer {
+        Seer { rng: Rng::new(seed), field: None }
+    }
+}
+
+/// The attack that takes the most of these levels; the first of equals.
+fn best_attack(field: &Field, theirs: &[u32], bomb_damage: u32) -> Attack {
+    let mut best = Attack { command: Command::Spray, at: 0, damage: -1.0 };
+    for at in 0..field.squares() {
+        let hits = field.cross(at).filter(|near| theirs[*near] > 0).count() as f64;
+        let lost = f64::from(theirs[at].min(bomb_damage));
+        for (command, damage) in [(Command::Spray, hits), (Command::Bomb, lost)] {
+            if damage > best.damage {
+                best = Attack { command, at, damage };
+            }
+        }
+    }
+    best
+}
+
+impl<const W: usize> Omniscient<Plantation<W>> for Seer {
+    fn act(&mut self, game: &Plantation<W>, _time: &Time<'_>) -> Action {
+        let seat = game.status().seat().unwrap_or(Seat::Zero);
+        let sight = Sight::new(game.side(seat));
+        let theirs = levels(game.side(seat.other()));
+        let field = self.field.get_or_insert_with(|| Field::new(&sight.options));
+        if sight.moves_left >= 2 {
+            let attack = best_attack(field, &theirs, sight.options.bomb_damage);
+            // The last tiles are worth all that would have grown from them.
+            let wipes_out = attack.damage > 0.0 && attack.damage >= theirs.iter().sum::<u32>().into();
+            if attack.damage > 2.0 || wipes_out {
+                return field.order(attack.command, attack.at);
+            }
+        }
+        match sparse_growth(field, &sight.levels, |at| theirs[at] > 0, &mut self.rng) {
+            Some(Growth::Fertilise(at)) => field.order(Command::Fertilise, at),
+            Some(Growth::Plant(at)) => field.order(Command::Plant, at),
+            Some(Growth::Colonise { at, source }) => field.colonise(at, source),
+            None => field.order(Command::Spray, best_attack(field, &theirs, 0).at),
+        }
+    }
+}

@@ -1,0 +1,188 @@
+//! A game for tests: a random tree, small enough to be searched to its end.
+//!
+//! A position is a sum of what was played, in which the order does not count, so
+//! the same positions are reached on many ways.
+
+use std::fmt::{self, Display};
+use std::str::FromStr;
+
+use games::common::options::{OptionError, OptionSpec, OptionValues};
+use games::common::rng::derive;
+use games::game::{ActionError, Done, GameOptions};
+use games::{Cause, Eyes, Fault, Game, Grid, Outcome, Ruling, Seat, Status};
+
+use super::{Judge, Position, Value, WIN};
+
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Tree {
+    sum: u64,
+    plies: u8,
+    last_ply: u8,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Branch(pub u8);
+
+#[derive(Clone, PartialEq, Debug)]
+pub struct NoOptions;
+
+impl GameOptions for NoOptions {
+    const SPECS: &'static [OptionSpec] = &[];
+
+    fn from_values(_values: &OptionValues) -> Result<NoOptions, OptionError> {
+        Ok(NoOptions)
+    }
+}
+
+impl Tree {
+    /// The root of a tree in which no line is longer than `last_ply`.
+    pub fn new(seed: u64, last_ply: u8) -> Tree {
+        Tree { sum: derive(seed, "tree"), plies: 0, last_ply }
+    }
+
+    fn drawn(&self, purpose: &str) -> u64 {
+        derive(self.sum ^ u64::from(self.plies), purpose)
+    }
+
+    fn branches(&self) -> u8 {
+        match self.plies {
+            plies if plies >= self.last_ply => 0,
+            0 => 4,
+            // Now and then a line ends early.
+            _ => [0, 1, 2, 2, 3, 3, 4, 5][(self.drawn("branches") % 8) as usize],
+        }
+    }
+
+    /// What the position is worth to its mover, as far as a glance can tell.
+    pub fn glance(&self) -> Value {
+        (self.drawn("glance") % 201) as Value - 100
+    }
+}
+
+impl Display for Tree {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.sum)
+    }
+}
+
+impl FromStr for Tree {
+    type Err = String;
+
+    fn from_str(_text: &str) -> Result<Tree, String> {
+        Err("trees are not read".to_string())
+    }
+}
+
+impl Display for Branch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.0)
+    }
+}
+
+impl FromStr for Branch {
+    type Err = ActionError;
+
+    fn from_str(text: &str) -> Result<Branch, ActionError> {
+        text.parse().map(Branch).map_err(|_| ActionError::malformed("no branch"))
+    }
+}
+
+impl Game for Tree {
+    const NAME: &'static str = "tree";
+    type Options = NoOptions;
+    type Action = Branch;
+    type Reply = Done;
+    type View = Tree;
+
+    fn start(_options: &NoOptions, seed: u64) -> Tree {
+        Tree::new(seed, 6)
+    }
+
+    fn status(&self) -> Status {
+        if self.branches() == 0 {
+            let score = (self.drawn("score") % 7) as i64 - 3;
+            return Status::Over(Outcome::from_score(score, Cause::Normal));
+        }
+        Status::ToAct { seat: self.mover(), turn: 1, actions_left: 1 }
+    }
+
+    fn actions(&self) -> impl ExactSizeIterator<Item = Branch> {
+        (0..self.branches()).map(Branch)
+    }
+
+    fn is_legal(&self, action: Branch) -> bool {
+        action.0 < self.branches()
+    }
+
+    fn play(&mut self, action: Branch) -> Done {
+        self.sum = self.sum.wrapping_add(derive(u64::from(action.0), "branch"));
+        self.plies += 1;
+        Done
+    }
+
+    fn view(&self, _seat: Seat) -> &Tree {
+        self
+    }
+
+    fn grid(&self, _eyes: Eyes) -> Grid {
+        unreachable!("trees are not drawn")
+    }
+
+    fn on_fault(&self, fault: Fault) -> Ruling<Branch> {
+        Ruling::Over(Outcome::lost_by(fault.seat, 1, fault.kind.cause()))
+    }
+}
+
+impl Position for Tree {
+    const REPEATS: bool = false;
+
+    fn hash(&self) -> u64 {
+        self.drawn("hash")
+    }
+
+    fn number(action: Branch) -> usize {
+        usize::from(action.0)
+    }
+
+    fn mover(&self) -> Seat {
+        Seat::from_parity(usize::from(self.plies))
+    }
+}
+
+/// Counts points, however many: no win is certain before the end.
+pub struct Points;
+
+/// Only winning counts, and to win soon.
+pub struct Victory;
+
+fn seen_by_mover(position: &Tree, outcome: Outcome) -> Value {
+    (position.mover().sign() * outcome.score) as Value
+}
+
+impl Judge<Tree> for Points {
+    fn estimate(&self, position: &Tree) -> Value {
+        position.glance()
+    }
+
+    fn end(&self, position: &Tree, outcome: Outcome) -> Value {
+        100 * seen_by_mover(position, outcome)
+    }
+
+    fn promise(&self, position: &Tree, action: Branch) -> i32 {
+        -position.after(action).glance()
+    }
+}
+
+impl Judge<Tree> for Victory {
+    fn estimate(&self, position: &Tree) -> Value {
+        position.glance()
+    }
+
+    fn end(&self, position: &Tree, outcome: Outcome) -> Value {
+        WIN * seen_by_mover(position, outcome).signum()
+    }
+
+    fn promise(&self, position: &Tree, action: Branch) -> i32 {
+        -position.after(action).glance()
+    }
+}

@@ -1,0 +1,157 @@
+//! `gridiron solve`: tables of what every position is worth, kept for the champion.
+
+use std::fs;
+use std::io::{self, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use ai::conga::solve::{Progress, Statistics, Tables, cache};
+use clap::Args;
+use league::cores;
+
+use crate::failure::Failure;
+use crate::players;
+use crate::progress::clock;
+
+#[derive(Args)]
+pub struct SolveArguments {
+    /// The game: only conga can be solved
+    pub game: String,
+    /// Stones of each player; seven take some seconds and 100 MB of memory, each more some twenty times that
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u8).range(1..=i64::from(ai::conga::solve::MOST_STONES)))]
+    pub stones: u8,
+    /// Solve it although the table is there already
+    #[arg(long)]
+    pub again: bool,
+}
+
+/// How often a person is shown how far it is: more is not seen.
+const EVERY: Duration = Duration::from_millis(100);
+
+pub fn run(arguments: &SolveArguments) -> Result<(), Failure> {
+    let entry = games::find(&arguments.game).map_err(Failure::Usage)?;
+    if entry.name != "conga" {
+        return Err(Failure::Usage(format!(
+            "{} cannot be solved: only conga can, with few stones",
+            entry.name
+        )));
+    }
+    let path = cache::path(arguments.stones).ok_or_else(|| {
+        Failure::Failed("no folder to keep the table in: name one by the variable GRIDIRON_CACHE".into())
+    })?;
+    if path.exists() && !arguments.again {
+        let tables = Tables::load(&path).map_err(|problem| {
+            Failure::Failed(format!(
+                "{problem}, as by `gridiron solve conga --stones {} --again`",
+                arguments.stones
+            ))
+        })?;
+        return tell(&tables.statistics(), &path, "was solved before");
+    }
+    // Better to know now than after the work.
+    make_folder(&path)?;
+    let begin = Instant::now();
+    let tables = solve(arguments.stones)?;
+    tables.save(&path).map_err(Failure::Failed)?;
+    tell(&tables.statistics(), &path, &format!("solved in {}", in_seconds(begin.elapsed())))
+}
+
+fn make_folder(path: &Path) -> Result<(), Failure> {
+    let folder = path.parent().map(PathBuf::from).unwrap_or_default();
+    fs::create_dir_all(&folder)
+        .and_then(|()| try_to_write_in(&folder))
+        .map_err(|error| Failure::Failed(format!("cannot keep a table in {}: {error}", folder.display())))
+}
+
+/// Whether something can be written there.
+fn try_to_write_in(folder: &Path) -> io::Result<()> {
+    let probe = folder.join(format!(".probe-{}", std::process::id()));
+    fs::write(&probe, [])?;
+    fs::remove_file(probe)
+}
+
+fn solve(stones: u8) -> Result<Tables, Failure> {
+    let stop = players::stop_on_interrupt();
+    let is_seen = io::stderr().is_terminal();
+    let (begin, mut drawn) = (Instant::now(), None::<Instant>);
+    let mut show = |progress: Progress| {
+        if is_seen && drawn.is_none_or(|drawn| drawn.elapsed() >= EVERY) {
+            drawn = Some(Instant::now());
+            let _ = write!(
+                io::stderr(),
+                "\r\x1b[K{} positions decided, {} plies from the end, {}",
+                grouped(progress.positions),
+                progress.plies,
+                clock(begin.elapsed())
+            );
+        }
+    };
+    let solved = Tables::solve(stones, cores::count(), &mut show, stop);
+    if is_seen {
+        let _ = write!(io::stderr(), "\r\x1b[K");
+    }
+    solved.map_err(|_cancelled| Failure::Interrupted)
+}
+
+fn tell(statistics: &Statistics, path: &Path, how: &str) -> Result<(), Failure> {
+    let Statistics { stones, won, lost, longest, start } = statistics;
+    let of_stones = if *stones == 1 { "1 stone".to_string() } else { format!("{stones} stones") };
+    let size = fs::metadata(path).map_or(0, |file| file.len());
+    let mut out = anstream::stdout();
+    writeln!(out, "conga with {of_stones} each {how}, draw rules apart")?;
+    writeln!(out, "  won for the mover   {:>12}", grouped(*won))?;
+    writeln!(out, "  lost for the mover  {:>12}", grouped(*lost))?;
+    writeln!(
+        out,
+        "  not draws           {:>12}   counted once for all eight reflections",
+        grouped(won + lost)
+    )?;
+    writeln!(out, "  longest win         {longest:>12}   plies")?;
+    writeln!(out, "  the start is {start}")?;
+    writeln!(
+        out,
+        "kept in {} ({}): `champion` plays by it with `--rules stones={stones}`",
+        path.display(),
+        in_bytes(size)
+    )?;
+    Ok(())
+}
+
+/// 2198908 as 2,198,908.
+fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let head = digits.len() % 3;
+    let mut groups = vec![&digits[..head]];
+    groups.extend((head..digits.len()).step_by(3).map(|at| &digits[at..at + 3]));
+    groups.retain(|group| !group.is_empty());
+    groups.join(",")
+}
+
+fn in_seconds(time: Duration) -> String {
+    match time.as_secs() {
+        0..60 => format!("{:.1} s", time.as_secs_f64()),
+        _ => clock(time),
+    }
+}
+
+fn in_bytes(size: u64) -> String {
+    match size {
+        0..10_000 => format!("{size} bytes"),
+        10_000..10_000_000 => format!("{} kB", size / 1000),
+        _ => format!("{} MB", size / 1_000_000),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn large_numbers_are_grouped() {
+        for (number, shown) in
+            [(0, "0"), (999, "999"), (1000, "1,000"), (37523, "37,523"), (2_198_908, "2,198,908")]
+        {
+            assert_eq!(grouped(number), shown);
+        }
+    }
+}
