@@ -21,9 +21,9 @@ const USUAL_NODES: u64 = 12_000;
 const WORLDS: usize = 64;
 /// Squares of all the boards imagined for one habit, and the fewest and most
 /// boards.
-const IMAGINED_SQUARES: usize = 8_000;
+const IMAGINED_SQUARES: usize = 20_000;
 const FEWEST_BOARDS: usize = 12;
-const MOST_BOARDS: usize = 64;
+const MOST_BOARDS: usize = 160;
 
 /// Believes, plans, and grows so that there is little to attack.
 pub struct Champion {

@@ -31,13 +31,13 @@ pub enum Habit {
 
 /// Every habit that is considered, and how likely it is at first.
 pub const HABITS: [(Habit, f64); 7] = [
-    (Habit::Random, 0.15),
-    (Habit::Scry, 0.15),
-    (Habit::Sparse, 0.3),
-    (Habit::Mixed { plant: 70, colonise: 0, idle: 5 }, 0.1),
-    (Habit::Mixed { plant: 35, colonise: 0, idle: 5 }, 0.1),
-    (Habit::Mixed { plant: 25, colonise: 4, idle: 40 }, 0.1),
-    (Habit::Mixed { plant: 10, colonise: 10, idle: 10 }, 0.1),
+    (Habit::Random, 0.2),
+    (Habit::Scry, 0.2),
+    (Habit::Sparse, 0.25),
+    (Habit::Mixed { plant: 70, colonise: 0, idle: 5 }, 0.0875),
+    (Habit::Mixed { plant: 35, colonise: 0, idle: 5 }, 0.0875),
+    (Habit::Mixed { plant: 25, colonise: 4, idle: 40 }, 0.0875),
+    (Habit::Mixed { plant: 10, colonise: 10, idle: 10 }, 0.0875),
 ];
 
 /// What there is to know of a turn.
@@ -56,7 +56,8 @@ pub struct Turn<'a> {
 
 impl Turn<'_> {
     /// One turn of somebody with this habit who owns `levels`.
-    pub fn live(&self, habit: Habit, levels: &mut [u32], rng: &mut Rng) {
+    /// `met` holds the squares that it knows to be taken.
+    pub fn live(&self, habit: Habit, levels: &mut [u32], met: &mut [bool], rng: &mut Rng) {
         let mut moves = self.moves.saturating_sub(self.felt);
         match habit {
             Habit::Random => {
@@ -74,13 +75,18 @@ impl Turn<'_> {
                 }
             }
             Habit::Sparse => {
-                moves = moves.saturating_sub(u32::from(self.number.is_multiple_of(LOOK_EVERY)));
+                if self.number.is_multiple_of(LOOK_EVERY) {
+                    moves = moves.saturating_sub(1);
+                    let centre = rng.below(levels.len() as u32) as usize;
+                    self.field.window(centre).for_each(|at| met[at] = true);
+                }
                 for _ in 0..moves {
-                    // It knows some of the squares that it cannot have.
-                    let known = rng.below(2) == 0;
-                    let taken = |at: usize| known && self.mine[at] > 0;
+                    let taken = |at: usize| met[at] && self.mine[at] > 0;
                     let Some(growth) = sparse_growth(self.field, levels, taken, rng) else { return };
                     self.settle(levels, growth);
+                    if let Growth::Plant(at) = growth {
+                        met[at] = true;
+                    }
                 }
             }
             Habit::Mixed { plant, colonise, idle } => {
@@ -89,6 +95,34 @@ impl Turn<'_> {
                 }
             }
         }
+    }
+
+    /// One more step of growth of somebody with this habit, if one is found
+    /// where `may` allows it.
+    pub fn grow_somewhere(
+        &self,
+        habit: Habit,
+        levels: &mut [u32],
+        rng: &mut Rng,
+        may: impl Fn(usize, &mut Rng) -> bool,
+    ) -> bool {
+        for _ in 0..8 {
+            let growth = match habit {
+                Habit::Sparse => sparse_growth(self.field, levels, |at| self.mine[at] > 0, rng),
+                _ if rng.below(2) == 0 => {
+                    any_square(levels.len(), rng, |at| levels[at] > 0).map(Growth::Fertilise)
+                }
+                _ => any_square(levels.len(), rng, |at| is_border(self.field, levels, at)).map(Growth::Plant),
+            };
+            if let Some(growth @ (Growth::Fertilise(at) | Growth::Plant(at))) = growth
+                && self.mine[at] == 0
+                && may(at, rng)
+            {
+                grow(levels, growth);
+                return true;
+            }
+        }
+        false
     }
 
     /// Does it where the square is free.
