@@ -15,6 +15,8 @@ use super::particles::{Board, Group, Particles};
 /// Part of the evidence that counts for habits: squares near each other do not
 /// tell independently.
 const TRUST: f64 = 0.7;
+/// Of a hundred points that are due so many are still due after an answer.
+const KEPT: u32 = 75;
 /// Levels from this one on are not told apart when habits are compared.
 const CLASSES: usize = 6;
 
@@ -83,7 +85,7 @@ impl Particles {
     /// elsewhere, or that there is less of it: a part of what is due is forgotten.
     fn forgive(&mut self) {
         for board in self.groups.iter_mut().flat_map(|group| &mut group.boards) {
-            let kept = |rng: &mut Rng| rng.below(100) < tune("KEPT", 80.0) as u32;
+            let kept = |rng: &mut Rng| rng.below(100) < KEPT;
             let due = (0..board.due.unsigned_abs()).filter(|_| kept(&mut self.rng)).count() as i64;
             board.due = due * board.due.signum();
         }
@@ -215,7 +217,9 @@ impl Group {
         let given: Vec<Vec<u32>> = donors
             .iter()
             .map(|donor| {
-                donor.map_or(Vec::new(), |donor| patch.iter().map(|at| self.boards[donor].levels[*at]).collect())
+                donor.map_or(Vec::new(), |donor| {
+                    patch.iter().map(|at| self.boards[donor].levels[*at]).collect()
+                })
             })
             .collect();
         for (Board { levels, .. }, given) in self.boards.iter_mut().zip(given) {
@@ -224,10 +228,6 @@ impl Group {
             }
         }
     }
-}
-
-fn tune(name: &str, default: f64) -> f64 {
-    std::env::var(name).ok().and_then(|value| value.parse().ok()).unwrap_or(default)
 }
 
 /// Makes exactly `hits` squares of the cross held: the likely ones come first

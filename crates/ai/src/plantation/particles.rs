@@ -10,6 +10,7 @@ use games::common::rng::Rng;
 use super::field::{Field, Sight};
 use super::growth::any_square;
 use super::habits::{HABITS, Habit, Turn};
+use crate::Deadline;
 
 /// One imagined board.
 #[derive(Clone)]
@@ -106,7 +107,8 @@ impl Particles {
 
     /// Lives what the other may have done up to now; `sight` is what one sees
     /// at the start of one's own turn. Own tiles that shrank tell of attacks.
-    pub fn predict(&mut self, sight: &Sight) {
+    /// When the deadline has come, the rest of the boards stays as it was.
+    pub fn live_on(&mut self, sight: &Sight, deadline: &Deadline<'_>) {
         // Seat 1 moves after the other, seat 0 before.
         let turns = sight.turn - u32::from(self.seat == Seat::Zero);
         let felt = self.felt(sight);
@@ -117,6 +119,9 @@ impl Particles {
             let turn = Turn { field: &self.field, mine: &self.mine, number: self.lived, moves, felt };
             for group in &mut self.groups {
                 for board in &mut group.boards {
+                    if deadline.has_come() {
+                        break;
+                    }
                     let Board { levels, met, .. } = board;
                     met.iter_mut().zip(turn.mine).for_each(|(met, mine)| *met &= *mine > 0);
                     turn.live(group.habit, levels, met, &mut self.rng);
@@ -197,6 +202,13 @@ impl Particles {
         }
     }
 
+    /// How unlikely the likeliest habit is.
+    pub fn doubt(&self) -> f64 {
+        let alike = |habit: Habit| self.groups.iter().filter(move |group| group.habit == habit);
+        let weight = |group: &Group| alike(group.habit).map(|group| group.weight).sum::<f64>();
+        1.0 - self.groups.iter().map(weight).fold(0.0, f64::max)
+    }
+
     /// Every board with its weight.
     pub fn boards(&self) -> impl Iterator<Item = (f64, &[u32])> {
         self.groups.iter().flat_map(|group| {
@@ -219,17 +231,23 @@ impl Particles {
     /// What the boards say of every square together.
     pub fn outlook(&self) -> Outlook {
         let squares = self.field.squares();
-        let mut outlook =
-            Outlook { taken: vec![0.0; squares], bomb: vec![0.0; squares], total: 0.0, alive: 0.0 };
-        for (weight, levels) in self.boards() {
-            let mut total = 0;
-            for (at, level) in levels.iter().enumerate().filter(|(_, level)| **level > 0) {
-                outlook.taken[at] += weight;
-                outlook.bomb[at] += weight * f64::from((*level).min(self.bomb_damage));
-                total += level;
+        let mut outlook = Outlook { taken: vec![0.0; squares], bomb: vec![0.0; squares] };
+        let mut counts = vec![(0_u32, 0_u64); squares];
+        for group in &self.groups {
+            counts.fill((0, 0));
+            for board in &group.boards {
+                for (count, level) in counts.iter_mut().zip(&board.levels) {
+                    count.0 += u32::from(*level > 0);
+                    count.1 += u64::from((*level).min(self.bomb_damage));
+                }
             }
-            outlook.total += weight * f64::from(total);
-            outlook.alive += weight * f64::from(u8::from(total > 0));
+            let boards = group.boards.len() as f64;
+            for (at, (taken, bomb)) in counts.iter().enumerate().filter(|(_, count)| count.0 > 0) {
+                let part = f64::from(*taken) / boards;
+                let sharp = group.habit.sharpened(part);
+                outlook.taken[at] += group.weight * sharp;
+                outlook.bomb[at] += group.weight * *bomb as f64 / boards * sharp / part;
+            }
         }
         outlook
     }
@@ -241,8 +259,4 @@ pub struct Outlook {
     pub taken: Vec<f64>,
     /// What a bomb is expected to take there.
     pub bomb: Vec<f64>,
-    /// The other's expected score.
-    pub total: f64,
-    /// How likely the other has any tile.
-    pub alive: f64,
 }
