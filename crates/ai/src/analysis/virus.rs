@@ -1,0 +1,62 @@
+//! Virus for the analyst: values are final margins, in stones.
+
+use games::virus::{Action, Virus};
+use games::{Outcome, Seat, Session};
+
+use super::Worth;
+use super::searching::Board as Searched;
+use crate::search::alpha_beta::Background;
+use crate::search::{Judge, Value};
+use crate::virus::evaluation::{Evaluation, STONE, Shapes};
+
+/// See [`Searched`].
+pub(super) struct Board;
+
+/// Says by how much a game will be won. Players want to win at all first; who
+/// wants to know why a game was lost asks where the stones went.
+pub(super) struct Margins(Evaluation);
+
+impl Judge<Virus> for Margins {
+    #[inline(always)]
+    fn estimate(&self, position: &Virus) -> Value {
+        // An estimate may not promise more stones than the board has.
+        let most = Value::from(position.size()).pow(2) * STONE;
+        self.0.margin(position).clamp(-most, most)
+    }
+
+    fn end(&self, position: &Virus, outcome: Outcome) -> Value {
+        (outcome.score * position.to_move().sign()) as Value * STONE
+    }
+
+    #[inline(always)]
+    fn promise(&self, position: &Virus, action: Action) -> i32 {
+        self.0.promise(position, action)
+    }
+}
+
+impl Searched for Board {
+    type Position = Virus;
+    type Judge = Margins;
+
+    /// Less than a stone is within what estimates are good for.
+    const CLEAR_LOSS: f64 = 1.0;
+    const DECIMALS: usize = 1;
+
+    fn judge() -> Margins {
+        let shapes = Shapes::new();
+        Margins(Evaluation::new(&shapes, &shapes.stones()))
+    }
+
+    fn position(session: &dyn Session) -> Option<(Virus, Background)> {
+        session.game::<Virus>().map(|game| (*game, Background::none()))
+    }
+
+    fn worth(value: Value, to_the_end: bool) -> Worth {
+        let stones = f64::from(value) / f64::from(STONE);
+        if to_the_end { Worth::Exactly(stones) } else { Worth::About(stones) }
+    }
+
+    fn end(outcome: Outcome, seat: Seat) -> Worth {
+        Worth::Exactly((outcome.score * seat.sign()) as f64)
+    }
+}
