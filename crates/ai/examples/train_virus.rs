@@ -7,8 +7,9 @@
 //! running it again gives the same file.
 
 use ai::virus::endgame::{Limits, Solver};
-use ai::virus::evaluation::{Evaluation, STAGES, STONE, Weights, percent_empty, stage, write_weights};
-use ai::virus::features::{FEATURES, Features, features, names};
+use ai::virus::evaluation::{Evaluation, STONE, part_empty};
+use ai::virus::patterns::{WINDOWS, scan, shapes};
+use ai::virus::weights::{ODD, STAGES, TO_MOVE, WIDTH, Weights, stage};
 use games::Game;
 use games::common::cpu::{Work, accelerated};
 use games::common::rng::Rng;
@@ -28,34 +29,34 @@ struct Generation {
 }
 
 const GENERATIONS: &[Generation] = &[
-    Generation { games: 1500, depth: 2, trust: 1.0 },
-    Generation { games: 1500, depth: 2, trust: 0.95 },
-    Generation { games: 2000, depth: 3, trust: 0.9 },
-    Generation { games: 6000, depth: 3, trust: 0.85 },
+    Generation { games: 2000, depth: 2, trust: 1.0 },
+    Generation { games: 2000, depth: 2, trust: 0.95 },
+    Generation { games: 4000, depth: 3, trust: 0.9 },
+    Generation { games: 8000, depth: 3, trust: 0.9 },
+    Generation { games: 16000, depth: 3, trust: 0.9 },
 ];
 
 fn main() {
     let limit: usize = std::env::args().nth(1).and_then(|word| word.parse().ok()).unwrap_or(usize::MAX);
-    let mut evaluation = Evaluation::stones();
-    let mut weights = [[0.0; FEATURES]; STAGES.len()];
+    let mut weights = Weights::stones();
     for (number, generation) in GENERATIONS.iter().enumerate().take(limit) {
-        let begin = std::time::Instant::now();
-        let mut fit = Fit::new();
-        let mut check = Check::default();
-        for game in 0..generation.games {
-            let lesson = play(generation, &evaluation, number as u64 * 1_000_000 + game);
-            // One game in twenty is kept apart, to see how well the others
-            // foretell it.
-            if game % 20 == 0 && number > 0 {
-                lesson.iter().for_each(|sample| check.add(sample, &evaluation));
-            }
-            lesson.iter().for_each(|sample| fit.add(sample));
-        }
-        weights = fit.weights();
-        evaluation = Evaluation::new(&weights);
-        eprintln!("generation {number}: {:.0} s, {}", begin.elapsed().as_secs_f64(), check.report());
+        let evaluation = Evaluation::new(&weights);
+        let games = number as u64 * 1_000_000..number as u64 * 1_000_000 + generation.games;
+        let lessons: Vec<Sample> = games.flat_map(|seed| play(generation, &evaluation, seed)).collect();
+        eprintln!("generation {number}: {} positions, {:.1} s", lessons.len(), cpu_seconds());
+        let mut fit = Fit::new(&lessons);
+        eprintln!("  error before {}", fit.errors(&weights));
+        fit.improve(&mut weights);
+        eprintln!("  error after  {}, {:.1} s", fit.errors(&weights), cpu_seconds());
+        let _ = std::fs::write(format!("/tmp/gen{number}.txt"), weights.write());
     }
-    print!("{}", write_weights(&weights));
+    print!("{}", weights.write());
+}
+
+fn cpu_seconds() -> f64 {
+    let text = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
+    let field = |at: usize| text.split(' ').nth(at).and_then(|word| word.parse::<f64>().ok()).unwrap_or(0.0);
+    (field(13) + field(14)) / 100.0
 }
 
 /// A position and the margin it should be given, in stones.
@@ -169,8 +170,13 @@ impl Work for Visit<'_> {
             let first = (at..count).max_by_key(|at| actions[*at].0).expect("not the last");
             actions.swap(at, first);
             let after = position.after(actions[at].1);
-            let margin =
-                -accelerated(Visit { evaluation, position: &after, depth: depth - 1, least: -most, most: -least });
+            let margin = -accelerated(Visit {
+                evaluation,
+                position: &after,
+                depth: depth - 1,
+                least: -most,
+                most: -least,
+            });
             least = least.max(margin);
             if least >= most {
                 break;
@@ -180,93 +186,96 @@ impl Work for Visit<'_> {
     }
 }
 
-/// Least squares: the weights of all stages at once, because those between two
-/// stages count for both.
+/// Least squares by conjugate gradients: the weights of all stages at once,
+/// because positions between two stages count for both.
 struct Fit {
-    /// The lower half of a matrix and the right side of its equations.
-    products: Vec<f64>,
-    targets: Vec<f64>,
+    rows: Vec<Row>,
 }
 
-const UNKNOWNS: usize = FEATURES * STAGES.len();
+/// A sample as the equations see it.
+struct Row {
+    target: f64,
+    stage: usize,
+    share: f64,
+    weights: Vec<u16>,
+}
 
-/// How much is lost by a weight of one stone; keeps weights small that nothing
-/// depends on.
-const RIDGE: f64 = 30.0;
+/// What a change of a weight by one stone costs, in squares of a stone: keeps
+/// weights where they are that few samples speak of.
+const RIDGE: f64 = 20.0;
+
+/// Steps of the descent; many more change nothing to speak of.
+const STEPS: usize = 40;
 
 impl Fit {
-    fn new() -> Fit {
-        let mut products = vec![0.0; UNKNOWNS * UNKNOWNS];
-        for at in 0..UNKNOWNS {
-            products[at * UNKNOWNS + at] = RIDGE;
-        }
-        Fit { products, targets: vec![0.0; UNKNOWNS] }
-    }
-
-    fn add(&mut self, sample: &Sample) {
-        let features: Features = features(&sample.position);
-        let (from, part) = stage(percent_empty(&sample.position));
-        let begin = from * FEATURES;
-        let scaled: [f64; 2 * FEATURES] = std::array::from_fn(|at| {
-            let share = if at < FEATURES { 1.0 - part } else { part };
-            f64::from(features[at % FEATURES]) * share
+    fn new(lessons: &[Sample]) -> Fit {
+        let mut of_window = vec![0; WINDOWS];
+        shapes().into_iter().for_each(|(window, shape)| of_window[window] = shape as u16);
+        let rows = lessons.iter().map(|sample| {
+            let (stage, share) = stage(part_empty(&sample.position));
+            let mut weights = Vec::new();
+            scan(&sample.position, |window| weights.push(of_window[window]));
+            weights.push(TO_MOVE as u16);
+            if empties(&sample.position) % 2 == 1 {
+                weights.push(ODD as u16);
+            }
+            Row { target: sample.target, stage, share, weights }
         });
-        for (row, left) in scaled.iter().enumerate().filter(|(_, value)| **value != 0.0) {
-            let line = &mut self.products[(begin + row) * UNKNOWNS + begin..][..row + 1];
-            for (sum, right) in line.iter_mut().zip(&scaled) {
-                *sum += left * right;
+        Fit { rows: rows.collect() }
+    }
+
+    /// What the weights say to a sample.
+    fn answer(&self, row: &Row, weights: &[f64]) -> f64 {
+        let (low, high) = weights[row.stage * WIDTH..].split_at(WIDTH);
+        let sum = |part: &[f64]| row.weights.iter().map(|at| part[usize::from(*at)]).sum::<f64>();
+        sum(low) * (1.0 - row.share) + sum(high) * row.share
+    }
+
+    /// Adds a sample's windows, `by` each.
+    fn spread(&self, row: &Row, by: f64, to: &mut [f64]) {
+        let (low, high) = to[row.stage * WIDTH..].split_at_mut(WIDTH);
+        for at in &row.weights {
+            low[usize::from(*at)] += by * (1.0 - row.share);
+            high[usize::from(*at)] += by * row.share;
+        }
+    }
+
+    fn improve(&mut self, weights: &mut Weights) {
+        let start = &weights.0;
+        let mut change = vec![0.0; start.len()];
+        let mut gradient = vec![0.0; start.len()];
+        for row in &self.rows {
+            self.spread(row, row.target - self.answer(row, start), &mut gradient);
+        }
+        let dot = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>();
+        let mut direction = gradient.clone();
+        let mut size = dot(&gradient, &gradient);
+        for _ in 0..STEPS {
+            let mut image: Vec<f64> = direction.iter().map(|value| value * RIDGE).collect();
+            for row in &self.rows {
+                self.spread(row, self.answer(row, &direction), &mut image);
             }
-            self.targets[begin + row] += left * sample.target;
-        }
-    }
-
-    /// Solves the equations by Cholesky's decomposition.
-    fn weights(self) -> Weights {
-        let Fit { products: mut matrix, targets: mut x } = self;
-        for row in 0..UNKNOWNS {
-            for col in 0..=row {
-                let (head, tail) = matrix.split_at_mut(row * UNKNOWNS);
-                let (left, right) = if col == row {
-                    (&tail[..col], &tail[..col])
-                } else {
-                    (&tail[..col], &head[col * UNKNOWNS..][..col])
-                };
-                let sum: f64 = left.iter().zip(right).map(|(a, b)| a * b).sum();
-                let rest = tail[col] - sum;
-                tail[col] = if col == row { rest.sqrt() } else { rest / head[col * UNKNOWNS + col] };
+            let step = size / dot(&direction, &image);
+            for at in 0..change.len() {
+                change[at] += step * direction[at];
+                gradient[at] -= step * image[at];
             }
+            let next = dot(&gradient, &gradient);
+            for at in 0..direction.len() {
+                direction[at] = gradient[at] + next / size * direction[at];
+            }
+            size = next;
         }
-        for row in 0..UNKNOWNS {
-            let known: f64 = (0..row).map(|col| matrix[row * UNKNOWNS + col] * x[col]).sum();
-            x[row] = (x[row] - known) / matrix[row * UNKNOWNS + row];
-        }
-        for row in (0..UNKNOWNS).rev() {
-            let known: f64 = (row + 1..UNKNOWNS).map(|below| matrix[below * UNKNOWNS + row] * x[below]).sum();
-            x[row] = (x[row] - known) / matrix[row * UNKNOWNS + row];
-        }
-        std::array::from_fn(|stage| std::array::from_fn(|at| x[stage * FEATURES + at]))
-    }
-}
-
-/// How well the evaluation so far foretells targets, by stage.
-#[derive(Default)]
-struct Check {
-    /// Squares of errors, of targets, and how many.
-    sums: [(f64, f64, f64); STAGES.len()],
-}
-
-impl Check {
-    fn add(&mut self, sample: &Sample, evaluation: &Evaluation) {
-        let (from, _) = stage(percent_empty(&sample.position));
-        let error = sample.target - f64::from(evaluation.margin(&sample.position)) / f64::from(STONE);
-        let sum = &mut self.sums[from];
-        *sum = (sum.0 + error * error, sum.1 + sample.target * sample.target, sum.2 + 1.0);
+        weights.0.iter_mut().zip(change).for_each(|(weight, change)| *weight += change);
     }
 
-    fn report(&self) -> String {
-        let line = |sum: &(f64, f64, f64)| {
-            format!("{:.1}/{:.1}", (sum.0 / sum.2.max(1.0)).sqrt(), (sum.1 / sum.2.max(1.0)).sqrt())
-        };
-        format!("error/spread in stones {}", self.sums.iter().map(line).collect::<Vec<_>>().join(" "))
+    /// How far the weights are from the targets, by stage, in stones.
+    fn errors(&self, weights: &Weights) -> String {
+        let mut sums = [(0.0, 0.0_f64); STAGES.len()];
+        for row in &self.rows {
+            let sum = &mut sums[row.stage];
+            *sum = (sum.0 + (row.target - self.answer(row, &weights.0)).powi(2), sum.1 + 1.0);
+        }
+        sums.map(|(squares, count)| format!("{:.2}", (squares / count.max(1.0)).sqrt())).join(" ")
     }
 }

@@ -78,7 +78,8 @@ fn so_are_boards_where_a_side_has_to_pass() {
     let mut passes = 0;
     for size in [3, 4, 6, 10, 11] {
         for round in 0..100 {
-            let position = scattered(size, 1 + round % 7, [0, 3, 10, 50, 97, 100][round as usize % 6], &mut rng);
+            let position =
+                scattered(size, 1 + round % 7, [0, 3, 10, 50, 97, 100][round as usize % 6], &mut rng);
             passes += u32::from(position.forced().is_some());
             check(&position, &mut solver);
         }

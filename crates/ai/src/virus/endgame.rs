@@ -5,10 +5,10 @@
 //! empty square around them are nobody's to take any more; they bound what
 //! either side can still reach, and end most lines long before the board is full.
 
+use games::Game;
 use games::common::bits::FromIndex;
 use games::common::cpu::{Work, accelerated};
 use games::virus::{Action, Virus, around, touching};
-use games::Game;
 
 use crate::Deadline;
 use crate::search::Position;
@@ -89,13 +89,7 @@ impl Solver {
 
     /// The margin if it is between the two bounds; else which of the two it is
     /// beyond.
-    pub fn solve(
-        &mut self,
-        position: &Virus,
-        least: i32,
-        most: i32,
-        limits: Limits<'_>,
-    ) -> Option<Solved> {
+    pub fn solve(&mut self, position: &Virus, least: i32, most: i32, limits: Limits<'_>) -> Option<Solved> {
         let [own, enemy, empty] = position.sets();
         if empty.count_ones() > MOST_EMPTY || position.status().outcome().is_some() {
             return None;

@@ -5,32 +5,25 @@
 //! window of the board (see [`patterns`](super::patterns)), which changes as the
 //! board fills up.
 
-use std::collections::BTreeMap;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use games::Outcome;
 use games::virus::{Action, Virus};
 
-use super::patterns::{Squares, WINDOWS, scan, shape};
+use super::patterns::{WINDOWS, scan, shapes};
+use super::weights::{ODD, PARTS, TO_MOVE, Weights};
 use crate::search::{Judge, Value};
 
-/// Estimates are in hundredths of a stone, and so are weights.
+/// Estimates are in hundredths of a stone.
 pub const STONE: Value = 100;
 
 /// A won game is worth more than any estimate, and a little more for each stone.
-const WON: Value = 15_000;
+pub const WON: Value = 15_000;
 
-/// Weights are learned for boards of which this much is still empty, in
-/// twentieths, and drawn as lines in between.
-pub const STAGES: [usize; 7] = [0, 2, 4, 7, 10, 14, 19];
-
-/// Twentieths of the board are told apart.
-pub const PARTS: usize = 20;
-
-/// Which twentieth of the board is still empty.
+/// Which part of the board is still empty.
 #[inline(always)]
 pub fn part_empty(position: &Virus) -> usize {
-    // Parts of the squares of each board, to multiply with.
+    // Parts of one square of each board, to multiply with.
     static SHARES: [u32; 16] = {
         let mut shares = [0; 16];
         let mut size = 1;
@@ -41,102 +34,15 @@ pub fn part_empty(position: &Virus) -> usize {
         shares
     };
     let [_, _, empty] = position.sets();
-    let part = empty.count_ones() * SHARES[usize::from(position.size()) % SHARES.len()] >> 16;
+    let part = (empty.count_ones() * SHARES[usize::from(position.size()) % SHARES.len()]) >> 16;
     (part as usize).min(PARTS - 1)
 }
 
-/// The stage at or below a part, and how much of the way to the next one it is.
-pub fn stage(part: usize) -> (usize, f64) {
-    let next = STAGES.iter().position(|stage| *stage > part).unwrap_or(STAGES.len() - 1);
-    let (from, to) = (STAGES[next - 1], STAGES[next]);
-    (next - 1, (part - from) as f64 / (to - from) as f64)
-}
-
-/// Which windows share their weights, and what has a weight besides.
-pub struct Shapes {
-    /// What each looks like.
-    pub shapes: Vec<Squares>,
-    /// The number of each window's shape.
-    pub of_window: Vec<u16>,
-}
-
-impl Shapes {
-    /// All of them.
-    pub fn new() -> Shapes {
-        let mut numbers = BTreeMap::new();
-        let looks: Vec<Option<Squares>> = (0..WINDOWS).map(shape).collect();
-        for look in looks.iter().flatten() {
-            numbers.entry(look.clone()).or_insert(0_u16);
-        }
-        for (at, number) in numbers.values_mut().enumerate() {
-            *number = at as u16;
-        }
-        let of_window = looks.iter().map(|look| look.as_ref().map_or(0, |look| numbers[look])).collect();
-        Shapes { shapes: numbers.into_keys().collect(), of_window }
-    }
-
-    /// How many weights there are for a stage: one for each shape, one for
-    /// being to move, and one for an odd number of empty squares.
-    pub fn weights(&self) -> usize {
-        self.shapes.len() + 2
-    }
-
-    /// Weights that count stones: where learning begins.
-    pub fn stones(&self) -> Vec<Vec<f64>> {
-        let worth = |squares: &Squares| {
-            let stones = squares.iter().map(|square| [0.0, 1.0, -1.0][usize::from(*square)]);
-            stones.sum::<f64>() / squares.len() as f64
-        };
-        let mut weights: Vec<f64> = self.shapes.iter().map(worth).collect();
-        weights.resize(self.weights(), 0.0);
-        vec![weights; STAGES.len()]
-    }
-}
-
-impl Default for Shapes {
-    fn default() -> Shapes {
-        Shapes::new()
-    }
-}
-
-/// Writes weights as a table with a line for each shape.
-pub fn write_weights(shapes: &Shapes, stages: &[Vec<f64>]) -> String {
-    let picture = |squares: &Squares| squares.iter().map(|square| char::from(b".xo"[usize::from(*square)])).collect();
-    let names = shapes.shapes.iter().map(picture).chain(["to-move".to_string(), "odd".to_string()]);
-    let mut text = String::new();
-    for (at, name) in names.enumerate() {
-        let weights: Vec<i64> = stages.iter().map(|stage| (stage[at] * f64::from(STONE)).round() as i64).collect();
-        if weights.iter().any(|weight| *weight != 0) {
-            let words: Vec<String> = weights.iter().map(i64::to_string).collect();
-            text += &format!("{name} {}\n", words.join(" "));
-        }
-    }
-    text
-}
-
-/// Reads what [`write_weights`] wrote; what is missing is 0.
-pub fn read_weights(shapes: &Shapes, text: &str) -> Vec<Vec<f64>> {
-    let mut stages = vec![vec![0.0; shapes.weights()]; STAGES.len()];
-    for line in text.lines() {
-        let mut words = line.split(' ');
-        let name = words.next().unwrap_or_default();
-        let squares: Squares = name.bytes().map(|mark| b".xo".iter().position(|m| *m == mark).unwrap_or(0) as u8).collect();
-        let at = match name {
-            "to-move" => shapes.shapes.len(),
-            "odd" => shapes.shapes.len() + 1,
-            _ => shapes.shapes.binary_search(&squares).expect("a shape"),
-        };
-        for (stage, word) in stages.iter_mut().zip(words) {
-            stage[at] = word.parse::<f64>().unwrap_or(0.0) / f64::from(STONE);
-        }
-    }
-    stages
-}
-
 /// Judges positions by weights.
+#[derive(Clone)]
 pub struct Evaluation {
     /// By the part of the board that is empty.
-    tables: Vec<Table>,
+    tables: Arc<[Table; PARTS]>,
 }
 
 /// The weights of one part of the game.
@@ -147,23 +53,25 @@ struct Table {
 }
 
 impl Evaluation {
-    /// With these weights, in stones: those of each stage in the order of
-    /// [`Shapes::weights`].
-    pub fn new(shapes: &Shapes, stages: &[Vec<f64>]) -> Evaluation {
-        let tables = (0..PARTS).map(|part| {
-            let (from, share) = stage(part);
-            let weight = |at: usize| {
-                let between = stages[from][at] * (1.0 - share) + stages[from + 1][at] * share;
-                (between * f64::from(STONE)).round() as i16
-            };
+    /// With the weights that were learned.
+    pub fn learned() -> Evaluation {
+        static LEARNED: LazyLock<Evaluation> =
+            LazyLock::new(|| Evaluation::new(&Weights::read(include_str!("weights.txt"))));
+        LEARNED.clone()
+    }
+
+    /// With these weights.
+    pub fn new(weights: &Weights) -> Evaluation {
+        let shapes = shapes();
+        let table = |part: usize| {
+            let weight = |number| (weights.at(part, number) * f64::from(STONE)).round() as i16;
             let mut windows = Box::new([0; WINDOWS]);
-            for (to, at) in windows.iter_mut().zip(&shapes.of_window) {
-                *to = weight(usize::from(*at));
+            for (window, shape) in &shapes {
+                windows[*window] = weight(*shape);
             }
-            let count = shapes.shapes.len();
-            Table { windows, besides: [weight(count), weight(count) + weight(count + 1)] }
-        });
-        Evaluation { tables: tables.collect() }
+            Table { windows, besides: [weight(TO_MOVE), weight(TO_MOVE) + weight(ODD)] }
+        };
+        Evaluation { tables: Arc::new(std::array::from_fn(table)) }
     }
 
     /// The final margin to be expected, in hundredths of a stone.

@@ -78,17 +78,20 @@ fn scan_size(position: &Virus, size: usize, see: &mut impl FnMut(usize)) {
     }
 }
 
-/// A window's squares, 0 for empty, 1 for the mover's and 2 for the other's:
-/// row by row, the border's first in those along the border.
-pub type Squares = Vec<u8>;
+/// How many shapes there are: what windows look like, as a number in base 3
+/// of their squares. First those of 3 x 3, then those along the border, as three
+/// lines of two squares, the outer one first.
+pub const SHAPES: usize = INNER_SHAPES + 729;
+const INNER_SHAPES: usize = 19_683;
 
-/// What windows look like that are the same but for their place and how they
-/// are turned: those that share a weight. Nothing for numbers that no window has.
-pub fn shape(window: usize) -> Option<Squares> {
-    let column = |number: usize, height: usize| {
-        let digits: Vec<u8> = (0..height as u32).map(|at| (number / 3_usize.pow(at) % 3) as u8).collect();
-        (number < 3_usize.pow(height as u32)).then_some(digits)
-    };
+/// The windows that there are, each with its shape. Windows that are the same
+/// when turned or in a mirror share one shape.
+pub fn shapes() -> Vec<(usize, usize)> {
+    (0..WINDOWS).filter_map(|window| shape(window).map(|shape| (window, shape))).collect()
+}
+
+/// The shape of a window; nothing for numbers that no window has.
+fn shape(window: usize) -> Option<usize> {
     let (first, count, height) = match window {
         RIGHT.. => (RIGHT, 2, 3),
         LEFT.. => (LEFT, 2, 3),
@@ -96,31 +99,84 @@ pub fn shape(window: usize) -> Option<Squares> {
         _ => (INNER, 3, 3),
     };
     let number = window - first;
-    let columns: Option<Vec<Vec<u8>>> =
-        (0..count).map(|at| column(number >> (at * COLUMN) & ((1 << COLUMN) - 1), height)).collect();
-    let columns = columns?;
-    let lines: [Vec<u8>; 3] = match first {
-        // Columns are as good as rows; the outer ones of the border go first.
-        LEFT => std::array::from_fn(|at| vec![columns[0][at], columns[1][at]]),
-        RIGHT => std::array::from_fn(|at| vec![columns[1][at], columns[0][at]]),
-        _ => std::array::from_fn(|at| columns[at].clone()),
-    };
-    let height = lines[0].len();
-    // A look at the window: which square of it is at (line, place).
-    let look = |at: &dyn Fn(usize, usize) -> (usize, usize)| -> Squares {
-        let places = (0..3).flat_map(|line| (0..height).map(move |place| (line, place)));
-        places.map(|(line, place)| at(line, place)).map(|(line, place)| lines[line][place]).collect()
-    };
-    let mut looks = vec![look(&|line, place| (line, place)), look(&|line, place| (2 - line, place))];
-    if height == 3 {
-        looks.extend([
-            look(&|line, place| (line, 2 - place)),
-            look(&|line, place| (2 - line, 2 - place)),
-            look(&|line, place| (place, line)),
-            look(&|line, place| (2 - place, line)),
-            look(&|line, place| (place, 2 - line)),
-            look(&|line, place| (2 - place, 2 - line)),
-        ]);
+    let column = |at: u32| number >> (at * COLUMN) & ((1 << COLUMN) - 1);
+    if number >> (count * COLUMN) != 0 || (0..count).any(|at| column(at) >= 3_usize.pow(height)) {
+        return None;
     }
-    looks.into_iter().min()
+    let square = |col: u32, row: u32| column(col) / 3_usize.pow(row) % 3;
+    let read = |squares: &dyn Fn(u32, u32) -> usize, width: u32| {
+        (0..3).fold(0, |code, line| (0..width).fold(code, |code, at| code * 3 + squares(line, at)))
+    };
+    // Columns are as good as rows; along the border the outer squares go first.
+    let border = |squares: &dyn Fn(u32, u32) -> usize| {
+        let turned = read(&|line, at| squares(2 - line, at), 2);
+        INNER_SHAPES + read(squares, 2).min(turned)
+    };
+    match first {
+        ROWS => Some(border(&square)),
+        LEFT => Some(border(&|line, at| square(at, line))),
+        RIGHT => Some(border(&|line, at| square(1 - at, line))),
+        _ => {
+            let looks: [&dyn Fn(u32, u32) -> usize; 8] = [
+                &square,
+                &|line, at| square(2 - line, at),
+                &|line, at| square(line, 2 - at),
+                &|line, at| square(2 - line, 2 - at),
+                &|line, at| square(at, line),
+                &|line, at| square(2 - at, line),
+                &|line, at| square(at, 2 - line),
+                &|line, at| square(2 - at, 2 - line),
+            ];
+            looks.into_iter().map(|look| read(look, 3)).min()
+        }
+    }
+}
+
+const MARKS: [char; 3] = ['.', 'x', 'o'];
+
+/// A shape as people see it: `.` is empty, `x` the mover's, `o` the other's.
+pub fn picture(shape: usize) -> String {
+    let (code, width) = if shape < INNER_SHAPES { (shape, 3) } else { (shape - INNER_SHAPES, 2) };
+    let square = |at: u32| MARKS[code / 3_usize.pow(3 * width - 1 - at) % 3];
+    let line = |line: u32| (0..width).map(|at| square(line * width + at)).collect::<String>();
+    [line(0), line(1), line(2)].join("/")
+}
+
+/// The shape of a [`picture`].
+pub fn pictured(picture: &str) -> Option<usize> {
+    let marks = picture.chars().filter(|mark| *mark != '/');
+    let digits: Option<Vec<usize>> =
+        marks.map(|mark| MARKS.iter().position(|known| *known == mark)).collect();
+    let digits = digits?;
+    let code = digits.iter().fold(0, |code, digit| code * 3 + digit);
+    match digits.len() {
+        9 => Some(code),
+        6 => Some(INNER_SHAPES + code),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn windows_share_shapes_by_their_symmetries() {
+        let shapes = shapes();
+        let inner: BTreeSet<usize> =
+            shapes.iter().map(|(_, shape)| *shape).filter(|shape| *shape < INNER_SHAPES).collect();
+        let border: BTreeSet<usize> =
+            shapes.iter().map(|(_, shape)| *shape).filter(|shape| *shape >= INNER_SHAPES).collect();
+        // By Burnside's lemma: 3 colours, 3 x 3 squares with 8 symmetries, 3 x 2
+        // squares with 2.
+        assert_eq!(inner.len(), (19_683 + 4 * 729 + 27 + 2 * 27 + 216) / 8);
+        assert_eq!(border.len(), (729 + 81) / 2);
+        assert_eq!(shapes.len(), 19_683 + 3 * 729);
+        for shape in inner.into_iter().chain(border) {
+            assert_eq!(pictured(&picture(shape)), Some(shape));
+        }
+        assert_eq!((pictured("x"), pictured("xyz/.../...")), (None, None));
+    }
 }
