@@ -89,7 +89,7 @@ fn mistakes_get_one_line_and_an_exit_code() {
         ("play chess", 2, "unknown game `chess`: there are plantation, virus, conga"),
         ("play virus greedi", 2, "unknown player `greedi` of virus: did you mean `greedy`?"),
         ("play virus ./bot.py", 2, "player `./bot.py`: there is no file ./bot.py"),
-        ("play virus bot", 2, "there are first, random, greedy; nor is there a file bot"),
+        ("play virus bot", 2, "there are first, random, greedy, mcts, champion; nor is there a file bot"),
         ("play virus folder", 2, "player `folder`: folder is a folder"),
         ("play virus bad.toml", 2, "bad.toml is not executable: `chmod +x bad.toml`"),
         (
@@ -107,6 +107,8 @@ fn mistakes_get_one_line_and_an_exit_code() {
         ("play virus quiet.py --allow-read /", 2, "--allow-read /: more stands there than bots may read"),
         ("play virus quiet.py --allow-read /proc", 2, "--allow-read /proc: more stands there"),
         ("play virus quiet.py --memory 12", 2, "expected a size from 1MB to 1024GB such as 512MB"),
+        ("match virus champion:threads=2 first", 2, "of which processor time would charge only one"),
+        ("play virus champion:level=11", 2, "player `champion` of virus: level=11: expected 1 to 10"),
         ("match virus first", 2, "required arguments were not provided: <B>"),
         ("match virus first first --games 7", 2, "take an even number: 6 or 8"),
         ("match virus first first --games 1", 2, "take an even number: 2"),
