@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use ai::table::{BuiltIn, players, players_of};
 use ai::Time;
+use ai::table::{BuiltIn, players, players_of};
 use games::common::rng::seat_seed;
 use games::{GAMES, Seat, Session, Step};
 

@@ -34,7 +34,11 @@ fn tables_have_the_known_counts_and_are_made_once() {
             let row = first.lines().find_map(|line| line.trim().strip_prefix(name)).unwrap_or_default();
             row.split_whitespace().next().unwrap_or_default().to_string()
         };
-        assert_eq!((row("not draws"), row("longest win")), (count.to_string(), longest.to_string()), "{first}");
+        assert_eq!(
+            (row("not draws"), row("longest win")),
+            (count.to_string(), longest.to_string()),
+            "{first}"
+        );
         assert!(first.contains("the start is a draw"), "{first}");
         let table = cache.join(format!("conga-{stones}.table"));
         let made = fs::metadata(&table).expect("a table").modified().expect("a time");
@@ -43,7 +47,10 @@ fn tables_have_the_known_counts_and_are_made_once() {
         assert!(second.contains("solved before"), "{second}");
         assert_eq!(fs::metadata(&table).expect("a table").modified().expect("a time"), made);
         // All but the first line is the same.
-        assert_eq!(first.split_once('\n').map(|(_, rest)| rest), second.split_once('\n').map(|(_, rest)| rest));
+        assert_eq!(
+            first.split_once('\n').map(|(_, rest)| rest),
+            second.split_once('\n').map(|(_, rest)| rest)
+        );
     }
 }
 
