@@ -5,8 +5,11 @@
 //! gives the one of a game; [`plantation`] tells what commands came to and what
 //! was known when.
 
+mod conga;
 pub mod plantation;
 mod searching;
+#[cfg(test)]
+mod tests;
 mod virus;
 mod worth;
 
@@ -39,31 +42,32 @@ pub trait Analyst: Send {
     /// The best move alone, to a greater depth; nothing if the game is over.
     fn best(&mut self, session: &dyn Session, limits: &Limits<'_>) -> Option<Weighed>;
 
-    /// What one move of the seat to act is worth to it at this depth; nothing if
-    /// the rules do not allow it.
-    fn value_of(
-        &mut self,
-        session: &dyn Session,
-        action: &str,
-        depth: u32,
-        deadline: Deadline<'_>,
-    ) -> Option<Weighed>;
+    /// What one move of the seat to act is worth to it; nothing if the rules do
+    /// not allow it.
+    fn value_of(&mut self, session: &dyn Session, action: &str, limits: &Limits<'_>) -> Option<Weighed>;
 }
 
 /// A game and how its analyst is made.
 type Made = (&'static str, fn() -> Box<dyn Analyst>);
 
 /// Every game that has an analyst.
-static ANALYSTS: [Made; 1] = [("virus", || Box::new(Searching::<virus::Board>::new()))];
+static ANALYSTS: [Made; 2] = [
+    ("virus", || Box::new(Searching::<virus::Board>::new())),
+    ("conga", || Box::new(Searching::<conga::Board>::new())),
+];
 
 /// The analyst of a game; nothing for one with secrets.
 pub fn analyst(game: &str) -> Option<Box<dyn Analyst>> {
     ANALYSTS.iter().find(|(name, _)| *name == game).map(|(_, make)| make())
 }
 
+/// What was played may be looked at so many times as long as the best was, to
+/// reach the same depth.
+const PATIENCE: u64 = 4;
+
 /// A move that was played, held against the best one. Both are looked at to the
 /// same depth, and what is better than the best takes its place: no move is worse
-/// than nothing.
+/// than nothing. `patience` bounds the look at what was played.
 pub fn judge(
     analyst: &mut dyn Analyst,
     session: &dyn Session,
@@ -75,7 +79,9 @@ pub fn judge(
     if best.action == played {
         return Some(Judged { played: best.clone(), best });
     }
-    let played = analyst.value_of(session, played, best.depth, patience)?;
+    let nodes = limits.nodes.map(|nodes| nodes.saturating_mul(PATIENCE));
+    let limits = Limits { nodes, depth: Some(best.depth), deadline: patience };
+    let played = analyst.value_of(session, played, &limits)?;
     Some(match played.worth.rank(&best.worth) {
         Ordering::Less => Judged { best, played },
         Ordering::Equal | Ordering::Greater => Judged { best: played.clone(), played },

@@ -4,13 +4,20 @@ use games::virus::{Action, Virus};
 use games::{Outcome, Seat, Session};
 
 use super::Worth;
-use super::searching::Board as Searched;
+use super::searching::{Board as Searched, Solved};
 use crate::search::alpha_beta::Background;
-use crate::search::{Judge, Value};
-use crate::virus::evaluation::{Evaluation, STONE, Shapes};
+use crate::search::{Judge, Limits, Value};
+use crate::virus::endgame::{self, Solver};
+use crate::virus::evaluation::{Evaluation, STONE};
 
 /// See [`Searched`].
 pub(super) struct Board;
+
+/// Positions that the solver remembers, as a power of two.
+const SOLVER_BITS: u32 = 18;
+
+/// From so many empty squares on the rest of the game may be solved.
+const SOLVED_FROM: u32 = 20;
 
 /// Says by how much a game will be won. Players want to win at all first; who
 /// wants to know why a game was lost asks where the stones went.
@@ -37,14 +44,18 @@ impl Judge<Virus> for Margins {
 impl Searched for Board {
     type Position = Virus;
     type Judge = Margins;
+    type Solver = Solver;
 
     /// Less than a stone is within what estimates are good for.
     const CLEAR_LOSS: f64 = 1.0;
     const DECIMALS: usize = 1;
 
     fn judge() -> Margins {
-        let shapes = Shapes::new();
-        Margins(Evaluation::new(&shapes, &shapes.stones()))
+        Margins(Evaluation::learned())
+    }
+
+    fn solver() -> Solver {
+        Solver::new(SOLVER_BITS)
     }
 
     fn position(session: &dyn Session) -> Option<(Virus, Background)> {
@@ -58,5 +69,19 @@ impl Searched for Board {
 
     fn end(outcome: Outcome, seat: Seat) -> Worth {
         Worth::Exactly((outcome.score * seat.sign()) as f64)
+    }
+
+    /// With half of the nodes: if that is not enough, a search wants the rest.
+    fn solve(solver: &mut Solver, position: &Virus, limits: &Limits<'_>) -> Option<Solved<Action>> {
+        let [_, _, empty] = position.sets();
+        if empty.count_ones() > SOLVED_FROM {
+            return None;
+        }
+        let nodes = limits.nodes.map_or(u64::MAX, |nodes| nodes / 2);
+        let limits = endgame::Limits { nodes, deadline: limits.deadline.part(0.5) };
+        let before = solver.nodes();
+        let solved = solver.margin(position, limits)?;
+        let value = Value::from(solved.margin) * STONE;
+        Some(Solved { action: solved.action, value, nodes: solver.nodes() - before })
     }
 }
