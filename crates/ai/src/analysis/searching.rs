@@ -63,7 +63,7 @@ pub(super) struct Solved<A> {
 }
 
 /// About how many positions are remembered.
-const MEMORY: usize = 1 << 20;
+const MEMORY: usize = 1 << 21;
 
 /// An analyst of one game.
 pub(super) struct Searching<B: Board> {

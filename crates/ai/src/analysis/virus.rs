@@ -1,6 +1,6 @@
 //! Virus for the analyst: values are final margins, in stones.
 
-use games::virus::{Action, Virus};
+use games::virus::{Action, Virus, touching};
 use games::{Outcome, Seat, Session};
 
 use super::Worth;
@@ -26,9 +26,15 @@ pub(super) struct Margins(Evaluation);
 impl Judge<Virus> for Margins {
     #[inline(always)]
     fn estimate(&self, position: &Virus) -> Value {
-        // An estimate may not promise more stones than the board has.
-        let most = Value::from(position.size()).pow(2) * STONE;
-        self.0.margin(position).clamp(-most, most)
+        let [own, other, empty] = position.sets();
+        // A stone with no empty square around it can never be converted, so no
+        // estimate may promise it.
+        let squares = (own | other | empty).count_ones();
+        let most = |against: u128| {
+            let safe = against & !touching(empty, against);
+            (squares - 2 * safe.count_ones().min(squares / 2)) as Value * STONE
+        };
+        self.0.margin(position).clamp(-most(own), most(other))
     }
 
     fn end(&self, position: &Virus, outcome: Outcome) -> Value {

@@ -6,9 +6,9 @@ use games::{Entry, Seat};
 use super::course::{Course, Ply};
 use super::graph::{self, Axis};
 use super::moves::line;
-use super::table::{Cell, Side, faint, plain, table};
-use super::words::{self, to_seat_zero};
-use crate::draw::{BOLD, FAINT, of_seat, paint};
+use super::table::{Cell, Side, clipped, faint, plain, table};
+use super::words::{self, in_words, to_seat_zero};
+use crate::draw::{self, BOLD, FAINT, of_seat, paint};
 use crate::failure::harmless;
 
 pub fn text(entry: &Entry, course: &Course<'_>, columns: usize) -> String {
@@ -21,7 +21,7 @@ pub fn text(entry: &Entry, course: &Course<'_>, columns: usize) -> String {
     text += "\n";
     text += &graph(entry, course, columns);
     text += "\n";
-    text += &turning_points(entry, course);
+    text += &turning_points(entry, course, columns);
     text += "\n";
     text + &totals(entry, course)
 }
@@ -68,12 +68,22 @@ fn every_ply(entry: &Entry, course: &Course<'_>, columns: usize) -> String {
         ("lost", Side::Right),
         ("better", Side::Left),
     ];
-    let rows: Vec<Vec<Cell>> = course.plies.iter().map(row).collect();
+    // A pass that the rules took says nothing of anybody.
+    let told = course.plies.iter().filter(|ply| ply.written.by.as_deref() != Some("rules"));
+    let rows: Vec<Vec<Cell>> = told.map(row).collect();
     let legend = format!(
-        "  values: the final score to be expected, from the side of {}; {} a move\n",
-        entry.seats[0], course.effort
+        "  values: the final score expected, from the side of {}; {}\n",
+        entry.seats[0],
+        effort(course)
     );
     table(&titles, &rows, columns) + &paint(FAINT, &legend)
+}
+
+fn effort<'a>(course: &'a Course<'_>) -> &'a str {
+    match course.plies.iter().all(|ply| ply.judged.best.nodes == 0) {
+        true => "known from a table",
+        false => &course.effort,
+    }
 }
 
 fn graph(entry: &Entry, course: &Course<'_>, columns: usize) -> String {
@@ -89,7 +99,7 @@ fn graph(entry: &Entry, course: &Course<'_>, columns: usize) -> String {
     )
 }
 
-fn turning_points(entry: &Entry, course: &Course<'_>) -> String {
+fn turning_points(entry: &Entry, course: &Course<'_>, columns: usize) -> String {
     let points = course.turning_points();
     let title = paint(BOLD, "turning points");
     if points.is_empty() {
@@ -97,18 +107,19 @@ fn turning_points(entry: &Entry, course: &Course<'_>) -> String {
     }
     let mut text = format!("{title}\n");
     for ply in points {
-        let best = &ply.judged.best;
-        let told = |at| value(entry, course, ply, at).0;
-        text += &format!(
-            "  ply {}, {} `{}`: from {} to {}; better was `{}`: {}\n",
+        let [best, played] = [&ply.judged.best, &ply.judged.played];
+        let told = |worth| in_words(entry, worth, ply.seat(), course.decimals);
+        let begin = format!(
+            "  ply {}, {} `{}`: from {} to {}; better was `{}`: ",
             ply.number,
             words::seat(entry, ply.seat()),
             harmless(&ply.written.action),
-            told(0),
-            told(1),
+            told(&best.worth),
+            told(&played.worth),
             best.action,
-            line(&best.line)
         );
+        let room = columns.saturating_sub(draw::width_of(&begin)).max(12);
+        text += &format!("{begin}{}\n", clipped(&line(&best.line[1..]), room));
     }
     text
 }

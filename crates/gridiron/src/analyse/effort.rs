@@ -7,20 +7,20 @@ use std::time::{Duration, Instant};
 use ai::Time;
 use ai::search::Limits;
 
-use super::AnalyseArguments;
+use super::{AnalyseArguments, words};
 use crate::failure::Failure;
 use crate::players;
 use crate::progress::clock;
 
 /// What is looked at for a position if nothing else is said: some seconds.
-const POSITION: u64 = 10_000_000;
+const POSITION: u64 = 30_000_000;
 
 /// What is looked at for a whole game if nothing else is said: at most some
 /// twenty seconds. The moves that were played are looked at besides.
-const GAME: u64 = 20_000_000;
+const GAME: u64 = 60_000_000;
 
 /// More for a single move of a short game would be a waste.
-const MOVE: u64 = 1_000_000;
+const MOVE: u64 = 2_000_000;
 
 /// How often a person is shown how far it is: more is not seen.
 const EVERY: Duration = Duration::from_millis(100);
@@ -76,9 +76,8 @@ impl Effort {
     /// What is said of the effort below the results.
     pub fn told(&self) -> String {
         match (self.nodes, self.time) {
-            (_, Some(time)) => format!("{} ms", time.as_millis()),
-            (Some(nodes), None) => format!("{} positions", super::words::count(nodes)),
-            (None, None) => String::new(),
+            (_, Some(time)) => format!("{} ms a move", time.as_millis()),
+            (nodes, None) => format!("{} positions a move", words::count(nodes.unwrap_or(0))),
         }
     }
 

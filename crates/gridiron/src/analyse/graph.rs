@@ -84,17 +84,17 @@ impl Axis {
     }
 }
 
-/// The next of 1, 2, 5, 10, 20, … that is not below.
+/// Steps that make good labels, within a power of ten.
+const STEPS: [f64; 10] = [1.0, 1.25, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 7.5, 10.0];
+
+/// The next of [`STEPS`], times a power of ten, that is not below.
 fn round(least: f64) -> f64 {
     if least <= 0.0 {
         return 1.0;
     }
     let power = 10_f64.powf(least.log10().floor());
-    [1.0, 2.0, 5.0, 10.0]
-        .into_iter()
-        .map(|step| step * power)
-        .find(|step| *step >= least * 0.999)
-        .unwrap_or(10.0 * power)
+    let steps = STEPS.into_iter().map(|step| step * power);
+    steps.into_iter().find(|step| *step >= least * 0.999).unwrap_or(10.0 * power)
 }
 
 /// Bars: positive ones in seat 0's colour, negative ones in seat 1's.
@@ -107,19 +107,19 @@ pub fn bars(axis: Axis, values: &[f64]) -> String {
     let (above, below) = (rows(most).max(1), rows(-least).max(1));
     let mut text = String::new();
     for row in (1..=above).rev() {
-        text += &line(step * row as f64, row, row == above, &means, step, Seat::Zero);
+        text += &line(row, above, &means, step, Seat::Zero);
     }
     text += &format!("{:>7} {}\n", "0", paint(FAINT, &format!("┼{}", "─".repeat(axis.columns))));
     for row in 1..=below {
-        text += &line(-step * row as f64, row, row == below, &means, step, Seat::One);
+        text += &line(row, below, &means, step, Seat::One);
     }
     text
 }
 
-/// One line, the how-manyth from the zero line.
-fn line(value: f64, row: i64, is_last: bool, means: &[f64], step: f64, seat: Seat) -> String {
-    // A number on every second line and at the end.
-    let label = if is_last || row % 2 == 0 { label(value, step) } else { String::new() };
+/// One line, the how-manyth from the zero line of how many.
+fn line(row: i64, last: i64, means: &[f64], step: f64, seat: Seat) -> String {
+    // A number at the end and on every second line from there.
+    let label = if row % 2 == last % 2 { label((seat.sign() * row) as f64 * step) } else { String::new() };
     let half = if seat == Seat::Zero { '▄' } else { '▀' };
     let bar = |mean: &f64| {
         let halves = (mean * seat.sign() as f64 / step * 2.0).round() as i64 - 2 * (row - 1);
@@ -139,11 +139,11 @@ fn line(value: f64, row: i64, is_last: bool, means: &[f64], step: f64, seat: Sea
     format!("{label:>7} {}{bars}\n", paint(FAINT, axis))
 }
 
-fn label(value: f64, step: f64) -> String {
-    match step.fract() == 0.0 {
-        true => format!("{value:+.0}"),
-        false => format!("{value:+.*}", if step < 0.1 { 2 } else { 1 }),
-    }
+/// With as many decimals as it needs, two at most.
+fn label(value: f64) -> String {
+    let is_whole = |unit: f64| ((value * unit).round() - value * unit).abs() < 1e-6;
+    let decimals = [1.0, 10.0].into_iter().position(is_whole).unwrap_or(2);
+    format!("{value:+.decimals$}")
 }
 
 /// A single line of how much of something there is, each value from 0 to 1.
@@ -189,6 +189,14 @@ mod tests {
     }
 
     #[test]
+    fn labels_have_the_decimals_they_need() {
+        for (value, expected) in [(4.0, "+4"), (-0.5, "-0.5"), (0.25, "+0.25"), (0.0, "+0"), (12.5, "+12.5")]
+        {
+            assert_eq!(label(value), expected);
+        }
+    }
+
+    #[test]
     fn a_graph_fits_its_screen() {
         for columns in [20, 60, 80, 120] {
             for points in [0, 1, 2, 7, 50, 96, 200, 1000] {
@@ -212,7 +220,9 @@ mod tests {
 
     #[test]
     fn steps_are_round() {
-        for (least, step) in [(0.0, 1.0), (0.3, 0.5), (1.0, 1.0), (1.1, 2.0), (3.0, 5.0), (60.0, 100.0)] {
+        for (least, step) in
+            [(0.0, 1.0), (0.3, 0.3), (1.0, 1.0), (1.1, 1.25), (3.0, 3.0), (60.0, 75.0), (12.6, 15.0)]
+        {
             assert_eq!(round(least), step, "{least}");
         }
     }

@@ -106,7 +106,7 @@ fn turn_by_turn(entry: &Entry, harvest: &Harvest<'_>, columns: usize) -> String 
     let letters: Vec<String> =
         entry.forms.iter().map(|form| format!("{} {}", form.short, form.word)).collect();
     let legend = format!(
-        "  {} · {WASTED} for nothing\n  tiles, points: what it then knew of the other's, and what there was\n",
+        "  {} · {WASTED} wasted\n  tiles, points: what it then knew of the other's, and what there was\n",
         letters.join(" · ")
     );
     table(&titles, &rows, columns) + &paint(FAINT, &legend)
@@ -191,8 +191,10 @@ fn sums(entry: &Entry, harvest: &Harvest<'_>) -> String {
         [("count", Side::Right), ("gained", Side::Right), ("taken", Side::Right), ("wasted", Side::Right)];
     let titles: Vec<(&str, Side)> =
         [("", Side::Left)].into_iter().chain(half).chain([("", Side::Left)]).chain(half).collect();
-    let heads = Seat::BOTH.map(|seat| paint(of_seat(seat), &format!("{:<33}", entry.seats[seat.index()])));
-    let mut text = format!("{:14}{}\n", "", heads.concat().trim_end());
+    // Above the numbers of each.
+    let [zero, one] = Seat::BOTH.map(|seat| words::seat(entry, seat));
+    let gap = " ".repeat(33 - entry.seats[0].chars().count().min(33));
+    let mut text = format!("{:13}{zero}{gap}{one}\n", "");
     text += &table(&titles, &rows, usize::MAX);
     for seat in Seat::BOTH {
         let tally = &harvest.tallies[seat.index()];

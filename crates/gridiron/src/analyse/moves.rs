@@ -82,10 +82,8 @@ impl Moves {
         } else {
             format!("{} positions looked at", words::count(nodes))
         };
-        let text = format!(
-            "  value: the final score to be expected by {}, who is to move; {by}\n",
-            entry.seats[self.seat().index()]
-        );
+        let text =
+            format!("  value: the final score expected by {}; {by}\n", entry.seats[self.seat().index()]);
         paint(FAINT, &text)
     }
 

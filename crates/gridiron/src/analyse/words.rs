@@ -26,7 +26,17 @@ pub fn to_the_mover(worth: &Worth, decimals: usize) -> String {
     }
 }
 
-/// What the same is from seat 0's side: `-2.1`, `white wins in 7`.
+/// What the same is from seat 0's side in a sentence: `-2.1`, `black wins in 7`.
+pub fn in_words(entry: &Entry, worth: &Worth, mover: Seat, decimals: usize) -> String {
+    let told = to_seat_zero(entry, worth, mover, decimals);
+    match worth {
+        Worth::Win(_) | Worth::Loss(_) => told.replace(" in ", " wins in "),
+        Worth::Draw => "a draw".to_string(),
+        Worth::About(_) | Worth::Exactly(_) => told,
+    }
+}
+
+/// What the same is from seat 0's side in a column: `-2.1`, `black in 7`.
 pub fn to_seat_zero(entry: &Entry, worth: &Worth, mover: Seat, decimals: usize) -> String {
     let wins = |seat: Seat, plies: &u32| format!("{} in {plies}", entry.seats[seat.index()]);
     match worth {
