@@ -7,6 +7,7 @@ mod agent;
 mod champion;
 mod judge;
 mod minimax;
+pub mod patterns;
 mod position;
 pub mod solve;
 
