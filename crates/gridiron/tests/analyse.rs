@@ -57,6 +57,7 @@ fn mistakes_get_one_line_and_an_exit_code() {
     fs::write(path.join("cut.json"), &good[..good.len() / 2]).expect("room");
     fs::write(path.join("edited.json"), good.replacen("\"seed\":1", "\"seed\":2", 1)).expect("room");
     fs::write(path.join("empty.json"), "").expect("room");
+    let count = json(good.trim_end())["actions"].as_array().expect("actions").len().to_string();
     let full = "1,1,1/1,1,-1/-1,-1,-1 0";
     for (arguments, code, expected) in [
         (&["viruss", "start"][..], 2, "unknown game `viruss`: did you mean `virus`?"),
@@ -86,7 +87,7 @@ fn mistakes_get_one_line_and_an_exit_code() {
         (&["conga", "1,0,-1/0,0,0/-1,0,1 0"], 2, "a Conga board has 4 rows of 4"),
         (&["plantation", "1,0,-1/0,0,0/-1,0,1 0 turn=999"], 2, "turn=999"),
         (&["virus", full], 1, "the game is over"),
-        (&["virus", "v.json", "--ply", "21"], 1, "the game is over"),
+        (&["virus", "v.json", "--ply", &count], 1, "the game is over"),
     ] {
         let output = gridiron(path, &[&["analyse"], arguments].concat());
         let error = String::from_utf8_lossy(&output.stderr).into_owned();

@@ -14,27 +14,26 @@ use crate::search::{Value, plies_to_end};
 /// See [`Searched`].
 pub(super) struct Board;
 
-/// An estimate of so much (25 moves more than the opponent has) is taken for
-/// about three quarters of a win. A rule of thumb: the judge counts moves, not
-/// chances.
-const GOOD: f64 = 250.0;
+/// Estimates are hundredths of the logarithm of the odds to win; of that odds
+/// the score follows.
+const LOG_ODDS: f64 = 100.0;
 
 /// No estimate looks like a certain win.
-const MOST: f64 = 0.95;
+const MOST: f64 = 0.99;
 
 /// The play after a draw leads nowhere, so that is all that is told of it.
 const LINE_OF_A_DRAW: usize = 6;
 
 impl Searched for Board {
     type Position = Position;
-    type Judge = CongaJudge;
+    type Judge = CongaJudge<'static>;
     type Solver = ();
 
     const CLEAR_LOSS: f64 = 0.15;
     const DECIMALS: usize = 2;
 
-    fn judge() -> CongaJudge {
-        CongaJudge
+    fn judge() -> CongaJudge<'static> {
+        CongaJudge::learned()
     }
 
     fn solver() {}
@@ -47,7 +46,7 @@ impl Searched for Board {
         match plies_to_end(value) {
             Some(plies) if value > 0 => Worth::Win(plies),
             Some(plies) => Worth::Loss(plies),
-            None => Worth::About(MOST * (f64::from(value) / GOOD).tanh()),
+            None => Worth::About((f64::from(value) / (2.0 * LOG_ODDS)).tanh().clamp(-MOST, MOST)),
         }
     }
 

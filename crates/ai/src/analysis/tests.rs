@@ -177,7 +177,7 @@ struct NoTables;
 
 impl searching::Board for NoTables {
     type Position = games::conga::Position;
-    type Judge = crate::conga::CongaJudge;
+    type Judge = crate::conga::CongaJudge<'static>;
     type Solver = ();
     const CLEAR_LOSS: f64 = 0.1;
     const DECIMALS: usize = 2;

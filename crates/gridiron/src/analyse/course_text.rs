@@ -40,7 +40,7 @@ fn value(entry: &Entry, course: &Course<'_>, ply: &Ply<'_>, at: usize) -> Cell {
 
 fn every_ply(entry: &Entry, course: &Course<'_>, columns: usize) -> String {
     let row = |ply: &Ply<'_>| {
-        let is_worse = course.is_clearly_worse(ply);
+        let is_worse = ply.is_chosen() && course.is_clearly_worse(ply);
         let loss =
             if is_worse { plain(words::unsigned(ply.judged.loss(), course.decimals)) } else { plain("") };
         let note = match (&ply.written.by, &ply.written.fault) {

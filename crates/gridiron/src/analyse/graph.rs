@@ -104,7 +104,7 @@ pub fn bars(axis: Axis, values: &[f64]) -> String {
     let least = means.iter().copied().fold(0.0, f64::min);
     let step = round((most - least) / ROWS);
     let rows = |reach: f64| (reach / step - 1e-9).ceil().max(0.0) as i64;
-    let (above, below) = (rows(most).max(1), rows(-least).max(1));
+    let (above, below) = (rows(most), rows(-least));
     let mut text = String::new();
     for row in (1..=above).rev() {
         text += &line(row, above, &means, step, Seat::Zero);
