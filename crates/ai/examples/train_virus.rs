@@ -6,34 +6,39 @@
 //! Every number follows from fixed seeds and depths, none from a clock, so that
 //! running it again gives the same file.
 
-use ai::virus::endgame::{Limits, Solver};
-use ai::virus::evaluation::{Evaluation, STONE, part_empty};
+use ai::search::alpha_beta::{AlphaBeta, Background};
+use ai::search::{Limits, Value};
+use ai::virus::endgame::{self, Solver};
+use ai::virus::evaluation::{Evaluation, STONE, WON, part_empty};
 use ai::virus::patterns::{WINDOWS, scan, shapes};
 use ai::virus::weights::{ODD, STAGES, TO_MOVE, WIDTH, Weights, stage};
 use games::Game;
-use games::common::cpu::{Work, accelerated};
 use games::common::rng::Rng;
 use games::virus::{Action, Options, Virus};
 
 /// Positions with as few empty squares are solved, not searched.
 const SOLVED_FROM: u32 = 10;
 
+/// Positions that a search remembers in the course of a game.
+const REMEMBERED: usize = 1 << 14;
+
 /// One round of playing and learning.
 struct Generation {
     games: u64,
-    /// Plies each move of these games looks ahead.
-    depth: u32,
+    /// Positions that each move of these games looks at.
+    nodes: u64,
     /// How much of a position's target is what happened later, and not what
     /// the search said at once.
     trust: f64,
 }
 
 const GENERATIONS: &[Generation] = &[
-    Generation { games: 2000, depth: 2, trust: 1.0 },
-    Generation { games: 2000, depth: 2, trust: 0.95 },
-    Generation { games: 4000, depth: 3, trust: 0.9 },
-    Generation { games: 8000, depth: 3, trust: 0.9 },
-    Generation { games: 16000, depth: 3, trust: 0.9 },
+    Generation { games: 2_000, nodes: 300, trust: 1.0 },
+    Generation { games: 2_000, nodes: 300, trust: 0.95 },
+    Generation { games: 4_000, nodes: 600, trust: 0.9 },
+    Generation { games: 8_000, nodes: 1_000, trust: 0.9 },
+    Generation { games: 16_000, nodes: 1_000, trust: 0.9 },
+    Generation { games: 16_000, nodes: 2_000, trust: 0.9 },
 ];
 
 fn main() {
@@ -48,7 +53,7 @@ fn main() {
         eprintln!("  error before {}", fit.errors(&weights));
         fit.improve(&mut weights);
         eprintln!("  error after  {}, {:.1} s", fit.errors(&weights), cpu_seconds());
-        let _ = std::fs::write(format!("/tmp/gen{number}.txt"), weights.write());
+        let _ = std::fs::write(format!("/tmp/lib{number}.txt"), weights.write());
     }
     print!("{}", weights.write());
 }
@@ -73,22 +78,27 @@ fn play(generation: &Generation, evaluation: &Evaluation, seed: u64) -> Vec<Samp
         position.play(draw(&position, &mut rng));
     }
     let mut solver = Solver::new(14);
+    let mut searcher = AlphaBeta::new(evaluation.clone(), REMEMBERED);
+    let mut search = |position: &Virus| {
+        let found = searcher.search(position, &Background::none(), &Limits::nodes(generation.nodes), 1);
+        (in_stones(found.value), found.action)
+    };
     let mut course: Vec<(Virus, f64, bool)> = Vec::new();
     let mut asides = Vec::new();
     while position.status().outcome().is_none() {
         let solved = empties(&position) <= SOLVED_FROM;
         let (margin, action) = if solved {
-            let solved = solver.margin(&position, Limits::NONE).expect("the game goes on");
+            let solved = solver.margin(&position, endgame::Limits::NONE).expect("the game goes on");
             (f64::from(solved.margin), solved.action)
         } else {
-            search(evaluation, &position, generation.depth)
+            search(&position)
         };
         course.push((position, margin, solved));
         // Searches ask for positions after bad moves, too, which no good game
         // comes to.
         let aside = position.after(draw(&position, &mut rng));
         if empties(&aside) > SOLVED_FROM && generation.trust < 1.0 && rng.below(2) == 0 {
-            let (margin, _) = search(evaluation, &aside, generation.depth);
+            let (margin, _) = search(&aside);
             asides.push(Sample { position: aside, target: margin });
         }
         position.play(action);
@@ -106,6 +116,15 @@ fn play(generation: &Generation, evaluation: &Evaluation, seed: u64) -> Vec<Samp
     lesson
 }
 
+/// The margin that a value stands for.
+fn in_stones(value: Value) -> f64 {
+    if value.abs() < WON {
+        f64::from(value) / f64::from(STONE)
+    } else {
+        f64::from(value - value.signum() * WON)
+    }
+}
+
 fn empties(position: &Virus) -> u32 {
     position.sets()[2].count_ones()
 }
@@ -114,76 +133,6 @@ fn draw(position: &Virus, rng: &mut Rng) -> Action {
     let mut actions = position.actions();
     let at = rng.below(actions.len() as u32) as usize;
     actions.nth(at).expect("below their number")
-}
-
-/// What a plain alpha-beta says, in stones, and its move.
-fn search(evaluation: &Evaluation, position: &Virus, depth: u32) -> (f64, Action) {
-    let mut order: Vec<(i32, Action)> =
-        position.actions().map(|action| (-evaluation.margin(&position.after(action)), action)).collect();
-    order.sort_by_key(|(margin, _)| -margin);
-    let mut best = (-LARGE, order[0].1);
-    for (_, action) in order {
-        let margin = -accelerated(Visit {
-            evaluation,
-            position: &position.after(action),
-            depth: depth - 1,
-            least: -LARGE,
-            most: -best.0,
-        });
-        if margin > best.0 {
-            best = (margin, action);
-        }
-    }
-    (f64::from(best.0) / f64::from(STONE), best.1)
-}
-
-const LARGE: i32 = 1_000_000;
-
-struct Visit<'a> {
-    evaluation: &'a Evaluation,
-    position: &'a Virus,
-    depth: u32,
-    least: i32,
-    most: i32,
-}
-
-impl Work for Visit<'_> {
-    type Output = i32;
-
-    #[inline(always)]
-    fn run(self) -> i32 {
-        let Visit { evaluation, position, depth, mut least, most } = self;
-        let [own, enemy, empty] = position.sets();
-        if empty == 0 {
-            return (own.count_ones() as i32 - enemy.count_ones() as i32) * STONE;
-        }
-        if depth == 0 {
-            return evaluation.margin(position);
-        }
-        let mut actions = [(0, Action::PASS); 128];
-        let mut count = 0;
-        for action in position.actions() {
-            actions[count] = (position.converts(action), action);
-            count += 1;
-        }
-        for at in 0..count {
-            let first = (at..count).max_by_key(|at| actions[*at].0).expect("not the last");
-            actions.swap(at, first);
-            let after = position.after(actions[at].1);
-            let margin = -accelerated(Visit {
-                evaluation,
-                position: &after,
-                depth: depth - 1,
-                least: -most,
-                most: -least,
-            });
-            least = least.max(margin);
-            if least >= most {
-                break;
-            }
-        }
-        least
-    }
 }
 
 /// Least squares by conjugate gradients: the weights of all stages at once,

@@ -22,7 +22,7 @@ const USUAL_NODES: u64 = 200_000;
 pub struct Champion {
     effort: Effort,
     rng: Rng,
-    searcher: AlphaBeta<CongaJudge>,
+    searcher: AlphaBeta<CongaJudge<'static>>,
     tables: Vec<Arc<Tables>>,
 }
 
@@ -37,7 +37,7 @@ impl Champion {
     pub fn with_tables(effort: Effort, seed: u64, tables: Vec<Arc<Tables>>) -> Champion {
         // Room for what a few moves look at; a search by time may see more.
         let positions = effort.nodes(USUAL_NODES).unwrap_or(1 << 22).clamp(1 << 10, 1 << 23);
-        let searcher = AlphaBeta::new(CongaJudge, positions as usize);
+        let searcher = AlphaBeta::new(CongaJudge::learned(), positions as usize);
         Champion { effort, rng: Rng::for_purpose(seed, "conga champion"), searcher, tables }
     }
 
@@ -107,7 +107,7 @@ impl Champion {
 }
 
 /// What the search must know of the game so far.
-fn background(view: &Conga) -> Background {
+pub(crate) fn background(view: &Conga) -> Background {
     let rules = view.rules();
     let (_, earlier) = view.seen().split_last().unwrap_or((&0, &[]));
     let earlier = earlier.iter().filter_map(|key| Position::from_key(*key)).map(|position| position.hash());

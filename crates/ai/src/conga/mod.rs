@@ -7,11 +7,13 @@ mod agent;
 mod champion;
 mod judge;
 mod minimax;
+pub mod patterns;
 mod position;
 pub mod solve;
 
 pub use agent::{Agent, CongaBoard, Node, SeatedAgent};
 pub use champion::Champion;
+pub(crate) use champion::background;
 pub use judge::CongaJudge;
 pub use minimax::Heuristic;
 

@@ -10,6 +10,7 @@ use games::common::bits::FromIndex;
 use games::common::cpu::{Work, accelerated};
 use games::virus::{Action, Virus, around, touching};
 
+use super::evaluation::Evaluation;
 use crate::Deadline;
 use crate::search::Position;
 
@@ -18,6 +19,12 @@ pub const MOST_EMPTY: u32 = 32;
 
 /// Below this many empty squares a position is sooner solved than looked up.
 const TABLE_FROM: u32 = 6;
+
+/// From this many empty squares on it pays to judge what to try first.
+const JUDGED_FROM: u32 = 12;
+
+/// Above every promise, and still so when shifted.
+const BEYOND_PROMISE: i32 = 1 << 20;
 
 /// The clock is looked at this often: every so many nodes.
 const CLOCK_EVERY: u64 = 1024;
@@ -59,6 +66,7 @@ const NOTHING: Slot = Slot { hash: 0, least: i8::MIN, most: i8::MAX, best: u8::M
 
 /// Solves positions, and remembers what it found from one to the next.
 pub struct Solver {
+    evaluation: Evaluation,
     /// A power of two of them; made when first needed.
     table: Vec<Slot>,
     table_bits: u32,
@@ -68,7 +76,7 @@ pub struct Solver {
 impl Solver {
     /// A solver that remembers up to 2 to this power positions.
     pub fn new(table_bits: u32) -> Solver {
-        Solver { table: Vec::new(), table_bits, nodes: 0 }
+        Solver { evaluation: Evaluation::learned(), table: Vec::new(), table_bits, nodes: 0 }
     }
 
     /// Nodes looked at so far, by all calls together.
@@ -98,6 +106,7 @@ impl Solver {
             self.table = vec![NOTHING; 1 << self.table_bits];
         }
         let mut search = Search {
+            evaluation: &self.evaluation,
             table: &mut self.table,
             board: (own | enemy | empty).count_ones() as i32,
             nodes: 0,
@@ -113,6 +122,7 @@ impl Solver {
 
 /// One solution on its way.
 struct Search<'a> {
+    evaluation: &'a Evaluation,
     table: &'a mut [Slot],
     /// Squares of the board.
     board: i32,
@@ -126,7 +136,7 @@ impl Search<'_> {
     /// end the game, because players pass of their own will; below, a pass is
     /// forced and the other side has a placement.
     fn root(&mut self, position: &Virus, least: i32, most: i32) -> Solved {
-        let mut moves = Moves::<ROOM>::by_safety(position, u8::MAX);
+        let mut moves = Moves::<ROOM>::by_judgement(position, self.evaluation, u8::MAX);
         if position.forced().is_some() && position.passes() > 0 {
             return Solved { margin: difference(position), action: Action::PASS };
         }
@@ -161,7 +171,8 @@ impl Search<'_> {
                 margin = -self.visit(&after, -most, -least);
             }
             if self.is_stopped {
-                break;
+                // Whatever this is, nobody will look at it.
+                return (0, best_move);
             }
             if margin > best {
                 (best, best_move) = (margin, action.number() as u8);
@@ -236,7 +247,11 @@ impl Work for Visit<'_, '_> {
         if i32::from(known.most) <= least {
             return i32::from(known.most);
         }
-        let mut moves = Moves::<ROOM>::by_safety(position, known.best);
+        let mut moves = if empties >= JUDGED_FROM {
+            Moves::<ROOM>::by_judgement(position, search.evaluation, known.best)
+        } else {
+            Moves::<ROOM>::by_safety(position, known.best)
+        };
         let (margin, best) = search.best_of(position, &mut moves, least, most);
         if search.is_stopped {
             return 0;
@@ -286,13 +301,25 @@ impl<const N: usize> Moves<N> {
     fn by_safety(position: &Virus, first: u8) -> Moves<N> {
         Moves::new(position, |action| {
             if action.number() == usize::from(first) {
-                return 1000;
+                return BEYOND_PROMISE;
             }
             let after = position.after(action);
             let [enemy, own, empty] = after.sets();
             let exposed = touching(empty, !0);
             let count = |set: u128| set.count_ones() as i32;
             2 * (count(own) - count(enemy)) + 3 * (count(own & !exposed) - count(enemy & !exposed))
+        })
+    }
+
+    /// What is estimated best first, but before all others the one with the
+    /// number `first`.
+    #[inline(always)]
+    fn by_judgement(position: &Virus, evaluation: &Evaluation, first: u8) -> Moves<N> {
+        Moves::new(position, |action| {
+            if action.number() == usize::from(first) {
+                return BEYOND_PROMISE;
+            }
+            -evaluation.margin(&position.after(action))
         })
     }
 
