@@ -273,7 +273,7 @@ fn lists_name_everything_there_is() {
 fn colours_are_for_those_who_can_see_them() {
     let play = |variables: &[(&str, &str)]| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_gridiron"));
-        command.args(["play", "conga", "--seed", "1", "--rules", "move_limit=4"]);
+        command.args(["play", "conga", "random", "random", "--seed", "1", "--rules", "move_limit=4"]);
         command.env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE");
         stdout(&command.envs(variables.iter().copied()).output().expect("the program starts"))
     };
@@ -316,7 +316,7 @@ fn the_commands_of_the_documents_work() {
 fn a_record_cannot_give_orders_to_the_terminal() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("a.json");
-    works(folder.path(), "play conga --seed 1 --rules move_limit=4 --quiet --record a.json");
+    works(folder.path(), "play conga random random --seed 1 --rules move_limit=4 --quiet --record a.json");
     let text = fs::read_to_string(&path).expect("a record");
     let changed = text.replacen("\"name\":\"random\"", "\"name\":\"\\u001b[2Jx\\ny\"", 1);
     assert_ne!(text, changed);
@@ -332,7 +332,7 @@ fn a_record_goes_where_a_link_leads_and_nothing_else_is_left() {
     let path = folder.path();
     fs::write(path.join("real.json"), "old").expect("room");
     std::os::unix::fs::symlink("real.json", path.join("link.json")).expect("a link");
-    works(path, "play conga --seed 1 --quiet --record link.json");
+    works(path, "play conga random random --seed 1 --quiet --record link.json");
     works(path, "replay --verify real.json");
     assert!(path.join("link.json").is_symlink());
     assert_eq!(fs::read_dir(path).expect("a folder").count(), 2);
@@ -361,7 +361,7 @@ fn a_full_disk_is_told_and_is_no_panic() {
 fn whoever_stops_reading_is_not_told_off_and_still_gets_the_record() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut child = Command::new(env!("CARGO_BIN_EXE_gridiron"))
-        .args(["play", "plantation", "--seed", "1", "--record", "a.json"])
+        .args(["play", "plantation", "random", "random", "--seed", "1", "--record", "a.json"])
         .current_dir(folder.path())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

@@ -116,7 +116,7 @@ impl Champion {
 }
 
 /// What the search must know of the game so far.
-fn background(view: &Conga) -> Background {
+pub(crate) fn background(view: &Conga) -> Background {
     let rules = view.rules();
     let (_, earlier) = view.seen().split_last().unwrap_or((&0, &[]));
     let earlier = earlier.iter().filter_map(|key| Position::from_key(*key)).map(|position| position.hash());

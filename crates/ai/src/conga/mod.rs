@@ -13,6 +13,7 @@ pub mod solve;
 
 pub use agent::{Agent, CongaBoard, Node, SeatedAgent};
 pub use champion::Champion;
+pub(crate) use champion::background;
 pub use judge::CongaJudge;
 pub use minimax::Heuristic;
 
