@@ -212,7 +212,10 @@ fn swings_of_a_recorded_game_add_up() {
             let knows = |key: &str| command["knows"][key].as_u64().expect("a count");
             assert!(knows("tiles") <= knows("all_tiles") && knows("points") <= knows("all_points"));
         }
-        assert_eq!((score, score), (sum(&record["final"]), record["outcome"]["score"].as_i64().expect("a score")));
+        assert_eq!(
+            (score, score),
+            (sum(&record["final"]), record["outcome"]["score"].as_i64().expect("a score"))
+        );
         for (side, total) in list(&found["sides"]).iter().zip(totals) {
             let all = &side["all"];
             assert_eq!(all["gained"].as_i64().zip(all["taken"].as_i64()).map(|(a, b)| a + b), Some(total));

@@ -6,6 +6,7 @@ use games::common::rng::Rng;
 use games::conga::{Action, Conga, Position};
 use games::{Game, Status};
 
+use super::book;
 use super::judge::CongaJudge;
 use super::solve::cache;
 use super::solve::{Tables, Verdict};
@@ -62,17 +63,17 @@ impl Champion {
         Some(moves)
     }
 
-    /// The best by a search among moves that are all draws: one that gives the
+    /// The best among some moves, each searched by itself: one that gives the
     /// opponent many ways to err, and leads to a good position.
-    fn best_draw(&mut self, view: &Conga, moves: &[Action], deadline: Deadline<'_>) -> Action {
+    fn best_among(&mut self, view: &Conga, moves: &[Action], deadline: Deadline<'_>) -> Action {
         let nodes = self.effort.nodes(USUAL_NODES);
         let share = nodes.map(|nodes| (nodes / moves.len() as u64).max(1));
         let mut best = (i32::MIN, moves[0]);
         for (at, action) in moves.iter().enumerate() {
             let next = view.after(*action);
-            let Status::ToAct { .. } = next.status() else {
+            if next.status().outcome().is_some() {
                 continue;
-            };
+            }
             let part = (at + 1) as f64 / moves.len() as f64;
             let limits = Limits { nodes: share, depth: None, deadline: deadline.part(part) };
             let found = self.searcher.search(next.game(), &background(&next), &limits, self.effort.threads);
@@ -108,10 +109,30 @@ impl Champion {
             if best != Verdict::Draw || of_best.len() == 1 {
                 return of_best[self.rng.below(of_best.len() as u32) as usize];
             }
-            return self.best_draw(view, &of_best, deadline);
+            return self.best_among(view, &of_best, deadline);
         }
-        let limits = Limits { nodes: self.effort.nodes(USUAL_NODES), depth: None, deadline };
-        self.searcher.search(view.game(), &background(view), &limits, self.effort.threads).action
+        self.by_search(view, deadline)
+    }
+
+    /// Searches, and goes by the book where it knows better.
+    fn by_search(&mut self, view: &Conga, deadline: Deadline<'_>) -> Action {
+        let position = view.game();
+        let by_book =
+            |action: &Action| book::verdict(&position.after(*action)).map(Verdict::for_whoever_moved);
+        if let Some(winning) = position.actions().find(|action| by_book(action) > Some(Verdict::Draw)) {
+            return winning;
+        }
+        let unproven: Vec<Action> = position.actions().filter(|action| by_book(action).is_none()).collect();
+        // Nearly always the search finds for itself what the book advises against;
+        // then all the time is its own.
+        let knows_all = unproven.is_empty() || unproven.len() == position.actions().len();
+        let first = if knows_all { deadline } else { deadline.part(0.6) };
+        let limits = Limits { nodes: self.effort.nodes(USUAL_NODES), depth: None, deadline: first };
+        let found = self.searcher.search(position, &background(view), &limits, self.effort.threads);
+        if knows_all || unproven.contains(&found.action) {
+            return found.action;
+        }
+        self.best_among(view, &unproven, deadline)
     }
 }
 
