@@ -3,7 +3,7 @@
 //! comes out each time.
 //!
 //! Every position of the first plies, once for its eight reflections, is searched
-//! with so many nodes. What follows a decided position is left out: whoever gets
+//! with few nodes, and with many if one side seems to win. What follows a decided position is left out: whoever gets
 //! there finds the way by search.
 
 use std::collections::HashSet;
@@ -20,8 +20,11 @@ use games::conga::{Options, Position};
 /// How far from the start.
 const PLIES: u32 = 4;
 
-/// Positions looked at for each.
-const NODES: u64 = 2_500_000;
+/// Positions looked at for each at first, and for those that then look decided.
+const NODES: [u64; 2] = [200_000, 12_000_000];
+
+/// What looks decided: the odds are more than twelve to one.
+const CLEAR: i32 = 250;
 
 fn main() {
     let mut book = String::new();
@@ -31,8 +34,12 @@ fn main() {
         positions.retain(|position| seen.insert(canonical(position)));
         let (mut next, mut decided) = (Vec::new(), 0);
         for position in &positions {
-            let mut searcher = AlphaBeta::new(CongaJudge::learned(), 1 << 20);
-            let found = searcher.search(position, &Background::none(), &Limits::nodes(NODES), 1);
+            let mut searcher = AlphaBeta::new(CongaJudge::learned(), 1 << 21);
+            let mut search = |nodes| searcher.search(position, &Background::none(), &Limits::nodes(nodes), 1);
+            let mut found = search(NODES[0]);
+            if found.value.abs() >= CLEAR {
+                found = search(NODES[1]);
+            }
             match plies_to_end(found.value) {
                 Some(plies) => {
                     let word = if found.value > 0 { "won" } else { "lost" };
