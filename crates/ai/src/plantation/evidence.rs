@@ -70,7 +70,8 @@ impl Particles {
         }
         for board in self.groups.iter_mut().flat_map(|group| &mut group.boards) {
             for (level, sure) in board.levels.iter_mut().zip(&self.sure) {
-                *level = (*level).max(*sure);
+                // A colony may have taken all but the last level.
+                *level = (*level).max((*sure).min(1));
             }
         }
     }

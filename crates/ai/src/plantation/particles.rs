@@ -57,8 +57,8 @@ pub struct Particles {
     pub(super) lived: u32,
     /// How many turns had been lived when the square was last seen.
     pub(super) seen: Vec<u32>,
-    /// Levels that the other is sure to have: what was seen, less what was
-    /// taken since.
+    /// Levels that the other is sure to have if it pays for no colony: what was
+    /// seen, less what was taken since.
     pub(super) sure: Vec<u32>,
     pub(super) rng: Rng,
 }
