@@ -33,10 +33,10 @@ impl Habit {
     /// The part of a group's boards that hold a square says a little less than
     /// there is to know, because what boards take over from each other blurs
     /// them. The numbers are fitted to the table that the example `calibration`
-    /// prints: from where on, and how much.
-    pub fn sharpened(self, part: f64) -> f64 {
+    /// prints: from where on, and how much, given how certain the habit is.
+    pub fn sharpened(self, part: f64, certainty: f64) -> f64 {
         let (from, much) = match self {
-            Habit::Sparse => (0.65, 2.2),
+            Habit::Sparse => (0.65, 2.2 * certainty * certainty),
             _ => (0.3, 0.5),
         };
         part + much * (part - from).max(0.0) * (1.0 - part)
