@@ -146,7 +146,7 @@ fn the_seer_attacks_only_where_it_takes_more_than_growth_brings_or_all() {
             }
             if *seat == Seat::Zero && ["spray", "bomb"].contains(&word(action)) {
                 let hits: i64 = reply["OK ".len()..].parse().expect("a count");
-                assert!(hits > 2 || hits == total as i64, "{action}: {reply} of {total}");
+                assert!(hits > 2 || hits == total, "{action}: {reply} of {total}");
             }
         }
     }
