@@ -71,11 +71,8 @@ fn every_ply(entry: &Entry, course: &Course<'_>, columns: usize) -> String {
     // A pass that the rules took says nothing of anybody.
     let told = course.plies.iter().filter(|ply| ply.written.by.as_deref() != Some("rules"));
     let rows: Vec<Vec<Cell>> = told.map(row).collect();
-    let legend = format!(
-        "  values: the final score expected, from the side of {}; {}\n",
-        entry.seats[0],
-        effort(course)
-    );
+    let legend =
+        format!("  values: final score expected from the side of {}; {}\n", entry.seats[0], effort(course));
     table(&titles, &rows, columns) + &paint(FAINT, &legend)
 }
 
@@ -110,7 +107,7 @@ fn turning_points(entry: &Entry, course: &Course<'_>, columns: usize) -> String 
         let [best, played] = [&ply.judged.best, &ply.judged.played];
         let told = |worth| in_words(entry, worth, ply.seat(), course.decimals);
         let begin = format!(
-            "  ply {}, {} `{}`: from {} to {}; better was `{}`: ",
+            "  ply {}, {} `{}`: from {} to {}; better was `{}`",
             ply.number,
             words::seat(entry, ply.seat()),
             harmless(&ply.written.action),
@@ -118,8 +115,11 @@ fn turning_points(entry: &Entry, course: &Course<'_>, columns: usize) -> String 
             told(&played.worth),
             best.action,
         );
-        let room = columns.saturating_sub(draw::width_of(&begin)).max(12);
-        text += &format!("{begin}{}\n", clipped(&line(&best.line[1..]), room));
+        // What follows the better move, as far as there is room.
+        let room = columns.saturating_sub(draw::width_of(&begin) + 2);
+        let rest = clipped(&line(&best.line[1..]), room);
+        let rest = if rest.len() < 4 { String::new() } else { format!(": {rest}") };
+        text += &format!("{begin}{rest}\n");
     }
     text
 }

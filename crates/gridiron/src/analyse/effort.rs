@@ -13,7 +13,7 @@ use crate::players;
 use crate::progress::clock;
 
 /// What is looked at for a position if nothing else is said: some seconds.
-const POSITION: u64 = 30_000_000;
+const POSITION: u64 = 20_000_000;
 
 /// What is looked at for a whole game if nothing else is said: at most some
 /// twenty seconds. The moves that were played are looked at besides.
@@ -94,6 +94,13 @@ impl Effort {
         };
         // Nobody minds if it cannot be drawn.
         let _ = write!(io::stderr(), "\r\x1b[K{what} {done} of {all}{left}");
+    }
+
+    /// What is being done, on a terminal.
+    pub fn note(&self, what: &str) {
+        if self.is_seen {
+            let _ = write!(io::stderr(), "\r\x1b[K{what}");
+        }
     }
 
     /// Takes it away again.

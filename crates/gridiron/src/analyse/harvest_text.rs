@@ -17,6 +17,9 @@ const TOLD: usize = 5;
 /// Stands after a command that came to nothing.
 const WASTED: &str = "×";
 
+/// Columns that a line about a command takes besides the answer.
+const REST: usize = 67;
+
 /// The widest that the commands of a turn are shown.
 const WIDEST: usize = 14;
 
@@ -114,13 +117,15 @@ fn turn_by_turn(entry: &Entry, harvest: &Harvest<'_>, columns: usize) -> String 
 
 /// A line for each command.
 fn every_command(entry: &Entry, harvest: &Harvest<'_>, columns: usize) -> String {
+    // What a scout is shown takes many numbers.
+    let room = columns.saturating_sub(REST).clamp(10, 40);
     let row = |order: &Order<'_>| {
         let [tiles, points] = knows(order);
-        let reply = clipped(&harmless(&order.written.reply), 24);
+        let reply = clipped(&harmless(&order.written.reply), room);
         vec![
             faint(order.written.turn),
             (entry.seats[order.seat().index()].to_string(), of_seat(order.seat())),
-            plain(clipped(&harmless(&order.written.action), 22)),
+            plain(clipped(&harmless(&order.written.action), 20)),
             (reply, if order.report.wasted { Style::new().bold() } else { Style::new() }),
             own(order.report.swing()),
             tiles,
@@ -206,13 +211,7 @@ fn sums(entry: &Entry, harvest: &Harvest<'_>) -> String {
             0 => "no scouts".to_string(),
             count => format!("{count} scouts showed {} enemy tiles", tally.shown),
         };
-        let all = tally.all.count;
-        let wasted = format!(
-            "{} of {all} commands wasted ({:.0} %)",
-            tally.all.wasted,
-            100.0 * f64::from(tally.all.wasted) / f64::from(all.max(1))
-        );
-        text += &format!("  {}: {attacks}; {scouts}; {wasted}\n", words::seat(entry, seat));
+        text += &format!("  {}: {attacks}; {scouts}\n", words::seat(entry, seat));
     }
     text
 }
