@@ -91,7 +91,7 @@ fn graph(entry: &Entry, course: &Course<'_>, columns: usize) -> String {
         paint(BOLD, "value"),
         words::seat(entry, Seat::Zero),
         words::seat(entry, Seat::One),
-        graph::bars(axis, &values),
+        graph::bars(axis, &values, 0.0),
         axis.labels("ply", 1)
     )
 }

@@ -91,12 +91,13 @@ fn round(least: f64, steps: &[f64]) -> f64 {
     steps.find(|step| *step >= least * 0.999).unwrap_or(10.0 * power)
 }
 
-/// Bars: positive ones in seat 0's colour, negative ones in seat 1's.
-pub fn bars(axis: Axis, values: &[f64]) -> String {
+/// Bars: positive ones in seat 0's colour, negative ones in seat 1's. A line
+/// stands for `finest` at least.
+pub fn bars(axis: Axis, values: &[f64], finest: f64) -> String {
     let means = axis.means(values);
     let most = means.iter().copied().fold(0.0, f64::max);
     let least = means.iter().copied().fold(0.0, f64::min);
-    let step = round((most - least) / ROWS, STEPS);
+    let step = round(((most - least) / ROWS).max(finest), STEPS);
     let rows = |reach: f64| (reach / step - 1e-9).ceil().max(0.0) as i64;
     let (above, below) = (rows(most), rows(-least));
     let mut text = String::new();
@@ -172,7 +173,7 @@ mod tests {
     fn bars_are_as_high_as_their_values() {
         let axis = Axis::new(4, 40);
         assert_eq!(
-            plain(&bars(axis, &[4.0, 2.0, 0.0, -3.5])),
+            plain(&bars(axis, &[4.0, 2.0, 0.0, -3.5], 0.0)),
             [
                 "     +4 ┤████",
                 "        │████",
@@ -203,7 +204,7 @@ mod tests {
                 let values: Vec<f64> = (0..points).map(|at| (at as f64 / 9.0).sin() * 70.0).collect();
                 let text = format!(
                     "{}{}{}",
-                    bars(axis, &values),
+                    bars(axis, &values, 0.0),
                     shares(axis, "knows", Seat::One, &vec![0.5; points]),
                     axis.labels("turn", 1)
                 );

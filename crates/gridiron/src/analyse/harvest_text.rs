@@ -3,6 +3,7 @@
 use anstyle::Style;
 use games::plantation::Command;
 use games::{Entry, Seat};
+use referee::units::counted;
 
 use super::graph::{self, Axis};
 use super::harvest::{Harvest, Order, Tally, Yield, swing};
@@ -165,7 +166,7 @@ fn graph(entry: &Entry, harvest: &Harvest<'_>, columns: usize) -> String {
         words::seat(entry, Seat::Zero),
         words::seat(entry, Seat::One)
     );
-    text += &graph::bars(axis, &scores);
+    text += &graph::bars(axis, &scores, 1.0);
     text += &axis.labels("turn", 1);
     text += &format!("{} of the other's points\n", paint(BOLD, "how much was known"));
     text += &graph::shares(axis, zero, Seat::Zero, &shares[0]);
@@ -203,13 +204,18 @@ fn sums(entry: &Entry, harvest: &Harvest<'_>) -> String {
     text += &table(&titles, &rows, usize::MAX);
     for seat in Seat::BOTH {
         let tally = &harvest.tallies[seat.index()];
-        let attacks = match tally.mean_damage() {
-            Some(mean) => format!("{} attacks took {mean:.1} each", tally.attacks.count),
-            None => "no attacks".to_string(),
+        let attacks = match (tally.mean_damage(), tally.attacks.count) {
+            (None, _) => "no attacks".to_string(),
+            (Some(damage), 1) => format!("1 attack took {damage:.0}"),
+            (Some(mean), count) => format!("{count} attacks took {mean:.1} on average"),
         };
         let scouts = match tally.scouts() {
             0 => "no scouts".to_string(),
-            count => format!("{count} scouts showed {} enemy tiles", tally.shown),
+            count => format!(
+                "{} showed {}",
+                counted(count.into(), "scout", "scouts"),
+                counted(tally.shown.into(), "enemy tile", "enemy tiles")
+            ),
         };
         text += &format!("  {}: {attacks}; {scouts}\n", words::seat(entry, seat));
     }
