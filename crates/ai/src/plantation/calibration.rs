@@ -78,15 +78,6 @@ fn watch(
 
 fn compare(champion: &Champion, game: &Small, seat: Seat, tenths: &mut [Tenth; 10]) {
     let (own, theirs) = (levels(game.side(seat)), levels(game.side(seat.other())));
-    if std::env::var("DBG").is_ok() {
-        println!(
-            "DBG {} {} {} {}",
-            game.side(seat).turn(),
-            theirs.iter().sum::<u32>(),
-            theirs.iter().filter(|l| **l > 0).count(),
-            champion.debug()
-        );
-    }
     for (at, believed) in champion.belief().into_iter().flatten().enumerate() {
         if own[at] == 0 {
             let tenth = &mut tenths[((believed * 10.0) as usize).min(9)];

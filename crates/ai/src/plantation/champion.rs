@@ -5,9 +5,9 @@ use games::common::options::OptionValues;
 use games::common::rng::Rng;
 use games::plantation::{Action, Command, Plantation, Reply, Side};
 
-use super::field::{Field, Sight};
-use super::growth::{Growth, any_growth};
-use super::particles::{Outlook, Particles};
+use super::field::Sight;
+use super::growth::any_growth;
+use super::particles::Particles;
 use super::plan::{Plan, Planner, Prices};
 use super::thrift::thrifty_growth;
 use crate::effort::Effort;
@@ -16,14 +16,23 @@ use crate::search::belief::best_on_average;
 use crate::{Player, Time};
 
 /// Plans tried in worlds for one answer, if nothing else is said.
-const USUAL_NODES: u64 = 12_000;
+const USUAL_NODES: u64 = 6_000;
 /// Worlds that are wanted for each plan.
 const WORLDS: usize = 64;
 /// Squares of all the boards imagined for one habit, and the fewest and most
 /// boards.
-const IMAGINED_SQUARES: usize = 8_000;
+const IMAGINED_SQUARES: usize = 20_000;
 const FEWEST_BOARDS: usize = 12;
-const MOST_BOARDS: usize = 64;
+const MOST_BOARDS: usize = 160;
+
+/// An attack must be expected to take this much more than its moves would bring
+/// at the start of the game, and half as much at its end: what is not taken now
+/// can be taken later, and the attack that looks best looks better than it is.
+const PATIENCE: f64 = 0.6;
+/// What it is worth to learn of a square in full doubt what kind of player the
+/// other is; it fades in this part of the game.
+const CURIOSITY: f64 = 0.3;
+const CURIOUS_PART: f64 = 0.3;
 
 /// Believes, plans, and grows so that there is little to attack.
 pub struct Champion {
@@ -35,10 +44,6 @@ pub struct Champion {
 struct Mind {
     belief: Particles,
     turn: u32,
-}
-
-fn tune(name: &str, default: f64) -> f64 {
-    std::env::var(name).ok().and_then(|value| value.parse().ok()).unwrap_or(default)
 }
 
 impl Champion {
@@ -56,40 +61,23 @@ impl Champion {
         self.mind.as_ref().map(|mind| mind.belief.outlook().taken)
     }
 
-    #[doc(hidden)]
-    pub fn debug(&self) -> String {
-        let m = self.mind.as_ref().unwrap();
-        let o = m.belief.outlook();
-        let tiles: f64 = o.taken.iter().sum();
-        let mut w: Vec<(String, f64)> = vec![];
-        for g in &m.belief.groups {
-            let n = format!("{:?}", g.habit);
-            match w.iter_mut().find(|x| x.0 == n) {
-                Some(x) => x.1 += g.weight,
-                None => w.push((n, g.weight)),
-            }
-        }
-        w.sort_by(|a, b| b.1.total_cmp(&a.1));
-        format!("{:.1} {:.1} {} {:.2}", o.total, tiles, w[0].0.replace(' ', ""), w[0].1)
-    }
-
     fn act(&mut self, sight: &Sight, time: &Time<'_>) -> Action {
         let rng = &mut self.rng;
         let mind = self.mind.get_or_insert_with(|| Mind::new(sight, rng));
         let deadline = time.deadline(sight.moves_left, sight.turns_left(), self.effort.time());
         if mind.turn != sight.turn {
             mind.turn = sight.turn;
-            mind.belief.predict(sight);
+            mind.belief.live_on(sight, &deadline.part(0.5));
         }
         let field = &mind.belief.field;
         if self.effort.slips(rng) {
             return match any_growth(field, &sight.levels, sight.moves_left, rng) {
-                Some(growth) => order(field, growth),
+                Some(growth) => growth.order(field),
                 None => field.order(Command::Scout, rng.below(field.squares() as u32) as usize),
             };
         }
         let outlook = mind.belief.outlook();
-        let prices = prices(sight, &outlook);
+        let prices = prices(sight, mind.belief.doubt());
         let planner = Planner::new(field, &sight.levels, &outlook, sight.options.bomb_damage, prices);
         let nodes = self.effort.nodes(USUAL_NODES);
         let looks = nodes.map_or(usize::MAX, |nodes| (nodes / (3 * WORLDS as u64)) as usize).max(4);
@@ -105,8 +93,9 @@ impl Champion {
             (Plan::Attack | Plan::AttackThenLook(_), Some(attack)) => field.order(attack.command, attack.at),
             _ => {
                 let taken = |at: usize| outlook.taken[at];
-                match thrifty_growth(field, &sight.levels, taken, sight.options.bomb_damage, rng) {
-                    Some(growth) => order(field, growth),
+                let (home, bomb_damage) = (field.home(sight.seat), sight.options.bomb_damage);
+                match thrifty_growth(field, &sight.levels, home, taken, bomb_damage, rng) {
+                    Some(growth) => growth.order(field),
                     None => field.order(Command::Scout, rng.below(field.squares() as u32) as usize),
                 }
             }
@@ -122,32 +111,17 @@ impl Mind {
     }
 }
 
-/// What points are worth now.
-fn prices(sight: &Sight, outlook: &Outlook) -> Prices {
+/// What points are worth now; `doubt` is about the other's habits.
+fn prices(sight: &Sight, doubt: f64) -> Prices {
+    // Who has no tile left has nothing better to do than to look and attack.
     let grows = sight.levels.iter().any(|level| *level > 0);
     let move_worth = f64::from(u8::from(grows));
-    let turns_after = sight.turns_left() - 1;
-    // Who has no tile left grows no more: the last tiles are worth what would
-    // have grown from them.
-    let at_stake = tune("KAPPA", 0.0) * f64::from(turns_after * sight.options.moves_per_turn);
-    let tau = tune("TAU", 4.0);
-    let few = |total: f64| (-total.max(0.0) / tau).exp();
-    let extra = at_stake * (few(outlook.total - 3.0) - few(outlook.total)) / 3.0;
     let past = f64::from(sight.turn) / f64::from(sight.options.max_turns);
-    let patience = tune("PAT", 1.0) * (1.0 - past / tune("PATB", 0.8)).max(0.0);
     Prices {
-        damage: 1.0 + extra,
-        attack: move_worth * (2.0 + patience),
+        attack: move_worth * (2.0 + PATIENCE * (1.0 - past / 2.0)),
         look: move_worth,
-        turns_after: turns_after as usize,
-    }
-}
-
-fn order(field: &Field, growth: Growth) -> Action {
-    match growth {
-        Growth::Fertilise(at) => field.order(Command::Fertilise, at),
-        Growth::Plant(at) => field.order(Command::Plant, at),
-        Growth::Colonise { at, source } => field.colonise(at, source),
+        curiosity: CURIOSITY * doubt * (1.0 - past / CURIOUS_PART).max(0.0),
+        turns_after: sight.turns_left() as usize - 1,
     }
 }
 

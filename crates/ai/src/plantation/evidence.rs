@@ -10,11 +10,13 @@ use games::common::rng::Rng;
 use games::plantation::{Action, Command, Reply};
 
 use super::field::{Field, Sight};
-use super::particles::{Group, Particles};
+use super::particles::{Board, Group, Particles};
 
 /// Part of the evidence that counts for habits: squares near each other do not
 /// tell independently.
 const TRUST: f64 = 0.7;
+/// Of a hundred points that are due so many are still due after an answer.
+const KEPT: u32 = 75;
 /// Levels from this one on are not told apart when habits are compared.
 const CLASSES: usize = 6;
 
@@ -23,6 +25,7 @@ impl Particles {
     pub fn condition(&mut self, sight: &Sight, action: Action, reply: &Reply) {
         self.mine.clone_from(&sight.levels);
         let Some(at) = self.field.number(action.target()) else { return };
+        self.count(1);
         match (action.command(), reply) {
             (Command::Scout, Reply::Seen(window)) => {
                 let squares: Vec<usize> = self.field.window(at).collect();
@@ -38,23 +41,73 @@ impl Particles {
             (Command::Bomb, Reply::Hits(lost)) if *lost < self.bomb_damage => {
                 self.see(at, &[(at, *lost)]);
                 self.groups.iter_mut().for_each(|group| group.set(at, 0));
+                self.sure[at] = 0;
+                self.allow(*lost);
             }
-            (Command::Bomb, Reply::Hits(lost)) => self.see_bombed(at, *lost),
+            (Command::Bomb, Reply::Hits(lost)) => {
+                self.see_bombed(at, *lost);
+                self.allow(*lost);
+            }
             (Command::Spray, Reply::Nothing { made_sense: true }) => self.see_sprayed(at, 0),
-            (Command::Spray, Reply::Hits(hits)) => self.see_sprayed(at, *hits as usize),
+            (Command::Spray, Reply::Hits(hits)) => {
+                self.see_sprayed(at, *hits as usize);
+                self.allow(*hits);
+            }
             _ => {}
         }
+        self.keep_what_is_sure();
+        self.count(-1);
         self.clear_own_squares();
+        self.forgive();
+        self.repay();
         self.make_room();
+    }
+
+    /// No board has less than the other is sure to have.
+    fn keep_what_is_sure(&mut self) {
+        for (sure, mine) in self.sure.iter_mut().zip(&self.mine) {
+            *sure *= u32::from(*mine == 0);
+        }
+        for board in self.groups.iter_mut().flat_map(|group| &mut group.boards) {
+            for (level, sure) in board.levels.iter_mut().zip(&self.sure) {
+                *level = (*level).max(*sure);
+            }
+        }
+    }
+
+    /// Counts what boards have into what is due, before and after a change.
+    fn count(&mut self, sign: i64) {
+        let boards = self.groups.iter_mut().flat_map(|group| &mut group.boards);
+        boards.for_each(|board| board.due += sign * board.score());
+    }
+
+    /// That something is not where it was imagined may mean that it is
+    /// elsewhere, or that there is less of it: a part of what is due is forgotten.
+    fn forgive(&mut self) {
+        for board in self.groups.iter_mut().flat_map(|group| &mut group.boards) {
+            let kept = |rng: &mut Rng| rng.below(100) < KEPT;
+            let due = (0..board.due.unsigned_abs()).filter(|_| kept(&mut self.rng)).count() as i64;
+            board.due = due * board.due.signum();
+        }
+    }
+
+    /// So much is gone and not due any more.
+    fn allow(&mut self, lost: u32) {
+        let boards = self.groups.iter_mut().flat_map(|group| &mut group.boards);
+        boards.for_each(|board| board.due -= i64::from(lost));
     }
 
     /// These squares hold exactly these levels of the other.
     fn see(&mut self, centre: usize, seen: &[(usize, u32)]) {
         let patch = neighbourhood(&self.field, centre, 3);
+        for (at, level) in seen {
+            self.seen[*at] = self.lived;
+            self.sure[*at] = *level;
+        }
         for group in &mut self.groups {
             group.weight *= group.foretold(seen).powf(TRUST);
-            let fits = group.boards.iter().map(|levels| {
-                let square = |(at, seen): &(usize, u32)| match (levels[*at], *seen) {
+            let fits = group.boards.iter().map(|board| {
+                let square = |(at, seen): &(usize, u32)| match (board.levels[*at], *seen) {
                     (level, seen) if level == seen => 1.0,
                     (1.., 1..) => 0.6,
                     _ => 0.2,
@@ -72,13 +125,14 @@ impl Particles {
     /// The square held at least `lost`, which are gone.
     fn see_bombed(&mut self, at: usize, lost: u32) {
         let patch = neighbourhood(&self.field, at, 1);
+        self.sure[at] = self.sure[at].saturating_sub(lost);
         for group in &mut self.groups {
-            let enough = |levels: &Vec<u32>| levels[at] >= lost;
-            let count = group.boards.iter().filter(|levels| enough(levels)).count();
+            let enough = |board: &Board| board.levels[at] >= lost;
+            let count = group.boards.iter().filter(|board| enough(board)).count();
             group.weight *= (0.2 + count as f64) / (1.0 + group.boards.len() as f64);
-            let fits = group.boards.iter().map(|levels| if enough(levels) { 1.0 } else { 0.0 }).collect();
+            let fits = group.boards.iter().map(|board| if enough(board) { 1.0 } else { 0.0 }).collect();
             group.take_over(&patch, fits, &mut self.rng);
-            for levels in &mut group.boards {
+            for Board { levels, .. } in &mut group.boards {
                 levels[at] = levels[at].saturating_sub(lost);
             }
         }
@@ -87,16 +141,17 @@ impl Particles {
     /// So many of the squares of the cross were held, and lost 1 each.
     fn see_sprayed(&mut self, centre: usize, hits: usize) {
         let patch = neighbourhood(&self.field, centre, 2);
+        self.field.cross(centre).for_each(|at| self.sure[at] = self.sure[at].saturating_sub(1));
         let cross: Vec<usize> = self.field.cross(centre).filter(|at| self.mine[*at] == 0).collect();
         for group in &mut self.groups {
-            let count = |levels: &Vec<u32>| cross.iter().filter(|at| levels[**at] > 0).count();
-            let right = group.boards.iter().filter(|levels| count(levels) == hits).count();
+            let count = |board: &Board| cross.iter().filter(|at| board.levels[**at] > 0).count();
+            let right = group.boards.iter().filter(|board| count(board) == hits).count();
             group.weight *= (0.2 + right as f64) / (1.2 + group.boards.len() as f64);
-            let fits = group.boards.iter().map(|levels| 0.1_f64.powi(count(levels).abs_diff(hits) as i32));
+            let fits = group.boards.iter().map(|board| 0.1_f64.powi(count(board).abs_diff(hits) as i32));
             let fits = fits.collect();
             group.take_over(&patch, fits, &mut self.rng);
             let taken: Vec<f64> = cross.iter().map(|at| group.part_taken(*at)).collect();
-            for levels in &mut group.boards {
+            for Board { levels, .. } in &mut group.boards {
                 agree(levels, &cross, &taken, hits, &mut self.rng);
                 for at in &cross {
                     levels[*at] = levels[*at].saturating_sub(1);
@@ -108,12 +163,12 @@ impl Particles {
 
 impl Group {
     fn set(&mut self, at: usize, level: u32) {
-        self.boards.iter_mut().for_each(|levels| levels[at] = level);
+        self.boards.iter_mut().for_each(|board| board.levels[at] = level);
     }
 
     /// The part of the boards that hold a square, never quite none or all.
     fn part_taken(&self, at: usize) -> f64 {
-        let taken = self.boards.iter().filter(|levels| levels[at] > 0).count();
+        let taken = self.boards.iter().filter(|board| board.levels[at] > 0).count();
         (0.5 + taken as f64) / (1.0 + self.boards.len() as f64)
     }
 
@@ -121,7 +176,7 @@ impl Group {
     fn foretold(&self, seen: &[(usize, u32)]) -> f64 {
         let class = |level: u32| (level as usize).min(CLASSES - 1);
         let square = |(at, level): &(usize, u32)| {
-            let right = self.boards.iter().filter(|levels| class(levels[*at]) == class(*level)).count();
+            let right = self.boards.iter().filter(|board| class(board.levels[*at]) == class(*level)).count();
             (right as f64 + 1.0 / CLASSES as f64) / (self.boards.len() as f64 + 1.0)
         };
         seen.iter().map(square).product()
@@ -162,10 +217,12 @@ impl Group {
         let given: Vec<Vec<u32>> = donors
             .iter()
             .map(|donor| {
-                donor.map_or(Vec::new(), |donor| patch.iter().map(|at| self.boards[donor][*at]).collect())
+                donor.map_or(Vec::new(), |donor| {
+                    patch.iter().map(|at| self.boards[donor].levels[*at]).collect()
+                })
             })
             .collect();
-        for (levels, given) in self.boards.iter_mut().zip(given) {
+        for (Board { levels, .. }, given) in self.boards.iter_mut().zip(given) {
             for (at, level) in patch.iter().zip(given) {
                 levels[*at] = level;
             }

@@ -29,15 +29,29 @@ pub enum Habit {
     },
 }
 
+impl Habit {
+    /// The part of a group's boards that hold a square says a little less than
+    /// there is to know where growth is by chance: what boards take over from
+    /// each other blurs them. Fitted to the table of the example `calibration`.
+    pub fn sharpened(self, part: f64) -> f64 {
+        match self {
+            Habit::Sparse => part,
+            _ => part + SHARPENING * (part - 0.3).max(0.0) * (1.0 - part),
+        }
+    }
+}
+
+const SHARPENING: f64 = 0.4;
+
 /// Every habit that is considered, and how likely it is at first.
 pub const HABITS: [(Habit, f64); 7] = [
-    (Habit::Random, 0.15),
-    (Habit::Scry, 0.15),
-    (Habit::Sparse, 0.3),
-    (Habit::Mixed { plant: 70, colonise: 0, idle: 5 }, 0.1),
-    (Habit::Mixed { plant: 35, colonise: 0, idle: 5 }, 0.1),
-    (Habit::Mixed { plant: 25, colonise: 4, idle: 40 }, 0.1),
-    (Habit::Mixed { plant: 10, colonise: 10, idle: 10 }, 0.1),
+    (Habit::Random, 0.2),
+    (Habit::Scry, 0.2),
+    (Habit::Sparse, 0.25),
+    (Habit::Mixed { plant: 70, colonise: 0, idle: 5 }, 0.0875),
+    (Habit::Mixed { plant: 35, colonise: 0, idle: 5 }, 0.0875),
+    (Habit::Mixed { plant: 25, colonise: 4, idle: 40 }, 0.0875),
+    (Habit::Mixed { plant: 10, colonise: 10, idle: 10 }, 0.0875),
 ];
 
 /// What there is to know of a turn.
@@ -56,7 +70,8 @@ pub struct Turn<'a> {
 
 impl Turn<'_> {
     /// One turn of somebody with this habit who owns `levels`.
-    pub fn live(&self, habit: Habit, levels: &mut [u32], rng: &mut Rng) {
+    /// `met` holds the squares that it knows to be taken.
+    pub fn live(&self, habit: Habit, levels: &mut [u32], met: &mut [bool], rng: &mut Rng) {
         let mut moves = self.moves.saturating_sub(self.felt);
         match habit {
             Habit::Random => {
@@ -66,7 +81,7 @@ impl Turn<'_> {
             }
             Habit::Scry => {
                 let grows = self.number <= PEACEFUL_TURNS
-                    || self.number > PEACEFUL_TURNS + 1 && self.felt == 0 && rng.below(8) > 0;
+                    || self.number > PEACEFUL_TURNS + 1 && self.felt == 0 && rng.below(32) > 0;
                 while grows && moves > 0 {
                     let Some(growth) = any_growth(self.field, levels, moves, rng) else { return };
                     moves -= growth.cost().min(moves);
@@ -74,13 +89,18 @@ impl Turn<'_> {
                 }
             }
             Habit::Sparse => {
-                moves = moves.saturating_sub(u32::from(self.number.is_multiple_of(LOOK_EVERY)));
+                if self.number.is_multiple_of(LOOK_EVERY) {
+                    moves = moves.saturating_sub(1);
+                    let centre = rng.below(levels.len() as u32) as usize;
+                    self.field.window(centre).for_each(|at| met[at] = true);
+                }
                 for _ in 0..moves {
-                    // It knows some of the squares that it cannot have.
-                    let known = rng.below(2) == 0;
-                    let taken = |at: usize| known && self.mine[at] > 0;
+                    let taken = |at: usize| met[at] && self.mine[at] > 0;
                     let Some(growth) = sparse_growth(self.field, levels, taken, rng) else { return };
                     self.settle(levels, growth);
+                    if let Growth::Plant(at) = growth {
+                        met[at] = true;
+                    }
                 }
             }
             Habit::Mixed { plant, colonise, idle } => {
@@ -89,6 +109,34 @@ impl Turn<'_> {
                 }
             }
         }
+    }
+
+    /// One more step of growth of somebody with this habit, if one is found
+    /// where `may` allows it.
+    pub fn grow_somewhere(
+        &self,
+        habit: Habit,
+        levels: &mut [u32],
+        rng: &mut Rng,
+        may: impl Fn(usize, &mut Rng) -> bool,
+    ) -> bool {
+        for _ in 0..8 {
+            let growth = match habit {
+                Habit::Sparse => sparse_growth(self.field, levels, |at| self.mine[at] > 0, rng),
+                _ if rng.below(2) == 0 => {
+                    any_square(levels.len(), rng, |at| levels[at] > 0).map(Growth::Fertilise)
+                }
+                _ => any_square(levels.len(), rng, |at| is_border(self.field, levels, at)).map(Growth::Plant),
+            };
+            if let Some(growth @ (Growth::Fertilise(at) | Growth::Plant(at))) = growth
+                && self.mine[at] == 0
+                && may(at, rng)
+            {
+                grow(levels, growth);
+                return true;
+            }
+        }
+        false
     }
 
     /// Does it where the square is free.

@@ -31,20 +31,21 @@ pub enum Plan {
 /// What points are worth against each other.
 #[derive(Clone, Copy)]
 pub struct Prices {
-    /// A level of the other.
-    pub damage: f64,
     /// The moves of an attack: two points of growth, and what it pays to wait
     /// until more can be taken at once.
     pub attack: f64,
     /// The move of a look.
     pub look: f64,
+    /// What it is worth to learn how a square in full doubt is, beyond the next
+    /// attacks: it tells what kind of player the other is.
+    pub curiosity: f64,
     /// Turns after this one.
     pub turns_after: usize,
 }
 
 impl Prices {
     fn gain(&self, damage: f64) -> f64 {
-        self.damage * damage - self.attack
+        damage - self.attack
     }
 
     /// The worth of attacks in the next turns, the best first.
@@ -135,6 +136,12 @@ impl<'a> Planner<'a> {
         plans
     }
 
+    /// What a look is worth for itself, less its move.
+    fn look(&self, at: usize) -> f64 {
+        let doubt = |near: usize| 4.0 * self.outlook.taken[near] * (1.0 - self.outlook.taken[near]);
+        self.prices.curiosity * self.field.window(at).map(doubt).sum::<f64>() - self.prices.look
+    }
+
     /// Where a look may teach the most, by how unsure the squares are.
     fn looks(&self, most: usize) -> Vec<usize> {
         let unsure = |at: usize| -> f64 {
@@ -164,19 +171,19 @@ impl<'a> Planner<'a> {
             Plan::Attack => first() + prices.later(known().skip(1)),
             Plan::Look(at) => {
                 let damages = self.damages_after_look(world, at, false);
-                -prices.look + prices.later(damages.into_iter())
+                self.look(at) + prices.later(damages.into_iter())
             }
             Plan::AttackThenLook(at) => {
                 let damages = self.damages_after_look(world, at, true);
-                first() - prices.look + prices.later(damages.into_iter())
+                first() + self.look(at) + prices.later(damages.into_iter())
             }
             Plan::LookThenAttack(at) => {
                 let damages = self.damages_after_look(world, at, false);
                 let attack = prices.gain(damages[0]);
                 // Nothing worth it was found: the moves go into growth.
                 match attack > 0.0 {
-                    true => attack - prices.look + prices.later(damages.into_iter().skip(1)),
-                    false => -prices.look + prices.later(damages.into_iter()),
+                    true => attack + self.look(at) + prices.later(damages.into_iter().skip(1)),
+                    false => self.look(at) + prices.later(damages.into_iter()),
                 }
             }
         }
