@@ -22,6 +22,9 @@ const GAME: u64 = 60_000_000;
 /// More for a single move of a short game would be a waste.
 const MOVE: u64 = 2_000_000;
 
+/// Less says nothing.
+const LEAST: u64 = 1_000;
+
 /// How often a person is shown how far it is: more is not seen.
 const EVERY: Duration = Duration::from_millis(100);
 
@@ -43,7 +46,7 @@ impl Effort {
 
     /// For each of so many moves.
     pub fn for_moves(arguments: &AnalyseArguments, moves: usize) -> Effort {
-        Effort::new(arguments, (GAME / moves.max(1) as u64).min(MOVE))
+        Effort::new(arguments, (GAME / moves.max(1) as u64).clamp(LEAST, MOVE))
     }
 
     fn new(arguments: &AnalyseArguments, usual: u64) -> Effort {
