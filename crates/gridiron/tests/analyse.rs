@@ -290,6 +290,40 @@ fn a_field_tells_what_commands_would_come_to() {
     works(folder.path(), &["analyse", "plantation", &large]);
 }
 
+/// Whether a running program would hear Ctrl-C: it asks to be told of signal 2.
+#[cfg(target_os = "linux")]
+fn hears_interrupts(id: u32) -> bool {
+    let status = fs::read_to_string(format!("/proc/{id}/status")).unwrap_or_default();
+    let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:"));
+    caught.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).is_some_and(|mask| mask & 2 != 0)
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn an_interruption_ends_it_in_good_order() {
+    let folder = tempfile::tempdir().expect("a folder");
+    says(folder.path(), "play virus greedy random --seed 1 --quiet --record v.json");
+    for what in ["start", "v.json"] {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_gridiron"))
+            .args(["analyse", "virus", what, "--time", "3600s"])
+            .current_dir(folder.path())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        while !hears_interrupts(child.id()) {
+            assert!(child.try_wait().expect("a child").is_none(), "it ended by itself");
+            std::thread::yield_now();
+        }
+        let interrupt = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+        assert!(interrupt.is_ok_and(|status| status.success()));
+        let output = child.wait_with_output().expect("it ends");
+        assert_eq!(output.status.code(), Some(130), "{what}");
+        assert_eq!(String::from_utf8_lossy(&output.stderr), "gridiron: interrupted\n", "{what}");
+        assert!(output.stdout.is_empty(), "{what}");
+    }
+}
+
 /// What stands in `docs/analyse.md` after `gridiron` works, and what it shows is
 /// what comes; of a line that ends in `…`, the beginning.
 #[test]

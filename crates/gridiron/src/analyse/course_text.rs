@@ -43,16 +43,17 @@ fn every_ply(entry: &Entry, course: &Course<'_>, columns: usize) -> String {
         let is_worse = ply.is_chosen() && course.is_clearly_worse(ply);
         let loss =
             if is_worse { plain(words::unsigned(ply.judged.loss(), course.decimals)) } else { plain("") };
-        let note = match (&ply.written.by, &ply.written.fault) {
-            (Some(by), _) => faint(format!("by the {by}")),
-            (None, _) if is_worse => plain(line(&ply.judged.best.line)),
-            (None, Some(fault)) => faint(harmless(fault)),
-            (None, None) => plain(""),
+        let note = match &ply.written.by {
+            Some(by) => faint(format!("by the {by}")),
+            None if is_worse => plain(line(&ply.judged.best.line)),
+            None => plain(""),
         };
+        // What the rules put in the place of an answer that was none.
+        let fault = ply.written.fault.as_ref().map(|fault| format!(" ({fault})")).unwrap_or_default();
         vec![
             faint(ply.number),
             (entry.seats[ply.seat().index()].to_string(), of_seat(ply.seat())),
-            plain(harmless(&ply.written.action)),
+            plain(harmless(&format!("{}{fault}", ply.written.action))),
             value(entry, course, ply, 0),
             value(entry, course, ply, 1),
             loss,
