@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use ai::effort::Effort;
 use ai::virus::endgame::{Limits, Solver};
+use ai::virus::evaluation::Evaluation;
 use ai::virus::{Champion, Greedy, Mcts};
 use ai::{Player, Time};
 use games::common::opening;
@@ -111,7 +112,7 @@ fn it_answers_at_once_where_there_is_no_time() {
 
 #[test]
 fn it_plays_the_end_as_well_as_can_be() {
-    let mut solver = Solver::new(12);
+    let mut solver = Solver::new(Evaluation::learned(), 12);
     for seed in 0..6 {
         let mut position = start(8, seed);
         let mut player = champion("nodes=100000", seed);

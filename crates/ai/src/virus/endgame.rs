@@ -74,9 +74,10 @@ pub struct Solver {
 }
 
 impl Solver {
-    /// A solver that remembers up to 2 to this power positions.
-    pub fn new(table_bits: u32) -> Solver {
-        Solver { evaluation: Evaluation::learned(), table: Vec::new(), table_bits, nodes: 0 }
+    /// A solver that remembers up to 2 to this power positions. The evaluation
+    /// says what to try first, and so which of equally good actions is found.
+    pub fn new(evaluation: Evaluation, table_bits: u32) -> Solver {
+        Solver { evaluation, table: Vec::new(), table_bits, nodes: 0 }
     }
 
     /// Nodes looked at so far, by all calls together.
