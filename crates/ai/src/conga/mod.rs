@@ -1,18 +1,26 @@
 //! Players of Conga.
 //!
 //! [`solve`] solves the game for few stones; [`Agent`] is the original project's
-//! player.
+//! player, [`Champion`] the strongest.
 
 mod agent;
+mod champion;
+mod judge;
 mod minimax;
+pub mod patterns;
+mod position;
 pub mod solve;
 
 pub use agent::{Agent, CongaBoard, Node, SeatedAgent};
+pub use champion::Champion;
+pub(crate) use champion::background;
+pub use judge::CongaJudge;
 pub use minimax::Heuristic;
 
 use games::common::options::OptionSpec;
 use games::conga::Conga;
 
+use crate::effort::Effort;
 use crate::player::Chair;
 use crate::random::Random;
 use crate::table::PlayerEntry;
@@ -37,6 +45,14 @@ pub(crate) static PLAYERS: &[PlayerEntry] = &[
             let hfunc = Heuristic::from_number(options.integer("hfunc"));
             Chair::<Conga, _>::seat(SeatedAgent::new(hfunc, options.integer("depth")))
         },
+    },
+    PlayerEntry {
+        game: "conga",
+        name: "champion",
+        summary: "perfect where the game is solved, else a deep search: never known to lose",
+        options: Effort::OPTIONS,
+        sees_all: false,
+        make: |options, seed| Chair::<Conga, _>::seat(Champion::new(Effort::read(options), seed)),
     },
 ];
 

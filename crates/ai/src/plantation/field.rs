@@ -111,11 +111,6 @@ impl Field {
     pub fn order(&self, command: Command, at: usize) -> Action {
         Action::new(command, self.tile(at))
     }
-
-    /// A colony at `at` paid by `source`.
-    pub fn colonise(&self, at: usize, source: usize) -> Action {
-        Action::with_source(Command::Colonise, self.tile(at), self.tile(source))
-    }
 }
 
 /// What a seat sees when it is up, without the type of its game.

@@ -7,7 +7,7 @@ use games::plantation::{Action, Command, Plantation, Reply, Side};
 
 use super::estimate::Estimate;
 use super::field::{Field, Sight};
-use super::growth::{Growth, sparse_growth};
+use super::growth::sparse_growth;
 use crate::{Player, Time};
 
 /// It looks once in so many turns.
@@ -77,9 +77,7 @@ impl Mind {
             }
         }
         match sparse_growth(&self.field, &sight.levels, |at| self.estimate.is_taken(at), rng) {
-            Some(Growth::Fertilise(at)) => self.field.order(Command::Fertilise, at),
-            Some(Growth::Plant(at)) => self.field.order(Command::Plant, at),
-            Some(Growth::Colonise { at, source }) => self.field.colonise(at, source),
+            Some(growth) => growth.order(&self.field),
             None => self.look(sight, rng),
         }
     }

@@ -2,6 +2,7 @@
 //! them look at own tiles alone, and at squares that are known to be taken.
 
 use games::common::rng::Rng;
+use games::plantation::{Action, Command};
 
 use super::field::Field;
 
@@ -27,6 +28,17 @@ impl Growth {
         match self {
             Growth::Fertilise(_) | Growth::Plant(_) => 1,
             Growth::Colonise { .. } => 2,
+        }
+    }
+
+    /// The command for it.
+    pub fn order(self, field: &Field) -> Action {
+        match self {
+            Growth::Fertilise(at) => field.order(Command::Fertilise, at),
+            Growth::Plant(at) => field.order(Command::Plant, at),
+            Growth::Colonise { at, source } => {
+                Action::with_source(Command::Colonise, field.tile(at), field.tile(source))
+            }
         }
     }
 }

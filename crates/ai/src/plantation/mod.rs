@@ -1,13 +1,21 @@
 //! Players of Plantation.
 
+pub mod calibration;
+mod champion;
 mod estimate;
+mod evidence;
 mod field;
 mod gardener;
 mod growth;
+mod habits;
+mod particles;
+mod plan;
 mod random;
 mod scry_and_die;
 mod seer;
+mod thrift;
 
+pub use champion::Champion;
 pub use gardener::Gardener;
 pub use random::{Random, RandomDumb};
 pub use scry_and_die::ScryAndDie;
@@ -49,6 +57,14 @@ pub(crate) static PLAYERS: &[PlayerEntry] = &[
         options: &[],
         sees_all: false,
         make: |_, seed| Box::new(PlantationChair(Gardener::new(seed))),
+    },
+    PlayerEntry {
+        game: "plantation",
+        name: "champion",
+        summary: "believes in many boards at once and plans whole turns",
+        options: Champion::OPTIONS,
+        sees_all: false,
+        make: |options, seed| Box::new(PlantationChair(Champion::new(options, seed))),
     },
     PlayerEntry {
         game: "plantation",

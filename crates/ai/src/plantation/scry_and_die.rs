@@ -6,7 +6,7 @@ use games::plantation::{Action, Command, Plantation, Reply, Side};
 
 use super::estimate::Estimate;
 use super::field::{Field, Sight};
-use super::growth::{Growth, any_growth};
+use super::growth::any_growth;
 use crate::{Player, Time};
 
 /// Turns of growth before the first look around.
@@ -106,9 +106,7 @@ impl Mind {
         }
         match self.mood {
             Mood::Grow => match any_growth(&self.field, &sight.levels, sight.moves_left, rng) {
-                Some(Growth::Fertilise(at)) => self.field.order(Command::Fertilise, at),
-                Some(Growth::Plant(at)) => self.field.order(Command::Plant, at),
-                Some(Growth::Colonise { at, source }) => self.field.colonise(at, source),
+                Some(growth) => growth.order(&self.field),
                 None => self.look(sight, rng),
             },
             Mood::Kill if sight.moves_left >= 2 && !(begins && sight.moves_left > 2) => {

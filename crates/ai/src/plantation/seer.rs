@@ -7,7 +7,7 @@ use games::{Game, Seat};
 
 use super::estimate::Attack;
 use super::field::{Field, Sight, levels};
-use super::growth::{Growth, sparse_growth};
+use super::thrift::thrifty_growth;
 use crate::{Omniscient, Time};
 
 /// Sees both boards; attacks whenever that takes more than growth would bring.
@@ -22,6 +22,9 @@ impl Seer {
         Seer { rng: Rng::new(seed), field: None }
     }
 }
+
+/// More than any growth costs: where the other stands it does not plant.
+const NEVER: f64 = 1e6;
 
 /// The attack that takes the most of these levels; the first of equals.
 fn best_attack(field: &Field, theirs: &[u32], bomb_damage: u32) -> Attack {
@@ -52,10 +55,10 @@ impl<const W: usize> Omniscient<Plantation<W>> for Seer {
                 return field.order(attack.command, attack.at);
             }
         }
-        match sparse_growth(field, &sight.levels, |at| theirs[at] > 0, &mut self.rng) {
-            Some(Growth::Fertilise(at)) => field.order(Command::Fertilise, at),
-            Some(Growth::Plant(at)) => field.order(Command::Plant, at),
-            Some(Growth::Colonise { at, source }) => field.colonise(at, source),
+        let taken = |at: usize| f64::from(u8::from(theirs[at] > 0)) * NEVER;
+        let (home, bomb_damage) = (field.home(seat), sight.options.bomb_damage);
+        match thrifty_growth(field, &sight.levels, home, taken, bomb_damage, &mut self.rng) {
+            Some(growth) => growth.order(field),
             None => field.order(Command::Spray, best_attack(field, &theirs, 0).at),
         }
     }

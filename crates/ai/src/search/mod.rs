@@ -4,6 +4,7 @@
 //! compiles for Plantation; what is hidden there goes through a belief.
 
 pub mod alpha_beta;
+pub mod belief;
 pub mod mcts;
 pub mod negamax;
 mod path;

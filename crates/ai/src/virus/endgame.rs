@@ -175,7 +175,8 @@ impl Search<'_> {
                 margin = -self.visit(&after, -most, -least);
             }
             if self.is_stopped {
-                break;
+                // Whatever this is, nobody will look at it.
+                return (0, best_move);
             }
             if margin > best {
                 (best, best_move) = (margin, action.number() as u8);

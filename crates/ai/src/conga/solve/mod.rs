@@ -28,7 +28,7 @@ use std::sync::atomic::AtomicBool;
 use games::Game;
 use games::conga::{Action, Options, Position};
 
-pub use key::MOST_STONES;
+pub use key::{MOST_STONES, canonical};
 pub use retrograde::Progress;
 
 /// What a position is worth to its mover if nobody errs.
@@ -148,7 +148,7 @@ impl Tables {
         if totals(position) != [u32::from(self.stones); 2] {
             return None;
         }
-        let found = self.keys.binary_search(&key::canonical(position));
+        let found = self.keys.binary_search(&canonical(position));
         Some(found.map_or(Verdict::Draw, |at| verdict(self.plies[at])))
     }
 

@@ -1,0 +1,35 @@
+//! How well the champion of Plantation knows how much it knows:
+//!
+//! ```sh
+//! cargo run --release -p ai --example calibration -- [games] [options of the champion]
+//! ```
+//!
+//! For each of three opponents and each tenth of certainty, of how many squares
+//! the champion believed so, what it believed on average and what was true.
+
+use ai::plantation::calibration::calibrate;
+
+fn main() -> Result<(), String> {
+    let mut arguments = std::env::args().skip(1);
+    let games = match arguments.next() {
+        Some(games) => games.parse().map_err(|_| format!("`{games}` is no number of games"))?,
+        None => 50,
+    };
+    let options = arguments.next().unwrap_or_default();
+    for opponent in ["random", "scry-and-die", "gardener"] {
+        println!("\nagainst {opponent}, {games} games");
+        println!("{:>10} {:>9} {:>9} {:>9} {:>7}", "tenth", "squares", "believed", "taken", "error");
+        for (number, tenth) in calibrate(&options, opponent, games, 1)?.iter().enumerate() {
+            let percent = |part: f64| 100.0 * part / tenth.squares.max(1) as f64;
+            println!(
+                "{:>8} % {:>9} {:>8.1}% {:>8.1}% {:>+6.1}",
+                format!("{}-{}", 10 * number, 10 * number + 10),
+                tenth.squares,
+                percent(tenth.believed),
+                percent(tenth.taken as f64),
+                100.0 * tenth.error()
+            );
+        }
+    }
+    Ok(())
+}

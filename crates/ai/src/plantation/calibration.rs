@@ -1,0 +1,89 @@
+//! Whether the champion knows how much it knows: of the squares that it holds
+//! taken with 70 %, seven in ten should be.
+
+use games::common::options::{OptionError, OptionValues};
+use games::common::rng::seat_seed;
+use games::plantation::{Options, Small};
+use games::{Game, Seat, Status};
+
+use super::Champion;
+use super::field::levels;
+use crate::table::BuiltIn;
+use crate::{Player, Time};
+
+/// What was believed in one tenth of all certainties, and what was true.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Tenth {
+    /// How many squares were believed so.
+    pub squares: u64,
+    /// The sum of what was believed of them.
+    pub believed: f64,
+    /// How many of them were taken.
+    pub taken: u64,
+}
+
+impl Tenth {
+    /// By how much the belief was too high, as a part of 1.
+    pub fn error(&self) -> f64 {
+        (self.believed - self.taken as f64) / self.squares.max(1) as f64
+    }
+}
+
+/// Plays games of the champion, with these options, against a built-in player,
+/// in both seats by turns. At the start of each of its turns, everything it
+/// believes of the squares that are not its own is compared with the truth.
+pub fn calibrate(options: &str, opponent: &str, games: u64, first_seed: u64) -> Result<[Tenth; 10], String> {
+    let opponent = BuiltIn::read("plantation", opponent)?;
+    let mut values = OptionValues::defaults(Champion::OPTIONS);
+    values.set_list(options).map_err(|OptionError(error)| error)?;
+    let mut tenths = [Tenth::default(); 10];
+    for number in 0..games {
+        let (seed, seat) = (first_seed + number, Seat::from_parity(number as usize));
+        let champion = Champion::new(&values, seat_seed(seed, seat));
+        watch(champion, seat, &opponent, seed, &mut tenths)?;
+    }
+    Ok(tenths)
+}
+
+fn watch(
+    mut champion: Champion,
+    seat: Seat,
+    opponent: &BuiltIn,
+    seed: u64,
+    tenths: &mut [Tenth; 10],
+) -> Result<(), String> {
+    let entry = games::find("plantation")?;
+    let mut session = entry.start(entry.defaults(), seed).map_err(|OptionError(error)| error)?;
+    let mut other = opponent.seat(seat_seed(seed, seat.other()));
+    while let Status::ToAct { seat: mover, actions_left, .. } = session.status() {
+        if mover != seat {
+            let line = other.act(&*session, mover, &Time::UNLIMITED);
+            session.submit(&line);
+            other.hear(&*session, mover);
+            continue;
+        }
+        let game = session.game::<Small>().ok_or("the usual board is small")?;
+        let action = champion.act(game.view(seat), &Time::UNLIMITED);
+        if actions_left == Options::default().moves_per_turn {
+            compare(&champion, game, seat, tenths);
+        }
+        session.submit(&action.to_string());
+        let game = session.game::<Small>().ok_or("the usual board is small")?;
+        if let Some((action, reply)) = session.last_answer::<Small>() {
+            champion.hear(game.view(seat), *action, reply);
+        }
+    }
+    Ok(())
+}
+
+fn compare(champion: &Champion, game: &Small, seat: Seat, tenths: &mut [Tenth; 10]) {
+    let (own, theirs) = (levels(game.side(seat)), levels(game.side(seat.other())));
+    for (at, believed) in champion.belief().into_iter().flatten().enumerate() {
+        if own[at] == 0 {
+            let tenth = &mut tenths[((believed * 10.0) as usize).min(9)];
+            tenth.squares += 1;
+            tenth.believed += believed;
+            tenth.taken += u64::from(theirs[at] > 0);
+        }
+    }
+}
