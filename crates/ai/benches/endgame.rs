@@ -67,7 +67,7 @@ fn measure(empties: u32, positions: &[Virus]) {
             let (spent, stop) = (|| begin.elapsed(), AtomicBool::new(false));
             let deadline = Time::new(None, None, &spent, &stop).deadline(1, 1, Some(longest));
             let limits = Limits { nodes: u64::MAX, deadline };
-            let mut solver = Solver::new(16);
+            let mut solver = Solver::new(Evaluation::learned(), 16);
             let winner = solver.winner(position, limits);
             let solved = if question == 0 { winner } else { winner.and(solver.margin(position, limits)) };
             let time = solved.map_or(Duration::MAX, |_| begin.elapsed());
