@@ -2,21 +2,28 @@
 
 use std::sync::Arc;
 
-use games::common::bits::FromIndex;
 use games::common::rng::Rng;
 use games::conga::{Action, Conga, Position};
 use games::{Game, Status};
 
+use super::book;
 use super::judge::CongaJudge;
 use super::solve::cache;
 use super::solve::{Tables, Verdict};
 use crate::effort::Effort;
 use crate::search::alpha_beta::{AlphaBeta, Background};
-use crate::search::{Limits, Path, Position as _};
+use crate::search::{Limits, Path, Position as _, Value};
 use crate::{Deadline, Player, Time};
 
 /// What it looks at for a move if nothing else is said.
-const USUAL_NODES: u64 = 200_000;
+const USUAL_NODES: u64 = 300_000;
+
+/// What it looks at in a millisecond, more or less.
+const POSITIONS_A_MILLISECOND: u64 = 10_000;
+
+/// How much better than it looks it takes its game to be: most opponents err
+/// sooner than it does, so a draw by repetition is for when it is well behind.
+const HOPE: Value = 50;
 
 /// Never loses, if it can be helped.
 pub struct Champion {
@@ -35,8 +42,10 @@ impl Champion {
 
     /// A player that uses these tables.
     pub fn with_tables(effort: Effort, seed: u64, tables: Vec<Arc<Tables>>) -> Champion {
-        // Room for what a few moves look at; a search by time may see more.
-        let positions = effort.nodes(USUAL_NODES).unwrap_or(1 << 22).clamp(1 << 10, 1 << 23);
+        // Room for what a move looks at, and no more: near the move limit the
+        // search empties it each time, which must not take long.
+        let by_time = || effort.time().map_or(0, |time| time.as_millis() as u64 * POSITIONS_A_MILLISECOND);
+        let positions = effort.nodes(USUAL_NODES).unwrap_or_else(by_time).clamp(1 << 12, 1 << 22);
         let searcher = AlphaBeta::new(CongaJudge::learned(), positions as usize);
         Champion { effort, rng: Rng::for_purpose(seed, "conga champion"), searcher, tables }
     }
@@ -54,17 +63,17 @@ impl Champion {
         Some(moves)
     }
 
-    /// The best by a search among moves that are all draws: one that gives the
+    /// The best among some moves, each searched by itself: one that gives the
     /// opponent many ways to err, and leads to a good position.
-    fn best_draw(&mut self, view: &Conga, moves: &[Action], deadline: Deadline<'_>) -> Action {
+    fn best_among(&mut self, view: &Conga, moves: &[Action], deadline: Deadline<'_>) -> Action {
         let nodes = self.effort.nodes(USUAL_NODES);
         let share = nodes.map(|nodes| (nodes / moves.len() as u64).max(1));
         let mut best = (i32::MIN, moves[0]);
         for (at, action) in moves.iter().enumerate() {
             let next = view.after(*action);
-            let Status::ToAct { .. } = next.status() else {
+            if next.status().outcome().is_some() {
                 continue;
-            };
+            }
             let part = (at + 1) as f64 / moves.len() as f64;
             let limits = Limits { nodes: share, depth: None, deadline: deadline.part(part) };
             let found = self.searcher.search(next.game(), &background(&next), &limits, self.effort.threads);
@@ -92,6 +101,7 @@ impl Champion {
 
     fn choose(&mut self, view: &Conga, time: &Time<'_>) -> Action {
         let deadline = time.deadline(1, 100, self.effort.time());
+        self.searcher.judge().hope_for(view.game().to_move(), HOPE);
         if let Some(moves) = self.solved_moves(view) {
             let best = moves.iter().map(|(_, verdict)| *verdict).max().expect("who is asked has a move");
             let of_best = moves.iter().filter(|(_, verdict)| *verdict == best).map(|(action, _)| *action);
@@ -99,10 +109,30 @@ impl Champion {
             if best != Verdict::Draw || of_best.len() == 1 {
                 return of_best[self.rng.below(of_best.len() as u32) as usize];
             }
-            return self.best_draw(view, &of_best, deadline);
+            return self.best_among(view, &of_best, deadline);
         }
-        let limits = Limits { nodes: self.effort.nodes(USUAL_NODES), depth: None, deadline };
-        self.searcher.search(view.game(), &background(view), &limits, self.effort.threads).action
+        self.by_search(view, deadline)
+    }
+
+    /// Searches, and goes by the book where it knows better.
+    fn by_search(&mut self, view: &Conga, deadline: Deadline<'_>) -> Action {
+        let position = view.game();
+        let by_book =
+            |action: &Action| book::verdict(&position.after(*action)).map(Verdict::for_whoever_moved);
+        if let Some(winning) = position.actions().find(|action| by_book(action) > Some(Verdict::Draw)) {
+            return winning;
+        }
+        let unproven: Vec<Action> = position.actions().filter(|action| by_book(action).is_none()).collect();
+        // Nearly always the search finds for itself what the book advises against;
+        // then all the time is its own.
+        let knows_all = unproven.is_empty() || unproven.len() == position.actions().len();
+        let first = if knows_all { deadline } else { deadline.part(0.6) };
+        let limits = Limits { nodes: self.effort.nodes(USUAL_NODES), depth: None, deadline: first };
+        let found = self.searcher.search(position, &background(view), &limits, self.effort.threads);
+        if knows_all || unproven.contains(&found.action) {
+            return found.action;
+        }
+        self.best_among(view, &unproven, deadline)
     }
 }
 
@@ -124,7 +154,7 @@ impl Player<Conga> for Champion {
         if self.effort.slips(&mut self.rng) {
             let mut actions = view.actions();
             let count = actions.len() as u32;
-            return actions.nth(self.rng.below(count) as usize).unwrap_or(Action::from_index(0));
+            return actions.nth(self.rng.below(count) as usize).expect("who is asked has a move");
         }
         self.choose(view, time)
     }

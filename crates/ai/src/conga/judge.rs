@@ -1,21 +1,30 @@
 //! What a position of Conga is worth to the champion at a glance.
 
-use games::Outcome;
+use std::sync::atomic::{AtomicI32, Ordering};
+
 use games::conga::{Action, Position};
+use games::{Outcome, Seat};
 
 use super::patterns::Patterns;
 use crate::search::{ESTIMATE_LIMIT, Judge, Value, WIN};
 
 /// Judges by learned patterns.
-#[derive(Clone, Copy)]
 pub struct CongaJudge<'a> {
     patterns: &'a Patterns,
+    /// How much better than it looks black's game is taken to be.
+    for_black: AtomicI32,
 }
 
 impl<'a> CongaJudge<'a> {
     /// Judges by these patterns.
     pub fn new(patterns: &'a Patterns) -> CongaJudge<'a> {
-        CongaJudge { patterns }
+        CongaJudge { patterns, for_black: AtomicI32::new(0) }
+    }
+
+    /// Takes a seat's game for better than it looks by so much: it will not be
+    /// content with a draw as soon as it seems a little behind.
+    pub fn hope_for(&self, seat: Seat, value: Value) {
+        self.for_black.store(seat.sign() as Value * value, Ordering::Relaxed);
     }
 }
 
@@ -29,7 +38,8 @@ impl CongaJudge<'static> {
 impl Judge<Position> for CongaJudge<'_> {
     #[inline(always)]
     fn estimate(&self, position: &Position) -> Value {
-        self.patterns.estimate(position).clamp(-ESTIMATE_LIMIT, ESTIMATE_LIMIT)
+        let hope = self.for_black.load(Ordering::Relaxed) * position.to_move().sign() as Value;
+        (self.patterns.estimate(position) + hope).clamp(-ESTIMATE_LIMIT, ESTIMATE_LIMIT)
     }
 
     #[inline(always)]

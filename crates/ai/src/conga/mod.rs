@@ -4,6 +4,7 @@
 //! player, [`Champion`] the strongest.
 
 mod agent;
+mod book;
 mod champion;
 mod judge;
 mod minimax;

@@ -208,7 +208,8 @@ mod tests {
                 if count == 0 {
                     break;
                 }
-                position.play(position.actions().nth(rng.below(count) as usize).expect("a move"));
+                let action = position.actions().nth(rng.below(count) as usize).expect("a move");
+                position.play(action);
             }
         }
         positions
