@@ -1,6 +1,7 @@
 //! `cargo xtask …`: the project's own chores. `cargo xtask help` lists them.
 
 mod golden;
+mod ladder;
 mod needs;
 mod test;
 
@@ -12,6 +13,8 @@ cargo xtask test              everything CI runs: format, clippy, docs, all test
 cargo xtask needs             only install what the tests need, as `test` does first
 cargo xtask bench [WORD]      speed of the rules, players, referee and tournaments beside
                               yardsticks; with a word, only lines that contain it
+cargo xtask ladder [GAME]     play all built-in players against each other and write
+                              docs/strength.md; stopped, it goes on where it was
 cargo xtask golden GAME|all   play the golden games anew and overwrite their files:
                               only on purpose, when the rules or the record change
 ";
@@ -23,6 +26,7 @@ fn main() -> ExitCode {
         ["test"] => test::run(),
         ["needs"] => needs::programs().and_then(|()| needs::path_with_python().map(drop)),
         ["bench", words @ ..] => bench(words),
+        ["ladder", games @ ..] => ladder::climb(games),
         ["golden", game] => golden::write(game),
         ["help" | "--help" | "-h"] => {
             print!("{HELP}");
@@ -41,7 +45,9 @@ fn main() -> ExitCode {
 
 /// Runs the benchmark in the profile that users build.
 fn bench(words: &[&str]) -> Result<(), String> {
-    for (package, bench) in [("ai", "speed"), ("league", "referee"), ("league", "tournament")] {
+    for (package, bench) in
+        [("ai", "speed"), ("ai", "search"), ("league", "referee"), ("league", "tournament")]
+    {
         let mut command = cargo(&["bench", "--quiet", "--package", package, "--bench", bench, "--"]);
         run(command.args(words), "the benchmark did not run through")?;
         println!();

@@ -1,8 +1,7 @@
 //! How fast the rules and the simple players are, on one core, beside a
 //! yardstick measured in the same run: `cargo xtask bench`.
 
-use std::hint::black_box;
-use std::time::{Duration, Instant};
+mod yardstick;
 
 use ai::contest::contest;
 use ai::plantation::{Random, RandomDumb};
@@ -10,6 +9,7 @@ use games::common::options::OptionValues;
 use games::common::rng::Rng;
 use games::perft::{perft, perft_making_leaves, playouts};
 use games::{Game, conga, plantation, virus};
+use yardstick::measured;
 
 /// A line of the table: what is counted, how many are wanted each second, and
 /// a run that says how many it did.
@@ -19,10 +19,6 @@ struct Line<'a> {
     goal: f64,
     run: Box<dyn FnMut() -> u64 + 'a>,
 }
-
-/// How long a line is repeated; the best round counts, because a shared
-/// machine can only make it slower.
-const EACH: Duration = Duration::from_millis(1500);
 
 fn main() {
     let words: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with("--")).collect();
@@ -96,13 +92,8 @@ fn contests<P: ai::Player<plantation::Small>>(options: &plantation::Options, mut
     (0..2000).map(|seed| contest(&mut plantation::Small::start(options, seed), &mut players)).sum()
 }
 
-fn measure(mut line: Line<'_>) {
-    let (mut best, mut stick) = (0.0_f64, 0.0_f64);
-    let begin = Instant::now();
-    while begin.elapsed() < EACH {
-        stick = stick.max(per_second(yardstick));
-        best = best.max(per_second(&mut line.run));
-    }
+fn measure(line: Line<'_>) {
+    let (best, stick) = measured(line.run);
     let met = if best >= line.goal { "met" } else { "missed" };
     println!(
         "{:<38} {best:>9.1} {:<10} {:>7} {met:<6} {stick:>12.1} {:>11.3}",
@@ -111,27 +102,6 @@ fn measure(mut line: Line<'_>) {
         line.goal,
         best / stick
     );
-}
-
-/// Millions each second of what `run` counts.
-fn per_second(mut run: impl FnMut() -> u64) -> f64 {
-    let begin = Instant::now();
-    let count = run();
-    count as f64 / begin.elapsed().as_secs_f64() / 1e6
-}
-
-/// Steps of xorshift64, each waiting for the one before: six cycles a step on
-/// any recent processor, whatever its memory and vector units are like.
-fn yardstick() -> u64 {
-    const STEPS: u64 = 10_000_000;
-    let mut state = black_box(1_u64);
-    for _ in 0..STEPS {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-    }
-    black_box(state);
-    STEPS
 }
 
 fn sizes() {

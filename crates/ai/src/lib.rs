@@ -3,6 +3,7 @@
 //! [`player`] holds what a player is, [`table`] the table of all of them;
 //! each game's players have a folder of their own.
 
+pub mod analysis;
 pub mod conga;
 pub mod contest;
 pub mod effort;

@@ -22,6 +22,22 @@ pub struct PlayerEntry {
     pub(crate) make: fn(&OptionValues, u64) -> Box<dyn Seated>,
 }
 
+impl PlayerEntry {
+    /// Whether it answers at once, rather than thinking for as long as it is told.
+    pub fn is_quick(&self) -> bool {
+        self.options.iter().all(|option| option.key != Effort::NODES.key)
+    }
+
+    /// The player as it is named to think of no more than so many nodes, if it
+    /// thinks at all.
+    pub fn with_nodes(&self, nodes: u64) -> String {
+        match self.is_quick() {
+            true => self.name.to_string(),
+            false => format!("{}:{}={nodes}", self.name, Effort::NODES.key),
+        }
+    }
+}
+
 /// All built-in players, game by game, the weakest first.
 pub fn players() -> impl Iterator<Item = &'static PlayerEntry> + Clone {
     [plantation::PLAYERS, virus::PLAYERS, conga::PLAYERS].into_iter().flatten()

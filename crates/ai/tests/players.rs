@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use ai::Time;
 use ai::table::{BuiltIn, players, players_of};
-use ai::{PlayerEntry, Time};
 use games::common::rng::seat_seed;
 use games::{GAMES, Seat, Session, Step};
 
@@ -40,12 +40,13 @@ fn every_player_plays_every_size_of_its_game_the_same_way_twice() {
         ("virus", &["", "size=3", "size=11"]),
         ("conga", &["", "stones=1", "stones=60"]),
     ]);
-    for PlayerEntry { game, name, .. } in players() {
+    for player in players() {
+        let (game, name) = (player.game, player.with_nodes(300));
         for rules in sizes[game] {
             for seed in 0..3 {
-                let log = play(game, rules, [name, name], seed);
+                let log = play(game, rules, [&name, &name], seed);
                 assert!(!log.is_empty());
-                assert_eq!(log, play(game, rules, [name, name], seed), "{game} {name} {rules} {seed}");
+                assert_eq!(log, play(game, rules, [&name, &name], seed), "{game} {name} {rules} {seed}");
             }
         }
     }
@@ -70,7 +71,7 @@ fn specs_are_read_or_refused_in_one_line() {
         ("plantation", "random:spray=0,bomb=0", Ok("random")),
         ("virus", "greedi", Err("unknown player `greedi` of virus: did you mean `greedy`?")),
         ("virus", "", Err("unknown player `` of virus: there are first, random, greedy")),
-        ("conga", "greedy", Err("unknown player `greedy` of conga: there are random")),
+        ("conga", "greedy", Err("unknown player `greedy` of conga: there are random, agent, champion")),
         ("virus", "greedy:depth=3", Err("player `greedy` of virus: unknown option `depth`: there are none")),
         ("plantation", "random:spray=-1", Err("player `random` of plantation: spray=-1: expected 0 to 1000")),
         (

@@ -12,6 +12,7 @@ use games::common::rng::SEED_LIMIT;
 use referee::units::{read_budget, read_size, read_time};
 use referee::{ChargeBy, Level, PlayerSpec, TimeControl};
 
+use crate::analyse::AnalyseArguments;
 use crate::failure::{Failure, complain};
 use crate::solve::SolveArguments;
 use crate::sprt::TestArguments;
@@ -46,6 +47,8 @@ pub enum Command {
     Stats(StatsArguments),
     /// Show a recorded game, in the terminal or as a page, or check that it holds
     Replay(ReplayArguments),
+    /// Why a game went as it did: what every move was worth, and what could be known
+    Analyse(AnalyseArguments),
     /// List the games
     Games,
     /// List the built-in players

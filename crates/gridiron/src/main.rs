@@ -1,6 +1,7 @@
 //! `gridiron`: the command line. Everything it does is done by the other
 //! crates; here are arguments, drawing and words for people.
 
+mod analyse;
 mod check;
 mod cli;
 #[cfg(target_os = "linux")]
@@ -48,6 +49,7 @@ fn main() -> ExitCode {
         Command::Stats(arguments) => stats::run(&arguments),
         Command::Check(arguments) => check::run(&arguments),
         Command::Replay(arguments) => replay::run(&arguments),
+        Command::Analyse(arguments) => analyse::run(&arguments),
         Command::Games => lists::games(),
         Command::Players { game } => lists::players(game.as_deref()),
         Command::Rules { game } => lists::rules(&game),

@@ -13,7 +13,7 @@ use crate::narrate::Narrator;
 
 pub fn run(arguments: &ReplayArguments) -> Result<(), Failure> {
     let file = arguments.file.display();
-    let games = read(arguments)?;
+    let games = read(&arguments.file, arguments.game.map_or(Which::All, Which::Number))?;
     let count = games.len();
     if let Some(output) = &arguments.html {
         let records: Vec<Record> = games.into_iter().map(|(_, record)| record).collect();
@@ -53,24 +53,36 @@ pub fn run(arguments: &ReplayArguments) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The games that are asked for, with their numbers: all of a file, or one.
-fn read(arguments: &ReplayArguments) -> Result<Vec<(u64, Record)>, Failure> {
-    let file = arguments.file.display();
-    if is_store(&arguments.file) {
-        return read_store(arguments);
+/// Which games of a file are asked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Which {
+    All,
+    First,
+    /// Counted from 1.
+    Number(u64),
+}
+
+/// The games that are asked for, with their numbers.
+pub fn read(path: &Path, which: Which) -> Result<Vec<(u64, Record)>, Failure> {
+    let file = path.display();
+    if is_store(path) {
+        return read_store(path, which);
     }
-    let records = record::read(&arguments.file).map_err(|error| match error {
+    let records = record::read(path).map_err(|error| match error {
         record::ReadError::Io(error) => Failure::Failed(format!("cannot read {file}: {error}")),
         error => Failure::Failed(format!("{file}: {error}")),
     })?;
     let count = records.len() as u64;
     let games = (1..).zip(records);
-    match arguments.game {
-        None => Ok(games.collect()),
-        Some(number) if (1..=count).contains(&number) => {
+    match which {
+        Which::All => Ok(games.collect()),
+        Which::First => Ok(games.take(1).collect()),
+        Which::Number(number) if (1..=count).contains(&number) => {
             Ok(games.filter(|(other, _)| *other == number).collect())
         }
-        Some(number) => Err(Failure::Usage(format!("--game {number}: {file} holds games 1 to {count}"))),
+        Which::Number(number) => {
+            Err(Failure::Usage(format!("--game {number}: {file} holds games 1 to {count}")))
+        }
     }
 }
 
@@ -81,12 +93,14 @@ fn is_store(path: &Path) -> bool {
 }
 
 /// Games of a tournament, as far as they were kept whole.
-fn read_store(arguments: &ReplayArguments) -> Result<Vec<(u64, Record)>, Failure> {
-    let file = arguments.file.display();
-    let store = Store::look(&arguments.file).map_err(Failure::Failed)?;
-    let numbers = match arguments.game {
-        Some(number) => vec![number],
-        None => store.recorded_games().map_err(Failure::Failed)?,
+fn read_store(path: &Path, which: Which) -> Result<Vec<(u64, Record)>, Failure> {
+    let file = path.display();
+    let store = Store::look(path).map_err(Failure::Failed)?;
+    let recorded = || store.recorded_games().map_err(Failure::Failed);
+    let numbers = match which {
+        Which::All => recorded()?,
+        Which::First => recorded()?.into_iter().take(1).collect(),
+        Which::Number(number) => vec![number],
     };
     if numbers.is_empty() {
         return Err(Failure::Failed(format!("{file}: no game was kept whole: records = \"all\" keeps them")));

@@ -89,7 +89,7 @@ fn mistakes_get_one_line_and_an_exit_code() {
         ("play chess", 2, "unknown game `chess`: there are plantation, virus, conga"),
         ("play virus greedi", 2, "unknown player `greedi` of virus: did you mean `greedy`?"),
         ("play virus ./bot.py", 2, "player `./bot.py`: there is no file ./bot.py"),
-        ("play virus bot", 2, "there are first, random, greedy; nor is there a file bot"),
+        ("play virus bot", 2, "there are first, random, greedy, mcts, champion; nor is there a file bot"),
         ("play virus folder", 2, "player `folder`: folder is a folder"),
         ("play virus bad.toml", 2, "bad.toml is not executable: `chmod +x bad.toml`"),
         (
@@ -107,6 +107,8 @@ fn mistakes_get_one_line_and_an_exit_code() {
         ("play virus quiet.py --allow-read /", 2, "--allow-read /: more stands there than bots may read"),
         ("play virus quiet.py --allow-read /proc", 2, "--allow-read /proc: more stands there"),
         ("play virus quiet.py --memory 12", 2, "expected a size from 1MB to 1024GB such as 512MB"),
+        ("match virus champion:threads=2 first", 2, "of which processor time would charge only one"),
+        ("play virus champion:level=11", 2, "player `champion` of virus: level=11: expected 1 to 10"),
         ("match virus first", 2, "required arguments were not provided: <B>"),
         ("match virus first first --games 7", 2, "take an even number: 6 or 8"),
         ("match virus first first --games 1", 2, "take an even number: 2"),
@@ -271,7 +273,7 @@ fn lists_name_everything_there_is() {
 fn colours_are_for_those_who_can_see_them() {
     let play = |variables: &[(&str, &str)]| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_gridiron"));
-        command.args(["play", "conga", "--seed", "1", "--rules", "move_limit=4"]);
+        command.args(["play", "conga", "random", "random", "--seed", "1", "--rules", "move_limit=4"]);
         command.env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE");
         stdout(&command.envs(variables.iter().copied()).output().expect("the program starts"))
     };
@@ -314,7 +316,7 @@ fn the_commands_of_the_documents_work() {
 fn a_record_cannot_give_orders_to_the_terminal() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("a.json");
-    works(folder.path(), "play conga --seed 1 --rules move_limit=4 --quiet --record a.json");
+    works(folder.path(), "play conga random random --seed 1 --rules move_limit=4 --quiet --record a.json");
     let text = fs::read_to_string(&path).expect("a record");
     let changed = text.replacen("\"name\":\"random\"", "\"name\":\"\\u001b[2Jx\\ny\"", 1);
     assert_ne!(text, changed);
@@ -330,7 +332,7 @@ fn a_record_goes_where_a_link_leads_and_nothing_else_is_left() {
     let path = folder.path();
     fs::write(path.join("real.json"), "old").expect("room");
     std::os::unix::fs::symlink("real.json", path.join("link.json")).expect("a link");
-    works(path, "play conga --seed 1 --quiet --record link.json");
+    works(path, "play conga random random --seed 1 --quiet --record link.json");
     works(path, "replay --verify real.json");
     assert!(path.join("link.json").is_symlink());
     assert_eq!(fs::read_dir(path).expect("a folder").count(), 2);
@@ -359,7 +361,7 @@ fn a_full_disk_is_told_and_is_no_panic() {
 fn whoever_stops_reading_is_not_told_off_and_still_gets_the_record() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut child = Command::new(env!("CARGO_BIN_EXE_gridiron"))
-        .args(["play", "plantation", "--seed", "1", "--record", "a.json"])
+        .args(["play", "plantation", "random", "random", "--seed", "1", "--record", "a.json"])
         .current_dir(folder.path())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

@@ -1,19 +1,69 @@
 //! Players of Conga.
+//!
+//! [`solve`] solves the game for few stones; [`Agent`] is the original project's
+//! player, [`Champion`] the strongest.
 
+mod agent;
+mod book;
+mod champion;
+mod judge;
+mod minimax;
+pub mod patterns;
+mod position;
 pub mod solve;
 
+pub use agent::{Agent, CongaBoard, Node, SeatedAgent};
+pub use champion::Champion;
+pub(crate) use champion::background;
+pub use judge::CongaJudge;
+pub use minimax::Heuristic;
+
+use games::common::options::OptionSpec;
 use games::conga::Conga;
 
+use crate::effort::Effort;
 use crate::player::Chair;
 use crate::random::Random;
 use crate::table::PlayerEntry;
 
 /// The players of this game, the weakest first.
-pub(crate) static PLAYERS: &[PlayerEntry] = &[PlayerEntry {
-    game: "conga",
-    name: "random",
-    summary: "any legal move",
-    options: &[],
-    sees_all: false,
-    make: |_, seed| Chair::<Conga, _>::seat(Random::new(seed)),
-}];
+pub(crate) static PLAYERS: &[PlayerEntry] = &[
+    PlayerEntry {
+        game: "conga",
+        name: "random",
+        summary: "any legal move",
+        options: &[],
+        sees_all: false,
+        make: |_, seed| Chair::<Conga, _>::seat(Random::new(seed)),
+    },
+    PlayerEntry {
+        game: "conga",
+        name: "agent",
+        summary: "the original project's player: minimax over the number of moves",
+        options: AGENT_OPTIONS,
+        sees_all: false,
+        make: |options, _| {
+            let hfunc = Heuristic::from_number(options.integer("hfunc"));
+            Chair::<Conga, _>::seat(SeatedAgent::new(hfunc, options.integer("depth")))
+        },
+    },
+    PlayerEntry {
+        game: "conga",
+        name: "champion",
+        summary: "perfect where the game is solved, else a deep search: never known to lose",
+        options: Effort::OPTIONS,
+        sees_all: false,
+        make: |options, seed| Chair::<Conga, _>::seat(Champion::new(Effort::read(options), seed)),
+    },
+];
+
+const AGENT_OPTIONS: &[OptionSpec] = &[
+    OptionSpec::integer(
+        "hfunc",
+        0,
+        1,
+        0,
+        "0: fewest moves for the opponent; 1: own moves less the opponent's",
+    ),
+    OptionSpec::integer("depth", 1, 12, 3, "plies it looks ahead"),
+];

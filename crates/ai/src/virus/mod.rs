@@ -1,11 +1,21 @@
 //! Players of Virus.
 
+mod champion;
+pub mod endgame;
+pub mod evaluation;
+mod mcts;
+pub mod patterns;
+mod position;
 mod simple;
+pub mod weights;
 
+pub use champion::Champion;
+pub use mcts::Mcts;
 pub use simple::{First, Greedy};
 
 use games::virus::Virus;
 
+use crate::effort::Effort;
 use crate::player::Chair;
 use crate::random::Random;
 use crate::table::PlayerEntry;
@@ -35,5 +45,21 @@ pub(crate) static PLAYERS: &[PlayerEntry] = &[
         options: &[],
         sees_all: false,
         make: |_, _| Chair::<Virus, _>::seat(Greedy),
+    },
+    PlayerEntry {
+        game: "virus",
+        name: "mcts",
+        summary: "plays many games out at random and follows those that go well",
+        options: Mcts::OPTIONS,
+        sees_all: false,
+        make: |options, seed| Chair::<Virus, _>::seat(Mcts::new(Effort::read(options), seed)),
+    },
+    PlayerEntry {
+        game: "virus",
+        name: "champion",
+        summary: "looks far ahead, knows what was learned from many games, and solves the end",
+        options: Effort::OPTIONS,
+        sees_all: false,
+        make: |options, seed| Chair::<Virus, _>::seat(Champion::new(Effort::read(options), seed)),
     },
 ];

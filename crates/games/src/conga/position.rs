@@ -203,7 +203,23 @@ impl Position {
         totals.iter().all(|total| *total <= 60).then_some(position)
     }
 
-    /// The same without a check, for callers who make millions of sound parts.
+    /// A position with this [`Repeatable::key`], the one with the fewest plies;
+    /// nothing if there is none.
+    pub fn from_key(key: u128) -> Option<Position> {
+        let (mut stones, mut squares) = ([0_u64; 2], [0_u16; 2]);
+        let mut rest = key >> 1;
+        for at in (0..16_usize).rev() {
+            let (mine, heap) = (rest >> 6 & 1 != 0, (rest & 63) as u64);
+            stones[at / 8] |= heap << (at % 8 * 8);
+            if mine || heap > 0 {
+                squares[usize::from(!mine)] |= 1 << at;
+            }
+            rest >>= 7;
+        }
+        Position::from_parts(stones, squares, (key & 1) as u32).filter(|_| rest == 0)
+    }
+
+    /// The position of [`Position::from_parts`] without a check, for callers who make millions of sound parts.
     /// Parts that are not sound make a position whose moves mean nothing.
     #[inline(always)]
     pub fn from_sound_parts(stones: [u64; 2], squares: [u16; 2], plies: u32) -> Position {
@@ -408,6 +424,34 @@ mod tests {
                     assert_eq!(position.is_legal(action), free, "{action} past {a} and {b}");
                 }
             }
+        }
+    }
+
+    #[test]
+    fn keys_and_parts_are_read_back() {
+        let mut rng = crate::common::rng::Rng::new(1);
+        for stones in 1..=60 {
+            let mut position = Position::start(&Options { stones }, 0);
+            for _ in 0..30 {
+                let count = position.actions().len() as u32;
+                if count == 0 {
+                    break;
+                }
+                let read = Position::from_key(position.key()).expect("a position");
+                assert_eq!(Position { plies: position.plies, ..read }, position);
+                assert_eq!(read.to_move(), position.to_move());
+                let parts = Position::from_parts(position.stones(), position.squares(), position.plies);
+                assert_eq!(parts, Some(position));
+                let action = position.actions().nth(rng.below(count) as usize).expect("a move");
+                position.play(action);
+            }
+        }
+        assert_eq!(Position::from_key(u128::MAX), None);
+        assert_eq!(Position::from_key(1 << 127), None);
+        for (stones, squares) in
+            [([1, 0], [0, 0]), ([0, 0], [1, 0]), ([1, 0], [1, 1]), ([0x3d, 0], [1, 0]), ([0x3c01, 0], [3, 0])]
+        {
+            assert_eq!(Position::from_parts(stones, squares, 0), None, "{stones:?} {squares:?}");
         }
     }
 

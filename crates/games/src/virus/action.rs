@@ -9,7 +9,7 @@ use crate::game::ActionError;
 
 /// Squares are numbered row by row on the largest board, so that one set of
 /// tables serves every size.
-pub(super) const STRIDE: u8 = 11;
+pub const STRIDE: u8 = 11;
 
 /// A square to place a stone on, or a pass.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
@@ -23,6 +23,12 @@ impl Action {
     pub fn place(row: usize, col: usize) -> Option<Action> {
         let side = usize::from(STRIDE);
         (row < side && col < side).then_some(Action((row * side + col) as u8))
+    }
+
+    /// [`STRIDE`] * row + column, or 127 for a pass.
+    #[inline(always)]
+    pub fn number(self) -> usize {
+        usize::from(self.0)
     }
 
     /// (row, col), unless it is a pass.

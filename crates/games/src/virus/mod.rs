@@ -3,8 +3,8 @@
 mod action;
 mod position;
 
-pub use action::Action;
-pub use position::Virus;
+pub use action::{Action, STRIDE};
+pub use position::{Virus, around, column, touching};
 
 use std::fmt::{self, Display};
 use std::str::FromStr;

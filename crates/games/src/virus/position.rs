@@ -54,9 +54,14 @@ impl Turn {
         Seat::from_parity((self.0 >> 24) as usize)
     }
 
+    #[inline(always)]
+    fn size(self) -> u8 {
+        (self.0 >> 32) as u8
+    }
+
     fn options(self) -> Options {
         let price = |at: u32| if self.0 >> at & 1 == 0 { Price::Pass } else { Price::Lose };
-        Options { size: (self.0 >> 32) as u8, on_illegal: price(40), on_timeout: price(48) }
+        Options { size: self.size(), on_illegal: price(40), on_timeout: price(48) }
     }
 
     /// A stone ends a row of passes.
@@ -102,6 +107,12 @@ static PLACING: Placing = {
     table
 };
 
+/// The squares around the one that a stone is placed on; none for a pass.
+#[inline(always)]
+pub fn around(action: Action) -> u128 {
+    lookup(&PLACING.around, action)
+}
+
 /// Puts the two words of a set together.
 #[inline(always)]
 fn lookup(table: &[[u64; 256]; 2], action: Action) -> u128 {
@@ -110,7 +121,7 @@ fn lookup(table: &[[u64; 256]; 2], action: Action) -> u128 {
 }
 
 /// All squares of one column.
-const fn column(col: u8) -> u128 {
+pub const fn column(col: u8) -> u128 {
     let mut squares = 0;
     let mut row = 0;
     while row < STRIDE {
@@ -120,9 +131,9 @@ const fn column(col: u8) -> u128 {
     squares
 }
 
-/// The squares of `within` that touch a stone of `stones`.
+/// The squares of `within` that touch a stone of `stones`, or are one.
 #[inline(always)]
-fn touching(stones: u128, within: u128) -> u128 {
+pub fn touching(stones: u128, within: u128) -> u128 {
     let tall = stones | stones << STRIDE | stones >> STRIDE;
     // A step sideways must not come out at the other end of the next row.
     (tall | (tall << 1 & !column(0)) | (tall >> 1 & !column(STRIDE - 1))) & within
@@ -169,7 +180,26 @@ impl Virus {
     /// How many enemy stones a placement of the seat to move would convert.
     #[inline(always)]
     pub fn converts(&self, action: Action) -> u32 {
-        (lookup(&PLACING.around, action) & self.other).count_ones()
+        (around(action) & self.other).count_ones()
+    }
+
+    /// The squares with a stone of the seat to move, with one of the other
+    /// seat, and with none: bit [`STRIDE`] * row + column.
+    #[inline(always)]
+    pub fn sets(&self) -> [u128; 3] {
+        [self.mover, self.other, self.empty]
+    }
+
+    /// How many passes in a row were played last.
+    #[inline(always)]
+    pub fn passes(&self) -> u8 {
+        self.turn.passes()
+    }
+
+    /// Squares on a side.
+    #[inline(always)]
+    pub fn size(&self) -> u8 {
+        self.turn.size()
     }
 
     fn side(&self, seat: Seat) -> u128 {

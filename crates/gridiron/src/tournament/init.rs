@@ -35,15 +35,14 @@ pub fn write(game: &str) -> Result<(), Failure> {
 
 /// What the file holds for a game.
 fn text(entry: &Entry) -> String {
-    let players = ai::table::players_of(entry.name).map(|player| player.name);
-    // Somebody to play with where there is only one built-in player.
-    let mut players: Vec<(String, &str)> = players.map(|name| (name.to_string(), name)).collect();
-    if let [(name, bot)] = players.as_slice() {
-        players.push((format!("{name} again"), bot));
-    }
-    let players = players.iter().map(|(name, bot)| match name == bot {
-        true => format!("[[players]]\nbot = \"{bot}\"\n"),
-        false => format!("[[players]]\nbot = \"{bot}\"\nname = \"{name}\"\n"),
+    let competitors = ai::table::players_of(entry.name).filter(|player| !player.sees_all);
+    // Whoever thinks before it moves is worth asking, but not for a first try.
+    let players = competitors.map(|player| match player.is_quick() {
+        true => format!("[[players]]\nbot = \"{}\"\n", player.name),
+        false => format!(
+            "#   [[players]]\n#   bot = \"{}\"          # thinks: its games take longer\n",
+            player.name
+        ),
     });
     let usual = usual_options(entry);
     let rules = entry.options.iter().map(|option| {

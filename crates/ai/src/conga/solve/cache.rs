@@ -2,6 +2,9 @@
 
 use std::env;
 use std::path::PathBuf;
+use std::sync::{Arc, OnceLock};
+
+use super::{MOST_STONES, Tables};
 
 /// The folder: `GRIDIRON_CACHE` if set, else `gridiron` in the place where the
 /// system keeps such things; nothing if there is no telling where that is.
@@ -29,6 +32,36 @@ fn folder_by(set: &dyn Fn(&str) -> Option<PathBuf>) -> Option<PathBuf> {
 /// The file of the table for so many stones.
 pub fn path(stones: u8) -> Option<PathBuf> {
     folder().map(|folder| folder.join(format!("conga-{stones}.table")))
+}
+
+/// The tables that are there, read the first time in a process.
+pub fn tables() -> &'static [Arc<Tables>] {
+    &loaded().0
+}
+
+/// What is wrong with the tables that are there and cannot be used, a line each.
+pub fn troubles() -> &'static [String] {
+    &loaded().1
+}
+
+fn loaded() -> &'static (Vec<Arc<Tables>>, Vec<String>) {
+    static LOADED: OnceLock<(Vec<Arc<Tables>>, Vec<String>)> = OnceLock::new();
+    LOADED.get_or_init(|| {
+        let (mut tables, mut troubles) = (Vec::new(), Vec::new());
+        for stones in 1..=MOST_STONES {
+            let Some(path) = path(stones).filter(|path| path.exists()) else {
+                continue;
+            };
+            match Tables::load(&path) {
+                Ok(table) if table.stones() == stones => tables.push(Arc::new(table)),
+                Ok(table) => {
+                    troubles.push(format!("{}: a table for {} stones", path.display(), table.stones()))
+                }
+                Err(error) => troubles.push(error),
+            }
+        }
+        (tables, troubles)
+    })
 }
 
 #[cfg(test)]

@@ -69,7 +69,7 @@ fn plain(position: &Position) -> u64 {
 #[inline(always)]
 fn cut(word: u64) -> u64 {
     let tall = (word + 0x7878_7878_7878_7878) >> 7 & 0x0101_0101_0101_0101;
-    word & !(tall * 0xff) | tall * TALLEST
+    word & !(tall * 0xff) | (tall * TALLEST)
 }
 
 /// Eight bytes below 16 as eight times four bits.

@@ -28,7 +28,7 @@ use std::sync::atomic::AtomicBool;
 use games::Game;
 use games::conga::{Action, Options, Position};
 
-pub use key::MOST_STONES;
+pub use key::{MOST_STONES, canonical};
 pub use retrograde::Progress;
 
 /// What a position is worth to its mover if nobody errs.
@@ -145,10 +145,10 @@ impl Tables {
     /// What a position is worth to its mover without draw rules; nothing if the
     /// players have another number of stones.
     pub fn value(&self, position: &Position) -> Option<Verdict> {
-        if totals(position) != [u32::from(self.stones); 2] {
+        if !has_stones(position, self.stones) {
             return None;
         }
-        let found = self.keys.binary_search(&key::canonical(position));
+        let found = self.keys.binary_search(&canonical(position));
         Some(found.map_or(Verdict::Draw, |at| verdict(self.plies[at])))
     }
 
@@ -189,11 +189,12 @@ fn verdict(plies: u16) -> Verdict {
     if plies.is_multiple_of(2) { Verdict::Loss(plies.into()) } else { Verdict::Win(plies.into()) }
 }
 
-/// The stones of the mover and of the other.
-fn totals(position: &Position) -> [u32; 2] {
+/// Whether both players have so many stones.
+pub(super) fn has_stones(position: &Position, stones: u8) -> bool {
     let [low, high] = position.stones().map(u64::to_le_bytes);
-    position.squares().map(|squares| {
+    position.squares().into_iter().all(|squares| {
         let heaps = low.into_iter().chain(high).enumerate();
-        heaps.filter(|(at, _)| squares >> at & 1 != 0).map(|(_, heap)| u32::from(heap)).sum()
+        let own = heaps.filter(|(at, _)| squares >> at & 1 != 0);
+        own.map(|(_, heap)| u32::from(heap)).sum::<u32>() == u32::from(stones)
     })
 }

@@ -1,0 +1,75 @@
+//! How fast the searches are, on one core, beside a yardstick measured in the
+//! same run, and how deep that gets them: `cargo xtask bench search`.
+
+mod yardstick;
+
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use ai::conga::CongaJudge;
+use ai::search::alpha_beta::{AlphaBeta, Background, Found};
+use ai::search::{Judge, Limits, Position};
+use ai::virus::evaluation::Evaluation;
+use ai::{Deadline, Time};
+use games::common::rng::Rng;
+use games::perft::playout;
+use games::{Game, conga, virus};
+use yardstick::measured;
+
+/// What a search remembers here: as much as a champion's.
+const REMEMBERED: usize = 1 << 18;
+
+/// Positions looked at in one of the searches that are measured.
+const NODES: u64 = 1_000_000;
+
+fn main() {
+    let words: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with("--")).collect();
+    let chosen = |name: &str| words.iter().all(|word| name.contains(word.as_str()));
+    println!(
+        "{:<38} {:>9} {:<10} {:>7} {:>6} {:>12} {:>11}   depth in one second",
+        "on one core", "M/s", "", "goal", "", "yardstick M/s", "a yardstick"
+    );
+    if chosen("virus search, alpha-beta") {
+        let start = virus::Virus::start(&virus::Options::default(), 1);
+        line("virus search, alpha-beta", 8.0, &walks(&start, [4, 24, 44]), Evaluation::learned);
+    }
+    if chosen("conga search, alpha-beta") {
+        let start = conga::Position::start(&conga::Options::default(), 1);
+        line("conga search, alpha-beta", 6.0, &walks(&start, [4, 10, 20]), CongaJudge::default);
+    }
+}
+
+/// Positions so many random plies from the start.
+fn walks<P: Position>(start: &P, plies: [u32; 3]) -> Vec<(u32, P)> {
+    let walk = |plies| {
+        let mut position = *start;
+        playout(&mut position, plies, &mut Rng::new(7));
+        (plies, position)
+    };
+    plies.map(walk).to_vec()
+}
+
+fn line<P: Position, J: Judge<P>>(name: &str, goal: f64, positions: &[(u32, P)], judge: impl Fn() -> J) {
+    let all =
+        || positions.iter().map(|(_, position)| search(position, judge(), &Limits::nodes(NODES)).nodes).sum();
+    let (best, stick) = measured(all);
+    let met = if best >= goal { "met" } else { "missed" };
+    let depths = positions.iter().map(|(plies, position)| {
+        let begin = Instant::now();
+        let (spent, never) = (|| begin.elapsed(), AtomicBool::new(false));
+        let time = Time::new(None, None, &spent, &never);
+        let deadline: Deadline<'_> = time.deadline(1, 1, Some(Duration::from_secs(1)));
+        let found = search(position, judge(), &Limits { nodes: None, depth: None, deadline });
+        format!("{} at ply {plies}", found.depth)
+    });
+    let depths = depths.collect::<Vec<_>>().join(", ");
+    println!(
+        "{name:<38} {best:>9.1} {:<10} {goal:>7} {met:<6} {stick:>12.1} {:>11.3}   {depths}",
+        "nodes",
+        best / stick
+    );
+}
+
+fn search<P: Position, J: Judge<P>>(position: &P, judge: J, limits: &Limits<'_>) -> Found<P::Action> {
+    AlphaBeta::new(judge, REMEMBERED).search(position, &Background::none(), limits, 1)
+}

@@ -1,0 +1,103 @@
+//! Conga for the analyst: values are final scores, from a certain loss at -1 to
+//! a certain win at 1; where the game is solved, tables know.
+
+use games::conga::{Action, Conga, Position};
+use games::{Game, Outcome, Seat, Session};
+
+use super::searching::Board as Searched;
+use super::{Weighed, Worth};
+use crate::conga::solve::{Tables, Verdict, cache};
+use crate::conga::{CongaJudge, background};
+use crate::search::alpha_beta::Background;
+use crate::search::{Value, plies_to_end};
+
+/// See [`Searched`].
+pub(super) struct Board;
+
+/// Estimates are hundredths of the logarithm of the odds to win; of that odds
+/// the score follows.
+const LOG_ODDS: f64 = 100.0;
+
+/// No estimate looks like a certain win.
+const MOST: f64 = 0.99;
+
+/// The play after a draw leads nowhere, so that is all that is told of it.
+const LINE_OF_A_DRAW: usize = 6;
+
+impl Searched for Board {
+    type Position = Position;
+    type Judge = CongaJudge<'static>;
+    type Solver = ();
+
+    const CLEAR_LOSS: f64 = 0.15;
+    const DECIMALS: usize = 2;
+
+    fn judge() -> CongaJudge<'static> {
+        CongaJudge::learned()
+    }
+
+    fn solver() {}
+
+    fn position(session: &dyn Session) -> Option<(Position, Background)> {
+        session.game::<Conga>().map(|game| (*game.game(), background(game)))
+    }
+
+    fn worth(value: Value, _to_the_end: bool) -> Worth {
+        match plies_to_end(value) {
+            Some(plies) if value > 0 => Worth::Win(plies),
+            Some(plies) => Worth::Loss(plies),
+            None => Worth::About((f64::from(value) / (2.0 * LOG_ODDS)).tanh().clamp(-MOST, MOST)),
+        }
+    }
+
+    fn end(outcome: Outcome, seat: Seat) -> Worth {
+        match outcome.winner {
+            None => Worth::Draw,
+            Some(winner) if winner == seat => Worth::Win(1),
+            Some(_) => Worth::Loss(1),
+        }
+    }
+
+    fn known(session: &dyn Session) -> Option<Vec<Weighed>> {
+        let game = session.game::<Conga>()?;
+        cache::tables().iter().find_map(|tables| known(tables, game))
+    }
+}
+
+/// What a table says of every move, and the draw rules of the game.
+pub(super) fn known(tables: &Tables, game: &Conga) -> Option<Vec<Weighed>> {
+    let moves = tables.moves(game.game())?;
+    let weighed = |(action, verdict): (Action, Verdict)| {
+        let next = game.after(action);
+        let drawn = next.status().outcome().is_some_and(|outcome| outcome.winner.is_none());
+        let verdict = if drawn { Verdict::Draw } else { in_time(verdict, game) };
+        let worth = match verdict {
+            Verdict::Win(plies) => Worth::Win(plies),
+            Verdict::Draw => Worth::Draw,
+            Verdict::Loss(plies) => Worth::Loss(plies),
+        };
+        let line = line(tables, next.game(), action, verdict);
+        Weighed { action: action.to_string(), worth, depth: 0, nodes: 0, line }
+    };
+    Some(moves.into_iter().map(weighed).collect())
+}
+
+/// Whatever takes longer than the game may last is a draw.
+fn in_time(verdict: Verdict, game: &Conga) -> Verdict {
+    match (verdict, background(game).drawn_in) {
+        (Verdict::Win(plies) | Verdict::Loss(plies), Some(left)) if plies > left => Verdict::Draw,
+        _ => verdict,
+    }
+}
+
+/// The best play after an action.
+fn line(tables: &Tables, next: &Position, action: Action, verdict: Verdict) -> Vec<String> {
+    let (mut line, mut position) = (vec![action.to_string()], *next);
+    while (verdict != Verdict::Draw || line.len() < LINE_OF_A_DRAW)
+        && let Some((best, _)) = tables.best(&position)
+    {
+        line.push(best.to_string());
+        position = position.after(best);
+    }
+    line
+}

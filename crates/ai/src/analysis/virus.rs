@@ -1,0 +1,93 @@
+//! Virus for the analyst: values are final margins, in stones.
+
+use games::virus::{Action, Virus, touching};
+use games::{Outcome, Seat, Session};
+
+use super::Worth;
+use super::searching::{Board as Searched, Solved};
+use crate::search::alpha_beta::Background;
+use crate::search::{Judge, Limits, Value};
+use crate::virus::endgame::{self, Solver};
+use crate::virus::evaluation::{Evaluation, STONE};
+
+/// See [`Searched`].
+pub(super) struct Board;
+
+/// Positions that the solver remembers, as a power of two.
+const SOLVER_BITS: u32 = 18;
+
+/// From so many empty squares on the rest of the game may be solved.
+const SOLVED_FROM: u32 = 20;
+
+/// Says by how much a game will be won. Players want to win at all first; who
+/// wants to know why a game was lost asks where the stones went.
+pub(super) struct Margins(Evaluation);
+
+impl Judge<Virus> for Margins {
+    #[inline(always)]
+    fn estimate(&self, position: &Virus) -> Value {
+        let [own, other, empty] = position.sets();
+        // A stone with no empty square around it can never be converted, so no
+        // estimate may promise it.
+        let squares = (own | other | empty).count_ones();
+        let most = |against: u128| {
+            let safe = against & !touching(empty, against);
+            (squares - 2 * safe.count_ones().min(squares / 2)) as Value * STONE
+        };
+        self.0.margin(position).clamp(-most(own), most(other))
+    }
+
+    fn end(&self, position: &Virus, outcome: Outcome) -> Value {
+        (outcome.score * position.to_move().sign()) as Value * STONE
+    }
+
+    #[inline(always)]
+    fn promise(&self, position: &Virus, action: Action) -> i32 {
+        self.0.promise(position, action)
+    }
+}
+
+impl Searched for Board {
+    type Position = Virus;
+    type Judge = Margins;
+    type Solver = Solver;
+
+    /// Less than a stone is within what estimates are good for.
+    const CLEAR_LOSS: f64 = 1.0;
+    const DECIMALS: usize = 1;
+
+    fn judge() -> Margins {
+        Margins(Evaluation::learned())
+    }
+
+    fn solver() -> Solver {
+        Solver::new(Evaluation::learned(), SOLVER_BITS)
+    }
+
+    fn position(session: &dyn Session) -> Option<(Virus, Background)> {
+        session.game::<Virus>().map(|game| (*game, Background::none()))
+    }
+
+    fn worth(value: Value, to_the_end: bool) -> Worth {
+        let stones = f64::from(value) / f64::from(STONE);
+        if to_the_end { Worth::Exactly(stones) } else { Worth::About(stones) }
+    }
+
+    fn end(outcome: Outcome, seat: Seat) -> Worth {
+        Worth::Exactly((outcome.score * seat.sign()) as f64)
+    }
+
+    /// With half of the nodes: if that is not enough, a search wants the rest.
+    fn solve(solver: &mut Solver, position: &Virus, limits: &Limits<'_>) -> Option<Solved<Action>> {
+        let [_, _, empty] = position.sets();
+        if empty.count_ones() > SOLVED_FROM {
+            return None;
+        }
+        let nodes = limits.nodes.map_or(u64::MAX, |nodes| nodes / 2);
+        let limits = endgame::Limits { nodes, deadline: limits.deadline.part(0.5) };
+        let before = solver.nodes();
+        let solved = solver.margin(position, limits)?;
+        let value = Value::from(solved.margin) * STONE;
+        Some(Solved { action: solved.action, value, nodes: solver.nodes() - before })
+    }
+}

@@ -1,0 +1,201 @@
+//! The original project's player: a tree of a few plies, and minimax on it.
+//!
+//! [`Agent`] and [`CongaBoard`] keep the names and the sense of the original's
+//! classes. Two things differ. The original took the least value for both sides,
+//! as if the opponent wished it well; this one takes the opponent's best reply,
+//! which is what minimax means. And whoever cannot move has lost here, which goes
+//! before every count of moves; the original saw only that there were none.
+
+use std::fmt::Write;
+
+use games::common::rng::Rng;
+use games::conga::{Action, Conga, Options, Position, Square};
+use games::{Cell, Game, Seat};
+
+use super::minimax::{self, Heuristic};
+use crate::{Player, Time};
+
+/// A board, as the original's agents see it.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct CongaBoard {
+    position: Position,
+}
+
+impl CongaBoard {
+    /// The start, with ten stones each.
+    pub fn new() -> CongaBoard {
+        CongaBoard { position: Position::start(&Options::default(), 0) }
+    }
+
+    /// The squares a player holds, row by row from the bottom left.
+    pub fn territory(&self, player: Seat) -> Vec<Square> {
+        all_squares().filter(|square| self.position.at(*square).owner == Some(player)).collect()
+    }
+
+    /// The stones on a square.
+    pub fn amount(&self, square: Square) -> u32 {
+        self.position.at(square).count
+    }
+
+    /// The board as lines of text, as the original printed it.
+    pub fn draw(&self) -> String {
+        let line = format!("    {}+\n", "+-----".repeat(4));
+        let mut text = line.clone();
+        for y in (1..=4).rev() {
+            let squares = (1..=4).filter_map(|x| Square::new(x, y)).map(|square| {
+                let Cell { owner, count } = self.position.at(square);
+                let letter = owner.map_or('.', |seat| if seat == Seat::Zero { 'b' } else { 'w' });
+                format!("{count:2} {letter}")
+            });
+            let squares: Vec<String> = squares.collect();
+            // Writing to a string does not fail.
+            let _ = writeln!(text, "  {y} | {}|", squares.join("| "));
+            text.push_str(&line);
+        }
+        text.push_str("       1     2     3     4\n");
+        text
+    }
+
+    /// The position on it.
+    pub fn position(&self) -> &Position {
+        &self.position
+    }
+}
+
+impl Default for CongaBoard {
+    fn default() -> CongaBoard {
+        CongaBoard::new()
+    }
+}
+
+impl From<Position> for CongaBoard {
+    fn from(position: Position) -> CongaBoard {
+        CongaBoard { position }
+    }
+}
+
+fn all_squares() -> impl Iterator<Item = Square> {
+    (1..=4).flat_map(|y| (1..=4).filter_map(move |x| Square::new(x, y)))
+}
+
+/// A position in a tree of games.
+#[derive(Clone, Debug)]
+pub struct Node {
+    /// Who is to move.
+    pub player: Seat,
+    /// The move that leads here; none at the root.
+    pub move_made: Option<Action>,
+    /// The board.
+    pub board: CongaBoard,
+    /// What it is worth to the agent: at a leaf by its heuristic, above that the
+    /// best of the children for whoever is to move.
+    pub heuristic_val: i32,
+    /// What can come next, in the order of the move generator; none at a leaf.
+    pub children: Vec<Node>,
+}
+
+impl Node {
+    /// Adds a position that can come next.
+    pub fn add_child(&mut self, child: Node) {
+        self.children.push(child);
+    }
+}
+
+/// The original's player.
+#[derive(Clone, Debug)]
+pub struct Agent {
+    player: Seat,
+    hfunc: Heuristic,
+    max_depth: u32,
+    board: CongaBoard,
+}
+
+impl Agent {
+    /// An agent at the start of a game with ten stones, which looks `max_depth`
+    /// plies (at least one) ahead.
+    pub fn new(player: Seat, hfunc: Heuristic, max_depth: u32) -> Agent {
+        Agent { player, hfunc, max_depth: max_depth.max(1), board: CongaBoard::new() }
+    }
+
+    /// Shows it the board.
+    pub fn update_board(&mut self, board: CongaBoard) {
+        self.board = board;
+    }
+
+    /// The board as it knows it.
+    pub fn board(&self) -> &CongaBoard {
+        &self.board
+    }
+
+    /// The whole tree of its depth with the value of each node. It holds every
+    /// line of play, so three plies are some thousands of nodes and each further
+    /// one twenty times as many; [`Agent::best_move`] finds the same without it.
+    pub fn build_tree(&self) -> Node {
+        self.node(self.board, None, 0)
+    }
+
+    fn node(&self, board: CongaBoard, move_made: Option<Action>, ply: u32) -> Node {
+        let position = board.position;
+        let player = position.to_move();
+        let mut node = Node { player, move_made, board, heuristic_val: 0, children: Vec::new() };
+        if ply < self.max_depth {
+            for action in position.actions() {
+                node.add_child(self.node(position.after(action).into(), Some(action), ply + 1));
+            }
+        }
+        let values = node.children.iter().map(|child| child.heuristic_val);
+        let best = if player == self.player { values.max() } else { values.min() };
+        node.heuristic_val = best.unwrap_or_else(|| {
+            let worth = minimax::worth_to_mover(self.hfunc, &position, self.player, ply);
+            if player == self.player { worth } else { -worth }
+        });
+        node
+    }
+
+    /// The move of the best child of its tree, the first of them in the order of
+    /// the move generator; nothing if there is no move.
+    pub fn best_move(&self) -> Option<Action> {
+        minimax::best_move(self.hfunc, &self.board.position, self.max_depth)
+    }
+
+    /// Any move; nothing if there is none.
+    pub fn random_move(&self, rng: &mut Rng) -> Option<Action> {
+        let mut actions = self.board.position.actions();
+        let count = actions.len() as u32;
+        if count == 0 { None } else { actions.nth(rng.below(count) as usize) }
+    }
+
+    /// Plays a move on its own board, whoever is up; says whether the rules
+    /// allowed it, else nothing happens.
+    pub fn make_move(&mut self, action: Action) -> bool {
+        let is_legal = self.board.position.is_legal(action);
+        if is_legal {
+            self.board = self.board.position.after(action).into();
+        }
+        is_legal
+    }
+}
+
+/// The agent at a board of Gridiron's. It plays exactly its depth, or what it
+/// has the time for: each depth from one on, and the move of the last that was
+/// finished.
+pub struct SeatedAgent {
+    hfunc: Heuristic,
+    max_depth: u32,
+}
+
+impl SeatedAgent {
+    /// A player with this heuristic and depth.
+    pub fn new(hfunc: Heuristic, max_depth: u32) -> SeatedAgent {
+        SeatedAgent { hfunc, max_depth }
+    }
+}
+
+impl Player<Conga> for SeatedAgent {
+    fn act(&mut self, view: &Conga, time: &Time<'_>) -> Action {
+        // A bank of time is rare here, and a game of 100 turns is a long one.
+        let deadline = time.deadline(1, 100, None);
+        minimax::best_move_in_time(self.hfunc, view.game(), self.max_depth, &deadline)
+            .expect("who is asked has a move")
+    }
+}

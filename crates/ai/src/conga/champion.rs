@@ -1,0 +1,161 @@
+//! The champion of Conga: perfect where the game is solved, else a deep search.
+
+use std::sync::Arc;
+
+use games::common::rng::Rng;
+use games::conga::{Action, Conga, Position};
+use games::{Game, Status};
+
+use super::book;
+use super::judge::CongaJudge;
+use super::solve::cache;
+use super::solve::{Tables, Verdict};
+use crate::effort::Effort;
+use crate::search::alpha_beta::{AlphaBeta, Background};
+use crate::search::{Limits, Path, Position as _, Value};
+use crate::{Deadline, Player, Time};
+
+/// What it looks at for a move if nothing else is said.
+const USUAL_NODES: u64 = 300_000;
+
+/// What it looks at in a millisecond, more or less.
+const POSITIONS_A_MILLISECOND: u64 = 10_000;
+
+/// How much better than it looks it takes its game to be: most opponents err
+/// sooner than it does, so a draw by repetition is for when it is well behind.
+const HOPE: Value = 50;
+
+/// Never loses, if it can be helped.
+pub struct Champion {
+    effort: Effort,
+    rng: Rng,
+    searcher: AlphaBeta<CongaJudge<'static>>,
+    tables: Vec<Arc<Tables>>,
+}
+
+impl Champion {
+    /// A player that uses the tables of the user's cache folder. They are read
+    /// here, the first time in a process, and not while a clock runs.
+    pub fn new(effort: Effort, seed: u64) -> Champion {
+        Champion::with_tables(effort, seed, cache::tables().to_vec())
+    }
+
+    /// A player that uses these tables.
+    pub fn with_tables(effort: Effort, seed: u64, tables: Vec<Arc<Tables>>) -> Champion {
+        // Room for what a move looks at, and no more: near the move limit the
+        // search empties it each time, which must not take long.
+        let by_time = || effort.time().map_or(0, |time| time.as_millis() as u64 * POSITIONS_A_MILLISECOND);
+        let positions = effort.nodes(USUAL_NODES).unwrap_or_else(by_time).clamp(1 << 12, 1 << 22);
+        let searcher = AlphaBeta::new(CongaJudge::learned(), positions as usize);
+        Champion { effort, rng: Rng::for_purpose(seed, "conga champion"), searcher, tables }
+    }
+
+    /// Every move with what it is worth for certain, if the game is solved.
+    fn solved_moves(&self, view: &Conga) -> Option<Vec<(Action, Verdict)>> {
+        let position = view.game();
+        let mut moves = self.tables.iter().find_map(|tables| tables.moves(position))?;
+        // The tables know nothing of draws by the rules.
+        for (action, verdict) in &mut moves {
+            if matches!(view.after(*action).status(), Status::Over(outcome) if outcome.winner.is_none()) {
+                *verdict = Verdict::Draw;
+            }
+        }
+        Some(moves)
+    }
+
+    /// The best among some moves, each searched by itself: one that gives the
+    /// opponent many ways to err, and leads to a good position.
+    fn best_among(&mut self, view: &Conga, moves: &[Action], deadline: Deadline<'_>) -> Action {
+        let nodes = self.effort.nodes(USUAL_NODES);
+        let share = nodes.map(|nodes| (nodes / moves.len() as u64).max(1));
+        let mut best = (i32::MIN, moves[0]);
+        for (at, action) in moves.iter().enumerate() {
+            let next = view.after(*action);
+            if next.status().outcome().is_some() {
+                continue;
+            }
+            let part = (at + 1) as f64 / moves.len() as f64;
+            let limits = Limits { nodes: share, depth: None, deadline: deadline.part(part) };
+            let found = self.searcher.search(next.game(), &background(&next), &limits, self.effort.threads);
+            // What has been there before is no progress.
+            let repeats = next.seen().iter().rev().skip(1).any(|seen| Some(seen) == next.seen().last());
+            let worth = self.traps(next.game()) - found.value - if repeats { REPEATED } else { 0 };
+            if worth > best.0 {
+                best = (worth, *action);
+            }
+            if deadline.has_come() {
+                break;
+            }
+        }
+        best.1
+    }
+
+    /// In how many of a thousand the mover would err if it played anything.
+    fn traps(&self, position: &Position) -> i32 {
+        let Some(replies) = self.tables.iter().find_map(|tables| tables.moves(position)) else {
+            return 0;
+        };
+        let errors = replies.iter().filter(|(_, verdict)| *verdict < Verdict::Draw).count();
+        (1000 * errors / replies.len().max(1)) as i32
+    }
+
+    fn choose(&mut self, view: &Conga, time: &Time<'_>) -> Action {
+        let deadline = time.deadline(1, 100, self.effort.time());
+        self.searcher.judge().hope_for(view.game().to_move(), HOPE);
+        if let Some(moves) = self.solved_moves(view) {
+            let best = moves.iter().map(|(_, verdict)| *verdict).max().expect("who is asked has a move");
+            let of_best = moves.iter().filter(|(_, verdict)| *verdict == best).map(|(action, _)| *action);
+            let of_best: Vec<Action> = of_best.collect();
+            if best != Verdict::Draw || of_best.len() == 1 {
+                return of_best[self.rng.below(of_best.len() as u32) as usize];
+            }
+            return self.best_among(view, &of_best, deadline);
+        }
+        self.by_search(view, deadline)
+    }
+
+    /// Searches, and goes by the book where it knows better.
+    fn by_search(&mut self, view: &Conga, deadline: Deadline<'_>) -> Action {
+        let position = view.game();
+        let by_book =
+            |action: &Action| book::verdict(&position.after(*action)).map(Verdict::for_whoever_moved);
+        if let Some(winning) = position.actions().find(|action| by_book(action) > Some(Verdict::Draw)) {
+            return winning;
+        }
+        let unproven: Vec<Action> = position.actions().filter(|action| by_book(action).is_none()).collect();
+        // Nearly always the search finds for itself what the book advises against;
+        // then all the time is its own.
+        let knows_all = unproven.is_empty() || unproven.len() == position.actions().len();
+        let first = if knows_all { deadline } else { deadline.part(0.6) };
+        let limits = Limits { nodes: self.effort.nodes(USUAL_NODES), depth: None, deadline: first };
+        let found = self.searcher.search(position, &background(view), &limits, self.effort.threads);
+        if knows_all || unproven.contains(&found.action) {
+            return found.action;
+        }
+        self.best_among(view, &unproven, deadline)
+    }
+}
+
+/// What the search must know of the game so far.
+pub(crate) fn background(view: &Conga) -> Background {
+    let rules = view.rules();
+    let (_, earlier) = view.seen().split_last().unwrap_or((&0, &[]));
+    let earlier = earlier.iter().filter_map(|key| Position::from_key(*key)).map(|position| position.hash());
+    let plies = games::common::draws::Repeatable::plies(view.game());
+    let drawn_in = (rules.move_limit > 0).then(|| rules.move_limit.saturating_sub(plies));
+    Background { path: Path::new(earlier), drawn_in }
+}
+
+/// What it costs to go where the game has been before: more than it could gain.
+const REPEATED: i32 = 100_000;
+
+impl Player<Conga> for Champion {
+    fn act(&mut self, view: &Conga, time: &Time<'_>) -> Action {
+        if self.effort.slips(&mut self.rng) {
+            let mut actions = view.actions();
+            let count = actions.len() as u32;
+            return actions.nth(self.rng.below(count) as usize).expect("who is asked has a move");
+        }
+        self.choose(view, time)
+    }
+}

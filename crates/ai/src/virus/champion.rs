@@ -1,0 +1,88 @@
+//! The champion of Virus: alpha-beta with what was learned, and the end by heart.
+
+use games::Game;
+use games::common::rng::Rng;
+use games::virus::{Action, Virus};
+
+use super::endgame::{self, Solver};
+use super::evaluation::Evaluation;
+use crate::effort::Effort;
+use crate::search::Limits;
+use crate::search::alpha_beta::{AlphaBeta, Background};
+use crate::{Deadline, Player, Time};
+
+/// Positions looked at for a move where nothing else was said.
+const USUAL_NODES: u64 = 400_000;
+
+/// Positions remembered by the search; those of the solver are a power of two.
+const REMEMBERED: usize = 1 << 18;
+const SOLVER_BITS: u32 = 16;
+
+/// From so many empty squares on it tries to solve the rest of the game.
+const SOLVED_FROM: u32 = 18;
+
+/// Plays as well as it can.
+pub struct Champion {
+    effort: Effort,
+    rng: Rng,
+    searcher: AlphaBeta<Evaluation>,
+    solver: Solver,
+}
+
+impl Champion {
+    /// With what was learned.
+    pub fn new(effort: Effort, seed: u64) -> Champion {
+        Champion::with_evaluation(Evaluation::learned(), effort, seed)
+    }
+
+    /// With other weights.
+    pub fn with_evaluation(evaluation: Evaluation, effort: Effort, seed: u64) -> Champion {
+        Champion {
+            effort,
+            rng: Rng::for_purpose(seed, "champion"),
+            searcher: AlphaBeta::new(evaluation.clone(), REMEMBERED),
+            solver: Solver::new(evaluation, SOLVER_BITS),
+        }
+    }
+
+    /// An action that is certain to be best: it wins by the most if there is time
+    /// to find that out, or wins at least, or saves the most. Nothing if that is
+    /// not found out with half of the nodes and the time.
+    fn solved(&mut self, position: &Virus, nodes: Option<u64>, deadline: &Deadline<'_>) -> Option<Action> {
+        let limits = |nodes| endgame::Limits { nodes, deadline: deadline.part(0.5) };
+        let most = nodes.map_or(u64::MAX, |nodes| nodes / 2);
+        let before = self.solver.nodes();
+        let winner = self.solver.winner(position, limits(most))?;
+        let rest = most.saturating_sub(self.solver.nodes() - before);
+        let margin = if winner.margin == 0 { None } else { self.solver.margin(position, limits(rest)) };
+        match margin {
+            Some(best) => Some(best.action),
+            // What loses by the least is worth a search.
+            None => (winner.margin >= 0).then_some(winner.action),
+        }
+    }
+}
+
+impl Player<Virus> for Champion {
+    fn act(&mut self, view: &Virus, time: &Time<'_>) -> Action {
+        if self.effort.slips(&mut self.rng) {
+            let mut actions = view.actions();
+            let drawn = self.rng.below(actions.len() as u32) as usize;
+            return actions.nth(drawn).unwrap_or(Action::PASS);
+        }
+        let [_, _, empty] = view.sets();
+        let empties = empty.count_ones();
+        let nodes = self.effort.nodes(USUAL_NODES);
+        let deadline = time.deadline(1, empties / 2 + 1, self.effort.time());
+        let before = self.solver.nodes();
+        if empties <= SOLVED_FROM
+            && let Some(action) = self.solved(view, nodes, &deadline)
+        {
+            return action;
+        }
+        let used = self.solver.nodes() - before;
+        let limits =
+            Limits { nodes: nodes.map(|nodes| nodes.saturating_sub(used).max(1)), depth: None, deadline };
+        self.searcher.search(view, &Background::none(), &limits, self.effort.threads).action
+    }
+}

@@ -1,0 +1,123 @@
+//! The weights of an evaluation of Virus, as they are learned, written and read.
+
+use std::fmt::Write;
+
+use super::patterns::{SHAPES, picture, pictured, shapes};
+
+/// Weights are learned for boards of which this much is still empty, in
+/// [parts](PARTS), and drawn as lines in between.
+pub const STAGES: [usize; 7] = [0, 2, 4, 7, 10, 14, 19];
+
+/// So many parts of the board are told apart.
+pub const PARTS: usize = 20;
+
+/// How many weights a stage has: one for each shape and two besides.
+pub const WIDTH: usize = SHAPES + 2;
+
+/// The number of the weight for being to move.
+pub const TO_MOVE: usize = SHAPES;
+
+/// The number of the weight for an odd number of empty squares.
+pub const ODD: usize = SHAPES + 1;
+
+/// What weights are written in: hundredths of a stone.
+const UNIT: f64 = 100.0;
+
+/// The stage at or below a part, and how much of the way to the next one it is.
+pub fn stage(part: usize) -> (usize, f64) {
+    let next = STAGES.iter().position(|stage| *stage > part).unwrap_or(STAGES.len() - 1);
+    let (from, to) = (STAGES[next - 1], STAGES[next]);
+    (next - 1, (part - from) as f64 / (to - from) as f64)
+}
+
+/// Weights in stones: [`WIDTH`] for each stage.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Weights(pub Vec<f64>);
+
+impl Weights {
+    /// Those that count stones: where learning begins.
+    pub fn stones() -> Weights {
+        let mut stage = vec![0.0; WIDTH];
+        for (_, shape) in shapes() {
+            let picture = picture(shape);
+            let count = |mark| picture.matches(mark).count() as f64;
+            // Most squares are in as many windows as a window has squares.
+            stage[shape] = (count('x') - count('o')) / (count('x') + count('o') + count('.'));
+        }
+        Weights(stage.repeat(STAGES.len()))
+    }
+
+    /// The weight of this number in the middle of a part.
+    pub fn at(&self, part: usize, number: usize) -> f64 {
+        let (from, share) = stage(part);
+        let at = from * WIDTH + number;
+        self.0[at] * (1.0 - share) + self.0[at + WIDTH] * share
+    }
+
+    /// Reads what was written; lines that say nothing are passed over, and what
+    /// is missing is 0.
+    pub fn read(text: &str) -> Weights {
+        let mut weights = Weights(vec![0.0; WIDTH * STAGES.len()]);
+        for line in text.lines() {
+            let mut words = line.split(' ');
+            let number = words.next().and_then(|name| match name {
+                "to-move" => Some(TO_MOVE),
+                "odd" => Some(ODD),
+                _ => pictured(name),
+            });
+            let Some(number) = number else { continue };
+            for (stage, word) in words.take(STAGES.len()).enumerate() {
+                weights.0[stage * WIDTH + number] = word.parse().unwrap_or(0.0) / UNIT;
+            }
+        }
+        weights
+    }
+
+    /// A table with a line for each weight that is anything.
+    pub fn write(&self) -> String {
+        let mut text = format!("# hundredths of a stone, where {STAGES:?} of {PARTS} parts are empty\n");
+        for number in 0..WIDTH {
+            let weight = |stage: usize| (self.0[stage * WIDTH + number] * UNIT).round() as i64;
+            if (0..STAGES.len()).all(|stage| weight(stage) == 0) {
+                continue;
+            }
+            match number {
+                TO_MOVE => text += "to-move",
+                ODD => text += "odd",
+                _ => text += &picture(number),
+            }
+            for stage in 0..STAGES.len() {
+                write!(text, " {}", weight(stage)).expect("a string takes everything");
+            }
+            text.push('\n');
+        }
+        text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_is_read() {
+        let mut weights = Weights::read("");
+        for (number, weight) in
+            [(0, 0.5), (17, -1.25), (TO_MOVE + 2 * WIDTH, 3.0), (ODD, 0.01), (SHAPES - 1, 7.0)]
+        {
+            weights.0[number] = weight;
+        }
+        assert_eq!(Weights::read(&weights.write()), weights);
+        let read = Weights::read("odd 1 2 3\nnonsense 5\n\n.../xo./..o x -7 8 9 10 11 12 13 14");
+        assert_eq!(read.0.iter().filter(|weight| **weight != 0.0).count(), 3 + 6);
+    }
+
+    #[test]
+    fn parts_lie_between_their_stages() {
+        for part in 0..PARTS {
+            let (from, share) = stage(part);
+            let between = STAGES[from] as f64 * (1.0 - share) + STAGES[from + 1] as f64 * share;
+            assert!((between - part as f64).abs() < 1e-9, "{part}");
+        }
+    }
+}

@@ -1,0 +1,93 @@
+//! The original's agent of Conga: its board, its moves, and what it does when
+//! time is short.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Duration;
+
+use ai::conga::{Agent, CongaBoard, Heuristic, SeatedAgent};
+use ai::{Player, Time};
+use games::common::rng::Rng;
+use games::conga::{Conga, Position, Square};
+use games::{Game, Seat};
+
+fn square(x: i32, y: i32) -> Square {
+    Square::new(x, y).expect("on the board")
+}
+
+#[test]
+fn a_board_shows_who_holds_what() {
+    let mut agent = Agent::new(Seat::Zero, Heuristic::FewestReplies, 3);
+    assert_eq!(agent.board().territory(Seat::Zero), [square(1, 4)]);
+    assert_eq!(agent.board().territory(Seat::One), [square(4, 1)]);
+    assert!(agent.make_move("1 4 2 4".parse().expect("a move")));
+    assert!(!agent.make_move("2 4 3 4".parse().expect("a move")), "it is white's turn");
+    assert_eq!(agent.board().territory(Seat::Zero), [square(2, 4), square(3, 4), square(4, 4)]);
+    assert_eq!([2, 3, 4].map(|x| agent.board().amount(square(x, 4))), [1, 2, 7]);
+    let expected = "    \
+        +-----+-----+-----+-----+
+  4 |  0 .|  1 b|  2 b|  7 b|
+    +-----+-----+-----+-----+
+  3 |  0 .|  0 .|  0 .|  0 .|
+    +-----+-----+-----+-----+
+  2 |  0 .|  0 .|  0 .|  0 .|
+    +-----+-----+-----+-----+
+  1 |  0 .|  0 .|  0 .| 10 w|
+    +-----+-----+-----+-----+
+       1     2     3     4
+";
+    assert_eq!(agent.board().draw(), expected);
+}
+
+#[test]
+fn a_win_in_sight_is_taken_and_a_loss_put_off() {
+    // White is walled in but for 3 3, which black can take.
+    for (position, expected) in [
+        ("0,0,0,-4/0,0,0,1/1,0,2,0/0,0,0,0 0", None),
+        ("0,0,1,-4/0,0,0,1/0,2,0,0/0,0,0,0 0", Some("2 2 3 3")),
+    ] {
+        let position: Position = position.parse().expect("a position");
+        for hfunc in [Heuristic::FewestReplies, Heuristic::Mobility] {
+            for depth in 1..=4 {
+                let mut agent = Agent::new(Seat::Zero, hfunc, depth);
+                agent.update_board(CongaBoard::from(position));
+                let best = agent.best_move().expect("a move").to_string();
+                if let Some(expected) = expected {
+                    assert_eq!(best, expected, "{hfunc:?} {depth}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn any_move_is_a_legal_one_and_where_there_is_none_there_is_none() {
+    let walled: Position = "4,-1,0,0/-1,-2,0,0/0,0,0,0/0,0,0,0 0".parse().expect("a position");
+    let mut agent = Agent::new(Seat::Zero, Heuristic::Mobility, 3);
+    let mut rng = Rng::new(1);
+    for _ in 0..50 {
+        let action = agent.random_move(&mut rng).expect("a move");
+        assert!(agent.board().position().is_legal(action));
+    }
+    agent.update_board(walled.into());
+    assert_eq!((agent.best_move(), agent.random_move(&mut rng)), (None, None));
+    assert!(agent.build_tree().children.is_empty());
+}
+
+/// A clock that goes on by a microsecond whenever somebody looks at it.
+#[test]
+fn short_of_time_it_falls_back_to_a_smaller_depth() {
+    let crowded: Conga = "1,2,0,0/3,4,0,0/0,0,-3,-2/0,0,-1,-4 0".parse().expect("a position");
+    let unhurried = |depth| SeatedAgent::new(Heuristic::Mobility, depth).act(&crowded, &Time::UNLIMITED);
+    let moves: Vec<_> = (1..=5).map(unhurried).collect();
+    let mut depths_played = Vec::new();
+    for left in [0, 1, 600, 1_000, 2_000, 10_000, 10_000_000] {
+        let (looks, never) = (AtomicU64::new(0), AtomicBool::new(false));
+        let spent = || Duration::from_micros(looks.fetch_add(1, Ordering::Relaxed));
+        let time = Time::new(Some(Duration::from_micros(left)), None, &spent, &never);
+        let action = SeatedAgent::new(Heuristic::Mobility, 5).act(&crowded, &time);
+        let depth = moves.iter().position(|other| *other == action);
+        depths_played.push(depth.expect("the move of one of the depths"));
+    }
+    assert_eq!(depths_played[0], 0, "no time at all");
+    assert_eq!(moves[4], moves[*depths_played.last().expect("some")], "all the time in the world");
+}

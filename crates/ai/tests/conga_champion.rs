@@ -1,0 +1,155 @@
+//! The champion of Conga: perfect with tables, in time without.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Duration;
+
+use ai::conga::solve::{Tables, Verdict};
+use ai::conga::{Champion, Heuristic, SeatedAgent};
+use ai::effort::Effort;
+use ai::random::Random;
+use ai::{Player, Time};
+use games::common::options::OptionValues;
+use games::common::rng::Rng;
+use games::conga::Conga;
+use games::{Game, GameOptions, Outcome, Seat, Status};
+
+fn effort(list: &str) -> Effort {
+    let mut values = OptionValues::defaults(Effort::OPTIONS);
+    values.set_list(list).expect("options");
+    Effort::read(&values)
+}
+
+fn start(rules: &str) -> Conga {
+    let mut values = OptionValues::defaults(<Conga as Game>::Options::SPECS);
+    values.set_list(rules).expect("options");
+    Conga::start(&GameOptions::from_values(&values).expect("a board"), 0)
+}
+
+/// A few random moves, then both players to the end; `each` looks on.
+fn play(
+    mut game: Conga,
+    seed: u64,
+    players: [&mut dyn Player<Conga>; 2],
+    mut each: impl FnMut(&Conga),
+) -> Outcome {
+    let mut rng = Rng::new(seed);
+    for _ in 0..4 {
+        let count = game.actions().len() as u32;
+        let action = game.actions().nth(rng.below(count) as usize).expect("a move");
+        game.play(action);
+    }
+    loop {
+        each(&game);
+        match game.status() {
+            Status::Over(outcome) => return outcome,
+            Status::ToAct { seat, .. } => {
+                let action = players[seat.index()].act(&game, &Time::UNLIMITED);
+                game.play(action);
+            }
+        }
+    }
+}
+
+fn tables(stones: u8) -> Arc<Tables> {
+    Arc::new(Tables::solve(stones, 1, &mut |_| {}, &AtomicBool::new(false)).expect("not cancelled"))
+}
+
+/// Whatever the opponent does, no position gets worse on the champion's move, and
+/// each win gets nearer.
+#[test]
+fn with_tables_it_throws_nothing_away() {
+    let mut wins = 0;
+    for stones in [4, 5, 6] {
+        let tables = tables(stones);
+        for seed in 0..8 {
+            for seat in Seat::BOTH {
+                let mut champion = Champion::with_tables(effort("nodes=2000"), seed, vec![tables.clone()]);
+                let mut random = Random::new(seed);
+                let players: [&mut dyn Player<Conga>; 2] = match seat {
+                    Seat::Zero => [&mut champion, &mut random],
+                    Seat::One => [&mut random, &mut champion],
+                };
+                // What the champion was worth before its last move.
+                let mut before = None;
+                let outcome = play(start(&format!("stones={stones}")), seed, players, |game| {
+                    let verdict = tables.value(game.game()).expect("so many stones");
+                    if game.game().to_move() == seat {
+                        before = Some(verdict);
+                    } else if let Some(before) = before {
+                        let after = verdict.for_whoever_moved();
+                        let is_over = game.status().outcome().is_some_and(|outcome| outcome.winner.is_none());
+                        assert!(is_over || after >= before, "{before} became {after}: {}", game.game());
+                    }
+                });
+                let lost = before.is_some_and(|before| before < Verdict::Draw);
+                assert!(lost || outcome.winner != Some(seat.other()), "{stones} stones, seed {seed}");
+                wins += usize::from(outcome.winner == Some(seat));
+            }
+        }
+    }
+    assert!(wins >= 40, "{wins} wins of 48 against random moves");
+}
+
+#[test]
+fn without_tables_it_does_not_lose_to_the_agent() {
+    let mut wins = 0;
+    for seed in 0..6 {
+        for seat in Seat::BOTH {
+            let mut champion = Champion::with_tables(effort("nodes=3000"), seed, Vec::new());
+            let mut agent = SeatedAgent::new(Heuristic::Mobility, 1 + (seed % 2) as u32);
+            let players: [&mut dyn Player<Conga>; 2] = match seat {
+                Seat::Zero => [&mut champion, &mut agent],
+                Seat::One => [&mut agent, &mut champion],
+            };
+            let outcome = play(start(""), seed, players, |_| {});
+            assert_ne!(outcome.winner, Some(seat.other()), "seed {seed}, seat {seat}");
+            wins += usize::from(outcome.winner == Some(seat));
+        }
+    }
+    assert!(wins >= 6, "{wins} wins of 12");
+}
+
+/// One ply before the move limit nothing is left but a draw; a win on the spot is
+/// taken all the same.
+#[test]
+fn a_win_goes_before_the_move_limit() {
+    let board = "0,0,1,-4/0,0,0,1/0,2,0,0/0,0,0,0 0 plies=10 move_limit=11";
+    let game: Conga = board.parse().expect("a position");
+    for tables in [vec![], vec![tables(4)]] {
+        let action = Champion::with_tables(effort("nodes=1000"), 1, tables).act(&game, &Time::UNLIMITED);
+        assert_eq!(action.to_string(), "2 2 3 3");
+    }
+}
+
+/// A clock that a microsecond passes on whenever somebody looks at it: the
+/// champion looks, and stops.
+#[test]
+fn it_answers_in_time_however_little_there_is() {
+    for (rules, tables) in [("", vec![]), ("stones=60", vec![]), ("stones=5", vec![tables(5)])] {
+        for left in [0, 1, 700, 2_000] {
+            for spec in ["", "time=1000000", "nodes=1000000000"] {
+                let (looks, never) = (AtomicU64::new(0), AtomicBool::new(false));
+                let spent = || Duration::from_micros(looks.fetch_add(20, Ordering::Relaxed));
+                let time = Time::new(Some(Duration::from_micros(left)), None, &spent, &never);
+                let game = start(rules);
+                let mut champion = Champion::with_tables(effort(spec), 1, tables.clone());
+                let action = champion.act(&game, &time);
+                assert!(game.is_legal(action));
+                assert!(looks.load(Ordering::Relaxed) <= left + 200, "{rules} {left} {spec}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_same_seed_and_nodes_give_the_same_move() {
+    let game: Conga = "0,-1,-2,-4/0,-2,0,0/1,2,0,0/7,-1,0,0 0 plies=6".parse().expect("a position");
+    for level in ["level=10,nodes=5000", "level=3"] {
+        let moves = |seed| {
+            let mut champion = Champion::with_tables(effort(level), seed, Vec::new());
+            [0; 4].map(|_| champion.act(&game, &Time::UNLIMITED))
+        };
+        assert_eq!(moves(1), moves(1));
+    }
+}

@@ -1,0 +1,134 @@
+//! Values and players in words.
+
+use ai::analysis::{Weighed, Worth};
+use games::{Entry, Seat};
+use referee::Record;
+use serde_json::{Value, json};
+
+use crate::draw::{of_seat, paint};
+use crate::failure::harmless;
+
+/// `+2.1`, with so many decimals.
+pub fn signed(score: f64, decimals: usize) -> String {
+    let unit = 10_f64.powi(decimals as i32);
+    // `+ 0.0` keeps zero from being negative.
+    format!("{:+.decimals$}", (score * unit).round() / unit + 0.0)
+}
+
+/// What a move is worth to whoever makes it: `+2.1`, `+12 exact`, `wins in 7`.
+pub fn to_the_mover(worth: &Worth, decimals: usize) -> String {
+    match worth {
+        Worth::About(score) => signed(*score, decimals),
+        Worth::Exactly(score) => format!("{score:+.0} exact"),
+        Worth::Win(plies) => format!("wins in {plies}"),
+        Worth::Draw => "draw".to_string(),
+        Worth::Loss(plies) => format!("loses in {plies}"),
+    }
+}
+
+/// What the same is from seat 0's side in a sentence: `-2.1`, `black wins in 7`.
+pub fn in_words(entry: &Entry, worth: &Worth, mover: Seat, decimals: usize) -> String {
+    let told = to_seat_zero(entry, worth, mover, decimals);
+    match worth {
+        Worth::Win(_) | Worth::Loss(_) => told.replace(" in ", " wins in "),
+        Worth::Draw => "a draw".to_string(),
+        // Whole numbers are exact, and a sentence need not say so.
+        Worth::About(_) | Worth::Exactly(_) => told.replace(" exact", ""),
+    }
+}
+
+/// What the same is from seat 0's side in a column: `-2.1`, `black in 7`.
+pub fn to_seat_zero(entry: &Entry, worth: &Worth, mover: Seat, decimals: usize) -> String {
+    let wins = |seat: Seat, plies: &u32| format!("{} in {plies}", entry.seats[seat.index()]);
+    match worth {
+        Worth::Win(plies) => wins(mover, plies),
+        Worth::Loss(plies) => wins(mover.other(), plies),
+        other if mover == Seat::Zero => to_the_mover(other, decimals),
+        other => to_the_mover(&other.to_the_other(), decimals),
+    }
+}
+
+/// The score from seat 0's side.
+pub fn score_of_seat_zero(worth: &Worth, mover: Seat) -> f64 {
+    worth.score() * mover.sign() as f64 + 0.0
+}
+
+/// A worth for programs.
+pub fn worth_as_json(worth: &Worth) -> Value {
+    let (kind, plies) = match worth {
+        Worth::About(_) => ("estimate", None),
+        Worth::Exactly(_) => ("exact", None),
+        Worth::Win(plies) => ("win", Some(*plies)),
+        Worth::Draw => ("draw", None),
+        Worth::Loss(plies) => ("loss", Some(*plies)),
+    };
+    json!({"score": worth.score(), "kind": kind, "plies": plies})
+}
+
+/// A move for programs.
+pub fn weighed_as_json(weighed: &Weighed) -> Value {
+    json!({
+        "action": weighed.action,
+        "value": worth_as_json(&weighed.worth),
+        "depth": weighed.depth,
+        "line": weighed.line,
+    })
+}
+
+/// The name of a seat in its colour.
+pub fn seat(entry: &Entry, seat: Seat) -> String {
+    paint(of_seat(seat), entry.seats[seat.index()])
+}
+
+/// Who played whom and how it ended, in two lines.
+pub fn headline(entry: &Entry, record: &Record) -> String {
+    let player = |seat: Seat| {
+        let name = format!("{} ({})", record.players[seat.index()].name, entry.seats[seat.index()]);
+        paint(of_seat(seat), &harmless(&name))
+    };
+    let result = match record.outcome.winner.map(|winner| Seat::from_parity(usize::from(winner))) {
+        Some(winner) => format!("{} wins", player(winner)),
+        None => "draw".to_string(),
+    };
+    let cause = match record.outcome.cause.as_str() {
+        "normal" => String::new(),
+        cause => format!(" by {}", harmless(cause)),
+    };
+    format!(
+        "{}: {} against {}, seed {}\n{result}{cause}, score {:+}\n",
+        entry.name,
+        player(Seat::Zero),
+        player(Seat::One),
+        record.seed,
+        record.outcome.score
+    )
+}
+
+/// The same for programs.
+pub fn record_as_json(record: &Record) -> Value {
+    json!({
+        "game": record.game,
+        "options": record.options,
+        "seed": record.seed,
+        "players": record.players.iter().map(|player| &player.name).collect::<Vec<_>>(),
+        "outcome": {
+            "winner": record.outcome.winner,
+            "score": record.outcome.score,
+            "cause": record.outcome.cause,
+        },
+    })
+}
+
+/// 2198908 as 2.2 M.
+pub fn count(number: u64) -> String {
+    match number {
+        0..10_000 => number.to_string(),
+        10_000..1_000_000 => format!("{} k", number / 1000),
+        _ => format!("{:.1} M", number as f64 / 1e6),
+    }
+}
+
+/// `2.1`, with so many decimals.
+pub fn unsigned(number: f64, decimals: usize) -> String {
+    format!("{number:.decimals$}")
+}

@@ -1,0 +1,84 @@
+//! Tables of Conga as a person makes them, and as the champion finds them.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+fn gridiron(cache: &Path, line: &str) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_gridiron"))
+        .args(line.split(' '))
+        .env("GRIDIRON_CACHE", cache)
+        .stdin(Stdio::null())
+        .output()
+        .expect("the program starts")
+}
+
+fn said(output: &Output) -> (Option<i32>, String, String) {
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    (output.status.code(), text(&output.stdout), text(&output.stderr))
+}
+
+/// Positions that are not draws and plies of the longest win, as others have
+/// counted them.
+const KNOWN: [(u8, &str, u32); 3] = [(4, "167", 5), (5, "3,920", 23), (6, "37,523", 29)];
+
+#[test]
+fn tables_have_the_known_counts_and_are_made_once() {
+    let cache = tempfile::tempdir().expect("a folder");
+    let cache = cache.path().join("not yet there");
+    for (stones, count, longest) in KNOWN {
+        let line = format!("solve conga --stones {stones}");
+        let (code, first, complaint) = said(&gridiron(&cache, &line));
+        assert_eq!((code, complaint.as_str()), (Some(0), ""), "{line}");
+        let row = |name: &str| {
+            let row = first.lines().find_map(|line| line.trim().strip_prefix(name)).unwrap_or_default();
+            row.split_whitespace().next().unwrap_or_default().to_string()
+        };
+        assert_eq!(
+            (row("not draws"), row("longest win")),
+            (count.to_string(), longest.to_string()),
+            "{first}"
+        );
+        assert!(first.contains("the start is a draw"), "{first}");
+        let table = cache.join(format!("conga-{stones}.table"));
+        let made = fs::metadata(&table).expect("a table").modified().expect("a time");
+        let (code, second, _) = said(&gridiron(&cache, &line));
+        assert_eq!(code, Some(0));
+        assert!(second.contains("solved before"), "{second}");
+        assert_eq!(fs::metadata(&table).expect("a table").modified().expect("a time"), made);
+        // All but the first line is the same.
+        assert_eq!(
+            first.split_once('\n').map(|(_, rest)| rest),
+            second.split_once('\n').map(|(_, rest)| rest)
+        );
+    }
+}
+
+#[test]
+fn mistakes_get_one_line_and_nothing_is_left_behind() {
+    let cache = tempfile::tempdir().expect("a folder");
+    let cache = cache.path();
+    fs::write(cache.join("conga-4.table"), "no table at all").expect("room");
+    fs::write(cache.join("a file"), "").expect("room");
+    for (folder, line, code, expected) in [
+        (cache.to_path_buf(), "solve virus --stones 4", 2, "virus cannot be solved: only conga can"),
+        (cache.to_path_buf(), "solve konga --stones 4", 2, "did you mean `conga`?"),
+        (cache.to_path_buf(), "solve conga", 2, "--stones <N>"),
+        (cache.to_path_buf(), "solve conga --stones 0", 2, "0 is not in 1..="),
+        (cache.to_path_buf(), "solve conga --stones -1", 2, "-1 is not in 1..="),
+        (cache.to_path_buf(), "solve conga --stones 4", 1, "`gridiron solve conga --stones 4 --again`"),
+        (cache.join("a file"), "solve conga --stones 5", 1, "cannot keep a table in"),
+    ] {
+        let (status, told, complaint) = said(&gridiron(&folder, line));
+        assert_eq!((status, told.as_str()), (Some(code), ""), "{line}: {complaint}");
+        assert!(complaint.contains(expected) && complaint.lines().count() == 1, "{line}: {complaint}");
+    }
+    let (status, _, complaint) = said(&gridiron(cache, "solve conga --stones 4 --again"));
+    assert_eq!((status, complaint.as_str()), (Some(0), ""));
+    let mut left: Vec<String> = fs::read_dir(cache)
+        .expect("the folder")
+        .map(|file| file.expect("a file").file_name().to_string_lossy().into_owned())
+        .collect();
+    left.sort();
+    assert_eq!(left, ["a file", "conga-4.table"]);
+}
