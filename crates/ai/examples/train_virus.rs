@@ -3,7 +3,7 @@
 //!
 //! `cargo run --release -p ai --example train_virus > crates/ai/src/virus/weights.txt`
 //!
-//! It takes about seven minutes on one core. Every number follows from fixed
+//! It takes about four minutes on one core. Every number follows from fixed
 //! seeds and node budgets, none from a clock, so that running it again gives the
 //! same file, as long as the search and the solver stay as they are.
 
