@@ -50,7 +50,7 @@ pub(crate) static PLAYERS: &[PlayerEntry] = &[
     PlayerEntry {
         game: "conga",
         name: "champion",
-        summary: "perfect where the game is solved, else a deep search: never known to lose",
+        summary: "perfect with the table of `solve`, else a deep search by learned patterns",
         options: Effort::OPTIONS,
         sees_all: false,
         make: |options, seed| Chair::<Conga, _>::seat(Champion::new(Effort::read(options), seed)),
