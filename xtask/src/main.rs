@@ -45,9 +45,13 @@ fn main() -> ExitCode {
 
 /// Runs the benchmark in the profile that users build.
 fn bench(words: &[&str]) -> Result<(), String> {
-    for (package, bench) in
-        [("ai", "speed"), ("ai", "search"), ("league", "referee"), ("league", "tournament")]
-    {
+    for (package, bench) in [
+        ("ai", "speed"),
+        ("ai", "search"),
+        ("ai", "endgame"),
+        ("league", "referee"),
+        ("league", "tournament"),
+    ] {
         let mut command = cargo(&["bench", "--quiet", "--package", package, "--bench", bench, "--"]);
         run(command.args(words), "the benchmark did not run through")?;
         println!();

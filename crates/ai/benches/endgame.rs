@@ -1,5 +1,5 @@
 //! How much of the end of Virus is solved in time, on one core:
-//! `cargo bench -p ai --bench endgame`.
+//! `cargo xtask bench endgame`.
 //!
 //! The positions come from games of the champion against itself with few nodes,
 //! after openings drawn from fixed seeds; each is solved afresh.
@@ -24,7 +24,13 @@ const EMPTIES: [u32; 6] = [10, 12, 14, 16, 18, 20];
 const TIMES: [Duration; 2] = [Duration::from_millis(10), Duration::from_millis(500)];
 
 fn main() {
-    println!("share solved within half of a move of 20 ms and of 1 s, and the middle one's nodes");
+    let mut words = std::env::args().skip(1).filter(|word| !word.starts_with("--"));
+    if !words.all(|word| "virus endgame solved".contains(&word)) {
+        return;
+    }
+    println!(
+        "virus endgame: share solved within half of a move of 20 ms and of 1 s, and the middle one's nodes"
+    );
     println!(
         "{:<8} {:>9} {:>9} {:>9} {:>9} {:>12} {:>12} {:>7}",
         "empty", "who 20 ms", "who 1 s", "by 20 ms", "by 1 s", "nodes: who", "by how much", "M/s"
@@ -67,7 +73,7 @@ fn measure(empties: u32, positions: &[Virus]) {
             let (spent, stop) = (|| begin.elapsed(), AtomicBool::new(false));
             let deadline = Time::new(None, None, &spent, &stop).deadline(1, 1, Some(longest));
             let limits = Limits { nodes: u64::MAX, deadline };
-            let mut solver = Solver::new(16);
+            let mut solver = Solver::new(Evaluation::learned(), 16);
             let winner = solver.winner(position, limits);
             let solved = if question == 0 { winner } else { winner.and(solver.margin(position, limits)) };
             let time = solved.map_or(Duration::MAX, |_| begin.elapsed());

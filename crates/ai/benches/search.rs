@@ -35,7 +35,7 @@ fn main() {
     }
     if chosen("conga search, alpha-beta") {
         let start = conga::Position::start(&conga::Options::default(), 1);
-        line("conga search, alpha-beta", 6.0, &walks(&start, [4, 10, 20]), CongaJudge::default);
+        line("conga search, alpha-beta", 6.0, &walks(&start, [4, 10, 20]), CongaJudge::learned);
     }
 }
 

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use ai::effort::Effort;
 use ai::virus::endgame::{Limits, Solver};
+use ai::virus::evaluation::Evaluation;
 use ai::virus::{Champion, Greedy, Mcts};
 use ai::{Player, Time};
 use games::common::opening;
@@ -26,7 +27,7 @@ fn start(size: u8, seed: u64) -> Virus {
 }
 
 /// Plays to the end; the actions and the score.
-fn play(mut position: Virus, players: &mut [Box<dyn Player<Virus>>; 2]) -> (Vec<Action>, i64) {
+fn play(mut position: Virus, players: &mut [Seated; 2]) -> (Vec<Action>, i64) {
     let mut actions = Vec::new();
     loop {
         match position.status() {
@@ -42,7 +43,9 @@ fn play(mut position: Virus, players: &mut [Box<dyn Player<Virus>>; 2]) -> (Vec<
     }
 }
 
-fn champion(list: &str, seed: u64) -> Box<dyn Player<Virus>> {
+type Seated = Box<dyn Player<Virus>>;
+
+fn champion(list: &str, seed: u64) -> Seated {
     Box::new(Champion::new(effort(list), seed))
 }
 
@@ -58,8 +61,7 @@ fn the_same_nodes_and_seed_give_the_same_game_on_every_board() {
 
 #[test]
 fn it_beats_the_others_from_both_seats() {
-    let others: [fn() -> Box<dyn Player<Virus>>; 2] =
-        [|| Box::new(Greedy), || Box::new(Mcts::new(effort("nodes=200"), 1))];
+    let others: [fn() -> Seated; 2] = [|| Box::new(Greedy), || Box::new(Mcts::new(effort("nodes=200"), 1))];
     for other in others {
         for seed in 0..4 {
             for seat in Seat::BOTH {
@@ -111,7 +113,7 @@ fn it_answers_at_once_where_there_is_no_time() {
 
 #[test]
 fn it_plays_the_end_as_well_as_can_be() {
-    let mut solver = Solver::new(12);
+    let mut solver = Solver::new(Evaluation::learned(), 12);
     for seed in 0..6 {
         let mut position = start(8, seed);
         let mut player = champion("nodes=100000", seed);

@@ -1,6 +1,7 @@
 //! The solver of endgames against the plainest possible search.
 
 use ai::virus::endgame::{Limits, Solver};
+use ai::virus::evaluation::Evaluation;
 use games::common::rng::Rng;
 use games::virus::{Options, Virus};
 use games::{Game, Status};
@@ -63,7 +64,7 @@ fn check(position: &Virus, solver: &mut Solver) {
 
 #[test]
 fn ends_of_games_are_what_plain_search_says() {
-    let (mut rng, mut solver) = (Rng::new(1), Solver::new(10));
+    let (mut rng, mut solver) = (Rng::new(1), Solver::new(Evaluation::learned(), 10));
     for size in [3, 4, 5, 7, 10, 11] {
         for round in 0..60 {
             check(&reached(size, 1 + round % 7, &mut rng), &mut solver);
@@ -74,7 +75,7 @@ fn ends_of_games_are_what_plain_search_says() {
 
 #[test]
 fn so_are_boards_where_a_side_has_to_pass() {
-    let (mut rng, mut solver) = (Rng::new(2), Solver::new(10));
+    let (mut rng, mut solver) = (Rng::new(2), Solver::new(Evaluation::learned(), 10));
     let mut passes = 0;
     for size in [3, 4, 6, 10, 11] {
         for round in 0..100 {
@@ -90,7 +91,7 @@ fn so_are_boards_where_a_side_has_to_pass() {
 #[test]
 fn it_gives_up_after_its_nodes() {
     let position = reached(10, 20, &mut Rng::new(3));
-    let mut solver = Solver::new(10);
+    let mut solver = Solver::new(Evaluation::learned(), 10);
     let limits = Limits { nodes: 1000, ..Limits::NONE };
     assert_eq!(solver.margin(&position, limits), None);
     assert!(solver.nodes() <= 1000 + 1, "{} nodes", solver.nodes());

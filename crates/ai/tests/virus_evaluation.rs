@@ -88,10 +88,10 @@ fn every_window_counts_once_whatever_the_board() {
 fn what_was_learned_tells_winners_from_losers() {
     let evaluation = Evaluation::learned();
     // The side with nearly all stones, and the other way round.
-    let row = |stone: &str| vec![stone; 10].join(",");
+    let row = |stone: &str| [stone; 10].join(",");
     let board = |stone: &str, other: &str| {
         let mut rows = vec![row(stone); 9];
-        rows.push(format!("{other},{other},0,0,{}", vec![stone; 6].join(",")));
+        rows.push(format!("{other},{other},0,0,{}", [stone; 6].join(",")));
         rows.join("/")
     };
     let won: Virus = format!("{} 0", board("1", "-1")).parse().expect("a position");

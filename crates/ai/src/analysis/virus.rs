@@ -61,7 +61,7 @@ impl Searched for Board {
     }
 
     fn solver() -> Solver {
-        Solver::new(SOLVER_BITS)
+        Solver::new(Evaluation::learned(), SOLVER_BITS)
     }
 
     fn position(session: &dyn Session) -> Option<(Virus, Background)> {

@@ -7,6 +7,7 @@ use games::plantation::{Action, Command, Plantation, Reply, Side};
 
 use super::field::Sight;
 use super::growth::any_growth;
+use super::habits::HABITS;
 use super::particles::Particles;
 use super::plan::{Plan, Planner, Prices};
 use super::thrift::thrifty_growth;
@@ -16,7 +17,7 @@ use crate::search::belief::best_on_average;
 use crate::{Player, Time};
 
 /// Plans tried in worlds for one answer, if nothing else is said.
-const USUAL_NODES: u64 = 6_000;
+const USUAL_NODES: u64 = 1_500;
 /// Worlds that are wanted for each plan.
 const WORLDS: usize = 64;
 /// Squares of all the boards imagined for one habit, and the fewest and most
@@ -107,7 +108,7 @@ impl Mind {
     fn new(sight: &Sight, rng: &mut Rng) -> Mind {
         let squares = sight.levels.len();
         let boards = (IMAGINED_SQUARES / squares).clamp(FEWEST_BOARDS, MOST_BOARDS);
-        Mind { belief: Particles::new(sight, boards, Rng::new(rng.next_u64())), turn: 0 }
+        Mind { belief: Particles::new(sight, &HABITS, boards, Rng::new(rng.next_u64())), turn: 0 }
     }
 }
 
@@ -132,7 +133,7 @@ impl<const W: usize> Player<Plantation<W>> for Champion {
 
     fn hear(&mut self, view: &Side<W>, action: Action, reply: &Reply) {
         if let Some(mind) = &mut self.mind {
-            mind.belief.condition(&Sight::new(view), action, reply);
+            mind.belief.take_in(&Sight::new(view), action, reply);
         }
     }
 }

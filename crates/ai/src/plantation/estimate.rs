@@ -94,9 +94,9 @@ impl Estimate {
         };
         let hits: Vec<f64> = (0..field.squares()).map(|at| expected(at, 1)).collect();
         let mut best = Attack { command: Command::Spray, at: 0, damage: -1.0 };
-        for at in 0..field.squares() {
+        for (at, level) in own.iter().enumerate() {
             let spray = field.cross(at).map(|near| hits[near]).sum();
-            let bomb = if own[at] > 0 { 0.0 } else { expected(at, self.bomb_damage) };
+            let bomb = if *level > 0 { 0.0 } else { expected(at, self.bomb_damage) };
             for (command, damage) in [(Command::Bomb, bomb), (Command::Spray, spray)] {
                 if damage > best.damage {
                     best = Attack { command, at, damage };

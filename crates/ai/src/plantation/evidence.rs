@@ -22,7 +22,7 @@ const CLASSES: usize = 6;
 
 impl Particles {
     /// Takes in the answer to an own action; `sight` is what one sees after it.
-    pub fn condition(&mut self, sight: &Sight, action: Action, reply: &Reply) {
+    pub fn take_in(&mut self, sight: &Sight, action: Action, reply: &Reply) {
         self.mine.clone_from(&sight.levels);
         let Some(at) = self.field.number(action.target()) else { return };
         self.count(1);
@@ -70,7 +70,8 @@ impl Particles {
         }
         for board in self.groups.iter_mut().flat_map(|group| &mut group.boards) {
             for (level, sure) in board.levels.iter_mut().zip(&self.sure) {
-                *level = (*level).max(*sure);
+                // A colony may have taken all but the last level.
+                *level = (*level).max((*sure).min(1));
             }
         }
     }

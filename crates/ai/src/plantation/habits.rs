@@ -31,17 +31,17 @@ pub enum Habit {
 
 impl Habit {
     /// The part of a group's boards that hold a square says a little less than
-    /// there is to know where growth is by chance: what boards take over from
-    /// each other blurs them. Fitted to the table of the example `calibration`.
-    pub fn sharpened(self, part: f64) -> f64 {
-        match self {
-            Habit::Sparse => part,
-            _ => part + SHARPENING * (part - 0.3).max(0.0) * (1.0 - part),
-        }
+    /// there is to know, because what boards take over from each other blurs
+    /// them. The numbers are fitted to the table that the example `calibration`
+    /// prints: from where on, and how much, given how certain the habit is.
+    pub fn sharpened(self, part: f64, certainty: f64) -> f64 {
+        let (from, much) = match self {
+            Habit::Sparse => (0.65, 2.2 * certainty * certainty),
+            _ => (0.3, 0.5),
+        };
+        part + much * (part - from).max(0.0) * (1.0 - part)
     }
 }
-
-const SHARPENING: f64 = 0.4;
 
 /// Every habit that is considered, and how likely it is at first.
 pub const HABITS: [(Habit, f64); 7] = [
@@ -92,14 +92,19 @@ impl Turn<'_> {
                 if self.number.is_multiple_of(LOOK_EVERY) {
                     moves = moves.saturating_sub(1);
                     let centre = rng.below(levels.len() as u32) as usize;
-                    self.field.window(centre).for_each(|at| met[at] = true);
+                    self.field.window(centre).for_each(|at| met[at] = self.mine[at] > 0);
+                }
+                // The more squares are taken, the more often it plants in vain.
+                let crowded = self.mine.iter().filter(|level| **level > 0).count();
+                if rng.below(levels.len() as u32) < crowded as u32 / 3 {
+                    moves = moves.saturating_sub(1);
                 }
                 for _ in 0..moves {
                     let taken = |at: usize| met[at] && self.mine[at] > 0;
                     let Some(growth) = sparse_growth(self.field, levels, taken, rng) else { return };
                     self.settle(levels, growth);
                     if let Growth::Plant(at) = growth {
-                        met[at] = true;
+                        met[at] = self.mine[at] > 0;
                     }
                 }
             }

@@ -11,6 +11,7 @@ mod habits;
 mod particles;
 mod plan;
 mod random;
+mod sampling;
 mod scry_and_die;
 mod seer;
 mod thrift;

@@ -9,7 +9,7 @@ use games::common::rng::Rng;
 
 use super::field::{Field, Sight};
 use super::growth::any_square;
-use super::habits::{HABITS, Habit, Turn};
+use super::habits::{Habit, Turn};
 use crate::Deadline;
 
 /// One imagined board.
@@ -57,8 +57,8 @@ pub struct Particles {
     pub(super) lived: u32,
     /// How many turns had been lived when the square was last seen.
     pub(super) seen: Vec<u32>,
-    /// Levels that the other is sure to have: what was seen, less what was
-    /// taken since.
+    /// Levels that the other is sure to have if it pays for no colony: what was
+    /// seen, less what was taken since.
     pub(super) sure: Vec<u32>,
     pub(super) rng: Rng,
 }
@@ -75,7 +75,7 @@ const HOPELESS: f64 = 0.002;
 impl Particles {
     /// What there is to believe at the start: `boards` imagined boards for each
     /// habit.
-    pub fn new(sight: &Sight, boards: usize, rng: Rng) -> Particles {
+    pub fn new(sight: &Sight, habits: &[(Habit, f64)], boards: usize, rng: Rng) -> Particles {
         let field = Field::new(&sight.options);
         let mut rng = rng;
         let home = field.home(sight.seat.other());
@@ -87,14 +87,14 @@ impl Particles {
             }
             Board { levels, due: 0, met: vec![false; field.squares()] }
         };
-        let groups = HABITS.map(|(habit, weight)| Group {
-            habit,
-            weight,
+        let groups = habits.iter().map(|(habit, weight)| Group {
+            habit: *habit,
+            weight: *weight,
             boards: (0..boards.max(1)).map(|_| start()).collect(),
         });
         Particles {
             bomb_damage: sight.options.bomb_damage,
-            groups: groups.into(),
+            groups: groups.collect(),
             mine: sight.levels.clone(),
             seat: sight.seat,
             lived: 0,
@@ -209,14 +209,6 @@ impl Particles {
         1.0 - self.groups.iter().map(weight).fold(0.0, f64::max)
     }
 
-    /// Every board with its weight.
-    pub fn boards(&self) -> impl Iterator<Item = (f64, &[u32])> {
-        self.groups.iter().flat_map(|group| {
-            let each = group.weight / group.boards.len() as f64;
-            group.boards.iter().map(move |board| (each, board.levels.as_slice()))
-        })
-    }
-
     /// A board drawn by weight.
     pub fn draw(&self, rng: &mut Rng) -> &[u32] {
         let mut left = f64::from(rng.below(1 << 30)) / f64::from(1 << 30);
@@ -232,6 +224,7 @@ impl Particles {
     pub fn outlook(&self) -> Outlook {
         let squares = self.field.squares();
         let mut outlook = Outlook { taken: vec![0.0; squares], bomb: vec![0.0; squares] };
+        let certainty = 1.0 - self.doubt();
         let mut counts = vec![(0_u32, 0_u64); squares];
         for group in &self.groups {
             counts.fill((0, 0));
@@ -244,7 +237,7 @@ impl Particles {
             let boards = group.boards.len() as f64;
             for (at, (taken, bomb)) in counts.iter().enumerate().filter(|(_, count)| count.0 > 0) {
                 let part = f64::from(*taken) / boards;
-                let sharp = group.habit.sharpened(part);
+                let sharp = group.habit.sharpened(part, certainty);
                 outlook.taken[at] += group.weight * sharp;
                 outlook.bomb[at] += group.weight * *bomb as f64 / boards * sharp / part;
             }

@@ -71,7 +71,7 @@ pub struct Planner<'a> {
     attacks: Vec<Attack>,
 }
 
-/// A small set of squares.
+/// Whether an attack reaches any of some squares.
 fn touches(field: &Field, attack: &Attack, mut squares: impl FnMut(usize) -> bool) -> bool {
     match attack.command {
         Command::Bomb => squares(attack.at),
@@ -89,10 +89,10 @@ impl<'a> Planner<'a> {
         prices: Prices,
     ) -> Planner<'a> {
         let mut all: Vec<Attack> = Vec::with_capacity(2 * field.squares());
-        for at in 0..field.squares() {
+        for (at, level) in mine.iter().enumerate() {
             let spray = field.cross(at).map(|near| outlook.taken[near]).sum();
             all.push(Attack { command: Command::Spray, at, damage: spray });
-            if mine[at] == 0 {
+            if *level == 0 {
                 all.push(Attack { command: Command::Bomb, at, damage: outlook.bomb[at] });
             }
         }

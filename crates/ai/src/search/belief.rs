@@ -81,20 +81,11 @@ pub fn best_on_average<W: Sync, P: Sync>(
     best.filter(|_| !results.is_empty()).map(|(plan, mean)| Best { plan, mean, worlds: results.len() })
 }
 
-/// [`best_on_average`] over whole games drawn from a belief: a determinised
-/// search if `worth` searches the drawn game, rollouts if it plays it out.
-pub fn best_by_belief<G: Game, P: Sync>(
-    belief: &impl Belief<G>,
-    view: &G::View,
-    samples: usize,
-    rng: &mut Rng,
-    plans: &[P],
-    limits: &Limits<'_>,
-    threads: usize,
-    worth: impl Fn(&G, &P) -> f64 + Sync,
-) -> Option<Best> {
-    let worlds: Vec<G> = (0..samples).map(|_| belief.sample(view, rng)).collect();
-    best_on_average(&worlds, plans, limits, threads, worth)
+/// So many whole games drawn from a belief, for [`best_on_average`]: with them
+/// it is a determinised search if `worth` searches a game, and a rollout if it
+/// plays it out.
+pub fn draw_worlds<G: Game>(belief: &impl Belief<G>, view: &G::View, count: usize, rng: &mut Rng) -> Vec<G> {
+    (0..count).map(|_| belief.sample(view, rng)).collect()
 }
 
 #[cfg(test)]
@@ -129,8 +120,8 @@ mod tests {
             let worth = |game: &Tree, action: &Branch| f64::from(after(game, action, &Points));
             for (samples, threads) in [(1, 1), (5, 1), (5, 3)] {
                 let limits = Limits::nodes(1000);
-                let rng = &mut Rng::new(seed);
-                let best = best_by_belief(&Certain, &tree, samples, rng, &actions, &limits, threads, worth);
+                let worlds = draw_worlds(&Certain, &tree, samples, &mut Rng::new(seed));
+                let best = best_on_average(&worlds, &actions, &limits, threads, worth);
                 let best = best.expect("an action and a world");
                 assert_eq!(best.mean, f64::from(negamax(&tree, &Points, 9)), "seed {seed}");
                 assert_eq!(worth(&tree, &actions[best.plan]), best.mean, "seed {seed}");

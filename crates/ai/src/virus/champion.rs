@@ -7,8 +7,8 @@ use games::virus::{Action, Virus};
 use super::endgame::{self, Solver};
 use super::evaluation::Evaluation;
 use crate::effort::Effort;
+use crate::search::Limits;
 use crate::search::alpha_beta::{AlphaBeta, Background};
-use crate::search::{Judge, Limits};
 use crate::{Deadline, Player, Time};
 
 /// Positions looked at for a move where nothing else was said.
@@ -22,28 +22,26 @@ const SOLVER_BITS: u32 = 16;
 const SOLVED_FROM: u32 = 18;
 
 /// Plays as well as it can.
-pub struct Champion<J = Evaluation> {
+pub struct Champion {
     effort: Effort,
     rng: Rng,
-    searcher: AlphaBeta<J>,
+    searcher: AlphaBeta<Evaluation>,
     solver: Solver,
 }
 
 impl Champion {
     /// With what was learned.
     pub fn new(effort: Effort, seed: u64) -> Champion {
-        Champion::with_judge(Evaluation::learned(), effort, seed)
+        Champion::with_evaluation(Evaluation::learned(), effort, seed)
     }
-}
 
-impl<J: Judge<Virus>> Champion<J> {
-    /// With another judge of positions.
-    pub fn with_judge(judge: J, effort: Effort, seed: u64) -> Champion<J> {
+    /// With other weights.
+    pub fn with_evaluation(evaluation: Evaluation, effort: Effort, seed: u64) -> Champion {
         Champion {
             effort,
             rng: Rng::for_purpose(seed, "champion"),
-            searcher: AlphaBeta::new(judge, REMEMBERED),
-            solver: Solver::new(SOLVER_BITS),
+            searcher: AlphaBeta::new(evaluation.clone(), REMEMBERED),
+            solver: Solver::new(evaluation, SOLVER_BITS),
         }
     }
 
@@ -65,7 +63,7 @@ impl<J: Judge<Virus>> Champion<J> {
     }
 }
 
-impl<J: Judge<Virus> + Send> Player<Virus> for Champion<J> {
+impl Player<Virus> for Champion {
     fn act(&mut self, view: &Virus, time: &Time<'_>) -> Action {
         if self.effort.slips(&mut self.rng) {
             let mut actions = view.actions();

@@ -26,6 +26,9 @@ const JUDGED_FROM: u32 = 12;
 /// Above every promise, and still so when shifted.
 const BEYOND_PROMISE: i32 = 1 << 20;
 
+/// Below every margin, and safe to negate.
+const BELOW_ALL: i32 = -1000;
+
 /// The clock is looked at this often: every so many nodes.
 const CLOCK_EVERY: u64 = 1024;
 
@@ -74,9 +77,10 @@ pub struct Solver {
 }
 
 impl Solver {
-    /// A solver that remembers up to 2 to this power positions.
-    pub fn new(table_bits: u32) -> Solver {
-        Solver { evaluation: Evaluation::learned(), table: Vec::new(), table_bits, nodes: 0 }
+    /// A solver that remembers up to 2 to this power positions. The evaluation
+    /// says what to try first, and so which of equally good actions is found.
+    pub fn new(evaluation: Evaluation, table_bits: u32) -> Solver {
+        Solver { evaluation, table: Vec::new(), table_bits, nodes: 0 }
     }
 
     /// Nodes looked at so far, by all calls together.
@@ -158,10 +162,10 @@ impl Search<'_> {
         mut least: i32,
         most: i32,
     ) -> (i32, u8) {
-        let (mut best, mut best_move) = (i32::MIN, u8::MAX);
+        let (mut best, mut best_move) = (BELOW_ALL, u8::MAX);
         while let Some(action) = moves.next() {
             let after = position.after(action);
-            let is_first = best == i32::MIN;
+            let is_first = best == BELOW_ALL;
             let mut margin = i32::MAX;
             // All but the first only have to show that they are no better.
             if !is_first && most - least > 1 {

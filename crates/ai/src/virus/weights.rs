@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::patterns::{SHAPES, picture, pictured};
+use super::patterns::{SHAPES, picture, pictured, shapes};
 
 /// Weights are learned for boards of which this much is still empty, in
 /// [parts](PARTS), and drawn as lines in between.
@@ -37,13 +37,13 @@ pub struct Weights(pub Vec<f64>);
 impl Weights {
     /// Those that count stones: where learning begins.
     pub fn stones() -> Weights {
-        let worth = |shape: usize| {
+        let mut stage = vec![0.0; WIDTH];
+        for (_, shape) in shapes() {
             let picture = picture(shape);
             let count = |mark| picture.matches(mark).count() as f64;
             // Most squares are in as many windows as a window has squares.
-            (count('x') - count('o')) / (count('x') + count('o') + count('.'))
-        };
-        let stage: Vec<f64> = (0..WIDTH).map(|at| if at < SHAPES { worth(at) } else { 0.0 }).collect();
+            stage[shape] = (count('x') - count('o')) / (count('x') + count('o') + count('.'));
+        }
         Weights(stage.repeat(STAGES.len()))
     }
 

@@ -2,12 +2,11 @@
 //! it was decided.
 
 use ai::analysis::{Analyst, Judged, judge};
-use games::{Seat, Session};
-use referee::{ActionRecord, Record};
+use games::Seat;
+use referee::{ActionRecord, Record, Replay};
 use serde_json::{Value, json};
 
 use super::effort::Effort;
-use super::subject;
 use super::words::{record_as_json, score_of_seat_zero, weighed_as_json};
 use crate::failure::Failure;
 
@@ -76,28 +75,23 @@ impl<'a> Course<'a> {
         analyst: &mut dyn Analyst,
         mut effort: Effort,
     ) -> Result<Course<'a>, Failure> {
-        let mut before: Vec<Box<dyn Session>> = vec![subject::started(record)?];
-        subject::replayed(record, &mut |session, _| {
-            before.push(session.boxed_clone());
-            Ok(())
-        })?;
+        let mut replay = Replay::new(record).map_err(Failure::Failed)?;
         let count = record.actions.len();
         let mut plies = Vec::with_capacity(count);
-        // From the end to the start: what is remembered of later positions tells
-        // more about the earlier ones.
-        for at in (0..count).rev() {
-            effort.show(count - 1 - at, count, "move");
-            let written = &record.actions[at];
+        for (at, written) in record.actions.iter().enumerate() {
+            effort.show(at, count, "move");
             let judged = effort.within(|limits, time| {
-                judge(analyst, &*before[at], &written.action, limits, time.deadline(1, 1, None))
+                judge(analyst, replay.session(), &written.action, limits, time.deadline(1, 1, None))
             })?;
             let judged = judged.ok_or_else(|| {
                 Failure::Failed(format!("action {}: `{}` cannot be weighed", at + 1, written.action))
             })?;
             plies.push(Ply { number: at + 1, written, judged });
+            if let Some(step) = replay.step() {
+                step.map_err(Failure::Failed)?;
+            }
         }
         effort.clear();
-        plies.reverse();
         Ok(Course {
             record,
             plies,

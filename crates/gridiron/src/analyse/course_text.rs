@@ -43,16 +43,17 @@ fn every_ply(entry: &Entry, course: &Course<'_>, columns: usize) -> String {
         let is_worse = ply.is_chosen() && course.is_clearly_worse(ply);
         let loss =
             if is_worse { plain(words::unsigned(ply.judged.loss(), course.decimals)) } else { plain("") };
-        let note = match (&ply.written.by, &ply.written.fault) {
-            (Some(by), _) => faint(format!("by the {by}")),
-            (None, _) if is_worse => plain(line(&ply.judged.best.line)),
-            (None, Some(fault)) => faint(harmless(fault)),
-            (None, None) => plain(""),
+        let note = match &ply.written.by {
+            Some(by) => faint(format!("by the {by}")),
+            None if is_worse => plain(line(&ply.judged.best.line)),
+            None => plain(""),
         };
+        // What the rules put in the place of an answer that was none.
+        let fault = ply.written.fault.as_ref().map(|fault| format!(" ({fault})")).unwrap_or_default();
         vec![
             faint(ply.number),
             (entry.seats[ply.seat().index()].to_string(), of_seat(ply.seat())),
-            plain(harmless(&ply.written.action)),
+            plain(harmless(&format!("{}{fault}", ply.written.action))),
             value(entry, course, ply, 0),
             value(entry, course, ply, 1),
             loss,
@@ -71,11 +72,8 @@ fn every_ply(entry: &Entry, course: &Course<'_>, columns: usize) -> String {
     // A pass that the rules took says nothing of anybody.
     let told = course.plies.iter().filter(|ply| ply.written.by.as_deref() != Some("rules"));
     let rows: Vec<Vec<Cell>> = told.map(row).collect();
-    let legend = format!(
-        "  values: the final score expected, from the side of {}; {}\n",
-        entry.seats[0],
-        effort(course)
-    );
+    let legend =
+        format!("  values: final score expected from the side of {}; {}\n", entry.seats[0], effort(course));
     table(&titles, &rows, columns) + &paint(FAINT, &legend)
 }
 
@@ -94,7 +92,7 @@ fn graph(entry: &Entry, course: &Course<'_>, columns: usize) -> String {
         paint(BOLD, "value"),
         words::seat(entry, Seat::Zero),
         words::seat(entry, Seat::One),
-        graph::bars(axis, &values),
+        graph::bars(axis, &values, 0.0),
         axis.labels("ply", 1)
     )
 }
@@ -110,7 +108,7 @@ fn turning_points(entry: &Entry, course: &Course<'_>, columns: usize) -> String 
         let [best, played] = [&ply.judged.best, &ply.judged.played];
         let told = |worth| in_words(entry, worth, ply.seat(), course.decimals);
         let begin = format!(
-            "  ply {}, {} `{}`: from {} to {}; better was `{}`: ",
+            "  ply {}, {} `{}`: from {} to {}; better was `{}`",
             ply.number,
             words::seat(entry, ply.seat()),
             harmless(&ply.written.action),
@@ -118,8 +116,11 @@ fn turning_points(entry: &Entry, course: &Course<'_>, columns: usize) -> String 
             told(&played.worth),
             best.action,
         );
-        let room = columns.saturating_sub(draw::width_of(&begin)).max(12);
-        text += &format!("{begin}{}\n", clipped(&line(&best.line[1..]), room));
+        // What follows the better move, as far as there is room.
+        let room = columns.saturating_sub(draw::width_of(&begin) + 2);
+        let rest = clipped(&line(&best.line[1..]), room);
+        let rest = if rest.len() < 4 { String::new() } else { format!(": {rest}") };
+        text += &format!("{begin}{rest}\n");
     }
     text
 }

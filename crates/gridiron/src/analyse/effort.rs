@@ -13,7 +13,7 @@ use crate::players;
 use crate::progress::clock;
 
 /// What is looked at for a position if nothing else is said: some seconds.
-const POSITION: u64 = 30_000_000;
+const POSITION: u64 = 20_000_000;
 
 /// What is looked at for a whole game if nothing else is said: at most some
 /// twenty seconds. The moves that were played are looked at besides.
@@ -21,6 +21,9 @@ const GAME: u64 = 60_000_000;
 
 /// More for a single move of a short game would be a waste.
 const MOVE: u64 = 2_000_000;
+
+/// Less says nothing.
+const LEAST: u64 = 1_000;
 
 /// How often a person is shown how far it is: more is not seen.
 const EVERY: Duration = Duration::from_millis(100);
@@ -43,7 +46,7 @@ impl Effort {
 
     /// For each of so many moves.
     pub fn for_moves(arguments: &AnalyseArguments, moves: usize) -> Effort {
-        Effort::new(arguments, (GAME / moves.max(1) as u64).min(MOVE))
+        Effort::new(arguments, (GAME / moves.max(1) as u64).clamp(LEAST, MOVE))
     }
 
     fn new(arguments: &AnalyseArguments, usual: u64) -> Effort {
@@ -94,6 +97,13 @@ impl Effort {
         };
         // Nobody minds if it cannot be drawn.
         let _ = write!(io::stderr(), "\r\x1b[K{what} {done} of {all}{left}");
+    }
+
+    /// What is being done, on a terminal.
+    pub fn note(&self, what: &str) {
+        if self.is_seen {
+            let _ = write!(io::stderr(), "\r\x1b[K{what}");
+        }
     }
 
     /// Takes it away again.

@@ -3,6 +3,7 @@
 use anstyle::Style;
 use games::plantation::Command;
 use games::{Entry, Seat};
+use referee::units::counted;
 
 use super::graph::{self, Axis};
 use super::harvest::{Harvest, Order, Tally, Yield, swing};
@@ -16,6 +17,9 @@ const TOLD: usize = 5;
 
 /// Stands after a command that came to nothing.
 const WASTED: &str = "×";
+
+/// Columns that a line about a command takes besides the answer.
+const REST: usize = 67;
 
 /// The widest that the commands of a turn are shown.
 const WIDEST: usize = 14;
@@ -114,13 +118,15 @@ fn turn_by_turn(entry: &Entry, harvest: &Harvest<'_>, columns: usize) -> String 
 
 /// A line for each command.
 fn every_command(entry: &Entry, harvest: &Harvest<'_>, columns: usize) -> String {
+    // What a scout is shown takes many numbers.
+    let room = columns.saturating_sub(REST).clamp(10, 40);
     let row = |order: &Order<'_>| {
         let [tiles, points] = knows(order);
-        let reply = clipped(&harmless(&order.written.reply), 24);
+        let reply = clipped(&harmless(&order.written.reply), room);
         vec![
             faint(order.written.turn),
             (entry.seats[order.seat().index()].to_string(), of_seat(order.seat())),
-            plain(clipped(&harmless(&order.written.action), 22)),
+            plain(clipped(&harmless(&order.written.action), 20)),
             (reply, if order.report.wasted { Style::new().bold() } else { Style::new() }),
             own(order.report.swing()),
             tiles,
@@ -160,7 +166,7 @@ fn graph(entry: &Entry, harvest: &Harvest<'_>, columns: usize) -> String {
         words::seat(entry, Seat::Zero),
         words::seat(entry, Seat::One)
     );
-    text += &graph::bars(axis, &scores);
+    text += &graph::bars(axis, &scores, 1.0);
     text += &axis.labels("turn", 1);
     text += &format!("{} of the other's points\n", paint(BOLD, "how much was known"));
     text += &graph::shares(axis, zero, Seat::Zero, &shares[0]);
@@ -198,21 +204,20 @@ fn sums(entry: &Entry, harvest: &Harvest<'_>) -> String {
     text += &table(&titles, &rows, usize::MAX);
     for seat in Seat::BOTH {
         let tally = &harvest.tallies[seat.index()];
-        let attacks = match tally.mean_damage() {
-            Some(mean) => format!("{} attacks took {mean:.1} each", tally.attacks.count),
-            None => "no attacks".to_string(),
+        let attacks = match (tally.mean_damage(), tally.attacks.count) {
+            (None, _) => "no attacks".to_string(),
+            (Some(damage), 1) => format!("1 attack took {damage:.0}"),
+            (Some(mean), count) => format!("{count} attacks took {mean:.1} on average"),
         };
         let scouts = match tally.scouts() {
             0 => "no scouts".to_string(),
-            count => format!("{count} scouts showed {} enemy tiles", tally.shown),
+            count => format!(
+                "{} showed {}",
+                counted(count.into(), "scout", "scouts"),
+                counted(tally.shown.into(), "enemy tile", "enemy tiles")
+            ),
         };
-        let all = tally.all.count;
-        let wasted = format!(
-            "{} of {all} commands wasted ({:.0} %)",
-            tally.all.wasted,
-            100.0 * f64::from(tally.all.wasted) / f64::from(all.max(1))
-        );
-        text += &format!("  {}: {attacks}; {scouts}; {wasted}\n", words::seat(entry, seat));
+        text += &format!("  {}: {attacks}; {scouts}\n", words::seat(entry, seat));
     }
     text
 }

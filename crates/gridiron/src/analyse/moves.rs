@@ -31,7 +31,9 @@ impl Moves {
         analyst: &mut dyn Analyst,
         effort: &Effort,
     ) -> Result<Moves, Failure> {
+        effort.note("weighing every move");
         let weighed = effort.within(|limits, _| analyst.weigh(&*session, limits))?;
+        effort.clear();
         Ok(Moves { session, decimals: analyst.decimals(), weighed })
     }
 

@@ -32,7 +32,8 @@ pub fn in_words(entry: &Entry, worth: &Worth, mover: Seat, decimals: usize) -> S
     match worth {
         Worth::Win(_) | Worth::Loss(_) => told.replace(" in ", " wins in "),
         Worth::Draw => "a draw".to_string(),
-        Worth::About(_) | Worth::Exactly(_) => told,
+        // Whole numbers are exact, and a sentence need not say so.
+        Worth::About(_) | Worth::Exactly(_) => told.replace(" exact", ""),
     }
 }
 

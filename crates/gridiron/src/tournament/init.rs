@@ -39,7 +39,10 @@ fn text(entry: &Entry) -> String {
     // Whoever thinks before it moves is worth asking, but not for a first try.
     let players = competitors.map(|player| match player.is_quick() {
         true => format!("[[players]]\nbot = \"{}\"\n", player.name),
-        false => format!("# [[players]]\n# bot = \"{}\"    # thinks: its games take longer\n", player.name),
+        false => format!(
+            "#   [[players]]\n#   bot = \"{}\"          # thinks: its games take longer\n",
+            player.name
+        ),
     });
     let usual = usual_options(entry);
     let rules = entry.options.iter().map(|option| {

@@ -1,0 +1,207 @@
+//! The champion's belief as searches know it: whole games drawn from it.
+
+use games::common::notation::PositionText;
+use games::common::rng::Rng;
+use games::plantation::{Action, Options, Plantation, Reply, Side};
+
+use super::field::Sight;
+use super::particles::Particles;
+use crate::Deadline;
+use crate::search::belief::Belief;
+
+impl<const W: usize> Belief<Plantation<W>> for Particles {
+    fn predict(&mut self, view: &Side<W>) {
+        self.live_on(&Sight::new(view), &Deadline::NEVER);
+    }
+
+    fn condition(&mut self, view: &Side<W>, action: Action, reply: &Reply) {
+        self.take_in(&Sight::new(view), action, reply);
+    }
+
+    fn sample(&self, view: &Side<W>, rng: &mut Rng) -> Plantation<W> {
+        let sight = Sight::new(view);
+        let theirs = self.draw(rng);
+        let sign = sight.seat.sign();
+        let cells = sight.levels.iter().zip(theirs).map(|(mine, theirs)| match mine {
+            0 => -sign * i64::from(*theirs),
+            mine => sign * i64::from(*mine),
+        });
+        let cells: Vec<i64> = cells.collect();
+        let rows = cells.chunks(self.field.cols).map(<[i64]>::to_vec).collect();
+        let (options, usual) = (sight.options, Options::default());
+        let mut text = PositionText::new(rows, sight.seat);
+        text.put("turn", sight.turn, 1);
+        text.put("left", sight.moves_left, options.moves_per_turn);
+        text.put("starting_tiles", options.starting_tiles, usual.starting_tiles);
+        text.put("max_turns", options.max_turns, usual.max_turns);
+        text.put("moves_per_turn", options.moves_per_turn, usual.moves_per_turn);
+        text.put("bomb_damage", options.bomb_damage, usual.bomb_damage);
+        text.put("plant_probe", options.plant_probe, usual.plant_probe);
+        text.to_string().parse().expect("a view and a board of the other make a position")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use games::plantation::{Command, Small};
+    use games::{Game, Seat};
+
+    use super::*;
+    use crate::plantation::field::{Field, levels};
+    use crate::plantation::growth::is_border;
+    use crate::plantation::habits::{HABITS, Habit};
+
+    #[test]
+    fn samples_look_to_the_seat_as_the_game_does() {
+        for (rows, cols, moves_per_turn) in [(11, 11, 3), (2, 2, 1), (5, 3, 7)] {
+            let options = Options {
+                rows,
+                cols,
+                moves_per_turn,
+                starting_tiles: 1,
+                bomb_damage: 3,
+                ..Options::default()
+            };
+            let mut game = Small::start(&options, 5);
+            let mut belief = Particles::new(&Sight::new(game.view(Seat::Zero)), &HABITS, 5, Rng::new(1));
+            let (mut rng, mut turn) = (Rng::new(2), 0);
+            for _ in 0..60 {
+                let Some(seat) = game.status().seat() else { break };
+                if seat == Seat::Zero && turn != game.view(seat).turn() {
+                    turn = game.view(seat).turn();
+                    Belief::<Small>::predict(&mut belief, game.view(seat));
+                }
+                if seat == Seat::Zero {
+                    let sample: Small = belief.sample(game.view(seat), &mut rng);
+                    assert_eq!(sample.view(seat), game.view(seat));
+                    assert_eq!(sample.status(), game.status());
+                }
+                let count = game.actions().len() as u32;
+                let action = game.actions().nth(rng.below(count) as usize).expect("an action");
+                let reply = game.play(action);
+                if seat == Seat::Zero {
+                    Belief::<Small>::condition(&mut belief, game.view(seat), action, &reply);
+                }
+            }
+        }
+    }
+
+    /// Every board there can be with how likely it is.
+    type Exact = HashMap<Vec<u32>, f64>;
+
+    /// One move of a mixed habit without colonies, worked out.
+    fn lived(field: &Field, exact: &Exact, mine: &[u32], plant: u32, idle: u32) -> Exact {
+        let mut next = Exact::new();
+        for (levels, chance) in exact {
+            let squares = 0..levels.len();
+            let own: Vec<usize> = squares.clone().filter(|at| levels[*at] > 0).collect();
+            let border: Vec<usize> = squares.filter(|at| is_border(field, levels, *at)).collect();
+            let mut add =
+                |levels: &[u32], part: f64| *next.entry(levels.to_vec()).or_default() += chance * part;
+            add(levels, f64::from(idle) / 100.0);
+            for (targets, share) in [(border, plant), (own, 100 - plant - idle)] {
+                for at in &targets {
+                    let mut grown = levels.clone();
+                    grown[*at] += u32::from(mine[*at] == 0);
+                    add(&grown, f64::from(share) / 100.0 / targets.len() as f64);
+                }
+            }
+        }
+        next
+    }
+
+    fn given(exact: Exact, holds: impl Fn(&[u32]) -> bool) -> Exact {
+        let exact: Exact = exact.into_iter().filter(|(levels, _)| holds(levels)).collect();
+        let sum: f64 = exact.values().sum();
+        exact.into_iter().map(|(levels, chance)| (levels, chance / sum)).collect()
+    }
+
+    /// On a board so small that every board there can be is counted, the belief
+    /// is what Bayes says: nearly, because imagined boards take over from each
+    /// other what is only near.
+    #[test]
+    fn on_a_tiny_board_the_belief_is_nearly_exact() {
+        let habit = Habit::Mixed { plant: 50, colonise: 0, idle: 20 };
+        let options =
+            Options { rows: 2, cols: 5, starting_tiles: 1, moves_per_turn: 2, ..Options::default() };
+        let mut errors = Vec::new();
+        for seed in 0..6 {
+            let mut game = Small::start(&options, seed);
+            let field = Field::new(&options);
+            let sight = Sight::new(game.view(Seat::Zero));
+            let mut belief = Particles::new(&sight, &[(habit, 1.0)], 3000, Rng::new(seed));
+            let start = |row: usize| {
+                let mut levels = vec![0; field.squares()];
+                levels[row * field.cols + field.cols - 1] = 1;
+                (levels, 0.5)
+            };
+            let mut exact: Exact = [start(0), start(1)].into();
+            let mut rng = Rng::new(seed + 100);
+            for turn in 1..=5 {
+                let mine = levels(game.view(Seat::Zero));
+                Belief::<Small>::predict(&mut belief, game.view(Seat::Zero));
+                if turn > 1 {
+                    for _ in 0..options.moves_per_turn {
+                        exact = lived(&field, &exact, &mine, 50, 20);
+                    }
+                }
+                let compare = |belief: &Particles, exact: &Exact| -> Vec<f64> {
+                    let foreign = (0..field.squares()).filter(|at| mine[*at] == 0);
+                    let error = foreign.map(|at| {
+                        let boards = &belief.groups[0].boards;
+                        let taken = boards.iter().filter(|board| board.levels[at] > 0).count();
+                        let exactly = exact.iter().filter(|(levels, _)| levels[at] > 0);
+                        let exactly: f64 = exactly.map(|(_, chance)| chance).sum();
+                        (taken as f64 / boards.len() as f64 - exactly).abs()
+                    });
+                    error.collect()
+                };
+                if turn == 1 {
+                    // Nothing has been seen: only chance is between them.
+                    assert!(compare(&belief, &exact).into_iter().all(|error| error < 0.03));
+                }
+                errors.extend(compare(&belief, &exact));
+                let look = field.order(Command::Scout, field.cols * (turn % 2) + 2 + turn % 2);
+                let reply = game.play(look);
+                Belief::<Small>::condition(&mut belief, game.view(Seat::Zero), look, &reply);
+                let theirs = levels(game.view(Seat::One));
+                let at = field.number(look.target()).expect("on the board");
+                exact = given(exact, |levels| field.window(at).all(|near| levels[near] == theirs[near]));
+                errors.extend(compare(&belief, &exact));
+                for near in field.window(at).filter(|near| mine[*near] == 0) {
+                    assert!(belief.groups[0].boards.iter().all(|board| board.levels[near] == theirs[near]));
+                }
+                game.play(
+                    field.order(Command::Fertilise, mine.iter().position(|level| *level > 0).expect("own")),
+                );
+                Belief::<Small>::condition(
+                    &mut belief,
+                    game.view(Seat::Zero),
+                    Action::MALFORMED,
+                    &Reply::ERROR,
+                );
+                while game.status().seat() == Some(Seat::One) {
+                    let theirs = levels(game.view(Seat::One));
+                    let squares = 0..field.squares();
+                    let growing: Vec<Action> = match rng.below(100) {
+                        0..20 => vec![Action::MALFORMED],
+                        20..70 => squares
+                            .filter(|at| is_border(&field, &theirs, *at))
+                            .map(|at| field.order(Command::Plant, at))
+                            .collect(),
+                        _ => squares
+                            .filter(|at| theirs[*at] > 0)
+                            .map(|at| field.order(Command::Fertilise, at))
+                            .collect(),
+                    };
+                    game.play(growing[rng.below(growing.len() as u32) as usize]);
+                }
+            }
+        }
+        let mean = errors.iter().sum::<f64>() / errors.len() as f64;
+        assert!(mean < 0.04, "{mean} over {} squares", errors.len());
+        assert!(errors.iter().all(|error| *error < 0.3));
+    }
+}
