@@ -181,13 +181,14 @@ fn each_is_stronger_than_those_before() {
 #[test]
 fn the_champion_knows_how_much_it_knows() {
     for opponent in ["random", "scry-and-die", "gardener"] {
-        let tenths = calibrate("nodes=300", opponent, 6, 77).expect("games");
-        for (number, tenth) in tenths.iter().enumerate().filter(|(_, tenth)| tenth.squares > 1500) {
+        let tenths = calibrate("nodes=300", opponent, 10, 77).expect("games");
+        for (number, tenth) in tenths.iter().enumerate().filter(|(_, tenth)| tenth.squares > 2000) {
             let error = tenth.error();
-            // The bar for many games is 0.05; here are few.
+            // The bar for many games is 0.05. Squares of one game err together, so
+            // ten games come within a few points of it only.
             assert!(error.abs() < 0.08, "{opponent}, tenth {number}: {tenth:?} is off by {error}");
         }
-        assert!(tenths.iter().filter(|tenth| tenth.squares > 1500).count() >= 5, "{tenths:?}");
+        assert!(tenths.iter().filter(|tenth| tenth.squares > 2000).count() >= 5, "{tenths:?}");
     }
 }
 
