@@ -1,7 +1,7 @@
 //! How well the champion of Plantation knows how much it knows:
 //!
 //! ```sh
-//! cargo run --release -p ai --example calibration -- [games] [options of the champion]
+//! cargo run --release -p ai --example calibration -- [games] [first seed] [options of the champion]
 //! ```
 //!
 //! For each of three opponents and each tenth of certainty, of how many squares
@@ -15,11 +15,15 @@ fn main() -> Result<(), String> {
         Some(games) => games.parse().map_err(|_| format!("`{games}` is no number of games"))?,
         None => 50,
     };
+    let seed = match arguments.next() {
+        Some(seed) => seed.parse().map_err(|_| format!("`{seed}` is no seed"))?,
+        None => 1,
+    };
     let options = arguments.next().unwrap_or_default();
     for opponent in ["random", "scry-and-die", "gardener"] {
         println!("\nagainst {opponent}, {games} games");
         println!("{:>10} {:>9} {:>9} {:>9} {:>7}", "tenth", "squares", "believed", "taken", "error");
-        for (number, tenth) in calibrate(&options, opponent, games, 1)?.iter().enumerate() {
+        for (number, tenth) in calibrate(&options, opponent, games, seed)?.iter().enumerate() {
             let percent = |part: f64| 100.0 * part / tenth.squares.max(1) as f64;
             println!(
                 "{:>8} % {:>9} {:>8.1}% {:>8.1}% {:>+6.1}",
