@@ -25,7 +25,6 @@ fn the_known_numbers_come_out() {
 
 /// Seven stones: some ten seconds.
 #[test]
-#[ignore = "takes some ten seconds"]
 fn the_known_numbers_of_seven_stones_come_out() {
     let statistics = solve(7, 2).statistics();
     assert_eq!((statistics.won + statistics.lost, statistics.longest), (2_198_908, 77));
@@ -129,12 +128,6 @@ fn two_and_three_stones_agree_with_sweeping_over_all_positions() {
 }
 
 /// Nine million positions, seven times over.
-#[test]
-#[ignore = "takes about a minute"]
-fn four_stones_agree_with_sweeping_over_all_positions() {
-    agrees_with_sweeping(4);
-}
-
 /// Every value follows from those one move on, wherever random play leads.
 #[test]
 fn values_follow_from_those_one_move_on() {

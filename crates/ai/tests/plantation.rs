@@ -182,13 +182,12 @@ fn each_is_stronger_than_those_before() {
 fn the_champion_knows_how_much_it_knows() {
     for opponent in ["random", "scry-and-die", "gardener"] {
         let tenths = calibrate("nodes=300", opponent, 10, 77).expect("games");
-        for (number, tenth) in tenths.iter().enumerate().filter(|(_, tenth)| tenth.squares > 2000) {
+        for (number, tenth) in tenths.iter().enumerate().filter(|(_, tenth)| tenth.squares > 1000) {
             let error = tenth.error();
-            // The bar for many games is 0.05. Squares of one game err together, so
-            // ten games come within a few points of it only.
-            assert!(error.abs() < 0.08, "{opponent}, tenth {number}: {tenth:?} is off by {error}");
+            // Where there are few squares, they are of few games and err together.
+            assert!(error.abs() < 0.05, "{opponent}, tenth {number}: {tenth:?} is off by {error}");
         }
-        assert!(tenths.iter().filter(|tenth| tenth.squares > 2000).count() >= 5, "{tenths:?}");
+        assert!(tenths.iter().filter(|tenth| tenth.squares > 1000).count() >= 6, "{tenths:?}");
     }
 }
 
