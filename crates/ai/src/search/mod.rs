@@ -65,6 +65,9 @@ pub trait Judge<P: Position>: Sync {
     fn promise(&self, position: &P, action: P::Action) -> i32;
 }
 
+/// Beyond every value.
+const INFINITY: Value = WIN + 1_000;
+
 /// Wins and losses this near to [`WIN`] are certain.
 const CERTAIN: Value = WIN - 5_000;
 

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::{Value, is_certain};
+use super::{INFINITY, Value, is_certain};
 
 /// What a value in the table says about the true one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -42,8 +42,8 @@ impl Memory {
         let enough = u32::from(self.depth) >= depth || self.to_the_end;
         let is_low = self.bound != Bound::Upper && (enough || self.value > 0 && is_certain(self.value));
         let is_high = self.bound != Bound::Lower && (enough || self.value < 0 && is_certain(self.value));
-        let low = if is_low { self.value } else { -Value::MAX };
-        let high = if is_high { self.value } else { Value::MAX };
+        let low = if is_low { self.value } else { -INFINITY };
+        let high = if is_high { self.value } else { INFINITY };
         (low, high)
     }
 

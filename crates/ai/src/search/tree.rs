@@ -18,6 +18,8 @@ pub struct Tree {
     sum: u64,
     plies: u8,
     last_ply: u8,
+    /// Branches added to each position that has any.
+    more: u8,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -37,7 +39,12 @@ impl GameOptions for NoOptions {
 impl Tree {
     /// The root of a tree in which no line is longer than `last_ply`.
     pub fn new(seed: u64, last_ply: u8) -> Tree {
-        Tree { sum: derive(seed, "tree"), plies: 0, last_ply }
+        Tree { sum: derive(seed, "tree"), plies: 0, last_ply, more: 0 }
+    }
+
+    /// The same with more branches everywhere.
+    pub fn wide(seed: u64, last_ply: u8) -> Tree {
+        Tree { more: 4, ..Tree::new(seed, last_ply) }
     }
 
     fn drawn(&self, purpose: &str) -> u64 {
@@ -45,12 +52,13 @@ impl Tree {
     }
 
     fn branches(&self) -> u8 {
-        match self.plies {
+        let branches = match self.plies {
             plies if plies >= self.last_ply => 0,
             0 => 4,
             // Now and then a line ends early.
             _ => [0, 1, 2, 2, 3, 3, 4, 5][(self.drawn("branches") % 8) as usize],
-        }
+        };
+        if branches == 0 { 0 } else { branches + self.more }
     }
 
     /// What the position is worth to its mover, as far as a glance can tell.

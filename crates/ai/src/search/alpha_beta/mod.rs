@@ -15,10 +15,7 @@ use games::common::cpu::{Work, accelerated};
 
 use self::thinker::Thinker;
 use super::table::Table;
-use super::{Judge, Limits, Path, Position, Value, WIN};
-
-/// Beyond every value.
-const INFINITY: Value = WIN + 1_000;
+use super::{INFINITY, Judge, Limits, Path, Position, Value};
 
 /// What a draw is worth.
 const DRAW: Value = 0;

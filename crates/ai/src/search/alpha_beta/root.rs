@@ -35,7 +35,7 @@ impl<P: Position, J: Judge<P>> Thinker<'_, P, J> {
             found.action = actions[0].action;
             (found.value, found.to_the_end, found.depth) = (value, to_the_end, depth);
             let certain = plies_to_end(value).is_some_and(|plies| plies <= depth);
-            if to_the_end || certain || (actions.len() == 1 && self.limits.deadline.is_set()) {
+            if to_the_end || certain {
                 break;
             }
         }

@@ -3,9 +3,9 @@
 use games::Game;
 
 use super::*;
-use crate::search::later;
 use crate::search::negamax::negamax;
 use crate::search::tree::{Points, Tree, Victory};
+use crate::search::{WIN, later};
 
 fn searched<J: Judge<Tree>>(judge: J, root: &Tree, limits: Limits<'_>, reductions: bool) -> Found<Branch> {
     // So small a table that positions push each other out.
@@ -33,7 +33,11 @@ fn every_depth_is_as_deep_as_plain_negamax() {
 #[test]
 fn searched_to_the_end_it_is_plain_negamax() {
     for seed in 0..400 {
-        let root = Tree::new(seed, 3 + (seed % 5) as u8);
+        // Every fifth tree is wide enough for late actions to be looked at less.
+        let root = match seed % 5 {
+            0 => Tree::wide(seed, 5),
+            other => Tree::new(seed, 3 + other as u8),
+        };
         for reductions in [false, true] {
             let points = searched(Points, &root, Limits::depth(40), reductions);
             assert_eq!(points.value, negamax(&root, &Points, 40), "tree {seed}");

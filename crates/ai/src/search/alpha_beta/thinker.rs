@@ -7,7 +7,7 @@ use games::common::cpu::{Work, accelerated};
 
 use super::{Background, DEEPEST, DRAW, INFINITY};
 use crate::search::table::{Bound, Memory, Table};
-use crate::search::{ACTIONS, Judge, Limits, Path, Position, Value, later, sooner};
+use crate::search::{ACTIONS, Judge, Limits, Path, Position, Value, later, plies_to_end, sooner};
 
 /// How often the clock is looked at: every so many positions.
 const BETWEEN_LOOKS: u64 = 1024;
@@ -110,7 +110,6 @@ impl<'a, P: Position, J: Judge<P>> Thinker<'a, P, J> {
     /// What a position with plies to go is worth to its mover.
     #[inline(always)]
     fn node(&mut self, position: &P, depth: u32, window: (Value, Value), ply: u32) -> Value {
-        let (mut alpha, mut beta) = window;
         self.nodes += 1;
         self.look_at_limits();
         if self.stopped {
@@ -125,14 +124,13 @@ impl<'a, P: Position, J: Judge<P>> Thinker<'a, P, J> {
             self.estimated = true;
             return DRAW;
         }
-        let memory = self.table.recall(hash);
-        if let Some(memory) = memory {
-            let (low, high) = memory.bounds(depth);
-            (alpha, beta) = (alpha.max(low), beta.min(high));
-            if alpha >= beta {
-                self.estimated |= !memory.to_the_end;
-                return memory.value;
-            }
+        let memory = self.table.recall(hash).filter(|memory| self.is_in_time(memory, ply));
+        let (low, high) = memory.map_or((-INFINITY, INFINITY), |memory| memory.bounds(depth));
+        let (alpha, beta) = (window.0.max(low), window.1.min(high));
+        let is_estimate = memory.is_some_and(|memory| !memory.to_the_end);
+        if alpha >= beta {
+            self.estimated |= is_estimate;
+            return memory.map_or(DRAW, |memory| memory.value);
         }
         let estimated_before = mem::replace(&mut self.estimated, false);
         let (value, best) = self.among_actions(position, hash, depth, (alpha, beta), ply, memory);
@@ -145,8 +143,17 @@ impl<'a, P: Position, J: Judge<P>> Thinker<'a, P, J> {
             let to_the_end = !self.estimated;
             self.table.keep(hash, Memory { value, bound, depth: depth as u8, to_the_end, action: best });
         }
-        self.estimated |= estimated_before;
-        value
+        // Outside of what is remembered: then that is the value, as good as it is.
+        let is_remembered = value <= low || value >= high;
+        self.estimated |= estimated_before | (is_remembered & is_estimate);
+        value.clamp(low, high)
+    }
+
+    /// Whether what is remembered can still happen before the rules end the game.
+    #[inline(always)]
+    fn is_in_time(&self, memory: &Memory, ply: u32) -> bool {
+        self.drawn_in == u32::MAX
+            || plies_to_end(memory.value).is_none_or(|plies| ply.saturating_add(plies) <= self.drawn_in)
     }
 
     /// The value of the best action within a window, and its number if it raised
