@@ -29,13 +29,13 @@ const LADDERS: [Ladder; 3] = [
     Ladder {
         game: "virus",
         clock: "0.02/move",
-        pairs: 20,
+        pairs: 10,
         further: &["champion:level=1", "champion:level=4", "champion:level=7"],
     },
     Ladder {
         game: "conga",
         clock: "0.02/move",
-        pairs: 20,
+        pairs: 10,
         further: &[
             "agent:depth=1",
             "agent:depth=6",
@@ -98,8 +98,8 @@ fn play(ladder: &Ladder, folder: &Path) -> Result<(), String> {
     let path = folder.join(format!("{game}.toml"));
     fs::write(&path, file).map_err(|error| format!("cannot write {}: {error}", path.display()))?;
     let path = path.to_string_lossy().into_owned();
-    // A player that plays another way has another version, and all its games
-    // are played again.
+    // Who has another version plays again. A built-in player's is that of the
+    // whole program, so after a change of how one plays begin with an empty folder.
     let words = ["tournament", path.as_str(), "--changed", "again"];
     run(gridiron().args(words), &format!("the ladder of {game} was not played to its end"))?;
     if ai::table::players_of(game).any(|player| player.name == SEER) {

@@ -1,12 +1,19 @@
-//! Learns what patterns of Conga are worth, and writes
-//! `crates/ai/src/conga/patterns.bin`; the same numbers come out each time.
+//! Learns what patterns of Conga are worth, and writes them where the champion
+//! finds them, or to another file:
+//!
+//! ```sh
+//! cargo run --release -p ai --example conga_learn -- [file]
+//! ```
+//!
+//! The same numbers come out each time on the same kind of machine, as long as the
+//! search stays as it is. It takes some minutes on one core.
 //!
 //! It begins with the number of moves alone. In each round it plays games against
 //! itself with shallow searches, some random moves among them, and then moves the
 //! estimate of each position towards what the search and the rest of the game
 //! said of it.
 
-use std::path::Path as FilePath;
+use std::path::{Path as FilePath, PathBuf};
 
 use ai::conga::CongaJudge;
 use ai::conga::patterns::{PARTS, Patterns, WEIGHTS};
@@ -33,11 +40,11 @@ struct Lesson {
 }
 
 fn main() {
-    let path = FilePath::new(env!("CARGO_MANIFEST_DIR")).join("src/conga/patterns.bin");
+    let usual = FilePath::new(env!("CARGO_MANIFEST_DIR")).join("src/conga/patterns.bin");
+    let path = std::env::args_os().nth(1).map_or(usual, PathBuf::from);
     let mut weights = by_moves();
     let mut lessons: Vec<Lesson> = Vec::new();
-    let rounds = std::env::args().nth(1).and_then(|rounds| rounds.parse().ok()).unwrap_or(ROUNDS.len());
-    for (round, (games, nodes)) in ROUNDS.into_iter().take(rounds).enumerate() {
+    for (round, (games, nodes)) in ROUNDS.into_iter().enumerate() {
         let patterns = Patterns::new(&rounded(&weights));
         // The last rounds' lessons are kept: the players hardly change any more.
         let kept = lessons.len() / 2;
@@ -51,9 +58,9 @@ fn main() {
             "round {round}: {} positions, {decided} games of {games} decided, error {error:.4}",
             lessons.len()
         );
-        let bytes: Vec<u8> = rounded(&weights).iter().flat_map(|weight| weight.to_le_bytes()).collect();
-        std::fs::write(&path, bytes).expect("the file can be written");
     }
+    let bytes: Vec<u8> = rounded(&weights).iter().flat_map(|weight| weight.to_le_bytes()).collect();
+    std::fs::write(&path, bytes).expect("the file can be written");
 }
 
 /// Moves are worth a tenth of a logarithm each.

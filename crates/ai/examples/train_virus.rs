@@ -1,11 +1,16 @@
 //! Learns the weights of Virus's champion from games against itself, starting
-//! from plain stone counting, and writes them:
+//! from plain stone counting, and writes them where the champion finds them, or to
+//! another file:
 //!
-//! `cargo run --release -p ai --example train_virus > crates/ai/src/virus/weights.txt`
+//! ```sh
+//! cargo run --release -p ai --example train_virus -- [file]
+//! ```
 //!
 //! It takes about four minutes on one core. Every number follows from fixed
 //! seeds and node budgets, none from a clock, so that running it again gives the
 //! same file, as long as the search and the solver stay as they are.
+
+use std::path::{Path, PathBuf};
 
 use ai::search::alpha_beta::{AlphaBeta, Background};
 use ai::search::{Limits, Value};
@@ -64,7 +69,9 @@ fn main() {
         eprintln!("generation {number}: {} positions, error by stage {before}", fit.rows.len());
         eprintln!("{:>32} then {}", "", fit.errors(&weights));
     }
-    print!("{}", weights.write());
+    let usual = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/virus/weights.txt");
+    let path = std::env::args_os().nth(1).map_or(usual, PathBuf::from);
+    std::fs::write(&path, weights.write()).expect("the file can be written");
 }
 
 /// A position and the margin it should be given, in stones.

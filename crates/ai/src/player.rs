@@ -10,6 +10,9 @@ use crate::Time;
 /// A player of one game. It is made anew for every game, draws only from its
 /// own seed, and sees nothing but its view and the answers to its actions.
 pub trait Player<G: Game>: Send {
+    /// A game begins; nobody's clock runs yet.
+    fn start(&mut self, _view: &G::View) {}
+
     /// Decides. Only asked when it is up and the rules leave it a choice.
     fn act(&mut self, view: &G::View, time: &Time<'_>) -> G::Action;
 
@@ -26,6 +29,9 @@ pub trait Omniscient<G: Game>: Send {
 
 /// A player behind an erased game.
 pub trait Seated: Send {
+    /// A game begins; nobody's clock runs yet.
+    fn start(&mut self, _session: &dyn Session, _seat: Seat) {}
+
     /// What the player at `seat`, who is up, does.
     fn act(&mut self, session: &dyn Session, seat: Seat, time: &Time<'_>) -> String;
 
@@ -42,6 +48,13 @@ pub(crate) struct Chair<G, P> {
 impl<G: Game, P: Player<G> + 'static> Chair<G, P> {
     pub(crate) fn seat(player: P) -> Box<dyn Seated> {
         Box::new(Chair { player, game: PhantomData })
+    }
+}
+
+/// Tells the player that a game begins, if it is of this type.
+fn begin<G: Game>(player: &mut impl Player<G>, session: &dyn Session, seat: Seat) {
+    if let Some(game) = session.game::<G>() {
+        player.start(game.view(seat));
     }
 }
 
@@ -65,6 +78,10 @@ fn tell<G: Game>(player: &mut impl Player<G>, session: &dyn Session, seat: Seat)
 const WRONG_GAME: &str = "the table names each player's game";
 
 impl<G: Game, P: Player<G>> Seated for Chair<G, P> {
+    fn start(&mut self, session: &dyn Session, seat: Seat) {
+        begin(&mut self.player, session, seat);
+    }
+
     fn act(&mut self, session: &dyn Session, seat: Seat, time: &Time<'_>) -> String {
         ask(&mut self.player, session, seat, time).expect(WRONG_GAME)
     }
@@ -78,6 +95,11 @@ impl<G: Game, P: Player<G>> Seated for Chair<G, P> {
 pub(crate) struct PlantationChair<P>(pub(crate) P);
 
 impl<P: Player<Small> + Player<Large>> Seated for PlantationChair<P> {
+    fn start(&mut self, session: &dyn Session, seat: Seat) {
+        begin::<Small>(&mut self.0, session, seat);
+        begin::<Large>(&mut self.0, session, seat);
+    }
+
     fn act(&mut self, session: &dyn Session, seat: Seat, time: &Time<'_>) -> String {
         ask::<Small>(&mut self.0, session, seat, time)
             .or_else(|| ask::<Large>(&mut self.0, session, seat, time))

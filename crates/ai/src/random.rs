@@ -19,8 +19,13 @@ impl Random {
 
 impl<G: Game<View = G>> Player<G> for Random {
     fn act(&mut self, view: &G, _time: &Time<'_>) -> G::Action {
-        let mut actions = view.actions();
-        let count = actions.len() as u32;
-        actions.nth(self.rng.below(count) as usize).expect("who is asked has an action")
+        any_action(view, &mut self.rng)
     }
+}
+
+/// Any action of somebody who has one.
+pub(crate) fn any_action<G: Game>(game: &G, rng: &mut Rng) -> G::Action {
+    let mut actions = game.actions();
+    let count = actions.len() as u32;
+    actions.nth(rng.below(count) as usize).expect("who is asked has an action")
 }

@@ -74,6 +74,15 @@ impl BuiltIn {
         Effort::read(&self.options).threads
     }
 
+    /// What is wrong with what it would like to use in a game with these rules, in
+    /// one line: it plays without, and somebody should know.
+    pub fn trouble(&self, rules: &OptionValues) -> Option<String> {
+        match (self.entry.game, self.entry.name) {
+            ("conga", "champion") => conga::table_trouble(rules),
+            _ => None,
+        }
+    }
+
     /// A player for one game, drawing from its own seed.
     pub fn seat(&self, seed: u64) -> Box<dyn Seated> {
         (self.entry.make)(&self.options, seed)

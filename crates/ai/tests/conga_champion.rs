@@ -64,7 +64,7 @@ fn with_tables_it_throws_nothing_away() {
         let tables = tables(stones);
         for seed in 0..8 {
             for seat in Seat::BOTH {
-                let mut champion = Champion::with_tables(effort("nodes=2000"), seed, vec![tables.clone()]);
+                let mut champion = Champion::with_table(effort("nodes=2000"), seed, tables.clone());
                 let mut random = Random::new(seed);
                 let players: [&mut dyn Player<Conga>; 2] = match seat {
                     Seat::Zero => [&mut champion, &mut random],
@@ -96,7 +96,7 @@ fn without_tables_it_does_not_lose_to_the_agent() {
     let mut wins = 0;
     for seed in 0..6 {
         for seat in Seat::BOTH {
-            let mut champion = Champion::with_tables(effort("nodes=3000"), seed, Vec::new());
+            let mut champion = Champion::new(effort("nodes=3000"), seed);
             let mut agent = SeatedAgent::new(Heuristic::Mobility, 1 + (seed % 2) as u32);
             let players: [&mut dyn Player<Conga>; 2] = match seat {
                 Seat::Zero => [&mut champion, &mut agent],
@@ -116,8 +116,10 @@ fn without_tables_it_does_not_lose_to_the_agent() {
 fn a_win_goes_before_the_move_limit() {
     let board = "0,0,1,-4/0,0,0,1/0,2,0,0/0,0,0,0 0 plies=10 move_limit=11";
     let game: Conga = board.parse().expect("a position");
-    for tables in [vec![], vec![tables(4)]] {
-        let action = Champion::with_tables(effort("nodes=1000"), 1, tables).act(&game, &Time::UNLIMITED);
+    for mut champion in
+        [Champion::new(effort("nodes=1000"), 1), Champion::with_table(effort("nodes=1000"), 1, tables(4))]
+    {
+        let action = champion.act(&game, &Time::UNLIMITED);
         assert_eq!(action.to_string(), "2 2 3 3");
     }
 }
@@ -126,14 +128,17 @@ fn a_win_goes_before_the_move_limit() {
 /// champion looks, and stops.
 #[test]
 fn it_answers_in_time_however_little_there_is() {
-    for (rules, tables) in [("", vec![]), ("stones=60", vec![]), ("stones=5", vec![tables(5)])] {
+    for (rules, table) in [("", None), ("stones=60", None), ("stones=5", Some(tables(5)))] {
         for left in [0, 1, 700, 2_000] {
             for spec in ["", "time=1000000", "nodes=1000000000"] {
                 let (looks, never) = (AtomicU64::new(0), AtomicBool::new(false));
                 let spent = || Duration::from_micros(looks.fetch_add(20, Ordering::Relaxed));
                 let time = Time::new(Some(Duration::from_micros(left)), None, &spent, &never);
                 let game = start(rules);
-                let mut champion = Champion::with_tables(effort(spec), 1, tables.clone());
+                let mut champion = match &table {
+                    None => Champion::new(effort(spec), 1),
+                    Some(table) => Champion::with_table(effort(spec), 1, table.clone()),
+                };
                 let action = champion.act(&game, &time);
                 assert!(game.is_legal(action));
                 assert!(looks.load(Ordering::Relaxed) <= left + 200, "{rules} {left} {spec}");
@@ -147,7 +152,7 @@ fn the_same_seed_and_nodes_give_the_same_move() {
     let game: Conga = "0,-1,-2,-4/0,-2,0,0/1,2,0,0/7,-1,0,0 0 plies=6".parse().expect("a position");
     for level in ["level=10,nodes=5000", "level=3"] {
         let moves = |seed| {
-            let mut champion = Champion::with_tables(effort(level), seed, Vec::new());
+            let mut champion = Champion::new(effort(level), seed);
             [0; 4].map(|_| champion.act(&game, &Time::UNLIMITED))
         };
         assert_eq!(moves(1), moves(1));

@@ -21,6 +21,7 @@ pub fn run(arguments: &PlayArguments) -> Result<(), Failure> {
     let outputs: Vec<_> = arguments.record.iter().chain(&arguments.dialogue).collect();
     let players = players::read(entry, [&arguments.a, &arguments.b], &arguments.terms, &outputs)?;
     players::tell_notes(&players);
+    players::tell_troubles(&players, &options);
     let terms = Terms {
         clocks: arguments.terms.clocks(entry, &players, &arguments.handicaps),
         charge: arguments.terms.charge()?,

@@ -1,5 +1,6 @@
 //! The players that a command names, and what must be clear before they play.
 
+use std::collections::BTreeSet;
 use std::hash::{BuildHasher, RandomState};
 use std::path::PathBuf;
 use std::process;
@@ -8,6 +9,7 @@ use std::time::{Duration, Instant};
 
 use games::Entry;
 use games::common::opening::OPENING_PLIES;
+use games::common::options::OptionValues;
 use games::common::rng::SEED_LIMIT;
 use league::Setting;
 use referee::{ChargeBy, PlayerSpec, TimeControl};
@@ -49,6 +51,12 @@ pub fn check_threads<'a>(
             player.threads()
         ))),
     }
+}
+
+/// Says what built-in players have to do without, each thing once.
+pub fn tell_troubles<'a>(players: impl IntoIterator<Item = &'a PlayerSpec>, rules: &OptionValues) {
+    let troubles: BTreeSet<String> = players.into_iter().filter_map(|player| player.trouble(rules)).collect();
+    troubles.iter().for_each(|trouble| complain(trouble));
 }
 
 /// Says what people should know about how programs are locked in.

@@ -14,36 +14,57 @@ const EVERY: Duration = Duration::from_millis(100);
 /// Its width in characters.
 const WIDTH: usize = 24;
 
-pub struct Progress {
-    games: u32,
+/// One line on a terminal that is drawn over and over; elsewhere nothing.
+pub struct StatusLine {
     is_seen: bool,
     begin: Instant,
     drawn: Option<Instant>,
 }
 
-impl Progress {
-    pub fn new(games: u32) -> Progress {
-        let mut progress =
-            Progress { games, is_seen: io::stderr().is_terminal(), begin: Instant::now(), drawn: None };
-        progress.show(&Tally::default(), None);
-        progress
+impl StatusLine {
+    pub fn new() -> StatusLine {
+        StatusLine { is_seen: io::stderr().is_terminal(), begin: Instant::now(), drawn: None }
     }
 
-    pub fn show(&mut self, tally: &Tally, trial: Option<&Trial>) {
+    /// Draws what `line` makes of the time that has passed, unless that was done a
+    /// moment ago.
+    pub fn show(&mut self, line: impl FnOnce(Duration) -> String) {
         let now = Instant::now();
         if !self.is_seen || self.drawn.is_some_and(|drawn| now - drawn < EVERY) {
             return;
         }
         self.drawn = Some(now);
         // Nobody minds if it cannot be drawn.
-        let bar = bar(tally, self.games, trial, now - self.begin);
-        let _ = write!(io::stderr(), "\r\x1b[K{}", fitting(&bar, width::of_terminal()));
+        let line = fitting(&line(now - self.begin), width::of_terminal());
+        let _ = write!(io::stderr(), "\r\x1b[K{line}");
     }
 
+    /// Takes it away again.
     pub fn clear(&self) {
         if self.is_seen {
             let _ = write!(io::stderr(), "\r\x1b[K");
         }
+    }
+}
+
+pub struct Progress {
+    games: u32,
+    line: StatusLine,
+}
+
+impl Progress {
+    pub fn new(games: u32) -> Progress {
+        let mut progress = Progress { games, line: StatusLine::new() };
+        progress.show(&Tally::default(), None);
+        progress
+    }
+
+    pub fn show(&mut self, tally: &Tally, trial: Option<&Trial>) {
+        self.line.show(|passed| bar(tally, self.games, trial, passed));
+    }
+
+    pub fn clear(&self) {
+        self.line.clear();
     }
 }
 

@@ -1,7 +1,7 @@
 //! `gridiron solve`: tables of what every position is worth, kept for the champion.
 
 use std::fs;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -11,7 +11,7 @@ use league::cores;
 
 use crate::failure::Failure;
 use crate::players;
-use crate::progress::clock;
+use crate::progress::{StatusLine, clock};
 
 #[derive(Args)]
 pub struct SolveArguments {
@@ -25,9 +25,6 @@ pub struct SolveArguments {
     pub again: bool,
 }
 
-/// How often a person is shown how far it is: more is not seen.
-const EVERY: Duration = Duration::from_millis(100);
-
 pub fn run(arguments: &SolveArguments) -> Result<(), Failure> {
     let entry = games::find(&arguments.game).map_err(Failure::Usage)?;
     if entry.name != "conga" {
@@ -40,7 +37,7 @@ pub fn run(arguments: &SolveArguments) -> Result<(), Failure> {
         Failure::Failed("no folder to keep the table in: name one by the variable GRIDIRON_CACHE".into())
     })?;
     if path.exists() && !arguments.again {
-        let tables = Tables::load(&path).map_err(|problem| {
+        let tables = cache::load(&path, arguments.stones).map_err(|problem| {
             Failure::Failed(format!(
                 "{problem}, as by `gridiron solve conga --stones {} --again`",
                 arguments.stones
@@ -72,24 +69,15 @@ fn try_to_write_in(folder: &Path) -> io::Result<()> {
 
 fn solve(stones: u8) -> Result<Tables, Failure> {
     let stop = players::stop_on_interrupt();
-    let is_seen = io::stderr().is_terminal();
-    let (begin, mut drawn) = (Instant::now(), None::<Instant>);
+    let mut line = StatusLine::new();
     let mut show = |progress: Progress| {
-        if is_seen && drawn.is_none_or(|drawn| drawn.elapsed() >= EVERY) {
-            drawn = Some(Instant::now());
-            let _ = write!(
-                io::stderr(),
-                "\r\x1b[K{} positions decided, {} plies from the end, {}",
-                grouped(progress.positions),
-                progress.plies,
-                clock(begin.elapsed())
-            );
-        }
+        line.show(|passed| {
+            let Progress { plies, positions } = progress;
+            format!("{} positions decided, {plies} plies from the end, {}", grouped(positions), clock(passed))
+        });
     };
     let solved = Tables::solve(stones, cores::count(), &mut show, stop);
-    if is_seen {
-        let _ = write!(io::stderr(), "\r\x1b[K");
-    }
+    line.clear();
     solved.map_err(|_cancelled| Failure::Interrupted)
 }
 

@@ -215,7 +215,10 @@ impl Contender for BuiltInContender {
     }
 
     fn start(&mut self, beginning: &Beginning<'_>) {
-        self.player = Some(self.built_in.seat(seat_seed(beginning.session.seed(), beginning.seat)));
+        let Beginning { session, seat, .. } = *beginning;
+        let mut player = self.built_in.seat(seat_seed(session.seed(), seat));
+        player.start(session, seat);
+        self.player = Some(player);
         self.charge = beginning.terms.charge;
     }
 
@@ -227,7 +230,9 @@ impl Contender for BuiltInContender {
         let before = (self.charge == ChargeBy::Cpu).then(thread_time).flatten();
         let begin = Instant::now();
         let cpu = || before.and_then(|before| Some(thread_time()?.saturating_sub(before)));
-        let spent = || cpu().unwrap_or_else(|| begin.elapsed());
+        // Threads of its own cannot ask for this one's processor time.
+        let has_threads = self.built_in.threads() > 1;
+        let spent = || cpu().filter(|_| !has_threads).unwrap_or_else(|| begin.elapsed());
         let increment = question.control.bank.map(|bank| bank.increment);
         let time = Time::new(question.left, increment, &spent, question.stop);
         let line = player.act(question.session, question.seat, &time);

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use ai::table::BuiltIn;
 use games::Entry;
+use games::common::options::OptionValues;
 use games::common::suggest;
 
 use crate::command::{
@@ -209,6 +210,14 @@ impl PlayerSpec {
     /// Whether it sees what is hidden from its seat, and so cannot compete.
     pub fn sees_all(&self) -> bool {
         matches!(&self.kind, Kind::BuiltIn(built_in) if built_in.entry.sees_all)
+    }
+
+    /// What is wrong with what it would like to use in a game with these rules.
+    pub fn trouble(&self, rules: &OptionValues) -> Option<String> {
+        match &self.kind {
+            Kind::BuiltIn(built_in) => built_in.trouble(rules),
+            Kind::Program(_) | Kind::Human => None,
+        }
     }
 
     /// How many threads of this process it thinks with. Whoever asks for several

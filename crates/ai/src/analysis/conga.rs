@@ -6,7 +6,7 @@ use games::{Game, Outcome, Seat, Session};
 
 use super::searching::Board as Searched;
 use super::{Weighed, Worth};
-use crate::conga::solve::{Tables, Verdict, cache};
+use crate::conga::solve::{Tables, Verdict, cache, stones_each};
 use crate::conga::{CongaJudge, background};
 use crate::search::alpha_beta::Background;
 use crate::search::{Value, plies_to_end};
@@ -60,7 +60,9 @@ impl Searched for Board {
 
     fn known(session: &dyn Session) -> Option<Vec<Weighed>> {
         let game = session.game::<Conga>()?;
-        cache::tables().iter().find_map(|tables| known(tables, game))
+        // A table that cannot be read is as good as not there.
+        let table = cache::table(stones_each(game.game())?).ok().flatten()?;
+        known(&table, game)
     }
 }
 
@@ -93,7 +95,11 @@ fn in_time(verdict: Verdict, game: &Conga) -> Verdict {
 /// The best play after an action.
 fn line(tables: &Tables, next: &Position, action: Action, verdict: Verdict) -> Vec<String> {
     let (mut line, mut position) = (vec![action.to_string()], *next);
-    while (verdict != Verdict::Draw || line.len() < LINE_OF_A_DRAW)
+    let length = match verdict {
+        Verdict::Win(plies) | Verdict::Loss(plies) => plies as usize,
+        Verdict::Draw => LINE_OF_A_DRAW,
+    };
+    while line.len() < length
         && let Some((best, _)) = tables.best(&position)
     {
         line.push(best.to_string());

@@ -91,14 +91,15 @@ impl<B: Board> Searching<B> {
         Some(Weighed { action: action.to_string(), worth: B::worth(value, true), depth, nodes, line })
     }
 
-    /// All moves, if all of them are solved within half of the limits.
+    /// All moves, if all of them are solved within half of the limits, which is what a
+    /// solver takes of its share.
     fn all_solved(&mut self, session: &dyn Session, limits: &Limits<'_>) -> Option<Vec<Weighed>> {
         let (root, _) = B::position(session)?;
         let count = root.actions().len() as u64;
         let share = |part: f64| Limits {
-            nodes: limits.nodes.map(|nodes| (nodes / (2 * count)).max(1)),
+            nodes: limits.nodes.map(|nodes| (nodes / count).max(1)),
             depth: None,
-            deadline: limits.deadline.part(part / 2.0),
+            deadline: limits.deadline.part(part),
         };
         let mut moves = Vec::new();
         for (at, action) in root.actions().enumerate() {
@@ -194,13 +195,12 @@ impl<B: Board> Analyst for Searching<B> {
         next.submit(action);
         // The session after the move knows the way that led there.
         let (position, background) = B::position(&*next)?;
-        let depth = limits.depth.unwrap_or(u32::MAX);
-        let (value, to_the_end, nodes, line) = match depth {
-            0 | 1 => (self.searcher.judge().estimate(&position), false, 1, Vec::new()),
-            _ => {
-                let limits = Limits { depth: Some(depth - 1), ..*limits };
+        let (value, to_the_end, depth, nodes, line) = match limits.depth {
+            Some(0 | 1) => (self.searcher.judge().estimate(&position), false, 1, 1, Vec::new()),
+            depth => {
+                let limits = Limits { depth: depth.map(|depth| depth - 1), ..*limits };
                 let found = self.searcher.search(&position, &background, &limits, 1);
-                (found.value, found.to_the_end, found.nodes, found.line)
+                (found.value, found.to_the_end, found.depth + 1, found.nodes, found.line)
             }
         };
         let line = line.iter().map(ToString::to_string);

@@ -155,7 +155,7 @@ impl Agent {
     /// The move of the best child of its tree, the first of them in the order of
     /// the move generator; nothing if there is no move.
     pub fn best_move(&self) -> Option<Action> {
-        minimax::best_move(self.hfunc, &self.board.position, self.max_depth)
+        minimax::best_move(self.hfunc, &self.board.position, self.player, self.max_depth)
     }
 
     /// Any move; nothing if there is none.

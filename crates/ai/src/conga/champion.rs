@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use games::common::options::OptionValues;
 use games::common::rng::Rng;
 use games::conga::{Action, Conga, Position};
 use games::{Game, Status};
@@ -9,8 +10,9 @@ use games::{Game, Status};
 use super::book;
 use super::judge::CongaJudge;
 use super::solve::cache;
-use super::solve::{Tables, Verdict};
+use super::solve::{Tables, Verdict, stones_each};
 use crate::effort::Effort;
+use crate::random::any_action;
 use crate::search::alpha_beta::{AlphaBeta, Background};
 use crate::search::{Limits, Path, Position as _, Value};
 use crate::{Deadline, Player, Time};
@@ -30,30 +32,31 @@ pub struct Champion {
     effort: Effort,
     rng: Rng,
     searcher: AlphaBeta<CongaJudge<'static>>,
-    tables: Vec<Arc<Tables>>,
+    /// What every position with these stones is worth, where the game is solved.
+    table: Option<Arc<Tables>>,
 }
 
 impl Champion {
-    /// A player that uses the tables of the user's cache folder. They are read
-    /// here, the first time in a process, and not while a clock runs.
+    /// A player that takes the table of the user's cache folder for the stones of
+    /// its game, if it is there.
     pub fn new(effort: Effort, seed: u64) -> Champion {
-        Champion::with_tables(effort, seed, cache::tables().to_vec())
-    }
-
-    /// A player that uses these tables.
-    pub fn with_tables(effort: Effort, seed: u64, tables: Vec<Arc<Tables>>) -> Champion {
         // Room for what a move looks at, and no more: near the move limit the
         // search empties it each time, which must not take long.
         let by_time = || effort.time().map_or(0, |time| time.as_millis() as u64 * POSITIONS_A_MILLISECOND);
         let positions = effort.nodes(USUAL_NODES).unwrap_or_else(by_time).clamp(1 << 12, 1 << 22);
         let searcher = AlphaBeta::new(CongaJudge::learned(), positions as usize);
-        Champion { effort, rng: Rng::for_purpose(seed, "conga champion"), searcher, tables }
+        Champion { effort, rng: Rng::for_purpose(seed, "conga champion"), searcher, table: None }
+    }
+
+    /// A player that goes by this table.
+    pub fn with_table(effort: Effort, seed: u64, table: Arc<Tables>) -> Champion {
+        Champion { table: Some(table), ..Champion::new(effort, seed) }
     }
 
     /// Every move with what it is worth for certain, if the game is solved.
     fn solved_moves(&self, view: &Conga) -> Option<Vec<(Action, Verdict)>> {
         let position = view.game();
-        let mut moves = self.tables.iter().find_map(|tables| tables.moves(position))?;
+        let mut moves = self.table.as_ref().and_then(|table| table.moves(position))?;
         // The tables know nothing of draws by the rules.
         for (action, verdict) in &mut moves {
             if matches!(view.after(*action).status(), Status::Over(outcome) if outcome.winner.is_none()) {
@@ -65,8 +68,13 @@ impl Champion {
 
     /// The best among some moves, each searched by itself: one that gives the
     /// opponent many ways to err, and leads to a good position.
-    fn best_among(&mut self, view: &Conga, moves: &[Action], deadline: Deadline<'_>) -> Action {
-        let nodes = self.effort.nodes(USUAL_NODES);
+    fn best_among(
+        &mut self,
+        view: &Conga,
+        moves: &[Action],
+        nodes: Option<u64>,
+        deadline: Deadline<'_>,
+    ) -> Action {
         let share = nodes.map(|nodes| (nodes / moves.len() as u64).max(1));
         let mut best = (i32::MIN, moves[0]);
         for (at, action) in moves.iter().enumerate() {
@@ -92,7 +100,7 @@ impl Champion {
 
     /// In how many of a thousand the mover would err if it played anything.
     fn traps(&self, position: &Position) -> i32 {
-        let Some(replies) = self.tables.iter().find_map(|tables| tables.moves(position)) else {
+        let Some(replies) = self.table.as_ref().and_then(|table| table.moves(position)) else {
             return 0;
         };
         let errors = replies.iter().filter(|(_, verdict)| *verdict < Verdict::Draw).count();
@@ -109,7 +117,7 @@ impl Champion {
             if best != Verdict::Draw || of_best.len() == 1 {
                 return of_best[self.rng.below(of_best.len() as u32) as usize];
             }
-            return self.best_among(view, &of_best, deadline);
+            return self.best_among(view, &of_best, self.effort.nodes(USUAL_NODES), deadline);
         }
         self.by_search(view, deadline)
     }
@@ -123,17 +131,29 @@ impl Champion {
             return winning;
         }
         let unproven: Vec<Action> = position.actions().filter(|action| by_book(action).is_none()).collect();
+        let nodes = self.effort.nodes(USUAL_NODES);
+        if unproven.is_empty() || unproven.len() == position.actions().len() {
+            // The book has nothing to choose from.
+            let limits = Limits { nodes, depth: None, deadline };
+            return self.searcher.search(position, &background(view), &limits, self.effort.threads).action;
+        }
         // Nearly always the search finds for itself what the book advises against;
-        // then all the time is its own.
-        let knows_all = unproven.is_empty() || unproven.len() == position.actions().len();
-        let first = if knows_all { deadline } else { deadline.part(0.6) };
-        let limits = Limits { nodes: self.effort.nodes(USUAL_NODES), depth: None, deadline: first };
+        // else there must be something left to look at the others.
+        let (first, rest) = (nodes.map(|nodes| nodes * 6 / 10), nodes.map(|nodes| nodes * 4 / 10));
+        let limits = Limits { nodes: first, depth: None, deadline: deadline.part(0.6) };
         let found = self.searcher.search(position, &background(view), &limits, self.effort.threads);
-        if knows_all || unproven.contains(&found.action) {
+        if unproven.contains(&found.action) {
             return found.action;
         }
-        self.best_among(view, &unproven, deadline)
+        self.best_among(view, &unproven, rest, deadline)
     }
+}
+
+/// Why the table for a game with these rules cannot be used, if it is there.
+pub(crate) fn table_trouble(rules: &OptionValues) -> Option<String> {
+    let stones: i64 = rules.integer("stones");
+    let problem = u8::try_from(stones).ok().and_then(|stones| cache::table(stones).err())?;
+    Some(format!("{problem}; the champion plays without a table"))
 }
 
 /// What the search must know of the game so far.
@@ -150,11 +170,19 @@ pub(crate) fn background(view: &Conga) -> Background {
 const REPEATED: i32 = 100_000;
 
 impl Player<Conga> for Champion {
+    /// Reading a table takes a moment that no clock should pay for.
+    fn start(&mut self, view: &Conga) {
+        if self.table.is_none() {
+            // What cannot be read is as good as not there; `cache::table` tells whoever
+            // asks.
+            let table = stones_each(view.game()).map(cache::table);
+            self.table = table.and_then(Result::ok).flatten();
+        }
+    }
+
     fn act(&mut self, view: &Conga, time: &Time<'_>) -> Action {
         if self.effort.slips(&mut self.rng) {
-            let mut actions = view.actions();
-            let count = actions.len() as u32;
-            return actions.nth(self.rng.below(count) as usize).expect("who is asked has a move");
+            return any_action(view, &mut self.rng);
         }
         self.choose(view, time)
     }

@@ -50,9 +50,10 @@ pub(super) fn worth_to_mover(hfunc: Heuristic, position: &Position, agent: Seat,
     }
 }
 
-/// The best move by minimax of this depth; nothing if there is no move.
-pub(super) fn best_move(hfunc: Heuristic, position: &Position, depth: u32) -> Option<Action> {
-    Search::new(hfunc, position, &Deadline::NEVER).best(position, depth)
+/// The best move of whoever is up by minimax of this depth, judged as `agent`
+/// judges; nothing if there is no move.
+pub(super) fn best_move(hfunc: Heuristic, position: &Position, agent: Seat, depth: u32) -> Option<Action> {
+    Search::new(hfunc, agent, &Deadline::NEVER).best(position, depth)
 }
 
 /// The same if there is time for it, else that of the greatest smaller depth for
@@ -63,12 +64,12 @@ pub(super) fn best_move_in_time(
     depth: u32,
     deadline: &Deadline<'_>,
 ) -> Option<Action> {
-    if !deadline.is_set() {
-        return best_move(hfunc, position, depth);
-    }
-    let mut best = best_move(hfunc, position, 1);
-    for depth in 2..=depth {
-        let mut search = Search::new(hfunc, position, deadline);
+    let agent = position.to_move();
+    let mut best = best_move(hfunc, position, agent, 1);
+    // Without a clock at once to its depth, and to be stopped all the same.
+    let first = if deadline.is_set() { 2 } else { depth };
+    for depth in first..=depth {
+        let mut search = Search::new(hfunc, agent, deadline);
         let deeper = search.best(position, depth);
         if search.is_late {
             break;
@@ -88,8 +89,8 @@ struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    fn new(hfunc: Heuristic, position: &Position, deadline: &'a Deadline<'a>) -> Search<'a> {
-        Search { hfunc, agent: position.to_move(), deadline, nodes: 0, is_late: false }
+    fn new(hfunc: Heuristic, agent: Seat, deadline: &'a Deadline<'a>) -> Search<'a> {
+        Search { hfunc, agent, deadline, nodes: 0, is_late: false }
     }
 
     fn best(&mut self, position: &Position, depth: u32) -> Option<Action> {

@@ -15,6 +15,7 @@ pub mod solve;
 pub use agent::{Agent, CongaBoard, Node, SeatedAgent};
 pub use champion::Champion;
 pub(crate) use champion::background;
+pub(crate) use champion::table_trouble;
 pub use judge::CongaJudge;
 pub use minimax::Heuristic;
 

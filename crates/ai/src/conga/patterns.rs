@@ -50,11 +50,8 @@ impl Patterns {
     pub fn learned() -> &'static Patterns {
         static LEARNED: OnceLock<Patterns> = OnceLock::new();
         LEARNED.get_or_init(|| {
-            let bytes = include_bytes!("patterns.bin");
-            Patterns::new(&array::from_fn(|at| {
-                let pair = bytes.get(2 * at..2 * at + 2).unwrap_or(&[0, 0]);
-                i16::from_le_bytes([pair[0], pair[1]])
-            }))
+            let bytes: &[u8; 2 * WEIGHTS] = include_bytes!("patterns.bin");
+            Patterns::new(&array::from_fn(|at| i16::from_le_bytes([bytes[2 * at], bytes[2 * at + 1]])))
         })
     }
 

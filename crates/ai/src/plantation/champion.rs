@@ -1,6 +1,8 @@
 //! The champion: believes in many boards at once, and plans whole turns by what
 //! they come to on average.
 
+use std::mem;
+
 use games::common::options::OptionValues;
 use games::common::rng::Rng;
 use games::plantation::{Action, Command, Plantation, Reply, Side};
@@ -45,6 +47,9 @@ pub struct Champion {
 struct Mind {
     belief: Particles,
     turn: u32,
+    /// Answers that have not been thought about yet: that is done when the clock
+    /// runs, not between turns.
+    heard: Vec<(Sight, Action, Reply)>,
 }
 
 impl Champion {
@@ -65,6 +70,9 @@ impl Champion {
     fn act(&mut self, sight: &Sight, time: &Time<'_>) -> Action {
         let rng = &mut self.rng;
         let mind = self.mind.get_or_insert_with(|| Mind::new(sight, rng));
+        for (sight, action, reply) in mem::take(&mut mind.heard) {
+            mind.belief.take_in(&sight, action, &reply);
+        }
         let deadline = time.deadline(sight.moves_left, sight.turns_left(), self.effort.time());
         if mind.turn != sight.turn {
             mind.turn = sight.turn;
@@ -108,7 +116,11 @@ impl Mind {
     fn new(sight: &Sight, rng: &mut Rng) -> Mind {
         let squares = sight.levels.len();
         let boards = (IMAGINED_SQUARES / squares).clamp(FEWEST_BOARDS, MOST_BOARDS);
-        Mind { belief: Particles::new(sight, &HABITS, boards, Rng::new(rng.next_u64())), turn: 0 }
+        Mind {
+            belief: Particles::new(sight, &HABITS, boards, Rng::new(rng.next_u64())),
+            turn: 0,
+            heard: Vec::new(),
+        }
     }
 }
 
@@ -133,7 +145,7 @@ impl<const W: usize> Player<Plantation<W>> for Champion {
 
     fn hear(&mut self, view: &Side<W>, action: Action, reply: &Reply) {
         if let Some(mind) = &mut self.mind {
-            mind.belief.take_in(&Sight::new(view), action, reply);
+            mind.heard.push((Sight::new(view), action, *reply));
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Thinking about games with secrets: a belief of what is hidden, and the plan
 //! that does best on average over worlds drawn from it.
 
+use std::panic::resume_unwind;
 use std::thread;
 
 use games::Game;
@@ -72,7 +73,10 @@ pub fn best_on_average<W: Sync, P: Sync>(
             let parts = worlds[..count].chunks(each).enumerate();
             let running: Vec<_> =
                 parts.map(|(part, worlds)| scope.spawn(move || try_out(worlds, part > 0))).collect();
-            running.into_iter().flat_map(|thread| thread.join().unwrap_or_default()).collect()
+            running
+                .into_iter()
+                .flat_map(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic)))
+                .collect()
         })
     };
     let mean = |plan: usize| results.iter().map(|world| world[plan]).sum::<f64>() / results.len() as f64;

@@ -1,12 +1,12 @@
 //! The champion of Virus: alpha-beta with what was learned, and the end by heart.
 
-use games::Game;
 use games::common::rng::Rng;
 use games::virus::{Action, Virus};
 
 use super::endgame::{self, Solver};
 use super::evaluation::Evaluation;
 use crate::effort::Effort;
+use crate::random::any_action;
 use crate::search::Limits;
 use crate::search::alpha_beta::{AlphaBeta, Background};
 use crate::{Deadline, Player, Time};
@@ -66,9 +66,7 @@ impl Champion {
 impl Player<Virus> for Champion {
     fn act(&mut self, view: &Virus, time: &Time<'_>) -> Action {
         if self.effort.slips(&mut self.rng) {
-            let mut actions = view.actions();
-            let drawn = self.rng.below(actions.len() as u32) as usize;
-            return actions.nth(drawn).unwrap_or(Action::PASS);
+            return any_action(view, &mut self.rng);
         }
         let [_, _, empty] = view.sets();
         let empties = empty.count_ones();

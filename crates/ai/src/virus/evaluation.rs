@@ -55,8 +55,9 @@ struct Table {
 impl Evaluation {
     /// With the weights that were learned.
     pub fn learned() -> Evaluation {
-        static LEARNED: LazyLock<Evaluation> =
-            LazyLock::new(|| Evaluation::new(&Weights::read(include_str!("weights.txt"))));
+        static LEARNED: LazyLock<Evaluation> = LazyLock::new(|| {
+            Evaluation::new(&Weights::read(include_str!("weights.txt")).expect("our own file"))
+        });
         LEARNED.clone()
     }
 

@@ -54,23 +54,27 @@ impl Weights {
         self.0[at] * (1.0 - share) + self.0[at + WIDTH] * share
     }
 
-    /// Reads what was written; lines that say nothing are passed over, and what
-    /// is missing is 0.
-    pub fn read(text: &str) -> Weights {
+    /// Reads what was written; what is missing is 0. Lines that begin with `#` are
+    /// for people.
+    pub fn read(text: &str) -> Result<Weights, String> {
         let mut weights = Weights(vec![0.0; WIDTH * STAGES.len()]);
-        for line in text.lines() {
+        for line in text.lines().filter(|line| !line.starts_with('#')) {
+            let bad = || format!("no weights: `{line}`");
             let mut words = line.split(' ');
-            let number = words.next().and_then(|name| match name {
-                "to-move" => Some(TO_MOVE),
-                "odd" => Some(ODD),
-                _ => pictured(name),
-            });
-            let Some(number) = number else { continue };
-            for (stage, word) in words.take(STAGES.len()).enumerate() {
-                weights.0[stage * WIDTH + number] = word.parse().unwrap_or(0.0) / UNIT;
+            let number = match words.next().unwrap_or_default() {
+                "to-move" => TO_MOVE,
+                "odd" => ODD,
+                name => pictured(name).ok_or_else(bad)?,
+            };
+            let values: Vec<f64> = words.map(str::parse).collect::<Result<_, _>>().map_err(|_| bad())?;
+            if values.len() != STAGES.len() {
+                return Err(bad());
+            }
+            for (stage, value) in values.into_iter().enumerate() {
+                weights.0[stage * WIDTH + number] = value / UNIT;
             }
         }
-        weights
+        Ok(weights)
     }
 
     /// A table with a line for each weight that is anything.
@@ -101,15 +105,18 @@ mod tests {
 
     #[test]
     fn what_is_written_is_read() {
-        let mut weights = Weights::read("");
+        let mut weights = Weights::read("").expect("no lines");
         for (number, weight) in
             [(0, 0.5), (17, -1.25), (TO_MOVE + 2 * WIDTH, 3.0), (ODD, 0.01), (SHAPES - 1, 7.0)]
         {
             weights.0[number] = weight;
         }
-        assert_eq!(Weights::read(&weights.write()), weights);
-        let read = Weights::read("odd 1 2 3\nnonsense 5\n\n.../xo./..o x -7 8 9 10 11 12 13 14");
-        assert_eq!(read.0.iter().filter(|weight| **weight != 0.0).count(), 3 + 6);
+        assert_eq!(Weights::read(&weights.write()), Ok(weights));
+        for bad in
+            ["odd 1 2 3", "nonsense 1 2 3 4 5 6 7", ".../xo./..o x 2 3 4 5 6 7", "odd 1 2 3 4 5 6 7 8", " "]
+        {
+            assert_eq!(Weights::read(bad), Err(format!("no weights: `{bad}`")));
+        }
     }
 
     #[test]

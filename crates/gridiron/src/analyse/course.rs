@@ -81,7 +81,7 @@ impl<'a> Course<'a> {
         for (at, written) in record.actions.iter().enumerate() {
             effort.show(at, count, "move");
             let judged = effort.within(|limits, time| {
-                judge(analyst, replay.session(), &written.action, limits, time.deadline(1, 1, None))
+                judge(analyst, replay.session(), &written.action, limits, effort.patience(time))
             })?;
             let judged = judged.ok_or_else(|| {
                 Failure::Failed(format!("action {}: `{}` cannot be weighed", at + 1, written.action))

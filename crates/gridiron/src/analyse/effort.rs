@@ -1,16 +1,15 @@
 //! How long an analysis takes, and what a person sees meanwhile.
 
-use std::io::{self, IsTerminal, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use ai::Time;
 use ai::search::Limits;
+use ai::{Deadline, Time};
 
 use super::{AnalyseArguments, words};
 use crate::failure::Failure;
 use crate::players;
-use crate::progress::clock;
+use crate::progress::{StatusLine, clock};
 
 /// What is looked at for a position if nothing else is said: some seconds.
 const POSITION: u64 = 20_000_000;
@@ -25,17 +24,15 @@ const MOVE: u64 = 2_000_000;
 /// Less says nothing.
 const LEAST: u64 = 1_000;
 
-/// How often a person is shown how far it is: more is not seen.
-const EVERY: Duration = Duration::from_millis(100);
+/// So many times as long as for the best move may go by in all.
+const PATIENCE: u32 = 4;
 
 /// How hard to look at each of several positions.
 pub struct Effort {
     nodes: Option<u64>,
     time: Option<Duration>,
     stop: &'static AtomicBool,
-    is_seen: bool,
-    begin: Instant,
-    drawn: Option<Instant>,
+    line: StatusLine,
 }
 
 impl Effort {
@@ -54,9 +51,7 @@ impl Effort {
             nodes: arguments.nodes.or(arguments.time.is_none().then_some(usual)),
             time: arguments.time,
             stop: players::stop_on_interrupt(),
-            is_seen: io::stderr().is_terminal(),
-            begin: Instant::now(),
-            drawn: None,
+            line: StatusLine::new(),
         }
     }
 
@@ -76,6 +71,12 @@ impl Effort {
         }
     }
 
+    /// How long what was played may be looked at after the best: to the same depth,
+    /// which may take longer.
+    pub fn patience<'t>(&self, time: &Time<'t>) -> Deadline<'t> {
+        time.deadline(1, 1, self.time.map(|time| time * PATIENCE))
+    }
+
     /// What is said of the effort below the results.
     pub fn told(&self) -> String {
         match (self.nodes, self.time) {
@@ -86,30 +87,22 @@ impl Effort {
 
     /// How far it is, on a terminal.
     pub fn show(&mut self, done: usize, all: usize, what: &str) {
-        if !self.is_seen || self.drawn.is_some_and(|drawn| drawn.elapsed() < EVERY) {
-            return;
-        }
-        self.drawn = Some(Instant::now());
-        let passed = self.begin.elapsed();
-        let left = match done {
-            0 => String::new(),
-            _ => format!(", {} left", clock(passed.mul_f64((all - done) as f64 / done as f64))),
-        };
-        // Nobody minds if it cannot be drawn.
-        let _ = write!(io::stderr(), "\r\x1b[K{what} {done} of {all}{left}");
+        self.line.show(|passed| {
+            let left = match done {
+                0 => String::new(),
+                _ => format!(", {} left", clock(passed.mul_f64((all - done) as f64 / done as f64))),
+            };
+            format!("{what} {done} of {all}{left}")
+        });
     }
 
     /// What is being done, on a terminal.
-    pub fn note(&self, what: &str) {
-        if self.is_seen {
-            let _ = write!(io::stderr(), "\r\x1b[K{what}");
-        }
+    pub fn note(&mut self, what: &str) {
+        self.line.show(|_| what.to_string());
     }
 
     /// Takes it away again.
     pub fn clear(&self) {
-        if self.is_seen {
-            let _ = write!(io::stderr(), "\r\x1b[K");
-        }
+        self.line.clear();
     }
 }

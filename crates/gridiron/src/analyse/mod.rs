@@ -20,6 +20,7 @@ use std::io::Write;
 
 use ai::analysis::{Analyst, analyst};
 use games::Entry;
+use referee::PlayerSpec;
 
 use self::course::Course;
 use self::effort::Effort;
@@ -28,7 +29,7 @@ use self::harvest::Harvest;
 use self::moves::Moves;
 use self::subject::Subject;
 use crate::failure::Failure;
-use crate::width;
+use crate::{players, width};
 
 /// Where nobody knows how wide the screen is.
 const USUAL_COLUMNS: usize = 80;
@@ -66,7 +67,11 @@ fn without_secrets(
         Subject::Moment(record, ply) => subject::moment(&record, ply)?,
         Subject::Position(session) => session,
     };
-    let moves = Moves::of(session, analyst, &Effort::for_position(arguments))?;
+    if let Ok(champion) = PlayerSpec::read(entry, "champion") {
+        // Both go by the same tables.
+        players::tell_troubles([&champion], session.options());
+    }
+    let moves = Moves::of(session, analyst, &mut Effort::for_position(arguments))?;
     Ok(match arguments.json {
         true => format!("{}\n", moves.as_json(entry)),
         false => moves.text(entry, arguments.all, columns),

@@ -29,7 +29,7 @@ impl Moves {
     pub fn of(
         session: Box<dyn Session>,
         analyst: &mut dyn Analyst,
-        effort: &Effort,
+        effort: &mut Effort,
     ) -> Result<Moves, Failure> {
         effort.note("weighing every move");
         let weighed = effort.within(|limits, _| analyst.weigh(&*session, limits))?;

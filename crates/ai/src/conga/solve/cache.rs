@@ -1,7 +1,7 @@
 //! Where tables are kept: a folder of the user's that may be deleted at any time.
 
 use std::env;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
 use super::{MOST_STONES, Tables};
@@ -34,34 +34,27 @@ pub fn path(stones: u8) -> Option<PathBuf> {
     folder().map(|folder| folder.join(format!("conga-{stones}.table")))
 }
 
-/// The tables that are there, read the first time in a process.
-pub fn tables() -> &'static [Arc<Tables>] {
-    &loaded().0
+/// The table for so many stones, if it is there: read the first time that a
+/// process asks for it. If it is there and cannot be used, one line says why.
+pub fn table(stones: u8) -> Result<Option<Arc<Tables>>, String> {
+    type Loaded = Result<Option<Arc<Tables>>, String>;
+    static LOADED: [OnceLock<Loaded>; MOST_STONES as usize + 1] =
+        [const { OnceLock::new() }; MOST_STONES as usize + 1];
+    let Some(loaded) = LOADED.get(usize::from(stones)) else { return Ok(None) };
+    let load = || match path(stones).filter(|path| path.exists()) {
+        None => Ok(None),
+        Some(path) => load(&path, stones).map(Some),
+    };
+    loaded.get_or_init(load).clone()
 }
 
-/// What is wrong with the tables that are there and cannot be used, a line each.
-pub fn troubles() -> &'static [String] {
-    &loaded().1
-}
-
-fn loaded() -> &'static (Vec<Arc<Tables>>, Vec<String>) {
-    static LOADED: OnceLock<(Vec<Arc<Tables>>, Vec<String>)> = OnceLock::new();
-    LOADED.get_or_init(|| {
-        let (mut tables, mut troubles) = (Vec::new(), Vec::new());
-        for stones in 1..=MOST_STONES {
-            let Some(path) = path(stones).filter(|path| path.exists()) else {
-                continue;
-            };
-            match Tables::load(&path) {
-                Ok(table) if table.stones() == stones => tables.push(Arc::new(table)),
-                Ok(table) => {
-                    troubles.push(format!("{}: a table for {} stones", path.display(), table.stones()))
-                }
-                Err(error) => troubles.push(error),
-            }
-        }
-        (tables, troubles)
-    })
+/// The table in a file, which must be one for so many stones.
+pub fn load(path: &Path, stones: u8) -> Result<Arc<Tables>, String> {
+    let tables = Tables::load(path)?;
+    match tables.stones() {
+        own if own == stones => Ok(Arc::new(tables)),
+        own => Err(format!("{}: a table for {own} stones: delete it and solve again", path.display())),
+    }
 }
 
 #[cfg(test)]

@@ -145,7 +145,7 @@ impl Tables {
     /// What a position is worth to its mover without draw rules; nothing if the
     /// players have another number of stones.
     pub fn value(&self, position: &Position) -> Option<Verdict> {
-        if !has_stones(position, self.stones) {
+        if stones_each(position) != Some(self.stones) {
             return None;
         }
         let found = self.keys.binary_search(&canonical(position));
@@ -189,12 +189,12 @@ fn verdict(plies: u16) -> Verdict {
     if plies.is_multiple_of(2) { Verdict::Loss(plies.into()) } else { Verdict::Win(plies.into()) }
 }
 
-/// Whether both players have so many stones.
-pub(super) fn has_stones(position: &Position, stones: u8) -> bool {
+/// How many stones each player has, if both have as many.
+pub fn stones_each(position: &Position) -> Option<u8> {
     let [low, high] = position.stones().map(u64::to_le_bytes);
-    position.squares().into_iter().all(|squares| {
+    let [mover, other] = position.squares().map(|squares| {
         let heaps = low.into_iter().chain(high).enumerate();
-        let own = heaps.filter(|(at, _)| squares >> at & 1 != 0);
-        own.map(|(_, heap)| u32::from(heap)).sum::<u32>() == u32::from(stones)
-    })
+        heaps.filter(|(at, _)| squares >> at & 1 != 0).map(|(_, heap)| heap).sum::<u8>()
+    });
+    (mover == other).then_some(mover)
 }
