@@ -78,9 +78,8 @@ pub struct PlayArguments {
     /// Who takes seat 0: see `gridiron players`; `human` is you
     #[arg(default_value = "champion")]
     pub a: String,
-    /// Who takes seat 1
-    #[arg(default_value = "champion")]
-    pub b: String,
+    /// Who takes seat 1 [default: the champion, or who comes next to it]
+    pub b: Option<String>,
     /// Draw all chance from this number; another one each time if left out
     #[arg(long, value_parser = read_seed, allow_negative_numbers = true)]
     pub seed: Option<u64>,

@@ -1,15 +1,16 @@
 //! `gridiron play`: one game in the terminal.
 
 use std::fs::{File, OpenOptions};
-use std::io;
+use std::io::{self, IsTerminal};
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 
+use games::Entry;
 use referee::contender::Dialogue;
 use referee::{Contender, PlayerSpec, RecordFile, Terms, play_game};
 
 use crate::cli::PlayArguments;
-use crate::failure::Failure;
+use crate::failure::{Failure, complain};
 use crate::human::{Human, Terminal};
 use crate::narrate::Narrator;
 use crate::{players, rules};
@@ -19,7 +20,8 @@ pub fn run(arguments: &PlayArguments) -> Result<(), Failure> {
     let options = rules::read(entry, &arguments.rules)?;
     let seed = arguments.seed.unwrap_or_else(players::any_seed);
     let outputs: Vec<_> = arguments.record.iter().chain(&arguments.dialogue).collect();
-    let players = players::read(entry, [&arguments.a, &arguments.b], &arguments.terms, &outputs)?;
+    let b = arguments.b.as_deref().unwrap_or_else(|| usual_opponent(entry, &arguments.a));
+    let players = players::read(entry, [&arguments.a, b], &arguments.terms, &outputs)?;
     players::tell_notes(&players);
     players::tell_troubles(&players, &options);
     let terms = Terms {
@@ -54,10 +56,24 @@ pub fn run(arguments: &PlayArguments) -> Result<(), Failure> {
     narrator.result(&*session, &played.outcome)?;
     narrator.unasked(entry, played.unasked)?;
     narrator.farewells(entry, &farewells)?;
+    let is_a_show = arguments.show.delay.is_zero() && !arguments.show.quiet && io::stdout().is_terminal();
+    if is_a_show && !players.iter().any(PlayerSpec::is_human) {
+        complain("to watch it turn by turn, add --delay 200ms");
+    }
     match (file, &arguments.record) {
         (Some(file), Some(path)) => file.finish(&played).map_err(|error| cannot_write(path, &error)),
         _ => Ok(()),
     }
+}
+
+/// The champion plays whoever comes next to it, because against itself little
+/// happens; everybody else plays the champion.
+fn usual_opponent(entry: &Entry, a: &str) -> &'static str {
+    let fair =
+        || ai::table::players_of(entry.name).filter(|player| !player.sees_all).map(|player| player.name);
+    let champion = fair().last().unwrap_or("random");
+    let next = fair().take_while(|name| *name != champion).last().unwrap_or(champion);
+    if a == champion { next } else { champion }
 }
 
 /// Brings the players to the board. People share the one terminal there is.

@@ -46,7 +46,7 @@ pub fn check_threads<'a>(
         None => Ok(()),
         Some((player, _)) => Err(Failure::Usage(format!(
             "`{}` thinks with {} threads, of which processor time would charge only one: \
-             take --clock-by wall, or threads=1",
+             take --clock-by wall (in a file clock_by = \"wall\"), or threads=1",
             harmless(&player.about().spec),
             player.threads()
         ))),

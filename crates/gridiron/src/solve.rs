@@ -17,9 +17,9 @@ use crate::progress::{StatusLine, clock};
 pub struct SolveArguments {
     /// The game: only conga can be solved
     pub game: String,
-    /// Stones of each player; seven take some seconds and 100 MB of memory, each more some twenty times that
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u8).range(1..=i64::from(ai::conga::solve::MOST_STONES)))]
-    pub stones: u8,
+    /// Stones of each player, 1 to 9: seven take seconds and 100 MB of memory, eight minutes and 600 MB, nine more than most machines have
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u8).range(1..=9))]
+    pub stones: Option<u8>,
     /// Solve it although the table is there already
     #[arg(long)]
     pub again: bool,
@@ -33,14 +33,18 @@ pub fn run(arguments: &SolveArguments) -> Result<(), Failure> {
             entry.name
         )));
     }
-    let path = cache::path(arguments.stones).ok_or_else(|| {
+    let stones = arguments.stones.ok_or_else(|| {
+        Failure::Usage(
+            "say with how many stones: `gridiron solve conga --stones 7` takes some seconds".into(),
+        )
+    })?;
+    let path = cache::path(stones).ok_or_else(|| {
         Failure::Failed("no folder to keep the table in: name one by the variable GRIDIRON_CACHE".into())
     })?;
     if path.exists() && !arguments.again {
-        let tables = cache::load(&path, arguments.stones).map_err(|problem| {
+        let tables = cache::load(&path, stones).map_err(|problem| {
             Failure::Failed(format!(
-                "{problem}, as by `gridiron solve conga --stones {} --again`",
-                arguments.stones
+                "{problem}; `gridiron solve conga --stones {stones} --again` writes it anew"
             ))
         })?;
         return tell(&tables.statistics(), &path, "was solved before");
@@ -48,7 +52,7 @@ pub fn run(arguments: &SolveArguments) -> Result<(), Failure> {
     // Better to know now than after the work.
     make_folder(&path)?;
     let begin = Instant::now();
-    let tables = solve(arguments.stones)?;
+    let tables = solve(stones)?;
     tables.save(&path).map_err(Failure::Failed)?;
     tell(&tables.statistics(), &path, &format!("solved in {}", in_seconds(begin.elapsed())))
 }

@@ -63,7 +63,9 @@ fn mistakes_get_one_line_and_nothing_is_left_behind() {
     for (folder, line, code, expected) in [
         (cache.to_path_buf(), "solve virus --stones 4", 2, "virus cannot be solved: only conga can"),
         (cache.to_path_buf(), "solve konga --stones 4", 2, "did you mean `conga`?"),
-        (cache.to_path_buf(), "solve conga", 2, "--stones <N>"),
+        (cache.to_path_buf(), "solve conga", 2, "say with how many stones"),
+        (cache.to_path_buf(), "solve virus", 2, "virus cannot be solved"),
+        (cache.to_path_buf(), "solve conga --stones 10", 2, "10 is not in 1..=9"),
         (cache.to_path_buf(), "solve conga --stones 0", 2, "0 is not in 1..="),
         (cache.to_path_buf(), "solve conga --stones -1", 2, "-1 is not in 1..="),
         (cache.to_path_buf(), "solve conga --stones 4", 1, "`gridiron solve conga --stones 4 --again`"),

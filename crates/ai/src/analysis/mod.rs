@@ -79,8 +79,14 @@ pub fn judge(
     if best.action == played {
         return Some(Judged { played: best.clone(), best });
     }
-    let nodes = limits.nodes.map(|nodes| nodes.saturating_mul(PATIENCE));
-    let limits = Limits { nodes, depth: Some(best.depth), deadline: patience };
+    let limits = match best.worth.is_certain() {
+        // A win in one is found at a glance, and says nothing of how deep to look.
+        true => Limits { deadline: patience, ..*limits },
+        false => {
+            let nodes = limits.nodes.map(|nodes| nodes.saturating_mul(PATIENCE));
+            Limits { nodes, depth: Some(best.depth), deadline: patience }
+        }
+    };
     let played = analyst.value_of(session, played, &limits)?;
     Some(match played.worth.rank(&best.worth) {
         Ordering::Less => Judged { best, played },

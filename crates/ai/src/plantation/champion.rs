@@ -8,7 +8,6 @@ use games::common::rng::Rng;
 use games::plantation::{Action, Command, Plantation, Reply, Side};
 
 use super::field::Sight;
-use super::growth::any_growth;
 use super::habits::HABITS;
 use super::particles::Particles;
 use super::plan::{Plan, Planner, Prices};
@@ -80,10 +79,10 @@ impl Champion {
         }
         let field = &mind.belief.field;
         if self.effort.slips(rng) {
-            return match any_growth(field, &sight.levels, sight.moves_left, rng) {
-                Some(growth) => growth.order(field),
-                None => field.order(Command::Scout, rng.below(field.squares() as u32) as usize),
-            };
+            // Any command with one square, anywhere: mostly in vain.
+            let command = [Command::Scout, Command::Spray, Command::Bomb, Command::Fertilise, Command::Plant];
+            let command = command[rng.below(command.len() as u32) as usize];
+            return field.order(command, rng.below(field.squares() as u32) as usize);
         }
         let outlook = mind.belief.outlook();
         let prices = prices(sight, mind.belief.doubt());

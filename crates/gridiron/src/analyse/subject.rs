@@ -43,11 +43,10 @@ pub fn read(arguments: &AnalyseArguments, entry: &'static Entry) -> Result<Subje
     }
 }
 
-/// Rather than a file that is not there: `1,0,-1/…`.
+/// Rather than a file that is not there: `1,0,-1/…`, slips and all.
 fn looks_like_a_position(what: &str) -> bool {
     let board = what.split_ascii_whitespace().next().unwrap_or_default();
-    let is_cells = board.bytes().all(|c| c.is_ascii_digit() || b"-,/".contains(&c));
-    is_cells && board.contains(',')
+    board.split(',').count() > 2 && board.contains('/')
 }
 
 fn start(arguments: &AnalyseArguments, entry: &'static Entry) -> Result<Box<dyn Session>, Failure> {
