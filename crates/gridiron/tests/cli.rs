@@ -311,6 +311,27 @@ fn the_commands_of_the_documents_work() {
     }
 }
 
+/// A page that is named is there.
+#[test]
+fn links_between_the_documents_lead_somewhere() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let pages = [root.clone(), root.join("docs")].map(|folder| fs::read_dir(folder).expect("a folder"));
+    let pages = pages.into_iter().flatten().map(|entry| entry.expect("an entry").path());
+    let mut links = 0;
+    for page in pages.filter(|path| path.extension().is_some_and(|extension| extension == "md")) {
+        let text = fs::read_to_string(&page).expect("a page");
+        for link in text.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
+            let file = link.split('#').next().unwrap_or_default();
+            if !file.is_empty() && !file.contains("://") {
+                links += 1;
+                let target = page.parent().expect("a folder").join(file);
+                assert!(target.exists(), "{}: {link}", page.display());
+            }
+        }
+    }
+    assert!(links > 20, "{links}");
+}
+
 /// Records come from strangers: what they hold is shown, not obeyed.
 #[test]
 fn a_record_cannot_give_orders_to_the_terminal() {

@@ -84,3 +84,24 @@ fn mistakes_get_one_line_and_nothing_is_left_behind() {
     left.sort();
     assert_eq!(left, ["a file", "conga-4.table"]);
 }
+
+#[test]
+fn the_champion_says_that_it_cannot_use_a_table() {
+    let cache = tempfile::tempdir().expect("a folder");
+    let cache = cache.path();
+    assert_eq!(said(&gridiron(cache, "solve conga --stones 4")).0, Some(0));
+    let table = fs::read(cache.join("conga-4.table")).expect("a table");
+    let game = "play conga champion random --quiet --seed 1 --rules stones=";
+    let (code, _, complaint) = said(&gridiron(cache, &format!("{game}4")));
+    assert_eq!((code, complaint.as_str()), (Some(0), ""));
+    fs::write(cache.join("conga-5.table"), &table).expect("room");
+    fs::write(cache.join("conga-4.table"), &table[..table.len() - 1]).expect("room");
+    for (stones, expected) in [(4, "a damaged table"), (5, "a table for 4 stones")] {
+        let (code, _, complaint) = said(&gridiron(cache, &format!("{game}{stones}")));
+        assert_eq!((code, complaint.lines().count()), (Some(0), 1), "{complaint}");
+        assert!(complaint.contains(expected) && complaint.contains("plays without a table"), "{complaint}");
+        let (code, told, complaint) = said(&gridiron(cache, &format!("solve conga --stones {stones}")));
+        assert_eq!((code, told.as_str()), (Some(1), ""));
+        assert!(complaint.contains("--again` writes it anew"), "{complaint}");
+    }
+}
