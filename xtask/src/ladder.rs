@@ -77,9 +77,9 @@ pub fn climb(games: &[&str]) -> Result<(), String> {
 const HEAD: &str = "\
 # How strong the built-in players are
 
-Made by `cargo xtask ladder`, which goes on where it was stopped: everybody against everybody, in \
-pairs of games with the seats swapped and, where a game has them, openings of four random plies. Elo \
-by maximum likelihood over all games of a table, its mean 0, with the error of 95 % certainty: where \
+Made by `cargo xtask ladder`, which goes on where it was stopped: everybody against everybody, in
+pairs of games with the seats swapped and, where a game has them, openings of four random plies. Elo
+by maximum likelihood over all games of a table, its mean 0, with the error of 95 % certainty: where
 somebody wins every game the numbers say little more than that. Time is processor time for an answer.
 ";
 
