@@ -23,8 +23,6 @@ impl Seer {
     }
 }
 
-/// More than any growth costs: where the other stands it does not plant.
-const NEVER: f64 = 1e6;
 
 /// The attack that takes the most of these levels; the first of equals.
 fn best_attack(field: &Field, theirs: &[u32], bomb_damage: u32) -> Attack {
@@ -49,13 +47,14 @@ impl<const W: usize> Omniscient<Plantation<W>> for Seer {
         let field = self.field.get_or_insert_with(|| Field::new(&sight.options));
         if sight.moves_left >= 2 {
             let attack = best_attack(field, &theirs, sight.options.bomb_damage);
-            // The last tiles are worth all that would have grown from them.
-            let wipes_out = attack.damage > 0.0 && attack.damage >= theirs.iter().sum::<u32>().into();
-            if attack.damage > 2.0 || wipes_out {
+            // Who has no tile left puts every move into looks and attacks, which
+            // take more than what still grows back could be robbed of.
+            let wipes_out = attack.damage >= theirs.iter().sum::<u32>().into();
+            if attack.damage > 2.0 && !wipes_out {
                 return field.order(attack.command, attack.at);
             }
         }
-        let taken = |at: usize| f64::from(u8::from(theirs[at] > 0)) * NEVER;
+        let taken = |at: usize| f64::from(u8::from(theirs[at] > 0));
         let (home, bomb_damage) = (field.home(seat), sight.options.bomb_damage);
         match thrifty_growth(field, &sight.levels, home, taken, bomb_damage, &mut self.rng) {
             Some(growth) => growth.order(field),

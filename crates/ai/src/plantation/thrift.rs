@@ -11,6 +11,8 @@ use super::growth::{Growth, crowding, is_border};
 ///
 /// Planting on a square that is surely taken counts like this.
 const RISK: f64 = 1.5;
+/// Where the other stands for certain, or nearly, nothing is planted.
+const SURELY_TAKEN: f64 = 0.95;
 /// Feeding a tile of level 1: land first, because the other wants it too, and
 /// because a look finds less where points are spread.
 const SECOND_LEVEL: f64 = 1.1;
@@ -34,7 +36,7 @@ pub fn thrifty_growth(
     let mut best: Option<(f64, Growth)> = None;
     for at in 0..field.squares() {
         let (cost, growth) = match levels[at] {
-            0 if is_border(field, levels, at) => {
+            0 if is_border(field, levels, at) && taken(at) < SURELY_TAKEN => {
                 (planting(field, levels, home, at) + RISK * taken(at), Growth::Plant(at))
             }
             0 => continue,
