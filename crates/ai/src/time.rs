@@ -96,6 +96,11 @@ impl<'a> Deadline<'a> {
         self.at.is_some()
     }
 
+    /// How long until then; nothing if there is none.
+    pub fn left(&self) -> Option<Duration> {
+        self.at.map(|at| at.saturating_sub(self.time.spent()))
+    }
+
     /// The same with only this part of the time.
     pub fn part(&self, part: f64) -> Deadline<'a> {
         Deadline { time: self.time, at: self.at.map(|at| at.mul_f64(part)) }

@@ -1,26 +1,32 @@
 //! The champion: believes in many boards at once, and plans whole turns by what
 //! they come to on average.
 
+use std::collections::VecDeque;
 use std::mem;
+use std::time::Duration;
 
-use games::common::options::OptionValues;
+use games::common::options::{OptionSpec, OptionValues};
 use games::common::rng::Rng;
 use games::plantation::{Action, Command, Plantation, Reply, Side};
 
+use super::exposure::Exposure;
 use super::field::Sight;
 use super::habits::HABITS;
 use super::particles::Particles;
 use super::plan::{Plan, Planner, Prices};
-use super::thrift::thrifty_growth;
+use super::thrift::{Ground, thrifty_growth};
 use crate::effort::Effort;
 use crate::search::Limits;
-use crate::search::belief::best_on_average;
-use crate::{Player, Time};
+use crate::search::belief::{Belief, best_on_average, draw_worlds};
+use crate::{Deadline, Player, Time};
 
 /// Plans tried in worlds for one answer, if nothing else is said.
 const USUAL_NODES: u64 = 1_500;
 /// Worlds that are wanted for each plan.
 const WORLDS: usize = 64;
+/// Squares to look at among which it chooses.
+const FEWEST_LOOKS: usize = 4;
+const MOST_LOOKS: usize = 100;
 /// Squares of all the boards imagined for one habit, and the fewest and most
 /// boards.
 const IMAGINED_SQUARES: usize = 20_000;
@@ -36,6 +42,11 @@ const PATIENCE: f64 = 0.6;
 const CURIOSITY: f64 = 0.3;
 const CURIOUS_PART: f64 = 0.3;
 
+/// Squares of imagined boards that are surely lived and weighed in a microsecond.
+const SQUARES_A_MICROSECOND: usize = 50;
+/// Answers that wait to be thought about; what is older is forgotten.
+const MOST_HEARD: usize = 64;
+
 /// Believes, plans, and grows so that there is little to attack.
 pub struct Champion {
     rng: Rng,
@@ -45,15 +56,18 @@ pub struct Champion {
 
 struct Mind {
     belief: Particles,
+    exposure: Exposure,
     turn: u32,
     /// Answers that have not been thought about yet: that is done when the clock
     /// runs, not between turns.
-    heard: Vec<(Sight, Action, Reply)>,
+    heard: VecDeque<(Sight, Action, Reply)>,
+    /// What it took lately to think of one turn.
+    cost: Duration,
 }
 
 impl Champion {
     /// See [`Effort`].
-    pub const OPTIONS: &'static [games::common::options::OptionSpec] = Effort::OPTIONS;
+    pub const OPTIONS: &'static [OptionSpec] = Effort::OPTIONS;
 
     /// A player with these options, drawing from its own seed.
     pub fn new(options: &OptionValues, seed: u64) -> Champion {
@@ -68,57 +82,98 @@ impl Champion {
 
     fn act(&mut self, sight: &Sight, time: &Time<'_>) -> Action {
         let rng = &mut self.rng;
-        let mind = self.mind.get_or_insert_with(|| Mind::new(sight, rng));
-        for (sight, action, reply) in mem::take(&mut mind.heard) {
-            mind.belief.take_in(&sight, action, &reply);
-        }
         let deadline = time.deadline(sight.moves_left, sight.turns_left(), self.effort.time());
-        if mind.turn != sight.turn {
-            mind.turn = sight.turn;
-            mind.belief.live_on(sight, &deadline.part(0.5));
+        let mind = self.mind.get_or_insert_with(|| Mind::new(sight, &deadline, rng));
+        if !mind.has_time(sight, &deadline) {
+            return mind.grow(sight, |at| f64::from(u8::from(mind.belief.is_sure(at))), rng);
         }
-        let field = &mind.belief.field;
-        if self.effort.slips(rng) {
+        let begin = time.spent();
+        let action = mind.think(sight, &self.effort, &deadline, rng);
+        mind.cost = (time.spent() - begin).max(mind.cost * 9 / 10);
+        action
+    }
+}
+
+impl Mind {
+    /// With as many boards as there is time for.
+    fn new(sight: &Sight, deadline: &Deadline<'_>, rng: &mut Rng) -> Mind {
+        let of_each_habit = HABITS.len() * sight.levels.len();
+        let boards = (IMAGINED_SQUARES / sight.levels.len()).clamp(FEWEST_BOARDS, MOST_BOARDS);
+        let boards = match deadline.left() {
+            None => boards,
+            Some(left) => {
+                let squares = left.as_micros() as usize * SQUARES_A_MICROSECOND / 2;
+                (squares / of_each_habit).clamp(FEWEST_BOARDS.min(boards), boards)
+            }
+        };
+        Mind {
+            belief: Particles::new(sight, &HABITS, boards, Rng::new(rng.next_u64())),
+            exposure: Exposure::new(sight.levels.len()),
+            turn: 0,
+            heard: VecDeque::new(),
+            cost: Duration::from_micros((boards * of_each_habit / SQUARES_A_MICROSECOND) as u64),
+        }
+    }
+
+    /// Whether there is time to think of all that has happened. If not, it costs
+    /// less from now on, so that it is tried again some time.
+    fn has_time(&mut self, sight: &Sight, deadline: &Deadline<'_>) -> bool {
+        let turns = sight.turn.saturating_sub(self.turn).max(1);
+        let has_time = deadline.left().is_none_or(|left| left >= self.cost * turns);
+        if !has_time {
+            self.cost = self.cost * 99 / 100;
+        }
+        has_time
+    }
+
+    /// Believes what has been answered and what the other may have done since.
+    fn catch_up(&mut self, sight: &Sight, deadline: &Deadline<'_>) {
+        for (sight, action, reply) in mem::take(&mut self.heard) {
+            self.belief.condition(&sight, action, &reply);
+        }
+        if self.turn != sight.turn {
+            self.turn = sight.turn;
+            self.exposure.notice(&self.belief.field, &self.belief.mine, &sight.levels);
+            self.belief.predict(sight, &deadline.part(0.5));
+        }
+    }
+
+    fn think(&mut self, sight: &Sight, effort: &Effort, deadline: &Deadline<'_>, rng: &mut Rng) -> Action {
+        self.catch_up(sight, deadline);
+        let field = &self.belief.field;
+        if effort.slips(rng) {
             // Any command with one square, anywhere: mostly in vain.
             let command = [Command::Scout, Command::Spray, Command::Bomb, Command::Fertilise, Command::Plant];
             let command = command[rng.below(command.len() as u32) as usize];
             return field.order(command, rng.below(field.squares() as u32) as usize);
         }
-        let outlook = mind.belief.outlook();
-        let prices = prices(sight, mind.belief.doubt());
+        let outlook = self.belief.outlook();
+        let prices = prices(sight, self.belief.doubt());
         let planner = Planner::new(field, &sight.levels, &outlook, sight.options.bomb_damage, prices);
-        let nodes = self.effort.nodes(USUAL_NODES);
-        let looks = nodes.map_or(usize::MAX, |nodes| (nodes / (3 * WORLDS as u64)) as usize).max(4);
-        let plans = planner.plans(sight.moves_left, looks);
-        let limits = Limits { nodes, depth: None, deadline };
-        let worlds: Vec<&[u32]> = (0..WORLDS).map(|_| mind.belief.draw(rng)).collect();
-        let best = best_on_average(&worlds, &plans, &limits, self.effort.threads, |world, plan| {
+        let nodes = effort.nodes(USUAL_NODES);
+        let looks = nodes.map_or(MOST_LOOKS, |nodes| (nodes / (3 * WORLDS as u64)) as usize);
+        let plans = planner.plans(sight.moves_left, looks.clamp(FEWEST_LOOKS, MOST_LOOKS));
+        let limits = Limits { nodes, depth: None, deadline: *deadline };
+        let worlds = draw_worlds(&self.belief, WORLDS, rng);
+        let best = best_on_average(&worlds, &plans, &limits, effort.threads, |world, plan| {
             planner.worth(world, plan)
         });
         let plan = best.map_or(Plan::Grow, |best| plans[best.plan]);
         match (plan, planner.best_attack()) {
             (Plan::Look(at) | Plan::LookThenAttack(at), _) => field.order(Command::Scout, at),
             (Plan::Attack | Plan::AttackThenLook(_), Some(attack)) => field.order(attack.command, attack.at),
-            _ => {
-                let taken = |at: usize| outlook.taken[at];
-                let (home, bomb_damage) = (field.home(sight.seat), sight.options.bomb_damage);
-                match thrifty_growth(field, &sight.levels, home, taken, bomb_damage, rng) {
-                    Some(growth) => growth.order(field),
-                    None => field.order(Command::Scout, rng.below(field.squares() as u32) as usize),
-                }
-            }
+            _ => self.grow(sight, |at| outlook.taken[at], rng),
         }
     }
-}
 
-impl Mind {
-    fn new(sight: &Sight, rng: &mut Rng) -> Mind {
-        let squares = sight.levels.len();
-        let boards = (IMAGINED_SQUARES / squares).clamp(FEWEST_BOARDS, MOST_BOARDS);
-        Mind {
-            belief: Particles::new(sight, &HABITS, boards, Rng::new(rng.next_u64())),
-            turn: 0,
-            heard: Vec::new(),
+    /// Grows, or looks anywhere if there is nothing to grow.
+    fn grow(&self, sight: &Sight, taken: impl Fn(usize) -> f64, rng: &mut Rng) -> Action {
+        let field = &self.belief.field;
+        let (home, bomb_damage) = (field.home(sight.seat), sight.options.bomb_damage);
+        let ground = Ground { field, levels: &sight.levels, home, bomb_damage };
+        match thrifty_growth(&ground, taken, |at| self.exposure.of(at), rng) {
+            Some(growth) => growth.order(field),
+            None => field.order(Command::Scout, rng.below(field.squares() as u32) as usize),
         }
     }
 }
@@ -129,11 +184,13 @@ fn prices(sight: &Sight, doubt: f64) -> Prices {
     let grows = sight.levels.iter().any(|level| *level > 0);
     let move_worth = f64::from(u8::from(grows));
     let past = f64::from(sight.turn) / f64::from(sight.options.max_turns);
+    let attacks = sight.options.moves_per_turn >= 2;
     Prices {
         attack: move_worth * (2.0 + PATIENCE * (1.0 - past / 2.0)),
         look: move_worth,
-        curiosity: CURIOSITY * doubt * (1.0 - past / CURIOUS_PART).max(0.0),
-        turns_after: sight.turns_left() as usize - 1,
+        // Nothing can be made of what is learned where no turn has room for an attack.
+        curiosity: f64::from(u8::from(attacks)) * CURIOSITY * doubt * (1.0 - past / CURIOUS_PART).max(0.0),
+        turns_after: if attacks { sight.turns_left() as usize - 1 } else { 0 },
     }
 }
 
@@ -144,7 +201,10 @@ impl<const W: usize> Player<Plantation<W>> for Champion {
 
     fn hear(&mut self, view: &Side<W>, action: Action, reply: &Reply) {
         if let Some(mind) = &mut self.mind {
-            mind.heard.push((Sight::new(view), action, *reply));
+            if mind.heard.len() == MOST_HEARD {
+                mind.heard.pop_front();
+            }
+            mind.heard.push_back((Sight::new(view), action, *reply));
         }
     }
 }

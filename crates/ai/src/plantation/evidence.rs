@@ -22,7 +22,7 @@ const CLASSES: usize = 6;
 
 impl Particles {
     /// Takes in the answer to an own action; `sight` is what one sees after it.
-    pub fn take_in(&mut self, sight: &Sight, action: Action, reply: &Reply) {
+    pub(super) fn take_in(&mut self, sight: &Sight, action: Action, reply: &Reply) {
         self.mine.clone_from(&sight.levels);
         let Some(at) = self.field.number(action.target()) else { return };
         self.count(1);

@@ -4,6 +4,7 @@ pub mod calibration;
 mod champion;
 mod estimate;
 mod evidence;
+mod exposure;
 mod field;
 mod gardener;
 mod growth;

@@ -108,7 +108,7 @@ impl Particles {
     /// Lives what the other may have done up to now; `sight` is what one sees
     /// at the start of one's own turn. Own tiles that shrank tell of attacks.
     /// When the deadline has come, the rest of the boards stays as it was.
-    pub fn live_on(&mut self, sight: &Sight, deadline: &Deadline<'_>) {
+    pub(super) fn live_on(&mut self, sight: &Sight, deadline: &Deadline<'_>) {
         // Seat 1 moves after the other, seat 0 before.
         let turns = sight.turn - u32::from(self.seat == Seat::Zero);
         let felt = self.felt(sight);
@@ -117,12 +117,15 @@ impl Particles {
             self.lived += 1;
             let moves = sight.options.moves_per_turn;
             let turn = Turn { field: &self.field, mine: &self.mine, number: self.lived, moves, felt };
-            for group in &mut self.groups {
-                for board in &mut group.boards {
-                    if deadline.has_come() {
-                        break;
-                    }
-                    let Board { levels, met, .. } = board;
+            let most = self.groups.iter().map(|group| group.boards.len()).max().unwrap_or(0);
+            // A board of each habit by turns: no habit is behind the others when
+            // time runs out.
+            for number in 0..most {
+                if deadline.has_come() {
+                    break;
+                }
+                for group in &mut self.groups {
+                    let Some(Board { levels, met, .. }) = group.boards.get_mut(number) else { continue };
                     met.iter_mut().zip(turn.mine).for_each(|(met, mine)| *met &= *mine > 0);
                     turn.live(group.habit, levels, met, &mut self.rng);
                 }
@@ -202,6 +205,11 @@ impl Particles {
         }
     }
 
+    /// Whether the other is sure to hold a square.
+    pub fn is_sure(&self, at: usize) -> bool {
+        self.sure[at] > 0
+    }
+
     /// How unlikely the likeliest habit is.
     pub fn doubt(&self) -> f64 {
         let alike = |habit: Habit| self.groups.iter().filter(move |group| group.habit == habit);
@@ -224,7 +232,6 @@ impl Particles {
     pub fn outlook(&self) -> Outlook {
         let squares = self.field.squares();
         let mut outlook = Outlook { taken: vec![0.0; squares], bomb: vec![0.0; squares] };
-        let certainty = 1.0 - self.doubt();
         let mut counts = vec![(0_u32, 0_u64); squares];
         for group in &self.groups {
             counts.fill((0, 0));
@@ -237,7 +244,7 @@ impl Particles {
             let boards = group.boards.len() as f64;
             for (at, (taken, bomb)) in counts.iter().enumerate().filter(|(_, count)| count.0 > 0) {
                 let part = f64::from(*taken) / boards;
-                let sharp = group.habit.sharpened(part, certainty);
+                let sharp = group.habit.sharpened(part);
                 outlook.taken[at] += group.weight * sharp;
                 outlook.bomb[at] += group.weight * *bomb as f64 / boards * sharp / part;
             }

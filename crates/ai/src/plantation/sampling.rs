@@ -1,43 +1,30 @@
-//! The champion's belief as searches know it: whole games drawn from it.
+//! The champion's belief as searches know it.
 
-use games::common::notation::PositionText;
 use games::common::rng::Rng;
-use games::plantation::{Action, Options, Plantation, Reply, Side};
+use games::plantation::{Action, Reply};
 
 use super::field::Sight;
 use super::particles::Particles;
 use crate::Deadline;
 use crate::search::belief::Belief;
 
-impl<const W: usize> Belief<Plantation<W>> for Particles {
-    fn predict(&mut self, view: &Side<W>) {
-        self.live_on(&Sight::new(view), &Deadline::NEVER);
+impl Belief for Particles {
+    type View = Sight;
+    type Action = Action;
+    type Reply = Reply;
+    /// The other's level of every square.
+    type World = Vec<u32>;
+
+    fn predict(&mut self, sight: &Sight, deadline: &Deadline<'_>) {
+        self.live_on(sight, deadline);
     }
 
-    fn condition(&mut self, view: &Side<W>, action: Action, reply: &Reply) {
-        self.take_in(&Sight::new(view), action, reply);
+    fn condition(&mut self, sight: &Sight, action: Action, reply: &Reply) {
+        self.take_in(sight, action, reply);
     }
 
-    fn sample(&self, view: &Side<W>, rng: &mut Rng) -> Plantation<W> {
-        let sight = Sight::new(view);
-        let theirs = self.draw(rng);
-        let sign = sight.seat.sign();
-        let cells = sight.levels.iter().zip(theirs).map(|(mine, theirs)| match mine {
-            0 => -sign * i64::from(*theirs),
-            mine => sign * i64::from(*mine),
-        });
-        let cells: Vec<i64> = cells.collect();
-        let rows = cells.chunks(self.field.cols).map(<[i64]>::to_vec).collect();
-        let (options, usual) = (sight.options, Options::default());
-        let mut text = PositionText::new(rows, sight.seat);
-        text.put("turn", sight.turn, 1);
-        text.put("left", sight.moves_left, options.moves_per_turn);
-        text.put("starting_tiles", options.starting_tiles, usual.starting_tiles);
-        text.put("max_turns", options.max_turns, usual.max_turns);
-        text.put("moves_per_turn", options.moves_per_turn, usual.moves_per_turn);
-        text.put("bomb_damage", options.bomb_damage, usual.bomb_damage);
-        text.put("plant_probe", options.plant_probe, usual.plant_probe);
-        text.to_string().parse().expect("a view and a board of the other make a position")
+    fn sample(&self, rng: &mut Rng) -> Vec<u32> {
+        self.draw(rng).to_vec()
     }
 }
 
@@ -45,7 +32,8 @@ impl<const W: usize> Belief<Plantation<W>> for Particles {
 mod tests {
     use std::collections::HashMap;
 
-    use games::plantation::{Command, Small};
+    use games::plantation::{Command, Options, Small};
+    use games::sighting::{Seen, Sighting};
     use games::{Game, Seat};
 
     use super::*;
@@ -53,8 +41,9 @@ mod tests {
     use crate::plantation::growth::is_border;
     use crate::plantation::habits::{HABITS, Habit};
 
+    /// What the other may have, given nothing but what is certain of it.
     #[test]
-    fn samples_look_to_the_seat_as_the_game_does() {
+    fn samples_agree_with_all_that_is_certain() {
         for (rows, cols, moves_per_turn) in [(11, 11, 3), (2, 2, 1), (5, 3, 7)] {
             let options = Options {
                 rows,
@@ -65,24 +54,33 @@ mod tests {
                 ..Options::default()
             };
             let mut game = Small::start(&options, 5);
+            let squares = usize::from(rows) * usize::from(cols);
             let mut belief = Particles::new(&Sight::new(game.view(Seat::Zero)), &HABITS, 5, Rng::new(1));
             let (mut rng, mut turn) = (Rng::new(2), 0);
             for _ in 0..60 {
                 let Some(seat) = game.status().seat() else { break };
                 if seat == Seat::Zero && turn != game.view(seat).turn() {
                     turn = game.view(seat).turn();
-                    Belief::<Small>::predict(&mut belief, game.view(seat));
-                }
-                if seat == Seat::Zero {
-                    let sample: Small = belief.sample(game.view(seat), &mut rng);
-                    assert_eq!(sample.view(seat), game.view(seat));
-                    assert_eq!(sample.status(), game.status());
+                    belief.predict(&Sight::new(game.view(seat)), &Deadline::NEVER);
                 }
                 let count = game.actions().len() as u32;
                 let action = game.actions().nth(rng.below(count) as usize).expect("an action");
                 let reply = game.play(action);
-                if seat == Seat::Zero {
-                    Belief::<Small>::condition(&mut belief, game.view(seat), action, &reply);
+                if seat == Seat::One {
+                    continue;
+                }
+                belief.condition(&Sight::new(game.view(seat)), action, &reply);
+                let world = belief.sample(&mut rng);
+                assert_eq!(world.len(), squares);
+                let mine = levels(game.view(seat));
+                let theirs = levels(game.view(Seat::One));
+                assert!((0..squares).all(|at| mine[at] == 0 || world[at] == 0), "nobody stands on another");
+                for Sighting { square, seen } in Small::sightings(game.view(seat), action, &reply) {
+                    if let Seen::Holds(cell) = seen
+                        && cell.owner != Some(seat)
+                    {
+                        assert_eq!((world[square], theirs[square]), (cell.count, cell.count), "{action}");
+                    }
                 }
             }
         }
@@ -141,7 +139,7 @@ mod tests {
             let mut rng = Rng::new(seed + 100);
             for turn in 1..=5 {
                 let mine = levels(game.view(Seat::Zero));
-                Belief::<Small>::predict(&mut belief, game.view(Seat::Zero));
+                belief.predict(&Sight::new(game.view(Seat::Zero)), &Deadline::NEVER);
                 if turn > 1 {
                     for _ in 0..options.moves_per_turn {
                         exact = lived(&field, &exact, &mine, 50, 20);
@@ -165,7 +163,7 @@ mod tests {
                 errors.extend(compare(&belief, &exact));
                 let look = field.order(Command::Scout, field.cols * (turn % 2) + 2 + turn % 2);
                 let reply = game.play(look);
-                Belief::<Small>::condition(&mut belief, game.view(Seat::Zero), look, &reply);
+                belief.condition(&Sight::new(game.view(Seat::Zero)), look, &reply);
                 let theirs = levels(game.view(Seat::One));
                 let at = field.number(look.target()).expect("on the board");
                 exact = given(exact, |levels| field.window(at).all(|near| levels[near] == theirs[near]));
@@ -176,12 +174,7 @@ mod tests {
                 game.play(
                     field.order(Command::Fertilise, mine.iter().position(|level| *level > 0).expect("own")),
                 );
-                Belief::<Small>::condition(
-                    &mut belief,
-                    game.view(Seat::Zero),
-                    Action::MALFORMED,
-                    &Reply::ERROR,
-                );
+                belief.condition(&Sight::new(game.view(Seat::Zero)), Action::MALFORMED, &Reply::ERROR);
                 while game.status().seat() == Some(Seat::One) {
                     let theirs = levels(game.view(Seat::One));
                     let squares = 0..field.squares();

@@ -7,7 +7,7 @@ use games::{Game, Seat};
 
 use super::estimate::Attack;
 use super::field::{Field, Sight, levels};
-use super::thrift::thrifty_growth;
+use super::thrift::{Ground, thrifty_growth};
 use crate::{Omniscient, Time};
 
 /// Sees both boards; attacks whenever that takes more than growth would bring.
@@ -22,7 +22,6 @@ impl Seer {
         Seer { rng: Rng::new(seed), field: None }
     }
 }
-
 
 /// The attack that takes the most of these levels; the first of equals.
 fn best_attack(field: &Field, theirs: &[u32], bomb_damage: u32) -> Attack {
@@ -56,7 +55,8 @@ impl<const W: usize> Omniscient<Plantation<W>> for Seer {
         }
         let taken = |at: usize| f64::from(u8::from(theirs[at] > 0));
         let (home, bomb_damage) = (field.home(seat), sight.options.bomb_damage);
-        match thrifty_growth(field, &sight.levels, home, taken, bomb_damage, &mut self.rng) {
+        let ground = Ground { field, levels: &sight.levels, home, bomb_damage };
+        match thrifty_growth(&ground, taken, |_| 0.0, &mut self.rng) {
             Some(growth) => growth.order(field),
             None => field.order(Command::Spray, best_attack(field, &theirs, 0).at),
         }

@@ -18,21 +18,34 @@ const SURELY_TAKEN: f64 = 0.95;
 const SECOND_LEVEL: f64 = 1.1;
 /// Feeding a tile of level 2, which is then worth a bomb.
 const THIRD_LEVEL: f64 = 1.5;
+/// What stands where the other knows it will be attacked sooner.
+const KNOWN: f64 = 0.4;
 /// The far side of the board against the own one.
 const OUTWARD: f64 = 0.4;
 /// Every own tile nearby leaves less room.
 const NARROW: f64 = 0.03;
 
+/// What a player knows when it grows.
+pub struct Ground<'a> {
+    /// The board.
+    pub field: &'a Field,
+    /// Own levels.
+    pub levels: &'a [u32],
+    /// The column where one started.
+    pub home: usize,
+    /// What a bomb takes at most.
+    pub bomb_damage: u32,
+}
+
 /// The step that exposes the least: `taken` says how likely the other holds a
-/// square, `home` is the column where one started.
+/// square, `known` how well it knows what stands there.
 pub fn thrifty_growth(
-    field: &Field,
-    levels: &[u32],
-    home: usize,
+    ground: &Ground<'_>,
     taken: impl Fn(usize) -> f64,
-    bomb_damage: u32,
+    known: impl Fn(usize) -> f64,
     rng: &mut Rng,
 ) -> Option<Growth> {
+    let Ground { field, levels, home, bomb_damage } = *ground;
     let mut best: Option<(f64, Growth)> = None;
     for at in 0..field.squares() {
         let (cost, growth) = match levels[at] {
@@ -43,7 +56,7 @@ pub fn thrifty_growth(
             level => (feeding(level, bomb_damage), Growth::Fertilise(at)),
         };
         // Of equals any.
-        let cost = cost + f64::from(rng.below(1000)) * 1e-6;
+        let cost = cost + KNOWN * known(at) + f64::from(rng.below(1000)) * 1e-6;
         if best.is_none_or(|(least, _)| cost < least) {
             best = Some((cost, growth));
         }

@@ -4,24 +4,33 @@
 use std::panic::resume_unwind;
 use std::thread;
 
-use games::Game;
 use games::common::rng::Rng;
 
 use super::Limits;
+use crate::Deadline;
 
 /// What one seat believes of what it cannot see.
-pub trait Belief<G: Game> {
+pub trait Belief {
+    /// What the seat sees when it is up.
+    type View;
+    /// What it can do.
+    type Action;
+    /// What it is answered.
+    type Reply;
+    /// All that is hidden, as it may be.
+    type World;
+
     /// The seat is up again: whatever the other may have done since is believed
-    /// from here on. Once before the first action of each of its turns.
-    fn predict(&mut self, view: &G::View);
+    /// from here on. Once before the first action of each of its turns. When the
+    /// deadline has come, what is left to imagine stays as it was.
+    fn predict(&mut self, view: &Self::View, deadline: &Deadline<'_>);
 
     /// Takes in what the seat's own action was answered; `view` is its view
     /// after that.
-    fn condition(&mut self, view: &G::View, action: G::Action, reply: &G::Reply);
+    fn condition(&mut self, view: &Self::View, action: Self::Action, reply: &Self::Reply);
 
-    /// A whole game that may be the true one, for all the seat knows: in it the
-    /// seat, which is up, has this view.
-    fn sample(&self, view: &G::View, rng: &mut Rng) -> G;
+    /// A world that may be the true one, for all the seat knows.
+    fn sample(&self, rng: &mut Rng) -> Self::World;
 }
 
 /// A plan and what it came to.
@@ -85,15 +94,15 @@ pub fn best_on_average<W: Sync, P: Sync>(
     best.filter(|_| !results.is_empty()).map(|(plan, mean)| Best { plan, mean, worlds: results.len() })
 }
 
-/// So many whole games drawn from a belief, for [`best_on_average`]: with them
-/// it is a determinised search if `worth` searches a game, and a rollout if it
-/// plays it out.
-pub fn draw_worlds<G: Game>(belief: &impl Belief<G>, view: &G::View, count: usize, rng: &mut Rng) -> Vec<G> {
-    (0..count).map(|_| belief.sample(view, rng)).collect()
+/// So many worlds drawn from a belief, for [`best_on_average`]: with them it is a
+/// determinised search if `worth` searches, and a rollout if it plays out.
+pub fn draw_worlds<B: Belief>(belief: &B, count: usize, rng: &mut Rng) -> Vec<B::World> {
+    (0..count).map(|_| belief.sample(rng)).collect()
 }
 
 #[cfg(test)]
 mod tests {
+    use games::Game;
     use games::game::Done;
 
     use super::super::negamax::negamax;
@@ -102,13 +111,22 @@ mod tests {
     use super::*;
 
     /// Of a game without secrets everything is certain.
-    struct Certain;
+    struct Certain(Tree);
 
-    impl Belief<Tree> for Certain {
-        fn predict(&mut self, _view: &Tree) {}
-        fn condition(&mut self, _view: &Tree, _action: Branch, _reply: &Done) {}
-        fn sample(&self, view: &Tree, _rng: &mut Rng) -> Tree {
-            *view
+    impl Belief for Certain {
+        type View = Tree;
+        type Action = Branch;
+        type Reply = Done;
+        type World = Tree;
+
+        fn predict(&mut self, view: &Tree, _deadline: &Deadline<'_>) {
+            self.0 = *view;
+        }
+        fn condition(&mut self, view: &Tree, _action: Branch, _reply: &Done) {
+            self.0 = *view;
+        }
+        fn sample(&self, _rng: &mut Rng) -> Tree {
+            self.0
         }
     }
 
@@ -124,7 +142,7 @@ mod tests {
             let worth = |game: &Tree, action: &Branch| f64::from(after(game, action, &Points));
             for (samples, threads) in [(1, 1), (5, 1), (5, 3)] {
                 let limits = Limits::nodes(1000);
-                let worlds = draw_worlds(&Certain, &tree, samples, &mut Rng::new(seed));
+                let worlds = draw_worlds(&Certain(tree), samples, &mut Rng::new(seed));
                 let best = best_on_average(&worlds, &actions, &limits, threads, worth);
                 let best = best.expect("an action and a world");
                 assert_eq!(best.mean, f64::from(negamax(&tree, &Points, 9)), "seed {seed}");
