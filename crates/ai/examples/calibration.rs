@@ -5,9 +5,10 @@
 //! ```
 //!
 //! For each of three opponents and each tenth of certainty, of how many squares
-//! the champion believed so, what it believed on average and what was true.
+//! the champion believed so, what it believed on average and what was true; the
+//! error with its standard error, of games that are independent.
 
-use ai::plantation::calibration::calibrate;
+use ai::plantation::calibration::{calibrate, pool};
 
 fn main() -> Result<(), String> {
     let mut arguments = std::env::args().skip(1);
@@ -23,15 +24,18 @@ fn main() -> Result<(), String> {
     for opponent in ["random", "scry-and-die", "gardener"] {
         println!("\nagainst {opponent}, {games} games");
         println!("{:>10} {:>9} {:>9} {:>9} {:>7}", "tenth", "squares", "believed", "taken", "error");
-        for (number, tenth) in calibrate(&options, opponent, games, seed)?.iter().enumerate() {
-            let percent = |part: f64| 100.0 * part / tenth.squares.max(1) as f64;
+        let games = calibrate(&options, opponent, games, seed)?;
+        for number in 0..10 {
+            let tenth = pool(&games, number);
+            let percent = |part: f64| 100.0 * part / tenth.all.squares.max(1) as f64;
             println!(
-                "{:>8} % {:>9} {:>8.1}% {:>8.1}% {:>+6.1}",
+                "{:>8} % {:>9} {:>8.1}% {:>8.1}% {:>+6.1} ± {:.1}",
                 format!("{}-{}", 10 * number, 10 * number + 10),
-                tenth.squares,
-                percent(tenth.believed),
-                percent(tenth.taken as f64),
-                100.0 * tenth.error()
+                tenth.all.squares,
+                percent(tenth.all.believed),
+                percent(tenth.all.taken as f64),
+                100.0 * tenth.error,
+                100.0 * tenth.uncertainty
             );
         }
     }

@@ -16,7 +16,8 @@ pub trait Player<G: Game>: Send {
     /// Decides. Only asked when it is up and the rules leave it a choice.
     fn act(&mut self, view: &G::View, time: &Time<'_>) -> G::Action;
 
-    /// What came of its own action; `view` is its view after that.
+    /// What came of its own action; `view` is its view after that. No clock runs
+    /// here, so whoever has much to think about it waits until it is asked again.
     fn hear(&mut self, _view: &G::View, _action: G::Action, _reply: &G::Reply) {}
 }
 

@@ -1,11 +1,12 @@
 //! The players of Plantation do what they say, on every board, and as well as
 //! they should.
 
-use std::sync::atomic::AtomicBool;
+use std::collections::HashSet;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 use ai::Time;
-use ai::plantation::calibration::calibrate;
+use ai::plantation::calibration::{calibrate, pool};
 use ai::table::BuiltIn;
 use games::common::rng::seat_seed;
 use games::plantation::Small;
@@ -68,6 +69,7 @@ fn turns(log: &[Line], seat: Seat) -> Vec<Vec<&Line>> {
 
 #[test]
 fn scry_and_die_grows_looks_and_then_decides_for_whole_turns() {
+    let mut whole_cycles = 0;
     for seed in 0..10 {
         let (seat, home) = if seed % 2 == 0 { (Seat::Zero, "10") } else { (Seat::One, "0") };
         let played = play("", ["scry-and-die"; 2], seed);
@@ -101,8 +103,10 @@ fn scry_and_die_grows_looks_and_then_decides_for_whole_turns() {
         }
         if turns.iter().flatten().filter(|line| word(&line.2) == "scout").count() > 16 {
             assert_eq!(seen, [true; 121], "seed {seed}");
+            whole_cycles += 1;
         }
     }
+    assert!(whole_cycles > 0, "some game is long enough for a whole cycle");
 }
 
 /// No cross holds more than three tiles of seat 0.
@@ -132,7 +136,7 @@ fn the_gardener_looks_every_fourth_turn_and_fills_no_cross() {
 }
 
 #[test]
-fn the_seer_attacks_only_where_it_takes_more_than_growth_brings_or_all() {
+fn the_seer_attacks_where_it_takes_more_than_growth_brings_and_leaves_the_last_tile() {
     for seed in 0..4 {
         let mut theirs = Vec::new();
         let watch =
@@ -146,7 +150,7 @@ fn the_seer_attacks_only_where_it_takes_more_than_growth_brings_or_all() {
             }
             if *seat == Seat::Zero && ["spray", "bomb"].contains(&word(action)) {
                 let hits: i64 = reply["OK ".len()..].parse().expect("a count");
-                assert!(hits > 2 || hits == total, "{action}: {reply} of {total}");
+                assert!(hits > 2 && hits < total, "{action}: {reply} of {total}");
             }
         }
     }
@@ -168,7 +172,7 @@ fn each_is_stronger_than_those_before() {
     for (specs, games, least) in [
         (["scry-and-die", "random"], 20, 15.0),
         (["gardener", "scry-and-die"], 20, 40.0),
-        (["seer", "gardener"], 10, 35.0),
+        (["seer", "gardener"], 10, 75.0),
         (["champion:nodes=600", "gardener"], 4, 25.0),
         (["champion:nodes=600", "scry-and-die"], 4, 50.0),
         (["champion:nodes=600", "random"], 4, 50.0),
@@ -181,13 +185,49 @@ fn each_is_stronger_than_those_before() {
 #[test]
 fn the_champion_knows_how_much_it_knows() {
     for opponent in ["random", "scry-and-die", "gardener"] {
-        let tenths = calibrate("nodes=300", opponent, 10, 77).expect("games");
-        for (number, tenth) in tenths.iter().enumerate().filter(|(_, tenth)| tenth.squares > 1000) {
-            let error = tenth.error();
-            // Where there are few squares, they are of few games and err together.
-            assert!(error.abs() < 0.05, "{opponent}, tenth {number}: {tenth:?} is off by {error}");
+        let games = calibrate("", opponent, 16, 77_000).expect("games");
+        let mut told = 0;
+        for number in 0..10 {
+            let tenth = pool(&games, number);
+            if tenth.all.squares < 100 {
+                continue;
+            }
+            told += 1;
+            // Five points, and what chance may add over so few games.
+            let least = tenth.error.abs() - 2.5 * tenth.uncertainty;
+            assert!(least < 0.05, "{opponent}, tenth {number}: {tenth:?}");
         }
-        assert!(tenths.iter().filter(|tenth| tenth.squares > 1000).count() >= 6, "{tenths:?}");
+        assert!(told >= 8, "against {opponent} only {told} tenths are in use");
+    }
+}
+
+/// A tile of the other stays where it was found until it is attacked, so to plant
+/// there again is to waste a move.
+#[test]
+fn the_champion_does_not_plant_where_it_has_found_somebody() {
+    for (rules, seat) in
+        [("moves_per_turn=1,max_turns=300", Seat::Zero), ("rows=5,cols=5", Seat::One), ("", Seat::Zero)]
+    {
+        for opponent in ["random", "gardener"] {
+            let mut specs = [opponent; 2];
+            specs[seat.index()] = "champion";
+            let played = play(rules, specs, 3);
+            let mut found = HashSet::new();
+            for (_, turn, action, reply) in played.log.iter().filter(|line| line.0 == seat) {
+                match word(action) {
+                    "spray" | "bomb" => found.clear(),
+                    "plant" => {
+                        assert!(!found.contains(action), "{rules}, turn {turn}: {action} again");
+                        if reply.starts_with("occupied") {
+                            found.insert(action.clone());
+                        }
+                    }
+                    _ => {}
+                }
+            }
+            let score = if seat == Seat::Zero { played.score } else { -played.score };
+            assert!(score > 0, "{rules} against {opponent}: {score}");
+        }
     }
 }
 
@@ -232,6 +272,27 @@ fn out_of_time_the_champion_still_answers_with_sense() {
     for rules in ["max_turns=20", "rows=32,cols=32,max_turns=5"] {
         let played = play_watched(rules, ["champion", "champion:time=1"], 1, &time, |_, _| ());
         assert!(played.log.iter().all(|line| line.3 != "error"));
+    }
+}
+
+/// By a clock on which every look takes its time, as on a machine so slow that
+/// nothing else counts: whoever looks no more after the deadline is in time.
+#[test]
+fn the_champion_stops_soon_after_its_deadline() {
+    for (left, look) in [(20_000, 50), (20_000, 500), (3_000, 100)] {
+        let microseconds = AtomicU64::new(0);
+        let (stop, spent) = (AtomicBool::new(false), || {
+            Duration::from_micros(microseconds.fetch_add(look, Ordering::Relaxed))
+        });
+        let time = Time::new(Some(Duration::from_micros(left)), None, &spent, &stop);
+        let mut most = 0;
+        for spec in ["champion", "champion:time=1000", "champion:nodes=100000000"] {
+            let watch = |_: &dyn Session, _| {
+                most = most.max(microseconds.swap(0, Ordering::Relaxed));
+            };
+            play_watched("max_turns=12", [spec, "random"], 1, &time, watch);
+        }
+        assert!(most <= left, "{most} of {left} microseconds, {look} for a look");
     }
 }
 

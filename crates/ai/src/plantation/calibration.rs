@@ -23,26 +23,59 @@ pub struct Tenth {
 }
 
 impl Tenth {
-    /// By how much the belief was too high, as a part of 1.
-    pub fn error(&self) -> f64 {
-        (self.believed - self.taken as f64) / self.squares.max(1) as f64
+    /// By how much too many were believed to be taken.
+    fn excess(&self) -> f64 {
+        self.believed - self.taken as f64
     }
+}
+
+/// One tenth over many games.
+#[derive(Clone, Copy, Debug)]
+pub struct Pooled {
+    /// All squares of all games.
+    pub all: Tenth,
+    /// By how much the belief was too high, as a part of 1.
+    pub error: f64,
+    /// The standard error of that. Squares of one game err together, so it is
+    /// the games that count as independent.
+    pub uncertainty: f64,
+}
+
+/// Adds up a tenth of many games.
+pub fn pool(games: &[[Tenth; 10]], tenth: usize) -> Pooled {
+    let mut all = Tenth::default();
+    for game in games {
+        all.squares += game[tenth].squares;
+        all.believed += game[tenth].believed;
+        all.taken += game[tenth].taken;
+    }
+    let squares = all.squares.max(1) as f64;
+    let error = all.excess() / squares;
+    let residual = |game: &[Tenth; 10]| game[tenth].excess() - error * game[tenth].squares as f64;
+    let sum: f64 = games.iter().map(|game| residual(game).powi(2)).sum();
+    Pooled { all, error, uncertainty: sum.sqrt() / squares }
 }
 
 /// Plays games of the champion, with these options, against a built-in player,
 /// in both seats by turns. At the start of each of its turns, everything it
-/// believes of the squares that are not its own is compared with the truth.
-pub fn calibrate(options: &str, opponent: &str, games: u64, first_seed: u64) -> Result<[Tenth; 10], String> {
+/// believes of the squares that are not its own is compared with the truth: the
+/// tenths of each game.
+pub fn calibrate(
+    options: &str,
+    opponent: &str,
+    games: u64,
+    first_seed: u64,
+) -> Result<Vec<[Tenth; 10]>, String> {
     let opponent = BuiltIn::read("plantation", opponent)?;
     let mut values = OptionValues::defaults(Champion::OPTIONS);
     values.set_list(options).map_err(|OptionError(error)| error)?;
-    let mut tenths = [Tenth::default(); 10];
-    for number in 0..games {
+    let play = |number| {
         let (seed, seat) = (first_seed + number, Seat::from_parity(number as usize));
         let champion = Champion::new(&values, seat_seed(seed, seat));
-        watch(champion, seat, &opponent, seed, &mut tenths)?;
-    }
-    Ok(tenths)
+        let mut tenths = [Tenth::default(); 10];
+        watch(champion, seat, &opponent, seed, &mut tenths).map(|()| tenths)
+    };
+    (0..games).map(play).collect()
 }
 
 fn watch(

@@ -9,7 +9,6 @@ use games::common::options::{OptionSpec, OptionValues};
 use games::common::rng::Rng;
 use games::plantation::{Action, Command, Plantation, Reply, Side};
 
-use super::exposure::Exposure;
 use super::field::Sight;
 use super::habits::HABITS;
 use super::particles::Particles;
@@ -56,7 +55,6 @@ pub struct Champion {
 
 struct Mind {
     belief: Particles,
-    exposure: Exposure,
     turn: u32,
     /// Answers that have not been thought about yet: that is done when the clock
     /// runs, not between turns.
@@ -108,7 +106,6 @@ impl Mind {
         };
         Mind {
             belief: Particles::new(sight, &HABITS, boards, Rng::new(rng.next_u64())),
-            exposure: Exposure::new(sight.levels.len()),
             turn: 0,
             heard: VecDeque::new(),
             cost: Duration::from_micros((boards * of_each_habit / SQUARES_A_MICROSECOND) as u64),
@@ -133,7 +130,6 @@ impl Mind {
         }
         if self.turn != sight.turn {
             self.turn = sight.turn;
-            self.exposure.notice(&self.belief.field, &self.belief.mine, &sight.levels);
             self.belief.predict(sight, &deadline.part(0.5));
         }
     }
@@ -171,7 +167,7 @@ impl Mind {
         let field = &self.belief.field;
         let (home, bomb_damage) = (field.home(sight.seat), sight.options.bomb_damage);
         let ground = Ground { field, levels: &sight.levels, home, bomb_damage };
-        match thrifty_growth(&ground, taken, |at| self.exposure.of(at), rng) {
+        match thrifty_growth(&ground, taken, rng) {
             Some(growth) => growth.order(field),
             None => field.order(Command::Scout, rng.below(field.squares() as u32) as usize),
         }

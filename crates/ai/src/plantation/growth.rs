@@ -89,7 +89,7 @@ pub fn any_growth(field: &Field, levels: &[u32], moves: u32, rng: &mut Rng) -> O
 }
 
 /// The gardener's step: a new tile where no cross gets too full and nobody is
-/// known to be; if there is no room, one of the lowest tiles grows.
+/// known to be; if there is no room, any own tile grows.
 pub fn sparse_growth(
     field: &Field,
     levels: &[u32],

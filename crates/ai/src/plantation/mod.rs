@@ -4,7 +4,6 @@ pub mod calibration;
 mod champion;
 mod estimate;
 mod evidence;
-mod exposure;
 mod field;
 mod gardener;
 mod growth;

@@ -56,7 +56,7 @@ impl<const W: usize> Omniscient<Plantation<W>> for Seer {
         let taken = |at: usize| f64::from(u8::from(theirs[at] > 0));
         let (home, bomb_damage) = (field.home(seat), sight.options.bomb_damage);
         let ground = Ground { field, levels: &sight.levels, home, bomb_damage };
-        match thrifty_growth(&ground, taken, |_| 0.0, &mut self.rng) {
+        match thrifty_growth(&ground, taken, &mut self.rng) {
             Some(growth) => growth.order(field),
             None => field.order(Command::Spray, best_attack(field, &theirs, 0).at),
         }

@@ -15,11 +15,9 @@ const RISK: f64 = 1.5;
 const SURELY_TAKEN: f64 = 0.95;
 /// Feeding a tile of level 1: land first, because the other wants it too, and
 /// because a look finds less where points are spread.
-const SECOND_LEVEL: f64 = 1.1;
+const SECOND_LEVEL: f64 = 1.6;
 /// Feeding a tile of level 2, which is then worth a bomb.
 const THIRD_LEVEL: f64 = 1.5;
-/// What stands where the other knows it will be attacked sooner.
-const KNOWN: f64 = 0.4;
 /// The far side of the board against the own one.
 const OUTWARD: f64 = 0.4;
 /// Every own tile nearby leaves less room.
@@ -38,13 +36,8 @@ pub struct Ground<'a> {
 }
 
 /// The step that exposes the least: `taken` says how likely the other holds a
-/// square, `known` how well it knows what stands there.
-pub fn thrifty_growth(
-    ground: &Ground<'_>,
-    taken: impl Fn(usize) -> f64,
-    known: impl Fn(usize) -> f64,
-    rng: &mut Rng,
-) -> Option<Growth> {
+/// square.
+pub fn thrifty_growth(ground: &Ground<'_>, taken: impl Fn(usize) -> f64, rng: &mut Rng) -> Option<Growth> {
     let Ground { field, levels, home, bomb_damage } = *ground;
     let mut best: Option<(f64, Growth)> = None;
     for at in 0..field.squares() {
@@ -56,7 +49,7 @@ pub fn thrifty_growth(
             level => (feeding(level, bomb_damage), Growth::Fertilise(at)),
         };
         // Of equals any.
-        let cost = cost + KNOWN * known(at) + f64::from(rng.below(1000)) * 1e-6;
+        let cost = cost + f64::from(rng.below(1000)) * 1e-6;
         if best.is_none_or(|(least, _)| cost < least) {
             best = Some((cost, growth));
         }
