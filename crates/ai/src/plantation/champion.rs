@@ -5,11 +5,13 @@ use std::collections::VecDeque;
 use std::mem;
 use std::time::Duration;
 
+use games::Game;
 use games::common::options::{OptionSpec, OptionValues};
 use games::common::rng::Rng;
 use games::plantation::{Action, Command, Plantation, Reply, Side};
 
 use super::field::Sight;
+use super::gardener::Gardener;
 use super::habits::HABITS;
 use super::particles::Particles;
 use super::plan::{Plan, Planner, Prices};
@@ -61,6 +63,8 @@ struct Mind {
     heard: VecDeque<(Sight, Action, Reply)>,
     /// What it took lately to think of one turn.
     cost: Duration,
+    /// What it does when there is no time to think.
+    reflexes: Gardener,
 }
 
 impl Champion {
@@ -83,7 +87,7 @@ impl Champion {
         let deadline = time.deadline(sight.moves_left, sight.turns_left(), self.effort.time());
         let mind = self.mind.get_or_insert_with(|| Mind::new(sight, &deadline, rng));
         if !mind.has_time(sight, &deadline) {
-            return mind.grow(sight, |at| f64::from(u8::from(mind.belief.is_sure(at))), rng);
+            return mind.reflexes.decide(sight);
         }
         let begin = time.spent();
         let action = mind.think(sight, &self.effort, &deadline, rng);
@@ -109,6 +113,7 @@ impl Mind {
             turn: 0,
             heard: VecDeque::new(),
             cost: Duration::from_micros((boards * of_each_habit / SQUARES_A_MICROSECOND) as u64),
+            reflexes: Gardener::new(rng.next_u64()),
         }
     }
 
@@ -200,7 +205,9 @@ impl<const W: usize> Player<Plantation<W>> for Champion {
             if mind.heard.len() == MOST_HEARD {
                 mind.heard.pop_front();
             }
-            mind.heard.push_back((Sight::new(view), action, *reply));
+            let sight = Sight::new(view);
+            mind.reflexes.learn(&sight, &Plantation::<W>::sightings(view, action, reply));
+            mind.heard.push_back((sight, action, *reply));
         }
     }
 }

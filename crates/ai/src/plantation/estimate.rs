@@ -18,7 +18,6 @@ pub struct Estimate {
     squares: usize,
     /// Trust in what was seen falls to this with each turn.
     keep: f64,
-    turn: u32,
 }
 
 /// A command against the other's tiles and what it is expected to take.
@@ -37,17 +36,12 @@ impl Estimate {
     pub fn new(field: &Field, seat: Seat, options: &Options, keep: f64) -> Estimate {
         let squares = field.squares();
         let memory = Memory::new(seat, squares);
-        Estimate { bomb_damage: options.bomb_damage, memory, squares, keep, turn: 1 }
+        Estimate { bomb_damage: options.bomb_damage, memory, squares, keep }
     }
 
-    /// A new turn begins.
-    pub fn now_is(&mut self, turn: u32) {
-        self.turn = turn;
-    }
-
-    /// Takes in what an answer taught.
-    pub fn learn(&mut self, sightings: &[Sighting]) {
-        self.memory.learn(sightings, self.turn);
+    /// Takes in what an answer in this turn taught.
+    pub fn learn(&mut self, sightings: &[Sighting], turn: u32) {
+        self.memory.learn(sightings, turn);
     }
 
     /// Whether the other's tile was the last thing seen there.
@@ -62,15 +56,16 @@ impl Estimate {
         (1.0 + taken as f64) / (5.0 + seen as f64)
     }
 
-    /// The attack that is expected to take the most, with `own` levels of one's own.
-    pub fn best_attack(&self, field: &Field, own: &[u32]) -> Attack {
+    /// The attack that is expected to take the most in this turn, with `own` levels
+    /// of one's own.
+    pub fn best_attack(&self, field: &Field, own: &[u32], turn: u32) -> Attack {
         let density = self.density();
         let expected = |at: usize, most: u32| {
             if own[at] > 0 {
                 return 0.0;
             }
             let Some(remembered) = self.memory.of(at) else { return density };
-            let trust = self.keep.powi((self.turn - remembered.turn) as i32);
+            let trust = self.keep.powi(turn.saturating_sub(remembered.turn) as i32);
             let level = match remembered.known {
                 Known::Empty => 0.0,
                 Known::Enemy(count) => f64::from(count.min(most)),

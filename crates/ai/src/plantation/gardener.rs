@@ -4,6 +4,7 @@
 use games::Game;
 use games::common::rng::Rng;
 use games::plantation::{Action, Command, Plantation, Reply, Side};
+use games::sighting::Sighting;
 
 use super::estimate::Estimate;
 use super::field::{Field, Sight};
@@ -37,6 +38,17 @@ impl Gardener {
     pub fn new(seed: u64) -> Gardener {
         Gardener { rng: Rng::new(seed), mind: None }
     }
+
+    /// What it does when it sees this.
+    pub(super) fn decide(&mut self, sight: &Sight) -> Action {
+        self.mind.get_or_insert_with(|| Mind::new(sight)).act(sight, &mut self.rng)
+    }
+
+    /// Takes in what an answer taught.
+    pub(super) fn learn(&mut self, sight: &Sight, sightings: &[Sighting]) {
+        let mind = self.mind.get_or_insert_with(|| Mind::new(sight));
+        mind.estimate.learn(sightings, sight.turn);
+    }
 }
 
 impl Mind {
@@ -65,13 +77,12 @@ impl Mind {
         let begins = sight.turn != self.turn;
         if begins {
             self.turn = sight.turn;
-            self.estimate.now_is(sight.turn);
             if sight.turn.is_multiple_of(LOOK_EVERY) {
                 return self.look(sight, rng);
             }
         }
         if sight.moves_left >= 2 {
-            let attack = self.estimate.best_attack(&self.field, &sight.levels);
+            let attack = self.estimate.best_attack(&self.field, &sight.levels, sight.turn);
             if attack.damage >= WORTHWHILE {
                 return self.field.order(attack.command, attack.at);
             }
@@ -85,13 +96,10 @@ impl Mind {
 
 impl<const W: usize> Player<Plantation<W>> for Gardener {
     fn act(&mut self, view: &Side<W>, _time: &Time<'_>) -> Action {
-        let sight = Sight::new(view);
-        self.mind.get_or_insert_with(|| Mind::new(&sight)).act(&sight, &mut self.rng)
+        self.decide(&Sight::new(view))
     }
 
     fn hear(&mut self, view: &Side<W>, action: Action, reply: &Reply) {
-        if let Some(mind) = &mut self.mind {
-            mind.estimate.learn(&Plantation::<W>::sightings(view, action, reply));
-        }
+        self.learn(&Sight::new(view), &Plantation::<W>::sightings(view, action, reply));
     }
 }

@@ -208,11 +208,6 @@ impl Particles {
         }
     }
 
-    /// Whether the other is sure to hold a square.
-    pub fn is_sure(&self, at: usize) -> bool {
-        self.sure[at] > 0
-    }
-
     /// How unlikely the likeliest habit is.
     pub fn doubt(&self) -> f64 {
         let alike = |habit: Habit| self.groups.iter().filter(move |group| group.habit == habit);

@@ -70,7 +70,6 @@ impl Mind {
     /// Decides at the start of a turn what it is for.
     fn begin_turn(&mut self, sight: &Sight, rng: &mut Rng) {
         self.turn = sight.turn;
-        self.estimate.now_is(sight.turn);
         self.mood = match sight.turn {
             ..=PEACEFUL_TURNS => Mood::Grow,
             turn if turn == PEACEFUL_TURNS + 1 => Mood::Look,
@@ -78,7 +77,7 @@ impl Mind {
             _ => {
                 // An attack each two moves, after one look; or a point a move.
                 let attacks = f64::from((sight.moves_left - 1).max(2) / 2);
-                let kill = attacks * self.estimate.best_attack(&self.field, &sight.levels).damage;
+                let kill = attacks * self.estimate.best_attack(&self.field, &sight.levels, sight.turn).damage;
                 let grow = f64::from(sight.moves_left);
                 let preference = 1.0 / (1.0 + (-SHARPNESS * (kill - grow)).exp());
                 let drawn = f64::from(rng.below(1 << 20)) / f64::from(1 << 20);
@@ -110,7 +109,7 @@ impl Mind {
                 None => self.look(sight, rng),
             },
             Mood::Kill if sight.moves_left >= 2 && !(begins && sight.moves_left > 2) => {
-                let attack = self.estimate.best_attack(&self.field, &sight.levels);
+                let attack = self.estimate.best_attack(&self.field, &sight.levels, sight.turn);
                 self.field.order(attack.command, attack.at)
             }
             Mood::Look | Mood::Kill => self.look(sight, rng),
@@ -127,7 +126,7 @@ impl<const W: usize> Player<Plantation<W>> for ScryAndDie {
 
     fn hear(&mut self, view: &Side<W>, action: Action, reply: &Reply) {
         if let Some(mind) = &mut self.mind {
-            mind.estimate.learn(&Plantation::<W>::sightings(view, action, reply));
+            mind.estimate.learn(&Plantation::<W>::sightings(view, action, reply), view.turn());
         }
     }
 }
