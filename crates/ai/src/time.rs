@@ -96,6 +96,15 @@ impl<'a> Deadline<'a> {
         self.at.is_some()
     }
 
+    /// The same with only this part of what is left of the time by now.
+    pub fn part_of_rest(&self, part: f64) -> Deadline<'a> {
+        let at = self.at.map(|at| {
+            let spent = self.time.spent();
+            spent + at.saturating_sub(spent).mul_f64(part)
+        });
+        Deadline { time: self.time, at }
+    }
+
     /// The same with only this part of the time.
     pub fn part(&self, part: f64) -> Deadline<'a> {
         Deadline { time: self.time, at: self.at.map(|at| at.mul_f64(part)) }
@@ -104,6 +113,8 @@ impl<'a> Deadline<'a> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::AtomicU64;
+
     use super::*;
 
     const fn ms(milliseconds: u64) -> Duration {
@@ -134,6 +145,25 @@ mod tests {
             }
             assert!(bank < start + increment * turns / 2, "{start:?}+{increment:?}: {bank:?} are left");
         }
+    }
+
+    /// Whoever divides what is left among those who are left gives all the same,
+    /// whenever that begins.
+    #[test]
+    fn shares_of_the_rest_are_equal() {
+        for (begin, shares) in [(0, 4), (600, 4), (600, 1), (999, 3), (1200, 2)] {
+            let now = AtomicU64::new(begin);
+            let (never, spent) = (AtomicBool::new(false), || ms(now.load(Ordering::Relaxed)));
+            let all = Time::new(None, None, &spent, &never).deadline(1, 1, Some(ms(1000)));
+            let share = 1000_u64.saturating_sub(begin) as f64 / shares as f64;
+            for taken in 0..shares {
+                let at = all.part_of_rest(1.0 / (shares - taken) as f64).at.expect("a deadline");
+                let wanted = begin as f64 + share * (taken + 1) as f64;
+                assert!((at.as_secs_f64() * 1000.0 - wanted).abs() < 2.0, "{begin}, share {taken}: {at:?}");
+                now.store(at.as_millis() as u64, Ordering::Relaxed);
+            }
+        }
+        assert!(!Deadline::NEVER.part_of_rest(0.5).is_set());
     }
 
     #[test]

@@ -5,6 +5,8 @@
 
 pub mod alpha_beta;
 pub mod belief;
+#[cfg(test)]
+mod graph;
 pub mod mcts;
 pub mod negamax;
 mod path;

@@ -90,7 +90,7 @@ impl<J> AlphaBeta<J> {
     where
         J: Judge<P>,
     {
-        self.prepare(background);
+        self.table.grow_older();
         let done = AtomicBool::new(false);
         let (judge, table, reductions) = (&self.judge, &self.table, self.reductions);
         let thinker = |first| Thinker::new(judge, table, background, limits, &done, reductions, first);
@@ -110,15 +110,6 @@ impl<J> AlphaBeta<J> {
         })
     }
 
-    /// Near a draw by the rules, what was seen when it was further away no longer
-    /// holds: a win may come too late.
-    fn prepare(&mut self, background: &Background) {
-        match background.drawn_in {
-            Some(plies) if plies <= DEEPEST => self.table.forget(),
-            _ => self.table.grow_older(),
-        }
-    }
-
     /// What every action is worth with its best line, the best first: for
     /// analysis. Much slower than to find the best alone.
     pub fn weigh<P: Position>(
@@ -130,7 +121,7 @@ impl<J> AlphaBeta<J> {
     where
         J: Judge<P>,
     {
-        self.prepare(background);
+        self.table.grow_older();
         let done = AtomicBool::new(false);
         let mut thinker =
             Thinker::new(&self.judge, &self.table, background, limits, &done, self.reductions, true);
