@@ -49,7 +49,7 @@ impl<'a> Time<'a> {
             (Some(clock), Some(cap)) => Some(clock.min(cap)),
             (one, other) => one.or(other),
         };
-        Deadline { time: *self, at }
+        Deadline { time: *self, from: Duration::ZERO, at }
     }
 
     /// How much of the time is gone.
@@ -73,12 +73,14 @@ fn prudent(time: Duration) -> Duration {
 #[derive(Clone, Copy)]
 pub struct Deadline<'a> {
     time: Time<'a>,
+    /// What was gone when the time began that parts are taken of.
+    from: Duration,
     at: Option<Duration>,
 }
 
 impl<'a> Deadline<'a> {
     /// There is none.
-    pub const NEVER: Deadline<'static> = Deadline { time: Time::UNLIMITED, at: None };
+    pub const NEVER: Deadline<'static> = Deadline { time: Time::UNLIMITED, from: Duration::ZERO, at: None };
 
     /// Whether it is time to answer.
     pub fn has_come(&self) -> bool {
@@ -88,7 +90,7 @@ impl<'a> Deadline<'a> {
     /// Whether this part of the time is over: half of it, say, for those who do
     /// not begin what they could not finish.
     pub fn has_come_by(&self, part: f64) -> bool {
-        self.time.is_stopped() || self.at.is_some_and(|at| self.time.spent() >= at.mul_f64(part))
+        self.time.is_stopped() || self.part(part).at.is_some_and(|at| self.time.spent() >= at)
     }
 
     /// Whether there is any.
@@ -98,16 +100,13 @@ impl<'a> Deadline<'a> {
 
     /// The same with only this part of what is left of the time by now.
     pub fn part_of_rest(&self, part: f64) -> Deadline<'a> {
-        let at = self.at.map(|at| {
-            let spent = self.time.spent();
-            spent + at.saturating_sub(spent).mul_f64(part)
-        });
-        Deadline { time: self.time, at }
+        Deadline { from: self.time.spent(), ..*self }.part(part)
     }
 
     /// The same with only this part of the time.
     pub fn part(&self, part: f64) -> Deadline<'a> {
-        Deadline { time: self.time, at: self.at.map(|at| at.mul_f64(part)) }
+        let at = self.at.map(|at| self.from + at.saturating_sub(self.from).mul_f64(part));
+        Deadline { at, ..*self }
     }
 }
 
@@ -160,6 +159,8 @@ mod tests {
                 let at = all.part_of_rest(1.0 / (shares - taken) as f64).at.expect("a deadline");
                 let wanted = begin as f64 + share * (taken + 1) as f64;
                 assert!((at.as_secs_f64() * 1000.0 - wanted).abs() < 2.0, "{begin}, share {taken}: {at:?}");
+                let part = all.part_of_rest(1.0 / (shares - taken) as f64);
+                assert_eq!(part.has_come_by(0.5), begin >= 1000, "{begin}, share {taken}: it has just begun");
                 now.store(at.as_millis() as u64, Ordering::Relaxed);
             }
         }
