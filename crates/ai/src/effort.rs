@@ -1,7 +1,5 @@
 //! How hard a champion tries: the options that all of them share.
 
-use std::num::NonZero;
-use std::thread::available_parallelism;
 use std::time::Duration;
 
 use games::common::options::{OptionSpec, OptionValues};
@@ -16,8 +14,7 @@ pub struct Effort {
     nodes: Option<u64>,
     /// What it may spend on one answer, if that was said.
     time: Option<Duration>,
-    /// How many threads think: never more than the machine runs at the same time,
-    /// or the one that answers would wait for the others.
+    /// How many threads think, if so many can at the same time.
     pub threads: usize,
 }
 
@@ -69,7 +66,7 @@ impl Effort {
             level: if has(&Effort::LEVEL) { options.integer(Effort::LEVEL.key) } else { Effort::TOP_LEVEL },
             nodes: said(&Effort::NODES),
             time: said(&Effort::TIME).map(Duration::from_millis),
-            threads: said(&Effort::THREADS).map_or(1, |threads| at_once(threads as usize)),
+            threads: said(&Effort::THREADS).unwrap_or(1) as usize,
         }
     }
 
@@ -96,30 +93,9 @@ impl Effort {
     }
 }
 
-/// As many of these threads as run at the same time.
-fn at_once(threads: usize) -> usize {
-    match threads {
-        // To ask the machine takes a moment, and nearly always nobody needs to.
-        0 | 1 => 1,
-        _ => threads.min(available_parallelism().map_or(1, NonZero::get)),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn no_more_threads_think_than_run_at_once() {
-        let cores = available_parallelism().map_or(1, NonZero::get);
-        for (said, expected) in
-            [("", 1), ("threads=1", 1), ("threads=2", cores.min(2)), ("threads=64", cores.min(64))]
-        {
-            let mut values = OptionValues::defaults(Effort::OPTIONS);
-            values.set_list(said).expect("options");
-            assert_eq!(Effort::read(&values).threads, expected, "{said}");
-        }
-    }
 
     #[test]
     fn what_is_said_goes_before_what_is_usual() {

@@ -103,6 +103,12 @@ impl<'a> Deadline<'a> {
         Deadline { from: self.time.spent(), ..*self }.part(part)
     }
 
+    /// The same so much earlier, but not before half of the time.
+    pub fn earlier(&self, by: Duration) -> Deadline<'a> {
+        let at = self.at.map(|at| at - by.min(at.saturating_sub(self.from) / 2));
+        Deadline { at, ..*self }
+    }
+
     /// The same with only this part of the time.
     pub fn part(&self, part: f64) -> Deadline<'a> {
         let at = self.at.map(|at| self.from + at.saturating_sub(self.from).mul_f64(part));
@@ -165,6 +171,15 @@ mod tests {
             }
         }
         assert!(!Deadline::NEVER.part_of_rest(0.5).is_set());
+    }
+
+    #[test]
+    fn earlier_is_never_before_half_of_the_time() {
+        for (all, by, at) in [(100, 10, 90), (20, 10, 10), (10, 10, 5), (0, 10, 0)] {
+            let deadline = Time::UNLIMITED.deadline(1, 1, Some(ms(all)));
+            assert_eq!(deadline.earlier(ms(by)).at, Some(ms(at)), "{all} {by}");
+        }
+        assert!(!Deadline::NEVER.earlier(ms(10)).is_set());
     }
 
     #[test]

@@ -8,6 +8,7 @@ use games::Game;
 use games::common::rng::Rng;
 
 use super::Limits;
+use super::threads::at_once;
 
 /// What one seat believes of what it cannot see.
 pub trait Belief<G: Game> {
@@ -64,7 +65,8 @@ pub fn best_on_average<W: Sync, P: Sync>(
         }
         results
     };
-    let each = count.div_ceil(threads.max(1));
+    let threads = at_once(threads);
+    let each = count.div_ceil(threads);
     let results: Vec<Vec<f64>> = if threads <= 1 || count == 1 {
         try_out(&worlds[..count], false)
     } else {

@@ -11,6 +11,7 @@ pub mod mcts;
 pub mod negamax;
 mod path;
 pub mod table;
+mod threads;
 #[cfg(test)]
 pub(crate) mod tree;
 

@@ -1,7 +1,6 @@
 //! The clever search against the plain one.
 
 use std::sync::atomic::AtomicU64;
-use std::time::Duration;
 
 use games::common::rng::Rng;
 use games::{Game, Seat};

@@ -294,8 +294,6 @@ impl<'a, P: Position, J: Judge<P>> Thinker<'a, P, J> {
     #[inline(never)]
     fn look_at_clock(&mut self) {
         self.next_look = self.nodes + BETWEEN_LOOKS;
-        // Helpers look themselves: where threads are more than cores, the first one
-        // may wait for its turn until it is too late.
         self.stopped |= self.limits.deadline.has_come() || self.done.load(Ordering::Relaxed);
     }
 }
