@@ -1,12 +1,13 @@
 //! `cargo xtask ladder`: how strong the built-in players are, as a page of the
 //! documentation. The games are a tournament of each game, which goes on where it
-//! was stopped.
+//! was stopped, as long as rules and players are the same.
 
 use std::fmt::Write;
-use std::fs;
 use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 use serde_json::Value;
+use sha2::{Digest, Sha256};
 
 use crate::{cargo, root, run};
 
@@ -55,20 +56,27 @@ pub fn climb(games: &[&str]) -> Result<(), String> {
     if let Some(unknown) = games.iter().find(|game| LADDERS.iter().all(|ladder| ladder.game != **game)) {
         return Err(format!("no ladder of `{unknown}`: there are {}", known()));
     }
-    let folder = root().join("target").join("ladder");
+    let folder = root().join("target").join("ladder").join(state_of_players()?);
     fs::create_dir_all(&folder).map_err(|error| format!("cannot make {}: {error}", folder.display()))?;
     for ladder in LADDERS.iter().filter(|ladder| games.is_empty() || games.contains(&ladder.game)) {
         play(ladder, &folder)?;
     }
     // Of what was played before too: a page is written whole.
+    let path = root().join("docs").join("strength.md");
+    let before = fs::read_to_string(&path).unwrap_or_default();
     let mut page = HEAD.to_string();
     for ladder in &LADDERS {
         match fs::read_to_string(folder.join(format!("{}.json", ladder.game))) {
             Ok(text) => page += &section(ladder, &text, &folder)?,
-            Err(_) => println!("{} has not been played yet and is left out of the page", ladder.game),
+            Err(_) => {
+                println!(
+                    "{} has not been played with these players: its part of the page stays",
+                    ladder.game
+                );
+                page += part_of(&before, ladder.game).unwrap_or_default();
+            }
         }
     }
-    let path = root().join("docs").join("strength.md");
     fs::write(&path, page).map_err(|error| format!("cannot write {}: {error}", path.display()))?;
     println!("wrote docs/strength.md");
     Ok(())
@@ -82,6 +90,46 @@ pairs of games with the seats swapped and, where a game has them, openings of fo
 by maximum likelihood over all games of a table, its mean 0, with the error of 95 % certainty: where
 somebody wins every game the numbers say little more than that. Time is processor time for an answer.
 ";
+
+/// A number for how the built-in players play: a hash of the sources of all that
+/// decides about it. Their version is that of the whole program, and says nothing.
+fn state_of_players() -> Result<String, String> {
+    let mut hash = Sha256::new();
+    for name in ["games", "ai"] {
+        add_folder(&mut hash, &root().join("crates").join(name).join("src"))?;
+    }
+    Ok(hash.finalize().iter().take(6).map(|byte| format!("{byte:02x}")).collect())
+}
+
+/// Adds the files of a folder with their names, in the same order everywhere.
+fn add_folder(hash: &mut Sha256, folder: &Path) -> Result<(), String> {
+    let cannot = |error: io::Error| format!("cannot read {}: {error}", folder.display());
+    let entries: io::Result<Vec<PathBuf>> =
+        fs::read_dir(folder).map_err(cannot)?.map(|entry| Ok(entry?.path())).collect();
+    let mut paths = entries.map_err(cannot)?;
+    paths.sort();
+    for path in paths {
+        let name = path.file_name().unwrap_or_default().as_encoded_bytes();
+        hash.update((name.len() as u64).to_le_bytes());
+        hash.update(name);
+        if path.is_dir() {
+            add_folder(hash, &path)?;
+        } else {
+            let text = fs::read(&path).map_err(cannot)?;
+            hash.update((text.len() as u64).to_le_bytes());
+            hash.update(text);
+        }
+    }
+    Ok(())
+}
+
+/// A game's part of a page.
+fn part_of<'p>(page: &'p str, game: &str) -> Option<&'p str> {
+    let from = page.find(&format!("\n## {}\n", capital(game)))?;
+    let after = from + 1;
+    let to = page[after..].find("\n## ").map_or(page.len(), |length| after + length);
+    Some(&page[from..to])
+}
 
 /// Plays a ladder, or what is left of it.
 fn play(ladder: &Ladder, folder: &Path) -> Result<(), String> {
@@ -98,8 +146,8 @@ fn play(ladder: &Ladder, folder: &Path) -> Result<(), String> {
     let path = folder.join(format!("{game}.toml"));
     fs::write(&path, file).map_err(|error| format!("cannot write {}: {error}", path.display()))?;
     let path = path.to_string_lossy().into_owned();
-    // Who has another version plays again. A built-in player's is that of the
-    // whole program, so after a change of how one plays begin with an empty folder.
+    // Who has another version plays again; a change of how somebody plays is
+    // another folder.
     let words = ["tournament", path.as_str(), "--changed", "again"];
     run(gridiron().args(words), &format!("the ladder of {game} was not played to its end"))?;
     if ai::table::players_of(game).any(|player| player.name == SEER) {
@@ -211,5 +259,49 @@ fn duration(seconds: f64) -> String {
     match seconds {
         _ if seconds >= 0.001 => format!("{:.1} ms", seconds * 1e3),
         _ => format!("{:.1} µs", seconds * 1e6),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whatever_changes_in_a_folder_changes_its_hash() {
+        let hashed = |files: &[(&str, &str)]| {
+            let folder = tempfile::tempdir().expect("a folder");
+            for (name, text) in files {
+                let path = folder.path().join(name);
+                fs::create_dir_all(path.parent().expect("a folder")).expect("room");
+                fs::write(path, text).expect("room");
+            }
+            let mut hash = Sha256::new();
+            add_folder(&mut hash, folder.path()).expect("it is there");
+            hash.finalize()
+        };
+        let states: [&[(&str, &str)]; 6] = [
+            &[("a.rs", "one"), ("b/c.rs", "two")],
+            &[("a.rs", "one"), ("b/c.rs", "three")],
+            &[("a.rs", "one"), ("b/d.rs", "two")],
+            &[("a.rs", "one"), ("c.rs", "two")],
+            &[("a.rs", "one")],
+            &[("a.rs", "onetwo"), ("b/c.rs", "")],
+        ];
+        let hashes = states.map(hashed);
+        assert_eq!(hashes, states.map(hashed), "the same again");
+        for (at, one) in hashes.iter().enumerate() {
+            assert!(!hashes[..at].contains(one), "{:?}", states[at]);
+        }
+        assert!(add_folder(&mut Sha256::new(), Path::new("no such folder")).is_err());
+    }
+
+    #[test]
+    fn the_part_of_a_game_is_found_in_the_page() {
+        let page = "# Head\n\n## Virus\n\nfast\n\n## Conga\n\nslow\n";
+        for (game, part) in
+            [("virus", Some("\n## Virus\n\nfast\n")), ("conga", Some("\n## Conga\n\nslow\n")), ("go", None)]
+        {
+            assert_eq!(part_of(page, game), part);
+        }
     }
 }

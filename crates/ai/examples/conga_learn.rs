@@ -63,7 +63,8 @@ fn main() {
     std::fs::write(&path, bytes).expect("the file can be written");
 }
 
-/// Moves are worth a tenth of a logarithm each.
+/// Moves are worth a twentieth of a logarithm each: to have them, or that the other
+/// has not.
 fn by_moves() -> Vec<f32> {
     let mut weights = vec![0.0; WEIGHTS];
     let start = Position::start(&Options::default(), 0);

@@ -14,7 +14,7 @@ pub struct Effort {
     nodes: Option<u64>,
     /// What it may spend on one answer, if that was said.
     time: Option<Duration>,
-    /// How many threads think.
+    /// How many threads think, if so many can at the same time.
     pub threads: usize,
 }
 

@@ -49,7 +49,7 @@ impl<'a> Time<'a> {
             (Some(clock), Some(cap)) => Some(clock.min(cap)),
             (one, other) => one.or(other),
         };
-        Deadline { time: *self, at }
+        Deadline { time: *self, from: Duration::ZERO, at }
     }
 
     /// How much of the time is gone.
@@ -73,12 +73,14 @@ fn prudent(time: Duration) -> Duration {
 #[derive(Clone, Copy)]
 pub struct Deadline<'a> {
     time: Time<'a>,
+    /// What was gone when the time began that parts are taken of.
+    from: Duration,
     at: Option<Duration>,
 }
 
 impl<'a> Deadline<'a> {
     /// There is none.
-    pub const NEVER: Deadline<'static> = Deadline { time: Time::UNLIMITED, at: None };
+    pub const NEVER: Deadline<'static> = Deadline { time: Time::UNLIMITED, from: Duration::ZERO, at: None };
 
     /// Whether it is time to answer.
     pub fn has_come(&self) -> bool {
@@ -88,7 +90,7 @@ impl<'a> Deadline<'a> {
     /// Whether this part of the time is over: half of it, say, for those who do
     /// not begin what they could not finish.
     pub fn has_come_by(&self, part: f64) -> bool {
-        self.time.is_stopped() || self.at.is_some_and(|at| self.time.spent() >= at.mul_f64(part))
+        self.time.is_stopped() || self.part(part).at.is_some_and(|at| self.time.spent() >= at)
     }
 
     /// Whether there is any.
@@ -101,14 +103,28 @@ impl<'a> Deadline<'a> {
         self.at.map(|at| at.saturating_sub(self.time.spent()))
     }
 
+    /// The same with only this part of what is left of the time by now.
+    pub fn part_of_rest(&self, part: f64) -> Deadline<'a> {
+        Deadline { from: self.time.spent(), ..*self }.part(part)
+    }
+
+    /// The same so much earlier, but not before half of the time.
+    pub fn earlier(&self, by: Duration) -> Deadline<'a> {
+        let at = self.at.map(|at| at - by.min(at.saturating_sub(self.from) / 2));
+        Deadline { at, ..*self }
+    }
+
     /// The same with only this part of the time.
     pub fn part(&self, part: f64) -> Deadline<'a> {
-        Deadline { time: self.time, at: self.at.map(|at| at.mul_f64(part)) }
+        let at = self.at.map(|at| self.from + at.saturating_sub(self.from).mul_f64(part));
+        Deadline { at, ..*self }
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::AtomicU64;
+
     use super::*;
 
     const fn ms(milliseconds: u64) -> Duration {
@@ -139,6 +155,36 @@ mod tests {
             }
             assert!(bank < start + increment * turns / 2, "{start:?}+{increment:?}: {bank:?} are left");
         }
+    }
+
+    /// Whoever divides what is left among those who are left gives all the same,
+    /// whenever that begins.
+    #[test]
+    fn shares_of_the_rest_are_equal() {
+        for (begin, shares) in [(0, 4), (600, 4), (600, 1), (999, 3), (1200, 2)] {
+            let now = AtomicU64::new(begin);
+            let (never, spent) = (AtomicBool::new(false), || ms(now.load(Ordering::Relaxed)));
+            let all = Time::new(None, None, &spent, &never).deadline(1, 1, Some(ms(1000)));
+            let share = 1000_u64.saturating_sub(begin) as f64 / shares as f64;
+            for taken in 0..shares {
+                let at = all.part_of_rest(1.0 / (shares - taken) as f64).at.expect("a deadline");
+                let wanted = begin as f64 + share * (taken + 1) as f64;
+                assert!((at.as_secs_f64() * 1000.0 - wanted).abs() < 2.0, "{begin}, share {taken}: {at:?}");
+                let part = all.part_of_rest(1.0 / (shares - taken) as f64);
+                assert_eq!(part.has_come_by(0.5), begin >= 1000, "{begin}, share {taken}: it has just begun");
+                now.store(at.as_millis() as u64, Ordering::Relaxed);
+            }
+        }
+        assert!(!Deadline::NEVER.part_of_rest(0.5).is_set());
+    }
+
+    #[test]
+    fn earlier_is_never_before_half_of_the_time() {
+        for (all, by, at) in [(100, 10, 90), (20, 10, 10), (10, 10, 5), (0, 10, 0)] {
+            let deadline = Time::UNLIMITED.deadline(1, 1, Some(ms(all)));
+            assert_eq!(deadline.earlier(ms(by)).at, Some(ms(at)), "{all} {by}");
+        }
+        assert!(!Deadline::NEVER.earlier(ms(10)).is_set());
     }
 
     #[test]

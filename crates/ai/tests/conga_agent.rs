@@ -4,11 +4,18 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
+use ai::conga::solve::{Tables, Verdict};
 use ai::conga::{Agent, CongaBoard, Heuristic, SeatedAgent};
 use ai::{Player, Time};
 use games::common::rng::Rng;
-use games::conga::{Conga, Position, Square};
+use games::conga::{Conga, Options, Position, Square};
 use games::{Game, Seat};
+
+/// Few enough to be solved in no time.
+const STONES: u8 = 4;
+
+/// Those who see a loss to the next move.
+const AGENTS: [(Heuristic, u32); 2] = [(Heuristic::FewestReplies, 2), (Heuristic::Mobility, 4)];
 
 fn square(x: i32, y: i32) -> Square {
     Square::new(x, y).expect("on the board")
@@ -38,25 +45,39 @@ fn a_board_shows_who_holds_what() {
     assert_eq!(agent.board().draw(), expected);
 }
 
+/// Where the game is solved, it is known which moves win at once and which lose to
+/// the next.
 #[test]
 fn a_win_in_sight_is_taken_and_a_loss_put_off() {
-    // White is walled in but for 3 3, which black can take.
-    for (position, expected) in [
-        ("0,0,0,-4/0,0,0,1/1,0,2,0/0,0,0,0 0", None),
-        ("0,0,1,-4/0,0,0,1/0,2,0,0/0,0,0,0 0", Some("2 2 3 3")),
-    ] {
-        let position: Position = position.parse().expect("a position");
-        for hfunc in [Heuristic::FewestReplies, Heuristic::Mobility] {
-            for depth in 1..=4 {
-                let mut agent = Agent::new(Seat::Zero, hfunc, depth);
-                agent.update_board(CongaBoard::from(position));
-                let best = agent.best_move().expect("a move").to_string();
-                if let Some(expected) = expected {
-                    assert_eq!(best, expected, "{hfunc:?} {depth}");
-                }
+    let tables = Tables::solve(STONES, 1, &mut |_| {}, &AtomicBool::new(false)).expect("not cancelled");
+    let (mut rng, mut wins, mut escapes) = (Rng::new(7), 0, 0);
+    for _ in 0..400 {
+        let mut position = Position::start(&Options { stones: STONES }, 0);
+        for _ in 0..30 {
+            let moves = tables.moves(&position).expect("so many stones");
+            if moves.is_empty() {
+                break;
             }
+            let count = |worth| moves.iter().filter(|(_, verdict)| *verdict == worth).count();
+            let (winning, losing) = (count(Verdict::Win(1)), count(Verdict::Loss(2)));
+            let is_telling = winning > 0 || losing > 0;
+            for (hfunc, depth) in if is_telling { &AGENTS[..] } else { &[] } {
+                let mut agent = Agent::new(position.to_move(), *hfunc, *depth);
+                agent.update_board(CongaBoard::from(position));
+                let best = agent.best_move().expect("a move");
+                let verdict = moves.iter().find(|(action, _)| *action == best).expect("a legal move").1;
+                assert!(winning == 0 || verdict == Verdict::Win(1), "{position}: {best}");
+                assert!(losing == moves.len() || verdict != Verdict::Loss(2), "{position}: {best}");
+            }
+            wins += u32::from(winning > 0);
+            escapes += u32::from(losing > 0 && losing < moves.len());
+            // Towards the ends: often what helps the opponent to win.
+            let worst = moves.iter().min_by_key(|(_, worth)| *worth).expect("a move").0;
+            let any = moves[rng.below(moves.len() as u32) as usize].0;
+            position.play(if rng.below(4) > 0 { worst } else { any });
         }
     }
+    assert!(wins > 20 && escapes > 20, "{wins} {escapes}");
 }
 
 #[test]

@@ -127,7 +127,6 @@ fn two_and_three_stones_agree_with_sweeping_over_all_positions() {
     agrees_with_sweeping(3);
 }
 
-/// Nine million positions, seven times over.
 /// Every value follows from those one move on, wherever random play leads.
 #[test]
 fn values_follow_from_those_one_move_on() {

@@ -136,3 +136,25 @@ fn it_plays_the_end_as_well_as_can_be() {
         }
     }
 }
+
+/// Where the other has passed and is behind, a pass wins at once; but not where a
+/// win by more is certain.
+#[test]
+fn it_passes_where_that_wins_at_once() {
+    let ahead = "1,1,1,1,1,1/1,1,1,1,1,1/0,0,0,0,0,0/0,0,0,0,0,0/0,0,0,0,0,0/-1,0,0,0,0,-1";
+    let behind = "1,0,0,0,0,0/0,0,0,0,0,0/0,0,0,0,0,0/-1,0,0,0,-1,0/-1,-1,-1,-1,-1,-1/-1,-1,-1,-1,-1,-1";
+    let shut_in = "1,1,1,1,1,1/1,1,1,1,1,1/-1,1,1,1,1,1/1,1,0,0,0,0/0,0,0,0,0,0/0,0,0,0,0,0";
+    let nearly_full = "1,1,1,1,1,1/1,1,1,1,1,1/1,1,1,1,1,1/1,1,1,1,1,-1/1,1,1,1,-1,0/1,1,1,1,1,0";
+    for (rows, passes, is_pass) in [
+        (ahead, 1, true),
+        (ahead, 0, false),
+        (behind, 1, false),
+        // Who had to pass has to again.
+        (shut_in, 1, false),
+        (nearly_full, 1, false),
+    ] {
+        let position: Virus = format!("{rows} 0 passes={passes}").parse().expect("a position");
+        let action = champion("nodes=2000", 1).act(&position, &Time::UNLIMITED);
+        assert_eq!(action == Action::PASS, is_pass, "{position}: {action}");
+    }
+}

@@ -1,18 +1,36 @@
 //! The solver of endgames against the plainest possible search.
 
+use std::collections::HashMap;
+
 use ai::virus::endgame::{Limits, Solver};
 use ai::virus::evaluation::Evaluation;
 use games::common::rng::Rng;
-use games::virus::{Options, Virus};
+use games::virus::{Action, Options, Virus};
 use games::{Game, Status};
 
-/// The final margin for the side to move, straight from the rules.
-fn negamax(position: &Virus) -> i32 {
-    if let Status::Over(_) = position.status() {
-        let [own, enemy, _] = position.sets();
-        return own.count_ones() as i32 - enemy.count_ones() as i32;
+/// What was found of boards and passes before.
+type Seen = HashMap<([u128; 3], u8), i32>;
+
+/// The final margin for the side to move, straight from the rules: who is up may
+/// place a stone or pass, whatever came before.
+fn negamax(position: &Virus, seen: &mut Seen) -> i32 {
+    if let Status::Over(outcome) = position.status() {
+        return (outcome.score * position.to_move().sign()) as i32;
     }
-    position.actions().map(|action| -negamax(&position.after(action))).max().expect("the game goes on")
+    let key = (position.sets(), position.passes());
+    if let Some(margin) = seen.get(&key) {
+        return *margin;
+    }
+    let passed = -negamax(&position.after(Action::PASS), seen);
+    let margin = best_placement(position, seen).map_or(passed, |placed| placed.max(passed));
+    seen.insert(key, margin);
+    margin
+}
+
+/// The same if the mover places a stone.
+fn best_placement(position: &Virus, seen: &mut Seen) -> Option<i32> {
+    let placements = position.actions().filter(|action| *action != Action::PASS);
+    placements.map(|action| -negamax(&position.after(action), seen)).max()
 }
 
 /// A position with this many empty squares at most, reached by random moves.
@@ -53,8 +71,9 @@ fn check(position: &Virus, solver: &mut Solver) {
         assert_eq!(solver.margin(position, Limits::NONE), None);
         return;
     }
-    let margin = negamax(position);
-    let reached_by = |action| -negamax(&position.after(action));
+    let mut seen = Seen::new();
+    let margin = negamax(position, &mut seen);
+    let mut reached_by = |action| -negamax(&position.after(action), &mut seen);
     let solved = solver.winner(position, Limits::NONE).expect("there is no limit");
     assert_eq!(solved.margin.signum(), margin.signum(), "{position}");
     assert_eq!(reached_by(solved.action).signum(), margin.signum(), "{position}");
@@ -67,25 +86,38 @@ fn ends_of_games_are_what_plain_search_says() {
     let (mut rng, mut solver) = (Rng::new(1), Solver::new(Evaluation::learned(), 10));
     for size in [3, 4, 5, 7, 10, 11] {
         for round in 0..60 {
-            check(&reached(size, 1 + round % 7, &mut rng), &mut solver);
+            let position = reached(size, 1 + round % 7, &mut rng);
+            check(&position, &mut solver);
+            // Somebody passes of their own will, or by a line that is no move.
+            check(&position.after(Action::PASS), &mut solver);
         }
-        check(&reached(size, 8, &mut rng), &mut solver);
+        check(&reached(size, 9, &mut rng), &mut solver);
     }
 }
 
 #[test]
-fn so_are_boards_where_a_side_has_to_pass() {
+fn so_are_boards_where_a_side_has_to_pass_or_had_better() {
     let (mut rng, mut solver) = (Rng::new(2), Solver::new(Evaluation::learned(), 10));
-    let mut passes = 0;
+    let (mut forced, mut chosen) = (0, [0, 0]);
     for size in [3, 4, 6, 10, 11] {
-        for round in 0..100 {
+        for round in 0..600 {
             let position =
-                scattered(size, 1 + round % 7, [0, 3, 10, 50, 97, 100][round as usize % 6], &mut rng);
-            passes += u32::from(position.forced().is_some());
+                scattered(size, 1 + round % 7, [0, 3, 40, 50, 60, 100][round as usize / 7 % 6], &mut rng);
             check(&position, &mut solver);
+            if position.status().outcome().is_some() {
+                continue;
+            }
+            if position.forced().is_some() {
+                forced += 1;
+            } else {
+                let mut seen = Seen::new();
+                let best = Some(negamax(&position, &mut seen));
+                chosen[usize::from(position.passes())] +=
+                    u32::from(best_placement(&position, &mut seen) < best);
+            }
         }
     }
-    assert!(passes > 20, "only {passes} of the positions begin with a pass");
+    assert!(forced > 20 && chosen.iter().all(|count| *count > 5), "{forced} {chosen:?}");
 }
 
 #[test]

@@ -66,14 +66,15 @@ pub fn run(arguments: &PlayArguments) -> Result<(), Failure> {
     }
 }
 
-/// The champion plays whoever comes next to it, because against itself little
-/// happens; everybody else plays the champion.
+/// The champion, with whatever options, plays whoever comes next to it, because
+/// against itself little happens; everybody else plays the champion.
 fn usual_opponent(entry: &Entry, a: &str) -> &'static str {
     let fair =
         || ai::table::players_of(entry.name).filter(|player| !player.sees_all).map(|player| player.name);
     let champion = fair().last().unwrap_or("random");
     let next = fair().take_while(|name| *name != champion).last().unwrap_or(champion);
-    if a == champion { next } else { champion }
+    let name = a.split_once(':').map_or(a, |(name, _)| name);
+    if name == champion { next } else { champion }
 }
 
 /// Brings the players to the board. People share the one terminal there is.

@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 
 use ai::conga::solve::{Tables, Verdict};
 use games::conga::Conga;
-use games::virus::Virus;
+use games::virus::{Action, Virus};
 use games::{Game, Seat, Status};
 use serde_json::Value;
 
@@ -86,6 +86,8 @@ fn mistakes_get_one_line_and_an_exit_code() {
         (&["virus", "1,0,-1/0,0,0/-1,0,1 0 x=1"], 2, "unknown field `x`"),
         (&["conga", "1,0,-1/0,0,0/-1,0,1 0"], 2, "a Conga board has 4 rows of 4"),
         (&["plantation", "1,0,-1/0,0,0/-1,0,1 0 turn=999"], 2, "turn=999"),
+        (&["plantation", "start", "--nodes", "5000"], 2, "--nodes and --time are for virus and conga"),
+        (&["plantation", "start", "--time", "1s"], 2, "--nodes and --time are for virus and conga"),
         (&["virus", full], 1, "the game is over"),
         (&["virus", "v.json", "--ply", &count], 1, "the game is over"),
     ] {
@@ -98,13 +100,14 @@ fn mistakes_get_one_line_and_an_exit_code() {
     }
 }
 
-/// The final score from seat 0's side if nobody errs.
+/// The final score from seat 0's side if nobody errs: who is up may always pass.
 fn minimax(position: &Virus) -> i64 {
     match position.status() {
         Status::Over(outcome) => outcome.score,
         Status::ToAct { seat, .. } => {
-            let scores = position.actions().map(|action| minimax(&position.after(action)));
-            if seat == Seat::Zero { scores.max() } else { scores.min() }.expect("the game goes on")
+            let placements = position.actions().filter(|action| *action != Action::PASS);
+            let scores = placements.chain([Action::PASS]).map(|action| minimax(&position.after(action)));
+            if seat == Seat::Zero { scores.max() } else { scores.min() }.expect("a pass")
         }
     }
 }
@@ -116,11 +119,16 @@ fn virus_with_few_empty_squares_is_worth_what_plain_minimax_says() {
         "1,1,-1,-1/1,1,-1,-1/0,1,-1,0/0,0,0,0 0 plies=4",
         "1,0,-1,-1/-1,-1,0,-1/1,1,1,0/0,1,0,-1 1 plies=5",
         "-1,0,-1/0,0,0/-1,0,1 1",
+        // Whoever places a stone first loses more than by passing.
+        "-1,-1,-1,-1/-1,-1,-1,-1/1,0,0,-1/1,1,0,-1 0",
+        "-1,-1,-1,-1/-1,-1,-1,-1/1,0,0,-1/1,1,0,-1 0 passes=1",
+        "1,1,1/1,-1,0/1,1,0 0 passes=1",
     ] {
         let position: Virus = text.parse().expect("a position");
         let found = json(&works(folder.path(), &["analyse", "virus", text, "--json"]));
         assert_eq!(found["position"], position.to_string());
-        assert_eq!(list(&found["moves"]).len(), position.actions().len(), "{found}");
+        let best = &list(&found["moves"])[0]["value"]["score"];
+        assert_eq!(*best, (minimax(&position) * position.to_move().sign()) as f64, "{found}");
         for one in list(&found["moves"]) {
             let action = one["action"].as_str().expect("a move");
             let score = minimax(&position.after(action.parse().expect("a move")));

@@ -56,6 +56,7 @@ fn recorded_games_hold_and_the_same_seed_gives_the_same_game() {
         "plantation random-dumb random:bomb=9 --seed 1",
         "plantation --seed 3 --rules small.toml",
         "virus greedy first --seed 1",
+        "virus champion champion --seed 1 --rules size=4",
         "virus random greedy --seed 9007199254740991 --rules size=11,opening_plies=4",
         "conga random random --seed 1",
         "conga random random --seed 1 --rules stones=2",
@@ -68,6 +69,35 @@ fn recorded_games_hold_and_the_same_seed_gives_the_same_game() {
         // What is shown again is what was shown.
         assert_eq!(works(path, "replay a.json"), works(path, &format!("play {line}")), "{line}");
     }
+}
+
+/// On a small board whoever begins loses by it, as everybody can work out who
+/// knows that a player may pass.
+#[test]
+fn a_champion_passes_where_that_is_best() {
+    let folder = tempfile::tempdir().expect("a folder");
+    works(folder.path(), "play virus champion champion --seed 1 --rules size=4 --quiet --record a.json");
+    let record = without_times(&folder.path().join("a.json"));
+    let actions = record["actions"].as_array().expect("actions");
+    for (at, action) in actions.iter().enumerate() {
+        assert_eq!(action["action"], "pass", "{at}");
+        assert!(action["fault"].is_null() && action["by"].is_null(), "{action}");
+    }
+    assert_eq!((actions.len(), &record["outcome"]["score"]), (2, &0.into()));
+}
+
+#[test]
+fn a_champion_meets_who_comes_next_whatever_its_options() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let opponent = |a: &str| {
+        works(
+            folder.path(),
+            &format!("play plantation {a} --seed 1 --rules max_turns=1 --quiet --record a.json"),
+        );
+        without_times(&folder.path().join("a.json"))["players"][1]["name"].clone()
+    };
+    assert_eq!(opponent("champion:level=3"), opponent("champion"));
+    assert_ne!(opponent("champion"), opponent("random"));
 }
 
 #[test]

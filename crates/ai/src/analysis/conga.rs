@@ -42,7 +42,7 @@ impl Searched for Board {
         session.game::<Conga>().map(|game| (*game.game(), background(game)))
     }
 
-    fn worth(value: Value, _to_the_end: bool) -> Worth {
+    fn worth(value: Value) -> Worth {
         match plies_to_end(value) {
             Some(plies) if value > 0 => Worth::Win(plies),
             Some(plies) => Worth::Loss(plies),

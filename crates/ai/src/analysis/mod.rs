@@ -15,8 +15,6 @@ mod worth;
 
 pub use worth::{Judged, Weighed, Worth};
 
-use std::cmp::Ordering;
-
 use games::Session;
 
 use crate::Deadline;
@@ -63,11 +61,12 @@ pub fn analyst(game: &str) -> Option<Box<dyn Analyst>> {
 
 /// What was played may be looked at so many times as long as the best was, to
 /// reach the same depth.
-const PATIENCE: u64 = 4;
+pub const PATIENCE: u32 = 4;
 
 /// A move that was played, held against the best one. Both are looked at to the
 /// same depth, and what is better than the best takes its place: no move is worse
-/// than nothing. `patience` bounds the look at what was played.
+/// than nothing. But what is proven of the best goes before what is estimated of
+/// another. `patience` bounds the look at what was played.
 pub fn judge(
     analyst: &mut dyn Analyst,
     session: &dyn Session,
@@ -83,13 +82,16 @@ pub fn judge(
         // A win in one is found at a glance, and says nothing of how deep to look.
         true => Limits { deadline: patience, ..*limits },
         false => {
-            let nodes = limits.nodes.map(|nodes| nodes.saturating_mul(PATIENCE));
+            let nodes = limits.nodes.map(|nodes| nodes.saturating_mul(u64::from(PATIENCE)));
             Limits { nodes, depth: Some(best.depth), deadline: patience }
         }
     };
     let played = analyst.value_of(session, played, &limits)?;
-    Some(match played.worth.rank(&best.worth) {
-        Ordering::Less => Judged { best, played },
-        Ordering::Equal | Ordering::Greater => Judged { best: played.clone(), played },
+    if played.worth.rank(&best.worth).is_lt() {
+        return Some(Judged { best, played });
+    }
+    Some(match best.worth.is_certain() && !played.worth.is_certain() {
+        true => Judged { played: Weighed { worth: best.worth.at_most(), ..played }, best },
+        false => Judged { best: played.clone(), played },
     })
 }

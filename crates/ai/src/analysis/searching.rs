@@ -33,8 +33,8 @@ pub(super) trait Board: 'static {
     /// The position and what came before it, if this is the game.
     fn position(session: &dyn Session) -> Option<(Self::Position, Background)>;
 
-    /// What a value means to people.
-    fn worth(value: Value, to_the_end: bool) -> Worth;
+    /// What a value that was found by searching means to people.
+    fn worth(value: Value) -> Worth;
 
     /// What an end of the game is worth to a seat.
     fn end(outcome: Outcome, seat: Seat) -> Worth;
@@ -58,7 +58,7 @@ pub(super) trait Board: 'static {
 /// What a solver found.
 pub(super) struct Solved<A> {
     pub(super) action: A,
-    pub(super) value: Value,
+    pub(super) worth: Worth,
     pub(super) nodes: u64,
 }
 
@@ -78,7 +78,7 @@ impl<B: Board> Searching<B> {
 
     /// The best move with the line to the end of the game, if that is found.
     fn solved(&mut self, root: &B::Position, limits: &Limits<'_>) -> Option<Weighed> {
-        let Solved { action, value, mut nodes } = B::solve(&mut self.solver, root, limits)?;
+        let Solved { action, worth, mut nodes } = B::solve(&mut self.solver, root, limits)?;
         let (mut line, mut position) = (vec![action.to_string()], root.after(action));
         while position.status().outcome().is_none()
             && let Some(next) = B::solve(&mut self.solver, &position, limits)
@@ -88,11 +88,12 @@ impl<B: Board> Searching<B> {
             position = position.after(next.action);
         }
         let depth = line.len() as u32;
-        Some(Weighed { action: action.to_string(), worth: B::worth(value, true), depth, nodes, line })
+        Some(Weighed { action: action.to_string(), worth, depth, nodes, line })
     }
 
     /// All moves, if all of them are solved within half of the limits, which is what a
-    /// solver takes of its share.
+    /// solver takes of its share. What the rules allow but do not list (in Virus to
+    /// pass) is among them where it is better than all others.
     fn all_solved(&mut self, session: &dyn Session, limits: &Limits<'_>) -> Option<Vec<Weighed>> {
         let (root, _) = B::position(session)?;
         let count = root.actions().len() as u64;
@@ -105,6 +106,10 @@ impl<B: Board> Searching<B> {
         for (at, action) in root.actions().enumerate() {
             let share = share((at + 1) as f64 / count as f64);
             moves.push(self.certain(session, &root, &action.to_string(), &share)?);
+        }
+        let best = self.solved(&root, &share(1.0))?;
+        if moves.iter().all(|one| one.worth.rank(&best.worth).is_lt()) {
+            moves.push(best);
         }
         let nodes = moves.iter().map(|one| one.nodes).sum();
         moves.iter_mut().for_each(|one| one.nodes = nodes);
@@ -143,7 +148,7 @@ impl<B: Board> Searching<B> {
 fn weighed<B: Board>(found: Found<ActionOf<B>>) -> Weighed {
     Weighed {
         action: found.action.to_string(),
-        worth: B::worth(found.value, found.to_the_end),
+        worth: B::worth(found.value),
         depth: found.depth,
         nodes: found.nodes,
         line: found.line.iter().map(ToString::to_string).collect(),
@@ -195,18 +200,18 @@ impl<B: Board> Analyst for Searching<B> {
         next.submit(action);
         // The session after the move knows the way that led there.
         let (position, background) = B::position(&*next)?;
-        let (value, to_the_end, depth, nodes, line) = match limits.depth {
-            Some(0 | 1) => (self.searcher.judge().estimate(&position), false, 1, 1, Vec::new()),
+        let (value, depth, nodes, line) = match limits.depth {
+            Some(0 | 1) => (self.searcher.judge().estimate(&position), 1, 1, Vec::new()),
             depth => {
                 let limits = Limits { depth: depth.map(|depth| depth - 1), ..*limits };
                 let found = self.searcher.search(&position, &background, &limits, 1);
-                (found.value, found.to_the_end, found.depth + 1, found.nodes, found.line)
+                (found.value, found.depth + 1, found.nodes, found.line)
             }
         };
         let line = line.iter().map(ToString::to_string);
         Some(Weighed {
             action: action.to_string(),
-            worth: B::worth(-later(value), to_the_end),
+            worth: B::worth(-later(value)),
             depth,
             nodes,
             line: [action.to_string()].into_iter().chain(line).collect(),

@@ -68,26 +68,24 @@ impl Searched for Board {
         session.game::<Virus>().map(|game| (*game, Background::none()))
     }
 
-    fn worth(value: Value, to_the_end: bool) -> Worth {
-        let stones = f64::from(value) / f64::from(STONE);
-        if to_the_end { Worth::Exactly(stones) } else { Worth::About(stones) }
+    /// An estimate, even of lines that were followed to their end: searches look at
+    /// placements only, and a pass may be better than all of them.
+    fn worth(value: Value) -> Worth {
+        Worth::About(f64::from(value) / f64::from(STONE))
     }
 
     fn end(outcome: Outcome, seat: Seat) -> Worth {
         Worth::Exactly((outcome.score * seat.sign()) as f64)
     }
 
-    /// With half of the nodes: if that is not enough, a search wants the rest.
     fn solve(solver: &mut Solver, position: &Virus, limits: &Limits<'_>) -> Option<Solved<Action>> {
         let [_, _, empty] = position.sets();
         if empty.count_ones() > SOLVED_FROM {
             return None;
         }
-        let nodes = limits.nodes.map_or(u64::MAX, |nodes| nodes / 2);
-        let limits = endgame::Limits { nodes, deadline: limits.deadline.part(0.5) };
         let before = solver.nodes();
-        let solved = solver.margin(position, limits)?;
-        let value = Value::from(solved.margin) * STONE;
-        Some(Solved { action: solved.action, value, nodes: solver.nodes() - before })
+        let solved = solver.margin(position, endgame::Limits::half_of(limits.nodes, &limits.deadline))?;
+        let worth = Worth::Exactly(f64::from(solved.margin));
+        Some(Solved { action: solved.action, worth, nodes: solver.nodes() - before })
     }
 }

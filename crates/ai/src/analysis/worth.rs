@@ -45,6 +45,16 @@ impl Worth {
         }
     }
 
+    /// All that is known of a move that seems better than the best one, which is
+    /// worth this for certain. If even the best loses, so does every other, and no
+    /// later.
+    pub(super) fn at_most(self) -> Worth {
+        match self {
+            Worth::Loss(plies) => Worth::Loss(plies),
+            other => Worth::About(other.score()),
+        }
+    }
+
     /// The better the larger; among wins the quicker, among losses the later.
     pub fn rank(&self, other: &Worth) -> Ordering {
         let plies = |worth: &Worth| match worth {
@@ -89,6 +99,6 @@ impl Judged {
 
     /// Whether nothing better was found.
     pub fn is_best(&self) -> bool {
-        self.best.action == self.played.action
+        self.played.worth.rank(&self.best.worth).is_eq()
     }
 }

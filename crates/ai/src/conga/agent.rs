@@ -13,6 +13,7 @@ use games::conga::{Action, Conga, Options, Position, Square};
 use games::{Cell, Game, Seat};
 
 use super::minimax::{self, Heuristic};
+use crate::random::any_action;
 use crate::{Player, Time};
 
 /// A board, as the original's agents see it.
@@ -160,9 +161,8 @@ impl Agent {
 
     /// Any move; nothing if there is none.
     pub fn random_move(&self, rng: &mut Rng) -> Option<Action> {
-        let mut actions = self.board.position.actions();
-        let count = actions.len() as u32;
-        if count == 0 { None } else { actions.nth(rng.below(count) as usize) }
+        let position = &self.board.position;
+        (position.actions().len() > 0).then(|| any_action(position, rng))
     }
 
     /// Plays a move on its own board, whoever is up; says whether the rules

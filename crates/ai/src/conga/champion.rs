@@ -40,8 +40,7 @@ impl Champion {
     /// A player that takes the table of the user's cache folder for the stones of
     /// its game, if it is there.
     pub fn new(effort: Effort, seed: u64) -> Champion {
-        // Room for what a move looks at, and no more: near the move limit the
-        // search empties it each time, which must not take long.
+        // Room for what a move looks at, and no more: it is made for every game.
         let by_time = || effort.time().map_or(0, |time| time.as_millis() as u64 * POSITIONS_A_MILLISECOND);
         let positions = effort.nodes(USUAL_NODES).unwrap_or_else(by_time).clamp(1 << 12, 1 << 22);
         let searcher = AlphaBeta::new(CongaJudge::learned(), positions as usize);
@@ -82,8 +81,8 @@ impl Champion {
             if next.status().outcome().is_some() {
                 continue;
             }
-            let part = (at + 1) as f64 / moves.len() as f64;
-            let limits = Limits { nodes: share, depth: None, deadline: deadline.part(part) };
+            let part = deadline.part_of_rest(1.0 / (moves.len() - at) as f64);
+            let limits = Limits { nodes: share, depth: None, deadline: part };
             let found = self.searcher.search(next.game(), &background(&next), &limits, self.effort.threads);
             // What has been there before is no progress.
             let repeats = next.seen().iter().rev().skip(1).any(|seen| Some(seen) == next.seen().last());
@@ -173,8 +172,7 @@ impl Player<Conga> for Champion {
     /// Reading a table takes a moment that no clock should pay for.
     fn start(&mut self, view: &Conga) {
         if self.table.is_none() {
-            // What cannot be read is as good as not there; `cache::table` tells whoever
-            // asks.
+            // What cannot be read is as good as not there; `table_trouble` tells of it.
             let table = stones_each(view.game()).map(cache::table);
             self.table = table.and_then(Result::ok).flatten();
         }
@@ -185,5 +183,37 @@ impl Player<Conga> for Champion {
             return any_action(view, &mut self.rng);
         }
         self.choose(view, time)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+    use std::time::Duration;
+
+    use games::GameOptions;
+
+    use super::*;
+
+    /// However much is gone when they are looked at, all of the rest is used and no
+    /// more: a clock goes on whenever somebody looks at it.
+    #[test]
+    fn what_is_left_is_for_all_candidates() {
+        const ALL: u64 = 50_000;
+        let rules = OptionValues::defaults(<Conga as Game>::Options::SPECS);
+        let game = Conga::start(&GameOptions::from_values(&rules).expect("the usual rules"), 0);
+        let moves: Vec<Action> = game.actions().collect();
+        for gone in [0, ALL * 6 / 10, ALL * 9 / 10] {
+            let (now, never) = (AtomicU64::new(gone), AtomicBool::new(false));
+            let spent = || Duration::from_micros(now.fetch_add(20, Ordering::Relaxed));
+            let time = Time::new(None, None, &spent, &never);
+            let deadline = time.deadline(1, 1, Some(Duration::from_micros(ALL)));
+            let effort = Effort::read(&OptionValues::defaults(Effort::OPTIONS));
+            let mut champion = Champion::new(effort, 1);
+            let action = champion.best_among(&game, &moves, None, deadline);
+            let used = now.load(Ordering::Relaxed) - gone;
+            assert!(moves.contains(&action));
+            assert!(used > (ALL - gone) / 2 && used <= ALL - gone + 200, "{gone} gone, {used} used");
+        }
     }
 }

@@ -7,6 +7,7 @@ use std::thread;
 use games::common::rng::Rng;
 
 use super::Limits;
+use super::threads::at_once;
 use crate::Deadline;
 
 /// What one seat believes of what it cannot see.
@@ -73,7 +74,8 @@ pub fn best_on_average<W: Sync, P: Sync>(
         }
         results
     };
-    let each = count.div_ceil(threads.max(1));
+    let threads = at_once(threads);
+    let each = count.div_ceil(threads);
     let results: Vec<Vec<f64>> = if threads <= 1 || count == 1 {
         try_out(&worlds[..count], false)
     } else {

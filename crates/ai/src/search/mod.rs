@@ -5,10 +5,13 @@
 
 pub mod alpha_beta;
 pub mod belief;
+#[cfg(test)]
+mod graph;
 pub mod mcts;
 pub mod negamax;
 mod path;
 pub mod table;
+mod threads;
 #[cfg(test)]
 pub(crate) mod tree;
 

@@ -110,11 +110,6 @@ impl Table {
         self.age = self.age.wrapping_add(1);
     }
 
-    /// Forgets everything.
-    pub fn forget(&mut self) {
-        self.lines.iter_mut().for_each(|line| *line = Line::default());
-    }
-
     #[inline(always)]
     fn line(&self, hash: u64) -> &Line {
         &self.lines[hash as usize & (self.lines.len() - 1)]

@@ -1,7 +1,7 @@
 //! The champion of Virus: alpha-beta with what was learned, and the end by heart.
 
 use games::common::rng::Rng;
-use games::virus::{Action, Virus};
+use games::virus::{Action, Virus, touching};
 
 use super::endgame::{self, Solver};
 use super::evaluation::Evaluation;
@@ -49,18 +49,26 @@ impl Champion {
     /// to find that out, or wins at least, or saves the most. Nothing if that is
     /// not found out with half of the nodes and the time.
     fn solved(&mut self, position: &Virus, nodes: Option<u64>, deadline: &Deadline<'_>) -> Option<Action> {
-        let limits = |nodes| endgame::Limits { nodes, deadline: deadline.part(0.5) };
-        let most = nodes.map_or(u64::MAX, |nodes| nodes / 2);
+        let half = endgame::Limits::half_of(nodes, deadline);
         let before = self.solver.nodes();
-        let winner = self.solver.winner(position, limits(most))?;
-        let rest = most.saturating_sub(self.solver.nodes() - before);
-        let margin = if winner.margin == 0 { None } else { self.solver.margin(position, limits(rest)) };
+        let winner = self.solver.winner(position, half)?;
+        let rest = half.nodes.saturating_sub(self.solver.nodes() - before);
+        let rest = endgame::Limits { nodes: rest, ..half };
+        let margin = if winner.margin == 0 { None } else { self.solver.margin(position, rest) };
         match margin {
             Some(best) => Some(best.action),
             // What loses by the least is worth a search.
             None => (winner.margin >= 0).then_some(winner.action),
         }
     }
+}
+
+/// Whether a pass wins on the spot: the other has just passed and is behind. Not
+/// where it had to: who cannot move never will again, and falls further behind
+/// with every stone.
+fn wins_by_passing(position: &Virus) -> bool {
+    let [own, other, empty] = position.sets();
+    position.passes() > 0 && own.count_ones() > other.count_ones() && touching(other, empty) != 0
 }
 
 impl Player<Virus> for Champion {
@@ -77,6 +85,9 @@ impl Player<Virus> for Champion {
             && let Some(action) = self.solved(view, nodes, &deadline)
         {
             return action;
+        }
+        if wins_by_passing(view) {
+            return Action::PASS;
         }
         let used = self.solver.nodes() - before;
         let limits =

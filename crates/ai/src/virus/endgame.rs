@@ -4,6 +4,11 @@
 //! values: no estimate takes part, so what it says is certain. Stones without an
 //! empty square around them are nobody's to take any more; they bound what
 //! either side can still reach, and end most lines long before the board is full.
+//!
+//! Unlike the move generator it knows that a player may pass at will. After a
+//! pass, another ends the game as it stands: that is the least the mover gets.
+//! So nobody gets more by a pass than the present difference, and it is looked
+//! at only where all placements come to less than that.
 
 use games::Game;
 use games::common::bits::FromIndex;
@@ -51,9 +56,14 @@ pub struct Limits<'a> {
     pub deadline: Deadline<'a>,
 }
 
-impl Limits<'_> {
+impl<'a> Limits<'a> {
     /// It never does.
     pub const NONE: Limits<'static> = Limits { nodes: u64::MAX, deadline: Deadline::NEVER };
+
+    /// Half of what there is: where that is not enough, a search wants the rest.
+    pub fn half_of(nodes: Option<u64>, deadline: &Deadline<'a>) -> Limits<'a> {
+        Limits { nodes: nodes.map_or(u64::MAX, |nodes| nodes / 2), deadline: deadline.part(0.5) }
+    }
 }
 
 /// What the table knows of a position.
@@ -136,14 +146,9 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// A position where the game goes on. Only here can a second pass in a row
-    /// end the game, because players pass of their own will; below, a pass is
-    /// forced and the other side has a placement.
+    /// A position where the game goes on.
     fn root(&mut self, position: &Virus, least: i32, most: i32) -> Solved {
         let mut moves = Moves::<ROOM>::by_judgement(position, self.evaluation, u8::MAX);
-        if position.forced().is_some() && position.passes() > 0 {
-            return Solved { margin: difference(position), action: Action::PASS };
-        }
         let (margin, best) = self.best_of(position, &mut moves, least, most);
         Solved { margin, action: Action::from_index(best) }
     }
@@ -153,7 +158,7 @@ impl Search<'_> {
         accelerated(Visit { search: self, position, least, most })
     }
 
-    /// The best margin of these moves and the number of the move.
+    /// The best margin of these moves or a pass, and the number of the move.
     #[inline(always)]
     fn best_of<const N: usize>(
         &mut self,
@@ -162,8 +167,30 @@ impl Search<'_> {
         mut least: i32,
         most: i32,
     ) -> (i32, u8) {
+        let present = difference(position);
         let (mut best, mut best_move) = (BELOW_ALL, u8::MAX);
-        while let Some(action) = moves.next() {
+        let mut may_hand_over = true;
+        if position.passes() > 0 {
+            // A second pass in a row ends the game.
+            (best, best_move) = (present, Action::PASS.number() as u8);
+            if present >= most || position.forced().is_some() {
+                return (best, best_move);
+            }
+            (least, may_hand_over) = (least.max(present), false);
+        }
+        loop {
+            let action = match moves.next() {
+                Some(action) => action,
+                None if may_hand_over && best < present => {
+                    if present <= least {
+                        // No pass comes to more than this, and that is too little.
+                        return (present, best_move);
+                    }
+                    Action::PASS
+                }
+                None => break,
+            };
+            may_hand_over &= action != Action::PASS;
             let after = position.after(action);
             let is_first = best == BELOW_ALL;
             let mut margin = i32::MAX;
@@ -343,7 +370,8 @@ impl<const N: usize> Moves<N> {
     }
 }
 
-/// The margin where at most one square is empty.
+/// The margin where at most one square is empty: whoever can fill it gains by
+/// that, and has no reason to pass.
 #[inline(always)]
 fn last_stone(position: &Virus) -> i32 {
     let [own, enemy, empty] = position.sets();
@@ -354,6 +382,8 @@ fn last_stone(position: &Virus) -> i32 {
     let near = around(Action::from_index(empty.trailing_zeros() as u8));
     if near & own != 0 {
         margin + 1 + 2 * (near & enemy).count_ones() as i32
+    } else if position.passes() > 0 {
+        margin
     } else {
         // The other side puts it there, and nothing of ours is near.
         margin - 1

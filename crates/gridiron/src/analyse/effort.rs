@@ -3,6 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use ai::analysis::PATIENCE;
 use ai::search::Limits;
 use ai::{Deadline, Time};
 
@@ -23,9 +24,6 @@ const MOVE: u64 = 2_000_000;
 
 /// Less says nothing.
 const LEAST: u64 = 1_000;
-
-/// So many times as long as for the best move may go by in all.
-const PATIENCE: u32 = 4;
 
 /// How hard to look at each of several positions.
 pub struct Effort {

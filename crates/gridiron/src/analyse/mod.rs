@@ -36,9 +36,13 @@ const USUAL_COLUMNS: usize = 80;
 
 pub fn run(arguments: &AnalyseArguments) -> Result<(), Failure> {
     let entry = games::find(&arguments.game).map_err(Failure::Usage)?;
+    let analyst = analyst(entry.name);
+    if analyst.is_none() && (arguments.nodes.is_some() || arguments.time.is_some()) {
+        return Err(Failure::Usage(nothing_to_search(entry)));
+    }
     let subject = subject::read(arguments, entry)?;
     let columns = width::of_terminal().unwrap_or(USUAL_COLUMNS);
-    let report = match analyst(entry.name) {
+    let report = match analyst {
         Some(mut analyst) => without_secrets(arguments, entry, subject, &mut *analyst, columns)?,
         None => with_secrets(arguments, entry, subject, columns)?,
     };
@@ -46,6 +50,13 @@ pub fn run(arguments: &AnalyseArguments) -> Result<(), Failure> {
     out.write_all(report.as_bytes())?;
     out.flush()?;
     Ok(())
+}
+
+/// What is known of a game with secrets is known without a search.
+fn nothing_to_search(entry: &Entry) -> String {
+    let searched: Vec<&str> =
+        games::GAMES.iter().map(|entry| entry.name).filter(|name| analyst(name).is_some()).collect();
+    format!("--nodes and --time are for {}: nothing is searched in {}", searched.join(" and "), entry.name)
 }
 
 fn without_secrets(

@@ -118,8 +118,8 @@ pub struct Tables {
 
 impl Tables {
     /// Solves the game for 1 to [`MOST_STONES`] stones (more are taken for so
-    /// many) with this many threads. Six stones take a moment,
-    /// seven some seconds and 100 MB.
+    /// many) with this many threads. Six stones take a moment, seven some seconds
+    /// and 100 MB.
     pub fn solve(
         stones: u8,
         threads: usize,

@@ -10,11 +10,13 @@ mod tests;
 mod thinker;
 
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use games::common::cpu::{Work, accelerated};
 
 use self::thinker::Thinker;
 use super::table::Table;
+use super::threads::at_once;
 use super::{INFINITY, Judge, Limits, Path, Position, Value};
 
 /// What a draw is worth.
@@ -22,6 +24,10 @@ const DRAW: Value = 0;
 
 /// No line is searched deeper.
 const DEEPEST: u32 = 120;
+
+/// How long before the answer helpers stop: about how long a busy machine may let
+/// a thread wait.
+const HELPERS_REST: Duration = Duration::from_millis(10);
 
 /// What came before the position to be searched, and when the rules end it all.
 #[derive(Clone)]
@@ -76,7 +82,7 @@ impl<J> AlphaBeta<J> {
         &self.judge
     }
 
-    /// The best action.
+    /// The best action, found by so many threads if as many can run at once.
     ///
     /// # Panics
     /// If the game is over.
@@ -90,33 +96,28 @@ impl<J> AlphaBeta<J> {
     where
         J: Judge<P>,
     {
-        self.prepare(background);
+        self.table.grow_older();
         let done = AtomicBool::new(false);
         let (judge, table, reductions) = (&self.judge, &self.table, self.reductions);
-        let thinker = |first| Thinker::new(judge, table, background, limits, &done, reductions, first);
+        // The first one has to wait for the helpers, so they stop by themselves in
+        // good time, which on a busy machine they may notice late.
+        let helpers = Limits { deadline: limits.deadline.earlier(HELPERS_REST), ..*limits };
+        let thinker =
+            |limits, first| Thinker::new(judge, table, background, limits, &done, reductions, first);
         std::thread::scope(|scope| {
-            for number in 1..threads {
-                let mut helper = thinker(false);
+            for number in 1..at_once(threads) {
+                let mut helper = thinker(&helpers, false);
                 // Half of the helpers are a ply ahead: they leave in the table
                 // what the others will need.
                 scope.spawn(move || {
                     accelerated(Deepen { thinker: &mut helper, root, ahead: number as u32 % 2 })
                 });
             }
-            let mut first = thinker(true);
+            let mut first = thinker(limits, true);
             let found = accelerated(Deepen { thinker: &mut first, root, ahead: 0 });
             done.store(true, Ordering::Relaxed);
             found
         })
-    }
-
-    /// Near a draw by the rules, what was seen when it was further away no longer
-    /// holds: a win may come too late.
-    fn prepare(&mut self, background: &Background) {
-        match background.drawn_in {
-            Some(plies) if plies <= DEEPEST => self.table.forget(),
-            _ => self.table.grow_older(),
-        }
     }
 
     /// What every action is worth with its best line, the best first: for
@@ -130,7 +131,7 @@ impl<J> AlphaBeta<J> {
     where
         J: Judge<P>,
     {
-        self.prepare(background);
+        self.table.grow_older();
         let done = AtomicBool::new(false);
         let mut thinker =
             Thinker::new(&self.judge, &self.table, background, limits, &done, self.reductions, true);

@@ -20,7 +20,7 @@ impl<P: Position, J: Judge<P>> Thinker<'_, P, J> {
             nodes: 0,
             line: vec![actions[0].action],
         };
-        let deepest = self.limits.depth.unwrap_or(DEEPEST).min(DEEPEST);
+        let deepest = self.deepest();
         for depth in (1 + ahead).min(deepest)..=deepest {
             if depth > 1 && self.limits.deadline.has_come_by(0.7) && self.is_first {
                 break;
@@ -42,6 +42,11 @@ impl<P: Position, J: Judge<P>> Thinker<'_, P, J> {
         found.nodes = self.nodes;
         found.line = self.line(root, found.action);
         found
+    }
+
+    /// How deep to look: at least one ply, and not beyond the end of all plies.
+    fn deepest(&self) -> u32 {
+        self.limits.depth.unwrap_or(DEEPEST).min(DEEPEST).min(self.drawn_in).max(1)
     }
 
     /// One more ply, in a window around the last value that is widened as long
@@ -105,7 +110,7 @@ impl<P: Position, J: Judge<P>> Thinker<'_, P, J> {
 
     /// All actions in order, at the root.
     fn in_order(&mut self, root: &P) -> Vec<Scored<P::Action>> {
-        let remembered = self.table.recall(root.hash()).and_then(|memory| memory.action);
+        let remembered = self.best_before(root.hash(), 0);
         let mut list = Vec::new();
         self.fill(root, &mut list, remembered.map_or(NO_KILLER, usize::from), 0);
         assert!(!list.is_empty(), "the game goes on");
@@ -123,7 +128,7 @@ impl<P: Position, J: Judge<P>> Thinker<'_, P, J> {
             && !seen.contains(&position.hash())
         {
             seen.push(position.hash());
-            let number = self.table.recall(position.hash()).and_then(|memory| memory.action);
+            let number = self.best_before(position.hash(), line.len() as u32);
             let action = number.and_then(|number| {
                 position.actions().find(|action| P::number(*action) == usize::from(number))
             });
@@ -140,23 +145,19 @@ impl<P: Position, J: Judge<P>> Thinker<'_, P, J> {
         let found =
             |action| Found { action, value: DRAW, to_the_end: false, depth: 0, nodes: 0, line: vec![action] };
         let mut weighed: Vec<_> = self.in_order(root).iter().map(|scored| found(scored.action)).collect();
-        let deepest = self.limits.depth.unwrap_or(DEEPEST).min(DEEPEST);
-        for depth in 1..=deepest {
+        for depth in 1..=self.deepest() {
+            let mut deeper = weighed.clone();
             let mut settled = true;
-            for found in &mut weighed {
-                if found.to_the_end || plies_to_end(found.value).is_some_and(|plies| plies < depth) {
-                    continue;
-                }
+            for found in deeper.iter_mut().filter(|found| !found.is_settled(depth)) {
                 settled = false;
-                self.estimated = false;
-                self.path.push(root.hash());
-                let value = self.below(&root.after(found.action), depth - 1, -INFINITY, INFINITY, 1);
-                self.path.pop();
-                if self.stopped {
-                    break;
+                self.weigh_one(root, depth, found);
+            }
+            for (found, deeper) in weighed.iter_mut().zip(deeper) {
+                // Values of different depths cannot be held against each other, so
+                // what was stopped in the middle counts only where it is certain.
+                if !self.stopped || deeper.to_the_end || is_certain(deeper.value) {
+                    *found = deeper;
                 }
-                (found.value, found.to_the_end, found.depth) = (value, !self.estimated, depth);
-                found.line = self.line(root, found.action);
             }
             weighed.sort_by_key(|found| -found.value);
             if self.stopped || settled || self.limits.deadline.has_come_by(0.7) {
@@ -165,5 +166,27 @@ impl<P: Position, J: Judge<P>> Thinker<'_, P, J> {
         }
         weighed.iter_mut().for_each(|found| found.nodes = self.nodes);
         weighed
+    }
+
+    /// One action with a full window; nothing changes if that is stopped.
+    fn weigh_one(&mut self, root: &P, depth: u32, found: &mut Found<P::Action>) {
+        if self.stopped {
+            return;
+        }
+        self.estimated = false;
+        self.path.push(root.hash());
+        let value = self.below(&root.after(found.action), depth - 1, -INFINITY, INFINITY, 1);
+        self.path.pop();
+        if !self.stopped {
+            (found.value, found.to_the_end, found.depth) = (value, !self.estimated, depth);
+            found.line = self.line(root, found.action);
+        }
+    }
+}
+
+impl<A> Found<A> {
+    /// Whether a search so deep would find nothing else.
+    fn is_settled(&self, depth: u32) -> bool {
+        self.to_the_end || plies_to_end(self.value).is_some_and(|plies| plies < depth)
     }
 }

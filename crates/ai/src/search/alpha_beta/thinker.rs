@@ -24,7 +24,7 @@ pub(super) struct Thinker<'a, P: Position, J> {
     judge: &'a J,
     pub(super) table: &'a Table,
     pub(super) path: Path,
-    drawn_in: u32,
+    pub(super) drawn_in: u32,
     pub(super) limits: Limits<'a>,
     /// Set when the answer is there: helpers stop.
     done: &'a AtomicBool,
@@ -124,7 +124,8 @@ impl<'a, P: Position, J: Judge<P>> Thinker<'a, P, J> {
             self.estimated = true;
             return DRAW;
         }
-        let memory = self.table.recall(hash).filter(|memory| self.is_in_time(memory, ply));
+        let key = self.key(hash, depth, ply);
+        let memory = self.table.recall(key).filter(|memory| self.is_in_time(memory, ply));
         let (low, high) = memory.map_or((-INFINITY, INFINITY), |memory| memory.bounds(depth));
         let (alpha, beta) = (window.0.max(low), window.1.min(high));
         let is_estimate = memory.is_some_and(|memory| !memory.to_the_end);
@@ -141,7 +142,7 @@ impl<'a, P: Position, J: Judge<P>> Thinker<'a, P, J> {
                 _ => Bound::Exact,
             };
             let to_the_end = !self.estimated;
-            self.table.keep(hash, Memory { value, bound, depth: depth as u8, to_the_end, action: best });
+            self.table.keep(key, Memory { value, bound, depth: depth as u8, to_the_end, action: best });
         }
         // Outside of what is remembered: then that is the value, as good as it is.
         let is_remembered = value <= low || value >= high;
@@ -149,11 +150,32 @@ impl<'a, P: Position, J: Judge<P>> Thinker<'a, P, J> {
         value.clamp(low, high)
     }
 
+    /// The plies left before the rules end the game, at a ply of the search.
+    #[inline(always)]
+    fn left(&self, ply: u32) -> u32 {
+        self.drawn_in.saturating_sub(ply)
+    }
+
+    /// What a position is remembered by. Where a search so deep meets the end of
+    /// all plies, what it finds depends on how many are left, which is the same
+    /// from move to move; anywhere else it does not.
+    #[inline(always)]
+    fn key(&self, hash: u64, depth: u32, ply: u32) -> u64 {
+        let left = self.left(ply);
+        if left > depth { hash } else { near_the_end(hash, left) }
+    }
+
     /// Whether what is remembered can still happen before the rules end the game.
     #[inline(always)]
     fn is_in_time(&self, memory: &Memory, ply: u32) -> bool {
-        self.drawn_in == u32::MAX
-            || plies_to_end(memory.value).is_none_or(|plies| ply.saturating_add(plies) <= self.drawn_in)
+        self.drawn_in == u32::MAX || plies_to_end(memory.value).is_none_or(|plies| plies <= self.left(ply))
+    }
+
+    /// The number of the action that was best at a position, however deep it was
+    /// looked at.
+    pub(super) fn best_before(&self, hash: u64, ply: u32) -> Option<u8> {
+        let near = self.table.recall(near_the_end(hash, self.left(ply)));
+        near.or_else(|| self.table.recall(hash)).and_then(|memory| memory.action)
     }
 
     /// The value of the best action within a window, and its number if it raised
@@ -272,11 +294,14 @@ impl<'a, P: Position, J: Judge<P>> Thinker<'a, P, J> {
     #[inline(never)]
     fn look_at_clock(&mut self) {
         self.next_look = self.nodes + BETWEEN_LOOKS;
-        self.stopped |= match self.is_first {
-            true => self.limits.deadline.has_come(),
-            false => self.done.load(Ordering::Relaxed),
-        };
+        self.stopped |= self.limits.deadline.has_come() || self.done.load(Ordering::Relaxed);
     }
+}
+
+/// The hash of a position with so many plies left.
+#[inline(always)]
+fn near_the_end(hash: u64, left: u32) -> u64 {
+    hash ^ u64::from(left).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 
 /// Brings the most promising of the rest to a place and gives it: most lists are
