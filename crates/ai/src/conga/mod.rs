@@ -10,6 +10,7 @@ mod judge;
 mod minimax;
 pub mod patterns;
 mod position;
+pub mod prove;
 pub mod solve;
 
 pub use agent::{Agent, CongaBoard, Node, SeatedAgent};
