@@ -198,7 +198,6 @@ impl Prover {
             let position = position.after(action);
             let key = canonical(&position);
             if self.replies[first..].iter().all(|reply| reply.key != key) {
-                self.table.fetch(Name { key, attacks: !attacks });
                 self.replies.push(Reply { position, key, known: REFUTED_HERE });
             }
         }

@@ -8,7 +8,7 @@ pub(super) const LARGEST: u32 = (1 << 20) - 1;
 /// The bits of a word that tell how much work went into it.
 const WORK: u64 = (1 << 24) - 1;
 
-/// Words to a line of 64 bytes.
+/// Words to a line.
 const LINE: usize = 8;
 
 /// A position by its key, and whether its mover attacks.
@@ -22,8 +22,6 @@ pub(super) struct Name {
 /// gives way. No key is 0.
 pub(super) struct Table {
     words: Vec<u64>,
-    /// Where the first line begins.
-    offset: usize,
     /// The number of lines less one.
     mask: usize,
 }
@@ -31,9 +29,7 @@ pub(super) struct Table {
 impl Table {
     pub(super) fn new(positions: usize) -> Table {
         let lines = (positions / 4).next_power_of_two().max(2);
-        let words = vec![0_u64; lines * LINE + LINE];
-        let offset = words.as_ptr().align_offset(LINE * 8) % LINE;
-        Table { words, offset, mask: lines - 1 }
+        Table { words: vec![0; lines * LINE], mask: lines - 1 }
     }
 
     /// Where a position's line begins. Attackers' and defenders' lines are apart.
@@ -42,21 +38,7 @@ impl Table {
         let mixed = name.key.wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let mixed = (mixed ^ mixed >> 32).wrapping_mul(0xd6e8_feb8_6659_fd93);
         let line = (mixed >> 20) as usize & self.mask & !1 | usize::from(name.attacks);
-        line * LINE + self.offset
-    }
-
-    /// Says that a position will soon be asked for.
-    #[inline(always)]
-    pub(super) fn fetch(&self, name: Name) {
-        #[cfg(target_arch = "x86_64")]
-        {
-            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            let word: *const u64 = &self.words[self.line(name)];
-            // SAFETY: a hint; nothing is read, and the word is there.
-            unsafe { _mm_prefetch::<_MM_HINT_T0>(word.cast()) };
-        }
-        #[cfg(not(target_arch = "x86_64"))]
-        let _ = name;
+        line * LINE
     }
 
     #[inline(always)]
