@@ -32,8 +32,8 @@ pub enum Habit {
 impl Habit {
     /// How likely a square is taken that this part of the habit's boards hold.
     /// What boards take over from each other blurs them, so the part alone is a
-    /// little too timid in the middle; the curves are fitted to games of seeds
-    /// below 1000, and the example `calibration` prints what comes of them in others.
+    /// little too timid in the middle; the curves are fitted to some games, and the
+    /// example `calibration` shows in others what comes of them.
     pub fn sharpened(self, part: f64) -> f64 {
         match self {
             _ if part >= 1.0 => 1.0,
