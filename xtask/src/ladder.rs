@@ -236,18 +236,18 @@ fn crosstable(report: &Value, standings: &[Value]) -> String {
 }
 
 fn what_a_seer_makes(folder: &Path) -> String {
-    let mut text = String::new();
-    for other in MEASURED {
-        let read = fs::read_to_string(seer_file(folder, other)).ok();
-        let json: Option<Value> = read.and_then(|text| serde_json::from_str(&text).ok());
-        let Some(margin) = json.as_ref().and_then(|json| json["mean_margin"].as_f64()) else { continue };
-        let _ = writeln!(
-            text,
-            "\n`{SEER}`, which sees everything and takes no part in tournaments, beats `{other}` by {margin:.1} \
-             points on average."
-        );
+    let margin = |other: &str| {
+        let text = fs::read_to_string(seer_file(folder, other)).ok()?;
+        serde_json::from_str::<Value>(&text).ok()?["mean_margin"].as_f64()
+    };
+    let beaten = MEASURED.iter().filter_map(|other| Some(format!("`{other}` by {:.1}", margin(other)?)));
+    match beaten.collect::<Vec<_>>() {
+        beaten if beaten.is_empty() => String::new(),
+        beaten => format!(
+            "\n`{SEER}`, which sees everything and takes no part in tournaments, beats {} points on average.\n",
+            beaten.join(" and ")
+        ),
     }
-    text
 }
 
 fn capital(word: &str) -> String {

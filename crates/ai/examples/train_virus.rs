@@ -6,12 +6,13 @@
 //! cargo run --release -p ai --example train_virus -- [file]
 //! ```
 //!
-//! It takes about four minutes on one core. Every number follows from fixed
+//! It takes about five minutes on one core. Every number follows from fixed
 //! seeds and node budgets, none from a clock, so that running it again gives the
 //! same file, as long as the search and the solver stay as they are.
 
 use std::path::{Path, PathBuf};
 
+use ai::random::any_action;
 use ai::search::alpha_beta::{AlphaBeta, Background};
 use ai::search::{Limits, Value};
 use ai::virus::endgame::{self, Solver};
@@ -20,7 +21,7 @@ use ai::virus::patterns::{WINDOWS, scan, shapes};
 use ai::virus::weights::{ODD, STAGES, TO_MOVE, WIDTH, Weights, stage};
 use games::Game;
 use games::common::rng::Rng;
-use games::virus::{Action, Options, Virus};
+use games::virus::{Options, Virus};
 
 /// Positions with as few empty squares are solved, not searched.
 const SOLVED_FROM: u32 = 10;
@@ -85,7 +86,7 @@ fn play(generation: &Generation, evaluation: &Evaluation, seed: u64) -> Vec<Samp
     let mut rng = Rng::for_purpose(seed, "train");
     let mut position = Virus::start(&Options::default(), seed);
     for _ in 0..4 + rng.below(40) {
-        position.play(draw(&position, &mut rng));
+        position.play(any_action(&position, &mut rng));
     }
     let mut solver = Solver::new(evaluation.clone(), 14);
     let mut searcher = AlphaBeta::new(evaluation.clone(), REMEMBERED);
@@ -106,7 +107,7 @@ fn play(generation: &Generation, evaluation: &Evaluation, seed: u64) -> Vec<Samp
         course.push((position, margin, solved));
         // Searches ask for positions after bad moves, too, which no good game
         // comes to.
-        let aside = position.after(draw(&position, &mut rng));
+        let aside = position.after(any_action(&position, &mut rng));
         if empties(&aside) > SOLVED_FROM && generation.trust < 1.0 && rng.below(2) == 0 {
             let (margin, _) = search(&aside);
             asides.push(Sample { position: aside, target: margin });
@@ -137,12 +138,6 @@ fn in_stones(value: Value) -> f64 {
 
 fn empties(position: &Virus) -> u32 {
     position.sets()[2].count_ones()
-}
-
-fn draw(position: &Virus, rng: &mut Rng) -> Action {
-    let mut actions = position.actions();
-    let at = rng.below(actions.len() as u32) as usize;
-    actions.nth(at).expect("below their number")
 }
 
 /// Least squares by conjugate gradients: the weights of all stages at once,

@@ -24,7 +24,10 @@ impl<G: Game<View = G>> Player<G> for Random {
 }
 
 /// Any action of somebody who has one.
-pub(crate) fn any_action<G: Game>(game: &G, rng: &mut Rng) -> G::Action {
+///
+/// # Panics
+/// If there is none.
+pub fn any_action<G: Game>(game: &G, rng: &mut Rng) -> G::Action {
     let mut actions = game.actions();
     let count = actions.len() as u32;
     actions.nth(rng.below(count) as usize).expect("who is asked has an action")

@@ -19,6 +19,8 @@ pub struct PlayerEntry {
     /// Whether it sees what is hidden from its seat: such a player is a measure,
     /// and refused where players compete.
     pub sees_all: bool,
+    /// What is wrong with what it would like to use in a game with these rules.
+    pub(crate) trouble: fn(&OptionValues) -> Option<String>,
     pub(crate) make: fn(&OptionValues, u64) -> Box<dyn Seated>,
 }
 
@@ -77,10 +79,7 @@ impl BuiltIn {
     /// What is wrong with what it would like to use in a game with these rules, in
     /// one line: it plays without, and somebody should know.
     pub fn trouble(&self, rules: &OptionValues) -> Option<String> {
-        match (self.entry.game, self.entry.name) {
-            ("conga", "champion") => conga::table_trouble(rules),
-            _ => None,
-        }
+        (self.entry.trouble)(rules)
     }
 
     /// A player for one game, drawing from its own seed.

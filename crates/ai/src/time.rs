@@ -42,7 +42,7 @@ impl<'a> Time<'a> {
                 // Of the bank an equal part for every turn, and most of what
                 // this turn will bring back; never close to all there is.
                 let turn = left / turns.max(1) + increment * 3 / 4;
-                prudent((turn / answers.max(1)).min(left / 3))
+                (turn / answers.max(1)).min(left / 4).saturating_sub(FOR_THE_ANSWER)
             }
         });
         let at = match (by_clock, cap) {
@@ -63,10 +63,16 @@ impl<'a> Time<'a> {
     }
 }
 
-/// What can be used of a time without the risk of being late: players look at
-/// the clock now and then, not always, and writing the answer takes a moment.
+/// Kept of any time for the answer itself, and for looking at the clock now and
+/// then, not always.
+const FOR_THE_ANSWER: Duration = Duration::from_micros(500);
+/// Kept besides that, a half but no more than this: on a machine that is shared a
+/// thread is charged now and then for ten milliseconds in which it did not run.
+const FOR_A_BUSY_MACHINE: Duration = Duration::from_millis(20);
+
+/// What can be used of a time without the risk of being late.
 fn prudent(time: Duration) -> Duration {
-    (time * 9 / 10).saturating_sub(Duration::from_micros(500))
+    time.saturating_sub(FOR_A_BUSY_MACHINE.min(time / 2) + FOR_THE_ANSWER)
 }
 
 /// When to answer.

@@ -8,6 +8,7 @@ use ai::conga::solve::{Tables, Verdict};
 use ai::conga::{Champion, Heuristic, SeatedAgent};
 use ai::effort::Effort;
 use ai::random::Random;
+use ai::random::any_action;
 use ai::{Player, Time};
 use games::common::options::OptionValues;
 use games::common::rng::Rng;
@@ -35,8 +36,7 @@ fn play(
 ) -> Outcome {
     let mut rng = Rng::new(seed);
     for _ in 0..4 {
-        let count = game.actions().len() as u32;
-        let action = game.actions().nth(rng.below(count) as usize).expect("a move");
+        let action = any_action(&game, &mut rng);
         game.play(action);
     }
     loop {

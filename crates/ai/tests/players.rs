@@ -70,7 +70,7 @@ fn specs_are_read_or_refused_in_one_line() {
         ("virus", "greedy", Ok("greedy")),
         ("plantation", "random:spray=0,bomb=0", Ok("random")),
         ("virus", "greedi", Err("unknown player `greedi` of virus: did you mean `greedy`?")),
-        ("virus", "", Err("unknown player `` of virus: there are first, random, greedy, mcts, champion")),
+        ("virus", "", Err("unknown player `` of virus: there are random, first, mcts, greedy, champion")),
         ("conga", "greedy", Err("unknown player `greedy` of conga: there are random, agent, champion")),
         ("virus", "greedy:depth=3", Err("player `greedy` of virus: unknown option `depth`: there are none")),
         ("plantation", "random:spray=-1", Err("player `random` of plantation: spray=-1: expected 0 to 1000")),

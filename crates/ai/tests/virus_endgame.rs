@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use ai::random::any_action;
 use ai::virus::endgame::{Limits, Solver};
 use ai::virus::evaluation::Evaluation;
 use games::common::rng::Rng;
@@ -37,10 +38,7 @@ fn best_placement(position: &Virus, seen: &mut Seen) -> Option<i32> {
 fn reached(size: u8, empties: u32, rng: &mut Rng) -> Virus {
     let mut position = Virus::start(&Options { size, ..Options::default() }, rng.next_u64());
     while position.sets()[2].count_ones() > empties {
-        let mut actions = position.actions();
-        let at = rng.below(actions.len() as u32) as usize;
-        let action = actions.nth(at).expect("below the count");
-        drop(actions);
+        let action = any_action(&position, rng);
         position.play(action);
     }
     position

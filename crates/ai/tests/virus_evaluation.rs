@@ -1,5 +1,6 @@
 //! The evaluation of Virus against one that looks at every square by itself.
 
+use ai::random::any_action;
 use ai::search::Judge;
 use ai::virus::evaluation::{Evaluation, STONE, WON, part_empty};
 use ai::virus::patterns::pictured;
@@ -13,11 +14,7 @@ fn start(size: u8, seed: u64) -> Virus {
 }
 
 fn random_move(position: &mut Virus, rng: &mut Rng) {
-    let mut actions = position.actions();
-    let drawn = rng.below(actions.len() as u32) as usize;
-    let action = actions.nth(drawn).expect("below the count");
-    drop(actions);
-    position.play(action);
+    position.play(any_action(position, rng));
 }
 
 /// The mark of a square in the pictures of windows.

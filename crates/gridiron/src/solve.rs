@@ -43,9 +43,7 @@ pub fn run(arguments: &SolveArguments) -> Result<(), Failure> {
     })?;
     if path.exists() && !arguments.again {
         let tables = cache::load(&path, stones).map_err(|problem| {
-            Failure::Failed(format!(
-                "{problem}; `gridiron solve conga --stones {stones} --again` writes it anew"
-            ))
+            Failure::Failed(format!("{problem}: `gridiron solve conga --stones {stones} --again`"))
         })?;
         return tell(&tables.statistics(), &path, "was solved before");
     }
@@ -59,9 +57,12 @@ pub fn run(arguments: &SolveArguments) -> Result<(), Failure> {
 
 fn make_folder(path: &Path) -> Result<(), Failure> {
     let folder = path.parent().map(PathBuf::from).unwrap_or_default();
-    fs::create_dir_all(&folder)
-        .and_then(|()| try_to_write_in(&folder))
-        .map_err(|error| Failure::Failed(format!("cannot keep a table in {}: {error}", folder.display())))
+    fs::create_dir_all(&folder).and_then(|()| try_to_write_in(&folder)).map_err(|error| {
+        Failure::Failed(format!(
+            "cannot keep a table in {}: {error}; the variable GRIDIRON_CACHE names another folder",
+            folder.display()
+        ))
+    })
 }
 
 /// Whether something can be written there.

@@ -62,7 +62,11 @@ fn mistakes_get_one_line_and_an_exit_code() {
     for (arguments, code, expected) in [
         (&["viruss", "start"][..], 2, "unknown game `viruss`: did you mean `virus`?"),
         (&["virus"], 2, "required arguments were not provided: <RECORD|POSITION>"),
-        (&["virus", "no.json"], 1, "cannot read no.json: No such file"),
+        (
+            &["virus", "no.json"],
+            1,
+            "there is no file `no.json`, and a position has rows of numbers and a seat",
+        ),
         (&["virus", "."], 1, "cannot read .: "),
         (&["virus", "cut.json"], 1, "the file ends in the middle of a record"),
         (&["virus", "empty.json"], 1, "the file is empty"),

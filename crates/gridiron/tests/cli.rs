@@ -10,6 +10,7 @@ fn gridiron(folder: &Path, arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_gridiron"))
         .args(arguments)
         .current_dir(folder)
+        .env("GRIDIRON_CACHE", folder.join("cache"))
         .env_remove("NO_COLOR")
         .env_remove("CLICOLOR_FORCE")
         .stdin(Stdio::null())
@@ -119,7 +120,7 @@ fn mistakes_get_one_line_and_an_exit_code() {
         ("play chess", 2, "unknown game `chess`: there are plantation, virus, conga"),
         ("play virus greedi", 2, "unknown player `greedi` of virus: did you mean `greedy`?"),
         ("play virus ./bot.py", 2, "player `./bot.py`: there is no file ./bot.py"),
-        ("play virus bot", 2, "there are first, random, greedy, mcts, champion; nor is there a file bot"),
+        ("play virus bot", 2, "there are random, first, mcts, greedy, champion; nor is there a file bot"),
         ("play virus folder", 2, "player `folder`: folder is a folder"),
         ("play virus bad.toml", 2, "bad.toml is not executable: `chmod +x bad.toml`"),
         (

@@ -4,10 +4,10 @@
 use games::conga::{Action, Conga, Position};
 use games::{Game, Outcome, Seat, Session};
 
-use super::searching::Board as Searched;
+use super::searching::Searched;
 use super::{Weighed, Worth};
 use crate::conga::solve::{Tables, Verdict, cache, stones_each};
-use crate::conga::{CongaJudge, background};
+use crate::conga::{CongaJudge, background, certain_moves};
 use crate::search::alpha_beta::Background;
 use crate::search::{Value, plies_to_end};
 
@@ -58,6 +58,11 @@ impl Searched for Board {
         }
     }
 
+    fn trouble(session: &dyn Session) -> Option<String> {
+        let stones = stones_each(session.game::<Conga>()?.game())?;
+        cache::table(stones).err().map(|problem| format!("{problem}; until then there is no table"))
+    }
+
     fn known(session: &dyn Session) -> Option<Vec<Weighed>> {
         let game = session.game::<Conga>()?;
         // A table that cannot be read is as good as not there.
@@ -68,11 +73,9 @@ impl Searched for Board {
 
 /// What a table says of every move, and the draw rules of the game.
 pub(super) fn known(tables: &Tables, game: &Conga) -> Option<Vec<Weighed>> {
-    let moves = tables.moves(game.game())?;
+    let moves = certain_moves(tables, game)?;
     let weighed = |(action, verdict): (Action, Verdict)| {
         let next = game.after(action);
-        let drawn = next.status().outcome().is_some_and(|outcome| outcome.winner.is_none());
-        let verdict = if drawn { Verdict::Draw } else { in_time(verdict, game) };
         let worth = match verdict {
             Verdict::Win(plies) => Worth::Win(plies),
             Verdict::Draw => Worth::Draw,
@@ -82,14 +85,6 @@ pub(super) fn known(tables: &Tables, game: &Conga) -> Option<Vec<Weighed>> {
         Weighed { action: action.to_string(), worth, depth: 0, nodes: 0, line }
     };
     Some(moves.into_iter().map(weighed).collect())
-}
-
-/// Whatever takes longer than the game may last is a draw.
-fn in_time(verdict: Verdict, game: &Conga) -> Verdict {
-    match (verdict, background(game).drawn_in) {
-        (Verdict::Win(plies) | Verdict::Loss(plies), Some(left)) if plies > left => Verdict::Draw,
-        _ => verdict,
-    }
 }
 
 /// The best play after an action.

@@ -30,6 +30,10 @@ pub trait Analyst: Send {
     /// the game is over.
     fn weigh(&mut self, session: &dyn Session, limits: &Limits<'_>) -> Vec<Weighed>;
 
+    /// What is wrong with what it would like to use for this position, in one line:
+    /// it does without, and somebody should know.
+    fn trouble(&self, session: &dyn Session) -> Option<String>;
+
     /// From how much on a loss is worth talking about, in points of the final
     /// score.
     fn clear_loss(&self) -> f64;

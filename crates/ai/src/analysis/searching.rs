@@ -7,10 +7,10 @@ use crate::search::alpha_beta::{AlphaBeta, Background, Found};
 use crate::search::{Judge, Limits, Position, Value, later};
 
 /// An action of a game's positions.
-type ActionOf<B> = <<B as Board>::Position as Game>::Action;
+type ActionOf<B> = <<B as Searched>::Position as Game>::Action;
 
 /// A game as an analyst needs it.
-pub(super) trait Board: 'static {
+pub(super) trait Searched: 'static {
     /// Its positions.
     type Position: Position;
     /// Who says what they are worth.
@@ -35,6 +35,11 @@ pub(super) trait Board: 'static {
 
     /// What a value that was found by searching means to people.
     fn worth(value: Value) -> Worth;
+
+    /// See [`Analyst::trouble`].
+    fn trouble(_session: &dyn Session) -> Option<String> {
+        None
+    }
 
     /// What an end of the game is worth to a seat.
     fn end(outcome: Outcome, seat: Seat) -> Worth;
@@ -66,12 +71,12 @@ pub(super) struct Solved<A> {
 const MEMORY: usize = 1 << 21;
 
 /// An analyst of one game.
-pub(super) struct Searching<B: Board> {
+pub(super) struct Searching<B: Searched> {
     searcher: AlphaBeta<B::Judge>,
     solver: B::Solver,
 }
 
-impl<B: Board> Searching<B> {
+impl<B: Searched> Searching<B> {
     pub(super) fn new() -> Searching<B> {
         Searching { searcher: AlphaBeta::new(B::judge(), MEMORY), solver: B::solver() }
     }
@@ -145,7 +150,7 @@ impl<B: Board> Searching<B> {
 }
 
 /// What a search found, for people.
-fn weighed<B: Board>(found: Found<ActionOf<B>>) -> Weighed {
+fn weighed<B: Searched>(found: Found<ActionOf<B>>) -> Weighed {
     Weighed {
         action: found.action.to_string(),
         worth: B::worth(found.value),
@@ -161,7 +166,11 @@ fn best_first(mut moves: Vec<Weighed>) -> Vec<Weighed> {
     moves
 }
 
-impl<B: Board> Analyst for Searching<B> {
+impl<B: Searched> Analyst for Searching<B> {
+    fn trouble(&self, session: &dyn Session) -> Option<String> {
+        B::trouble(session)
+    }
+
     fn clear_loss(&self) -> f64 {
         B::CLEAR_LOSS
     }

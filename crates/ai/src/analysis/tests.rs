@@ -98,6 +98,10 @@ impl Scripted {
 }
 
 impl Analyst for Scripted {
+    fn trouble(&self, _session: &dyn Session) -> Option<String> {
+        None
+    }
+
     fn weigh(&mut self, _session: &dyn Session, _limits: &Limits<'_>) -> Vec<Weighed> {
         vec![Scripted::weighed("best", self.best), Scripted::weighed("played", self.played)]
     }
@@ -229,7 +233,7 @@ fn conga_with_few_stones_is_worth_what_the_table_says() {
 /// Conga on a machine without tables.
 struct NoTables;
 
-impl searching::Board for NoTables {
+impl searching::Searched for NoTables {
     type Position = games::conga::Position;
     type Judge = crate::conga::CongaJudge<'static>;
     type Solver = ();

@@ -4,7 +4,7 @@ use games::virus::{Action, Virus, touching};
 use games::{Outcome, Seat, Session};
 
 use super::Worth;
-use super::searching::{Board as Searched, Solved};
+use super::searching::{Searched, Solved};
 use crate::search::alpha_beta::Background;
 use crate::search::{Judge, Limits, Value};
 use crate::virus::endgame::{self, Solver};

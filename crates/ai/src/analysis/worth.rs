@@ -45,6 +45,15 @@ impl Worth {
         }
     }
 
+    /// What a move is worth once it is played: the end is a ply nearer.
+    pub fn once_played(self) -> Worth {
+        match self {
+            Worth::Win(plies) => Worth::Win(plies.saturating_sub(1)),
+            Worth::Loss(plies) => Worth::Loss(plies.saturating_sub(1)),
+            other => other,
+        }
+    }
+
     /// All that is known of a move that seems better than the best one, which is
     /// worth this for certain. If even the best loses, so does every other, and no
     /// later.

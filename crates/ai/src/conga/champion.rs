@@ -2,19 +2,20 @@
 
 use std::sync::Arc;
 
+use games::Game;
 use games::common::options::OptionValues;
 use games::common::rng::Rng;
 use games::conga::{Action, Conga, Position};
-use games::{Game, Status};
 
 use super::book;
+use super::draws::{background, certain_moves};
 use super::judge::CongaJudge;
 use super::solve::cache;
 use super::solve::{Tables, Verdict, stones_each};
 use crate::effort::Effort;
 use crate::random::any_action;
-use crate::search::alpha_beta::{AlphaBeta, Background};
-use crate::search::{Limits, Path, Position as _, Value};
+use crate::search::alpha_beta::AlphaBeta;
+use crate::search::{Limits, Value};
 use crate::{Deadline, Player, Time};
 
 /// What it looks at for a move if nothing else is said.
@@ -50,19 +51,6 @@ impl Champion {
     /// A player that goes by this table.
     pub fn with_table(effort: Effort, seed: u64, table: Arc<Tables>) -> Champion {
         Champion { table: Some(table), ..Champion::new(effort, seed) }
-    }
-
-    /// Every move with what it is worth for certain, if the game is solved.
-    fn solved_moves(&self, view: &Conga) -> Option<Vec<(Action, Verdict)>> {
-        let position = view.game();
-        let mut moves = self.table.as_ref().and_then(|table| table.moves(position))?;
-        // The tables know nothing of draws by the rules.
-        for (action, verdict) in &mut moves {
-            if matches!(view.after(*action).status(), Status::Over(outcome) if outcome.winner.is_none()) {
-                *verdict = Verdict::Draw;
-            }
-        }
-        Some(moves)
     }
 
     /// The best among some moves, each searched by itself: one that gives the
@@ -109,7 +97,7 @@ impl Champion {
     fn choose(&mut self, view: &Conga, time: &Time<'_>) -> Action {
         let deadline = time.deadline(1, 100, self.effort.time());
         self.searcher.judge().hope_for(view.game().to_move(), HOPE);
-        if let Some(moves) = self.solved_moves(view) {
+        if let Some(moves) = self.table.as_ref().and_then(|table| certain_moves(table, view)) {
             let best = moves.iter().map(|(_, verdict)| *verdict).max().expect("who is asked has a move");
             let of_best = moves.iter().filter(|(_, verdict)| *verdict == best).map(|(action, _)| *action);
             let of_best: Vec<Action> = of_best.collect();
@@ -153,16 +141,6 @@ pub(crate) fn table_trouble(rules: &OptionValues) -> Option<String> {
     let stones: i64 = rules.integer("stones");
     let problem = u8::try_from(stones).ok().and_then(|stones| cache::table(stones).err())?;
     Some(format!("{problem}; the champion plays without a table"))
-}
-
-/// What the search must know of the game so far.
-pub(crate) fn background(view: &Conga) -> Background {
-    let rules = view.rules();
-    let (_, earlier) = view.seen().split_last().unwrap_or((&0, &[]));
-    let earlier = earlier.iter().filter_map(|key| Position::from_key(*key)).map(|position| position.hash());
-    let plies = games::common::draws::Repeatable::plies(view.game());
-    let drawn_in = (rules.move_limit > 0).then(|| rules.move_limit.saturating_sub(plies));
-    Background { path: Path::new(earlier), drawn_in }
 }
 
 /// What it costs to go where the game has been before: more than it could gain.

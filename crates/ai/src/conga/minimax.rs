@@ -150,6 +150,7 @@ mod tests {
 
     use super::super::agent::{Agent, Node};
     use super::*;
+    use crate::random::any_action;
 
     #[test]
     fn nobody_ever_has_more_moves() {
@@ -194,11 +195,10 @@ mod tests {
                             wins_seen += usize::from(tree.heuristic_val.abs() > WIN / 2);
                         }
                     }
-                    let count = position.actions().len() as u32;
-                    if count == 0 {
+                    if position.actions().len() == 0 {
                         break;
                     }
-                    let action = position.actions().nth(rng.below(count) as usize).expect("a move");
+                    let action = any_action(&position, &mut rng);
                     position.play(action);
                 }
             }

@@ -6,6 +6,7 @@
 mod agent;
 mod book;
 mod champion;
+mod draws;
 mod judge;
 mod minimax;
 pub mod patterns;
@@ -15,8 +16,8 @@ pub mod solve;
 
 pub use agent::{Agent, CongaBoard, Node, SeatedAgent};
 pub use champion::Champion;
-pub(crate) use champion::background;
-pub(crate) use champion::table_trouble;
+use champion::table_trouble;
+pub(crate) use draws::{background, certain_moves};
 pub use judge::CongaJudge;
 pub use minimax::Heuristic;
 
@@ -36,6 +37,7 @@ pub(crate) static PLAYERS: &[PlayerEntry] = &[
         summary: "any legal move",
         options: &[],
         sees_all: false,
+        trouble: |_| None,
         make: |_, seed| Chair::<Conga, _>::seat(Random::new(seed)),
     },
     PlayerEntry {
@@ -44,6 +46,7 @@ pub(crate) static PLAYERS: &[PlayerEntry] = &[
         summary: "the original project's player: minimax over the number of moves",
         options: AGENT_OPTIONS,
         sees_all: false,
+        trouble: |_| None,
         make: |options, _| {
             let hfunc = Heuristic::from_number(options.integer("hfunc"));
             Chair::<Conga, _>::seat(SeatedAgent::new(hfunc, options.integer("depth")))
@@ -52,9 +55,10 @@ pub(crate) static PLAYERS: &[PlayerEntry] = &[
     PlayerEntry {
         game: "conga",
         name: "champion",
-        summary: "perfect with the table of `solve`, else a deep search by learned patterns",
+        summary: "perfect where `solve` has made a table, else searches deeply",
         options: Effort::OPTIONS,
         sees_all: false,
+        trouble: table_trouble,
         make: |options, seed| Chair::<Conga, _>::seat(Champion::new(Effort::read(options), seed)),
     },
 ];

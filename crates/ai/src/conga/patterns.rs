@@ -193,6 +193,7 @@ mod tests {
     use games::{Cell, Game};
 
     use super::*;
+    use crate::random::any_action;
 
     fn positions() -> Vec<Position> {
         let mut rng = Rng::new(11);
@@ -201,11 +202,10 @@ mod tests {
             let mut position = Position::start(&Options { stones: [10, 7, 60, 3][round % 4] }, 0);
             for _ in 0..30 {
                 positions.push(position);
-                let count = position.actions().len() as u32;
-                if count == 0 {
+                if position.actions().len() == 0 {
                     break;
                 }
-                let action = position.actions().nth(rng.below(count) as usize).expect("a move");
+                let action = any_action(&position, &mut rng);
                 position.play(action);
             }
         }

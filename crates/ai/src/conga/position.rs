@@ -44,6 +44,7 @@ mod tests {
     use games::conga::Options;
 
     use super::*;
+    use crate::random::any_action;
     use crate::search::Position as _;
 
     #[test]
@@ -56,11 +57,10 @@ mod tests {
                 let (hash, key) = (position.hash(), position.key());
                 assert_eq!(*by_hash.entry(hash).or_insert(key), key, "{position}");
                 low_bits.entry(hash as u16).or_insert(0);
-                let count = position.actions().len() as u32;
-                if count == 0 {
+                if position.actions().len() == 0 {
                     break;
                 }
-                let action = position.actions().nth(rng.below(count) as usize).expect("a move");
+                let action = any_action(&position, &mut rng);
                 position.play(action);
             }
         }

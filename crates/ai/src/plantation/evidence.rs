@@ -206,12 +206,11 @@ impl Group {
             sum += fit;
             sums.push(sum);
         }
-        let part = |rng: &mut Rng| f64::from(rng.below(1 << 30)) / f64::from(1 << 30);
         let donors: Vec<Option<usize>> = fits
             .iter()
             .map(|fit| {
-                let stays = part(rng) < *fit;
-                let drawn = part(rng) * sum;
+                let stays = rng.part() < *fit;
+                let drawn = rng.part() * sum;
                 (!stays).then(|| sums.partition_point(|sum| *sum <= drawn).min(fits.len() - 1))
             })
             .collect();
@@ -246,7 +245,7 @@ fn agree(levels: &mut [u32], cross: &[usize], taken: &[f64], hits: usize, rng: &
             _ => 0.0,
         };
         let weights: Vec<f64> = cross.iter().zip(taken).map(weight).collect();
-        let mut left = weights.iter().sum::<f64>() * f64::from(rng.below(1 << 30)) / f64::from(1 << 30);
+        let mut left = weights.iter().sum::<f64>() * rng.part();
         let drawn = weights.iter().position(|weight| {
             left -= weight;
             *weight > 0.0 && left <= 0.0

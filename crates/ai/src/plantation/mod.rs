@@ -33,6 +33,7 @@ pub(crate) static PLAYERS: &[PlayerEntry] = &[
         summary: "random commands on random squares, mostly errors",
         options: &[],
         sees_all: false,
+        trouble: |_| None,
         make: |_, seed| Box::new(PlantationChair(RandomDumb::new(seed))),
     },
     PlayerEntry {
@@ -41,6 +42,7 @@ pub(crate) static PLAYERS: &[PlayerEntry] = &[
         summary: "a weighted choice among commands that make sense",
         options: Random::OPTIONS,
         sees_all: false,
+        trouble: |_| None,
         make: |options, seed| Box::new(PlantationChair(Random::new(options, seed))),
     },
     PlayerEntry {
@@ -49,6 +51,7 @@ pub(crate) static PLAYERS: &[PlayerEntry] = &[
         summary: "the originals' player: grows, looks around, then grows or kills",
         options: &[],
         sees_all: false,
+        trouble: |_| None,
         make: |_, seed| Box::new(PlantationChair(ScryAndDie::new(seed))),
     },
     PlayerEntry {
@@ -57,6 +60,7 @@ pub(crate) static PLAYERS: &[PlayerEntry] = &[
         summary: "plants sparsely, looks now and then, attacks where it pays",
         options: &[],
         sees_all: false,
+        trouble: |_| None,
         make: |_, seed| Box::new(PlantationChair(Gardener::new(seed))),
     },
     PlayerEntry {
@@ -65,6 +69,7 @@ pub(crate) static PLAYERS: &[PlayerEntry] = &[
         summary: "believes in many boards at once and plans whole turns",
         options: Champion::OPTIONS,
         sees_all: false,
+        trouble: |_| None,
         make: |options, seed| Box::new(PlantationChair(Champion::new(options, seed))),
     },
     PlayerEntry {
@@ -73,6 +78,7 @@ pub(crate) static PLAYERS: &[PlayerEntry] = &[
         summary: "sees everything and takes what is best at once",
         options: &[],
         sees_all: true,
+        trouble: |_| None,
         make: |_, seed| Box::new(OmniscientChair(Seer::new(seed))),
     },
 ];

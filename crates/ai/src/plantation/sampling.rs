@@ -40,6 +40,7 @@ mod tests {
     use crate::plantation::field::{Field, levels};
     use crate::plantation::growth::is_border;
     use crate::plantation::habits::{HABITS, Habit};
+    use crate::random::any_action;
 
     /// What the other may have, given nothing but what is certain of it.
     #[test]
@@ -63,8 +64,7 @@ mod tests {
                     turn = game.view(seat).turn();
                     belief.predict(&Sight::new(game.view(seat)), &Deadline::NEVER);
                 }
-                let count = game.actions().len() as u32;
-                let action = game.actions().nth(rng.below(count) as usize).expect("an action");
+                let action = any_action(&game, &mut rng);
                 let reply = game.play(action);
                 if seat == Seat::One {
                     continue;

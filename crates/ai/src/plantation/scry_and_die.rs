@@ -80,8 +80,7 @@ impl Mind {
                 let kill = attacks * self.estimate.best_attack(&self.field, &sight.levels, sight.turn).damage;
                 let grow = f64::from(sight.moves_left);
                 let preference = 1.0 / (1.0 + (-SHARPNESS * (kill - grow)).exp());
-                let drawn = f64::from(rng.below(1 << 20)) / f64::from(1 << 20);
-                if drawn < preference { Mood::Kill } else { Mood::Grow }
+                if rng.part() < preference { Mood::Kill } else { Mood::Grow }
             }
         };
     }

@@ -38,6 +38,13 @@ impl Rng {
         ((u128::from(self.next_u64()) * u128::from(bound)) >> 64) as u32
     }
 
+    /// A number from 0 to 1, 1 left out.
+    #[inline(always)]
+    pub fn part(&mut self) -> f64 {
+        const STEPS: u32 = 1 << 30;
+        f64::from(self.below(STEPS)) / f64::from(STEPS)
+    }
+
     /// Three numbers below their bounds from one draw, where a bias of 1 in
     /// 10,000 does no harm.
     #[inline(always)]

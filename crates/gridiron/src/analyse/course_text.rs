@@ -35,7 +35,8 @@ fn value(entry: &Entry, course: &Course<'_>, ply: &Ply<'_>, at: usize) -> Cell {
         score if score < 0.0 => of_seat(Seat::One),
         _ => Style::new(),
     };
-    (to_seat_zero(entry, &weighed.worth, ply.seat(), course.decimals), style)
+    let worth = if at == 0 { weighed.worth } else { weighed.worth.once_played() };
+    (to_seat_zero(entry, &worth, ply.seat(), course.decimals), style)
 }
 
 fn every_ply(entry: &Entry, course: &Course<'_>, columns: usize) -> String {
@@ -113,7 +114,7 @@ fn turning_points(entry: &Entry, course: &Course<'_>, columns: usize) -> String 
             words::seat(entry, ply.seat()),
             harmless(&ply.written.action),
             told(&best.worth),
-            told(&played.worth),
+            told(&played.worth.once_played()),
             best.action,
         );
         // What follows the better move, as far as there is room.

@@ -9,7 +9,7 @@ use super::graph::{self, Axis};
 use super::harvest::{Harvest, Order, Tally, Yield, swing};
 use super::table::{Cell, Side, clipped, faint, plain, table};
 use super::words;
-use crate::draw::{BOLD, FAINT, of_seat, paint};
+use crate::draw::{self, BOLD, FAINT, of_seat, paint};
 use crate::failure::harmless;
 
 /// How many of the largest swings are told.
@@ -109,9 +109,10 @@ fn turn_by_turn(entry: &Entry, harvest: &Harvest<'_>, columns: usize) -> String 
     ];
     let letters: Vec<String> =
         entry.forms.iter().map(|form| format!("{} {}", form.short, form.word)).collect();
+    let malformed = harvest.orders.iter().any(|order| order.report.command == Command::Malformed);
+    let letters = letters.join(" · ") + if malformed { " · ? no command" } else { "" };
     let legend = format!(
-        "  {} · {WASTED} wasted\n  tiles, points: what it then knew of the other's, and what there was\n",
-        letters.join(" · ")
+        "  {letters} · {WASTED} wasted\n  tiles, points: what it then knew of the other's, and what there was\n"
     );
     table(&titles, &rows, columns) + &paint(FAINT, &legend)
 }
@@ -200,7 +201,8 @@ fn sums(entry: &Entry, harvest: &Harvest<'_>) -> String {
     // Above the numbers of each.
     let [zero, one] = Seat::BOTH.map(|seat| words::seat(entry, seat));
     let gap = " ".repeat(33 - entry.seats[0].chars().count().min(33));
-    let mut text = format!("{:13}{zero}{gap}{one}\n", "");
+    let first = rows.iter().map(|row| draw::width_of(&row[0].0)).max().unwrap_or(0) + 4;
+    let mut text = format!("{:first$}{zero}{gap}{one}\n", "");
     text += &table(&titles, &rows, usize::MAX);
     for seat in Seat::BOTH {
         let tally = &harvest.tallies[seat.index()];
@@ -224,7 +226,10 @@ fn sums(entry: &Entry, harvest: &Harvest<'_>) -> String {
 
 /// The turns that changed the score most.
 fn largest(entry: &Entry, harvest: &Harvest<'_>, columns: usize) -> String {
-    let mut turns: Vec<&[Order<'_>]> = harvest.turns().collect();
+    let mut turns: Vec<&[Order<'_>]> = harvest.turns().filter(|turn| swing(turn) != 0).collect();
+    if turns.is_empty() {
+        return format!("{}: none\n", paint(BOLD, "largest swings"));
+    }
     turns.sort_by_key(|turn| -swing(turn).abs());
     let mut text = format!("{}\n", paint(BOLD, "largest swings"));
     let mut rows = Vec::new();

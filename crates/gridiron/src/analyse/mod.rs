@@ -19,8 +19,7 @@ pub use arguments::AnalyseArguments;
 use std::io::Write;
 
 use ai::analysis::{Analyst, analyst};
-use games::Entry;
-use referee::PlayerSpec;
+use games::{Entry, Session};
 
 use self::course::Course;
 use self::effort::Effort;
@@ -28,8 +27,8 @@ use self::field::Field;
 use self::harvest::Harvest;
 use self::moves::Moves;
 use self::subject::Subject;
-use crate::failure::Failure;
-use crate::{players, width};
+use crate::failure::{Failure, complain};
+use crate::width;
 
 /// Where nobody knows how wide the screen is.
 const USUAL_COLUMNS: usize = 80;
@@ -59,6 +58,12 @@ fn nothing_to_search(entry: &Entry) -> String {
     format!("--nodes and --time are for {}: nothing is searched in {}", searched.join(" and "), entry.name)
 }
 
+fn tell_trouble(analyst: &dyn Analyst, session: &dyn Session) {
+    if let Some(trouble) = analyst.trouble(session) {
+        complain(&trouble);
+    }
+}
+
 fn without_secrets(
     arguments: &AnalyseArguments,
     entry: &Entry,
@@ -68,6 +73,7 @@ fn without_secrets(
 ) -> Result<String, Failure> {
     let session = match subject {
         Subject::Game(record) => {
+            tell_trouble(analyst, &*subject::started(&record)?);
             let effort = Effort::for_moves(arguments, record.actions.len());
             let course = Course::of(&record, analyst, effort)?;
             return Ok(match arguments.json {
@@ -78,10 +84,7 @@ fn without_secrets(
         Subject::Moment(record, ply) => subject::moment(&record, ply)?,
         Subject::Position(session) => session,
     };
-    if let Ok(champion) = PlayerSpec::read(entry, "champion") {
-        // Both go by the same tables.
-        players::tell_troubles([&champion], session.options());
-    }
+    tell_trouble(analyst, &*session);
     let moves = Moves::of(session, analyst, &mut Effort::for_position(arguments))?;
     Ok(match arguments.json {
         true => format!("{}\n", moves.as_json(entry)),

@@ -82,7 +82,7 @@ impl Moves {
         let by = if nodes == 0 {
             "known from a table".to_string()
         } else {
-            format!("{} positions looked at", words::count(nodes))
+            format!("{} looked at", words::positions(nodes))
         };
         let text =
             format!("  value: the final score expected by {}; {by}\n", entry.seats[self.seat().index()]);

@@ -7,7 +7,7 @@ use games::{Entry, Session};
 use referee::{Record, Replay};
 
 use super::AnalyseArguments;
-use crate::failure::Failure;
+use crate::failure::{Failure, harmless};
 use crate::replay::{self, Which};
 use crate::rules;
 
@@ -31,16 +31,18 @@ pub fn read(arguments: &AnalyseArguments, entry: &'static Entry) -> Result<Subje
     let no_record = |options: &str| {
         Err(Failure::Usage(format!("{options}: only a record has that, and `{what}` is a position")))
     };
-    match () {
-        // Whoever has a file of that name can still say ./start.
-        () if what == START || (!is_file && looks_like_a_position(what)) => match () {
-            () if arguments.number.is_some() => no_record("--game"),
-            () if arguments.ply.is_some() => no_record("--ply"),
-            () if what == START => start(arguments, entry).map(Subject::Position),
-            () => position(arguments, entry).map(Subject::Position),
-        },
-        () => record(arguments, entry),
+    // Whoever has a file of that name can still say ./start.
+    if what != START && (is_file || !looks_like_a_position(what)) {
+        return record(arguments, entry);
     }
+    if arguments.number.is_some() {
+        return no_record("--game");
+    }
+    if arguments.ply.is_some() {
+        return no_record("--ply");
+    }
+    let session = if what == START { start(arguments, entry) } else { position(arguments, entry) };
+    session.map(Subject::Position)
 }
 
 /// Rather than a file that is not there: `1,0,-1/…`, slips and all.
@@ -99,6 +101,12 @@ fn is_open(session: Box<dyn Session>) -> Result<Box<dyn Session>, Failure> {
 fn record(arguments: &AnalyseArguments, entry: &'static Entry) -> Result<Subject, Failure> {
     refuse_rules(arguments, "a record")?;
     let path = Path::new(&arguments.what);
+    if !path.exists() {
+        return Err(Failure::Failed(format!(
+            "there is no file `{}`, and a position has rows of numbers and a seat: `1,0,-1/0,0,0/-1,0,1 0`",
+            harmless(&arguments.what)
+        )));
+    }
     let which = arguments.number.map_or(Which::First, Which::Number);
     let (number, record) = replay::read(path, which)?
         .into_iter()

@@ -39,7 +39,10 @@ pub fn in_words(entry: &Entry, worth: &Worth, mover: Seat, decimals: usize) -> S
 
 /// What the same is from seat 0's side in a column: `-2.1`, `black in 7`.
 pub fn to_seat_zero(entry: &Entry, worth: &Worth, mover: Seat, decimals: usize) -> String {
-    let wins = |seat: Seat, plies: &u32| format!("{} in {plies}", entry.seats[seat.index()]);
+    let wins = |seat: Seat, plies: &u32| match plies {
+        0 => format!("{} won", entry.seats[seat.index()]),
+        _ => format!("{} in {plies}", entry.seats[seat.index()]),
+    };
     match worth {
         Worth::Win(plies) => wins(mover, plies),
         Worth::Loss(plies) => wins(mover.other(), plies),
@@ -94,8 +97,11 @@ pub fn headline(entry: &Entry, record: &Record) -> String {
         "normal" => String::new(),
         cause => format!(" by {}", harmless(cause)),
     };
+    // What was sent instead of a move stands nowhere else.
+    let message = record.outcome.message.as_ref().map(|message| format!(": {}", harmless(message)));
+    let message = message.unwrap_or_default();
     format!(
-        "{}: {} against {}, seed {}\n{result}{cause}, score {:+}\n",
+        "{}: {} against {}, seed {}\n{result}{cause}, score {:+}{message}\n",
         entry.name,
         player(Seat::Zero),
         player(Seat::One),
@@ -117,6 +123,11 @@ pub fn record_as_json(record: &Record) -> Value {
             "cause": record.outcome.cause,
         },
     })
+}
+
+/// `1 position`, `2.2 M positions`.
+pub fn positions(number: u64) -> String {
+    format!("{} position{}", count(number), if number == 1 { "" } else { "s" })
 }
 
 /// 2198908 as 2.2 M.

@@ -53,7 +53,10 @@ pub fn load(path: &Path, stones: u8) -> Result<Arc<Tables>, String> {
     let tables = Tables::load(path)?;
     match tables.stones() {
         own if own == stones => Ok(Arc::new(tables)),
-        own => Err(format!("{}: a table for {own} stones: delete it and solve again", path.display())),
+        own => Err(format!(
+            "{}: a table for stones={own}, not {stones}: delete it and solve again",
+            path.display()
+        )),
     }
 }
 

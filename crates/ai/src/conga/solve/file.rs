@@ -23,13 +23,14 @@ impl Tables {
     /// Writes the table to a file, all or nothing: it is written beside and takes
     /// its name when it is complete. Makes the folder if need be.
     pub fn save(&self, path: &Path) -> Result<(), String> {
-        let failed = |error: io::Error| format!("{}: {error}", path.display());
+        let failed = |error: io::Error| format!("cannot write {}: {error}", path.display());
         if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
             fs::create_dir_all(folder).map_err(failed)?;
         }
         let mut name = path.file_name().ok_or(format!("{}: no file name", path.display()))?.to_os_string();
         name.push(format!(".{}.part", process::id()));
         let beside = path.with_file_name(name);
+        remove_leftovers(path);
         let written = self.write(&beside).and_then(|()| fs::rename(&beside, path));
         written.map_err(|error| {
             // Nothing to be done if it cannot be removed either.
@@ -77,10 +78,32 @@ impl Tables {
     }
 }
 
+/// Removes what processes left beside a file that ended while they wrote it.
+fn remove_leftovers(path: &Path) {
+    let (Some(folder), Some(name)) = (path.parent(), path.file_name().and_then(|name| name.to_str())) else {
+        return;
+    };
+    for beside in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let beside_name = beside.file_name();
+        let number = beside_name
+            .to_str()
+            .and_then(|other| other.strip_prefix(name))
+            .and_then(|rest| rest.strip_prefix('.')?.strip_suffix(".part")?.parse::<u32>().ok());
+        // Where the system lists processes: elsewhere nobody knows who is at work.
+        let processes = Path::new("/proc");
+        let is_left =
+            |number: u32| processes.join("self").exists() && !processes.join(number.to_string()).exists();
+        if number.is_some_and(is_left) {
+            // If it cannot be removed it does no harm.
+            let _ = fs::remove_file(beside.path());
+        }
+    }
+}
+
 fn read(bytes: &[u8]) -> Result<Tables, String> {
     let damaged = |what: &str| format!("a damaged table ({what}): delete it and solve again");
     if !bytes.starts_with(&MAGIC) {
-        return Err("no table of Conga".into());
+        return Err("no table of Conga: delete it and solve again".into());
     }
     let (header, body) = bytes.split_at_checked(HEADER).ok_or_else(|| damaged("it is cut off"))?;
     let number = |at: usize| u64::from_le_bytes(header[at..at + 8].try_into().expect("eight bytes"));

@@ -87,6 +87,7 @@ mod tests {
     use games::Game;
 
     use super::*;
+    use crate::random::any_action;
 
     /// All placements of so many stones each, by plain counting: each square
     /// holds from none to all of either player's.
@@ -162,11 +163,10 @@ mod tests {
         for stones in 4..=16 {
             let mut position = Position::start(&games::conga::Options { stones }, 0);
             for _ in 0..100 {
-                let count = position.actions().len() as u32;
-                if count == 0 {
+                if position.actions().len() == 0 {
                     break;
                 }
-                let action = position.actions().nth(rng.below(count) as usize).expect("a move");
+                let action = any_action(&position, &mut rng);
                 let next = position.after(action);
                 let mut was_found = false;
                 predecessors(&next, |before| {
