@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use ai::conga::solve::{Tables, Verdict};
 use ai::conga::{Agent, CongaBoard, Heuristic, SeatedAgent};
+use ai::random::any_action;
 use ai::{Player, Time};
 use games::common::rng::Rng;
 use games::conga::{Conga, Options, Position, Square};
@@ -97,9 +98,18 @@ fn any_move_is_a_legal_one_and_where_there_is_none_there_is_none() {
 /// A clock that goes on by a microsecond whenever somebody looks at it.
 #[test]
 fn short_of_time_it_falls_back_to_a_smaller_depth() {
-    let crowded: Conga = "1,2,0,0/3,4,0,0/0,0,-3,-2/0,0,-1,-4 0".parse().expect("a position");
-    let unhurried = |depth| SeatedAgent::new(Heuristic::Mobility, depth).act(&crowded, &Time::UNLIMITED);
-    let moves: Vec<_> = (1..=5).map(unhurried).collect();
+    let mut crowded: Conga = "1,2,0,0/3,4,0,0/0,0,-3,-2/0,0,-1,-4 0".parse().expect("a position");
+    let unhurried = |game: &Conga| -> Vec<_> {
+        let act = |depth| SeatedAgent::new(Heuristic::Mobility, depth).act(game, &Time::UNLIMITED);
+        (1..=5).map(act).collect()
+    };
+    let (mut moves, mut rng) = (unhurried(&crowded), Rng::new(1));
+    // Onward, until the depths can be told apart.
+    while moves[0] == moves[4] {
+        let action = any_action(&crowded, &mut rng);
+        crowded.play(action);
+        moves = unhurried(&crowded);
+    }
     let mut depths_played = Vec::new();
     for left in [0, 1, 600, 1_000, 2_000, 10_000, 10_000_000] {
         let (looks, never) = (AtomicU64::new(0), AtomicBool::new(false));

@@ -1,5 +1,5 @@
-//! The bar that a person watches while a match is played: on a terminal only,
-//! and gone when the match is over.
+//! What a person watches while something takes long, a match, a solution or an
+//! analysis: one line, on a terminal only, and gone when it is over.
 
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};

@@ -58,15 +58,10 @@ pub struct Tally {
 
 impl Tally {
     /// The six commands, and lines that were none.
-    pub const KINDS: [Command; 7] = [
-        Command::Fertilise,
-        Command::Plant,
-        Command::Scout,
-        Command::Colonise,
-        Command::Spray,
-        Command::Bomb,
-        Command::Malformed,
-    ];
+    pub const KINDS: [Command; 7] = {
+        let [a, b, c, d, e, f] = Command::ALL;
+        [a, b, c, d, e, f, Command::Malformed]
+    };
 
     fn add(&mut self, report: &Report) {
         if let Some(at) = Tally::KINDS.iter().position(|kind| *kind == report.command) {
