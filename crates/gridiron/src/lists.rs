@@ -9,6 +9,7 @@ use referee::spec::HUMAN;
 
 use crate::draw::{BOLD, paint};
 use crate::failure::Failure;
+use crate::width;
 
 /// A bold name padded to a width.
 fn name(text: &str, wide: usize) -> String {
@@ -29,6 +30,7 @@ pub fn players(game: Option<&str>) -> Result<(), Failure> {
         Some(game) => vec![games::find(game).map_err(Failure::Usage)?],
         None => GAMES.iter().collect(),
     };
+    let columns = width::of_terminal().unwrap_or(usize::MAX);
     let mut out = anstream::stdout();
     for (at, entry) in chosen.iter().enumerate() {
         if at > 0 {
@@ -41,11 +43,26 @@ pub fn players(game: Option<&str>) -> Result<(), Failure> {
         for player in players_of(entry.name) {
             writeln!(out, "  {}  {}", name(player.name, wide), player.summary)?;
             if !player.options.is_empty() {
-                writeln!(out, "  {:wide$}  as in {}:{}", "", player.name, defaults_of(player))?;
+                let options = format!("as in {}:{}", player.name, defaults_of(player));
+                for line in broken_at_commas(&options, columns.saturating_sub(wide + 4)) {
+                    writeln!(out, "  {:wide$}  {line}", "")?;
+                }
             }
         }
     }
     Ok(())
+}
+
+/// Lines of so many columns, if there are commas to break at.
+fn broken_at_commas(text: &str, columns: usize) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for piece in text.split_inclusive(',') {
+        match lines.last_mut() {
+            Some(line) if line.is_empty() || line.len() + piece.len() <= columns => line.push_str(piece),
+            _ => lines.push(piece.to_string()),
+        }
+    }
+    lines
 }
 
 /// The options of a player as they would be typed.
@@ -93,4 +110,20 @@ fn example(options: &[OptionSpec]) -> String {
     };
     let shown = options.iter().take(2).map(|spec| format!("{}={}", spec.key, other(spec)));
     shown.collect::<Vec<String>>().join(",")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn options_are_broken_where_there_is_no_room() {
+        for (columns, expected) in [
+            (usize::MAX, &["as in a:b=1,c=22,d=3"][..]),
+            (12, &["as in a:b=1,", "c=22,d=3"]),
+            (1, &["as in a:b=1,", "c=22,", "d=3"]),
+        ] {
+            assert_eq!(broken_at_commas("as in a:b=1,c=22,d=3", columns), expected, "{columns}");
+        }
+    }
 }

@@ -91,7 +91,8 @@ impl Champion {
         }
         let begin = time.spent();
         let action = mind.think(sight, &self.effort, &deadline, rng);
-        mind.cost = (time.spent() - begin).max(mind.cost * 9 / 10);
+        // Once it may be charged for what a busy machine did; so it learns by steps.
+        mind.cost = (time.spent() - begin).clamp(mind.cost * 9 / 10, mind.cost * 4);
         action
     }
 }
