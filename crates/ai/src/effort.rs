@@ -81,6 +81,13 @@ impl Effort {
         full.map(|nodes| (nodes >> handicap).max(1))
     }
 
+    /// What it will look at for one answer, more or less, to make room for it.
+    pub fn expected(&self, usual: u64) -> u64 {
+        const A_MILLISECOND: u64 = 10_000;
+        let by_time = || self.time.map_or(usual, |time| time.as_millis() as u64 * A_MILLISECOND);
+        self.nodes(usual).unwrap_or_else(by_time)
+    }
+
     /// What it wants to spend on one answer at most.
     pub fn time(&self) -> Option<Duration> {
         self.time

@@ -21,9 +21,6 @@ use crate::{Deadline, Player, Time};
 /// What it looks at for a move if nothing else is said.
 const USUAL_NODES: u64 = 300_000;
 
-/// What it looks at in a millisecond, more or less.
-const POSITIONS_A_MILLISECOND: u64 = 10_000;
-
 /// How much better than it looks it takes its game to be: most opponents err
 /// sooner than it does, so a draw by repetition is for when it is well behind.
 const HOPE: Value = 50;
@@ -42,8 +39,7 @@ impl Champion {
     /// its game, if it is there.
     pub fn new(effort: Effort, seed: u64) -> Champion {
         // Room for what a move looks at, and no more: it is made for every game.
-        let by_time = || effort.time().map_or(0, |time| time.as_millis() as u64 * POSITIONS_A_MILLISECOND);
-        let positions = effort.nodes(USUAL_NODES).unwrap_or_else(by_time).clamp(1 << 12, 1 << 22);
+        let positions = effort.expected(USUAL_NODES).clamp(1 << 12, 1 << 22);
         let searcher = AlphaBeta::new(CongaJudge::learned(), positions as usize);
         Champion { effort, rng: Rng::for_purpose(seed, "conga champion"), searcher, table: None }
     }

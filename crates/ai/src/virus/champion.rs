@@ -14,8 +14,11 @@ use crate::{Deadline, Player, Time};
 /// Positions looked at for a move where nothing else was said.
 const USUAL_NODES: u64 = 400_000;
 
-/// Positions remembered by the search; those of the solver are a power of two.
-const REMEMBERED: usize = 1 << 18;
+/// Of so many positions one is remembered: the last ply of each line is not. A table
+/// without empty room stays in the processor's cache, which makes it a fifth faster.
+const REMEMBERED_OF: u64 = 8;
+
+/// Positions remembered by the solver are a power of two.
 const SOLVER_BITS: u32 = 16;
 
 /// From so many empty squares on it tries to solve the rest of the game.
@@ -37,10 +40,11 @@ impl Champion {
 
     /// With other weights.
     pub fn with_evaluation(evaluation: Evaluation, effort: Effort, seed: u64) -> Champion {
+        let remembered = (effort.expected(USUAL_NODES) / REMEMBERED_OF).clamp(1 << 12, 1 << 22);
         Champion {
             effort,
             rng: Rng::for_purpose(seed, "champion"),
-            searcher: AlphaBeta::new(evaluation.clone(), REMEMBERED),
+            searcher: AlphaBeta::new(evaluation.clone(), remembered as usize),
             solver: Solver::new(evaluation, SOLVER_BITS),
         }
     }
