@@ -45,6 +45,9 @@ const CURIOUS_PART: f64 = 0.3;
 
 /// Squares of imagined boards that are surely lived and weighed in a microsecond.
 const SQUARES_A_MICROSECOND: usize = 50;
+/// Thinking never costs less: what is taken for nothing could never be found to
+/// cost more.
+const LEAST_COST: Duration = Duration::from_micros(50);
 /// Answers that wait to be thought about; what is older is forgotten.
 const MOST_HEARD: usize = 64;
 
@@ -92,7 +95,8 @@ impl Champion {
         let begin = time.spent();
         let action = mind.think(sight, &self.effort, &deadline, rng);
         // Once it may be charged for what a busy machine did; so it learns by steps.
-        mind.cost = (time.spent() - begin).clamp(mind.cost * 9 / 10, mind.cost * 4);
+        let cost = (time.spent() - begin).clamp(mind.cost * 9 / 10, mind.cost * 4);
+        mind.cost = cost.max(LEAST_COST);
         action
     }
 }
@@ -124,7 +128,7 @@ impl Mind {
         let turns = sight.turn.saturating_sub(self.turn).max(1);
         let has_time = deadline.left().is_none_or(|left| left >= self.cost * turns);
         if !has_time {
-            self.cost = self.cost * 99 / 100;
+            self.cost = (self.cost * 99 / 100).max(LEAST_COST);
         }
         has_time
     }
@@ -209,6 +213,31 @@ impl<const W: usize> Player<Plantation<W>> for Champion {
             let sight = Sight::new(view);
             mind.reflexes.learn(&sight, &Plantation::<W>::sightings(view, action, reply));
             mind.heard.push_back((sight, action, *reply));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+
+    use games::Seat;
+    use games::plantation::{Options, Small};
+
+    use super::*;
+
+    /// However long there has been no time, it does not forget that to think takes
+    /// some.
+    #[test]
+    fn without_time_it_never_begins_to_think() {
+        let sight = Sight::new(Small::start(&Options::default(), 1).view(Seat::Zero));
+        let (stop, nothing) = (AtomicBool::new(false), || Duration::ZERO);
+        for (microseconds, expected) in [(0, false), (1_000, false), (1_000_000, true)] {
+            let time = Time::new(Some(Duration::from_micros(microseconds)), None, &nothing, &stop);
+            let deadline = time.deadline(1, 1, None);
+            let mut mind = Mind::new(&sight, &deadline, &mut Rng::new(1));
+            let times = (0..5_000).filter(|_| mind.has_time(&sight, &deadline)).count();
+            assert_eq!(times, if expected { 5_000 } else { 0 }, "{microseconds} microseconds");
         }
     }
 }
