@@ -108,27 +108,22 @@ impl Champion {
     /// Searches, and goes by the book where it knows better.
     fn by_search(&mut self, view: &Conga, deadline: Deadline<'_>) -> Action {
         let position = view.game();
-        let by_book =
-            |action: &Action| book::verdict(&position.after(*action)).map(Verdict::for_whoever_moved);
-        if let Some(winning) = position.actions().find(|action| by_book(action) > Some(Verdict::Draw)) {
+        let worth = |action: &Action| {
+            book::verdict(&position.after(*action)).map_or(Verdict::Draw, Verdict::for_whoever_moved)
+        };
+        let best = position.actions().max_by_key(worth);
+        if let Some(winning) = best.filter(|best| worth(best) > Verdict::Draw) {
             return winning;
         }
-        let unproven: Vec<Action> = position.actions().filter(|action| by_book(action).is_none()).collect();
-        let nodes = self.effort.nodes(USUAL_NODES);
-        if unproven.is_empty() || unproven.len() == position.actions().len() {
-            // The book has nothing to choose from.
-            let limits = Limits { nodes, depth: None, deadline };
-            return self.searcher.search(position, &background(view), &limits, self.effort.threads).action;
+        let mut lost: Vec<Action> =
+            position.actions().filter(|action| worth(action) < Verdict::Draw).collect();
+        if lost.len() == position.actions().len() {
+            // Then whichever holds out best by what the search sees.
+            lost.clear();
         }
-        // Nearly always the search finds for itself what the book advises against;
-        // else there must be something left to look at the others.
-        let (first, rest) = (nodes.map(|nodes| nodes * 6 / 10), nodes.map(|nodes| nodes * 4 / 10));
-        let limits = Limits { nodes: first, depth: None, deadline: deadline.part(0.6) };
-        let found = self.searcher.search(position, &background(view), &limits, self.effort.threads);
-        if unproven.contains(&found.action) {
-            return found.action;
-        }
-        self.best_among(view, &unproven, rest, deadline)
+        let limits = Limits { nodes: self.effort.nodes(USUAL_NODES), depth: None, deadline };
+        let threads = self.effort.threads;
+        self.searcher.search_except(position, &lost, &background(view), &limits, threads).action
     }
 }
 
@@ -162,12 +157,44 @@ impl Player<Conga> for Champion {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
     use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
     use std::time::Duration;
 
     use games::GameOptions;
 
+    use super::super::solve::canonical;
     use super::*;
+
+    /// In the first plies it goes where the book says that it wins, and not where it
+    /// says that it loses, even if it has hardly looked at all.
+    #[test]
+    fn it_goes_by_the_book() {
+        let mut effort = OptionValues::defaults(Effort::OPTIONS);
+        effort.set_list("nodes=20").expect("options");
+        let mut champion = Champion::new(Effort::read(&effort), 1);
+        let (mut seen, mut advised) = (HashSet::new(), 0);
+        let rules = OptionValues::defaults(<Conga as Game>::Options::SPECS);
+        let start = Conga::start(&GameOptions::from_values(&rules).expect("the usual rules"), 0);
+        let mut games = vec![start];
+        for _ply in 0..5 {
+            let mut next = Vec::new();
+            for game in games.iter().filter(|game| seen.insert(canonical(game.game()))) {
+                let worth = |action| {
+                    let verdict = book::verdict(&game.game().after(action));
+                    verdict.map_or(Verdict::Draw, Verdict::for_whoever_moved)
+                };
+                let all: Vec<Verdict> = game.actions().map(worth).collect();
+                let best = all.iter().max().expect("a move").cmp(&Verdict::Draw);
+                let played = worth(champion.act(game, &Time::UNLIMITED)).cmp(&Verdict::Draw);
+                assert_eq!(played, best, "{}", game.game());
+                advised += usize::from(all.iter().any(|verdict| verdict.cmp(&Verdict::Draw) != best));
+                next.extend(game.actions().map(|action| game.after(action)));
+            }
+            games = next;
+        }
+        assert!(advised > 10, "the book had something to say {advised} times");
+    }
 
     /// However much is gone when they are looked at, all of the rest is used and no
     /// more: a clock goes on whenever somebody looks at it.

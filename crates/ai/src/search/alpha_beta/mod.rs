@@ -96,6 +96,24 @@ impl<J> AlphaBeta<J> {
     where
         J: Judge<P>,
     {
+        self.search_except(root, &[], background, limits, threads)
+    }
+
+    /// The best action but for some that are known to be bad.
+    ///
+    /// # Panics
+    /// If no other is left.
+    pub fn search_except<P: Position>(
+        &mut self,
+        root: &P,
+        except: &[P::Action],
+        background: &Background,
+        limits: &Limits<'_>,
+        threads: usize,
+    ) -> Found<P::Action>
+    where
+        J: Judge<P>,
+    {
         self.table.grow_older();
         let done = AtomicBool::new(false);
         let (judge, table, reductions) = (&self.judge, &self.table, self.reductions);
@@ -110,11 +128,11 @@ impl<J> AlphaBeta<J> {
                 // Half of the helpers are a ply ahead: they leave in the table
                 // what the others will need.
                 scope.spawn(move || {
-                    accelerated(Deepen { thinker: &mut helper, root, ahead: number as u32 % 2 })
+                    accelerated(Deepen { thinker: &mut helper, root, except, ahead: number as u32 % 2 })
                 });
             }
             let mut first = thinker(limits, true);
-            let found = accelerated(Deepen { thinker: &mut first, root, ahead: 0 });
+            let found = accelerated(Deepen { thinker: &mut first, root, except, ahead: 0 });
             done.store(true, Ordering::Relaxed);
             found
         })
@@ -142,6 +160,7 @@ impl<J> AlphaBeta<J> {
 struct Deepen<'t, 'a, P: Position, J> {
     thinker: &'t mut Thinker<'a, P, J>,
     root: &'t P,
+    except: &'t [P::Action],
     ahead: u32,
 }
 
@@ -150,7 +169,7 @@ impl<P: Position, J: Judge<P>> Work for Deepen<'_, '_, P, J> {
 
     #[inline(always)]
     fn run(self) -> Found<P::Action> {
-        self.thinker.deepen(self.root, self.ahead)
+        self.thinker.deepen(self.root, self.except, self.ahead)
     }
 }
 

@@ -10,8 +10,9 @@ const ASPIRATION: Value = 40;
 impl<P: Position, J: Judge<P>> Thinker<'_, P, J> {
     /// Deepens until a limit is met or nothing is left to learn.
     #[inline(always)]
-    pub(super) fn deepen(&mut self, root: &P, ahead: u32) -> Found<P::Action> {
+    pub(super) fn deepen(&mut self, root: &P, except: &[P::Action], ahead: u32) -> Found<P::Action> {
         let mut actions = self.in_order(root);
+        actions.retain(|scored| !except.contains(&scored.action));
         let mut found = Found {
             action: actions[0].action,
             value: DRAW,

@@ -36,6 +36,26 @@ fn every_depth_is_as_deep_as_plain_negamax() {
     }
 }
 
+/// Without its best actions, one after the other, a tree is worth what the best of
+/// the others is.
+#[test]
+fn what_is_left_out_does_not_count() {
+    for seed in 0..100 {
+        let root = Tree::new(seed, 6);
+        let mut searcher = AlphaBeta::new(Points, 64);
+        let mut except = Vec::new();
+        while except.len() < root.actions().len() {
+            let others = root.actions().filter(|action| !except.contains(action));
+            let expected = others.map(|action| -later(negamax(&root.after(action), &Points, 40))).max();
+            let limits = Limits::depth(40);
+            let found = searcher.search_except(&root, &except, &Background::none(), &limits, 1);
+            assert_eq!(Some(found.value), expected, "tree {seed} without {except:?}");
+            assert!(!except.contains(&found.action), "tree {seed}");
+            except.push(found.action);
+        }
+    }
+}
+
 #[test]
 fn searched_to_the_end_it_is_plain_negamax() {
     for seed in 0..400 {
@@ -249,7 +269,7 @@ fn a_helper_stops_at_the_deadline_by_itself() {
     let limits = Limits { nodes: None, depth: None, deadline };
     let (table, background) = (Table::new(1 << 10), Background::none());
     let mut helper = Thinker::new(&Points, &table, &background, &limits, &never, true, false);
-    helper.deepen(&Tree::wide(3, 60), 1);
+    helper.deepen(&Tree::wide(3, 60), &[], 1);
     assert!(helper.stopped && helper.nodes < 50_000, "{}", helper.nodes);
 }
 
