@@ -1,6 +1,6 @@
 //! Looks for moves that lose by force in the first plies of Conga with ten
 //! stones, and writes what is proven to `crates/ai/src/conga/book.txt`; the same
-//! comes out each time. It takes five to ten minutes on one core, and 2 GB.
+//! comes out each time. It takes about ten minutes on one core, and 2 GB.
 //!
 //! Every position of the first plies, once for its eight reflections, is given to
 //! the prover, those furthest from the start first, and then again with more
@@ -30,8 +30,13 @@ const AGAIN: [(usize, u64); 2] = [(200, 500_000), (40, 3_000_000)];
 /// What a good move that was forgotten may take to be found again.
 const FORGOTTEN: u64 = 20_000;
 
-/// How much a proof is worth that must be found again as a whole.
-const AFRESH: u64 = 2_000_000;
+/// Positions up to this ply that are still open are given to a prover that has
+/// nothing else in mind: what did not work out on the lines of others no longer
+/// keeps it from a proof.
+const ALL_AFRESH: usize = 3;
+
+/// How much such a proof is worth, or one that must be found again as a whole.
+const AFRESH: u64 = 4_000_000;
 
 /// Positions that the prover remembers.
 const REMEMBERED: usize = 1 << 27;
@@ -70,6 +75,10 @@ fn main() {
         book.tell(&entries, &format!("{count} again"));
         book.write(&entries);
     }
+    book.work_afresh(&entries);
+    book.carry_back(&entries);
+    book.tell(&entries, "afresh");
+    book.write(&entries);
 }
 
 /// All positions of the first plies, once for their reflections.
@@ -120,6 +129,16 @@ impl Book {
                 return;
             };
             self.proven.insert(canonical(position), verdict);
+        }
+    }
+
+    /// Looks for proofs for either side of the first plies.
+    fn work_afresh(&mut self, entries: &[Entry]) {
+        for Entry { position, .. } in entries.iter().filter(|entry| entry.ply <= ALL_AFRESH) {
+            if !self.proven.contains_key(&canonical(position)) {
+                let verdict = proven_afresh(position, true).or_else(|| proven_afresh(position, false));
+                self.proven.extend(verdict.map(|verdict| (canonical(position), verdict)));
+            }
         }
     }
 
