@@ -7,6 +7,7 @@ mod agent;
 mod book;
 mod champion;
 mod draws;
+pub mod hold;
 mod judge;
 mod minimax;
 pub mod patterns;
