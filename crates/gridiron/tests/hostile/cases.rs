@@ -295,6 +295,8 @@ pub const CASES: &[Case] = &[
     // of one that has given itself a name that is no text.
     case("memory-frozen").only_c(),
     case("memory-frozen renamed").only_c(),
+    case("memory-frozen hidden").only_c(),
+    case("memory-frozen crumbled").only_c(),
     case("memory-pagetables").only_c(),
     case("memory-pipes").kernel(&["EMFILE"]),
     case("message-queue").kernel(NO_CALL).only_c(),

@@ -10,6 +10,7 @@
 #include <sys/resource.h>
 #include <sys/sem.h>
 #include <sys/shm.h>
+#include <time.h>
 
 static void touch(char *memory, long size)
 {
@@ -71,27 +72,35 @@ static void memory_mprotect(char **args)
     use("mprotect", memory);
 }
 
-/* What was written and is only read from now on is not counted as data any more. */
+/* What was written and is only read from now on, or not even that, is not counted as
+ * data any more: in large pieces, or each in many small ones. */
 static void memory_frozen(char **args)
 {
+    bool hidden = args[0] != NULL && strcmp(args[0], "hidden") == 0;
+    bool crumbled = args[0] != NULL && strcmp(args[0], "crumbled") == 0;
     if (args[0] != NULL && strcmp(args[0], "renamed") == 0)
         prctl(PR_SET_NAME, "\xff\xfe)\n");
-    const long size = 64 * MB;
+    const long size = 64 * MB, piece = crumbled ? 64 * 1024 : size;
     char *parts[GB / (64 * MB)];
+    const char *step = NULL;
     int made = 0, count = GB / size;
-    while (made < count) {
+    while (made < count && !step) {
         parts[made] = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-        if (parts[made] == MAP_FAILED)
+        if (parts[made] == MAP_FAILED) {
+            step = "mmap";
             break;
+        }
         madvise(parts[made], size, MADV_HUGEPAGE);
         touch(parts[made], size);
-        if (mprotect(parts[made++], size, PROT_READ) < 0)
-            break;
+        for (long at = 0; at < size && !step; at += piece)
+            if (mprotect(parts[made] + at, piece, hidden ? PROT_NONE : PROT_READ) < 0)
+                step = "mprotect";
+        made++;
     }
-    if (made < count)
-        stopped("mmap");
+    if (step)
+        stopped(step);
     else
-        worked("1 GB that is only read");
+        worked("1 GB that is %s", hidden ? "hidden" : "only read");
     while (made > 0)
         munmap(parts[--made], size);
 }
@@ -192,7 +201,8 @@ static void posix_queue(char **args)
         syscall(SYS_mq_unlink, name);
 }
 
-/* Memory that is only read costs none, but the tables that lead to it do. */
+/* Memory that is only read costs none, but the tables that lead to it do. Nobody
+ * counts those at once, so they may be had for a moment, but not be kept. */
 static void memory_pagetables(char **args)
 {
     const long size = 512 * GB, step = 2 * MB;
@@ -204,6 +214,8 @@ static void memory_pagetables(char **args)
     madvise(memory, size, MADV_NOHUGEPAGE);
     for (long at = 0; at < size; at += step)
         (void)((volatile char *)memory)[at];
+    for (clock_t kept = clock() + CLOCKS_PER_SEC / 2; clock() < kept;)
+        ;
     worked("1 GB of page tables");
     munmap(memory, size);
 }

@@ -1,7 +1,9 @@
 //! What a program has to ask for each time: another thread, another program in its
-//! place, a timer, and another file where its folder has no size of its own. The kernel
-//! counts threads by user, if at all, and that would count those of everybody else;
-//! so it asks the supervisor.
+//! place, a timer, another file where its folder has no size of its own, and to give
+//! up that it can write to memory. The kernel counts threads by user, if at all, and
+//! that would count those of everybody else; and it counts what can be written to, so
+//! that gigabytes are had within a tenth of a second by who writes and then only
+//! reads. So it asks the supervisor.
 
 use std::io;
 use std::mem::zeroed;
@@ -21,12 +23,15 @@ pub enum Wish {
     File,
     /// Another program in its place, for which the thread with this number asks.
     Program(u32),
+    /// That memory of its own is no longer written to.
+    ReadOnlyMemory,
     /// A timer, which sends what is written at this address of the program.
     Timer(u64),
 }
 
 /// From now on this process, and all that it becomes, has to ask for threads,
-/// programs and timers, and for files if so. Gives where it asks.
+/// programs, timers and memory that is only read, and for files if so. Gives where it
+/// asks.
 pub fn ask_from_now_on(for_files: bool) -> io::Result<OwnedFd> {
     let filter = filter(for_files);
     // A question that has been taken is not asked again because of a signal,
@@ -53,6 +58,15 @@ fn filter(for_files: bool) -> BpfProgram {
     on(libc::SYS_clone, from_ref(&ask));
     on(libc::SYS_execve, from_ref(&ask));
     on(libc::SYS_timer_create, from_ref(&ask));
+    on(
+        libc::SYS_mprotect,
+        &[
+            step(LOAD, argument(2), 0, 0),
+            step(HAS_BITS, libc::PROT_WRITE as u32, 1, 0),
+            ask.clone(),
+            allow.clone(),
+        ],
+    );
     if for_files {
         let if_it_creates = |flags: u32| {
             [
@@ -103,6 +117,7 @@ pub fn answer(listener: &OwnedFd, decide: impl FnOnce(Wish) -> Result<(), i32>) 
     let wish = match i64::from(question.data.nr) {
         libc::SYS_clone => Wish::Thread,
         libc::SYS_execve => Wish::Program(question.pid),
+        libc::SYS_mprotect => Wish::ReadOnlyMemory,
         libc::SYS_timer_create => Wish::Timer(question.data.args[1]),
         _ => Wish::File,
     };

@@ -1,15 +1,17 @@
-//! What no limit of the kernel's covers is looked at now and then, and whoever has
-//! taken too much is ended: memory that is written to and then only read, and a
-//! folder on the disk, for which an ordinary user cannot set a quota.
+//! What no limit of the kernel's covers is looked at again and again, and whoever
+//! has taken too much is ended: the kernel's tables of memory, and a folder on the
+//! disk, for which an ordinary user cannot set a quota. What can be had faster than
+//! anybody looks has to be asked for: see [`super::questions`].
 
 use std::fs::{self, File};
 use std::io;
+use std::mem;
 use std::os::unix::fs::FileExt;
 use std::path::Path;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use rustix::process::Pid;
+use rustix::process::{Pid, getpid};
 
 use super::Limits;
 use super::own_folder::usage;
@@ -18,13 +20,20 @@ use super::questions::Wish;
 use crate::program::ended::Ended;
 use crate::program::vitals::{cpu_time, folder_of, live_task, thread_count};
 
-/// How often a program is looked at that runs, and how seldom at most.
+/// How often a program is looked at that runs, and how seldom if that takes long.
 const LOOK: Duration = Duration::from_millis(100);
 const SELDOM: Duration = Duration::from_millis(500);
+
+/// How soon who has nearly all memory is looked at again.
+const SOON: Duration = Duration::from_millis(5);
 
 /// What a program may hold beyond its memory: code, and what was written before it
 /// could be looked at.
 const LEEWAY: u64 = 64 << 20;
+
+/// Bytes of tables that a program could make the kernel fill in a millisecond: twice
+/// what was seen.
+const FASTEST: u64 = 8 << 20;
 
 /// Timers that a program may make. They are counted by user, and so for the opponent
 /// too; Ruby needs one.
@@ -40,8 +49,9 @@ pub struct Watch {
     user: Option<u32>,
     /// The most bytes and files that may be there.
     most: (u64, u64),
-    next_look: Instant,
-    cpu_at_last_look: Duration,
+    /// When its memory is looked at, and when its folder is.
+    memory_round: Round,
+    folder_round: Round,
     /// Bytes and files in its folder when they were last counted, and files that
     /// it has been allowed since.
     counted: (u64, u64),
@@ -59,8 +69,8 @@ impl Watch {
             place,
             user,
             most: (0, 0),
-            next_look: Instant::now() + LOOK,
-            cpu_at_last_look: Duration::ZERO,
+            memory_round: Round::after(LOOK),
+            folder_round: Round::after(LOOK),
             // Not counted yet.
             counted: (u64::MAX, u64::MAX),
             allowed: 0,
@@ -113,6 +123,9 @@ impl Watch {
                 // another program becomes the first.
                 false => Err(libc::EPERM),
             },
+            // From then on the kernel would no longer count it.
+            Wish::ReadOnlyMemory if self.room_in_memory().is_some() => Ok(()),
+            Wish::ReadOnlyMemory => Err(libc::ENOMEM),
             Wish::Timer(event) => {
                 self.timers = self.timers.saturating_add(1);
                 let may_have = self.timers <= TIMERS && thread_count(self.program) == 1;
@@ -135,33 +148,40 @@ impl Watch {
 
     /// How long until the program is to be looked at.
     pub fn patience(&self) -> Duration {
-        self.next_look.saturating_duration_since(Instant::now())
+        self.memory_round.next.min(self.folder_round.next).saturating_duration_since(Instant::now())
     }
 
     /// What the program has taken too much of, if it is time to look.
     pub fn breach(&mut self) -> Option<Ended> {
-        let begin = Instant::now();
-        if self.next_look > begin {
-            return None;
-        }
         let cpu = cpu_time(self.program);
-        // Who has not run has taken nothing.
-        let has_run = cpu != self.cpu_at_last_look;
-        self.cpu_at_last_look = cpu;
-        let breach = if has_run { self.look() } else { None };
-        // What takes long to look at is looked at less often.
-        self.next_look = Instant::now() + (begin.elapsed() * 100).clamp(LOOK, SELDOM);
-        breach
+        if self.memory_round.is_due(cpu) {
+            let Some(room) = self.room_in_memory() else {
+                return Some(Ended::too_much_memory(self.limits.memory));
+            };
+            // Before it could have filled that.
+            self.memory_round.pause(Duration::from_millis(room / FASTEST).clamp(SOON, LOOK));
+        }
+        if self.folder_round.is_due(cpu) && self.place.is_some() {
+            // By the processor's time: how busy others keep the machine makes nobody
+            // less dangerous.
+            let begin = cpu_time(getpid());
+            if self.count().is_err() || self.is_too_much() {
+                return Some(Ended::too_much_on_disk(self.limits.temp));
+            }
+            let took = cpu_time(getpid()).saturating_sub(begin);
+            self.folder_round.pause((took * 100).clamp(LOOK, SELDOM));
+        }
+        None
     }
 
-    fn look(&mut self) -> Option<Ended> {
+    /// The bytes of memory that it may still take; nothing if it has taken too much.
+    fn room_in_memory(&self) -> Option<u64> {
         let most = self.limits.memory.saturating_add(LEEWAY);
-        // What cannot be seen may be hidden.
-        if self.seen(memory).map_or(true, |seen| seen.is_some_and(|bytes| bytes > most)) {
-            return Some(Ended::too_much_memory(self.limits.memory));
+        match self.seen(memory) {
+            Ok(held) => most.checked_sub(held.unwrap_or_default()),
+            // What cannot be seen may be hidden.
+            Err(_) => None,
         }
-        let is_full = self.place.is_some() && (self.count().is_err() || self.is_too_much());
-        is_full.then(|| Ended::too_much_on_disk(self.limits.temp))
     }
 
     /// Counts what is in its folder, and what it holds of what was there.
@@ -186,6 +206,35 @@ impl Watch {
         let (bytes, files) = self.counted;
         let grown = self.allowed.saturating_mul(self.limits.file);
         bytes.saturating_add(grown) > self.most.0 || files.saturating_add(self.allowed) > self.most.1
+    }
+}
+
+/// When something is looked at again and again.
+struct Round {
+    next: Instant,
+    pause: Duration,
+    /// What the program had used of the processor when it was last time.
+    cpu: Duration,
+}
+
+impl Round {
+    fn after(pause: Duration) -> Round {
+        Round { next: Instant::now() + pause, pause, cpu: Duration::ZERO }
+    }
+
+    /// Whether it is time to look at a program that has used so much of the processor
+    /// by now. Who has not run since has taken nothing.
+    fn is_due(&mut self, cpu: Duration) -> bool {
+        let is_time = self.next <= Instant::now();
+        if is_time {
+            self.pause(self.pause);
+        }
+        is_time && mem::replace(&mut self.cpu, cpu) != cpu
+    }
+
+    /// Waits for so long, now and whenever the program has not run.
+    fn pause(&mut self, pause: Duration) {
+        (self.next, self.pause) = (Instant::now() + pause, pause);
     }
 }
 
