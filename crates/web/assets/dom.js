@@ -85,8 +85,9 @@ function fitted(text, wide) {
   return cut(text, letters);
 }
 
-/// Draws again when the place gets another size, and once now. A place on the
-/// page is as high as what is drawn in it; on the wall it has a height of its own.
+/// Draws again when the place gets another size, and once as soon as it stands in the
+/// page: after the present task, and before anybody sees the page without it. A place
+/// on the page is as high as what is drawn in it; on the wall it has a height of its own.
 function drawnToFit(holder, draw) {
   let drawn = "";
   const look = () => {
@@ -97,7 +98,7 @@ function drawnToFit(holder, draw) {
     holder.replaceChildren(draw(wide, high));
   };
   new ResizeObserver(look).observe(holder);
-  requestAnimationFrame(look);
+  queueMicrotask(look);
   return holder;
 }
 

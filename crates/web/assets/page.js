@@ -151,7 +151,7 @@ async function obey() {
   if (game === null || (Number(game) === list.number && wish("ply") === null)) return;
   const ply = wish("ply");
   const opened = await list.open(Number(game), ply === null || !/^\d+$/.test(ply) ? undefined : Number(ply));
-  // Smoothly would be a long way, and charts may still be growing.
+  // Smoothly would be a long way.
   if (opened && isReport) document.getElementById("games").scrollIntoView({ behavior: "instant" });
 }
 
@@ -160,5 +160,4 @@ theme.set(wish("theme") ?? remembered("theme"));
 render();
 addEventListener("hashchange", obey);
 addEventListener("keydown", (event) => wall.key(event));
-obey();
-document.documentElement.dataset.ready = "";
+obey().then(() => (document.documentElement.dataset.ready = ""));
