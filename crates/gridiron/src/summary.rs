@@ -16,34 +16,64 @@ use crate::{players, stats};
 /// Whose strength a match is about.
 const WHO: &str = "A";
 
-/// How many faults are told in full.
+/// How many different faults are told in full.
 const TOLD: usize = 6;
 
-/// The first of the faults, in the words for their authors.
+/// The first of the faults, in the words for their authors, each once.
 #[derive(Default)]
 pub struct Notes {
-    by_game: BTreeMap<u32, String>,
+    by_words: BTreeMap<String, Note>,
+    /// Games with other faults.
     left_out: u64,
+}
+
+/// Where somebody was at fault.
+struct Note {
+    /// The first game, and its seed.
+    game: u32,
+    seed: u64,
+    games: u64,
 }
 
 impl Notes {
     pub fn add(&mut self, game: &Game) {
-        let Some(note) = note(game) else { return };
-        self.by_game.insert(game.number, note);
-        // The first games, whichever end first.
-        if self.by_game.len() > TOLD {
-            self.by_game.pop_last();
-            self.left_out += 1;
+        let Some(Complaint { seat, words, .. }) = blame::complaint(&game.record) else { return };
+        let who = seat.map_or("neither player".to_string(), |seat| game.side_at(seat).to_string());
+        let new = Note { game: game.number, seed: game.record.seed, games: 0 };
+        let note = self.by_words.entry(format!("{who} {words}")).or_insert(new);
+        note.games += 1;
+        // The first game, whichever ends first.
+        if game.number < note.game {
+            (note.game, note.seed) = (game.number, game.record.seed);
+        }
+        if self.by_words.len() > TOLD {
+            let last = self.by_words.iter().max_by_key(|(_, note)| note.game);
+            let last = last.map(|(words, _)| words.clone()).unwrap_or_default();
+            self.left_out += self.by_words.remove(&last).map_or(0, |note| note.games);
         }
     }
-}
 
-/// `game 12, seed 481: B turn 3: illegal: row 3, column 1 is taken; it sent
-/// `3 1`, and 4 more`
-fn note(game: &Game) -> Option<String> {
-    let Complaint { seat, words, .. } = blame::complaint(&game.record)?;
-    let who = seat.map_or("neither player".to_string(), |seat| game.side_at(seat).to_string());
-    Some(format!("game {}, seed {}: {who} {words}", game.number + 1, game.record.seed))
+    /// Lines such as `game 12, seed 481: B turn 3: illegal: row 3, column 1 is taken;
+    /// it sent `3 1`, and 4 more`.
+    fn lines(&self) -> Vec<String> {
+        let mut notes: Vec<(&String, &Note)> = self.by_words.iter().collect();
+        notes.sort_by_key(|(_, note)| note.game);
+        let line = |(words, Note { game, seed, games }): (&String, &Note)| {
+            let again = match games - 1 {
+                0 => String::new(),
+                1 => "; the same in another game".to_string(),
+                more => format!("; the same in {more} more games"),
+            };
+            format!("game {}, seed {seed}: {words}{again}", game + 1)
+        };
+        let mut lines: Vec<String> = notes.into_iter().map(line).collect();
+        match self.left_out {
+            0 => {}
+            1 => lines.push("and other faults in one more game; --records keeps them all".to_string()),
+            more => lines.push(format!("and other faults in {more} more games; --records keeps them all")),
+        }
+        lines
+    }
 }
 
 /// What is going to be played.
@@ -152,11 +182,8 @@ pub fn text(
     for (title, line) in lines {
         text.push_str(&format!("{}{}\n", paint(BOLD, title), " ".repeat(11 - title.len()) + &line));
     }
-    for note in notes.by_game.values() {
-        text.push_str(&format!("  {}\n", harmless(note)));
-    }
-    if notes.left_out > 0 {
-        text.push_str(&format!("  and faults in {} more games; --records keeps them all\n", notes.left_out));
+    for line in notes.lines() {
+        text.push_str(&format!("  {}\n", harmless(&line)));
     }
     for side in Side::BOTH.into_iter().filter(|side| !tally.conduct[side.index()].faults.is_empty()) {
         let player = &duel.players[side.index()];
