@@ -47,6 +47,23 @@ static void memory_malloc(char **args)
     free(memory);
 }
 
+/* No attack: a table that grows and moves, as those of many programs do. */
+static void grow(char **args)
+{
+    char *table = NULL;
+    for (long size = MB; size <= 256 * MB; size += MB) {
+        char *grown = realloc(table, size);
+        if (!grown)
+            abort();
+        table = grown;
+        table[size - MB] = (char)(size / MB);
+    }
+    for (long size = MB; size <= 256 * MB; size += MB)
+        if (table[size - MB] != (char)(size / MB))
+            abort();
+    free(table);
+}
+
 static void memory_brk(char **args)
 {
     /* In steps, because something may be in the way of all. */
@@ -133,6 +150,33 @@ static void memory_mremap(char **args)
 {
     char *memory = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     use("mremap", memory == MAP_FAILED ? NULL : mremap(memory, 4096, GB, MREMAP_MAYMOVE));
+}
+
+/* A stack does not count as memory that can be written to, however large it is. */
+static void memory_stack(char **args)
+{
+    char *deep = (char *)(((unsigned long)__builtin_frame_address(0) - MB) & ~4095ul);
+    *(volatile char *)deep = 1; /* so that it has grown */
+    char *memory = mremap(deep, 4096, GB, MREMAP_MAYMOVE);
+    use("mremap", memory == MAP_FAILED ? NULL : memory);
+}
+
+/* Of a huge page that was given back but for a piece the kernel keeps all and counts
+ * the piece. So there must not be any: a fault for all of it tells. */
+static void memory_crumbs(char **args)
+{
+    const long size = 64 * MB;
+    char *memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    struct rusage before, after;
+    madvise(memory, size, MADV_HUGEPAGE);
+    getrusage(RUSAGE_SELF, &before);
+    touch(memory, size);
+    getrusage(RUSAGE_SELF, &after);
+    if (after.ru_minflt - before.ru_minflt < size / 4096 / 2)
+        worked("%ld faults for 64 MB", after.ru_minflt - before.ru_minflt);
+    else
+        found_nothing("no huge page");
+    munmap(memory, size);
 }
 
 static void memory_memfd(char **args)
@@ -266,6 +310,17 @@ static void deaf_mincore(char **args)
 
 static void deaf_populate(char **args) { judge("madvise", madvise(four_pages(), 16384, 22)); }
 
+static void deaf_guard(char **args) { judge("madvise", madvise(four_pages(), 16384, 102)); }
+
+static void deaf_move(char **args)
+{
+    /* Not where tables could be moved as they are. */
+    char *from = mmap(NULL, 4 * GB, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    char *to = mmap(NULL, 5 * GB, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    void *moved = mremap(from, 4 * GB, 4 * GB, MREMAP_MAYMOVE | MREMAP_FIXED, to + 4096);
+    judge("mremap", moved == MAP_FAILED ? -1 : 0);
+}
+
 static void deaf_mmap(char **args)
 {
     void *memory = mmap(NULL, 16384, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0);
@@ -286,8 +341,11 @@ static void page_in_pipe(char **args)
 const struct attack MEMORY[] = {
     {"deaf-mincore", deaf_mincore},
     {"deaf-populate", deaf_populate},
+    {"deaf-guard", deaf_guard},
+    {"deaf-move", deaf_move},
     {"deaf-mmap", deaf_mmap},
     {"page-in-pipe", page_in_pipe},
+    {"grow", grow},
     {"memory-malloc", memory_malloc},
     {"memory-brk", memory_brk},
     {"memory-private", memory_private},
@@ -297,6 +355,8 @@ const struct attack MEMORY[] = {
     {"memory-frozen", memory_frozen},
     {"memory-proc-mem", memory_proc_mem},
     {"memory-mremap", memory_mremap},
+    {"memory-stack", memory_stack},
+    {"memory-crumbs", memory_crumbs},
     {"memory-memfd", memory_memfd},
     {"memory-secret", memory_secret},
     {"memory-zero", memory_zero},

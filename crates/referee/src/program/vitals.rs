@@ -11,16 +11,29 @@ pub fn folder_of(pid: Pid) -> PathBuf {
     PathBuf::from(format!("/proc/{}", pid.as_raw_nonzero()))
 }
 
-/// The state of a process or thread, in a letter, and the number of its parent.
-/// Nothing if it has gone.
-pub fn state_and_parent(folder: &Path) -> Option<(char, i32)> {
+/// What is told of a process or thread in one line, behind its name: the fields that
+/// the manual counts from 3 on. Nothing if it has gone.
+fn stat(folder: &Path) -> Option<String> {
     let stat = fs::read(folder.join("stat")).ok()?;
     // The name before the last bracket may hold anything, and it is the program's
     // to choose.
     let after = stat.iter().rposition(|byte| *byte == b')')? + 1;
-    let after = String::from_utf8_lossy(&stat[after..]).into_owned();
-    let mut fields = after.split_ascii_whitespace();
+    Some(String::from_utf8_lossy(&stat[after..]).into_owned())
+}
+
+/// The state of a process or thread, in a letter, and the number of its parent.
+/// Nothing if it has gone.
+pub fn state_and_parent(folder: &Path) -> Option<(char, i32)> {
+    let stat = stat(folder)?;
+    let mut fields = stat.split_ascii_whitespace();
     Some((fields.next()?.chars().next()?, fields.next()?.parse().ok()?))
+}
+
+/// Where the stack of a program's first thread begins, from which it grows down.
+/// Nothing if that may not be seen.
+pub fn start_of_stack(pid: Pid) -> Option<u64> {
+    let start = stat(&folder_of(pid))?.split_ascii_whitespace().nth(28 - 3)?.parse().ok()?;
+    (start != 0).then_some(start)
 }
 
 /// Whether it waits for something.
@@ -54,11 +67,40 @@ pub fn thread_count(pid: Pid) -> u64 {
     threads.map_or(u64::MAX, |threads| threads.count() as u64)
 }
 
-/// Where a thread of a process is told of that has not ended: of one that has, its
+/// Where a thread of a process is told of that is not at its end: of one that is, its
 /// first among them, nothing is known any more. Nothing if none is left.
 pub fn live_task(pid: Pid) -> Option<PathBuf> {
     let tasks = fs::read_dir(folder_of(pid).join("task")).ok()?.flatten().map(|task| task.path());
-    let is_live =
-        |task: &PathBuf| state_and_parent(task).is_some_and(|(state, _)| !['Z', 'X'].contains(&state));
-    tasks.into_iter().find(is_live)
+    tasks.into_iter().find(|task| is_live(task))
+}
+
+fn is_live(task: &Path) -> bool {
+    // The kernel's mark of who is on its way out, also when it is not yet a zombie.
+    const EXITING: u32 = 0x4;
+    let flags = stat(task).and_then(|stat| stat.split_ascii_whitespace().nth(9 - 3)?.parse::<u32>().ok());
+    flags.is_some_and(|flags| flags & EXITING == 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Lines as Linux writes them, of programs that have given themselves a name.
+    #[test]
+    fn who_is_about_to_end_is_not_live() {
+        let folder = tempfile::tempdir().expect("a folder");
+        for (line, live) in [
+            ("12 (bot) R 11 12 12 0 -1 4194304 95 0 0 0 0 0 0", true),
+            ("12 (a) R 1 (b) S 11 12 12 0 -1 4194304 95 0 0 0 0 0 0", true),
+            ("12 (bot) R 11 12 12 0 -1 4194308 95 0 0 0 0 0 0", false),
+            ("12 (bot) Z 11 12 12 0 -1 4227084 95 0 0 0 0 0 0", false),
+            ("12 (bot) R 11", false),
+        ] {
+            fs::write(folder.path().join("stat"), line).expect("room");
+            assert_eq!(is_live(folder.path()), live, "{line}");
+        }
+        assert!(!is_live(&folder.path().join("gone")));
+        let own = rustix::process::getpid();
+        assert!(live_task(own).is_some() && start_of_stack(own).is_some());
+    }
 }

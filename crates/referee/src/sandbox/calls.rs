@@ -30,8 +30,9 @@ const HARMLESS: &[i64] = &[
     libc::SYS_newfstatat, libc::SYS_statx, libc::SYS_faccessat, libc::SYS_faccessat2,
     libc::SYS_readlinkat, libc::SYS_getcwd, libc::SYS_chdir, libc::SYS_mkdirat, libc::SYS_unlinkat,
     libc::SYS_renameat, libc::SYS_umask, libc::SYS_statfs, libc::SYS_fstatfs,
-    // Memory of its own; see `mmap` below, and `questions.rs` for `mprotect`. Not: what
-    // takes as long as addresses are many and hears no signal meanwhile (`mincore`, `msync`).
+    // Memory of its own; see `mmap` below, and `questions.rs` for `mprotect` and
+    // `mremap`. Not: what takes as long as addresses are many and hears no signal
+    // meanwhile (`mincore`, `msync`).
     libc::SYS_munmap, libc::SYS_mremap, libc::SYS_mprotect,
     libc::SYS_brk, libc::SYS_membarrier,
     // Its own signals.
@@ -139,6 +140,25 @@ const PROCESS_COMMANDS: [i32; 12] = [
     libc::PR_GET_THP_DISABLE,
 ];
 
+/// What `madvise` may say. Not: to fill memory or its tables in one go, through every
+/// signal but the last or even that (`MADV_POPULATE_WRITE`, `MADV_GUARD_INSTALL`), to
+/// share pages with others, and what nobody knows of yet.
+const ADVICE: [i32; 13] = [
+    libc::MADV_NORMAL,
+    libc::MADV_RANDOM,
+    libc::MADV_SEQUENTIAL,
+    libc::MADV_WILLNEED,
+    libc::MADV_DONTNEED,
+    libc::MADV_FREE,
+    libc::MADV_DONTFORK,
+    libc::MADV_DOFORK,
+    libc::MADV_HUGEPAGE,
+    libc::MADV_NOHUGEPAGE,
+    libc::MADV_DONTDUMP,
+    libc::MADV_DODUMP,
+    libc::MADV_WIPEONFORK,
+];
+
 /// Lets a stopped program go on. That is for the referee.
 const CONTINUE: u64 = libc::SIGCONT as u64;
 
@@ -201,8 +221,6 @@ fn refused_with(pid: i32) -> Vec<(i64, Vec<Case>)> {
     // Only threads, and with the files and folders of all others: each with its own
     // could hold as many as the whole program may.
     let missing = |flag: i32| vec![masked(0, flag as u64, 0)];
-    // As with `MAP_POPULATE`.
-    let one_go = [libc::MADV_POPULATE_READ, libc::MADV_POPULATE_WRITE, libc::MADV_COLLAPSE];
     vec![
         (
             libc::SYS_clone,
@@ -215,9 +233,15 @@ fn refused_with(pid: i32) -> Vec<(i64, Vec<Case>)> {
         ),
         (libc::SYS_kill, signals(1)),
         (libc::SYS_tgkill, signals(2)),
-        (libc::SYS_madvise, one_go.map(|advice| vec![equal(2, advice as u64)]).into()),
         (libc::SYS_prlimit64, vec![vec![not_equal(0, pid), not_equal(0, 0)]]),
     ]
+}
+
+/// Calls with arguments that a kernel may be too old for: programs know what to do
+/// then.
+fn unknown_with() -> Vec<(i64, Vec<Case>)> {
+    let none_of = ADVICE.iter().map(|advice| not_equal(2, *advice as u64)).collect();
+    vec![(libc::SYS_madvise, vec![none_of])]
 }
 
 fn condition(
@@ -249,7 +273,7 @@ pub fn shut_out(pid: i32) -> Result<(), String> {
 }
 
 /// The filters in their order, the last of which allows no further filter. What
-/// the second refuses exists for the third, whose error would count otherwise.
+/// others refuse exists for the last, whose error would count otherwise.
 fn filters(pid: i32) -> Result<Vec<BpfProgram>, seccompiler::BackendError> {
     let rules = |calls: Vec<(i64, Vec<Case>)>| -> Result<Vec<(i64, Vec<SeccompRule>)>, _> {
         let rules = |cases: Vec<Case>| cases.into_iter().map(SeccompRule::new).collect::<Result<_, _>>();
@@ -262,13 +286,15 @@ fn filters(pid: i32) -> Result<Vec<BpfProgram>, seccompiler::BackendError> {
         SeccompFilter::new(rules, otherwise, then, arch)?.try_into()
     };
     let refused = [always(REFUSED), always(REFUSED_OLD), rules(refused_with(pid))?].concat();
-    let exist: Vec<i64> = refused.iter().map(|(call, _)| *call).collect();
+    let unknown = rules(unknown_with())?;
+    let exist: Vec<i64> = refused.iter().chain(&unknown).map(|(call, _)| *call).collect();
     let harmless = [HARMLESS, HARMLESS_OLD, &exist].map(always).concat();
     let allowed = [harmless, rules(allowed_with(pid))?].concat();
     let error = |number: i32| SeccompAction::Errno(number as u32);
     Ok(vec![
         no_other_abi(),
         compile(refused, SeccompAction::Allow, error(libc::EPERM))?,
+        compile(unknown, SeccompAction::Allow, error(libc::EINVAL))?,
         compile(allowed, error(libc::ENOSYS), SeccompAction::Allow)?,
     ])
 }

@@ -23,8 +23,9 @@ use rustix::process::{
     DumpableBehavior, Signal, getpid, set_dumpable_behavior, set_parent_process_death_signal, umask,
 };
 use rustix::thread::{
-    CapabilitySet, CapabilitySets, clear_ambient_capability_set, remove_capability_from_bounding_set,
-    set_capabilities, set_no_new_privs, set_thread_groups, set_thread_res_gid, set_thread_res_uid,
+    CapabilitySet, CapabilitySets, clear_ambient_capability_set, disable_transparent_huge_pages,
+    remove_capability_from_bounding_set, set_capabilities, set_no_new_privs, set_thread_groups,
+    set_thread_res_gid, set_thread_res_uid,
 };
 use serde::{Deserialize, Serialize};
 
@@ -138,6 +139,12 @@ fn shut_in(socket: &mut UnixStream) -> Result<Then, Refusal> {
     umask(Mode::RWXG | Mode::RWXO);
     let memory = confinement.watched_memory();
     limits::impose(&Limits { memory, ..confinement.limits }).map_err(because("limits"))?;
+    // The kernel keeps all of a huge page as long as somebody has a piece of it, and
+    // counts the piece. A kernel that has none knows nothing of this.
+    match disable_transparent_huge_pages(true) {
+        Ok(()) | Err(Errno::INVAL) => {}
+        Err(error) => return Err(layer("limits")(error.into())),
+    }
     // Its supervisor must be able to look into it, also after a change of user.
     set_dumpable_behavior(DumpableBehavior::Dumpable).map_err(|error| layer("privileges")(error.into()))?;
     set_no_new_privs(true).map_err(|error| layer("privileges")(error.into()))?;

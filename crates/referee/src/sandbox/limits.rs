@@ -24,6 +24,10 @@ impl Limits {
     pub const FILES: u64 = 2_000;
 }
 
+/// How large the stack of the first thread can grow. Another thread's is as large
+/// too, unless the program says otherwise.
+pub const STACK: u64 = 8 << 20;
+
 impl Default for Limits {
     fn default() -> Limits {
         Limits { memory: 512 << 20, file: 16 << 20, temp: 64 << 20 }
@@ -42,9 +46,6 @@ pub fn impose(limits: &Limits) -> Result<(), String> {
     // Nobody plays for a day of processor time in one process; whoever escaped
     // every clock ends then.
     const A_DAY: u64 = 24 * 60 * 60;
-    // A thread's stack is as large as this too, unless the program says
-    // otherwise.
-    const STACK: u64 = 8 << 20;
     for (resource, most) in [
         (Resource::Data, limits.memory),
         (Resource::Fsize, limits.file),

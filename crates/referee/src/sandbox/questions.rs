@@ -1,9 +1,10 @@
 //! What a program has to ask for each time: another thread, another program in its
-//! place, a timer, another file where its folder has no size of its own, and to give
-//! up that it can write to memory. The kernel counts threads by user, if at all, and
-//! that would count those of everybody else; and it counts what can be written to, so
-//! that gigabytes are had within a tenth of a second by who writes and then only
-//! reads. So it asks the supervisor.
+//! place, a timer, another file where its folder has no size of its own, to give up
+//! that it can write to memory, and to move it. The kernel counts threads by user, if
+//! at all, and that would count those of everybody else; and it counts memory that can
+//! be written to and is no stack, so that gigabytes are had within a tenth of a second
+//! by who writes and then only reads, or enlarges its stack. So it asks the
+//! supervisor.
 
 use std::io;
 use std::mem::zeroed;
@@ -25,13 +26,20 @@ pub enum Wish {
     Program(u32),
     /// That memory of its own is no longer written to.
     ReadOnlyMemory,
+    /// That so many bytes from this address on are elsewhere, or become more.
+    MovedMemory {
+        /// Where they are.
+        from: u64,
+        /// How many they are.
+        bytes: u64,
+    },
     /// A timer, which sends what is written at this address of the program.
     Timer(u64),
 }
 
 /// From now on this process, and all that it becomes, has to ask for threads,
-/// programs, timers and memory that is only read, and for files if so. Gives where it
-/// asks.
+/// programs, timers, memory that is only read or moved, and for files if so. Gives
+/// where it asks.
 pub fn ask_from_now_on(for_files: bool) -> io::Result<OwnedFd> {
     let filter = filter(for_files);
     // A question that has been taken is not asked again because of a signal,
@@ -58,6 +66,7 @@ fn filter(for_files: bool) -> BpfProgram {
     on(libc::SYS_clone, from_ref(&ask));
     on(libc::SYS_execve, from_ref(&ask));
     on(libc::SYS_timer_create, from_ref(&ask));
+    on(libc::SYS_mremap, from_ref(&ask));
     on(
         libc::SYS_mprotect,
         &[
@@ -118,6 +127,7 @@ pub fn answer(listener: &OwnedFd, decide: impl FnOnce(Wish) -> Result<(), i32>) 
         libc::SYS_clone => Wish::Thread,
         libc::SYS_execve => Wish::Program(question.pid),
         libc::SYS_mprotect => Wish::ReadOnlyMemory,
+        libc::SYS_mremap => Wish::MovedMemory { from: question.data.args[0], bytes: question.data.args[1] },
         libc::SYS_timer_create => Wish::Timer(question.data.args[1]),
         _ => Wish::File,
     };

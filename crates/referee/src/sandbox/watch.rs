@@ -13,12 +13,12 @@ use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, getpid};
 
-use super::Limits;
 use super::own_folder::usage;
 use super::place::Place;
 use super::questions::Wish;
+use super::{Limits, limits};
 use crate::program::ended::Ended;
-use crate::program::vitals::{cpu_time, folder_of, live_task, thread_count};
+use crate::program::vitals::{cpu_time, folder_of, live_task, start_of_stack, thread_count};
 
 /// How often a program is looked at that runs, and how seldom if that takes long.
 const LOOK: Duration = Duration::from_millis(100);
@@ -31,9 +31,13 @@ const SOON: Duration = Duration::from_millis(5);
 /// could be looked at.
 const LEEWAY: u64 = 64 << 20;
 
-/// Bytes of tables that a program could make the kernel fill in a millisecond: twice
-/// what was seen.
+/// Bytes of tables that a program could make the kernel fill on each core in a
+/// millisecond: twice what was seen.
 const FASTEST: u64 = 8 << 20;
+
+/// How far from its beginning the first thread's stack may reach on either side: twice
+/// as far as it can grow.
+const STACK: u64 = 2 * limits::STACK;
 
 /// Timers that a program may make. They are counted by user, and so for the opponent
 /// too; Ruby needs one.
@@ -49,6 +53,8 @@ pub struct Watch {
     user: Option<u32>,
     /// The most bytes and files that may be there.
     most: (u64, u64),
+    /// Bytes of tables that it could fill in a millisecond.
+    fastest: u64,
     /// When its memory is looked at, and when its folder is.
     memory_round: Round,
     folder_round: Round,
@@ -69,6 +75,8 @@ impl Watch {
             place,
             user,
             most: (0, 0),
+            // It runs where its supervisor does.
+            fastest: FASTEST * thread::available_parallelism().map_or(1, |cores| cores.get() as u64),
             memory_round: Round::after(LOOK),
             folder_round: Round::after(LOOK),
             // Not counted yet.
@@ -96,20 +104,18 @@ impl Watch {
     /// What is seen of a program, by one of its threads. Nothing if it has ended.
     fn seen<T>(&self, look: impl Fn(&Path) -> io::Result<T>) -> io::Result<Option<T>> {
         let mut problem = None;
-        // A thread may end while it is looked at, and nothing is to be seen of who is
-        // about to run another program; but neither is so for long.
+        // A thread may end while it is looked at, one may have begun since they were
+        // listed, and nothing is to be seen of who is about to run another program;
+        // but none of that is so for long.
         for _ in 0..10 {
-            let Some(task) = live_task(self.program) else { return Ok(None) };
-            match look(&task) {
-                Ok(seen) => return Ok(Some(seen)),
-                Err(error) => problem = Some(error),
-            }
+            problem = match live_task(self.program).map(|task| look(&task)) {
+                Some(Ok(seen)) => return Ok(Some(seen)),
+                Some(Err(error)) => Some(error),
+                None => None,
+            };
             thread::sleep(Duration::from_millis(2));
         }
-        match (problem, live_task(self.program)) {
-            (Some(error), Some(_)) => Err(error),
-            _ => Ok(None),
-        }
+        problem.map_or(Ok(None), Err)
     }
 
     /// Whether a program gets what it asks for.
@@ -126,6 +132,10 @@ impl Watch {
             // From then on the kernel would no longer count it.
             Wish::ReadOnlyMemory if self.room_in_memory().is_some() => Ok(()),
             Wish::ReadOnlyMemory => Err(libc::ENOMEM),
+            Wish::MovedMemory { from, bytes } => match self.may_be_moved(from, bytes) {
+                true => Ok(()),
+                false => Err(libc::ENOMEM),
+            },
             Wish::Timer(event) => {
                 self.timers = self.timers.saturating_add(1);
                 let may_have = self.timers <= TIMERS && thread_count(self.program) == 1;
@@ -146,6 +156,18 @@ impl Watch {
         }
     }
 
+    /// Whether memory may be moved or made larger. What could be written to is never
+    /// longer than all of it may be; to move the tables of more than that takes the
+    /// kernel seconds in which it hears nothing. And a stack does not count as memory
+    /// that can be written to, wherever it is.
+    fn may_be_moved(&self, from: u64, bytes: u64) -> bool {
+        let stack = || start_of_stack(self.program);
+        let Some(stack) = stack().or_else(|| as_user(self.user, stack)) else { return false };
+        let is_apart =
+            from.saturating_add(bytes) < stack.saturating_sub(STACK) || from > stack.saturating_add(STACK);
+        is_apart && bytes <= self.limits.memory
+    }
+
     /// How long until the program is to be looked at.
     pub fn patience(&self) -> Duration {
         self.memory_round.next.min(self.folder_round.next).saturating_duration_since(Instant::now())
@@ -159,7 +181,7 @@ impl Watch {
                 return Some(Ended::too_much_memory(self.limits.memory));
             };
             // Before it could have filled that.
-            self.memory_round.pause(Duration::from_millis(room / FASTEST).clamp(SOON, LOOK));
+            self.memory_round.pause(Duration::from_millis(room / self.fastest).clamp(SOON, LOOK));
         }
         if self.folder_round.is_due(cpu) && self.place.is_some() {
             // By the processor's time: how busy others keep the machine makes nobody
@@ -277,10 +299,32 @@ fn memory(task: &Path) -> io::Result<u64> {
     let counts = |name: &str| ["RssAnon", "RssShmem", "VmSwap", "VmPTE"].contains(&name);
     // The name that the program gave itself is no text for certain.
     let status = String::from_utf8_lossy(&fs::read(task.join("status"))?).into_owned();
-    let kilobytes = status.lines().filter_map(|line| {
+    let mut kilobytes = status.lines().filter_map(|line| {
         let (name, rest) = line.split_once(':')?;
         let number = rest.split_whitespace().next().filter(|_| counts(name))?;
         number.parse::<u64>().ok()
     });
-    Ok(kilobytes.sum::<u64>() << 10)
+    // Of a thread that has just begun to end it is not told.
+    let first = kilobytes.next().ok_or_else(|| io::Error::other("it has no memory any more"))?;
+    Ok(kilobytes.fold(first, u64::saturating_add) << 10)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Of a thread at its end nothing is told, and that is not nothing.
+    #[test]
+    fn memory_that_is_not_told_is_not_none() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let name = b"Name:\tRssAnon:\\n 9\xff\n";
+        for (lines, bytes) in [
+            ("RssAnon:\t 1024 kB\nRssFile:\t 77 kB\nRssShmem:\t 3 kB\nVmPTE:\t 2 kB\n", Some(1029 << 10)),
+            ("RssAnon:\t 0 kB\n", Some(0)),
+            ("State:\tR (running)\nThreads:\t2\n", None),
+        ] {
+            fs::write(folder.path().join("status"), [name, lines.as_bytes()].concat()).expect("room");
+            assert_eq!(memory(folder.path()).ok(), bytes, "{lines}");
+        }
+    }
 }
