@@ -145,6 +145,13 @@ static void memory_growsdown(char **args)
     use("mmap", map(PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_GROWSDOWN | MAP_STACK, -1));
 }
 
+/* First harmless, then something else in its place. */
+static void memory_fixed(char **args)
+{
+    char *memory = map(PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1);
+    use("mmap", mmap(memory, GB, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0));
+}
+
 /* Small at first, then made larger. */
 static void memory_mremap(char **args)
 {
@@ -310,6 +317,17 @@ static void deaf_mincore(char **args)
 
 static void deaf_populate(char **args) { judge("madvise", madvise(four_pages(), 16384, 22)); }
 
+static void deaf_willneed(char **args)
+{
+    int file = open("page", O_RDWR | O_CREAT, 0600);
+    void *memory = mmap(NULL, 4096, PROT_READ, MAP_PRIVATE, file, 0);
+    if (memory == MAP_FAILED)
+        stopped("mmap");
+    else
+        judge("madvise", madvise(memory, 4096, MADV_WILLNEED));
+    unlink("page");
+}
+
 static void deaf_guard(char **args) { judge("madvise", madvise(four_pages(), 16384, 102)); }
 
 static void deaf_move(char **args)
@@ -341,6 +359,7 @@ static void page_in_pipe(char **args)
 const struct attack MEMORY[] = {
     {"deaf-mincore", deaf_mincore},
     {"deaf-populate", deaf_populate},
+    {"deaf-willneed", deaf_willneed},
     {"deaf-guard", deaf_guard},
     {"deaf-move", deaf_move},
     {"deaf-mmap", deaf_mmap},
@@ -351,6 +370,7 @@ const struct attack MEMORY[] = {
     {"memory-private", memory_private},
     {"memory-shared", memory_shared},
     {"memory-mprotect", memory_mprotect},
+    {"memory-fixed", memory_fixed},
     {"memory-growsdown", memory_growsdown},
     {"memory-frozen", memory_frozen},
     {"memory-proc-mem", memory_proc_mem},

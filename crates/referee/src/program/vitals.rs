@@ -1,7 +1,9 @@
 //! What the kernel tells about another process.
 
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
+use std::thread;
 use std::time::Duration;
 
 use rustix::process::Pid;
@@ -69,9 +71,26 @@ pub fn thread_count(pid: Pid) -> u64 {
 
 /// Where a thread of a process is told of that is not at its end: of one that is, its
 /// first among them, nothing is known any more. Nothing if none is left.
-pub fn live_task(pid: Pid) -> Option<PathBuf> {
+fn live_task(pid: Pid) -> Option<PathBuf> {
     let tasks = fs::read_dir(folder_of(pid).join("task")).ok()?.flatten().map(|task| task.path());
     tasks.into_iter().find(|task| is_live(task))
+}
+
+/// What is seen of a program, by one of its threads. Nothing if it has ended.
+pub fn seen<T>(program: Pid, look: impl Fn(&Path) -> io::Result<T>) -> io::Result<Option<T>> {
+    let mut problem = None;
+    // A thread may end while it is looked at, one may have begun since they were
+    // listed, and nothing is to be seen of who is about to run another program; but
+    // none of that is so for long.
+    for _ in 0..10 {
+        problem = match live_task(program).map(|task| look(&task)) {
+            Some(Ok(seen)) => return Ok(Some(seen)),
+            Some(Err(error)) => Some(error),
+            None => None,
+        };
+        thread::sleep(Duration::from_millis(2));
+    }
+    problem.map_or(Ok(None), Err)
 }
 
 fn is_live(task: &Path) -> bool {

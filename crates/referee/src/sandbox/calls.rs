@@ -30,8 +30,7 @@ const HARMLESS: &[i64] = &[
     libc::SYS_newfstatat, libc::SYS_statx, libc::SYS_faccessat, libc::SYS_faccessat2,
     libc::SYS_readlinkat, libc::SYS_getcwd, libc::SYS_chdir, libc::SYS_mkdirat, libc::SYS_unlinkat,
     libc::SYS_renameat, libc::SYS_umask, libc::SYS_statfs, libc::SYS_fstatfs,
-    // Memory of its own; see `mmap` below, and `questions.rs` for `mprotect` and
-    // `mremap`. Not: what takes as long as addresses are many and hears no signal
+    // Memory of its own; see `mmap` below, and `questions.rs` for all of them. Not: what takes as long as addresses are many and hears no signal
     // meanwhile (`mincore`, `msync`).
     libc::SYS_munmap, libc::SYS_mremap, libc::SYS_mprotect,
     libc::SYS_brk, libc::SYS_membarrier,
@@ -142,12 +141,12 @@ const PROCESS_COMMANDS: [i32; 12] = [
 
 /// What `madvise` may say. Not: to fill memory or its tables in one go, through every
 /// signal but the last or even that (`MADV_POPULATE_WRITE`, `MADV_GUARD_INSTALL`), to
-/// share pages with others, and what nobody knows of yet.
-const ADVICE: [i32; 13] = [
+/// to read files ahead for as long as there are mappings (`MADV_WILLNEED`), to share
+/// pages with others, and what nobody knows of yet.
+const ADVICE: [i32; 12] = [
     libc::MADV_NORMAL,
     libc::MADV_RANDOM,
     libc::MADV_SEQUENTIAL,
-    libc::MADV_WILLNEED,
     libc::MADV_DONTNEED,
     libc::MADV_FREE,
     libc::MADV_DONTFORK,

@@ -163,11 +163,12 @@ impl Custody {
         questions::answer(&self.listener, |wish| self.watch.decide(wish))
     }
 
-    /// How a program really ended that was killed: by its group if that had no more
-    /// memory.
+    /// How a program really ended that was killed: by who looks after its memory, or by
+    /// its group if that had no more.
     pub fn explain(&self, how: Ended) -> Ended {
+        let by_its_group = || self.groups.as_ref().is_some_and(Groups::have_killed);
         match how {
-            Ended::Signal(libc::SIGKILL) if self.groups.as_ref().is_some_and(Groups::have_killed) => {
+            Ended::Signal(libc::SIGKILL) if self.watch.was_too_much_memory() || by_its_group() => {
                 Ended::too_much_memory(self.memory)
             }
             other => other,
@@ -215,7 +216,11 @@ fn let_in(
         let [asks, says] = waiting.map(|fd| !fd.revents().is_empty());
         if says {
             let said = rest(socket)?;
-            return if said.is_empty() { Ok(listener) } else { Err(read_refusal(&said)) };
+            if !said.is_empty() {
+                return Err(read_refusal(&said));
+            }
+            watch.begin().map_err(|error| format!("limits: what it holds cannot be watched: {error}"))?;
+            return Ok(listener);
         }
         if asks {
             questions::answer(&listener, |wish| match wish {

@@ -23,6 +23,8 @@ mod files;
 #[cfg(target_os = "linux")]
 pub(crate) mod jail;
 #[cfg(target_os = "linux")]
+mod memory;
+#[cfg(target_os = "linux")]
 mod namespaces;
 #[cfg(target_os = "linux")]
 pub(crate) mod own_folder;

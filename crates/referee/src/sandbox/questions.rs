@@ -1,10 +1,10 @@
 //! What a program has to ask for each time: another thread, another program in its
-//! place, a timer, another file where its folder has no size of its own, to give up
-//! that it can write to memory, and to move it. The kernel counts threads by user, if
-//! at all, and that would count those of everybody else; and it counts memory that can
-//! be written to and is no stack, so that gigabytes are had within a tenth of a second
-//! by who writes and then only reads, or enlarges its stack. So it asks the
-//! supervisor.
+//! place, a timer, another file where its folder has no size of its own, and memory that
+//! the kernel would not count. It counts threads by user, if at all, and that would
+//! count those of everybody else; and of memory what can be written to, is no stack and
+//! is in nobody's place, so that gigabytes are had within a tenth of a second by who
+//! writes and then only reads, enlarges its stack, or first reserves addresses. So it
+//! asks the supervisor.
 
 use std::io;
 use std::mem::zeroed;
@@ -26,6 +26,12 @@ pub enum Wish {
     Program(u32),
     /// That memory of its own is no longer written to.
     ReadOnlyMemory,
+    /// So many bytes to write to in place of what is there: the kernel does not count
+    /// them as far as there was something, whatever it was.
+    FixedMemory {
+        /// How many they are.
+        bytes: u64,
+    },
     /// That so many bytes from this address on are elsewhere, or become more.
     MovedMemory {
         /// Where they are.
@@ -38,8 +44,8 @@ pub enum Wish {
 }
 
 /// From now on this process, and all that it becomes, has to ask for threads,
-/// programs, timers, memory that is only read or moved, and for files if so. Gives
-/// where it asks.
+/// programs, timers and memory that the kernel does not count, and for files if so.
+/// Gives where it asks.
 pub fn ask_from_now_on(for_files: bool) -> io::Result<OwnedFd> {
     let filter = filter(for_files);
     // A question that has been taken is not asked again because of a signal,
@@ -72,6 +78,17 @@ fn filter(for_files: bool) -> BpfProgram {
         &[
             step(LOAD, argument(2), 0, 0),
             step(HAS_BITS, libc::PROT_WRITE as u32, 1, 0),
+            ask.clone(),
+            allow.clone(),
+        ],
+    );
+    on(
+        libc::SYS_mmap,
+        &[
+            step(LOAD, argument(3), 0, 0),
+            step(HAS_BITS, libc::MAP_FIXED as u32, 0, 3),
+            step(LOAD, argument(2), 0, 0),
+            step(HAS_BITS, libc::PROT_WRITE as u32, 0, 1),
             ask.clone(),
             allow.clone(),
         ],
@@ -127,6 +144,7 @@ pub fn answer(listener: &OwnedFd, decide: impl FnOnce(Wish) -> Result<(), i32>) 
         libc::SYS_clone => Wish::Thread,
         libc::SYS_execve => Wish::Program(question.pid),
         libc::SYS_mprotect => Wish::ReadOnlyMemory,
+        libc::SYS_mmap => Wish::FixedMemory { bytes: question.data.args[1] },
         libc::SYS_mremap => Wish::MovedMemory { from: question.data.args[0], bytes: question.data.args[1] },
         libc::SYS_timer_create => Wish::Timer(question.data.args[1]),
         _ => Wish::File,
