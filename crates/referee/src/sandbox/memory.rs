@@ -259,7 +259,8 @@ mod tests {
     fn what_is_not_told_is_not_none() {
         let folder = tempfile::tempdir().expect("a folder");
         let name = b"Name:\tRssAnon:\\n 9\xff\n";
-        let all = "RssAnon:\t 1024 kB\nRssFile:\t 77 kB\nRssShmem:\t 3 kB\nVmPTE:\t 2 kB\nVmData:\t 4096 kB\nVmStk:\t 132 kB\nVmSwap:\t 1 kB\n";
+        let all = "RssAnon:\t 1024 kB\nRssFile:\t 77 kB\nRssShmem:\t 3 kB\nVmPTE:\t 2 kB\n\
+                   VmData:\t 4096 kB\nVmStk:\t 132 kB\nVmSwap:\t 1 kB\n";
         let held = Held { pages: 1028 << 10, tables: 2 << 10, data: 4 << 20, stack: 132 << 10 };
         for (lines, expected) in [
             (all, Some(held)),

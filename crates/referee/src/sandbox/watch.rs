@@ -22,9 +22,9 @@ use crate::program::vitals::{cpu_time, folder_of, seen, start_of_stack, thread_c
 const LOOK: Duration = Duration::from_millis(100);
 const SELDOM: Duration = Duration::from_millis(500);
 
-/// How far from its beginning the first thread's stack may reach on either side: twice
-/// as far as it can grow.
-const STACK: u64 = 2 * limits::STACK;
+/// What is nearer than this to the beginning of the first thread's stack may be part
+/// of it: twice as far as it can grow.
+const NEAR_STACK: u64 = 2 * limits::STACK;
 
 /// Timers that a program may make. They are counted by user, and so for the opponent
 /// too; Ruby needs one.
@@ -138,8 +138,8 @@ impl Watch {
     fn may_be_moved(&mut self, from: u64, bytes: u64) -> bool {
         let stack = || start_of_stack(self.program);
         let Some(stack) = stack().or_else(|| as_user(self.user, stack)) else { return false };
-        let is_apart =
-            from.saturating_add(bytes) < stack.saturating_sub(STACK) || from > stack.saturating_add(STACK);
+        let is_apart = from.saturating_add(bytes) < stack.saturating_sub(NEAR_STACK)
+            || from > stack.saturating_add(NEAR_STACK);
         is_apart && self.memory.may_move(bytes)
     }
 
