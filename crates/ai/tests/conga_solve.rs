@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use ai::conga::solve::{Cancelled, Tables, Verdict};
 use games::common::rng::Rng;
 use games::conga::{Options, Position};
-use games::{Eyes, Game};
+use games::{Viewpoint, Game};
 
 fn solve(stones: u8, threads: usize) -> Tables {
     Tables::solve(stones, threads, &mut |_| {}, &AtomicBool::new(false)).expect("not cancelled")
@@ -146,7 +146,7 @@ fn values_follow_from_those_one_move_on() {
                     moves.iter().map(|(_, worth)| *worth).max()
                 );
                 if value != Verdict::Draw {
-                    decided.insert(position.grid(Eyes::All).signed_rows());
+                    decided.insert(position.grid(Viewpoint::All).signed_rows());
                 }
                 if moves.is_empty() {
                     break;

@@ -10,7 +10,7 @@ use ai::plantation::calibration::{calibrate, pool};
 use ai::table::BuiltIn;
 use games::common::rng::seat_seed;
 use games::plantation::Small;
-use games::{Eyes, Seat, Session, Status, Step};
+use games::{Viewpoint, Seat, Session, Status, Step};
 
 /// An action as it was played: whose, in which turn, what, and the answer.
 type Line = (Seat, u32, String, String);
@@ -140,7 +140,7 @@ fn the_seer_attacks_where_it_takes_more_than_growth_brings_and_leaves_the_last_t
     for seed in 0..4 {
         let mut theirs = Vec::new();
         let watch =
-            |session: &dyn Session, seat: Seat| theirs.push(session.grid(Eyes::All).total(seat.other()));
+            |session: &dyn Session, seat: Seat| theirs.push(session.grid(Viewpoint::All).total(seat.other()));
         let played = play_watched("", ["seer", "gardener"], seed, &Time::UNLIMITED, watch);
         for ((seat, _, action, reply), total) in played.log.iter().zip(theirs) {
             if *seat == Seat::Zero {

@@ -165,7 +165,7 @@ fn greedy_and_first_choose_as_their_names_say() {
             let gain = |square: &(usize, usize)| {
                 let mut after = session.boxed_clone();
                 after.submit(&format!("{} {}", square.0, square.1));
-                after.grid(games::Eyes::All).total(seat)
+                after.grid(games::Viewpoint::All).total(seat)
             };
             let most = squares.iter().map(gain).max().expect("a move");
             let best = squares.iter().find(|square| gain(square) == most).expect("a move");

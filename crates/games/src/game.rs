@@ -9,7 +9,7 @@ use std::fmt::{self, Debug, Display};
 use std::str::FromStr;
 
 use crate::common::options::{OptionError, OptionSpec, OptionValues};
-use crate::grid::{Eyes, Grid};
+use crate::grid::{Viewpoint, Grid};
 use crate::sighting::Sighting;
 
 /// The rules of one game, and at the same time one position of it.
@@ -110,7 +110,7 @@ pub trait Game: Clone + PartialEq + Debug + Display + FromStr<Err = String> + Se
     fn view(&self, seat: Seat) -> &Self::View;
 
     /// Owner and count of every cell: enough for every display.
-    fn grid(&self, eyes: Eyes) -> Grid;
+    fn grid(&self, viewpoint: Viewpoint) -> Grid;
 
     /// What a fault costs. The referee finds faults, the rules price them.
     fn on_fault(&self, fault: Fault) -> Ruling<Self::Action>;

@@ -7,19 +7,19 @@ use crate::game::Seat;
 
 /// Whose knowledge a [`Grid`] shows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Eyes {
+pub enum Viewpoint {
     /// The whole truth.
     All,
     /// What one seat may know.
     Seat(Seat),
 }
 
-impl Eyes {
+impl Viewpoint {
     /// Whether tiles of `owner` can be seen where owners hide them.
     pub fn see(self, owner: Seat) -> bool {
         match self {
-            Eyes::All => true,
-            Eyes::Seat(seat) => seat == owner,
+            Viewpoint::All => true,
+            Viewpoint::Seat(seat) => seat == owner,
         }
     }
 }

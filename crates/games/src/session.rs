@@ -8,7 +8,7 @@ use std::any::{Any, TypeId};
 use crate::common::options::{OptionError, OptionSpec, OptionValue, OptionValues};
 use crate::common::{opening, words};
 use crate::game::{Fault, FaultKind, Game, GameOptions, Outcome, Ruling, Seat, Status};
-use crate::grid::{Eyes, Grid};
+use crate::grid::{Viewpoint, Grid};
 use crate::perft;
 use crate::sighting::Sighting;
 
@@ -188,7 +188,7 @@ pub trait Session: Send + Sync {
     fn fault(&mut self, fault: Fault) -> Step;
 
     /// The board as somebody sees it.
-    fn grid(&self, eyes: Eyes) -> Grid;
+    fn grid(&self, viewpoint: Viewpoint) -> Grid;
 
     /// Everything a seat may know, in words that differ whenever it does.
     fn describe_view(&self, seat: Seat) -> String;
@@ -386,8 +386,8 @@ impl<G: Game> Session for Typed<G> {
         self.rule(fault, message, words::NO_WORD.to_string())
     }
 
-    fn grid(&self, eyes: Eyes) -> Grid {
-        self.game.grid(eyes)
+    fn grid(&self, viewpoint: Viewpoint) -> Grid {
+        self.game.grid(viewpoint)
     }
 
     fn describe_view(&self, seat: Seat) -> String {

@@ -4,7 +4,7 @@
 use std::path::PathBuf;
 
 use games::common::rng::Rng;
-use games::{Cause, Entry, Eyes, Fault, FaultKind, GAMES, Outcome, Seat, Session, Status, Step};
+use games::{Cause, Entry, Viewpoint, Fault, FaultKind, GAMES, Outcome, Seat, Session, Status, Step};
 use serde_json::Value;
 
 const SEEDS: u64 = 5;
@@ -142,7 +142,7 @@ fn a_view_never_depends_on_what_its_seat_may_not_know() {
             let other = session.with_position(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
             changed += others;
             assert_eq!(other.describe_view(seat), session.describe_view(seat), "{context}: {text}");
-            assert_eq!(other.grid(Eyes::Seat(seat)), session.grid(Eyes::Seat(seat)), "{context}: {text}");
+            assert_eq!(other.grid(Viewpoint::Seat(seat)), session.grid(Viewpoint::Seat(seat)), "{context}: {text}");
             if session.status().seat() == Some(seat) {
                 assert_eq!(other.actions(), session.actions(), "{context}: {text}");
             }
@@ -179,7 +179,7 @@ fn games_end_within_their_limit_and_the_outcome_agrees_with_the_board() {
         let actions = play_out(session, 6, |_| {}).len();
         assert!(actions <= limit, "{context}: {actions} actions, at most {limit}");
         let Outcome { score, winner, cause } = session.outcome().expect("a finished game");
-        let grid = session.grid(Eyes::All);
+        let grid = session.grid(Viewpoint::All);
         let difference = grid.total(Seat::Zero) - grid.total(Seat::One);
         match session.entry().name {
             "conga" => {
@@ -329,7 +329,7 @@ fn replay(entry: &'static Entry, record: &Value, context: &str) {
     let options = entry.read_options(&options.join(",")).expect("options of the game");
     let seed = record["seed"].as_u64().expect("a seed");
     let mut session = entry.start(options, seed).expect("a board");
-    let board = |session: &dyn Session| serde_json::json!(session.grid(Eyes::All).signed_rows());
+    let board = |session: &dyn Session| serde_json::json!(session.grid(Viewpoint::All).signed_rows());
     assert_eq!(board(&*session), record["start"], "{context}");
     assert_eq!(record["first"], session.status().seat().expect("goes on").index(), "{context}");
     let opening = session.opening().len();

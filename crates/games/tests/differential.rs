@@ -3,7 +3,7 @@
 mod naive;
 
 use games::common::rng::Rng;
-use games::{Eyes, GAMES, Session, Status, Step};
+use games::{Viewpoint, GAMES, Session, Status, Step};
 use naive::conga::NaiveConga;
 use naive::plantation::{NaivePlantation, PlantationOptions};
 use naive::virus::NaiveVirus;
@@ -16,7 +16,7 @@ fn start(game: &str, rules: &str, seed: u64) -> Box<dyn Session> {
 
 /// Everything that both can say about a position, compared.
 fn compare(session: &dyn Session, twin: &impl Naive, context: &str) {
-    assert_eq!(session.grid(Eyes::All).signed_rows(), twin.board(), "board, {context}");
+    assert_eq!(session.grid(Viewpoint::All).signed_rows(), twin.board(), "board, {context}");
     let mut actions = session.actions();
     actions.sort_unstable();
     assert_eq!(actions, twin.legal(), "actions, {context}");
@@ -206,7 +206,7 @@ fn plantation_plays_like_its_twin() {
         let seeds = if options.rows * options.cols > 300 { 1 } else { 4 };
         for seed in 0..seeds {
             let mut session = start("plantation", rules, seed);
-            let board = session.grid(Eyes::All).signed_rows();
+            let board = session.grid(Viewpoint::All).signed_rows();
             let mut twin = NaivePlantation::from_board(options.clone(), &board);
             let mut rng = Rng::for_purpose(seed, "differential");
             let (rows, cols) = (options.rows as i64, options.cols as i64);

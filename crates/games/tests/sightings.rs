@@ -3,7 +3,7 @@
 
 use games::common::rng::Rng;
 use games::sighting::{Known, Memory, Seen};
-use games::{Cell, Eyes, GAMES, Grid, Seat, Session, Status, Step};
+use games::{Cell, Viewpoint, GAMES, Grid, Seat, Session, Status, Step};
 
 /// Boards small enough that players meet.
 const VARIANTS: [&str; 5] = [
@@ -54,7 +54,7 @@ fn enemy(grid: &Grid, square: usize, seat: Seat) -> u32 {
 fn sightings_are_true() {
     let mut kinds = [0; 4];
     play(|before, after, played, context| {
-        let (was, is) = (before.grid(Eyes::All), after.grid(Eyes::All));
+        let (was, is) = (before.grid(Viewpoint::All), after.grid(Viewpoint::All));
         for sighting in &played.sightings {
             let (had, has) =
                 (enemy(&was, sighting.square, played.seat), enemy(&is, sighting.square, played.seat));
@@ -111,7 +111,7 @@ fn a_memory_of_this_turn_is_the_truth() {
     let mut memories: Option<[Memory; 2]> = None;
     let mut checked = 0;
     play(|before, after, played, context| {
-        let squares = before.grid(Eyes::All).cells.len();
+        let squares = before.grid(Viewpoint::All).cells.len();
         let new = || Seat::BOTH.map(|seat| Memory::new(seat, squares));
         let memories = match before.status() {
             Status::ToAct { seat: Seat::Zero, turn: 1, actions_left }
@@ -123,7 +123,7 @@ fn a_memory_of_this_turn_is_the_truth() {
         };
         let memory = &mut memories[played.seat.index()];
         memory.learn(&played.sightings, played.turn);
-        let truth = after.grid(Eyes::All);
+        let truth = after.grid(Viewpoint::All);
         for (square, remembered) in memory.latest_first() {
             if remembered.turn != played.turn {
                 continue;

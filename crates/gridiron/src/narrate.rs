@@ -6,7 +6,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use games::grid::Style;
-use games::{Cause, Entry, Eyes, Grid, Seat, Session};
+use games::{Cause, Entry, Viewpoint, Grid, Seat, Session};
 use referee::blame::{fault_alone, fault_in_words, shortened};
 use referee::contender::Farewell;
 use referee::{ActionRecord, OutcomeRecord, PlayerRecord, Watcher};
@@ -158,7 +158,7 @@ fn indented(stderr: &Option<String>) -> String {
 
 /// The board and what each seat holds.
 fn board(session: &dyn Session) -> String {
-    let grid = session.grid(Eyes::All);
+    let grid = session.grid(Viewpoint::All);
     draw::board(&grid) + &totals(session.entry(), &grid)
 }
 
@@ -193,7 +193,7 @@ fn why(session: &dyn Session, winner: Option<Seat>, outcome: &OutcomeRecord) -> 
     let sent = outcome.sent.as_ref().map(|line| format!(": `{}`", shortened(line))).unwrap_or_default();
     let message = outcome.message.as_ref().map(|message| format!(": {message}")).unwrap_or_default();
     match outcome.known_cause() {
-        Some(Cause::Normal) if is_full(&session.grid(Eyes::All)) => "the board is full".to_string(),
+        Some(Cause::Normal) if is_full(&session.grid(Viewpoint::All)) => "the board is full".to_string(),
         Some(Cause::Normal) => entry.usual_end.to_string(),
         Some(Cause::Time) => format!("{loser} ran out of time{message}"),
         Some(Cause::Crash) => format!("the program of {loser} crashed{message}"),

@@ -6,7 +6,7 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-use games::{Eyes, Seat, Status, Step};
+use games::{Viewpoint, Seat, Status, Step};
 use serde_json::Value;
 
 /// Plays with these lines typed, then the end of the input.
@@ -277,7 +277,7 @@ fn what_was_found_out_is_remembered() {
     let folder = tempfile::tempdir().expect("a folder");
     let entry = games::find("plantation").expect("a game");
     let mut session = entry.start(entry.read_options("cols=4,rows=4").expect("options"), 5).expect("a board");
-    let truth = session.grid(Eyes::All);
+    let truth = session.grid(Viewpoint::All);
     let square = truth.cells.iter().position(|cell| cell.owner == Some(Seat::One)).expect("a tile");
     let name = truth.name(square);
     let Step::Played(played) = session.submit(&format!("scout {name}")) else {

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-use games::{Eyes, Seat, Status};
+use games::{Viewpoint, Seat, Status};
 use referee::{Record, Replay};
 use serde_json::{Value, json};
 
@@ -88,7 +88,7 @@ fn asked(record: &Record, seat: Seat) -> Vec<Asked> {
             && to_act == seat
             && record.actions.get(index).is_none_or(|action| action.by.is_none())
         {
-            let board = session.grid(Eyes::Seat(seat)).signed_rows();
+            let board = session.grid(Viewpoint::Seat(seat)).signed_rows();
             all.push(Asked { index, turn, left: actions_left, board });
         }
         if let Some(step) = replay.step() {
@@ -266,9 +266,9 @@ fn virus_history(record: &Record, until: usize) -> Vec<Value> {
     let mut replay = Replay::new(record).expect("a record that holds");
     let mut history = Vec::new();
     for action in &record.actions[..until] {
-        let before = replay.session().grid(Eyes::All).signed_rows();
+        let before = replay.session().grid(Viewpoint::All).signed_rows();
         replay.step().expect("an action").expect("a record that holds");
-        let after = replay.session().grid(Eyes::All).signed_rows();
+        let after = replay.session().grid(Viewpoint::All).signed_rows();
         let who = format!("player_{}", action.seat + 1);
         let numbers: Vec<usize> = action.action.split(' ').filter_map(|word| word.parse().ok()).collect();
         let what = match numbers[..] {

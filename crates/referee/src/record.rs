@@ -7,7 +7,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use games::common::options::{OptionError, OptionKind, OptionValue, OptionValues};
-use games::{Cause, Entry, Eyes, Outcome, Played, Seat, Session};
+use games::{Cause, Entry, Viewpoint, Outcome, Played, Seat, Session};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -247,7 +247,7 @@ pub(crate) fn first(session: &dyn Session) -> u8 {
 
 /// The board as a record keeps it.
 pub(crate) fn board(session: &dyn Session) -> Vec<Vec<i64>> {
-    session.grid(Eyes::All).signed_rows()
+    session.grid(Viewpoint::All).signed_rows()
 }
 
 /// Why a file gave no records.

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use games::common::options::OptionValue;
 use games::common::rng::seat_seed;
-use games::{Eyes, FaultKind, Outcome, Seat, Session};
+use games::{Viewpoint, FaultKind, Outcome, Seat, Session};
 
 use crate::clock::TimeControl;
 
@@ -38,7 +38,7 @@ pub fn start(out: &mut Vec<u8>, session: &dyn Session, seat: Seat, control: &Tim
 /// `board 1 0 0 …`: row by row from the top, own pieces positive.
 pub fn board(out: &mut Vec<u8>, session: &dyn Session, seat: Seat) {
     out.extend_from_slice(b"board");
-    let cells = session.grid(Eyes::Seat(seat)).cells;
+    let cells = session.grid(Viewpoint::Seat(seat)).cells;
     // Most are 0, 1 or -1, and no processor predicts which: each is written as
     // four bytes, of which the next overwrites what is too much.
     let one = |owner| if owner == seat { (*b" 1  ", 2) } else { (*b" -1 ", 3) };
@@ -114,7 +114,7 @@ pub fn end(out: &mut Vec<u8>, session: &dyn Session, seat: Seat, outcome: Outcom
         Some(_) => "loss",
         None => "draw",
     };
-    let grid = session.grid(Eyes::All);
+    let grid = session.grid(Viewpoint::All);
     let (own, other) = (grid.total(seat), grid.total(seat.other()));
     put(out, format_args!("end {word} cause {} score {own} {other}\n", outcome.cause));
 }
@@ -178,7 +178,7 @@ mod tests {
     fn boards_are_seen_from_the_own_side() {
         let position = "10,1,0,-1/0,-47,0,0/-2,0,9,0/0,0,-10,40 0";
         let conga = session("conga", "").with_position(position).expect("a position");
-        let numbers: Vec<i64> = conga.grid(Eyes::All).cells.iter().map(|cell| cell.signed()).collect();
+        let numbers: Vec<i64> = conga.grid(Viewpoint::All).cells.iter().map(|cell| cell.signed()).collect();
         for seat in Seat::BOTH {
             let own: Vec<String> = numbers.iter().map(|number| (seat.sign() * number).to_string()).collect();
             assert_eq!(text(|out| board(out, &*conga, seat)), format!("board {}", own.join(" ")));

@@ -337,7 +337,7 @@ fn impossible_ends_are_refused() {
     let board = {
         let mut session = start("conga", "opening_plies=4,move_limit=30", 1);
         played.actions.iter().for_each(|action| drop(session.submit(&action.action)));
-        session.grid(games::Eyes::All).signed_rows()
+        session.grid(games::Viewpoint::All).signed_rows()
     };
     played.final_board = board;
     let score = if up == 0 { -1 } else { 1 };

@@ -2,7 +2,7 @@
 //! changed. The rules are replayed here, so whoever shows it need not know them.
 
 use games::grid::{Numbering, Style};
-use games::{Eyes, Grid};
+use games::{Viewpoint, Grid};
 use referee::{ActionRecord, PlayerRecord, Record, Replay};
 use serde::Serialize;
 
@@ -90,14 +90,14 @@ impl Film {
         let mut replay = Replay::new(record)?;
         let entry = replay.session().entry();
         let rules = replay.session().options().to_string();
-        let grid = replay.session().grid(Eyes::All);
+        let grid = replay.session().grid(Viewpoint::All);
         let start = signed(&grid);
         let mut shown = start.clone();
         let mut stderr = Budget::new(record);
         let mut actions = Vec::with_capacity(record.actions.len());
         while let Some(step) = replay.step() {
             let action = step?;
-            let now = signed(&replay.session().grid(Eyes::All));
+            let now = signed(&replay.session().grid(Viewpoint::All));
             actions.push(Scene::new(action, changes(&shown, &now), &record.charged, &mut stderr));
             shown = now;
         }

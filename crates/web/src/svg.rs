@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use games::grid::{Numbering, Style};
-use games::{Cell, Eyes, Grid, Seat};
+use games::{Cell, Viewpoint, Grid, Seat};
 use referee::{Record, Replay};
 
 use crate::text::markup;
@@ -91,13 +91,13 @@ pub fn game(record: &Record, actions: Option<usize>) -> Result<String, String> {
     }
     let mut replay = Replay::new(record)?;
     let entry = replay.session().entry();
-    let mut shown = replay.session().grid(Eyes::All);
+    let mut shown = replay.session().grid(Viewpoint::All);
     let mut played = 0;
     while let Some(step) = replay.step() {
         step?;
         played += 1;
         if played == wanted {
-            shown = replay.session().grid(Eyes::All);
+            shown = replay.session().grid(Viewpoint::All);
         }
     }
     replay.finish()?;

@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use common::markup::{Tag, tags};
 use common::{HOSTILE, Habit, empty, knockout, play, round_robin};
-use games::Eyes;
+use games::Viewpoint;
 use league::formats::{Decision, Plan, Stage};
 use league::report::{Report, Round, RoundMatch};
 use league::{Aside, Note};
@@ -113,7 +113,7 @@ fn board_after(record: &Record, actions: usize) -> Vec<i64> {
     for _ in 0..actions {
         replay.step().expect("an action").expect("it holds");
     }
-    flat(&replay.session().grid(Eyes::All).signed_rows())
+    flat(&replay.session().grid(Viewpoint::All).signed_rows())
 }
 
 #[test]
@@ -297,8 +297,8 @@ fn recorded_games_can_be_watched_from_any_action_on() {
     assert_eq!(seen.board(), board_after(&records[1], 33));
     assert_ne!(seen.board(), flat(&records[1].final_board));
     assert!(seen.says("bomber") && seen.says("sprayer"));
-    // Whose eyes: all, and each seat's.
-    let choices = seen.page.iter().skip_while(|tag| !tag.has_class("eyes")).skip(1);
+    // Whose viewpoint: all, and each seat's.
+    let choices = seen.page.iter().skip_while(|tag| !tag.has_class("viewpoint")).skip(1);
     assert_eq!(choices.take_while(|tag| tag.name == "option").count(), 3);
 }
 

@@ -4,7 +4,7 @@ mod common;
 
 use common::markup::tags;
 use common::{HOSTILE, Habit, play, round_robin};
-use games::{Eyes, Seat};
+use games::{Viewpoint, Seat};
 use referee::{Record, Replay};
 use serde_json::Value;
 use web::film::Film;
@@ -41,14 +41,14 @@ fn a_film_leads_through_every_board() {
             for change in scene[5].as_array().expect("changes").chunks_exact(2) {
                 cells[number(&change[0]) as usize] = number(&change[1]);
             }
-            assert_eq!(cells, replay.session().grid(Eyes::All).signed_rows().concat(), "{}", written.action);
+            assert_eq!(cells, replay.session().grid(Viewpoint::All).signed_rows().concat(), "{}", written.action);
             if !replay.session().entry().has_secrets() {
                 continue;
             }
             // The page hides what is not one's own, and that is what a seat sees.
             for seat in Seat::BOTH {
                 let own = cells.iter().map(|value| if value * seat.sign() > 0 { *value } else { 0 });
-                let seen = replay.session().grid(Eyes::Seat(seat)).signed_rows().concat();
+                let seen = replay.session().grid(Viewpoint::Seat(seat)).signed_rows().concat();
                 assert_eq!(own.collect::<Vec<i64>>(), seen);
             }
         }

@@ -2,7 +2,7 @@
 
 use games::plantation::{Action, Command, Large, Plantation, Reply, Small};
 use games::sighting::Known;
-use games::{Eyes, Game, Grid, Memory, Seat, Session, Sighting};
+use games::{Viewpoint, Game, Grid, Memory, Seat, Session, Sighting};
 
 /// What a seat knows of the other's tiles, and what there is.
 ///
@@ -109,7 +109,7 @@ pub struct Witness {
 impl Witness {
     /// From here on; neither seat knows anything of the other yet.
     pub fn new(session: &dyn Session) -> Witness {
-        let grid = session.grid(Eyes::All);
+        let grid = session.grid(Viewpoint::All);
         let squares = grid.cells.len();
         Witness {
             memories: Seat::BOTH.map(|seat| Memory::new(seat, squares)),
@@ -122,7 +122,7 @@ impl Witness {
     pub fn watch(&mut self, session: &dyn Session, seat: Seat, turn: u32) -> Option<Report> {
         let (action, reply, sightings) = last::<1>(session, seat).or_else(|| last::<8>(session, seat))?;
         self.memories[seat.index()].learn(&sightings, turn);
-        let grid = session.grid(Eyes::All);
+        let grid = session.grid(Viewpoint::All);
         let (before, after) = (self.scores, Seat::BOTH.map(|seat| grid.total(seat)));
         self.scores = after;
         let (own, other) = (seat.index(), seat.other().index());
@@ -142,7 +142,7 @@ impl Witness {
 
     /// What a seat knows as things stand.
     pub fn knowledge(&self, session: &dyn Session, seat: Seat) -> Knowledge {
-        Knowledge::of(&self.memories[seat.index()], seat, &session.grid(Eyes::All))
+        Knowledge::of(&self.memories[seat.index()], seat, &session.grid(Viewpoint::All))
     }
 }
 

@@ -7,7 +7,7 @@ use games::common::rng::Rng;
 use games::conga::Conga;
 use games::plantation::Command;
 use games::virus::{Action, Virus};
-use games::{Eyes, Game, Seat, Session, Status, Step};
+use games::{Viewpoint, Game, Seat, Session, Status, Step};
 
 use super::plantation::{Knowledge, Witness, prospects};
 use super::*;
@@ -335,7 +335,7 @@ fn the_best_of_every_kind_is_the_best_by_the_truth() {
         let mut session = start("plantation", rules, seed);
         wander(&mut *session, &mut rng, 60);
         let Status::ToAct { seat, actions_left, .. } = session.status() else { continue };
-        let grid = session.grid(Eyes::All);
+        let grid = session.grid(Viewpoint::All);
         let enemy = |row: usize, col: usize| {
             let cell = (col < grid.cols).then(|| grid.cells.get(row.checked_mul(grid.cols)? + col)).flatten();
             cell.filter(|cell| cell.owner == Some(seat.other())).map_or(0, |cell| i64::from(cell.count))

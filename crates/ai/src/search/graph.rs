@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use games::common::rng::Rng;
 use games::game::Done;
-use games::{Cause, Eyes, Fault, Game, Grid, Outcome, Ruling, Seat, Status};
+use games::{Cause, Viewpoint, Fault, Game, Grid, Outcome, Ruling, Seat, Status};
 
 use super::tree::{Branch, NoOptions};
 use super::{Judge, Position, Value, WIN};
@@ -99,7 +99,7 @@ impl Game for Graph {
         self
     }
 
-    fn grid(&self, _eyes: Eyes) -> Grid {
+    fn grid(&self, _eyes: Viewpoint) -> Grid {
         unreachable!("graphs are not drawn")
     }
 

@@ -9,7 +9,7 @@ use std::str::FromStr;
 use games::common::options::{OptionError, OptionSpec, OptionValues};
 use games::common::rng::derive;
 use games::game::{ActionError, Done, GameOptions};
-use games::{Cause, Eyes, Fault, Game, Grid, Outcome, Ruling, Seat, Status};
+use games::{Cause, Viewpoint, Fault, Game, Grid, Outcome, Ruling, Seat, Status};
 
 use super::{Judge, Position, Value, WIN};
 
@@ -132,7 +132,7 @@ impl Game for Tree {
         self
     }
 
-    fn grid(&self, _eyes: Eyes) -> Grid {
+    fn grid(&self, _eyes: Viewpoint) -> Grid {
         unreachable!("trees are not drawn")
     }
 

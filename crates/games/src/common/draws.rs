@@ -6,7 +6,7 @@ use std::str::FromStr;
 use super::notation::PositionText;
 use super::options::{OptionError, OptionSpec, OptionValues};
 use crate::game::{Cause, Fault, Game, GameOptions, Outcome, Ruling, Seat, Status};
-use crate::grid::{Eyes, Grid};
+use crate::grid::{Viewpoint, Grid};
 use crate::sighting::Sighting;
 
 /// A perfect-information game whose positions can be told apart by a number.
@@ -200,8 +200,8 @@ impl<G: Repeatable> Game for WithDraws<G> {
         self
     }
 
-    fn grid(&self, eyes: Eyes) -> Grid {
-        self.game.grid(eyes)
+    fn grid(&self, viewpoint: Viewpoint) -> Grid {
+        self.game.grid(viewpoint)
     }
 
     fn on_fault(&self, fault: Fault) -> Ruling<Self::Action> {

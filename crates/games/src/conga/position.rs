@@ -9,7 +9,7 @@ use crate::common::bits::Indices;
 use crate::common::draws::Repeatable;
 use crate::common::notation::PositionText;
 use crate::game::{Cause, Done, Fault, Game, Outcome, Ruling, Seat, Status};
-use crate::grid::{Cell, Eyes, Grid, Numbering, Style};
+use crate::grid::{Cell, Viewpoint, Grid, Numbering, Style};
 
 /// A position: whose each square is, and how many stones lie there.
 ///
@@ -314,7 +314,7 @@ impl Game for Position {
         self
     }
 
-    fn grid(&self, _eyes: Eyes) -> Grid {
+    fn grid(&self, _eyes: Viewpoint) -> Grid {
         let squares = (1..=4).rev().flat_map(|y| (1..=4).filter_map(move |x| Square::new(x, y)));
         Grid {
             cols: 4,
@@ -346,7 +346,7 @@ impl Repeatable for Position {
     }
 
     fn to_text(&self) -> PositionText {
-        let mut text = PositionText::new(self.grid(Eyes::All).signed_rows(), self.to_move());
+        let mut text = PositionText::new(self.grid(Viewpoint::All).signed_rows(), self.to_move());
         // Only black moves on even plies, so the usual count follows the seat.
         text.put("plies", self.plies, self.to_move().index() as u32);
         text

@@ -8,7 +8,7 @@ use super::sightings;
 use super::{Action, Options, Reply, Side};
 use crate::common::rng::Rng;
 use crate::game::{Cause, Fault, FaultKind, Game, Outcome, Ruling, Seat, Status};
-use crate::grid::{Cell, Eyes, Grid, Numbering, Style};
+use crate::grid::{Cell, Viewpoint, Grid, Numbering, Style};
 use crate::sighting::Sighting;
 
 /// A position: both sides and who is up. `W` sets of 128 squares hold a board.
@@ -146,10 +146,10 @@ impl<const W: usize> Game for Plantation<W> {
         self.side(seat)
     }
 
-    fn grid(&self, eyes: Eyes) -> Grid {
+    fn grid(&self, viewpoint: Viewpoint) -> Grid {
         let cell = |at| {
             let owner =
-                Seat::BOTH.into_iter().find(|seat| eyes.see(*seat) && self.side(*seat).owned().has(at));
+                Seat::BOTH.into_iter().find(|seat| viewpoint.see(*seat) && self.side(*seat).owned().has(at));
             owner.map_or(Cell::default(), |seat| Cell::new(seat, self.side(seat).level(at)))
         };
         Grid {

@@ -7,7 +7,7 @@ use super::{Options, PlantProbe, Plantation};
 use crate::common::notation::PositionText;
 use crate::common::options::OptionValues;
 use crate::game::{Game, GameOptions, Seat};
-use crate::grid::Eyes;
+use crate::grid::Viewpoint;
 
 const FIELDS: &[&str] =
     &["turn", "left", "starting_tiles", "max_turns", "moves_per_turn", "bomb_damage", "plant_probe"];
@@ -26,7 +26,7 @@ impl Display for PlantProbe {
 
 impl<const W: usize> Display for Plantation<W> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut text = PositionText::new(self.grid(Eyes::All).signed_rows(), self.to_act);
+        let mut text = PositionText::new(self.grid(Viewpoint::All).signed_rows(), self.to_act);
         let (side, options, usual) = (self.side(self.to_act), self.options(), Options::default());
         text.put("turn", side.turn(), 1);
         text.put("left", side.moves_left(), options.moves_per_turn);

@@ -9,7 +9,7 @@ use crate::common::bits::Indices;
 use crate::common::notation::PositionText;
 use crate::common::rng::Rng;
 use crate::game::{Cause, Done, Fault, FaultKind, Game, Outcome, Ruling, Seat, Status};
-use crate::grid::{Cell, Eyes, Grid, Numbering, Style};
+use crate::grid::{Cell, Viewpoint, Grid, Numbering, Style};
 
 /// A position. Squares are bits of a board of 11 columns whatever the
 /// size: what lies outside is neither empty nor anybody's, and so out of play.
@@ -315,7 +315,7 @@ impl Game for Virus {
         self
     }
 
-    fn grid(&self, _eyes: Eyes) -> Grid {
+    fn grid(&self, _eyes: Viewpoint) -> Grid {
         let size = self.turn.options().size;
         let mut cells = Vec::with_capacity(usize::from(size) * usize::from(size));
         let owners = [Cell::default(), Cell::new(Seat::Zero, 1), Cell::new(Seat::One, 1), Cell::default()];
@@ -341,7 +341,7 @@ impl Game for Virus {
 
 impl Display for Virus {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut text = PositionText::new(self.grid(Eyes::All).signed_rows(), self.to_move());
+        let mut text = PositionText::new(self.grid(Viewpoint::All).signed_rows(), self.to_move());
         let usual = Options::default();
         text.put("plies", self.turn.plies(), 0);
         text.put("passes", self.turn.passes(), 0);

@@ -9,7 +9,7 @@ mod virus;
 
 use std::collections::HashSet;
 
-use games::{Cause, Eyes, Fault, FaultKind, Outcome, Played, Seat, Session, Status, Step};
+use games::{Cause, Viewpoint, Fault, FaultKind, Outcome, Played, Seat, Session, Status, Step};
 
 /// One rule, shown.
 struct Case<'a> {
@@ -74,7 +74,7 @@ impl Case<'_> {
                 return Err(format!("`{line}` is answered `{answer}`, but is_legal says {legal}"));
             }
         }
-        let board = session.grid(Eyes::All).signed_rows();
+        let board = session.grid(Viewpoint::All).signed_rows();
         if board != after {
             return Err(format!("expected{}\ngot{}", draw(&after), draw(&board)));
         }
@@ -110,7 +110,7 @@ fn begin(game: &str, from: Origin, before: &Board) -> Result<Box<dyn Session>, S
             for seed in 0..100 {
                 let session = start(game, options, seed)?;
                 let is_up = session.status().seat() == Some(Seat::from_parity(seat));
-                if is_up && session.grid(Eyes::All).signed_rows() == *before {
+                if is_up && session.grid(Viewpoint::All).signed_rows() == *before {
                     return Ok(session);
                 }
             }

@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 
-use games::{Cause, Eyes, FaultKind, Seat, Step};
+use games::{Cause, Viewpoint, FaultKind, Seat, Step};
 
 use super::Origin::{At, Start};
 use super::plantation_commands::FIELD;
@@ -236,7 +236,7 @@ fn an_empty_word_is_malformed_and_stays_so_in_the_record() {
         let fault = played.fault.map(|(kind, _)| kind);
         assert_eq!((fault, played.reply.as_str()), (Some(FaultKind::Protocol), "error"), "`{line}`");
         assert_eq!(session.status(), to_act(0, 1, 2), "`{line}`");
-        assert_eq!(session.grid(Eyes::All).signed_rows(), board, "`{line}`");
+        assert_eq!(session.grid(Viewpoint::All).signed_rows(), board, "`{line}`");
 
         let record = played.action;
         assert!(record.split(' ').all(|word| !word.is_empty()), "`{line}` is recorded as `{record}`");
@@ -534,7 +534,7 @@ fn a_player_sees_its_own_tiles_only() {
         (Seat::One, ". -2 . . \n -4 . -6 . \n . . -8 . \n -1 . . -2"),
     ];
     for (seat, seen) in views {
-        assert_eq!(session.grid(Eyes::Seat(seat)).signed_rows(), read_boards(seen).0, "seat {seat}");
+        assert_eq!(session.grid(Viewpoint::Seat(seat)).signed_rows(), read_boards(seen).0, "seat {seat}");
     }
 }
 
@@ -625,7 +625,7 @@ fn the_start_is_drawn_from_the_seed() {
         ("rows=32,cols=32", 32, 32, 3),
     ] {
         let board = |seed| -> Board {
-            start("plantation", options, seed).expect("a game").grid(Eyes::All).signed_rows()
+            start("plantation", options, seed).expect("a game").grid(Viewpoint::All).signed_rows()
         };
         let (mut left_columns, mut right_columns) = (HashSet::new(), HashSet::new());
         for seed in 0..50 {
@@ -656,7 +656,7 @@ fn the_start_depends_on_nothing_but_the_seed() {
         let usual = at("", seed);
         assert_eq!(usual.status(), to_act(0, 1, 3), "seed {seed}");
         let other = at("bomb_damage=3,max_turns=7,moves_per_turn=5,plant_probe=anywhere", seed);
-        assert_eq!(other.grid(Eyes::All), usual.grid(Eyes::All), "seed {seed}");
+        assert_eq!(other.grid(Viewpoint::All), usual.grid(Viewpoint::All), "seed {seed}");
     }
 }
 

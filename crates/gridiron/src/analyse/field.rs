@@ -2,7 +2,7 @@
 //! command would come to.
 
 use ai::analysis::plantation::{Knowledge, Prospect, Report, Witness, prospects};
-use games::{Entry, Eyes, Grid, Seat, Session, Status};
+use games::{Entry, Viewpoint, Grid, Seat, Session, Status};
 use referee::Record;
 use serde_json::{Value, json};
 
@@ -80,7 +80,7 @@ impl Field {
             Status::ToAct { seat, turn, actions_left } => (seat.index(), turn, actions_left),
             Status::Over(_) => (0, 0, 0),
         };
-        let truth = self.session.grid(Eyes::All);
+        let truth = self.session.grid(Viewpoint::All);
         let prospects = self.prospects.iter().map(|prospect| {
             json!({
                 "command": prospect.command.word(),
@@ -102,7 +102,7 @@ impl Field {
             "turn": turn,
             "moves_left": left,
             "scores": Seat::BOTH.map(|seat| truth.total(seat)),
-            "sees": Seat::BOTH.map(|seat| self.session.grid(Eyes::Seat(seat)).signed_rows()),
+            "sees": Seat::BOTH.map(|seat| self.session.grid(Viewpoint::Seat(seat)).signed_rows()),
             "knows": self.knowledge.map(|both| both.each_ref().map(knowledge_as_json)),
             "commands": prospects.collect::<Vec<_>>(),
         })
@@ -147,7 +147,7 @@ fn came_to(report: &Report) -> String {
 fn boards(entry: &Entry, session: &dyn Session, columns: usize) -> String {
     const GAP: usize = 4;
     let halves = Seat::BOTH.map(|seat| {
-        let grid: Grid = session.grid(Eyes::Seat(seat));
+        let grid: Grid = session.grid(Viewpoint::Seat(seat));
         let title = format!("    {} sees its own: {}", words::seat(entry, seat), grid.total(seat));
         format!("{title}\n{}", draw::board(&grid))
     });

@@ -1,7 +1,7 @@
 //! A position without secrets: every move with what it is worth.
 
 use ai::analysis::{Analyst, Weighed};
-use games::{Entry, Eyes, Seat, Session, Status};
+use games::{Entry, Viewpoint, Seat, Session, Status};
 use serde_json::{Value, json};
 
 use super::effort::Effort;
@@ -42,7 +42,7 @@ impl Moves {
     }
 
     pub fn text(&self, entry: &Entry, all: bool, columns: usize) -> String {
-        let grid = self.session.grid(Eyes::All);
+        let grid = self.session.grid(Viewpoint::All);
         let mut text = draw::board(&grid) + &narrate::totals(entry, &grid);
         let turn = match self.session.status() {
             Status::ToAct { turn, .. } => turn,

@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
-use games::{Entry, Eyes, FaultKind, Grid, Memory, Played, Seat, Session, Status};
+use games::{Entry, Viewpoint, FaultKind, Grid, Memory, Played, Seat, Session, Status};
 use referee::contender::{Answer, Beginning, Question, Trouble};
 use referee::{Contender, PlayerRecord, Stopped};
 
@@ -55,7 +55,7 @@ impl Contender for Human {
 
     fn start(&mut self, beginning: &Beginning<'_>) {
         let Beginning { session, seat, .. } = *beginning;
-        let before = session.grid(Eyes::Seat(seat));
+        let before = session.grid(Viewpoint::Seat(seat));
         let memory = Memory::new(seat, before.cells.len());
         self.game = Some(InGame { entry: session.entry(), seat, memory, before, most_left: 1 });
     }
@@ -100,7 +100,7 @@ impl InGame {
         if let Ok(line) = &line {
             let mut after = question.session.boxed_clone();
             after.submit(line);
-            self.before = after.grid(Eyes::Seat(self.seat));
+            self.before = after.grid(Viewpoint::Seat(self.seat));
         }
         // No processor time: a person is charged by the wall.
         let wall = begin.elapsed();

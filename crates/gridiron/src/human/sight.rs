@@ -4,7 +4,7 @@
 use anstyle::Style;
 use games::grid::Style as BoardStyle;
 use games::sighting::{Known, Remembered};
-use games::{Cell, Entry, Eyes, Grid, Memory, Seat, Session};
+use games::{Cell, Entry, Viewpoint, Grid, Memory, Seat, Session};
 
 use crate::draw::{self, FAINT, Face, of_seat, paint};
 use crate::narrate::totals;
@@ -39,7 +39,7 @@ impl Sight<'_> {
 
     /// The board, with what is remembered where nothing can be seen.
     pub fn board(&self) -> String {
-        let grid = self.session.grid(Eyes::Seat(self.seat));
+        let grid = self.session.grid(Viewpoint::Seat(self.seat));
         let mut faces = draw::faces(&grid);
         for (square, face) in faces.iter_mut().enumerate() {
             match self.memory.of(square) {
@@ -134,7 +134,7 @@ impl Sight<'_> {
 
     /// All that is remembered, a line for each turn.
     pub fn seen(&self) -> String {
-        let grid = self.session.grid(Eyes::Seat(self.seat));
+        let grid = self.session.grid(Viewpoint::Seat(self.seat));
         let known = self.memory.latest_first();
         match () {
             () if !self.entry().has_secrets() => return "  nothing is hidden in this game\n".to_string(),
@@ -162,7 +162,7 @@ impl Sight<'_> {
     /// What became of the seat's own squares while the other was up, where that
     /// is all it can tell.
     pub fn losses(&self) -> String {
-        let grid = self.session.grid(Eyes::Seat(self.seat));
+        let grid = self.session.grid(Viewpoint::Seat(self.seat));
         if !self.entry().has_secrets() {
             return String::new();
         }

@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use games::{Eyes, Seat, Session};
+use games::{Viewpoint, Seat, Session};
 use referee::{ActionRecord, Record, Stopped, Watcher};
 
 use super::warm::Warm;
@@ -85,7 +85,7 @@ struct Pulse<'a> {
 impl Pulse<'_> {
     fn tell(&mut self, session: &dyn Session, turn: u32) {
         self.last = Instant::now();
-        let grid = session.grid(Eyes::All);
+        let grid = session.grid(Viewpoint::All);
         let [zero, one] = Seat::BOTH.map(|seat| grid.total(seat));
         let game = self.game.unwrap_or(0);
         // In the second game the first player sits on seat 1.

@@ -2,7 +2,7 @@
 
 use games::common::rng::seat_seed;
 use games::common::words;
-use games::{Eyes, Grid};
+use games::{Viewpoint, Grid};
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -53,7 +53,7 @@ impl Api for Conga {
     }
 
     fn ask(&mut self, question: &Question<'_>) -> Call {
-        let grid = question.session.grid(Eyes::All);
+        let grid = question.session.grid(Viewpoint::All);
         let cell = |index: usize| grid.cells[index];
         Call::new(
             "move",

@@ -3,7 +3,7 @@
 
 use games::common::rng::seat_seed;
 use games::plantation::Command;
-use games::{Cause, Eyes, Outcome, Played, Seat, Session, Status};
+use games::{Cause, Viewpoint, Outcome, Played, Seat, Session, Status};
 use serde::Serialize;
 use serde_json::value::RawValue;
 
@@ -70,7 +70,7 @@ impl Api for Plantation {
 
     fn start(&mut self, beginning: &Beginning<'_>) -> Call {
         let Beginning { session, seat, .. } = *beginning;
-        let grid = session.grid(Eyes::Seat(seat));
+        let grid = session.grid(Viewpoint::Seat(seat));
         let for_adapter = self.caller.is_adapter;
         Call::new(
             "start_game",
@@ -90,7 +90,7 @@ impl Api for Plantation {
         Call::new(
             "get_move",
             GetMove {
-                board: question.session.grid(Eyes::Seat(question.seat)).signed_rows(),
+                board: question.session.grid(Viewpoint::Seat(question.seat)).signed_rows(),
                 turn,
                 moves_remaining,
                 time_remaining: question.left.unwrap_or(NO_CLOCK).as_secs_f64(),
@@ -110,7 +110,7 @@ impl Api for Plantation {
         if outcome.cause == Cause::Time {
             return None;
         }
-        let grid = session.grid(Eyes::All);
+        let grid = session.grid(Viewpoint::All);
         let signed = |seat: Seat| seat.sign() * grid.total(seat);
         let scores = EndGame { your_score: signed(seat), opponent_score: signed(seat.other()) };
         Some(Call::new("end_game", scores))

@@ -1,7 +1,7 @@
 //! Virus's original call: the whole game as data, and whose side to play.
 
 use games::common::rng::seat_seed;
-use games::{Eyes, Grid, Seat, Session};
+use games::{Viewpoint, Grid, Seat, Session};
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -65,9 +65,9 @@ impl Told {
     /// converted.
     fn catch_up(&mut self, question: &Question<'_>) {
         for action in &question.history[self.history.len()..] {
-            let before = self.session.grid(Eyes::All);
+            let before = self.session.grid(Viewpoint::All);
             self.session.submit(&action.action);
-            let after = self.session.grid(Eyes::All);
+            let after = self.session.grid(Viewpoint::All);
             let at = |index: usize| [index / after.cols, index % after.cols];
             let changed = || {
                 let cells = before.cells.iter().zip(&after.cells).enumerate();
@@ -100,7 +100,7 @@ impl Api for Virus {
     fn ask(&mut self, question: &Question<'_>) -> Call {
         let told = self.game.as_mut().expect("a game has begun");
         told.catch_up(question);
-        let grid = question.session.grid(Eyes::All);
+        let grid = question.session.grid(Viewpoint::All);
         let player =
             |seat: Seat, start| Player { start, name: &self.names[seat.index()], score: grid.total(seat) };
         let game = Game {
