@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use games::grid::Style;
 use games::{Cause, Entry, Viewpoint, Grid, Seat, Session};
 use referee::blame::{fault_alone, fault_in_words, shortened};
-use referee::contender::Farewell;
+use referee::competitor::Farewell;
 use referee::{ActionRecord, OutcomeRecord, PlayerRecord, Watcher};
 
 use crate::cli::ShowArguments;

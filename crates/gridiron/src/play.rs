@@ -6,8 +6,8 @@ use std::path::Path;
 use std::sync::{Arc, Mutex};
 
 use games::Entry;
-use referee::contender::Dialogue;
-use referee::{Contender, PlayerSpec, RecordFile, Terms, play_game};
+use referee::competitor::Dialogue;
+use referee::{Competitor, PlayerSpec, RecordFile, Terms, play_game};
 
 use crate::cli::PlayArguments;
 use crate::failure::{Failure, complain};
@@ -44,11 +44,11 @@ pub fn run(arguments: &PlayArguments) -> Result<(), Failure> {
         None => [None, None],
         Some(path) => dialogues(path)?.map(Some),
     };
-    let mut contenders = seat(&players, dialogues);
-    let played = play_game(&mut *session, &mut contenders, &terms, stop, &mut narrator);
+    let mut competitors = seat(&players, dialogues);
+    let played = play_game(&mut *session, &mut competitors, &terms, stop, &mut narrator);
     // Both at once: to go may take a moment.
-    contenders.iter_mut().for_each(|contender| contender.leave());
-    let farewells = contenders.each_mut().map(|contender| contender.see_off());
+    competitors.iter_mut().for_each(|competitor| competitor.leave());
+    let farewells = competitors.each_mut().map(|competitor| competitor.see_off());
     let played = played.map_err(|failure| match failure {
         Failure::Left(why) if arguments.record.is_some() => Failure::Left(format!("{why}, and not recorded")),
         other => other,
@@ -78,11 +78,11 @@ fn usual_opponent(entry: &Entry, a: &str) -> &'static str {
 }
 
 /// Brings the players to the board. People share the one terminal there is.
-fn seat(players: &[PlayerSpec; 2], dialogues: [Option<Dialogue>; 2]) -> [Box<dyn Contender>; 2] {
+fn seat(players: &[PlayerSpec; 2], dialogues: [Option<Dialogue>; 2]) -> [Box<dyn Competitor>; 2] {
     let people = players.iter().filter(|player| player.is_human()).count();
     let terminal = Arc::new(Mutex::new(Terminal::new(people)));
     let mut dialogues = dialogues.into_iter();
-    players.each_ref().map(|player| -> Box<dyn Contender> {
+    players.each_ref().map(|player| -> Box<dyn Competitor> {
         let dialogue = dialogues.next().flatten();
         match player.is_human() {
             true => Box::new(Human::new(player.about().clone(), Arc::clone(&terminal))),

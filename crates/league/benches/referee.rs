@@ -28,7 +28,7 @@ mod linux {
 
     use games::{Entry, Seat};
     use league::{Duel, Setting, cores, duel};
-    use referee::contender::{Beginning, Question};
+    use referee::competitor::{Beginning, Question};
     use referee::sandbox::survey;
     use referee::{ChargeBy, Level, Limits, PlayerSpec, Sandbox, Terms};
 
@@ -195,9 +195,9 @@ mod linux {
         let terms = Terms::untimed();
         let mut times: Vec<f64> = (0..51)
             .map(|_| {
-                let (mut contender, seat) = (player.contender(), Seat::Zero);
+                let (mut competitor, seat) = (player.competitor(), Seat::Zero);
                 let begin = Instant::now();
-                contender.start(&Beginning { session: &*session, seat, terms: &terms, names: ["a", "b"] });
+                competitor.start(&Beginning { session: &*session, seat, terms: &terms, names: ["a", "b"] });
                 let question = Question {
                     session: &*session,
                     seat,
@@ -206,7 +206,7 @@ mod linux {
                     history: &[],
                     stop: &never,
                 };
-                assert!(contender.ask(&question).is_ok_and(|answer| answer.line.is_ok()), "the bot answers");
+                assert!(competitor.ask(&question).is_ok_and(|answer| answer.line.is_ok()), "the bot answers");
                 begin.elapsed().as_secs_f64() * 1000.0
             })
             .collect();

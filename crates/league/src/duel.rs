@@ -111,7 +111,7 @@ pub fn play(duel: &Duel, stop: &AtomicBool, each: impl FnMut(Game) + Send) -> Re
                 if let Some(core) = core {
                     cores::keep_to(core);
                 }
-                let mut contenders = duel.players.each_ref().map(PlayerSpec::contender);
+                let mut competitors = duel.players.each_ref().map(PlayerSpec::competitor);
                 let pairs = std::iter::from_fn(|| Some(next_pair.fetch_add(1, Ordering::Relaxed)));
                 for pair in pairs.take_while(|pair| *pair < duel.pairs) {
                     let (seed, clocks) = (duel.pair_seed(pair), duel.clocks);
@@ -124,7 +124,7 @@ pub fn play(duel: &Duel, stop: &AtomicBool, each: impl FnMut(Game) + Send) -> Re
                         });
                     };
                     let played =
-                        duel.setting.play_pair(seed, &mut contenders, clocks, stop, &mut Nobody, each);
+                        duel.setting.play_pair(seed, &mut competitors, clocks, stop, &mut Nobody, each);
                     if let Err(stopped) = played {
                         if let Stopped::Unable(why) = stopped {
                             stop.store(true, Ordering::Relaxed);
@@ -133,7 +133,7 @@ pub fn play(duel: &Duel, stop: &AtomicBool, each: impl FnMut(Game) + Send) -> Re
                         break;
                     }
                 }
-                contenders.iter_mut().for_each(|contender| contender.leave());
+                competitors.iter_mut().for_each(|competitor| competitor.leave());
             });
         }
     });

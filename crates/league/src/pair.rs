@@ -6,7 +6,7 @@ use std::time::Duration;
 use games::common::opening::OPENING_PLIES;
 use games::common::options::{OptionError, OptionValues};
 use games::{Entry, Seat};
-use referee::{ChargeBy, Contender, Record, Stopped, Terms, TimeControl, Watcher, play_game};
+use referee::{ChargeBy, Competitor, Record, Stopped, Terms, TimeControl, Watcher, play_game};
 
 /// What all games of a match or a tournament have in common.
 #[derive(Clone)]
@@ -40,13 +40,13 @@ impl Setting {
         self.entry.start(self.options.clone(), 0).map(drop)
     }
 
-    /// Plays both games of a pair. The first of the two contenders sits on seat
+    /// Plays both games of a pair. The first of the two competitors sits on seat
     /// 0 in the first game; they are in the same order before and after. Records
-    /// come with the seat of the first contender.
+    /// come with the seat of the first competitor.
     pub fn play_pair(
         &self,
         seed: u64,
-        contenders: &mut [Box<dyn Contender>; 2],
+        competitors: &mut [Box<dyn Competitor>; 2],
         clocks: [TimeControl; 2],
         stop: &AtomicBool,
         watcher: &mut dyn Watcher<Stopped>,
@@ -57,14 +57,14 @@ impl Setting {
             let mut clocks = clocks;
             if is_swapped {
                 clocks.swap(0, 1);
-                contenders.swap(0, 1);
+                competitors.swap(0, 1);
             }
             let terms = Terms { clocks, charge: self.charge, start_budget: self.start_budget };
             let session = self.entry.start(self.options.clone(), seed);
             let mut session = session.expect("the rules were checked");
-            let played = play_game::<Stopped>(&mut *session, contenders, &terms, stop, watcher);
+            let played = play_game::<Stopped>(&mut *session, competitors, &terms, stop, watcher);
             if is_swapped {
-                contenders.swap(0, 1);
+                competitors.swap(0, 1);
             }
             each(seat_of_first, played?);
         }

@@ -145,13 +145,13 @@ impl Runner for Careless {
 
 fn play(job: &Job) -> [Record; 2] {
     let setting = event(Plan::default()).setting;
-    let mut contenders = job.players.each_ref().map(|player| player.spec.contender());
+    let mut competitors = job.players.each_ref().map(|player| player.spec.competitor());
     let clocks = job.players.each_ref().map(|player| player.clock);
     let mut records: Vec<Record> = Vec::new();
     let stop = AtomicBool::new(false);
     let each = |_: Seat, record: Record| records.push(record);
     let played: Result<(), Stopped> =
-        setting.play_pair(job.seed, &mut contenders, clocks, &stop, &mut Nobody, each);
+        setting.play_pair(job.seed, &mut competitors, clocks, &stop, &mut Nobody, each);
     played.expect("nobody stops it");
     records.try_into().expect("two games")
 }

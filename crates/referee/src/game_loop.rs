@@ -6,7 +6,7 @@ use std::time::Duration;
 use games::{Cause, Fault, FaultKind, Outcome, Played, Seat, Session, Status, Step};
 
 use crate::clock::{ChargeBy, Clock};
-use crate::contender::{Answer, Beginning, Contender, Question, Stopped, Terms, Trouble};
+use crate::competitor::{Answer, Beginning, Competitor, Question, Stopped, Terms, Trouble};
 use crate::excerpt::joined;
 use crate::record::{self, ActionRecord, BY_OPENING, BY_RULES, OutcomeRecord, PlayerRecord, Record};
 use crate::sandbox::Level;
@@ -36,7 +36,7 @@ impl<E> Watcher<E> for Nobody {
 /// Plays a game from its start to its end, or until `stop` is set.
 pub fn play_game<E: From<Stopped>>(
     session: &mut dyn Session,
-    contenders: &mut [Box<dyn Contender>; 2],
+    competitors: &mut [Box<dyn Competitor>; 2],
     terms: &Terms,
     stop: &AtomicBool,
     watcher: &mut dyn Watcher<E>,
@@ -44,7 +44,7 @@ pub fn play_game<E: From<Stopped>>(
     let first = record::first(session);
     let start = record::board(session);
     watcher.start(session)?;
-    let mut table = Table::new(session, contenders, terms, stop);
+    let mut table = Table::new(session, competitors, terms, stop);
     for line in table.session.opening().to_vec() {
         let action = table.play_line(&line, BY_OPENING);
         watcher.action(table.session, &action)?;
@@ -70,7 +70,7 @@ pub fn play_game<E: From<Stopped>>(
 /// A game in progress.
 struct Table<'a> {
     session: &'a mut dyn Session,
-    contenders: &'a mut [Box<dyn Contender>; 2],
+    competitors: &'a mut [Box<dyn Competitor>; 2],
     terms: &'a Terms,
     clocks: [Clock; 2],
     stop: &'a AtomicBool,
@@ -87,17 +87,17 @@ enum Next {
 impl<'a> Table<'a> {
     fn new(
         session: &'a mut dyn Session,
-        contenders: &'a mut [Box<dyn Contender>; 2],
+        competitors: &'a mut [Box<dyn Competitor>; 2],
         terms: &'a Terms,
         stop: &'a AtomicBool,
     ) -> Table<'a> {
         let clocks = terms.clocks.map(Clock::new);
-        let table = Table { session, contenders, terms, clocks, stop, actions: Vec::new() };
-        let names = table.contenders.each_ref().map(|contender| contender.about().name);
+        let table = Table { session, competitors, terms, clocks, stop, actions: Vec::new() };
+        let names = table.competitors.each_ref().map(|competitor| competitor.about().name);
         let names = names.each_ref().map(String::as_str);
         for seat in Seat::BOTH {
             let beginning = Beginning { session: &*table.session, seat, terms, names };
-            table.contenders[seat.index()].start(&beginning);
+            table.competitors[seat.index()].start(&beginning);
         }
         table
     }
@@ -114,9 +114,9 @@ impl<'a> Table<'a> {
     /// in its place.
     fn ask(&mut self, seat: Seat) -> Result<Next, Stopped> {
         // It has been resting since its last turn, unless there was none yet.
-        self.contenders[seat.other().index()].rest();
+        self.competitors[seat.other().index()].rest();
         let Answer { line, wall, cpu, billed, stderr, stderr_before } =
-            self.contenders[seat.index()].ask(&Question {
+            self.competitors[seat.index()].ask(&Question {
                 session: self.session,
                 seat,
                 left: self.clocks[seat.index()].left(),
@@ -158,13 +158,13 @@ impl<'a> Table<'a> {
     /// got so far out of step begins anew.
     fn price(&mut self, seat: Seat, trouble: Trouble) -> Result<Next, Stopped> {
         let Trouble { kind, message, sent } = trouble;
-        if kind == FaultKind::NoStart && !self.contenders[seat.other().index()].has_started(self.stop)? {
+        if kind == FaultKind::NoStart && !self.competitors[seat.other().index()].has_started(self.stop)? {
             let outcome = Outcome::from_score(0, Cause::NoStart);
             return Ok(self.ended(seat, outcome, message, sent.as_deref()));
         }
         Ok(match self.session.fault(Fault { seat, kind }) {
             Step::Played(played) => {
-                self.contenders[seat.index()].dismiss();
+                self.competitors[seat.index()].dismiss();
                 let played = Played { fault: Some((kind, message)), ..played };
                 self.played(seat, played, sent.as_deref())
             }
@@ -173,17 +173,17 @@ impl<'a> Table<'a> {
     }
 
     fn played(&mut self, seat: Seat, played: Played, sent: Option<&str>) -> Next {
-        self.contenders[seat.index()].hear(self.session, &played);
+        self.competitors[seat.index()].hear(self.session, &played);
         // A turn ends when the other seat is up, or nobody.
         if self.session.status().seat() != Some(seat) {
             self.clocks[seat.index()].end_turn();
-            self.contenders[seat.index()].rest();
+            self.competitors[seat.index()].rest();
         }
         Next::Action(ActionRecord::new(played, sent, None))
     }
 
     fn ended(&mut self, seat: Seat, outcome: Outcome, message: String, sent: Option<&str>) -> Next {
-        let stderr = self.contenders[seat.index()].dismiss();
+        let stderr = self.competitors[seat.index()].dismiss();
         let kept = OutcomeRecord::new(outcome, sent.map(record::sent));
         Next::End(outcome, OutcomeRecord { message: Some(record::sent(&message)), stderr, ..kept })
     }
@@ -203,7 +203,7 @@ impl<'a> Table<'a> {
     /// Tells the players, and writes the record.
     fn finish(mut self, first: u8, start: Vec<Vec<i64>>, outcome: Outcome, kept: OutcomeRecord) -> Record {
         for seat in Seat::BOTH {
-            let stderr = self.contenders[seat.index()].end(self.session, seat, outcome);
+            let stderr = self.competitors[seat.index()].end(self.session, seat, outcome);
             self.keep_stderr(seat, stderr);
         }
         let [control, other] = self.terms.clocks;
@@ -211,10 +211,10 @@ impl<'a> Table<'a> {
         let players = Seat::BOTH.map(|seat| {
             let clock = self.terms.clocks[seat.index()];
             let clock = (control != other).then(|| clock.to_string());
-            PlayerRecord { clock, ..self.contenders[seat.index()].about() }
+            PlayerRecord { clock, ..self.competitors[seat.index()].about() }
         });
         // The weaker of two, and none where there is nobody to lock in.
-        let sandbox = self.contenders.iter().filter_map(|contender| contender.sandbox()).min();
+        let sandbox = self.competitors.iter().filter_map(|competitor| competitor.sandbox()).min();
         let sandbox = sandbox.unwrap_or(Level::None);
         Record {
             gridiron: record::FORMAT,
@@ -228,7 +228,7 @@ impl<'a> Table<'a> {
             sandbox: sandbox.word().to_string(),
             start,
             actions: self.actions,
-            unasked: [0, 1].map(|seat: usize| self.contenders[seat].unasked()),
+            unasked: [0, 1].map(|seat: usize| self.competitors[seat].unasked()),
             final_board: record::board(self.session),
             outcome: kept,
         }

@@ -5,7 +5,7 @@ pub mod blame;
 pub mod check;
 pub mod clock;
 pub mod command;
-pub mod contender;
+pub mod competitor;
 mod excerpt;
 pub mod game_loop;
 pub mod originals;
@@ -22,7 +22,7 @@ mod version;
 pub mod wire;
 
 pub use clock::{ChargeBy, Clock, TimeControl};
-pub use contender::{BuiltInContender, Contender, Stopped, Terms};
+pub use competitor::{BuiltInCompetitor, Competitor, Stopped, Terms};
 pub use game_loop::{Nobody, Watcher, play_game};
 pub use record::{ActionRecord, OutcomeRecord, PlayerRecord, ReadError, Record, RecordFile};
 pub use sandbox::{Level, Limits, Sandbox};

@@ -12,7 +12,7 @@ use games::common::suggest;
 use crate::command::{
     LONGEST_SOURCE, beginning, find_program, in_own_folder, is_on_path, on_path, own_files, short_name,
 };
-use crate::contender::{BuiltInContender, Contender, Dialogue};
+use crate::competitor::{BuiltInCompetitor, Competitor, Dialogue};
 use crate::originals::source::is_part_of_name;
 use crate::originals::{self, Extras, Manner, Original};
 use crate::record::PlayerRecord;
@@ -320,24 +320,24 @@ impl PlayerSpec {
     ///
     /// # Panics
     /// For somebody at the terminal: see [`PlayerSpec::is_human`].
-    pub fn contender(&self) -> Box<dyn Contender> {
+    pub fn competitor(&self) -> Box<dyn Competitor> {
         self.contender_with(None)
     }
 
     /// The same, with everything that a program is told and says written down.
-    pub fn contender_with(&self, dialogue: Option<Dialogue>) -> Box<dyn Contender> {
+    pub fn contender_with(&self, dialogue: Option<Dialogue>) -> Box<dyn Competitor> {
         match &self.kind {
-            Kind::BuiltIn(built_in) => Box::new(BuiltInContender::new(self.about.clone(), built_in.clone())),
+            Kind::BuiltIn(built_in) => Box::new(BuiltInCompetitor::new(self.about.clone(), built_in.clone())),
             Kind::Human => panic!("people are seated by whoever has a terminal"),
             #[cfg(target_os = "linux")]
             Kind::Program(Program { words, folder, original, advice, confinement, .. }) => {
-                use crate::program::{Launch, ProgramContender};
+                use crate::program::{Launch, ProgramCompetitor};
                 use crate::tongue::KeywordLines;
                 let confinement = confinement.as_deref().cloned();
                 let launch = Launch::new(words.clone(), folder.clone(), advice.clone());
                 let launch = Launch { confinement, ..launch };
                 let tongue = original.as_ref().map_or_else(|| Box::new(KeywordLines) as _, Original::tongue);
-                Box::new(ProgramContender::new(self.about.clone(), launch, tongue, dialogue))
+                Box::new(ProgramCompetitor::new(self.about.clone(), launch, tongue, dialogue))
             }
             #[cfg(not(target_os = "linux"))]
             Kind::Program(_) => {

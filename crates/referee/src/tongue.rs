@@ -2,7 +2,7 @@
 
 use games::{Outcome, Played, Seat, Session};
 
-use crate::contender::{Beginning, Question};
+use crate::competitor::{Beginning, Question};
 use crate::wire;
 
 /// Lines for a program.

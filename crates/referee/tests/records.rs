@@ -8,9 +8,9 @@ use std::time::Duration;
 
 use ai::table::players_of;
 use games::{FaultKind, GAMES, Seat, Session};
-use referee::contender::{Answer, Beginning, Question, Trouble};
+use referee::competitor::{Answer, Beginning, Question, Trouble};
 use referee::{
-    Contender, Nobody, OutcomeRecord, PlayerRecord, PlayerSpec, Record, RecordFile, Stopped, Terms,
+    Competitor, Nobody, OutcomeRecord, PlayerRecord, PlayerSpec, Record, RecordFile, Stopped, Terms,
     play_game, record, verify,
 };
 use serde_json::{Value, json};
@@ -20,17 +20,17 @@ fn start(game: &str, rules: &str, seed: u64) -> Box<dyn Session> {
     entry.start(entry.read_options(rules).expect("options"), seed).expect("a board")
 }
 
-fn play_to_the_end(session: &mut dyn Session, contenders: &mut [Box<dyn Contender>; 2]) -> Record {
+fn play_to_the_end(session: &mut dyn Session, competitors: &mut [Box<dyn Competitor>; 2]) -> Record {
     let stop = AtomicBool::new(false);
-    let played = play_game(session, contenders, &Terms::untimed(), &stop, &mut Nobody);
+    let played = play_game(session, competitors, &Terms::untimed(), &stop, &mut Nobody);
     played.unwrap_or_else(|stopped: Stopped| panic!("nobody stops it: {stopped:?}"))
 }
 
 fn play(game: &str, players: [&str; 2], rules: &str, seed: u64) -> Record {
     let mut session = start(game, rules, seed);
-    let read = |spec| PlayerSpec::read(session.entry(), spec).expect("a player").contender();
-    let mut contenders = players.map(read);
-    play_to_the_end(&mut *session, &mut contenders)
+    let read = |spec| PlayerSpec::read(session.entry(), spec).expect("a player").competitor();
+    let mut competitors = players.map(read);
+    play_to_the_end(&mut *session, &mut competitors)
 }
 
 #[test]
@@ -223,7 +223,7 @@ fn leaves(value: &Value, at: &mut Vec<String>, paths: &mut Vec<Vec<String>>) {
 /// Says what it was told to say.
 struct Script(std::vec::IntoIter<String>);
 
-impl Contender for Script {
+impl Competitor for Script {
     fn about(&self) -> PlayerRecord {
         PlayerRecord { name: "script".into(), spec: "script".into(), version: "test".into(), clock: None }
     }
@@ -244,7 +244,7 @@ impl Contender for Script {
 fn play_script(game: &str, rules: &str, lines: &[&str]) -> Record {
     let mut session = start(game, rules, 1);
     let first = session.status().seat().expect("a game that goes on");
-    let script = |seat| -> Box<dyn Contender> {
+    let script = |seat| -> Box<dyn Competitor> {
         let lines = if seat == first { lines } else { &[] };
         let lines: Vec<String> = lines.iter().map(ToString::to_string).collect();
         Box::new(Script(lines.into_iter()))

@@ -13,8 +13,8 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
 use games::{Entry, Viewpoint, FaultKind, Grid, Memory, Played, Seat, Session, Status};
-use referee::contender::{Answer, Beginning, Question, Trouble};
-use referee::{Contender, PlayerRecord, Stopped};
+use referee::competitor::{Answer, Beginning, Question, Trouble};
+use referee::{Competitor, PlayerRecord, Stopped};
 
 use crate::draw::{FAINT, of_seat, paint};
 use crate::failure::harmless;
@@ -48,7 +48,7 @@ impl Human {
     }
 }
 
-impl Contender for Human {
+impl Competitor for Human {
     fn about(&self) -> PlayerRecord {
         self.about.clone()
     }

@@ -49,8 +49,8 @@ impl Threads {
     fn work(&self, desk: &dyn Desk, stop: &AtomicBool) {
         let mut warm = Warm::default();
         while let Some(job) = desk.take() {
-            let mut contenders = match warm.seat(&job) {
-                Ok(contenders) => contenders,
+            let mut competitors = match warm.seat(&job) {
+                Ok(competitors) => competitors,
                 Err(side) => {
                     desk.give_up(job, Why::Changed(side));
                     continue;
@@ -60,10 +60,10 @@ impl Threads {
             let mut pulse = Pulse { desk, job: &job, game: None, last: Instant::now() };
             let mut records: Vec<Record> = Vec::with_capacity(2);
             let played =
-                self.setting.play_pair(job.seed, &mut contenders, clocks, stop, &mut pulse, |_, record| {
+                self.setting.play_pair(job.seed, &mut competitors, clocks, stop, &mut pulse, |_, record| {
                     records.push(record);
                 });
-            warm.keep(&job, contenders);
+            warm.keep(&job, competitors);
             match (played, <[Record; 2]>::try_from(records)) {
                 (Ok(()), Ok(records)) => desk.report(job, records),
                 (Err(Stopped::Unable(why) | Stopped::Left(why)), _) => desk.give_up(job, Why::Unable(why)),

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, VecDeque};
 use std::fs::Metadata;
 use std::time::SystemTime;
 
-use referee::Contender;
+use referee::Competitor;
 
 use super::Job;
 
@@ -15,7 +15,7 @@ const MOST: usize = 16;
 /// Who waits, by their places in the tournament; whoever played last is last.
 #[derive(Default)]
 pub struct Warm {
-    waiting: VecDeque<(usize, Box<dyn Contender>)>,
+    waiting: VecDeque<(usize, Box<dyn Competitor>)>,
     /// How the files of each player looked when they were last found unchanged.
     looked: BTreeMap<usize, Looks>,
 }
@@ -31,7 +31,7 @@ impl Warm {
     /// Both players of a pair, started or still to be started. If somebody's program
     /// has changed since it was entered, then whose: what it would play now is not
     /// for this player's account.
-    pub fn seat(&mut self, job: &Job) -> Result<[Box<dyn Contender>; 2], usize> {
+    pub fn seat(&mut self, job: &Job) -> Result<[Box<dyn Competitor>; 2], usize> {
         if let Some(side) = (0..2).find(|side| self.has_changed(job, *side)) {
             return Err(side);
         }
@@ -39,7 +39,7 @@ impl Warm {
             let player = job.pairing.players[side];
             let waiting = self.waiting.iter().position(|(waiting, _)| *waiting == player);
             let waiting = waiting.and_then(|at| self.waiting.remove(at));
-            waiting.map_or_else(|| job.players[side].spec.contender(), |(_, contender)| contender)
+            waiting.map_or_else(|| job.players[side].spec.competitor(), |(_, competitor)| competitor)
         }))
     }
 
@@ -61,18 +61,18 @@ impl Warm {
 
     /// They have played, and wait. They stand still until they play again, or they
     /// would take time from those who do.
-    pub fn keep(&mut self, job: &Job, mut contenders: [Box<dyn Contender>; 2]) {
-        contenders.iter_mut().for_each(|contender| contender.pause());
-        self.waiting.extend(job.pairing.players.into_iter().zip(contenders));
+    pub fn keep(&mut self, job: &Job, mut competitors: [Box<dyn Competitor>; 2]) {
+        competitors.iter_mut().for_each(|competitor| competitor.pause());
+        self.waiting.extend(job.pairing.players.into_iter().zip(competitors));
         let over = self.waiting.len().saturating_sub(MOST);
         // All are told before the first is dropped, which may take a moment.
-        self.waiting.iter_mut().take(over).for_each(|(_, contender)| contender.leave());
+        self.waiting.iter_mut().take(over).for_each(|(_, competitor)| competitor.leave());
         self.waiting.drain(..over);
     }
 }
 
 impl Drop for Warm {
     fn drop(&mut self) {
-        self.waiting.iter_mut().for_each(|(_, contender)| contender.leave());
+        self.waiting.iter_mut().for_each(|(_, competitor)| competitor.leave());
     }
 }

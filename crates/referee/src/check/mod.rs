@@ -11,7 +11,7 @@ use games::common::options::OptionValues;
 use games::common::rng::{SEED_LIMIT, derive};
 use games::{Cause, Entry, Seat};
 
-use crate::contender::{Dialogue, Farewell, Stopped, Terms};
+use crate::competitor::{Dialogue, Farewell, Stopped, Terms};
 use crate::game_loop::play_game;
 use crate::spec::PlayerSpec;
 use advice::Kind;
@@ -67,7 +67,7 @@ pub fn check(
     let talk = Talk::default();
     let dialogue = Dialogue { name: String::new(), out: Box::new(talk.clone()) };
     let random = PlayerSpec::read(entry, "random").map_err(Stopped::Unable)?;
-    let mut contenders = [player.contender_with(Some(dialogue)), random.contender()];
+    let mut competitors = [player.contender_with(Some(dialogue)), random.competitor()];
     let kind = if player.is_original() { Kind::Original } else { Kind::Lines };
     let mut trials = Vec::new();
     for seat in Seat::BOTH {
@@ -75,11 +75,11 @@ pub fn check(
         let session = entry.start(options.clone(), seed);
         let mut session = session.map_err(|error| Stopped::Unable(error.to_string()))?;
         let mut onlooker = Onlooker::new(seat, talk.clone());
-        let record = play_game(&mut *session, &mut contenders, terms, stop, &mut onlooker)?;
+        let record = play_game(&mut *session, &mut competitors, terms, stop, &mut onlooker)?;
         trials.push(Trial::new(record, kind, onlooker));
-        contenders.swap(0, 1);
+        competitors.swap(0, 1);
     }
-    let farewell = contenders[0].see_off();
+    let farewell = competitors[0].see_off();
     let [first, second] = trials.try_into().unwrap_or_else(|_| unreachable!("one for each seat"));
     Ok(judge(&first, &second, terms, goes(kind, farewell, &talk)))
 }

@@ -10,7 +10,7 @@ use games::{Cause, Seat, Session};
 
 use super::Complaint;
 use super::advice::{Kind, advice};
-use crate::contender::Stopped;
+use crate::competitor::Stopped;
 use crate::game_loop::Watcher;
 use crate::record::{self, ActionRecord, Record};
 use crate::verify::Replay;

@@ -5,7 +5,7 @@ use serde::Serialize;
 use serde::de::IgnoredAny;
 use serde_json::value::RawValue;
 
-use crate::contender::{Beginning, Question};
+use crate::competitor::{Beginning, Question};
 use crate::tongue::{Message, Said, Tongue};
 
 /// A call.

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::Caller;
 use super::calls::{Api, Call, Calls};
-use crate::contender::{Beginning, Question};
+use crate::competitor::{Beginning, Question};
 
 pub fn calls(caller: Caller) -> Calls {
     Calls::new(Conga, caller.is_adapter)

@@ -10,7 +10,7 @@ use serde_json::value::RawValue;
 use super::Caller;
 use super::calls::{Api, Call, Calls, text};
 use crate::clock::NO_CLOCK;
-use crate::contender::{Beginning, Question};
+use crate::competitor::{Beginning, Question};
 
 pub fn calls(caller: Caller) -> Calls {
     let is_adapter = caller.is_adapter;

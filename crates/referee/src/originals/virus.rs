@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::Caller;
 use super::calls::{Api, Call, Calls};
-use crate::contender::{Beginning, Question};
+use crate::competitor::{Beginning, Question};
 
 pub fn calls(caller: Caller) -> Calls {
     Calls::new(Virus { game: None, names: Default::default() }, caller.is_adapter)

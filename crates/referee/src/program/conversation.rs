@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use super::patience::{OTHER_CALLS, limit};
 use super::process::{Came, Limit, Process, Spent};
 use crate::clock::ChargeBy;
-use crate::contender::{Dialogue, Stopped};
+use crate::competitor::{Dialogue, Stopped};
 use crate::tongue::{Message, Said, Tongue};
 
 /// How one talks with a program, whichever process it is.

@@ -20,7 +20,7 @@ use games::{FaultKind, Outcome, Played, Seat, Session};
 
 use crate::clock::ChargeBy;
 use crate::command;
-use crate::contender::{Answer, Beginning, Contender, Dialogue, Farewell, Question, Stopped, Terms, Trouble};
+use crate::competitor::{Answer, Beginning, Competitor, Dialogue, Farewell, Question, Stopped, Terms, Trouble};
 use crate::excerpt::joined;
 use crate::record::PlayerRecord;
 use crate::sandbox::Level;
@@ -82,7 +82,7 @@ impl Launch {
 }
 
 /// A program that plays, one process for many games.
-pub struct ProgramContender {
+pub struct ProgramCompetitor {
     about: PlayerRecord,
     launch: Launch,
     voice: Voice,
@@ -96,15 +96,15 @@ pub struct ProgramContender {
     message: Message,
 }
 
-impl ProgramContender {
+impl ProgramCompetitor {
     /// Not started yet: that happens with the first game.
     pub fn new(
         about: PlayerRecord,
         launch: Launch,
         tongue: Box<dyn Tongue>,
         dialogue: Option<Dialogue>,
-    ) -> ProgramContender {
-        ProgramContender {
+    ) -> ProgramCompetitor {
+        ProgramCompetitor {
             about,
             launch,
             voice: Voice { tongue, dialogue, unasked: 0 },
@@ -241,7 +241,7 @@ impl Answer {
     }
 }
 
-impl Contender for ProgramContender {
+impl Competitor for ProgramCompetitor {
     fn about(&self) -> PlayerRecord {
         self.about.clone()
     }
@@ -371,7 +371,7 @@ impl Contender for ProgramContender {
     }
 }
 
-impl Drop for ProgramContender {
+impl Drop for ProgramCompetitor {
     fn drop(&mut self) {
         self.leave();
         if let Some(running) = &mut self.process {

@@ -16,8 +16,8 @@ use league::note::Share;
 use league::report::{About, Checkpoint, Encounter, FaultNote, GameRow, Report, Round, RoundMatch, Standing};
 use league::tally::Score;
 use league::{Aside, Note};
-use referee::contender::{Answer, Beginning, Question, Trouble};
-use referee::{Contender, Nobody, PlayerRecord, PlayerSpec, Record, Stopped, Terms, play_game};
+use referee::competitor::{Answer, Beginning, Question, Trouble};
+use referee::{Competitor, Nobody, PlayerRecord, PlayerSpec, Record, Stopped, Terms, play_game};
 
 /// Who plays: a name, the built-in player behind it, and how it goes wrong.
 pub type Bot<'a> = (&'a str, &'a str, Habit);
@@ -45,13 +45,13 @@ pub const HOSTILE: [&str; 4] = [
 
 /// A built-in player with a habit.
 struct Habitual {
-    inner: Box<dyn Contender>,
+    inner: Box<dyn Competitor>,
     habit: Habit,
     name: String,
     asked: u32,
 }
 
-impl Contender for Habitual {
+impl Competitor for Habitual {
     fn about(&self) -> PlayerRecord {
         PlayerRecord { name: self.name.clone(), ..self.inner.about() }
     }
@@ -92,13 +92,13 @@ impl Contender for Habitual {
 pub fn play(entry: &'static Entry, rules: &str, seed: u64, bots: [Bot<'_>; 2]) -> Record {
     let options = entry.read_options(rules).expect("rules");
     let mut session: Box<dyn Session> = entry.start(options, seed).expect("a board");
-    let mut contenders = bots.map(|(name, spec, habit)| -> Box<dyn Contender> {
-        let inner = PlayerSpec::read(entry, spec).expect("a built-in player").contender();
+    let mut competitors = bots.map(|(name, spec, habit)| -> Box<dyn Competitor> {
+        let inner = PlayerSpec::read(entry, spec).expect("a built-in player").competitor();
         Box::new(Habitual { inner, habit, name: name.to_string(), asked: 0 })
     });
     play_game::<Stopped>(
         &mut *session,
-        &mut contenders,
+        &mut competitors,
         &Terms::untimed(),
         &AtomicBool::new(false),
         &mut Nobody,

@@ -120,7 +120,7 @@ impl Trouble {
 }
 
 /// A player at the board. It plays many games, one after the other.
-pub trait Contender: Send {
+pub trait Competitor: Send {
     /// What the record says about it.
     fn about(&self) -> PlayerRecord;
 
@@ -195,21 +195,21 @@ pub struct Dialogue {
 }
 
 /// A built-in player, seated anew for every game.
-pub struct BuiltInContender {
+pub struct BuiltInCompetitor {
     about: PlayerRecord,
     built_in: BuiltIn,
     player: Option<Box<dyn Seated>>,
     charge: ChargeBy,
 }
 
-impl BuiltInContender {
+impl BuiltInCompetitor {
     /// Not yet at a board.
-    pub fn new(about: PlayerRecord, built_in: BuiltIn) -> BuiltInContender {
-        BuiltInContender { about, built_in, player: None, charge: ChargeBy::Wall }
+    pub fn new(about: PlayerRecord, built_in: BuiltIn) -> BuiltInCompetitor {
+        BuiltInCompetitor { about, built_in, player: None, charge: ChargeBy::Wall }
     }
 }
 
-impl Contender for BuiltInContender {
+impl Competitor for BuiltInCompetitor {
     fn about(&self) -> PlayerRecord {
         self.about.clone()
     }
