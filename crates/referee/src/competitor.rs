@@ -85,7 +85,7 @@ impl Question<'_> {
 
 /// What came of a question.
 #[derive(Debug)]
-pub struct Answer {
+pub struct Response {
     /// The line, or what went wrong.
     pub line: Result<String, Trouble>,
     /// Time on the wall from question to answer.
@@ -128,7 +128,7 @@ pub trait Competitor: Send {
     fn start(&mut self, beginning: &Beginning<'_>);
 
     /// Decides. Only asked when it is up and the rules leave it a choice.
-    fn ask(&mut self, question: &Question<'_>) -> Result<Answer, Stopped>;
+    fn ask(&mut self, question: &Question<'_>) -> Result<Response, Stopped>;
 
     /// What came of its answer; the session is the game after it.
     fn hear(&mut self, _session: &dyn Session, _played: &Played) {}
@@ -222,7 +222,7 @@ impl Competitor for BuiltInCompetitor {
         self.charge = beginning.terms.charge;
     }
 
-    fn ask(&mut self, question: &Question<'_>) -> Result<Answer, Stopped> {
+    fn ask(&mut self, question: &Question<'_>) -> Result<Response, Stopped> {
         if question.stop.load(Ordering::Relaxed) {
             return Err(Stopped::Told);
         }
@@ -241,7 +241,7 @@ impl Competitor for BuiltInCompetitor {
         if question.stop.load(Ordering::Relaxed) {
             return Err(Stopped::Told);
         }
-        Ok(Answer { line: Ok(line), wall, cpu, billed: true, stderr: None, stderr_before: None })
+        Ok(Response { line: Ok(line), wall, cpu, billed: true, stderr: None, stderr_before: None })
     }
 
     fn hear(&mut self, session: &dyn Session, played: &Played) {

@@ -6,7 +6,7 @@ use std::time::Duration;
 use games::{Cause, Fault, FaultKind, Outcome, Played, Seat, Session, Status, Step};
 
 use crate::clock::{ChargeBy, Clock};
-use crate::competitor::{Answer, Beginning, Competitor, Question, Stopped, Terms, Trouble};
+use crate::competitor::{Response, Beginning, Competitor, Question, Stopped, Terms, Trouble};
 use crate::excerpt::joined;
 use crate::record::{self, ActionRecord, BY_OPENING, BY_RULES, OutcomeRecord, PlayerRecord, Record};
 use crate::sandbox::Level;
@@ -115,7 +115,7 @@ impl<'a> Table<'a> {
     fn ask(&mut self, seat: Seat) -> Result<Next, Stopped> {
         // It has been resting since its last turn, unless there was none yet.
         self.competitors[seat.other().index()].rest();
-        let Answer { line, wall, cpu, billed, stderr, stderr_before } =
+        let Response { line, wall, cpu, billed, stderr, stderr_before } =
             self.competitors[seat.index()].ask(&Question {
                 session: self.session,
                 seat,

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use ai::table::players_of;
 use games::{FaultKind, GAMES, Seat, Session};
-use referee::competitor::{Answer, Beginning, Question, Trouble};
+use referee::competitor::{Response, Beginning, Question, Trouble};
 use referee::{
     Competitor, Nobody, OutcomeRecord, PlayerRecord, PlayerSpec, Record, RecordFile, Stopped, Terms,
     play_game, record, verify,
@@ -230,14 +230,14 @@ impl Competitor for Script {
 
     fn start(&mut self, _beginning: &Beginning<'_>) {}
 
-    fn ask(&mut self, question: &Question<'_>) -> Result<Answer, Stopped> {
+    fn ask(&mut self, question: &Question<'_>) -> Result<Response, Stopped> {
         let line = self.0.next().unwrap_or_else(|| question.session.actions()[0].clone());
         let line = match line.len() > 64 * 1024 {
             true => Err(Trouble { sent: Some(line), ..Trouble::new(FaultKind::EndlessLine, "long") }),
             false => Ok(line),
         };
         let wall = Duration::from_nanos(5);
-        Ok(Answer { line, wall, cpu: None, billed: true, stderr: None, stderr_before: None })
+        Ok(Response { line, wall, cpu: None, billed: true, stderr: None, stderr_before: None })
     }
 }
 

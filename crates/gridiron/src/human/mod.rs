@@ -13,7 +13,7 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
 use games::{Entry, Viewpoint, FaultKind, Grid, Memory, Played, Seat, Session, Status};
-use referee::competitor::{Answer, Beginning, Question, Trouble};
+use referee::competitor::{Response, Beginning, Question, Trouble};
 use referee::{Competitor, PlayerRecord, Stopped};
 
 use crate::draw::{FAINT, of_seat, paint};
@@ -60,7 +60,7 @@ impl Competitor for Human {
         self.game = Some(InGame { entry: session.entry(), seat, memory, before, most_left: 1 });
     }
 
-    fn ask(&mut self, question: &Question<'_>) -> Result<Answer, Stopped> {
+    fn ask(&mut self, question: &Question<'_>) -> Result<Response, Stopped> {
         let game = self.game.as_mut().expect("a game has begun");
         game.ask(&mut lock(&self.terminal), question)
     }
@@ -83,7 +83,7 @@ fn lock(terminal: &Mutex<Terminal>) -> MutexGuard<'_, Terminal> {
 }
 
 impl InGame {
-    fn ask(&mut self, terminal: &mut Terminal, question: &Question<'_>) -> Result<Answer, Stopped> {
+    fn ask(&mut self, terminal: &mut Terminal, question: &Question<'_>) -> Result<Response, Stopped> {
         if question.stop.load(Ordering::Relaxed) {
             return Err(Stopped::Told);
         }
@@ -104,7 +104,7 @@ impl InGame {
         }
         // No processor time: a person is charged by the wall.
         let wall = begin.elapsed();
-        Ok(Answer { line, wall, cpu: None, billed: true, stderr: None, stderr_before: None })
+        Ok(Response { line, wall, cpu: None, billed: true, stderr: None, stderr_before: None })
     }
 
     /// Where people hide something from each other, one looks away while the

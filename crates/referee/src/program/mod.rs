@@ -20,7 +20,7 @@ use games::{FaultKind, Outcome, Played, Seat, Session};
 
 use crate::clock::ChargeBy;
 use crate::command;
-use crate::competitor::{Answer, Beginning, Competitor, Dialogue, Farewell, Question, Stopped, Terms, Trouble};
+use crate::competitor::{Response, Beginning, Competitor, Dialogue, Farewell, Question, Stopped, Terms, Trouble};
 use crate::excerpt::joined;
 use crate::record::PlayerRecord;
 use crate::sandbox::Level;
@@ -131,7 +131,7 @@ impl ProgramCompetitor {
     }
 
     /// Asks until there is an answer or a trouble.
-    fn question(&mut self, question: &Question<'_>) -> Result<Answer, Stopped> {
+    fn question(&mut self, question: &Question<'_>) -> Result<Response, Stopped> {
         let is_first = self.asked == 1;
         let joins_late = !is_first && self.process.is_none();
         match self.running() {
@@ -148,7 +148,7 @@ impl ProgramCompetitor {
             Err(NotStarted::Program(error)) => {
                 // Who has played in this game has started.
                 let kind = if is_first { FaultKind::NoStart } else { FaultKind::Crash };
-                return Ok(Answer::trouble(Trouble::new(kind, self.launch.why_not(&error))));
+                return Ok(Response::trouble(Trouble::new(kind, self.launch.why_not(&error))));
             }
         }
         let before = self.sweep();
@@ -203,13 +203,13 @@ impl ProgramCompetitor {
             false => (before, stderr),
         };
         let Spent { wall, cpu } = if task.is_billed { billed } else { spent };
-        Ok(Answer { line, wall, cpu, billed: task.is_billed, stderr, stderr_before })
+        Ok(Response { line, wall, cpu, billed: task.is_billed, stderr, stderr_before })
     }
 
     /// A program that plays one game at a time has not crashed, but must not
     /// get a free answer in every game either: the new process pays for its
     /// start, and for what the old one did after the question.
-    fn ask_a_new_one(&mut self, question: &Question<'_>, spent: Spent) -> Result<Answer, Stopped> {
+    fn ask_a_new_one(&mut self, question: &Question<'_>, spent: Spent) -> Result<Response, Stopped> {
         self.dismiss();
         if let Ok(running) = self.running() {
             running.pays_for_start = true;
@@ -228,9 +228,9 @@ impl ProgramCompetitor {
     }
 }
 
-impl Answer {
-    fn trouble(trouble: Trouble) -> Answer {
-        Answer {
+impl Response {
+    fn trouble(trouble: Trouble) -> Response {
+        Response {
             line: Err(trouble),
             wall: Duration::ZERO,
             cpu: None,
@@ -266,7 +266,7 @@ impl Competitor for ProgramCompetitor {
         }
     }
 
-    fn ask(&mut self, question: &Question<'_>) -> Result<Answer, Stopped> {
+    fn ask(&mut self, question: &Question<'_>) -> Result<Response, Stopped> {
         self.asked += 1;
         self.message.clear();
         self.voice.tongue.ask(&mut self.message, self.asked, question);

@@ -16,7 +16,7 @@ use league::note::Share;
 use league::report::{About, Checkpoint, Encounter, FaultNote, GameRow, Report, Round, RoundMatch, Standing};
 use league::tally::Score;
 use league::{Aside, Note};
-use referee::competitor::{Answer, Beginning, Question, Trouble};
+use referee::competitor::{Response, Beginning, Question, Trouble};
 use referee::{Competitor, Nobody, PlayerRecord, PlayerSpec, Record, Stopped, Terms, play_game};
 
 /// Who plays: a name, the built-in player behind it, and how it goes wrong.
@@ -60,7 +60,7 @@ impl Competitor for Habitual {
         self.inner.start(beginning);
     }
 
-    fn ask(&mut self, question: &Question<'_>) -> Result<Answer, Stopped> {
+    fn ask(&mut self, question: &Question<'_>) -> Result<Response, Stopped> {
         self.asked += 1;
         let mut answer = self.inner.ask(question)?;
         let chance = derive(question.session.seed(), &format!("{} {}", self.name, self.asked)) % 100;
