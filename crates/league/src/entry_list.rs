@@ -22,7 +22,7 @@ pub enum OnChange {
 
 /// Why a tournament cannot go on in a store as it is announced.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Trouble {
+pub enum EntryListError {
     /// The store itself.
     Store(String),
     /// It is another tournament.
@@ -31,9 +31,9 @@ pub enum Trouble {
     Changed(Changes),
 }
 
-impl From<String> for Trouble {
-    fn from(problem: String) -> Trouble {
-        Trouble::Store(problem)
+impl From<String> for EntryListError {
+    fn from(problem: String) -> EntryListError {
+        EntryListError::Store(problem)
     }
 }
 
@@ -70,7 +70,7 @@ pub fn reconcile(
     store: &mut Store,
     on_change: OnChange,
     again: &[String],
-) -> Result<Vec<PlayerId>, Trouble> {
+) -> Result<Vec<PlayerId>, EntryListError> {
     store.all_or_nothing(|store| find_or_enter(event, store, on_change, again))
 }
 
@@ -79,20 +79,20 @@ fn find_or_enter(
     store: &mut Store,
     on_change: OnChange,
     again: &[String],
-) -> Result<Vec<PlayerId>, Trouble> {
+) -> Result<Vec<PlayerId>, EntryListError> {
     let stored = store.players()?;
     check_settings(event, store, stored.is_empty())?;
     let has_begun = event.plan.has_fixed_field() && !stored.is_empty();
     let changes = changes(event, store, &stored, again)?;
     let is_changed = !(changes.changed.is_empty() && changes.gone.is_empty());
     if let Some(unknown) = again.iter().find(|name| stored.iter().all(|player| player.name != **name)) {
-        return Err(Trouble::Other(format!("{unknown} has not played here, so it cannot play again")));
+        return Err(EntryListError::Other(format!("{unknown} has not played here, so it cannot play again")));
     }
     if has_begun && !again.is_empty() {
-        return Err(Trouble::Other("nobody can play again here: later rounds hang on every game".into()));
+        return Err(EntryListError::Other("nobody can play again here: later rounds hang on every game".into()));
     }
     if is_changed && (on_change == OnChange::Ask || (on_change == OnChange::Again && has_begun)) {
-        return Err(Trouble::Changed(Changes { can_be_again: !has_begun, ..changes }));
+        return Err(EntryListError::Changed(Changes { can_be_again: !has_begun, ..changes }));
     }
     for (name, _) in &changes.gone {
         if let Some(player) = stored.iter().find(|player| player.name == *name) {
@@ -160,9 +160,9 @@ pub fn difference(event: &Event, store: &Store) -> Result<Option<String>, String
 }
 
 /// Whether it is the same tournament; writes down what it is if it is new.
-fn check_settings(event: &Event, store: &mut Store, is_new: bool) -> Result<(), Trouble> {
+fn check_settings(event: &Event, store: &mut Store, is_new: bool) -> Result<(), EntryListError> {
     if let Some(difference) = difference(event, store)?.filter(|_| !is_new) {
-        return Err(Trouble::Other(difference));
+        return Err(EntryListError::Other(difference));
     }
     let (settings, known) = (event.settings(), store.settings()?);
     let settings: Vec<(String, String)> =
@@ -178,7 +178,7 @@ fn changes(
     store: &Store,
     stored: &[StoredPlayer],
     again: &[String],
-) -> Result<Changes, Trouble> {
+) -> Result<Changes, EntryListError> {
     let mut changes = Changes::default();
     for player in stored {
         let entrant = event.players.iter().find(|entrant| entrant.name == player.name);

@@ -87,7 +87,7 @@ impl Question<'_> {
 #[derive(Debug)]
 pub struct Response {
     /// The line, or what went wrong.
-    pub line: Result<String, Trouble>,
+    pub line: Result<String, PlayerFault>,
     /// Time on the wall from question to answer.
     pub wall: Duration,
     /// Processor time, if it was measured.
@@ -103,7 +103,7 @@ pub struct Response {
 
 /// What went wrong with an answer before the rules could look at it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Trouble {
+pub struct PlayerFault {
     /// The kind of fault.
     pub kind: FaultKind,
     /// For the player's author.
@@ -112,10 +112,10 @@ pub struct Trouble {
     pub sent: Option<String>,
 }
 
-impl Trouble {
+impl PlayerFault {
     /// Nothing was sent.
-    pub fn new(kind: FaultKind, message: impl Into<String>) -> Trouble {
-        Trouble { kind, message: message.into(), sent: None }
+    pub fn new(kind: FaultKind, message: impl Into<String>) -> PlayerFault {
+        PlayerFault { kind, message: message.into(), sent: None }
     }
 }
 

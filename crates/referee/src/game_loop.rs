@@ -6,7 +6,7 @@ use std::time::Duration;
 use games::{Cause, Fault, FaultKind, Outcome, Played, Seat, Session, Status, Step};
 
 use crate::clock::{ChargeBy, Clock};
-use crate::competitor::{Response, Beginning, Competitor, Question, Stopped, Terms, Trouble};
+use crate::competitor::{Response, Beginning, Competitor, Question, Stopped, Terms, PlayerFault};
 use crate::excerpt::joined;
 use crate::record::{self, ActionRecord, BY_OPENING, BY_RULES, OutcomeRecord, PlayerRecord, Record};
 use crate::sandbox::Level;
@@ -133,7 +133,7 @@ impl<'a> Table<'a> {
         let in_time = !billed || self.clocks[seat.index()].charge(spent).is_ok();
         let mut next = match line {
             Ok(line) if in_time => self.submit(seat, &line),
-            Ok(line) => self.price(seat, Trouble { sent: Some(line), ..late(spent, left) })?,
+            Ok(line) => self.price(seat, PlayerFault { sent: Some(line), ..late(spent, left) })?,
             Err(trouble) => self.price(seat, trouble)?,
         };
         match &mut next {
@@ -156,8 +156,8 @@ impl<'a> Table<'a> {
 
     /// Asks the rules what it costs that no line came, or not in time. Whoever
     /// got so far out of step begins anew.
-    fn price(&mut self, seat: Seat, trouble: Trouble) -> Result<Next, Stopped> {
-        let Trouble { kind, message, sent } = trouble;
+    fn price(&mut self, seat: Seat, trouble: PlayerFault) -> Result<Next, Stopped> {
+        let PlayerFault { kind, message, sent } = trouble;
         if kind == FaultKind::NoStart && !self.competitors[seat.other().index()].has_started(self.stop)? {
             let outcome = Outcome::from_score(0, Cause::NoStart);
             return Ok(self.ended(seat, outcome, message, sent.as_deref()));
@@ -235,9 +235,9 @@ impl<'a> Table<'a> {
     }
 }
 
-fn late(spent: Duration, left: Duration) -> Trouble {
+fn late(spent: Duration, left: Duration) -> PlayerFault {
     let [spent, left] = [spent, left].map(|time| time.as_secs_f64() * 1000.0);
-    Trouble::new(FaultKind::Time, format!("the answer took {spent:.3} ms and had {left:.3} ms"))
+    PlayerFault::new(FaultKind::Time, format!("the answer took {spent:.3} ms and had {left:.3} ms"))
 }
 
 fn nanoseconds(time: Duration) -> Option<u64> {

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use ai::table::players_of;
 use games::{FaultKind, GAMES, Seat, Session};
-use referee::competitor::{Response, Beginning, Question, Trouble};
+use referee::competitor::{Response, Beginning, Question, PlayerFault};
 use referee::{
     Competitor, Nobody, OutcomeRecord, PlayerRecord, PlayerSpec, Record, RecordFile, Stopped, Terms,
     play_game, record, verify,
@@ -233,7 +233,7 @@ impl Competitor for Script {
     fn ask(&mut self, question: &Question<'_>) -> Result<Response, Stopped> {
         let line = self.0.next().unwrap_or_else(|| question.session.actions()[0].clone());
         let line = match line.len() > 64 * 1024 {
-            true => Err(Trouble { sent: Some(line), ..Trouble::new(FaultKind::EndlessLine, "long") }),
+            true => Err(PlayerFault { sent: Some(line), ..PlayerFault::new(FaultKind::EndlessLine, "long") }),
             false => Ok(line),
         };
         let wall = Duration::from_nanos(5);

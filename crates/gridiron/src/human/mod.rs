@@ -13,7 +13,7 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
 use games::{Entry, Viewpoint, FaultKind, Grid, Memory, Played, Seat, Session, Status};
-use referee::competitor::{Response, Beginning, Question, Trouble};
+use referee::competitor::{Response, Beginning, Question, PlayerFault};
 use referee::{Competitor, PlayerRecord, Stopped};
 
 use crate::draw::{FAINT, of_seat, paint};
@@ -171,7 +171,7 @@ impl InGame {
         question: &Question<'_>,
         begin: Instant,
         (turn, actions_left): (u32, u32),
-    ) -> Result<Result<String, Trouble>, Stopped> {
+    ) -> Result<Result<String, PlayerFault>, Stopped> {
         let session = question.session;
         let until = question.left.and_then(|left| begin.checked_add(left));
         loop {
@@ -180,7 +180,7 @@ impl InGame {
             let Some(line) = terminal.ask(&prompt, until, question.stop)? else {
                 let allowed = question.left.unwrap_or_default().as_secs_f64();
                 let message = format!("no answer within {allowed:.1} s");
-                return Ok(Err(Trouble::new(FaultKind::Time, message)));
+                return Ok(Err(PlayerFault::new(FaultKind::Time, message)));
             };
             let page = match Typed::read(self.entry, &line) {
                 Typed::Nothing => continue,

@@ -13,7 +13,7 @@ use std::sync::atomic::AtomicBool;
 use std::thread;
 use std::time::{Duration, Instant, SystemTime};
 
-use league::entry_list::{Changes, OnChange, Trouble, difference, reconcile};
+use league::entry_list::{Changes, OnChange, EntryListError, difference, reconcile};
 use league::event::{Entrant, Event};
 use league::runner::Threads;
 use league::store::{PlayerId, Store};
@@ -123,15 +123,15 @@ fn open(announced: &Announced, arguments: &TournamentArguments) -> Result<Tourna
         Some(ChangedArgument::Accept) => OnChange::Accept,
     };
     let found = match reconcile(&announced.event, &mut store, on_change, again) {
-        Err(Trouble::Changed(changes)) => {
+        Err(EntryListError::Changed(changes)) => {
             let on_change = ask(&changes)?;
             reconcile(&announced.event, &mut store, on_change, again)
         }
         found => found,
     };
     let ids = found.map_err(|trouble| match trouble {
-        Trouble::Store(problem) | Trouble::Other(problem) => announced.outputs.failed(problem),
-        Trouble::Changed(changes) => Failure::Failed(changes.to_string()),
+        EntryListError::Store(problem) | EntryListError::Other(problem) => announced.outputs.failed(problem),
+        EntryListError::Changed(changes) => Failure::Failed(changes.to_string()),
     })?;
     let resumed = Tournament::resume(announced.event.clone(), store, &ids);
     resumed.map_err(|problem| announced.outputs.failed(problem))

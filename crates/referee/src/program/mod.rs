@@ -20,7 +20,7 @@ use games::{FaultKind, Outcome, Played, Seat, Session};
 
 use crate::clock::ChargeBy;
 use crate::command;
-use crate::competitor::{Response, Beginning, Competitor, Dialogue, Farewell, Question, Stopped, Terms, Trouble};
+use crate::competitor::{Response, Beginning, Competitor, Dialogue, Farewell, Question, Stopped, Terms, PlayerFault};
 use crate::excerpt::joined;
 use crate::record::PlayerRecord;
 use crate::sandbox::Level;
@@ -148,7 +148,7 @@ impl ProgramCompetitor {
             Err(NotStarted::Program(error)) => {
                 // Who has played in this game has started.
                 let kind = if is_first { FaultKind::NoStart } else { FaultKind::Crash };
-                return Ok(Response::trouble(Trouble::new(kind, self.launch.why_not(&error))));
+                return Ok(Response::trouble(PlayerFault::new(kind, self.launch.why_not(&error))));
             }
         }
         let before = self.sweep();
@@ -167,7 +167,7 @@ impl ProgramCompetitor {
             Heard::Failed(why) => {
                 // With what it has left for its author.
                 running.process.how_it_ended();
-                Err(Trouble::new(ended, why))
+                Err(PlayerFault::new(ended, why))
             }
             Heard::End => {
                 let how = running.process.how_it_ended();
@@ -176,11 +176,11 @@ impl ProgramCompetitor {
                 }
                 let advice = self.launch.advice.as_ref().filter(|_| ended == FaultKind::NoStart);
                 let advice = advice.map(|advice| format!("; {advice}")).unwrap_or_default();
-                Err(Trouble::new(ended, format!("{how}{advice}")))
+                Err(PlayerFault::new(ended, format!("{how}{advice}")))
             }
             Heard::Endless(sent) => {
                 let message = format!("a line of more than {LONGEST_LINE} bytes");
-                Err(Trouble { kind: FaultKind::EndlessLine, message, sent: Some(sent) })
+                Err(PlayerFault { kind: FaultKind::EndlessLine, message, sent: Some(sent) })
             }
             Heard::Nothing(half_a_line) => {
                 let kind = if task.is_starting { FaultKind::NoStart } else { FaultKind::Time };
@@ -189,7 +189,7 @@ impl ProgramCompetitor {
                     true => format!("{silence} (it has not read the question)"),
                     false => silence,
                 };
-                Err(Trouble { kind, message, sent: half_a_line })
+                Err(PlayerFault { kind, message, sent: half_a_line })
             }
         };
         let stderr = running.take_stderr(&mut self.voice);
@@ -229,7 +229,7 @@ impl ProgramCompetitor {
 }
 
 impl Response {
-    fn trouble(trouble: Trouble) -> Response {
+    fn trouble(trouble: PlayerFault) -> Response {
         Response {
             line: Err(trouble),
             wall: Duration::ZERO,

@@ -16,7 +16,7 @@ use league::note::Share;
 use league::report::{About, Checkpoint, Encounter, FaultNote, GameRow, Report, Round, RoundMatch, Standing};
 use league::tally::Score;
 use league::{Aside, Note};
-use referee::competitor::{Response, Beginning, Question, Trouble};
+use referee::competitor::{Response, Beginning, Question, PlayerFault};
 use referee::{Competitor, Nobody, PlayerRecord, PlayerSpec, Record, Stopped, Terms, play_game};
 
 /// Who plays: a name, the built-in player behind it, and how it goes wrong.
@@ -72,7 +72,7 @@ impl Competitor for Habitual {
                 answer.stderr = Some(
                     "Traceback (most recent call last):\n  File \"bot.py\", line 7\nKeyError: 'row'\n".into(),
                 );
-                answer.line = Err(Trouble { kind: FaultKind::Crash, message, sent: None });
+                answer.line = Err(PlayerFault { kind: FaultKind::Crash, message, sent: None });
                 return Ok(answer);
             }
             _ => {}
