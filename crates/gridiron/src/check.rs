@@ -6,7 +6,7 @@ use std::slice::{from_mut, from_ref};
 use anstyle::{AnsiColor, Style};
 use referee::blame::shortened;
 use referee::check::{Complaint, Step, Verdict, check};
-use referee::{Level, PlayerSpec, Terms};
+use referee::{Level, PlayerSpec, Timing};
 
 use crate::cli::CheckArguments;
 use crate::draw::{FAINT, paint};
@@ -24,12 +24,12 @@ pub fn run(arguments: &CheckArguments) -> Result<(), Failure> {
         let spec = &player.about().spec;
         return Err(Failure::Usage(format!("player `{spec}` is no program: there is nothing to check")));
     }
-    sandbox::lock_in(from_mut(&mut player), &arguments.terms.sandbox, &[])?;
+    sandbox::lock_in(from_mut(&mut player), &arguments.timing.sandbox, &[])?;
     players::tell_notes(from_ref(&player));
-    let terms = Terms {
-        clocks: [arguments.terms.clock(entry, &player); 2],
-        charge: arguments.terms.charge()?,
-        start_budget: arguments.terms.start_budget,
+    let timing = Timing {
+        clocks: [arguments.timing.clock(entry, &player); 2],
+        charge: arguments.timing.charge()?,
+        start_budget: arguments.timing.start_budget,
     };
     entry.start(options.clone(), arguments.seed).map_err(|error| rules::refused(entry, &error))?;
     let mut out = anstream::stdout();
@@ -41,7 +41,7 @@ pub fn run(arguments: &CheckArguments) -> Result<(), Failure> {
     let (game, seed) = (entry.name, arguments.seed);
     writeln!(out, "{name} in {game}, two games against random, seed {seed}, {sandbox}\n")?;
     let stop = players::stop_on_interrupt();
-    let steps = check(entry, &options, &player, &terms, arguments.seed, stop)?;
+    let steps = check(entry, &options, &player, &timing, arguments.seed, stop)?;
     let wide = steps.iter().map(|step| step.name.len()).max().unwrap_or(0);
     for (index, step) in steps.iter().enumerate() {
         out.write_all(told(index + 1, wide, step).as_bytes())?;

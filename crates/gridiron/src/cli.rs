@@ -93,7 +93,7 @@ pub struct PlayArguments {
     #[arg(long, value_name = "FILE")]
     pub dialogue: Option<PathBuf>,
     #[command(flatten)]
-    pub terms: TermsArguments,
+    pub timing: TimingArguments,
     #[command(flatten)]
     pub handicaps: HandicapArguments,
     #[command(flatten)]
@@ -127,7 +127,7 @@ pub struct MatchArguments {
     #[arg(long)]
     pub no_pinning: bool,
     #[command(flatten)]
-    pub terms: TermsArguments,
+    pub timing: TimingArguments,
     #[command(flatten)]
     pub handicaps: HandicapArguments,
     #[command(flatten)]
@@ -168,12 +168,12 @@ pub struct CheckArguments {
     #[arg(long, value_name = "RULES", default_value = "", hide_default_value = true)]
     pub rules: String,
     #[command(flatten)]
-    pub terms: TermsArguments,
+    pub timing: TimingArguments,
 }
 
 /// Clocks, and what programs may do.
 #[derive(Args)]
-pub struct TermsArguments {
+pub struct TimingArguments {
     /// Seconds as in 1+0.1 (bank and increment for each turn), 10/move, both as in 60+1,10/move, or none [default: the game's own, none for `human`]
     #[arg(long, value_name = "CLOCK", allow_hyphen_values = true)]
     pub clock: Option<TimeControl>,
@@ -236,7 +236,7 @@ pub enum ClockBy {
     Cpu,
 }
 
-impl TermsArguments {
+impl TimingArguments {
     /// The clock of a player. People have none unless it is asked for.
     pub fn clock(&self, entry: &Entry, player: &PlayerSpec) -> TimeControl {
         self.clock.unwrap_or_else(|| match player.is_human() {

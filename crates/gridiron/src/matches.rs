@@ -110,22 +110,22 @@ fn read(entry: &'static Entry, arguments: &MatchArguments) -> Result<Duel, Failu
         )));
     }
     let outputs: Vec<_> = arguments.records.iter().collect();
-    let players = players::read(entry, [&arguments.a, &arguments.b], &arguments.terms, &outputs)?;
+    let players = players::read(entry, [&arguments.a, &arguments.b], &arguments.timing, &outputs)?;
     if players.iter().any(PlayerSpec::is_human) {
         return Err(Failure::Usage(format!(
             "a match is for programs: people play one game at a time, as in `gridiron play {} human random`",
             entry.name
         )));
     }
-    let charge = arguments.terms.charge()?;
-    let clocks = arguments.terms.clocks(entry, &players, &arguments.handicaps);
+    let charge = arguments.timing.charge()?;
+    let clocks = arguments.timing.clocks(entry, &players, &arguments.handicaps);
     players::check_threads(players.iter().zip(clocks), charge)?;
     Ok(Duel {
         setting: Setting {
             entry,
             options: options(entry, arguments)?,
             charge,
-            start_budget: arguments.terms.start_budget,
+            start_budget: arguments.timing.start_budget,
         },
         clocks,
         players,

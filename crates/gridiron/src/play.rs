@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 
 use games::Entry;
 use referee::competitor::Dialogue;
-use referee::{Competitor, PlayerSpec, RecordFile, Terms, play_game};
+use referee::{Competitor, PlayerSpec, RecordFile, Timing, play_game};
 
 use crate::cli::PlayArguments;
 use crate::failure::{Failure, complain};
@@ -21,15 +21,15 @@ pub fn run(arguments: &PlayArguments) -> Result<(), Failure> {
     let seed = arguments.seed.unwrap_or_else(players::any_seed);
     let outputs: Vec<_> = arguments.record.iter().chain(&arguments.dialogue).collect();
     let b = arguments.b.as_deref().unwrap_or_else(|| usual_opponent(entry, &arguments.a));
-    let players = players::read(entry, [&arguments.a, b], &arguments.terms, &outputs)?;
+    let players = players::read(entry, [&arguments.a, b], &arguments.timing, &outputs)?;
     players::tell_notes(&players);
     players::tell_troubles(&players, &options);
-    let terms = Terms {
-        clocks: arguments.terms.clocks(entry, &players, &arguments.handicaps),
-        charge: arguments.terms.charge()?,
-        start_budget: arguments.terms.start_budget,
+    let timing = Timing {
+        clocks: arguments.timing.clocks(entry, &players, &arguments.handicaps),
+        charge: arguments.timing.charge()?,
+        start_budget: arguments.timing.start_budget,
     };
-    players::check_threads(players.iter().zip(terms.clocks), terms.charge)?;
+    players::check_threads(players.iter().zip(timing.clocks), timing.charge)?;
     let mut session = entry.start(options, seed).map_err(|error| rules::refused(entry, &error))?;
     // Before the game: better to know now than after it.
     let file = match &arguments.record {
@@ -45,7 +45,7 @@ pub fn run(arguments: &PlayArguments) -> Result<(), Failure> {
         Some(path) => dialogues(path)?.map(Some),
     };
     let mut competitors = seat(&players, dialogues);
-    let played = play_game(&mut *session, &mut competitors, &terms, stop, &mut narrator);
+    let played = play_game(&mut *session, &mut competitors, &timing, stop, &mut narrator);
     // Both at once: to go may take a moment.
     competitors.iter_mut().for_each(|competitor| competitor.leave());
     let farewells = competitors.each_mut().map(|competitor| competitor.see_off());

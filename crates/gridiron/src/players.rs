@@ -14,7 +14,7 @@ use games::common::rng::SEED_LIMIT;
 use league::Setting;
 use referee::{ChargeBy, PlayerSpec, TimeControl};
 
-use crate::cli::TermsArguments;
+use crate::cli::TimingArguments;
 use crate::failure::{Failure, complain, harmless};
 use crate::sandbox;
 
@@ -24,7 +24,7 @@ use crate::sandbox;
 pub fn read(
     entry: &Entry,
     specs: [&str; 2],
-    terms: &TermsArguments,
+    timing: &TimingArguments,
     outputs: &[&PathBuf],
 ) -> Result<[PlayerSpec; 2], Failure> {
     let [a, b] = specs.map(|spec| PlayerSpec::read(entry, spec).map_err(Failure::Usage));
@@ -32,7 +32,7 @@ pub fn read(
     if let Some(path) = outputs.iter().find(|path| players.iter().any(|player| player.needs(path))) {
         return Err(Failure::Usage(format!("{} is a player: write to another file", path.display())));
     }
-    sandbox::lock_in(&mut players, &terms.sandbox, outputs)?;
+    sandbox::lock_in(&mut players, &timing.sandbox, outputs)?;
     Ok(players)
 }
 

@@ -30,7 +30,7 @@ mod linux {
     use league::{Duel, Setting, cores, duel};
     use referee::competitor::{Beginning, Question};
     use referee::sandbox::survey;
-    use referee::{ChargeBy, Level, Limits, PlayerSpec, Sandbox, Terms};
+    use referee::{ChargeBy, Level, Limits, PlayerSpec, Sandbox, Timing};
 
     struct Line {
         name: &'static str,
@@ -192,12 +192,12 @@ mod linux {
         let entry = games::find("conga").expect("a game");
         let (player, never) = (player(entry, bot, level), AtomicBool::new(false));
         let session = entry.start(entry.defaults(), 1).expect("a board");
-        let terms = Terms::untimed();
+        let timing = Timing::untimed();
         let mut times: Vec<f64> = (0..51)
             .map(|_| {
                 let (mut competitor, seat) = (player.competitor(), Seat::Zero);
                 let begin = Instant::now();
-                competitor.start(&Beginning { session: &*session, seat, terms: &terms, names: ["a", "b"] });
+                competitor.start(&Beginning { session: &*session, seat, timing: &timing, names: ["a", "b"] });
                 let question = Question {
                     session: &*session,
                     seat,
@@ -233,7 +233,7 @@ mod linux {
                 entry,
                 options: entry.defaults(),
                 charge: line.charge,
-                start_budget: Terms::START_BUDGET,
+                start_budget: Timing::START_BUDGET,
             },
             players: [player.clone(), player],
             clocks: [clock, clock],

@@ -13,7 +13,7 @@ use league::runner::Threads;
 use league::standings::{Bonus, standings};
 use league::store::Store;
 use league::{Duel, GameScore, PairScore, RankBy, Setting, Table, Tournament, cores, duel};
-use referee::{ChargeBy, PlayerSpec, Terms, TimeControl};
+use referee::{ChargeBy, PlayerSpec, Timing, TimeControl};
 
 /// The best round counts: a shared machine can only make it slower.
 const ROUNDS: usize = 5;
@@ -39,7 +39,7 @@ fn main() {
 
 fn setting(game: &str, charge: ChargeBy) -> Setting {
     let entry = games::find(game).expect("a game");
-    Setting { entry, options: usual_options(entry), charge, start_budget: Terms::START_BUDGET }
+    Setting { entry, options: usual_options(entry), charge, start_budget: Timing::START_BUDGET }
 }
 
 /// Seconds for a tournament of two built-in players.

@@ -10,7 +10,7 @@ use games::common::rng::SEED_LIMIT;
 use games::common::suggest;
 use referee::rules_file::{at_line, place};
 use referee::units::{read_budget, read_size};
-use referee::{ChargeBy, Level, Limits, Terms, TimeControl};
+use referee::{ChargeBy, Level, Limits, Timing, TimeControl};
 use serde::Deserialize;
 use toml::{Spanned, Table, Value};
 
@@ -178,7 +178,7 @@ pub fn read(text: &str) -> Result<EventFile, String> {
         clock_by: reader.parsed(&raw.clock_by, "clock_by", read_clock_by)?,
         start_budget: reader
             .parsed(&raw.start_budget, "start_budget", read_budget)?
-            .unwrap_or(Terms::START_BUDGET),
+            .unwrap_or(Timing::START_BUDGET),
         concurrency: reader.number(&raw.concurrency, "concurrency", 1, 1024)?,
         pinning: raw.pinning.unwrap_or(true),
         rank_by: reader.parsed(&raw.rank_by, "rank_by", str::parse)?,

@@ -6,7 +6,7 @@ use std::time::Duration;
 use games::common::opening::OPENING_PLIES;
 use games::common::options::{OptionError, OptionValues};
 use games::{Entry, Seat};
-use referee::{ChargeBy, Competitor, Record, Stopped, Terms, TimeControl, Watcher, play_game};
+use referee::{ChargeBy, Competitor, Record, Stopped, Timing, TimeControl, Watcher, play_game};
 
 /// What all games of a match or a tournament have in common.
 #[derive(Clone)]
@@ -59,10 +59,10 @@ impl Setting {
                 clocks.swap(0, 1);
                 competitors.swap(0, 1);
             }
-            let terms = Terms { clocks, charge: self.charge, start_budget: self.start_budget };
+            let timing = Timing { clocks, charge: self.charge, start_budget: self.start_budget };
             let session = self.entry.start(self.options.clone(), seed);
             let mut session = session.expect("the rules were checked");
-            let played = play_game::<Stopped>(&mut *session, competitors, &terms, stop, watcher);
+            let played = play_game::<Stopped>(&mut *session, competitors, &timing, stop, watcher);
             if is_swapped {
                 competitors.swap(0, 1);
             }

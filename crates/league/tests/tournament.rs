@@ -14,7 +14,7 @@ use league::pair::usual_options;
 use league::runner::{Desk, Job, Moment, Runner, Threads, Why};
 use league::store::Store;
 use league::{Pairing, RankBy, Setting, Tournament};
-use referee::{ChargeBy, Nobody, PlayerSpec, Record, Stopped, Terms, TimeControl};
+use referee::{ChargeBy, Nobody, PlayerSpec, Record, Stopped, Timing, TimeControl};
 
 fn event(plan: Plan) -> Event {
     let entry = games::find("virus").expect("a game");
@@ -28,7 +28,7 @@ fn event(plan: Plan) -> Event {
     };
     Event {
         title: "test".into(),
-        setting: Setting { entry, options, charge: ChargeBy::Wall, start_budget: Terms::START_BUDGET },
+        setting: Setting { entry, options, charge: ChargeBy::Wall, start_budget: Timing::START_BUDGET },
         plan,
         players: ["greedy", "first", "random"].map(entrant).to_vec(),
         clock,

@@ -15,7 +15,7 @@ use crate::sandbox::Level;
 
 /// What both players have agreed to.
 #[derive(Clone, Debug)]
-pub struct Terms {
+pub struct Timing {
     /// The time control of each seat.
     pub clocks: [TimeControl; 2],
     /// What clocks are charged by.
@@ -24,13 +24,13 @@ pub struct Terms {
     pub start_budget: Duration,
 }
 
-impl Terms {
+impl Timing {
     /// The usual time for a program to get going.
     pub const START_BUDGET: Duration = Duration::from_secs(10);
 
     /// Nobody has a clock.
-    pub fn untimed() -> Terms {
-        Terms { clocks: [TimeControl::NONE; 2], charge: ChargeBy::Wall, start_budget: Terms::START_BUDGET }
+    pub fn untimed() -> Timing {
+        Timing { clocks: [TimeControl::NONE; 2], charge: ChargeBy::Wall, start_budget: Timing::START_BUDGET }
     }
 }
 
@@ -53,7 +53,7 @@ pub struct Beginning<'a> {
     /// Who is told.
     pub seat: Seat,
     /// What both have agreed to.
-    pub terms: &'a Terms,
+    pub timing: &'a Timing,
     /// What the players are called, by seat.
     pub names: [&'a str; 2],
 }
@@ -219,7 +219,7 @@ impl Competitor for BuiltInCompetitor {
         let mut player = self.built_in.seat(seat_seed(session.seed(), seat));
         player.start(session, seat);
         self.player = Some(player);
-        self.charge = beginning.terms.charge;
+        self.charge = beginning.timing.charge;
     }
 
     fn ask(&mut self, question: &Question<'_>) -> Result<Response, Stopped> {

@@ -6,7 +6,7 @@ use std::time::Duration;
 use games::{Cause, Fault, FaultKind, Outcome, Played, Seat, Session, Status, Step};
 
 use crate::clock::{ChargeBy, Clock};
-use crate::competitor::{Response, Beginning, Competitor, Question, Stopped, Terms, PlayerFault};
+use crate::competitor::{Response, Beginning, Competitor, Question, Stopped, Timing, PlayerFault};
 use crate::excerpt::joined;
 use crate::record::{self, ActionRecord, BY_OPENING, BY_RULES, OutcomeRecord, PlayerRecord, Record};
 use crate::sandbox::Level;
@@ -37,14 +37,14 @@ impl<E> Watcher<E> for Nobody {
 pub fn play_game<E: From<Stopped>>(
     session: &mut dyn Session,
     competitors: &mut [Box<dyn Competitor>; 2],
-    terms: &Terms,
+    timing: &Timing,
     stop: &AtomicBool,
     watcher: &mut dyn Watcher<E>,
 ) -> Result<Record, E> {
     let first = record::first(session);
     let start = record::board(session);
     watcher.start(session)?;
-    let mut table = Table::new(session, competitors, terms, stop);
+    let mut table = Table::new(session, competitors, timing, stop);
     for line in table.session.opening().to_vec() {
         let action = table.play_line(&line, BY_OPENING);
         watcher.action(table.session, &action)?;
@@ -71,7 +71,7 @@ pub fn play_game<E: From<Stopped>>(
 struct Table<'a> {
     session: &'a mut dyn Session,
     competitors: &'a mut [Box<dyn Competitor>; 2],
-    terms: &'a Terms,
+    timing: &'a Timing,
     clocks: [Clock; 2],
     stop: &'a AtomicBool,
     actions: Vec<ActionRecord>,
@@ -88,15 +88,15 @@ impl<'a> Table<'a> {
     fn new(
         session: &'a mut dyn Session,
         competitors: &'a mut [Box<dyn Competitor>; 2],
-        terms: &'a Terms,
+        timing: &'a Timing,
         stop: &'a AtomicBool,
     ) -> Table<'a> {
-        let clocks = terms.clocks.map(Clock::new);
-        let table = Table { session, competitors, terms, clocks, stop, actions: Vec::new() };
+        let clocks = timing.clocks.map(Clock::new);
+        let table = Table { session, competitors, timing, clocks, stop, actions: Vec::new() };
         let names = table.competitors.each_ref().map(|competitor| competitor.about().name);
         let names = names.each_ref().map(String::as_str);
         for seat in Seat::BOTH {
-            let beginning = Beginning { session: &*table.session, seat, terms, names };
+            let beginning = Beginning { session: &*table.session, seat, timing, names };
             table.competitors[seat.index()].start(&beginning);
         }
         table
@@ -120,12 +120,12 @@ impl<'a> Table<'a> {
                 session: self.session,
                 seat,
                 left: self.clocks[seat.index()].left(),
-                control: self.terms.clocks[seat.index()],
+                control: self.timing.clocks[seat.index()],
                 history: &self.actions,
                 stop: self.stop,
             })?;
         self.keep_stderr(seat, stderr_before);
-        let spent = match self.terms.charge {
+        let spent = match self.timing.charge {
             ChargeBy::Cpu => cpu.unwrap_or(wall),
             ChargeBy::Wall => wall,
         };
@@ -206,10 +206,10 @@ impl<'a> Table<'a> {
             let stderr = self.competitors[seat.index()].end(self.session, seat, outcome);
             self.keep_stderr(seat, stderr);
         }
-        let [control, other] = self.terms.clocks;
+        let [control, other] = self.timing.clocks;
         let has_clock = !(control.is_none() && other.is_none());
         let players = Seat::BOTH.map(|seat| {
-            let clock = self.terms.clocks[seat.index()];
+            let clock = self.timing.clocks[seat.index()];
             let clock = (control != other).then(|| clock.to_string());
             PlayerRecord { clock, ..self.competitors[seat.index()].about() }
         });
@@ -224,7 +224,7 @@ impl<'a> Table<'a> {
             first,
             players,
             clock: control.to_string(),
-            charged: if has_clock { self.terms.charge.word() } else { "none" }.to_string(),
+            charged: if has_clock { self.timing.charge.word() } else { "none" }.to_string(),
             sandbox: sandbox.word().to_string(),
             start,
             actions: self.actions,

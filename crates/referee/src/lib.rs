@@ -22,7 +22,7 @@ mod version;
 pub mod wire;
 
 pub use clock::{ChargeBy, Clock, TimeControl};
-pub use competitor::{BuiltInCompetitor, Competitor, Stopped, Terms};
+pub use competitor::{BuiltInCompetitor, Competitor, Stopped, Timing};
 pub use game_loop::{Nobody, Watcher, play_game};
 pub use record::{ActionRecord, OutcomeRecord, PlayerRecord, ReadError, Record, RecordFile};
 pub use sandbox::{Level, Limits, Sandbox};

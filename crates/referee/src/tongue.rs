@@ -79,8 +79,8 @@ impl Tongue for KeywordLines {
     }
 
     fn start(&mut self, message: &mut Message, beginning: &Beginning<'_>) {
-        let Beginning { session, seat, terms, .. } = *beginning;
-        wire::start(&mut message.text, session, seat, &terms.clocks[seat.index()]);
+        let Beginning { session, seat, timing, .. } = *beginning;
+        wire::start(&mut message.text, session, seat, &timing.clocks[seat.index()]);
     }
 
     fn ask(&mut self, message: &mut Message, number: u32, question: &Question<'_>) {

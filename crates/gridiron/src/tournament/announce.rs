@@ -136,8 +136,8 @@ fn from_words(game: &str, arguments: &TournamentArguments) -> Result<Announced, 
     let setting = Setting {
         entry,
         options,
-        charge: arguments.terms.charge()?,
-        start_budget: arguments.terms.start_budget,
+        charge: arguments.timing.charge()?,
+        start_budget: arguments.timing.start_budget,
     };
     setting.check().map_err(|error| rules::refused(entry, &error))?;
     let players = arguments.bots.iter().map(|bot| {
@@ -145,7 +145,7 @@ fn from_words(game: &str, arguments: &TournamentArguments) -> Result<Announced, 
         Ok(Found { spec, name: None, clock: None, place: String::new() })
     });
     let players = named(players.collect::<Result<Vec<Found>, Failure>>()?)?;
-    let clock = arguments.terms.clock.unwrap_or_else(|| usual_clock(entry));
+    let clock = arguments.timing.clock.unwrap_or_else(|| usual_clock(entry));
     let event = Event {
         title: format!("{} tournament", entry.name),
         rank_by: arguments.rank_by.unwrap_or_else(|| plan.usual_order()),
@@ -166,7 +166,7 @@ fn from_words(game: &str, arguments: &TournamentArguments) -> Result<Announced, 
         keep_to_cores: !arguments.no_pinning,
         file_of: None,
     };
-    lock_in(announced, &arguments.terms.sandbox)
+    lock_in(announced, &arguments.timing.sandbox)
 }
 
 /// The same command finds its tournament again, and another one does not.

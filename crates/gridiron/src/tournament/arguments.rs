@@ -7,7 +7,7 @@ use league::RankBy;
 use league::event::Records;
 use league::formats::Plan;
 
-use crate::cli::{TermsArguments, read_seed};
+use crate::cli::{TimingArguments, read_seed};
 
 #[derive(Args)]
 pub struct TournamentArguments {
@@ -72,7 +72,7 @@ pub struct TournamentArguments {
     #[arg(long, value_name = "FILE")]
     pub json: Option<PathBuf>,
     #[command(flatten)]
-    pub terms: TermsArguments,
+    pub timing: TimingArguments,
     /// The options that were given, by their names in this struct.
     #[arg(skip)]
     pub given: Vec<String>,

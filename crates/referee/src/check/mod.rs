@@ -11,7 +11,7 @@ use games::common::options::OptionValues;
 use games::common::rng::{SEED_LIMIT, derive};
 use games::{Cause, Entry, Seat};
 
-use crate::competitor::{Dialogue, Farewell, Stopped, Terms};
+use crate::competitor::{Dialogue, Farewell, Stopped, Timing};
 use crate::game_loop::play_game;
 use crate::spec::PlayerSpec;
 use advice::Kind;
@@ -59,7 +59,7 @@ pub fn check(
     entry: &'static Entry,
     options: &OptionValues,
     player: &PlayerSpec,
-    terms: &Terms,
+    timing: &Timing,
     seed: u64,
     stop: &AtomicBool,
 ) -> Result<Vec<Step>, Stopped> {
@@ -75,16 +75,16 @@ pub fn check(
         let session = entry.start(options.clone(), seed);
         let mut session = session.map_err(|error| Stopped::Unable(error.to_string()))?;
         let mut onlooker = Onlooker::new(seat, talk.clone());
-        let record = play_game(&mut *session, &mut competitors, terms, stop, &mut onlooker)?;
+        let record = play_game(&mut *session, &mut competitors, timing, stop, &mut onlooker)?;
         trials.push(Trial::new(record, kind, onlooker));
         competitors.swap(0, 1);
     }
     let farewell = competitors[0].see_off();
     let [first, second] = trials.try_into().unwrap_or_else(|_| unreachable!("one for each seat"));
-    Ok(judge(&first, &second, terms, goes(kind, farewell, &talk)))
+    Ok(judge(&first, &second, timing, goes(kind, farewell, &talk)))
 }
 
-fn judge(first: &Trial, second: &Trial, terms: &Terms, goes: Verdict) -> Vec<Step> {
+fn judge(first: &Trial, second: &Trial, timing: &Timing, goes: Verdict) -> Vec<Step> {
     let starts = match (first.fault(&[Cause::NoStart]), first.first_answer()) {
         (Some(complaint), _) => complaint.into(),
         (None, time) => Verdict::Passed(
@@ -101,7 +101,7 @@ fn judge(first: &Trial, second: &Trial, terms: &Terms, goes: Verdict) -> Vec<Ste
             "answers every question",
             verdict(answers.or_else(|| first.only_errors()), has_shown(first), first.count()),
         ),
-        ("stays inside the clock", verdict(late, has_shown(first), slowest([first, second], terms))),
+        ("stays inside the clock", verdict(late, has_shown(first), slowest([first, second], timing))),
         // After a fault it is another process that plays the second game.
         ("plays a second game", verdict(again, has_shown(second) && !first.is_cut_short(), String::new())),
         (
@@ -141,12 +141,12 @@ impl From<Complaint> for Verdict {
 }
 
 /// The slowest answer that the clock ran for.
-fn slowest(trials: [&Trial; 2], terms: &Terms) -> String {
+fn slowest(trials: [&Trial; 2], timing: &Timing) -> String {
     let billed = trials.into_iter().flat_map(Trial::answers).filter(|action| !action.unbilled);
     let slowest = billed.filter_map(|action| action.cpu_ns.or(action.wall_ns)).max();
     let slowest = slowest.map(Duration::from_nanos);
     let slowest = slowest.map(|time| format!("; slowest answer {}", in_words(time))).unwrap_or_default();
-    match terms.clocks[0] {
+    match timing.clocks[0] {
         control if control.is_none() => format!("there is none{slowest}"),
         control => format!("{control}{slowest}"),
     }

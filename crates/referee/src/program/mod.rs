@@ -20,7 +20,7 @@ use games::{FaultKind, Outcome, Played, Seat, Session};
 
 use crate::clock::ChargeBy;
 use crate::command;
-use crate::competitor::{Response, Beginning, Competitor, Dialogue, Farewell, Question, Stopped, Terms, PlayerFault};
+use crate::competitor::{Response, Beginning, Competitor, Dialogue, Farewell, Question, Stopped, Timing, PlayerFault};
 use crate::excerpt::joined;
 use crate::record::PlayerRecord;
 use crate::sandbox::Level;
@@ -110,7 +110,7 @@ impl ProgramCompetitor {
             voice: Voice { tongue, dialogue, unasked: 0 },
             process: None,
             charge: ChargeBy::Wall,
-            start_budget: Terms::START_BUDGET,
+            start_budget: Timing::START_BUDGET,
             beginning: Message::default(),
             asked: 0,
             message: Message::default(),
@@ -247,7 +247,7 @@ impl Competitor for ProgramCompetitor {
     }
 
     fn start(&mut self, beginning: &Beginning<'_>) {
-        (self.charge, self.start_budget) = (beginning.terms.charge, beginning.terms.start_budget);
+        (self.charge, self.start_budget) = (beginning.timing.charge, beginning.timing.start_budget);
         (self.asked, self.voice.unasked) = (0, 0);
         self.beginning.clear();
         self.voice.tongue.start(&mut self.beginning, beginning);
