@@ -28,7 +28,7 @@ mod linux {
 
     use games::{Entry, Seat};
     use league::{Duel, Setting, cores, duel};
-    use referee::competitor::{Beginning, Question};
+    use referee::competitor::{GameStart, Question};
     use referee::sandbox::survey;
     use referee::{ChargeBy, Level, Limits, PlayerSpec, Sandbox, Timing};
 
@@ -197,7 +197,7 @@ mod linux {
             .map(|_| {
                 let (mut competitor, seat) = (player.competitor(), Seat::Zero);
                 let begin = Instant::now();
-                competitor.start(&Beginning { session: &*session, seat, timing: &timing, names: ["a", "b"] });
+                competitor.start(&GameStart { session: &*session, seat, timing: &timing, names: ["a", "b"] });
                 let question = Question {
                     session: &*session,
                     seat,

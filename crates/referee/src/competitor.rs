@@ -47,7 +47,7 @@ pub enum Stopped {
 
 /// A game that begins, as one of its players is told.
 #[derive(Clone, Copy)]
-pub struct Beginning<'a> {
+pub struct GameStart<'a> {
     /// The game.
     pub session: &'a dyn Session,
     /// Who is told.
@@ -125,7 +125,7 @@ pub trait Competitor: Send {
     fn about(&self) -> PlayerRecord;
 
     /// A game begins.
-    fn start(&mut self, beginning: &Beginning<'_>);
+    fn start(&mut self, game_start: &GameStart<'_>);
 
     /// Decides. Only asked when it is up and the rules leave it a choice.
     fn ask(&mut self, question: &Question<'_>) -> Result<Response, Stopped>;
@@ -214,12 +214,12 @@ impl Competitor for BuiltInCompetitor {
         self.about.clone()
     }
 
-    fn start(&mut self, beginning: &Beginning<'_>) {
-        let Beginning { session, seat, .. } = *beginning;
+    fn start(&mut self, game_start: &GameStart<'_>) {
+        let GameStart { session, seat, .. } = *game_start;
         let mut player = self.built_in.seat(seat_seed(session.seed(), seat));
         player.start(session, seat);
         self.player = Some(player);
-        self.charge = beginning.timing.charge;
+        self.charge = game_start.timing.charge;
     }
 
     fn ask(&mut self, question: &Question<'_>) -> Result<Response, Stopped> {

@@ -6,7 +6,7 @@ use std::time::Duration;
 use games::{Cause, Fault, FaultKind, Outcome, Played, Seat, Session, Status, Step};
 
 use crate::clock::{ChargeBy, Clock};
-use crate::competitor::{Response, Beginning, Competitor, Question, Stopped, Timing, PlayerFault};
+use crate::competitor::{Response, GameStart, Competitor, Question, Stopped, Timing, PlayerFault};
 use crate::excerpt::joined;
 use crate::record::{self, ActionRecord, BY_OPENING, BY_RULES, OutcomeRecord, PlayerRecord, Record};
 use crate::sandbox::Level;
@@ -96,8 +96,8 @@ impl<'a> Table<'a> {
         let names = table.competitors.each_ref().map(|competitor| competitor.about().name);
         let names = names.each_ref().map(String::as_str);
         for seat in Seat::BOTH {
-            let beginning = Beginning { session: &*table.session, seat, timing, names };
-            table.competitors[seat.index()].start(&beginning);
+            let game_start = GameStart { session: &*table.session, seat, timing, names };
+            table.competitors[seat.index()].start(&game_start);
         }
         table
     }

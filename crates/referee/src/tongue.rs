@@ -2,7 +2,7 @@
 
 use games::{Outcome, Played, Seat, Session};
 
-use crate::competitor::{Beginning, Question};
+use crate::competitor::{GameStart, Question};
 use crate::wire;
 
 /// Lines for a program.
@@ -46,7 +46,7 @@ pub trait Tongue: Send {
     fn greet(&mut self, message: &mut Message);
 
     /// A game begins.
-    fn start(&mut self, message: &mut Message, beginning: &Beginning<'_>);
+    fn start(&mut self, message: &mut Message, game_start: &GameStart<'_>);
 
     /// The question for an action: the `number`-th of this game.
     fn ask(&mut self, message: &mut Message, number: u32, question: &Question<'_>);
@@ -78,8 +78,8 @@ impl Tongue for KeywordLines {
         message.text.extend_from_slice(wire::GREETING);
     }
 
-    fn start(&mut self, message: &mut Message, beginning: &Beginning<'_>) {
-        let Beginning { session, seat, timing, .. } = *beginning;
+    fn start(&mut self, message: &mut Message, game_start: &GameStart<'_>) {
+        let GameStart { session, seat, timing, .. } = *game_start;
         wire::start(&mut message.text, session, seat, &timing.clocks[seat.index()]);
     }
 

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use ai::table::players_of;
 use games::{FaultKind, GAMES, Seat, Session};
-use referee::competitor::{Response, Beginning, Question, PlayerFault};
+use referee::competitor::{Response, GameStart, Question, PlayerFault};
 use referee::{
     Competitor, Nobody, OutcomeRecord, PlayerRecord, PlayerSpec, Record, RecordFile, Stopped, Timing,
     play_game, record, verify,
@@ -228,7 +228,7 @@ impl Competitor for Script {
         PlayerRecord { name: "script".into(), spec: "script".into(), version: "test".into(), clock: None }
     }
 
-    fn start(&mut self, _beginning: &Beginning<'_>) {}
+    fn start(&mut self, _beginning: &GameStart<'_>) {}
 
     fn ask(&mut self, question: &Question<'_>) -> Result<Response, Stopped> {
         let line = self.0.next().unwrap_or_else(|| question.session.actions()[0].clone());

@@ -13,7 +13,7 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
 use games::{Entry, Viewpoint, FaultKind, Grid, Memory, Played, Seat, Session, Status};
-use referee::competitor::{Response, Beginning, Question, PlayerFault};
+use referee::competitor::{Response, GameStart, Question, PlayerFault};
 use referee::{Competitor, PlayerRecord, Stopped};
 
 use crate::draw::{FAINT, of_seat, paint};
@@ -53,8 +53,8 @@ impl Competitor for Human {
         self.about.clone()
     }
 
-    fn start(&mut self, beginning: &Beginning<'_>) {
-        let Beginning { session, seat, .. } = *beginning;
+    fn start(&mut self, game_start: &GameStart<'_>) {
+        let GameStart { session, seat, .. } = *game_start;
         let before = session.grid(Viewpoint::Seat(seat));
         let memory = Memory::new(seat, before.cells.len());
         self.game = Some(InGame { entry: session.entry(), seat, memory, before, most_left: 1 });

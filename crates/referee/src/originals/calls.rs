@@ -5,7 +5,7 @@ use serde::Serialize;
 use serde::de::IgnoredAny;
 use serde_json::value::RawValue;
 
-use crate::competitor::{Beginning, Question};
+use crate::competitor::{GameStart, Question};
 use crate::tongue::{Message, Said, Tongue};
 
 /// A call.
@@ -39,7 +39,7 @@ pub trait Api: Send {
     fn init(&mut self) -> Call;
 
     /// A game begins.
-    fn start(&mut self, beginning: &Beginning<'_>) -> Call;
+    fn start(&mut self, game_start: &GameStart<'_>) -> Call;
 
     /// An action is asked for.
     fn ask(&mut self, question: &Question<'_>) -> Call;
@@ -85,8 +85,8 @@ impl Tongue for Calls {
         self.api.init().put(message);
     }
 
-    fn start(&mut self, message: &mut Message, beginning: &Beginning<'_>) {
-        self.api.start(beginning).put(message);
+    fn start(&mut self, message: &mut Message, game_start: &GameStart<'_>) {
+        self.api.start(game_start).put(message);
     }
 
     fn ask(&mut self, message: &mut Message, _number: u32, question: &Question<'_>) {

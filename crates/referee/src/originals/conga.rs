@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::Caller;
 use super::calls::{Api, Call, Calls};
-use crate::competitor::{Beginning, Question};
+use crate::competitor::{GameStart, Question};
 
 pub fn calls(caller: Caller) -> Calls {
     Calls::new(Conga, caller.is_adapter)
@@ -46,8 +46,8 @@ impl Api for Conga {
         Call::new("init", json!({}))
     }
 
-    fn start(&mut self, beginning: &Beginning<'_>) -> Call {
-        let Beginning { session, seat, .. } = *beginning;
+    fn start(&mut self, game_start: &GameStart<'_>) -> Call {
+        let GameStart { session, seat, .. } = *game_start;
         let seed = seat_seed(session.seed(), seat);
         Call::new("start_game", json!({ "player": seat.index(), "seed": seed }))
     }

@@ -10,7 +10,7 @@ use serde_json::value::RawValue;
 use super::Caller;
 use super::calls::{Api, Call, Calls, text};
 use crate::clock::NO_CLOCK;
-use crate::competitor::{Beginning, Question};
+use crate::competitor::{GameStart, Question};
 
 pub fn calls(caller: Caller) -> Calls {
     let is_adapter = caller.is_adapter;
@@ -68,8 +68,8 @@ impl Api for Plantation {
         Call::new("init", Init { name: &self.caller.name })
     }
 
-    fn start(&mut self, beginning: &Beginning<'_>) -> Call {
-        let Beginning { session, seat, .. } = *beginning;
+    fn start(&mut self, game_start: &GameStart<'_>) -> Call {
+        let GameStart { session, seat, .. } = *game_start;
         let grid = session.grid(Viewpoint::Seat(seat));
         let for_adapter = self.caller.is_adapter;
         Call::new(

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::Caller;
 use super::calls::{Api, Call, Calls};
-use crate::competitor::{Beginning, Question};
+use crate::competitor::{GameStart, Question};
 
 pub fn calls(caller: Caller) -> Calls {
     Calls::new(Virus { game: None, names: Default::default() }, caller.is_adapter)
@@ -89,8 +89,8 @@ impl Api for Virus {
         Call::new("init", json!({}))
     }
 
-    fn start(&mut self, beginning: &Beginning<'_>) -> Call {
-        let Beginning { session, seat, names, .. } = *beginning;
+    fn start(&mut self, game_start: &GameStart<'_>) -> Call {
+        let GameStart { session, seat, names, .. } = *game_start;
         self.names = names.map(str::to_string);
         let first = session.status().seat();
         self.game = Some(Told { session: session.boxed_clone(), first, history: Vec::new() });

@@ -20,7 +20,7 @@ use games::{FaultKind, Outcome, Played, Seat, Session};
 
 use crate::clock::ChargeBy;
 use crate::command;
-use crate::competitor::{Response, Beginning, Competitor, Dialogue, Farewell, Question, Stopped, Timing, PlayerFault};
+use crate::competitor::{Response, GameStart, Competitor, Dialogue, Farewell, Question, Stopped, Timing, PlayerFault};
 use crate::excerpt::joined;
 use crate::record::PlayerRecord;
 use crate::sandbox::Level;
@@ -246,11 +246,11 @@ impl Competitor for ProgramCompetitor {
         self.about.clone()
     }
 
-    fn start(&mut self, beginning: &Beginning<'_>) {
-        (self.charge, self.start_budget) = (beginning.timing.charge, beginning.timing.start_budget);
+    fn start(&mut self, game_start: &GameStart<'_>) {
+        (self.charge, self.start_budget) = (game_start.timing.charge, game_start.timing.start_budget);
         (self.asked, self.voice.unasked) = (0, 0);
         self.beginning.clear();
-        self.voice.tongue.start(&mut self.beginning, beginning);
+        self.voice.tongue.start(&mut self.beginning, game_start);
         // Who has not taken in the last game does not take in this one either.
         self.process.take_if(|running| running.process.has_unsent());
         match &mut self.process {

@@ -16,7 +16,7 @@ use league::note::Share;
 use league::report::{About, Checkpoint, Encounter, FaultNote, GameRow, Report, Round, RoundMatch, Standing};
 use league::tally::Score;
 use league::{Aside, Note};
-use referee::competitor::{Response, Beginning, Question, PlayerFault};
+use referee::competitor::{Response, GameStart, Question, PlayerFault};
 use referee::{Competitor, Nobody, PlayerRecord, PlayerSpec, Record, Stopped, Timing, play_game};
 
 /// Who plays: a name, the built-in player behind it, and how it goes wrong.
@@ -56,8 +56,8 @@ impl Competitor for Habitual {
         PlayerRecord { name: self.name.clone(), ..self.inner.about() }
     }
 
-    fn start(&mut self, beginning: &Beginning<'_>) {
-        self.inner.start(beginning);
+    fn start(&mut self, game_start: &GameStart<'_>) {
+        self.inner.start(game_start);
     }
 
     fn ask(&mut self, question: &Question<'_>) -> Result<Response, Stopped> {
