@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use games::grid::Style;
 use games::{Cause, Entry, Viewpoint, Grid, Seat, Session};
 use referee::blame::{fault_alone, fault_in_words, shortened};
-use referee::competitor::Farewell;
+use referee::competitor::ExitReport;
 use referee::{ActionRecord, OutcomeRecord, PlayerRecord, Watcher};
 
 use crate::cli::ShowArguments;
@@ -139,10 +139,10 @@ impl<'a> Narrator<'a> {
     }
 
     /// What went wrong after the game, if anything did.
-    pub fn farewells(&mut self, entry: &Entry, farewells: &[Option<Farewell>; 2]) -> Result<(), Failure> {
+    pub fn exits(&mut self, entry: &Entry, exits: &[Option<ExitReport>; 2]) -> Result<(), Failure> {
         let mut text = String::new();
-        for (seat, farewell) in Seat::BOTH.into_iter().zip(farewells) {
-            let Some(Farewell { trouble: Some(trouble), stderr }) = farewell else { continue };
+        for (seat, farewell) in Seat::BOTH.into_iter().zip(exits) {
+            let Some(ExitReport { trouble: Some(trouble), stderr }) = farewell else { continue };
             text.push_str(&format!("{}, after the game: {}\n", self.player(entry, seat), harmless(trouble)));
             text.push_str(&indented(stderr));
         }

@@ -47,15 +47,15 @@ pub fn run(arguments: &PlayArguments) -> Result<(), Failure> {
     let mut competitors = seat(&players, dialogues);
     let played = play_game(&mut *session, &mut competitors, &timing, stop, &mut narrator);
     // Both at once: to go may take a moment.
-    competitors.iter_mut().for_each(|competitor| competitor.leave());
-    let farewells = competitors.each_mut().map(|competitor| competitor.see_off());
+    competitors.iter_mut().for_each(|competitor| competitor.quit());
+    let exits = competitors.each_mut().map(|competitor| competitor.shut_down());
     let played = played.map_err(|failure| match failure {
         Failure::Left(why) if arguments.record.is_some() => Failure::Left(format!("{why}, and not recorded")),
         other => other,
     })?;
     narrator.result(&*session, &played.outcome)?;
     narrator.unasked(entry, played.unasked)?;
-    narrator.farewells(entry, &farewells)?;
+    narrator.exits(entry, &exits)?;
     let is_a_show = arguments.show.delay.is_zero() && !arguments.show.quiet && io::stdout().is_terminal();
     if is_a_show && !players.iter().any(PlayerSpec::is_human) {
         complain("to watch it turn by turn, add --delay 200ms");

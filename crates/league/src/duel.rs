@@ -133,7 +133,7 @@ pub fn play(duel: &Duel, stop: &AtomicBool, each: impl FnMut(Game) + Send) -> Re
                         break;
                     }
                 }
-                competitors.iter_mut().for_each(|competitor| competitor.leave());
+                competitors.iter_mut().for_each(|competitor| competitor.quit());
             });
         }
     });

@@ -147,17 +147,17 @@ pub trait Competitor: Send {
 
     /// Something is so wrong with it that it must begin anew. Gives what it
     /// still had to say to its author.
-    fn dismiss(&mut self) -> Option<String> {
+    fn kill(&mut self) -> Option<String> {
         None
     }
 
     /// There will be no more games. Whoever has several players to send away
     /// tells all of them before the first is dropped, which may take a moment.
-    fn leave(&mut self) {}
+    fn quit(&mut self) {}
 
     /// Sends it away for good and waits until it has gone. Nothing if it was not
     /// there.
-    fn see_off(&mut self) -> Option<Farewell> {
+    fn shut_down(&mut self) -> Option<ExitReport> {
         None
     }
 
@@ -179,7 +179,7 @@ pub trait Competitor: Send {
 
 /// How a player has gone for good.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Farewell {
+pub struct ExitReport {
     /// What went wrong, if it had to be killed or was in trouble.
     pub trouble: Option<String>,
     /// What it wrote for its author since its last answer.

@@ -164,7 +164,7 @@ impl<'a> Table<'a> {
         }
         Ok(match self.session.fault(Fault { seat, kind }) {
             Step::Played(played) => {
-                self.competitors[seat.index()].dismiss();
+                self.competitors[seat.index()].kill();
                 let played = Played { fault: Some((kind, message)), ..played };
                 self.played(seat, played, sent.as_deref())
             }
@@ -183,7 +183,7 @@ impl<'a> Table<'a> {
     }
 
     fn ended(&mut self, seat: Seat, outcome: Outcome, message: String, sent: Option<&str>) -> Next {
-        let stderr = self.competitors[seat.index()].dismiss();
+        let stderr = self.competitors[seat.index()].kill();
         let kept = OutcomeRecord::new(outcome, sent.map(record::sent));
         Next::End(outcome, OutcomeRecord { message: Some(record::sent(&message)), stderr, ..kept })
     }

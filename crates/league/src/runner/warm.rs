@@ -66,13 +66,13 @@ impl Warm {
         self.waiting.extend(job.pairing.players.into_iter().zip(competitors));
         let over = self.waiting.len().saturating_sub(MOST);
         // All are told before the first is dropped, which may take a moment.
-        self.waiting.iter_mut().take(over).for_each(|(_, competitor)| competitor.leave());
+        self.waiting.iter_mut().take(over).for_each(|(_, competitor)| competitor.quit());
         self.waiting.drain(..over);
     }
 }
 
 impl Drop for Warm {
     fn drop(&mut self) {
-        self.waiting.iter_mut().for_each(|(_, competitor)| competitor.leave());
+        self.waiting.iter_mut().for_each(|(_, competitor)| competitor.quit());
     }
 }

@@ -11,7 +11,7 @@ use games::common::options::OptionValues;
 use games::common::rng::{SEED_LIMIT, derive};
 use games::{Cause, Entry, Seat};
 
-use crate::competitor::{Dialogue, Farewell, Stopped, Timing};
+use crate::competitor::{Dialogue, ExitReport, Stopped, Timing};
 use crate::game_loop::play_game;
 use crate::spec::PlayerSpec;
 use advice::Kind;
@@ -79,7 +79,7 @@ pub fn check(
         trials.push(Trial::new(record, kind, onlooker));
         competitors.swap(0, 1);
     }
-    let farewell = competitors[0].see_off();
+    let farewell = competitors[0].shut_down();
     let [first, second] = trials.try_into().unwrap_or_else(|_| unreachable!("one for each seat"));
     Ok(judge(&first, &second, timing, goes(kind, farewell, &talk)))
 }
@@ -170,11 +170,11 @@ fn unasked(trials: [&Trial; 2]) -> Verdict {
     }
 }
 
-fn goes(kind: Kind, farewell: Option<Farewell>, talk: &Talk) -> Verdict {
+fn goes(kind: Kind, farewell: Option<ExitReport>, talk: &Talk) -> Verdict {
     match farewell {
         None => Verdict::Untried,
-        Some(Farewell { trouble: None, .. }) => Verdict::Passed(String::new()),
-        Some(Farewell { trouble: Some(what), stderr }) => Complaint {
+        Some(ExitReport { trouble: None, .. }) => Verdict::Passed(String::new()),
+        Some(ExitReport { trouble: Some(what), stderr }) => Complaint {
             what,
             stderr,
             said: talk.lines(),

@@ -20,7 +20,7 @@ use games::{FaultKind, Outcome, Played, Seat, Session};
 
 use crate::clock::ChargeBy;
 use crate::command;
-use crate::competitor::{Response, GameStart, Competitor, Dialogue, Farewell, Question, Stopped, Timing, PlayerFault};
+use crate::competitor::{Response, GameStart, Competitor, Dialogue, ExitReport, Question, Stopped, Timing, PlayerFault};
 use crate::excerpt::joined;
 use crate::record::PlayerRecord;
 use crate::sandbox::Level;
@@ -210,7 +210,7 @@ impl ProgramCompetitor {
     /// get a free answer in every game either: the new process pays for its
     /// start, and for what the old one did after the question.
     fn ask_a_new_one(&mut self, question: &Question<'_>, spent: Spent) -> Result<Response, Stopped> {
-        self.dismiss();
+        self.kill();
         if let Ok(running) = self.running() {
             running.pays_for_start = true;
         }
@@ -311,7 +311,7 @@ impl Competitor for ProgramCompetitor {
         stderr
     }
 
-    fn dismiss(&mut self) -> Option<String> {
+    fn kill(&mut self) -> Option<String> {
         let stderr = self.sweep();
         self.process = None;
         stderr
@@ -348,7 +348,7 @@ impl Competitor for ProgramCompetitor {
         Some(self.launch.confinement.as_ref().map_or(Level::None, |confinement| confinement.level))
     }
 
-    fn leave(&mut self) {
+    fn quit(&mut self) {
         if let Some(running) = self.process.as_mut().filter(|running| !running.process.was_told_goodbye()) {
             let farewell = self.voice.tongue.farewell();
             self.voice.log('>', farewell);
@@ -359,21 +359,21 @@ impl Competitor for ProgramCompetitor {
         }
     }
 
-    fn see_off(&mut self) -> Option<Farewell> {
-        self.leave();
+    fn shut_down(&mut self) -> Option<ExitReport> {
+        self.quit();
         let running = self.process.as_mut()?;
         running.let_finish(&mut self.voice);
         let trouble = running.process.wait_for_its_end().err();
         let stderr = self.sweep();
         let failure = self.process.take().and_then(|mut running| running.take_failure());
         let trouble = trouble.map(|trouble| failure.unwrap_or(trouble));
-        Some(Farewell { trouble, stderr })
+        Some(ExitReport { trouble, stderr })
     }
 }
 
 impl Drop for ProgramCompetitor {
     fn drop(&mut self) {
-        self.leave();
+        self.quit();
         if let Some(running) = &mut self.process {
             running.let_finish(&mut self.voice);
         }
