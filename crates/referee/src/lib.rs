@@ -15,7 +15,7 @@ pub mod record;
 pub mod rules_file;
 pub mod sandbox;
 pub mod spec;
-pub mod tongue;
+pub mod protocol;
 pub mod units;
 pub mod verify;
 mod version;

@@ -332,12 +332,12 @@ impl PlayerSpec {
             #[cfg(target_os = "linux")]
             Kind::Program(Program { words, folder, original, advice, confinement, .. }) => {
                 use crate::program::{Launch, ProgramCompetitor};
-                use crate::tongue::KeywordLines;
+                use crate::protocol::KeywordLines;
                 let confinement = confinement.as_deref().cloned();
                 let launch = Launch::new(words.clone(), folder.clone(), advice.clone());
                 let launch = Launch { confinement, ..launch };
-                let tongue = original.as_ref().map_or_else(|| Box::new(KeywordLines) as _, Original::tongue);
-                Box::new(ProgramCompetitor::new(self.about.clone(), launch, tongue, dialogue))
+                let protocol = original.as_ref().map_or_else(|| Box::new(KeywordLines) as _, Original::protocol);
+                Box::new(ProgramCompetitor::new(self.about.clone(), launch, protocol, dialogue))
             }
             #[cfg(not(target_os = "linux"))]
             Kind::Program(_) => {

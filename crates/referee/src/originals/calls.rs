@@ -6,7 +6,7 @@ use serde::de::IgnoredAny;
 use serde_json::value::RawValue;
 
 use crate::competitor::{GameStart, Question};
-use crate::tongue::{Message, Said, Tongue};
+use crate::protocol::{Message, Said, Protocol};
 
 /// A call.
 pub struct Call {
@@ -80,7 +80,7 @@ impl Calls {
     }
 }
 
-impl Tongue for Calls {
+impl Protocol for Calls {
     fn greet(&mut self, message: &mut Message) {
         self.api.init().put(message);
     }

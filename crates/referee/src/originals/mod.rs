@@ -17,7 +17,7 @@ use games::Entry;
 use serde_json::{Map, Value};
 
 use crate::command::{LONGEST_SOURCE, beginning, short_name};
-use crate::tongue::Tongue;
+use crate::protocol::Protocol;
 use calls::Calls;
 
 /// What all adapters in Python begin with.
@@ -190,7 +190,7 @@ impl Original {
     }
 
     /// How one talks with it.
-    pub fn tongue(&self) -> Box<dyn Tongue> {
+    pub fn protocol(&self) -> Box<dyn Protocol> {
         Box::new((self.interface.calls)(self.caller.clone()))
     }
 }

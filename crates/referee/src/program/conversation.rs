@@ -11,12 +11,12 @@ use super::patience::{OTHER_CALLS, limit};
 use super::process::{Came, Limit, Process, Spent};
 use crate::clock::ChargeBy;
 use crate::competitor::{Dialogue, Stopped};
-use crate::tongue::{Message, Said, Tongue};
+use crate::protocol::{Message, Said, Protocol};
 
 /// How one talks with a program, whichever process it is.
 pub struct Voice {
     /// The language.
-    pub tongue: Box<dyn Tongue>,
+    pub protocol: Box<dyn Protocol>,
     /// Where all of it is written down, if anywhere.
     pub dialogue: Option<Dialogue>,
     /// Lines of this game that nobody asked for.
@@ -151,7 +151,7 @@ impl Conversation {
             voice.log('<', line.as_bytes());
             // Nobody can have answered a call that waits to be sent.
             let is_owed = !self.process.has_unsent() && !self.owed.is_empty();
-            match voice.tongue.read(&line) {
+            match voice.protocol.read(&line) {
                 Said::Answer if is_owed => self.is_answered(),
                 Said::Answer => voice.was_not_asked(),
                 said => self.note(said, &line),
@@ -223,7 +223,7 @@ impl Conversation {
                 Came::End => break Heard::End,
             };
             voice.log('<', line.as_bytes());
-            match voice.tongue.read(&line) {
+            match voice.protocol.read(&line) {
                 // Who has not read the question cannot have answered it.
                 Said::Answer if is_question && self.has_not_read(task) => voice.was_not_asked(),
                 Said::Answer => break Heard::Answer(line),

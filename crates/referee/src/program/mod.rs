@@ -1,5 +1,5 @@
 //! A program at the board: any language, over standard input and output, in
-//! one of the tongues that [`crate::tongue`] knows.
+//! one of the tongues that [`crate::protocol`] knows.
 
 mod conversation;
 pub(crate) mod ended;
@@ -26,7 +26,7 @@ use crate::record::PlayerRecord;
 use crate::sandbox::Level;
 use crate::sandbox::confinement::Confinement;
 use crate::sandbox::{attacks, custody, jail};
-use crate::tongue::{Message, Tongue};
+use crate::protocol::{Message, Protocol};
 use conversation::{Asking, Conversation, Exchange, Heard, Voice};
 use ended::Ended;
 pub use lines::LONGEST_LINE;
@@ -101,13 +101,13 @@ impl ProgramCompetitor {
     pub fn new(
         about: PlayerRecord,
         launch: Launch,
-        tongue: Box<dyn Tongue>,
+        protocol: Box<dyn Protocol>,
         dialogue: Option<Dialogue>,
     ) -> ProgramCompetitor {
         ProgramCompetitor {
             about,
             launch,
-            voice: Voice { tongue, dialogue, unasked: 0 },
+            voice: Voice { protocol, dialogue, unasked: 0 },
             process: None,
             charge: ChargeBy::Wall,
             start_budget: Timing::START_BUDGET,
@@ -122,7 +122,7 @@ impl ProgramCompetitor {
         if self.process.is_none() {
             let mut running = Conversation::new(Process::start(&self.launch)?);
             let mut greeting = Message::default();
-            self.voice.tongue.greet(&mut greeting);
+            self.voice.protocol.greet(&mut greeting);
             running.say(&mut self.voice, &greeting);
             running.say(&mut self.voice, &self.beginning);
             self.process = Some(running);
@@ -163,7 +163,7 @@ impl ProgramCompetitor {
         let Exchange { task, heard, spent, billed } = running.converse(&mut self.voice, &asking)?;
         let ended = if is_first && !running.is_ready { FaultKind::NoStart } else { FaultKind::Crash };
         let line = match heard {
-            Heard::Answer(line) => Ok(self.voice.tongue.action(line)),
+            Heard::Answer(line) => Ok(self.voice.protocol.action(line)),
             Heard::Failed(why) => {
                 // With what it has left for its author.
                 running.process.how_it_ended();
@@ -250,7 +250,7 @@ impl Competitor for ProgramCompetitor {
         (self.charge, self.start_budget) = (game_start.timing.charge, game_start.timing.start_budget);
         (self.asked, self.voice.unasked) = (0, 0);
         self.beginning.clear();
-        self.voice.tongue.start(&mut self.beginning, game_start);
+        self.voice.protocol.start(&mut self.beginning, game_start);
         // Who has not taken in the last game does not take in this one either.
         self.process.take_if(|running| running.process.has_unsent());
         match &mut self.process {
@@ -269,14 +269,14 @@ impl Competitor for ProgramCompetitor {
     fn ask(&mut self, question: &Question<'_>) -> Result<Response, Stopped> {
         self.asked += 1;
         self.message.clear();
-        self.voice.tongue.ask(&mut self.message, self.asked, question);
+        self.voice.protocol.ask(&mut self.message, self.asked, question);
         self.question(question)
     }
 
     fn hear(&mut self, _session: &dyn Session, played: &Played) {
         if let Some(running) = &mut self.process {
             self.message.clear();
-            self.voice.tongue.hear(&mut self.message, self.asked, played);
+            self.voice.protocol.hear(&mut self.message, self.asked, played);
             running.say_later(&mut self.voice, &self.message);
         }
     }
@@ -305,7 +305,7 @@ impl Competitor for ProgramCompetitor {
         let running = self.process.as_mut()?;
         running.is_used = true;
         self.message.clear();
-        self.voice.tongue.end(&mut self.message, session, seat, outcome);
+        self.voice.protocol.end(&mut self.message, session, seat, outcome);
         running.say(&mut self.voice, &self.message);
         running.process.resume();
         stderr
@@ -350,7 +350,7 @@ impl Competitor for ProgramCompetitor {
 
     fn quit(&mut self) {
         if let Some(running) = self.process.as_mut().filter(|running| !running.process.was_told_goodbye()) {
-            let farewell = self.voice.tongue.farewell();
+            let farewell = self.voice.protocol.farewell();
             self.voice.log('>', farewell);
             running.process.say_goodbye(farewell);
             if !running.owes() {

@@ -41,7 +41,7 @@ pub enum Said {
 }
 
 /// A language that programs speak.
-pub trait Tongue: Send {
+pub trait Protocol: Send {
     /// To a program that has just been started.
     fn greet(&mut self, message: &mut Message);
 
@@ -73,7 +73,7 @@ const LONGEST_NAME: usize = 40;
 /// The protocol of `docs/protocol.md`.
 pub struct KeywordLines;
 
-impl Tongue for KeywordLines {
+impl Protocol for KeywordLines {
     fn greet(&mut self, message: &mut Message) {
         message.text.extend_from_slice(wire::GREETING);
     }
