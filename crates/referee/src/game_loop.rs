@@ -44,31 +44,31 @@ pub fn play_game<E: From<Stopped>>(
     let first = record::first(session);
     let start = record::board(session);
     watcher.start(session)?;
-    let mut table = Table::new(session, competitors, timing, stop);
-    for line in table.session.opening().to_vec() {
-        let action = table.play_line(&line, BY_OPENING);
-        watcher.action(table.session, &action)?;
-        table.actions.push(action);
+    let mut game = RunningGame::new(session, competitors, timing, stop);
+    for line in game.session.opening().to_vec() {
+        let action = game.play_line(&line, BY_OPENING);
+        watcher.action(game.session, &action)?;
+        game.actions.push(action);
     }
     let (outcome, kept) = loop {
-        let action = match table.session.status() {
+        let action = match game.session.status() {
             Status::Over(outcome) => break (outcome, OutcomeRecord::new(outcome, None)),
-            Status::ToAct { seat, .. } => match table.session.forced() {
-                Some(line) => table.play_line(&line, BY_RULES),
-                None => match table.ask(seat)? {
+            Status::ToAct { seat, .. } => match game.session.forced() {
+                Some(line) => game.play_line(&line, BY_RULES),
+                None => match game.ask(seat)? {
                     Next::Action(action) => action,
                     Next::End(outcome, kept) => break (outcome, kept),
                 },
             },
         };
-        watcher.action(table.session, &action)?;
-        table.actions.push(action);
+        watcher.action(game.session, &action)?;
+        game.actions.push(action);
     };
-    Ok(table.finish(first, start, outcome, kept))
+    Ok(game.finish(first, start, outcome, kept))
 }
 
 /// A game in progress.
-struct Table<'a> {
+struct RunningGame<'a> {
     session: &'a mut dyn Session,
     competitors: &'a mut [Box<dyn Competitor>; 2],
     timing: &'a Timing,
@@ -84,22 +84,22 @@ enum Next {
     End(Outcome, OutcomeRecord),
 }
 
-impl<'a> Table<'a> {
+impl<'a> RunningGame<'a> {
     fn new(
         session: &'a mut dyn Session,
         competitors: &'a mut [Box<dyn Competitor>; 2],
         timing: &'a Timing,
         stop: &'a AtomicBool,
-    ) -> Table<'a> {
+    ) -> RunningGame<'a> {
         let clocks = timing.clocks.map(Clock::new);
-        let table = Table { session, competitors, timing, clocks, stop, actions: Vec::new() };
-        let names = table.competitors.each_ref().map(|competitor| competitor.about().name);
+        let game = RunningGame { session, competitors, timing, clocks, stop, actions: Vec::new() };
+        let names = game.competitors.each_ref().map(|competitor| competitor.about().name);
         let names = names.each_ref().map(String::as_str);
         for seat in Seat::BOTH {
-            let game_start = GameStart { session: &*table.session, seat, timing, names };
-            table.competitors[seat.index()].start(&game_start);
+            let game_start = GameStart { session: &*game.session, seat, timing, names };
+            game.competitors[seat.index()].start(&game_start);
         }
-        table
+        game
     }
 
     /// Plays what no player decides.
@@ -133,8 +133,8 @@ impl<'a> Table<'a> {
         let in_time = !billed || self.clocks[seat.index()].charge(spent).is_ok();
         let mut next = match line {
             Ok(line) if in_time => self.submit(seat, &line),
-            Ok(line) => self.price(seat, PlayerFault { sent: Some(line), ..late(spent, left) })?,
-            Err(trouble) => self.price(seat, trouble)?,
+            Ok(line) => self.adjudicate(seat, PlayerFault { sent: Some(line), ..late(spent, left) })?,
+            Err(trouble) => self.adjudicate(seat, trouble)?,
         };
         match &mut next {
             Next::Action(action) => {
@@ -156,7 +156,7 @@ impl<'a> Table<'a> {
 
     /// Asks the rules what it costs that no line came, or not in time. Whoever
     /// got so far out of step begins anew.
-    fn price(&mut self, seat: Seat, trouble: PlayerFault) -> Result<Next, Stopped> {
+    fn adjudicate(&mut self, seat: Seat, trouble: PlayerFault) -> Result<Next, Stopped> {
         let PlayerFault { kind, message, sent } = trouble;
         if kind == FaultKind::NoStart && !self.competitors[seat.other().index()].has_started(self.stop)? {
             let outcome = Outcome::from_score(0, Cause::NoStart);
