@@ -8,7 +8,7 @@ use std::thread;
 
 use games::Seat;
 use games::common::rng::{SEED_LIMIT, derive};
-use referee::{Nobody, PlayerSpec, Record, Stopped, TimeControl};
+use referee::{NoWatcher, PlayerSpec, Record, Stopped, TimeControl};
 
 use crate::cores;
 use crate::pair::Setting;
@@ -124,7 +124,7 @@ pub fn play(duel: &Duel, stop: &AtomicBool, each: impl FnMut(Game) + Send) -> Re
                         });
                     };
                     let played =
-                        duel.setting.play_pair(seed, &mut competitors, clocks, stop, &mut Nobody, each);
+                        duel.setting.play_pair(seed, &mut competitors, clocks, stop, &mut NoWatcher, each);
                     if let Err(stopped) = played {
                         if let Stopped::Unable(why) = stopped {
                             stop.store(true, Ordering::Relaxed);

@@ -14,7 +14,7 @@ use league::pair::usual_options;
 use league::runner::{Desk, Job, Moment, Runner, Threads, Why};
 use league::store::Store;
 use league::{Pairing, RankBy, Setting, Tournament};
-use referee::{ChargeBy, Nobody, PlayerSpec, Record, Stopped, Timing, TimeControl};
+use referee::{ChargeBy, NoWatcher, PlayerSpec, Record, Stopped, Timing, TimeControl};
 
 fn event(plan: Plan) -> Event {
     let entry = games::find("virus").expect("a game");
@@ -151,7 +151,7 @@ fn play(job: &Job) -> [Record; 2] {
     let stop = AtomicBool::new(false);
     let each = |_: Seat, record: Record| records.push(record);
     let played: Result<(), Stopped> =
-        setting.play_pair(job.seed, &mut competitors, clocks, &stop, &mut Nobody, each);
+        setting.play_pair(job.seed, &mut competitors, clocks, &stop, &mut NoWatcher, each);
     played.expect("nobody stops it");
     records.try_into().expect("two games")
 }

@@ -21,9 +21,9 @@ pub trait Watcher<E> {
 }
 
 /// Nobody looks on.
-pub struct Nobody;
+pub struct NoWatcher;
 
-impl<E> Watcher<E> for Nobody {
+impl<E> Watcher<E> for NoWatcher {
     fn start(&mut self, _session: &dyn Session) -> Result<(), E> {
         Ok(())
     }

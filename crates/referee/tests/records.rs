@@ -10,7 +10,7 @@ use ai::table::players_of;
 use games::{FaultKind, GAMES, Seat, Session};
 use referee::competitor::{Response, GameStart, Question, PlayerFault};
 use referee::{
-    Competitor, Nobody, OutcomeRecord, PlayerRecord, PlayerSpec, Record, RecordFile, Stopped, Timing,
+    Competitor, NoWatcher, OutcomeRecord, PlayerRecord, PlayerSpec, Record, RecordFile, Stopped, Timing,
     play_game, record, verify,
 };
 use serde_json::{Value, json};
@@ -22,7 +22,7 @@ fn start(game: &str, rules: &str, seed: u64) -> Box<dyn Session> {
 
 fn play_to_the_end(session: &mut dyn Session, competitors: &mut [Box<dyn Competitor>; 2]) -> Record {
     let stop = AtomicBool::new(false);
-    let played = play_game(session, competitors, &Timing::untimed(), &stop, &mut Nobody);
+    let played = play_game(session, competitors, &Timing::untimed(), &stop, &mut NoWatcher);
     played.unwrap_or_else(|stopped: Stopped| panic!("nobody stops it: {stopped:?}"))
 }
 

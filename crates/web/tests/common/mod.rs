@@ -17,7 +17,7 @@ use league::report::{About, Checkpoint, Encounter, FaultNote, GameRow, Report, R
 use league::tally::Score;
 use league::{Aside, Note};
 use referee::competitor::{Response, GameStart, Question, PlayerFault};
-use referee::{Competitor, Nobody, PlayerRecord, PlayerSpec, Record, Stopped, Timing, play_game};
+use referee::{Competitor, NoWatcher, PlayerRecord, PlayerSpec, Record, Stopped, Timing, play_game};
 
 /// Who plays: a name, the built-in player behind it, and how it goes wrong.
 pub type Bot<'a> = (&'a str, &'a str, Habit);
@@ -101,7 +101,7 @@ pub fn play(entry: &'static Entry, rules: &str, seed: u64, bots: [Bot<'_>; 2]) -
         &mut competitors,
         &Timing::untimed(),
         &AtomicBool::new(false),
-        &mut Nobody,
+        &mut NoWatcher,
     )
     .expect("nobody stops it")
 }
