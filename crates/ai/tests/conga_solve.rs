@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use ai::conga::solve::{Cancelled, Tables, Verdict};
 use games::common::rng::Rng;
 use games::conga::{Options, Position};
-use games::{Viewpoint, Game};
+use games::{Game, Viewpoint};
 
 fn solve(stones: u8, threads: usize) -> Tables {
     Tables::solve(stones, threads, &mut |_| {}, &AtomicBool::new(false)).expect("not cancelled")

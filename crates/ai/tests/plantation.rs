@@ -10,7 +10,7 @@ use ai::plantation::calibration::{calibrate, pool};
 use ai::table::BuiltIn;
 use games::common::rng::seat_seed;
 use games::plantation::Small;
-use games::{Viewpoint, Seat, Session, Status, Step};
+use games::{Seat, Session, Status, Step, Viewpoint};
 
 /// An action as it was played: whose, in which turn, what, and the answer.
 type Line = (Seat, u32, String, String);

@@ -9,7 +9,7 @@ use std::fmt::{self, Debug, Display};
 use std::str::FromStr;
 
 use crate::common::options::{OptionError, OptionSpec, OptionValues};
-use crate::grid::{Viewpoint, Grid};
+use crate::grid::{Grid, Viewpoint};
 use crate::sighting::Sighting;
 
 /// The rules of one game, and at the same time one position of it.

@@ -15,7 +15,7 @@ pub mod sighting;
 pub mod virus;
 
 pub use game::{Cause, Fault, FaultKind, Game, GameOptions, Outcome, Ruling, Seat, Status};
-pub use grid::{Cell, Viewpoint, Grid};
+pub use grid::{Cell, Grid, Viewpoint};
 pub use session::{Entry, Form, Played, Session, Step};
 pub use sighting::{Memory, Sighting};
 

@@ -8,7 +8,7 @@ use std::any::{Any, TypeId};
 use crate::common::options::{OptionError, OptionSpec, OptionValue, OptionValues};
 use crate::common::{opening, words};
 use crate::game::{Fault, FaultKind, Game, GameOptions, Outcome, Ruling, Seat, Status};
-use crate::grid::{Viewpoint, Grid};
+use crate::grid::{Grid, Viewpoint};
 use crate::perft;
 use crate::sighting::Sighting;
 

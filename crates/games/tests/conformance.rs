@@ -4,7 +4,7 @@
 use std::path::PathBuf;
 
 use games::common::rng::Rng;
-use games::{Cause, Entry, Viewpoint, Fault, FaultKind, GAMES, Outcome, Seat, Session, Status, Step};
+use games::{Cause, Entry, Fault, FaultKind, GAMES, Outcome, Seat, Session, Status, Step, Viewpoint};
 use serde_json::Value;
 
 const SEEDS: u64 = 5;
@@ -142,7 +142,11 @@ fn a_view_never_depends_on_what_its_seat_may_not_know() {
             let other = session.with_position(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
             changed += others;
             assert_eq!(other.describe_view(seat), session.describe_view(seat), "{context}: {text}");
-            assert_eq!(other.grid(Viewpoint::Seat(seat)), session.grid(Viewpoint::Seat(seat)), "{context}: {text}");
+            assert_eq!(
+                other.grid(Viewpoint::Seat(seat)),
+                session.grid(Viewpoint::Seat(seat)),
+                "{context}: {text}"
+            );
             if session.status().seat() == Some(seat) {
                 assert_eq!(other.actions(), session.actions(), "{context}: {text}");
             }

@@ -3,7 +3,7 @@
 mod naive;
 
 use games::common::rng::Rng;
-use games::{Viewpoint, GAMES, Session, Status, Step};
+use games::{GAMES, Session, Status, Step, Viewpoint};
 use naive::conga::NaiveConga;
 use naive::plantation::{NaivePlantation, PlantationOptions};
 use naive::virus::NaiveVirus;

@@ -3,7 +3,7 @@
 
 use games::common::rng::Rng;
 use games::sighting::{Known, Memory, Seen};
-use games::{Cell, Viewpoint, GAMES, Grid, Seat, Session, Status, Step};
+use games::{Cell, GAMES, Grid, Seat, Session, Status, Step, Viewpoint};
 
 /// Boards small enough that players meet.
 const VARIANTS: [&str; 5] = [

@@ -6,7 +6,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use games::grid::Style;
-use games::{Cause, Entry, Viewpoint, Grid, Seat, Session};
+use games::{Cause, Entry, Grid, Seat, Session, Viewpoint};
 use referee::blame::{fault_alone, fault_in_words, shortened};
 use referee::competitor::ExitReport;
 use referee::{ActionRecord, OutcomeRecord, PlayerRecord, Watcher};

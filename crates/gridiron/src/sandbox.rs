@@ -9,7 +9,7 @@ use crate::cli::SandboxArguments;
 use crate::failure::Failure;
 
 /// Locks in every program among the players, or refuses to play. What is written
-/// to `outputs` is not for their viewpoint: the other game of a pair has the same seed.
+/// to `outputs` is not for them to see: the other game of a pair has the same seed.
 pub fn lock_in(
     players: &mut [PlayerSpec],
     arguments: &SandboxArguments,

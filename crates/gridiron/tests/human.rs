@@ -6,7 +6,7 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-use games::{Viewpoint, Seat, Status, Step};
+use games::{Seat, Status, Step, Viewpoint};
 use serde_json::Value;
 
 /// Plays with these lines typed, then the end of the input.

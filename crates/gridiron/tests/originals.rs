@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-use games::{Viewpoint, Seat, Status};
+use games::{Seat, Status, Viewpoint};
 use referee::{Record, Replay};
 use serde_json::{Value, json};
 

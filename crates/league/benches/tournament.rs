@@ -13,7 +13,7 @@ use league::runner::Threads;
 use league::standings::{Bonus, standings};
 use league::store::Store;
 use league::{Duel, GameScore, PairScore, RankBy, Setting, Table, Tournament, cores, duel};
-use referee::{ChargeBy, PlayerSpec, Timing, TimeControl};
+use referee::{ChargeBy, PlayerSpec, TimeControl, Timing};
 
 /// The best round counts: a shared machine can only make it slower.
 const ROUNDS: usize = 5;

@@ -89,7 +89,9 @@ fn find_or_enter(
         return Err(EntryListError::Other(format!("{unknown} has not played here, so it cannot play again")));
     }
     if has_begun && !again.is_empty() {
-        return Err(EntryListError::Other("nobody can play again here: later rounds hang on every game".into()));
+        return Err(EntryListError::Other(
+            "nobody can play again here: later rounds hang on every game".into(),
+        ));
     }
     if is_changed && (on_change == OnChange::Ask || (on_change == OnChange::Again && has_begun)) {
         return Err(EntryListError::Changed(Changes { can_be_again: !has_begun, ..changes }));

@@ -10,7 +10,7 @@ use games::common::rng::SEED_LIMIT;
 use games::common::suggest;
 use referee::rules_file::{at_line, place};
 use referee::units::{read_budget, read_size};
-use referee::{ChargeBy, Level, Limits, Timing, TimeControl};
+use referee::{ChargeBy, Level, Limits, TimeControl, Timing};
 use serde::Deserialize;
 use toml::{Spanned, Table, Value};
 

@@ -6,7 +6,7 @@ use std::time::Duration;
 use games::common::opening::OPENING_PLIES;
 use games::common::options::{OptionError, OptionValues};
 use games::{Entry, Seat};
-use referee::{ChargeBy, Competitor, Record, Stopped, Timing, TimeControl, Watcher, play_game};
+use referee::{ChargeBy, Competitor, Record, Stopped, TimeControl, Timing, Watcher, play_game};
 
 /// What all games of a match or a tournament have in common.
 #[derive(Clone)]

@@ -14,7 +14,7 @@ use league::pair::usual_options;
 use league::runner::{Desk, Job, Moment, Runner, Threads, Why};
 use league::store::Store;
 use league::{Pairing, RankBy, Setting, Tournament};
-use referee::{ChargeBy, NoWatcher, PlayerSpec, Record, Stopped, Timing, TimeControl};
+use referee::{ChargeBy, NoWatcher, PlayerSpec, Record, Stopped, TimeControl, Timing};
 
 fn event(plan: Plan) -> Event {
     let entry = games::find("virus").expect("a game");

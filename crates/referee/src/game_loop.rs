@@ -6,7 +6,7 @@ use std::time::Duration;
 use games::{Cause, Fault, FaultKind, Outcome, Played, Seat, Session, Status, Step};
 
 use crate::clock::{ChargeBy, Clock};
-use crate::competitor::{Response, GameStart, Competitor, Question, Stopped, Timing, PlayerFault};
+use crate::competitor::{Competitor, GameStart, PlayerFault, Question, Response, Stopped, Timing};
 use crate::excerpt::joined;
 use crate::record::{self, ActionRecord, BY_OPENING, BY_RULES, OutcomeRecord, PlayerRecord, Record};
 use crate::sandbox::Level;
@@ -115,8 +115,8 @@ impl<'a> RunningGame<'a> {
     fn ask(&mut self, seat: Seat) -> Result<Next, Stopped> {
         // It has been resting since its last turn, unless there was none yet.
         self.competitors[seat.other().index()].rest();
-        let Response { line, wall, cpu, billed, stderr, stderr_before } =
-            self.competitors[seat.index()].ask(&Question {
+        let Response { line, wall, cpu, billed, stderr, stderr_before } = self.competitors[seat.index()]
+            .ask(&Question {
                 session: self.session,
                 seat,
                 left: self.clocks[seat.index()].left(),

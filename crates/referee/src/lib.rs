@@ -11,11 +11,11 @@ pub mod game_loop;
 pub mod originals;
 #[cfg(target_os = "linux")]
 pub mod program;
+pub mod protocol;
 pub mod record;
 pub mod rules_file;
 pub mod sandbox;
 pub mod spec;
-pub mod protocol;
 pub mod units;
 pub mod verify;
 mod version;

@@ -7,7 +7,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use games::common::options::{OptionError, OptionKind, OptionValue, OptionValues};
-use games::{Cause, Entry, Viewpoint, Outcome, Played, Seat, Session};
+use games::{Cause, Entry, Outcome, Played, Seat, Session, Viewpoint};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 

@@ -336,7 +336,8 @@ impl PlayerSpec {
                 let confinement = confinement.as_deref().cloned();
                 let launch = Launch::new(words.clone(), folder.clone(), advice.clone());
                 let launch = Launch { confinement, ..launch };
-                let protocol = original.as_ref().map_or_else(|| Box::new(KeywordLines) as _, Original::protocol);
+                let protocol =
+                    original.as_ref().map_or_else(|| Box::new(KeywordLines) as _, Original::protocol);
                 Box::new(ProgramCompetitor::new(self.about.clone(), launch, protocol, dialogue))
             }
             #[cfg(not(target_os = "linux"))]

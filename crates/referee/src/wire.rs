@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use games::common::options::OptionValue;
 use games::common::rng::seat_seed;
-use games::{Viewpoint, FaultKind, Outcome, Seat, Session};
+use games::{FaultKind, Outcome, Seat, Session, Viewpoint};
 
 use crate::clock::TimeControl;
 

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use ai::table::players_of;
 use games::{FaultKind, GAMES, Seat, Session};
-use referee::competitor::{Response, GameStart, Question, PlayerFault};
+use referee::competitor::{GameStart, PlayerFault, Question, Response};
 use referee::{
     Competitor, NoWatcher, OutcomeRecord, PlayerRecord, PlayerSpec, Record, RecordFile, Stopped, Timing,
     play_game, record, verify,

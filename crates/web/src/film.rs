@@ -2,7 +2,7 @@
 //! changed. The rules are replayed here, so whoever shows it need not know them.
 
 use games::grid::{Numbering, Style};
-use games::{Viewpoint, Grid};
+use games::{Grid, Viewpoint};
 use referee::{ActionRecord, PlayerRecord, Record, Replay};
 use serde::Serialize;
 

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use games::grid::{Numbering, Style};
-use games::{Cell, Viewpoint, Grid, Seat};
+use games::{Cell, Grid, Seat, Viewpoint};
 use referee::{Record, Replay};
 
 use crate::text::markup;

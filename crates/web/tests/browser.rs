@@ -297,8 +297,8 @@ fn recorded_games_can_be_watched_from_any_action_on() {
     assert_eq!(seen.board(), board_after(&records[1], 33));
     assert_ne!(seen.board(), flat(&records[1].final_board));
     assert!(seen.says("bomber") && seen.says("sprayer"));
-    // Whose viewpoint: all, and each seat's.
-    let choices = seen.page.iter().skip_while(|tag| !tag.has_class("viewpoint")).skip(1);
+    // Viewpoints: all, and each seat's.
+    let choices = seen.page.iter().skip_while(|tag| !tag.has_class("eyes")).skip(1);
     assert_eq!(choices.take_while(|tag| tag.name == "option").count(), 3);
 }
 

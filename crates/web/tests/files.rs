@@ -4,7 +4,7 @@ mod common;
 
 use common::markup::tags;
 use common::{HOSTILE, Habit, play, round_robin};
-use games::{Viewpoint, Seat};
+use games::{Seat, Viewpoint};
 use referee::{Record, Replay};
 use serde_json::Value;
 use web::film::Film;
@@ -41,7 +41,12 @@ fn a_film_leads_through_every_board() {
             for change in scene[5].as_array().expect("changes").chunks_exact(2) {
                 cells[number(&change[0]) as usize] = number(&change[1]);
             }
-            assert_eq!(cells, replay.session().grid(Viewpoint::All).signed_rows().concat(), "{}", written.action);
+            assert_eq!(
+                cells,
+                replay.session().grid(Viewpoint::All).signed_rows().concat(),
+                "{}",
+                written.action
+            );
             if !replay.session().entry().has_secrets() {
                 continue;
             }

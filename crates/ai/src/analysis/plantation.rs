@@ -2,7 +2,7 @@
 
 use games::plantation::{Action, Command, Large, Plantation, Reply, Small};
 use games::sighting::Known;
-use games::{Viewpoint, Game, Grid, Memory, Seat, Session, Sighting};
+use games::{Game, Grid, Memory, Seat, Session, Sighting, Viewpoint};
 
 /// What a seat knows of the other's tiles, and what there is.
 ///

@@ -7,7 +7,7 @@ use games::common::rng::Rng;
 use games::conga::Conga;
 use games::plantation::Command;
 use games::virus::{Action, Virus};
-use games::{Viewpoint, Game, Seat, Session, Status, Step};
+use games::{Game, Seat, Session, Status, Step, Viewpoint};
 
 use super::plantation::{Knowledge, Witness, prospects};
 use super::*;

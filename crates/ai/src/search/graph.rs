@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use games::common::rng::Rng;
 use games::game::Done;
-use games::{Cause, Viewpoint, Fault, Game, Grid, Outcome, Ruling, Seat, Status};
+use games::{Cause, Fault, Game, Grid, Outcome, Ruling, Seat, Status, Viewpoint};
 
 use super::tree::{Branch, NoOptions};
 use super::{Judge, Position, Value, WIN};

@@ -9,7 +9,7 @@ use std::str::FromStr;
 use games::common::options::{OptionError, OptionSpec, OptionValues};
 use games::common::rng::derive;
 use games::game::{ActionError, Done, GameOptions};
-use games::{Cause, Viewpoint, Fault, Game, Grid, Outcome, Ruling, Seat, Status};
+use games::{Cause, Fault, Game, Grid, Outcome, Ruling, Seat, Status, Viewpoint};
 
 use super::{Judge, Position, Value, WIN};
 

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use super::notation::PositionText;
 use super::options::{OptionError, OptionSpec, OptionValues};
 use crate::game::{Cause, Fault, Game, GameOptions, Outcome, Ruling, Seat, Status};
-use crate::grid::{Viewpoint, Grid};
+use crate::grid::{Grid, Viewpoint};
 use crate::sighting::Sighting;
 
 /// A perfect-information game whose positions can be told apart by a number.

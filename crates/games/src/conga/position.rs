@@ -9,7 +9,7 @@ use crate::common::bits::Indices;
 use crate::common::draws::Repeatable;
 use crate::common::notation::PositionText;
 use crate::game::{Cause, Done, Fault, Game, Outcome, Ruling, Seat, Status};
-use crate::grid::{Cell, Viewpoint, Grid, Numbering, Style};
+use crate::grid::{Cell, Grid, Numbering, Style, Viewpoint};
 
 /// A position: whose each square is, and how many stones lie there.
 ///

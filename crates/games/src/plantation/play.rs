@@ -8,7 +8,7 @@ use super::sightings;
 use super::{Action, Options, Reply, Side};
 use crate::common::rng::Rng;
 use crate::game::{Cause, Fault, FaultKind, Game, Outcome, Ruling, Seat, Status};
-use crate::grid::{Cell, Viewpoint, Grid, Numbering, Style};
+use crate::grid::{Cell, Grid, Numbering, Style, Viewpoint};
 use crate::sighting::Sighting;
 
 /// A position: both sides and who is up. `W` sets of 128 squares hold a board.

@@ -9,7 +9,7 @@ use crate::common::bits::Indices;
 use crate::common::notation::PositionText;
 use crate::common::rng::Rng;
 use crate::game::{Cause, Done, Fault, FaultKind, Game, Outcome, Ruling, Seat, Status};
-use crate::grid::{Cell, Viewpoint, Grid, Numbering, Style};
+use crate::grid::{Cell, Grid, Numbering, Style, Viewpoint};
 
 /// A position. Squares are bits of a board of 11 columns whatever the
 /// size: what lies outside is neither empty nor anybody's, and so out of play.

@@ -9,7 +9,7 @@ mod virus;
 
 use std::collections::HashSet;
 
-use games::{Cause, Viewpoint, Fault, FaultKind, Outcome, Played, Seat, Session, Status, Step};
+use games::{Cause, Fault, FaultKind, Outcome, Played, Seat, Session, Status, Step, Viewpoint};
 
 /// One rule, shown.
 struct Case<'a> {

@@ -2,7 +2,7 @@
 //! command would come to.
 
 use ai::analysis::plantation::{Knowledge, Prospect, Report, Witness, prospects};
-use games::{Entry, Viewpoint, Grid, Seat, Session, Status};
+use games::{Entry, Grid, Seat, Session, Status, Viewpoint};
 use referee::Record;
 use serde_json::{Value, json};
 

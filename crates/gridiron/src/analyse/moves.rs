@@ -1,7 +1,7 @@
 //! A position without secrets: every move with what it is worth.
 
 use ai::analysis::{Analyst, Weighed};
-use games::{Entry, Viewpoint, Seat, Session, Status};
+use games::{Entry, Seat, Session, Status, Viewpoint};
 use serde_json::{Value, json};
 
 use super::effort::Effort;

@@ -12,8 +12,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
-use games::{Entry, Viewpoint, FaultKind, Grid, Memory, Played, Seat, Session, Status};
-use referee::competitor::{Response, GameStart, Question, PlayerFault};
+use games::{Entry, FaultKind, Grid, Memory, Played, Seat, Session, Status, Viewpoint};
+use referee::competitor::{GameStart, PlayerFault, Question, Response};
 use referee::{Competitor, PlayerRecord, Stopped};
 
 use crate::draw::{FAINT, of_seat, paint};

@@ -4,7 +4,7 @@
 use anstyle::Style;
 use games::grid::Style as BoardStyle;
 use games::sighting::{Known, Remembered};
-use games::{Cell, Entry, Viewpoint, Grid, Memory, Seat, Session};
+use games::{Cell, Entry, Grid, Memory, Seat, Session, Viewpoint};
 
 use crate::draw::{self, FAINT, Face, of_seat, paint};
 use crate::narrate::totals;

@@ -13,7 +13,7 @@ use std::sync::atomic::AtomicBool;
 use std::thread;
 use std::time::{Duration, Instant, SystemTime};
 
-use league::entry_list::{Changes, OnChange, EntryListError, difference, reconcile};
+use league::entry_list::{Changes, EntryListError, OnChange, difference, reconcile};
 use league::event::{Entrant, Event};
 use league::runner::Threads;
 use league::store::{PlayerId, Store};

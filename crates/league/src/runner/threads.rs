@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use games::{Viewpoint, Seat, Session};
+use games::{Seat, Session, Viewpoint};
 use referee::{ActionRecord, Record, Stopped, Watcher};
 
 use super::warm::Warm;

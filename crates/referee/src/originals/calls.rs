@@ -6,7 +6,7 @@ use serde::de::IgnoredAny;
 use serde_json::value::RawValue;
 
 use crate::competitor::{GameStart, Question};
-use crate::protocol::{Message, Said, Protocol};
+use crate::protocol::{Message, Protocol, Said};
 
 /// A call.
 pub struct Call {

@@ -2,7 +2,7 @@
 
 use games::common::rng::seat_seed;
 use games::common::words;
-use games::{Viewpoint, Grid};
+use games::{Grid, Viewpoint};
 use serde::Serialize;
 use serde_json::{Value, json};
 

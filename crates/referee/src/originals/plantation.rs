@@ -3,7 +3,7 @@
 
 use games::common::rng::seat_seed;
 use games::plantation::Command;
-use games::{Cause, Viewpoint, Outcome, Played, Seat, Session, Status};
+use games::{Cause, Outcome, Played, Seat, Session, Status, Viewpoint};
 use serde::Serialize;
 use serde_json::value::RawValue;
 

@@ -1,7 +1,7 @@
 //! Virus's original call: the whole game as data, and whose side to play.
 
 use games::common::rng::seat_seed;
-use games::{Viewpoint, Grid, Seat, Session};
+use games::{Grid, Seat, Session, Viewpoint};
 use serde::Serialize;
 use serde_json::{Value, json};
 

@@ -11,7 +11,7 @@ use super::patience::{OTHER_CALLS, limit};
 use super::process::{Came, Limit, Process, Spent};
 use crate::clock::ChargeBy;
 use crate::competitor::{Dialogue, Stopped};
-use crate::protocol::{Message, Said, Protocol};
+use crate::protocol::{Message, Protocol, Said};
 
 /// How one talks with a program, whichever process it is.
 pub struct Voice {

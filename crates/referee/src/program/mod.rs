@@ -1,5 +1,5 @@
 //! A program at the board: any language, over standard input and output, in
-//! one of the tongues that [`crate::protocol`] knows.
+//! one of the protocols that [`crate::protocol`] knows.
 
 mod conversation;
 pub(crate) mod ended;
@@ -20,13 +20,15 @@ use games::{FaultKind, Outcome, Played, Seat, Session};
 
 use crate::clock::ChargeBy;
 use crate::command;
-use crate::competitor::{Response, GameStart, Competitor, Dialogue, ExitReport, Question, Stopped, Timing, PlayerFault};
+use crate::competitor::{
+    Competitor, Dialogue, ExitReport, GameStart, PlayerFault, Question, Response, Stopped, Timing,
+};
 use crate::excerpt::joined;
+use crate::protocol::{Message, Protocol};
 use crate::record::PlayerRecord;
 use crate::sandbox::Level;
 use crate::sandbox::confinement::Confinement;
 use crate::sandbox::{attacks, custody, jail};
-use crate::protocol::{Message, Protocol};
 use conversation::{Asking, Conversation, Exchange, Heard, Voice};
 use ended::Ended;
 pub use lines::LONGEST_LINE;

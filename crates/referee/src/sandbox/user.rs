@@ -12,7 +12,7 @@ use rustix::process::geteuid;
 /// numbers to people or services.
 pub const USERS: (u32, u32) = (60_706, 61_183);
 
-/// Where it is written which of them are taken, for root's viewpoint alone.
+/// Where it is written which of them are taken, for root alone.
 const FOLDER: &str = "/run/gridiron";
 
 /// A user that no other program has as long as this lives.

@@ -16,7 +16,7 @@ use league::note::Share;
 use league::report::{About, Checkpoint, Encounter, FaultNote, GameRow, Report, Round, RoundMatch, Standing};
 use league::tally::Score;
 use league::{Aside, Note};
-use referee::competitor::{Response, GameStart, Question, PlayerFault};
+use referee::competitor::{GameStart, PlayerFault, Question, Response};
 use referee::{Competitor, NoWatcher, PlayerRecord, PlayerSpec, Record, Stopped, Timing, play_game};
 
 /// Who plays: a name, the built-in player behind it, and how it goes wrong.
