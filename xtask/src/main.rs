@@ -46,11 +46,11 @@ fn main() -> ExitCode {
 /// Runs the benchmark in the profile that users build.
 fn bench(words: &[&str]) -> Result<(), String> {
     for (package, bench) in [
-        ("ai", "speed"),
-        ("ai", "search"),
-        ("ai", "endgame"),
-        ("league", "referee"),
-        ("league", "tournament"),
+        ("gridiron-ai", "speed"),
+        ("gridiron-ai", "search"),
+        ("gridiron-ai", "endgame"),
+        ("gridiron-league", "referee"),
+        ("gridiron-league", "tournament"),
     ] {
         let mut command = cargo(&["bench", "--quiet", "--package", package, "--bench", bench, "--"]);
         run(command.args(words), "the benchmark did not run through")?;

@@ -7,13 +7,13 @@
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use ai::search::alpha_beta::{AlphaBeta, Background};
-use ai::virus::endgame::{Limits, Solver};
-use ai::virus::evaluation::Evaluation;
-use ai::{Time, search};
 use games::Game;
 use games::common::opening;
 use games::virus::{Options, Virus};
+use gridiron_ai::search::alpha_beta::{AlphaBeta, Background};
+use gridiron_ai::virus::endgame::{Limits, Solver};
+use gridiron_ai::virus::evaluation::Evaluation;
+use gridiron_ai::{Time, search};
 
 const GAMES: u64 = 100;
 const OPENING_PLIES: u32 = 4;

@@ -6,14 +6,14 @@ mod yardstick;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use ai::conga::CongaJudge;
-use ai::search::alpha_beta::{AlphaBeta, Background, Found};
-use ai::search::{Judge, Limits, Position};
-use ai::virus::evaluation::Evaluation;
-use ai::{Deadline, Time};
 use games::common::rng::Rng;
 use games::perft::playout;
 use games::{Game, conga, virus};
+use gridiron_ai::conga::CongaJudge;
+use gridiron_ai::search::alpha_beta::{AlphaBeta, Background, Found};
+use gridiron_ai::search::{Judge, Limits, Position};
+use gridiron_ai::virus::evaluation::Evaluation;
+use gridiron_ai::{Deadline, Time};
 use yardstick::measured;
 
 /// What a search remembers here: as much as the champion of Virus does.

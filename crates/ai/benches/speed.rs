@@ -3,12 +3,12 @@
 
 mod yardstick;
 
-use ai::contest::contest;
-use ai::plantation::{Random, RandomDumb};
 use games::common::options::OptionValues;
 use games::common::rng::Rng;
 use games::perft::{perft, perft_making_leaves, playouts};
 use games::{Game, conga, plantation, virus};
+use gridiron_ai::contest::contest;
+use gridiron_ai::plantation::{Random, RandomDumb};
 use yardstick::measured;
 
 /// A line of the table: what is counted, how many are wanted each second, and
@@ -88,7 +88,10 @@ fn lines(starts: &Starts) -> Vec<Line<'_>> {
     ]
 }
 
-fn contests<P: ai::Player<plantation::Small>>(options: &plantation::Options, mut players: [P; 2]) -> u64 {
+fn contests<P: gridiron_ai::Player<plantation::Small>>(
+    options: &plantation::Options,
+    mut players: [P; 2],
+) -> u64 {
     (0..2000).map(|seed| contest(&mut plantation::Small::start(options, seed), &mut players)).sum()
 }
 

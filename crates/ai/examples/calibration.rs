@@ -8,7 +8,7 @@
 //! the champion believed so, what it believed on average and what was true; the
 //! error with its standard error, of games that are independent.
 
-use ai::plantation::calibration::{calibrate, pool};
+use gridiron_ai::plantation::calibration::{calibrate, pool};
 
 fn main() -> Result<(), String> {
     let mut arguments = std::env::args().skip(1);

@@ -12,10 +12,10 @@ use std::fmt::Write;
 use std::path::Path;
 use std::time::Instant;
 
-use ai::conga::prove::{NEVER, Prover};
-use ai::conga::solve::{Verdict, canonical};
 use games::Game;
 use games::conga::{Options, Position};
+use gridiron_ai::conga::prove::{NEVER, Prover};
+use gridiron_ai::conga::solve::{Verdict, canonical};
 
 /// How much work each position of a ply is worth at first, from ply 1 on; with
 /// one more ply there are about ten times as many.

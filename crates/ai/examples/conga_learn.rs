@@ -15,13 +15,13 @@
 
 use std::path::{Path as FilePath, PathBuf};
 
-use ai::conga::CongaJudge;
-use ai::conga::patterns::{PARTS, Patterns, WEIGHTS};
-use ai::search::alpha_beta::{AlphaBeta, Background};
-use ai::search::{Limits, Path, Position as _};
 use games::Game;
 use games::common::rng::Rng;
 use games::conga::{Options, Position};
+use gridiron_ai::conga::CongaJudge;
+use gridiron_ai::conga::patterns::{PARTS, Patterns, WEIGHTS};
+use gridiron_ai::search::alpha_beta::{AlphaBeta, Background};
+use gridiron_ai::search::{Limits, Path, Position as _};
 
 /// Rounds of playing and learning: games, and positions looked at for a move.
 const ROUNDS: [(u64, u64); 5] = [(6_000, 300), (8_000, 400), (10_000, 500), (12_000, 600), (12_000, 800)];

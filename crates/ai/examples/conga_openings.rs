@@ -14,15 +14,15 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-use ai::conga::hold::{Hold, hold};
-use ai::conga::prove::Prover;
-use ai::conga::solve::Verdict;
-use ai::conga::{Agent, Champion, Heuristic};
-use ai::{Effort, Player, Time};
 use games::common::draws::Repeatable;
 use games::common::options::OptionValues;
 use games::conga::{Action, Conga, Position};
 use games::{Game, GameOptions, Outcome, Seat};
+use gridiron_ai::conga::hold::{Hold, hold};
+use gridiron_ai::conga::prove::Prover;
+use gridiron_ai::conga::solve::Verdict;
+use gridiron_ai::conga::{Agent, Champion, Heuristic};
+use gridiron_ai::{Effort, Player, Time};
 
 /// The plies of a match's openings.
 const PLIES: u64 = 4;

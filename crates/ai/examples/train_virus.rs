@@ -12,16 +12,16 @@
 
 use std::path::{Path, PathBuf};
 
-use ai::random::any_action;
-use ai::search::alpha_beta::{AlphaBeta, Background};
-use ai::search::{Limits, Value};
-use ai::virus::endgame::{self, Solver};
-use ai::virus::evaluation::{Evaluation, STONE, WON, part_empty};
-use ai::virus::patterns::{WINDOWS, scan, shapes};
-use ai::virus::weights::{ODD, STAGES, TO_MOVE, WIDTH, Weights, stage};
 use games::Game;
 use games::common::rng::Rng;
 use games::virus::{Options, Virus};
+use gridiron_ai::random::any_action;
+use gridiron_ai::search::alpha_beta::{AlphaBeta, Background};
+use gridiron_ai::search::{Limits, Value};
+use gridiron_ai::virus::endgame::{self, Solver};
+use gridiron_ai::virus::evaluation::{Evaluation, STONE, WON, part_empty};
+use gridiron_ai::virus::patterns::{WINDOWS, scan, shapes};
+use gridiron_ai::virus::weights::{ODD, STAGES, TO_MOVE, WIDTH, Weights, stage};
 
 /// Positions with as few empty squares are solved, not searched.
 const SOLVED_FROM: u32 = 10;

@@ -4,13 +4,13 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
-use ai::conga::solve::{Tables, Verdict};
-use ai::conga::{Agent, CongaBoard, Heuristic, SeatedAgent};
-use ai::random::any_action;
-use ai::{Player, Time};
 use games::common::rng::Rng;
 use games::conga::{Conga, Options, Position, Square};
 use games::{Game, Seat};
+use gridiron_ai::conga::solve::{Tables, Verdict};
+use gridiron_ai::conga::{Agent, CongaBoard, Heuristic, SeatedAgent};
+use gridiron_ai::random::any_action;
+use gridiron_ai::{Player, Time};
 
 /// Few enough to be solved in no time.
 const STONES: u8 = 4;

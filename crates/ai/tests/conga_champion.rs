@@ -4,16 +4,16 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
-use ai::conga::solve::{Tables, Verdict};
-use ai::conga::{Champion, Heuristic, SeatedAgent};
-use ai::effort::Effort;
-use ai::random::Random;
-use ai::random::any_action;
-use ai::{Player, Time};
 use games::common::options::OptionValues;
 use games::common::rng::Rng;
 use games::conga::Conga;
 use games::{Game, GameOptions, Outcome, Seat, Status};
+use gridiron_ai::conga::solve::{Tables, Verdict};
+use gridiron_ai::conga::{Champion, Heuristic, SeatedAgent};
+use gridiron_ai::effort::Effort;
+use gridiron_ai::random::Random;
+use gridiron_ai::random::any_action;
+use gridiron_ai::{Player, Time};
 
 fn effort(list: &str) -> Effort {
     let mut values = OptionValues::defaults(Effort::OPTIONS);

@@ -4,10 +4,10 @@
 use std::collections::{BTreeSet, HashMap};
 use std::sync::atomic::AtomicBool;
 
-use ai::conga::solve::{Cancelled, Tables, Verdict};
 use games::common::rng::Rng;
 use games::conga::{Options, Position};
 use games::{Game, Viewpoint};
+use gridiron_ai::conga::solve::{Cancelled, Tables, Verdict};
 
 fn solve(stones: u8, threads: usize) -> Tables {
     Tables::solve(stones, threads, &mut |_| {}, &AtomicBool::new(false)).expect("not cancelled")

@@ -5,12 +5,12 @@ use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
-use ai::Time;
-use ai::plantation::calibration::{calibrate, pool};
-use ai::table::BuiltIn;
 use games::common::rng::seat_seed;
 use games::plantation::Small;
 use games::{Seat, Session, Status, Step, Viewpoint};
+use gridiron_ai::Time;
+use gridiron_ai::plantation::calibration::{calibrate, pool};
+use gridiron_ai::table::BuiltIn;
 
 /// An action as it was played: whose, in which turn, what, and the answer.
 type Line = (Seat, u32, String, String);

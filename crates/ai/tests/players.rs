@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use ai::Time;
-use ai::table::{BuiltIn, players, players_of};
 use games::common::rng::seat_seed;
 use games::{GAMES, Seat, Session, Step};
+use gridiron_ai::Time;
+use gridiron_ai::table::{BuiltIn, players, players_of};
 
 fn start(game: &str, rules: &str, seed: u64) -> Box<dyn Session> {
     let entry = games::find(game).expect("a game");

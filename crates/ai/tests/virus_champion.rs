@@ -3,15 +3,15 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
-use ai::effort::Effort;
-use ai::virus::endgame::{Limits, Solver};
-use ai::virus::evaluation::Evaluation;
-use ai::virus::{Champion, Greedy, Mcts};
-use ai::{Player, Time};
 use games::common::opening;
 use games::common::options::OptionValues;
 use games::virus::{Action, Options, Virus};
 use games::{Game, Seat, Status};
+use gridiron_ai::effort::Effort;
+use gridiron_ai::virus::endgame::{Limits, Solver};
+use gridiron_ai::virus::evaluation::Evaluation;
+use gridiron_ai::virus::{Champion, Greedy, Mcts};
+use gridiron_ai::{Player, Time};
 
 fn effort(list: &str) -> Effort {
     let mut values = OptionValues::defaults(Effort::OPTIONS);

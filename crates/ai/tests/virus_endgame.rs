@@ -2,12 +2,12 @@
 
 use std::collections::HashMap;
 
-use ai::random::any_action;
-use ai::virus::endgame::{Limits, Solver};
-use ai::virus::evaluation::Evaluation;
 use games::common::rng::Rng;
 use games::virus::{Action, Options, Virus};
 use games::{Game, Status};
+use gridiron_ai::random::any_action;
+use gridiron_ai::virus::endgame::{Limits, Solver};
+use gridiron_ai::virus::evaluation::Evaluation;
 
 /// What was found of boards and passes before.
 type Seen = HashMap<([u128; 3], u8), i32>;

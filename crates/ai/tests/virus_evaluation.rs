@@ -1,13 +1,13 @@
 //! The evaluation of Virus against one that looks at every square by itself.
 
-use ai::random::any_action;
-use ai::search::Judge;
-use ai::virus::evaluation::{Evaluation, STONE, WON, part_empty};
-use ai::virus::patterns::pictured;
-use ai::virus::weights::{ODD, PARTS, STAGES, TO_MOVE, WIDTH, Weights};
 use games::common::rng::Rng;
 use games::virus::{Options, STRIDE, Virus};
 use games::{Game, Status};
+use gridiron_ai::random::any_action;
+use gridiron_ai::search::Judge;
+use gridiron_ai::virus::evaluation::{Evaluation, STONE, WON, part_empty};
+use gridiron_ai::virus::patterns::pictured;
+use gridiron_ai::virus::weights::{ODD, PARTS, STAGES, TO_MOVE, WIDTH, Weights};
 
 fn start(size: u8, seed: u64) -> Virus {
     Virus::start(&Options { size, ..Options::default() }, seed)

@@ -3,8 +3,10 @@
 
 use std::path::PathBuf;
 
-use games::common::rng::Rng;
-use games::{Cause, Entry, Fault, FaultKind, GAMES, Outcome, Seat, Session, Status, Step, Viewpoint};
+use gridiron_games::common::rng::Rng;
+use gridiron_games::{
+    Cause, Entry, Fault, FaultKind, GAMES, Outcome, Seat, Session, Status, Step, Viewpoint,
+};
 use serde_json::Value;
 
 const SEEDS: u64 = 5;
@@ -14,10 +16,12 @@ fn variants(entry: &Entry) -> Vec<String> {
     let mut variants = vec![String::new()];
     for spec in entry.options {
         let other = match spec.kind {
-            games::common::options::OptionKind::Integer { min, max, default } => {
+            gridiron_games::common::options::OptionKind::Integer { min, max, default } => {
                 (default + 2).clamp(min, max).to_string()
             }
-            games::common::options::OptionKind::Choice(choices) => choices[choices.len() - 1].to_string(),
+            gridiron_games::common::options::OptionKind::Choice(choices) => {
+                choices[choices.len() - 1].to_string()
+            }
         };
         variants.push(format!("{}={other}", spec.key));
     }

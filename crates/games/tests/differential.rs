@@ -2,15 +2,15 @@
 
 mod naive;
 
-use games::common::rng::Rng;
-use games::{GAMES, Session, Status, Step, Viewpoint};
+use gridiron_games::common::rng::Rng;
+use gridiron_games::{GAMES, Session, Status, Step, Viewpoint};
 use naive::conga::NaiveConga;
 use naive::plantation::{NaivePlantation, PlantationOptions};
 use naive::virus::NaiveVirus;
 use naive::{Naive, NaiveOutcome};
 
 fn start(game: &str, rules: &str, seed: u64) -> Box<dyn Session> {
-    let entry = games::find(game).expect("a game of the table");
+    let entry = gridiron_games::find(game).expect("a game of the table");
     entry.start(entry.read_options(rules).expect("good options"), seed).expect("a board")
 }
 
@@ -29,7 +29,7 @@ fn compare(session: &dyn Session, twin: &impl Naive, context: &str) {
     assert_eq!(to_act, twin.to_act(), "to act, {context}");
     let outcome = session.outcome().map(|outcome| NaiveOutcome {
         score: outcome.score,
-        winner: outcome.winner.map(games::Seat::index),
+        winner: outcome.winner.map(gridiron_games::Seat::index),
         cause: outcome.cause.word(),
     });
     assert_eq!(outcome, twin.outcome(), "outcome, {context}");
@@ -108,7 +108,7 @@ fn virus_agrees_with_its_twin_on_random_positions() {
 
 #[test]
 fn virus_perft_agrees_with_its_twin() {
-    let entry = games::find("virus").expect("a game");
+    let entry = gridiron_games::find("virus").expect("a game");
     for (size, depth) in [(3, 9), (4, 5), (5, 5), (10, 5), (11, 5)] {
         let options = entry.read_options(&format!("size={size}")).expect("a size");
         for seed in 0..2 {
@@ -141,7 +141,7 @@ fn conga_plays_like_its_twin() {
 #[test]
 fn conga_perft_has_the_published_counts() {
     let counts = [3, 8, 96, 1112, 13536, 162412, 2175112, 28673258];
-    let entry = games::find("conga").expect("a game");
+    let entry = gridiron_games::find("conga").expect("a game");
     for (depth, count) in (1..).zip(counts) {
         assert_eq!(entry.perft(&entry.defaults(), 0, depth), Ok(count), "depth {depth}");
     }
@@ -149,7 +149,7 @@ fn conga_perft_has_the_published_counts() {
 
 #[test]
 fn conga_perft_agrees_with_its_twin_for_other_stones() {
-    let entry = games::find("conga").expect("a game");
+    let entry = gridiron_games::find("conga").expect("a game");
     for stones in [1, 2, 3, 4, 5, 60] {
         let options = entry.read_options(&format!("stones={stones}")).expect("stones");
         let twin = NaiveConga::new(stones, 0, 0);

@@ -1,9 +1,9 @@
 //! What answers teach, checked against the truth that whoever learned it could
 //! not see.
 
-use games::common::rng::Rng;
-use games::sighting::{Known, Memory, Seen};
-use games::{Cell, GAMES, Grid, Seat, Session, Status, Step, Viewpoint};
+use gridiron_games::common::rng::Rng;
+use gridiron_games::sighting::{Known, Memory, Seen};
+use gridiron_games::{Cell, GAMES, Grid, Seat, Session, Status, Step, Viewpoint};
 
 /// Boards small enough that players meet.
 const VARIANTS: [&str; 5] = [
@@ -16,10 +16,10 @@ const VARIANTS: [&str; 5] = [
 
 /// Starts every variant with a few seeds and plays random commands; `check`
 /// gets the game before and after each, and what came of it.
-fn play(mut check: impl FnMut(&dyn Session, &dyn Session, &games::Played, &str)) {
+fn play(mut check: impl FnMut(&dyn Session, &dyn Session, &gridiron_games::Played, &str)) {
     for variant in VARIANTS {
         for seed in 0..8 {
-            let entry = games::find("plantation").expect("a game");
+            let entry = gridiron_games::find("plantation").expect("a game");
             let options = entry.read_options(variant).expect("options");
             let mut session = entry.start(options, seed).expect("a board");
             let mut rng = Rng::for_purpose(seed, "sightings");
@@ -175,7 +175,7 @@ fn lines_of_people_are_spelled_out() {
         ("conga", "1 4 2 4", "1 4 2 4"),
         ("conga", "\u{e9}t\u{e9} 1", "\u{e9}t\u{e9} 1"),
     ] {
-        let spelled = games::find(game).expect("a game").spelled_out(line);
+        let spelled = gridiron_games::find(game).expect("a game").spelled_out(line);
         assert_eq!(spelled.trim_end(), expected.trim_end(), "{game}: {line:?}");
     }
 }
@@ -285,7 +285,7 @@ fn objections_say_why() {
         ("conga", "10,0,0,0/0,0,0,0/0,0,0,0/0,0,0,-10 0", "1 4 4 4", Some("4 4 is not next to 1 4")),
     ];
     for (game, position, line, expected) in cases {
-        let entry = games::find(game).expect("a game");
+        let entry = gridiron_games::find(game).expect("a game");
         let session = entry.start(entry.defaults(), 1).expect("a board");
         let session = session.with_position(position).expect(position);
         let objection = session.objection(line);

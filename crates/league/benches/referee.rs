@@ -27,7 +27,7 @@ mod linux {
     use std::time::{Duration, Instant};
 
     use games::{Entry, Seat};
-    use league::{Duel, Setting, cores, duel};
+    use gridiron_league::{Duel, Setting, cores, duel};
     use referee::competitor::{GameStart, Question};
     use referee::sandbox::survey;
     use referee::{ChargeBy, Level, Limits, PlayerSpec, Sandbox, Timing};

@@ -5,14 +5,14 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use games::common::rng::Rng;
-use league::entry_list::{OnChange, reconcile};
-use league::event::{Entrant, Event, Records};
-use league::formats::{Format, Next, Plan, Situation};
-use league::pair::usual_options;
-use league::runner::Threads;
-use league::standings::{Bonus, standings};
-use league::store::Store;
-use league::{Duel, GameScore, PairScore, RankBy, Setting, Table, Tournament, cores, duel};
+use gridiron_league::entry_list::{OnChange, reconcile};
+use gridiron_league::event::{Entrant, Event, Records};
+use gridiron_league::formats::{Format, Next, Plan, Situation};
+use gridiron_league::pair::usual_options;
+use gridiron_league::runner::Threads;
+use gridiron_league::standings::{Bonus, standings};
+use gridiron_league::store::Store;
+use gridiron_league::{Duel, GameScore, PairScore, RankBy, Setting, Table, Tournament, cores, duel};
 use referee::{ChargeBy, PlayerSpec, TimeControl, Timing};
 
 /// The best round counts: a shared machine can only make it slower.

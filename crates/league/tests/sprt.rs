@@ -2,7 +2,7 @@
 //! have an answer to any counts.
 
 use games::common::rng::Rng;
-use league::stats::{Counts, Model, Sprt, Verdict};
+use gridiron_league::stats::{Counts, Model, Sprt, Verdict};
 
 /// How likely each result of a pair is, from both lost to both won.
 type Chances = [f64; 5];

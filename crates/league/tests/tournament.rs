@@ -7,13 +7,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
 use games::Seat;
-use league::entry_list::{OnChange, reconcile};
-use league::event::{Entrant, Event, Records};
-use league::formats::Plan;
-use league::pair::usual_options;
-use league::runner::{Desk, Job, Moment, Runner, Threads, Why};
-use league::store::Store;
-use league::{Pairing, RankBy, Setting, Tournament};
+use gridiron_league::entry_list::{OnChange, reconcile};
+use gridiron_league::event::{Entrant, Event, Records};
+use gridiron_league::formats::Plan;
+use gridiron_league::pair::usual_options;
+use gridiron_league::runner::{Desk, Job, Moment, Runner, Threads, Why};
+use gridiron_league::store::Store;
+use gridiron_league::{Pairing, RankBy, Setting, Tournament};
 use referee::{ChargeBy, NoWatcher, PlayerSpec, Record, Stopped, TimeControl, Timing};
 
 fn event(plan: Plan) -> Event {

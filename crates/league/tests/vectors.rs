@@ -1,7 +1,7 @@
 //! Statistics against numbers that an independent program computed, and that
 //! four others agreed with: `data/rating_vectors.json`.
 
-use league::stats::{Circles, Counts, Model, Pool, Sprt, circles, nash, rate, superiority, wilson};
+use gridiron_league::stats::{Circles, Counts, Model, Pool, Sprt, circles, nash, rate, superiority, wilson};
 use serde_json::Value;
 
 /// The entries of a kind.

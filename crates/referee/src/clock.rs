@@ -10,7 +10,7 @@ pub const NO_CLOCK: Duration = Duration::from_secs(3600);
 /// How much time a player has.
 ///
 /// ```
-/// let control: referee::TimeControl = "60+1,10/move".parse().unwrap();
+/// let control: gridiron_referee::TimeControl = "60+1,10/move".parse().unwrap();
 /// assert_eq!(control.to_string(), "60+1,10/move");
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

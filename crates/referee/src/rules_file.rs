@@ -7,7 +7,7 @@ use toml::Value;
 ///
 /// ```
 /// let virus = games::find("virus").unwrap();
-/// let options = referee::rules_file::read(virus.defaults(), "size = 5\non_illegal = 'lose'").unwrap();
+/// let options = gridiron_referee::rules_file::read(virus.defaults(), "size = 5\non_illegal = 'lose'").unwrap();
 /// assert_eq!(options.to_string(), "size=5,on_illegal=lose");
 /// ```
 pub fn read(mut values: OptionValues, text: &str) -> Result<OptionValues, String> {

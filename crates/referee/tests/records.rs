@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use ai::table::players_of;
 use games::{FaultKind, GAMES, Seat, Session};
-use referee::competitor::{GameStart, PlayerFault, Question, Response};
-use referee::{
+use gridiron_referee::competitor::{GameStart, PlayerFault, Question, Response};
+use gridiron_referee::{
     Competitor, NoWatcher, OutcomeRecord, PlayerRecord, PlayerSpec, Record, RecordFile, Stopped, Timing,
     play_game, record, verify,
 };

@@ -32,7 +32,7 @@ fn main() -> std::io::Result<()> {
     ];
     let conga = [("Rouge", "random", Silent), ("Noir", "random", Talks)];
     let write = |name: &str, report: &league::report::Report| {
-        let html = web::report::html(report);
+        let html = gridiron_web::report::html(report);
         println!("{name}: {} kB, {} games", html.len() / 1000, report.games.len());
         std::fs::write(folder.join(format!("{name}.html")), html)
     };
@@ -89,10 +89,13 @@ fn main() -> std::io::Result<()> {
         ("conga", "", conga),
     ] {
         let record = play(games::find(name).expect("a game"), rules, 7, bots);
-        std::fs::write(folder.join(format!("{name}.svg")), web::svg::game(&record, None).expect("it holds"))?;
+        std::fs::write(
+            folder.join(format!("{name}.svg")),
+            gridiron_web::svg::game(&record, None).expect("it holds"),
+        )?;
         std::fs::write(
             folder.join(format!("{name}-game.html")),
-            web::game::html(&[record]).expect("it holds"),
+            gridiron_web::game::html(&[record]).expect("it holds"),
         )?;
     }
     Ok(())

@@ -121,7 +121,7 @@ fn a_report_shows_everybody_and_obeys_nobody() {
     let bots = HOSTILE.map(|name| (name, "random", Habit::Stumbles));
     let mut report = round_robin(HOSTILE[0], "virus", "size=5", &bots, 1);
     report.notes.push(Note::Left { name: HOSTILE[1].to_string() });
-    let html = web::report::html(&report);
+    let html = gridiron_web::report::html(&report);
 
     // Before any script: one element of data, one for each game, and the script.
     let raw = tags(&html);
@@ -134,7 +134,7 @@ fn a_report_shows_everybody_and_obeys_nobody() {
     assert!(
         rows.iter()
             .zip(&report.standings)
-            .all(|(row, it)| row.text.starts_with(&web::text::harmless(&it.name)))
+            .all(|(row, it)| row.text.starts_with(&gridiron_web::text::harmless(&it.name)))
     );
 
     let game = &report.games[4];
@@ -147,7 +147,8 @@ fn a_report_shows_everybody_and_obeys_nobody() {
     let standings = seen.section("standings");
     let names: Vec<&str> =
         standings.iter().filter(|tag| tag.has_class("name")).map(|tag| tag.text.as_str()).collect();
-    let expected: Vec<String> = report.standings.iter().map(|it| web::text::harmless(&it.name)).collect();
+    let expected: Vec<String> =
+        report.standings.iter().map(|it| gridiron_web::text::harmless(&it.name)).collect();
     assert_eq!(names, expected);
     assert_eq!(standings.iter().filter(|tag| tag.name == "tr").count(), 5);
     assert!(standings.iter().any(|tag| tag.text == "set aside"));
@@ -180,7 +181,7 @@ fn a_report_shows_everybody_and_obeys_nobody() {
 fn it_speaks_french_where_that_is_wanted() {
     let bots = [("Rouge", "random", Habit::Silent), ("Noir", "random", Habit::Talks)];
     let report = round_robin("Coupe", "conga", "move_limit=30", &bots, 2);
-    let seen = Seen::open(&web::report::html(&report), "?lang=fr");
+    let seen = Seen::open(&gridiron_web::report::html(&report), "?lang=fr");
     assert_eq!(seen.html.attribute("lang"), Some("fr"));
     for words in ["Classement", "Qui a battu qui", "Écarts", "terminé", "par adversaires battus"] {
         assert!(seen.says(words), "{words}");
@@ -281,7 +282,7 @@ fn what_is_told_as_a_value_is_told_in_the_readers_language() {
 
 /// All that a page says about a tournament, with ordinary spaces.
 fn told_in(report: &Report, lang: &str) -> String {
-    let seen = Seen::open(&web::report::html(report), &format!("#lang={lang}"));
+    let seen = Seen::open(&gridiron_web::report::html(report), &format!("#lang={lang}"));
     assert_eq!(seen.html.attribute("lang"), Some(lang));
     let text: Vec<&str> = seen.page.iter().map(|tag| tag.text.as_str()).collect();
     text.join("\n").replace(['\u{a0}', '\u{202f}'], " ")
@@ -292,7 +293,7 @@ fn recorded_games_can_be_watched_from_any_action_on() {
     let bots = [("bomber", "random:bomb=9", Habit::Talks), ("sprayer", "random:spray=9", Habit::Silent)];
     let entry = games::find("plantation").expect("a game");
     let records = [1, 2].map(|seed| play(entry, "rows=6,cols=5,max_turns=20", seed, bots));
-    let html = web::game::html(&records).expect("they hold");
+    let html = gridiron_web::game::html(&records).expect("they hold");
     let seen = Seen::open(&html, "?game=2#ply=33");
     assert_eq!(seen.board(), board_after(&records[1], 33));
     assert_ne!(seen.board(), flat(&records[1].final_board));
@@ -304,7 +305,7 @@ fn recorded_games_can_be_watched_from_any_action_on() {
 
 #[test]
 fn a_tournament_that_has_not_begun_is_no_broken_page() {
-    let seen = Seen::open(&web::report::html(&empty("Soon", "virus", "")), "#theme=dark&wall");
+    let seen = Seen::open(&gridiron_web::report::html(&empty("Soon", "virus", "")), "#theme=dark&wall");
     assert!(
         seen.says("Soon") && seen.says("No game has been played yet.") && seen.says("0 of 56 pairs, 0 games")
     );

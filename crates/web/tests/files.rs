@@ -5,9 +5,9 @@ mod common;
 use common::markup::tags;
 use common::{HOSTILE, Habit, play, round_robin};
 use games::{Seat, Viewpoint};
+use gridiron_web::film::Film;
 use referee::{Record, Replay};
 use serde_json::Value;
-use web::film::Film;
 
 /// Games that differ in everything that a film must keep.
 fn records() -> Vec<Record> {
@@ -80,14 +80,14 @@ fn a_picture_has_every_cell_and_no_order_in_it() {
         record.players[0].name = HOSTILE[3].to_string();
         let count = record.actions.len();
         for ply in [None, Some(0), Some(count / 2), Some(count)] {
-            let svg = web::svg::game(&record, ply).expect("it holds");
+            let svg = gridiron_web::svg::game(&record, ply).expect("it holds");
             let cells = tags(&svg).iter().filter(|tag| tag.has_class("cell")).count();
             assert_eq!(cells, record.final_board.concat().len());
             let known = ["svg", "title", "style", "rect", "text", "circle"];
             assert!(tags(&svg).iter().all(|tag| known.contains(&tag.name.as_str())), "{svg}");
             assert!(svg.contains("&lt;svg onload") && !svg.contains('\u{202e}'), "{svg}");
         }
-        assert!(web::svg::game(&record, Some(count + 1)).is_err());
+        assert!(gridiron_web::svg::game(&record, Some(count + 1)).is_err());
     }
 }
 
@@ -115,8 +115,11 @@ fn read_csv(text: &str) -> Vec<Vec<String>> {
 fn tables_hold_the_report() {
     let bots = HOSTILE.map(|name| (name, "random", Habit::Crashes));
     let report = round_robin("cup", "virus", "size=5", &bots, 1);
-    let (standings, cross, games) =
-        (web::csv::standings(&report), web::csv::crosstable(&report), web::csv::games(&report));
+    let (standings, cross, games) = (
+        gridiron_web::csv::standings(&report),
+        gridiron_web::csv::crosstable(&report),
+        gridiron_web::csv::games(&report),
+    );
     let name = |player: usize| match report.standings[player].name.as_str() {
         formula if formula.starts_with('=') => format!("'{formula}"),
         name => name.to_string(),

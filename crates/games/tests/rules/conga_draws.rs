@@ -1,8 +1,8 @@
 //! The rules of Conga: draws, openings, options.
 
-use games::Cause;
-use games::common::draws::Repeatable;
-use games::conga::Position;
+use gridiron_games::Cause;
+use gridiron_games::common::draws::Repeatable;
+use gridiron_games::conga::Position;
 
 use super::Origin::{At, Start};
 use super::{Case, drawn, has_openings, refuses, run, to_act, won};

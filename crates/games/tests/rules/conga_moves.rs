@@ -1,6 +1,6 @@
 //! Conga: `b` is black (seat 0), `w` is white; y = 4 on the first line.
 
-use games::Cause;
+use gridiron_games::Cause;
 
 use super::Origin::{At, Start};
 use super::{Case, begin, read_boards, run, to_act, won};

@@ -9,7 +9,7 @@ mod virus;
 
 use std::collections::HashSet;
 
-use games::{Cause, Fault, FaultKind, Outcome, Played, Seat, Session, Status, Step, Viewpoint};
+use gridiron_games::{Cause, Fault, FaultKind, Outcome, Played, Seat, Session, Status, Step, Viewpoint};
 
 /// One rule, shown.
 struct Case<'a> {
@@ -95,7 +95,7 @@ impl Case<'_> {
 }
 
 fn start(game: &str, options: &str, seed: u64) -> Result<Box<dyn Session>, String> {
-    let entry = games::find(game)?;
+    let entry = gridiron_games::find(game)?;
     let options = entry.read_options(options).map_err(|error| error.to_string())?;
     entry.start(options, seed).map_err(|error| error.to_string())
 }

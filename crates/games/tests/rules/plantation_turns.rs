@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 
-use games::{Cause, FaultKind, Seat, Step, Viewpoint};
+use gridiron_games::{Cause, FaultKind, Seat, Step, Viewpoint};
 
 use super::Origin::{At, Start};
 use super::plantation_commands::FIELD;

@@ -1,7 +1,7 @@
 //! Virus: `x` is player 1 (seat 0), `o` is player 2.
 
-use games::virus::Virus;
-use games::{Cause, Seat, perft};
+use gridiron_games::virus::Virus;
+use gridiron_games::{Cause, Seat, perft};
 
 use super::Origin::{At, Start};
 use super::{Case, begin, drawn, has_openings, read_boards, refuses, run, start, to_act, won};

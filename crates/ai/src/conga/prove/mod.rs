@@ -8,8 +8,8 @@
 //! for certain.
 //!
 //! ```
-//! use ai::conga::prove::Prover;
-//! use ai::conga::solve::Verdict;
+//! use gridiron_ai::conga::prove::Prover;
+//! use gridiron_ai::conga::solve::Verdict;
 //!
 //! let position = "0,0,0,4/1,0,2,0/2,1,0,0/0,-10,0,0 0 plies=4".parse().expect("a position");
 //! let mut prover = Prover::new(1 << 16);

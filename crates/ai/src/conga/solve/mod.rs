@@ -6,7 +6,7 @@
 //!
 //! ```
 //! use std::sync::atomic::AtomicBool;
-//! use ai::conga::solve::{Tables, Verdict};
+//! use gridiron_ai::conga::solve::{Tables, Verdict};
 //! use games::{Game, conga::{Options, Position}};
 //!
 //! let tables = Tables::solve(4, 1, &mut |_| {}, &AtomicBool::new(false)).expect("not cancelled");
