@@ -11,6 +11,7 @@ use std::str::FromStr;
 use thiserror::Error;
 
 use crate::common::options::{OptionError, OptionSpec, OptionValues};
+pub use crate::error::{ActionError, PositionError, Refusal};
 use crate::grid::{Grid, Viewpoint};
 use crate::sighting::Sighting;
 
@@ -18,7 +19,9 @@ use crate::sighting::Sighting;
 ///
 /// `Display` and `FromStr` write and read the whole position, options
 /// included, so that a position can be stored, mailed and analysed.
-pub trait Game: Clone + PartialEq + Debug + Display + FromStr<Err = String> + Send + Sync + 'static {
+pub trait Game:
+    Clone + PartialEq + Debug + Display + FromStr<Err = PositionError> + Send + Sync + 'static
+{
     /// The name used on the command line and in records.
     const NAME: &'static str;
     /// The variant that is played: board size, bomb damage, …
@@ -56,14 +59,14 @@ pub trait Game: Clone + PartialEq + Debug + Display + FromStr<Err = String> + Se
     }
 
     /// Why the rules forbid an action now, for the bot's author.
-    fn refusal(&self, _action: Self::Action) -> String {
-        "the rules do not allow it here".to_string()
+    fn refusal(&self, _action: Self::Action) -> Refusal {
+        Refusal::Forbidden
     }
 
     /// Why the seat to act, for all it may know, is bound to gain nothing from an
     /// action; nothing if it may. For people, who would rather be asked again
     /// than pay for a slip.
-    fn objection(&self, action: Self::Action) -> Option<String> {
+    fn objection(&self, action: Self::Action) -> Option<Refusal> {
         (!self.is_legal(action)).then(|| self.refusal(action))
     }
 
@@ -409,36 +412,6 @@ impl Display for Done {
         f.write_str("OK")
     }
 }
-
-/// Why a line could not be read as an action.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ActionError {
-    /// `Protocol` when the line is no action at all, `Illegal` when it is one
-    /// that no position allows (a square that no board has).
-    pub kind: FaultKind,
-    /// What was wrong and what was expected, for the bot's author.
-    pub message: String,
-}
-
-impl ActionError {
-    /// The line is no action at all.
-    pub fn malformed(message: impl Into<String>) -> ActionError {
-        ActionError { kind: FaultKind::Protocol, message: message.into() }
-    }
-
-    /// The line is an action that no position allows.
-    pub fn impossible(message: impl Into<String>) -> ActionError {
-        ActionError { kind: FaultKind::Illegal, message: message.into() }
-    }
-}
-
-impl Display for ActionError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message)
-    }
-}
-
-impl std::error::Error for ActionError {}
 
 #[cfg(test)]
 mod tests {

@@ -7,6 +7,7 @@ use std::any::{Any, TypeId};
 
 use crate::common::options::{OptionError, OptionSpec, OptionValue, OptionValues};
 use crate::common::{opening, words};
+use crate::error::{PositionError, Refusal};
 use crate::game::{Fault, FaultKind, Game, GameOptions, Outcome, Ruling, Seat, Status};
 use crate::grid::{Grid, Viewpoint};
 use crate::perft;
@@ -98,7 +99,7 @@ impl Entry {
     pub fn perft(&self, options: &OptionValues, seed: u64, depth: u32) -> Result<u64, OptionError> {
         let key = opening::OPENING_PLIES.key;
         if options.get(key).is_some_and(|plies| plies != OptionValue::Integer(0)) {
-            return Err(OptionError(format!("{key}: perft counts from the start, before any opening")));
+            return Err(OptionError::OpeningBeforePerft);
         }
         (self.perft)(options, seed, depth)
     }
@@ -198,7 +199,7 @@ pub trait Session: Send + Sync {
 
     /// The same game set to another position. Options that the text does not
     /// name have their usual value there, whatever this session's are.
-    fn with_position(&self, text: &str) -> Result<Box<dyn Session>, String>;
+    fn with_position(&self, text: &str) -> Result<Box<dyn Session>, PositionError>;
 
     /// A copy that goes its own way.
     fn boxed_clone(&self) -> Box<dyn Session>;
@@ -248,10 +249,10 @@ pub(crate) fn start<G: Game>(
 ) -> Result<Box<dyn Session>, OptionError> {
     let game = G::start(&G::Options::from_values(&options)?, seed);
     let opening = match options.get(opening::OPENING_PLIES.key) {
-        Some(OptionValue::Integer(plies)) if plies > 0 => opening::draw(&game, plies as u32, seed)
-            .ok_or_else(|| {
-                OptionError(format!("opening_plies={plies}: no opening of that length leaves the game open"))
-            })?,
+        Some(OptionValue::Integer(plies)) if plies > 0 => {
+            let plies = plies as u32;
+            opening::draw(&game, plies, seed).ok_or(OptionError::NoOpening { plies })?
+        }
         _ => Vec::new(),
     };
     let opening = opening.iter().map(ToString::to_string).collect();
@@ -343,9 +344,9 @@ impl<G: Game> Session for Typed<G> {
 
     fn objection(&self, line: &str) -> Option<String> {
         match line.parse::<G::Action>() {
-            _ if self.ended.is_some() => Some("the game is over".to_string()),
-            Ok(action) => self.game.objection(action),
-            Err(error) => Some(error.message),
+            _ if self.ended.is_some() => Some(Refusal::GameOver.to_string()),
+            Ok(action) => self.game.objection(action).map(|refusal| refusal.to_string()),
+            Err(error) => Some(error.to_string()),
         }
     }
 
@@ -371,10 +372,13 @@ impl<G: Game> Session for Typed<G> {
                 self.play(action, text, None)
             }
             Ok(action) => {
-                let message = self.game.refusal(action);
+                let message = self.game.refusal(action).to_string();
                 self.rule(Fault { seat, kind: FaultKind::Illegal }, message, words::canonical(line))
             }
-            Err(error) => self.rule(Fault { seat, kind: error.kind }, error.message, words::canonical(line)),
+            Err(error) => {
+                let fault = Fault { seat, kind: error.kind() };
+                self.rule(fault, error.to_string(), words::canonical(line))
+            }
         }
     }
 
@@ -398,7 +402,7 @@ impl<G: Game> Session for Typed<G> {
         self.game.to_string()
     }
 
-    fn with_position(&self, text: &str) -> Result<Box<dyn Session>, String> {
+    fn with_position(&self, text: &str) -> Result<Box<dyn Session>, PositionError> {
         let game = text.parse()?;
         Ok(Box::new(Typed { game, last: None, opening: Vec::new(), ended: None, ..self.clone() }))
     }

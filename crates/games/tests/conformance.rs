@@ -293,7 +293,10 @@ fn nonsense_is_no_position() {
             let cut = at + rng.below((text.len() - at) as u32 + 1).min(6) as usize;
             let changed = format!("{}{}{}", &text[..at], nonsense(&mut rng), &text[cut..]);
             match session.with_position(&changed) {
-                Err(error) => assert!(!error.is_empty() && !error.contains('\n'), "{error:?}, {context}"),
+                Err(error) => {
+                    let text = error.to_string();
+                    assert!(!text.is_empty() && !text.contains('\n'), "{text:?}, {context}");
+                }
                 Ok(mut other) => {
                     assert_eq!(
                         other.with_position(&other.position()).expect("its own text").position(),

@@ -27,7 +27,7 @@ pub fn games() -> Result<(), Failure> {
 
 pub fn players(game: Option<&str>) -> Result<(), Failure> {
     let chosen: Vec<&Entry> = match game {
-        Some(game) => vec![games::find(game).map_err(Failure::Usage)?],
+        Some(game) => vec![games::find(game)?],
         None => GAMES.iter().collect(),
     };
     let columns = width::of_terminal().unwrap_or(usize::MAX);
@@ -72,7 +72,7 @@ fn defaults_of(player: &PlayerEntry) -> String {
 }
 
 pub fn rules(game: &str) -> Result<(), Failure> {
-    let entry = games::find(game).map_err(Failure::Usage)?;
+    let entry = games::find(game)?;
     let mut out = anstream::stdout();
     write!(out, "{}", rules_of(entry))?;
     Ok(out.flush()?)

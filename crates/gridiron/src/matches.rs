@@ -21,7 +21,7 @@ use crate::summary::{self, Notes};
 use crate::{players, rules};
 
 pub fn run(arguments: &MatchArguments) -> Result<(), Failure> {
-    let entry = games::find(&arguments.game).map_err(Failure::Usage)?;
+    let entry = games::find(&arguments.game)?;
     let mut trial = arguments.test.read()?.map(Trial::new);
     let duel = read(entry, arguments)?;
     duel.setting.check().map_err(|error| rules::refused(entry, &error))?;

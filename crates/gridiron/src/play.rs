@@ -16,7 +16,7 @@ use crate::narrate::Narrator;
 use crate::{players, rules};
 
 pub fn run(arguments: &PlayArguments) -> Result<(), Failure> {
-    let entry = games::find(&arguments.game).map_err(Failure::Usage)?;
+    let entry = games::find(&arguments.game)?;
     let options = rules::read(entry, &arguments.rules)?;
     let seed = arguments.seed.unwrap_or_else(players::any_seed);
     let outputs: Vec<_> = arguments.record.iter().chain(&arguments.dialogue).collect();

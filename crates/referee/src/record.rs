@@ -221,14 +221,14 @@ pub(crate) fn options_from_json(
 ) -> Result<OptionValues, OptionError> {
     let mut values = entry.defaults();
     if let Some(spec) = entry.options.iter().find(|spec| !options.contains_key(spec.key)) {
-        return Err(OptionError(format!("`{}` is missing", spec.key)));
+        return Err(OptionError::Missing { key: spec.key });
     }
     for (key, value) in options {
         let spec = entry.options.iter().find(|spec| spec.key == key);
         let text = match (value, spec.map(|spec| &spec.kind)) {
             (Value::String(word), Some(OptionKind::Choice(_)) | None) => word.clone(),
             (Value::Number(number), Some(OptionKind::Integer { .. }) | None) => number.to_string(),
-            _ => return Err(OptionError(format!("`{key}` is {value}, which is not its kind of value"))),
+            _ => return Err(OptionError::WrongType { key: key.clone(), value: value.to_string() }),
         };
         values.set(key, &text)?;
     }

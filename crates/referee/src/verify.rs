@@ -24,7 +24,7 @@ impl<'a> Replay<'a> {
                 record::FORMAT
             ));
         }
-        let entry: &'static Entry = games::find(&record.game)?;
+        let entry: &'static Entry = games::find(&record.game).map_err(|error| error.to_string())?;
         let in_options = |error| format!("options: {error}");
         let options = record::options_from_json(entry, &record.options).map_err(in_options)?;
         if record.seed >= SEED_LIMIT {

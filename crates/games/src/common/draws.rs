@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use super::notation::PositionText;
 use super::options::{OptionError, OptionSpec, OptionValues};
+use crate::error::{PositionError, Refusal};
 use crate::game::{Cause, Fault, Game, GameOptions, Outcome, Ruling, Seat, Status};
 use crate::grid::{Grid, Viewpoint};
 use crate::sighting::Sighting;
@@ -22,7 +23,7 @@ pub trait Repeatable: Game<View = Self> {
     fn to_text(&self) -> PositionText;
 
     /// Reads its own fields from a text and leaves the others.
-    fn from_text(text: &mut PositionText) -> Result<Self, String>;
+    fn from_text(text: &mut PositionText) -> Result<Self, PositionError>;
 
     /// The fields it reads.
     const FIELDS: &'static [&'static str];
@@ -54,9 +55,7 @@ impl DrawRules {
     pub fn from_values(values: &OptionValues) -> Result<DrawRules, OptionError> {
         let repetition = values.integer("repetition");
         if repetition == 1 {
-            return Err(OptionError(
-                "repetition=1: the start would already be a draw; expected 0 (off) or at least 2".into(),
-            ));
+            return Err(OptionError::RepetitionOfOne);
         }
         Ok(DrawRules { repetition, move_limit: values.integer("move_limit") })
     }
@@ -170,8 +169,11 @@ impl<G: Repeatable> Game for WithDraws<G> {
         self.drawn.is_none() && self.game.is_legal(action)
     }
 
-    fn refusal(&self, action: Self::Action) -> String {
-        self.game.refusal(action)
+    fn refusal(&self, action: Self::Action) -> Refusal {
+        match self.drawn {
+            Some(_) => Refusal::GameOver,
+            None => self.game.refusal(action),
+        }
     }
 
     fn forced(&self) -> Option<Self::Action> {
@@ -225,9 +227,9 @@ impl<G: Repeatable> Display for WithDraws<G> {
 }
 
 impl<G: Repeatable> FromStr for WithDraws<G> {
-    type Err = String;
+    type Err = PositionError;
 
-    fn from_str(line: &str) -> Result<Self, String> {
+    fn from_str(line: &str) -> Result<Self, PositionError> {
         let mut text: PositionText = line.parse()?;
         let game = G::from_text(&mut text)?;
         let rules = read_rules(&mut text)?;
@@ -235,9 +237,11 @@ impl<G: Repeatable> FromStr for WithDraws<G> {
         let earlier = keys
             .split(',')
             .filter(|key| !key.is_empty())
-            .map(|key| u128::from_str_radix(key, 16))
-            .collect::<Result<Vec<u128>, _>>()
-            .map_err(|_| "position: `seen` holds something that is no position key".to_string())?;
+            .map(|key| {
+                u128::from_str_radix(key, 16)
+                    .map_err(|_| PositionError::NotAPositionKey { key: key.to_string() })
+            })
+            .collect::<Result<Vec<u128>, _>>()?;
         text.finish(&[G::FIELDS, FIELDS].concat())?;
         Ok(WithDraws::new(game, rules, earlier))
     }
@@ -250,14 +254,13 @@ fn usual_rules() -> DrawRules {
 }
 
 /// Within the same ranges as the options.
-fn read_rules(text: &mut PositionText) -> Result<DrawRules, String> {
+fn read_rules(text: &mut PositionText) -> Result<DrawRules, PositionError> {
     let mut values = OptionValues::defaults(SPECS);
-    let in_position = |error| format!("position: {error}");
     for spec in SPECS {
         let value: String = text.take(spec.key, spec.default().to_string())?;
-        values.set(spec.key, &value).map_err(in_position)?;
+        values.set(spec.key, &value)?;
     }
-    DrawRules::from_values(&values).map_err(in_position)
+    Ok(DrawRules::from_values(&values)?)
 }
 
 #[cfg(test)]
@@ -273,11 +276,11 @@ mod tests {
             ("move_limit=4294967295", Some("position: move_limit=4294967295: expected 0 to 100000")),
             ("repetition=1", Some("position: repetition=1: the start would already be a draw")),
             ("repetition=-1", Some("position: repetition=-1: expected 0 to 1000")),
-            ("seen=xyz", Some("position: `seen` holds something that is no position key")),
+            ("seen=xyz", Some("position: `seen` holds `xyz`, which is no position key")),
             ("limit=3", Some("position: unknown field `limit`")),
         ] {
-            let read: Result<Conga, String> = format!("{board} {fields}").parse();
-            let error = read.err().unwrap_or_default();
+            let read = format!("{board} {fields}").parse::<Conga>();
+            let error = read.err().map(|error| error.to_string()).unwrap_or_default();
             assert!(error.starts_with(expected.unwrap_or("")), "{fields}: {error}");
             assert_eq!(error.is_empty(), expected.is_none(), "{fields}: {error}");
         }

@@ -8,6 +8,7 @@ use std::fmt::{self, Display};
 use std::str::FromStr;
 
 use super::suggest;
+use crate::error::PositionError;
 use crate::game::Seat;
 
 /// A position taken apart.
@@ -34,22 +35,23 @@ impl PositionText {
     }
 
     /// Takes a field out, or its usual value.
-    pub fn take<T: FromStr>(&mut self, key: &str, usual: T) -> Result<T, String> {
+    pub fn take<T: FromStr>(&mut self, key: &str, usual: T) -> Result<T, PositionError> {
         match self.fields.iter().position(|(name, _)| name == key) {
             None => Ok(usual),
             Some(at) => {
                 let (_, value) = self.fields.swap_remove(at);
-                value.parse().map_err(|_| format!("position: `{key}={value}` cannot be read"))
+                value.parse().map_err(|_| PositionError::UnreadableField { key: key.to_string(), value })
             }
         }
     }
 
     /// Refuses fields that nobody took. `known` names those there are.
-    pub fn finish(&self, known: &[&str]) -> Result<(), String> {
+    pub fn finish(&self, known: &[&str]) -> Result<(), PositionError> {
         match self.fields.first() {
             None => Ok(()),
             Some((key, _)) => {
-                Err(format!("position: unknown field `{key}`: {}", suggest::hint(key, known.iter().copied())))
+                let suggestion = suggest::hint(key, known.iter().copied());
+                Err(PositionError::UnknownField { key: key.clone(), suggestion })
             }
         }
     }
@@ -72,44 +74,35 @@ impl Display for PositionText {
 }
 
 impl FromStr for PositionText {
-    type Err = String;
+    type Err = PositionError;
 
-    fn from_str(text: &str) -> Result<PositionText, String> {
+    fn from_str(text: &str) -> Result<PositionText, PositionError> {
         let mut parts = text.split_ascii_whitespace();
-        let board = parts.next().ok_or("position: the line is empty")?;
+        let board = parts.next().ok_or(PositionError::Empty)?;
         let rows = board
             .split('/')
-            .map(|row| row.split(',').map(read_cell).collect::<Result<Vec<i64>, String>>())
-            .collect::<Result<Vec<_>, String>>()?;
+            .map(|row| row.split(',').map(read_cell).collect::<Result<Vec<i64>, _>>())
+            .collect::<Result<Vec<_>, PositionError>>()?;
         if let Some(at) = rows.iter().position(|row| row.len() != rows[0].len()) {
-            return Err(format!(
-                "position: row {at} has {} cells, the first has {}",
-                rows[at].len(),
-                rows[0].len()
-            ));
+            return Err(PositionError::UnevenRow { row: at, cells: rows[at].len(), expected: rows[0].len() });
         }
         let seat = match parts.next() {
             Some("0") => Seat::Zero,
             Some("1") => Seat::One,
-            other => {
-                let got = other.unwrap_or("nothing");
-                return Err(format!(
-                    "position: expected the seat to act (0 or 1) after the board, got `{got}`"
-                ));
-            }
+            other => return Err(PositionError::NoSeat { got: other.map(String::from) }),
         };
         let fields = parts
             .map(|field| {
                 field
                     .split_once('=')
                     .map(|(key, value)| (key.to_string(), value.to_string()))
-                    .ok_or_else(|| format!("position: `{field}`: expected key=value"))
+                    .ok_or_else(|| PositionError::NotKeyValue { field: field.to_string() })
             })
-            .collect::<Result<_, String>>()?;
+            .collect::<Result<_, _>>()?;
         Ok(PositionText { rows, seat, fields })
     }
 }
 
-fn read_cell(cell: &str) -> Result<i64, String> {
-    cell.parse().map_err(|_| format!("position: `{cell}` is no cell: expected a number"))
+fn read_cell(cell: &str) -> Result<i64, PositionError> {
+    cell.parse().map_err(|_| PositionError::NotANumber { cell: cell.to_string() })
 }

@@ -6,7 +6,10 @@
 
 use std::fmt::{self, Display};
 
-use super::{suggest, words};
+use thiserror::Error;
+
+use super::suggest::{self, Suggestion};
+use super::words;
 
 /// One option: its name and what it may be.
 #[derive(Debug)]
@@ -73,17 +76,20 @@ impl OptionSpec {
     }
 
     fn read(&self, text: &str) -> Result<OptionValue, OptionError> {
-        let value = match self.kind {
-            OptionKind::Integer { min, max, .. } => words::is_integer(text)
-                .then(|| text.parse().ok())
-                .flatten()
-                .filter(|value| (min..=max).contains(value))
-                .map(OptionValue::Integer),
-            OptionKind::Choice(choices) => {
-                choices.iter().find(|choice| **choice == text).map(|choice| OptionValue::Word(choice))
+        let (key, value) = (self.key, || text.to_string());
+        match self.kind {
+            OptionKind::Integer { min, max, .. } if !words::is_integer(text) => {
+                Err(OptionError::NotAnInteger { key, value: value(), min, max })
             }
-        };
-        value.ok_or_else(|| OptionError(format!("{}={text}: expected {}", self.key, self.range())))
+            OptionKind::Integer { min, max, .. } => match text.parse() {
+                Ok(number) if (min..=max).contains(&number) => Ok(OptionValue::Integer(number)),
+                _ => Err(OptionError::OutOfRange { key, value: value(), min, max }),
+            },
+            OptionKind::Choice(choices) => match choices.iter().find(|choice| **choice == text) {
+                Some(choice) => Ok(OptionValue::Word(choice)),
+                None => Err(OptionError::NotAChoice { key, value: value(), choices }),
+            },
+        }
     }
 }
 
@@ -105,17 +111,108 @@ impl Display for OptionValue {
     }
 }
 
-/// What is wrong with an option, in one line.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct OptionError(pub String);
-
-impl Display for OptionError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
+/// What is wrong with an option, or with several together.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum OptionError {
+    /// The table has no such option.
+    #[error("unknown option `{key}`: {suggestion}")]
+    Unknown {
+        /// The key as it was given.
+        key: String,
+        /// The nearest key, or all of them.
+        suggestion: Suggestion,
+    },
+    /// An item of a list without `=`.
+    #[error("`{item}`: expected key=value")]
+    NotKeyValue {
+        /// The item as it was given.
+        item: String,
+    },
+    /// An option stands in a list more than once.
+    #[error("`{key}` is given twice")]
+    Duplicate {
+        /// The option.
+        key: String,
+    },
+    /// An option is not there where all must be, as in a record.
+    #[error("`{key}` is missing")]
+    Missing {
+        /// The option.
+        key: &'static str,
+    },
+    /// The value is of another type than the option, as a text for a number.
+    #[error("`{key}` is {value}, which is not its kind of value")]
+    WrongType {
+        /// The option.
+        key: String,
+        /// The value as it was given.
+        value: String,
+    },
+    /// The value of an integer option is no integer.
+    #[error("{key}={value}: expected a whole number from {min} to {max}")]
+    NotAnInteger {
+        /// The option.
+        key: &'static str,
+        /// The value as it was given.
+        value: String,
+        /// Least value.
+        min: i64,
+        /// Greatest value.
+        max: i64,
+    },
+    /// The value is too small or too large.
+    #[error("{key}={value}: expected {min} to {max}")]
+    OutOfRange {
+        /// The option.
+        key: &'static str,
+        /// The value as it was given; it may be too large for an `i64`.
+        value: String,
+        /// Least value.
+        min: i64,
+        /// Greatest value.
+        max: i64,
+    },
+    /// The value is none of the words the option takes.
+    #[error("{key}={value}: expected {}", choices.join(" or "))]
+    NotAChoice {
+        /// The option.
+        key: &'static str,
+        /// The value as it was given.
+        value: String,
+        /// The words it takes.
+        choices: &'static [&'static str],
+    },
+    /// With `repetition=1` every game is a draw before its first move.
+    #[error("repetition=1: the start would already be a draw; expected 0 (off) or at least 2")]
+    RepetitionOfOne,
+    /// No opening of this length was found that does not end the game.
+    #[error("opening_plies={plies}: no opening of that length leaves the game open")]
+    NoOpening {
+        /// The length.
+        plies: u32,
+    },
+    /// Perft counts from the start, so it takes no opening.
+    #[error("opening_plies: perft counts from the start, before any opening")]
+    OpeningBeforePerft,
+    /// Plantation starts with at most one tile of a player in a row.
+    #[error("starting_tiles={tiles} do not fit on rows={rows}: expected at most one a row")]
+    TooManyStartingTiles {
+        /// Tiles of each player.
+        tiles: u8,
+        /// Rows of the board.
+        rows: u8,
+    },
+    /// A game of Plantation would be too long.
+    #[error("max_turns={max_turns} of moves_per_turn={moves_per_turn} are {} moves: expected at most {limit}", max_turns * moves_per_turn)]
+    TooManyMoves {
+        /// Turns of each player.
+        max_turns: u32,
+        /// Moves in a turn.
+        moves_per_turn: u32,
+        /// The most moves of a player in a game.
+        limit: u32,
+    },
 }
-
-impl std::error::Error for OptionError {}
 
 /// A value for every option of a table.
 #[derive(Clone, Debug)]
@@ -141,10 +238,10 @@ impl OptionValues {
         let mut named = Vec::new();
         for item in list.split(',').map(str::trim).filter(|item| !item.is_empty()) {
             let (key, value) =
-                item.split_once('=').ok_or_else(|| OptionError(format!("`{item}`: expected key=value")))?;
+                item.split_once('=').ok_or_else(|| OptionError::NotKeyValue { item: item.to_string() })?;
             let key = key.trim();
             if named.contains(&key) {
-                return Err(OptionError(format!("`{key}` is given twice")));
+                return Err(OptionError::Duplicate { key: key.to_string() });
             }
             named.push(key);
             self.set(key, value.trim())?;
@@ -155,11 +252,8 @@ impl OptionValues {
     /// Sets one option from text.
     pub fn set(&mut self, key: &str, text: &str) -> Result<(), OptionError> {
         let at = self.specs.iter().position(|spec| spec.key == key).ok_or_else(|| {
-            let hint = match self.specs {
-                [] => "there are none".to_string(),
-                specs => suggest::hint(key, specs.iter().map(|spec| spec.key)),
-            };
-            OptionError(format!("unknown option `{key}`: {hint}"))
+            let suggestion = suggest::hint(key, self.specs.iter().map(|spec| spec.key));
+            OptionError::Unknown { key: key.to_string(), suggestion }
         })?;
         self.values[at] = self.specs[at].read(text)?;
         Ok(())
@@ -244,16 +338,17 @@ mod tests {
             ("speed=5", Err("unknown option `speed`: there are size, on_illegal")),
             ("size=2", Err("size=2: expected 3 to 11")),
             ("size=99999999999999999999", Err("size=99999999999999999999: expected 3 to 11")),
-            ("size=big", Err("size=big: expected 3 to 11")),
-            ("size=+5", Err("size=+5: expected 3 to 11")),
+            ("size=big", Err("size=big: expected a whole number from 3 to 11")),
+            ("size=+5", Err("size=+5: expected a whole number from 3 to 11")),
             ("size", Err("`size`: expected key=value")),
             ("size=5,size=6", Err("`size` is given twice")),
             ("on_illegal=Pass", Err("on_illegal=Pass: expected pass or lose")),
         ];
         for (list, expected) in cases {
             let mut values = OptionValues::defaults(SPECS);
-            let result = values.set_list(list).map(|()| values.to_string());
-            assert_eq!(result, expected.map(String::from).map_err(|e| OptionError(e.into())), "{list:?}");
+            let result =
+                values.set_list(list).map(|()| values.to_string()).map_err(|error| error.to_string());
+            assert_eq!(result, expected.map(String::from).map_err(String::from), "{list:?}");
         }
     }
 }

@@ -1,8 +1,6 @@
 //! The words of an action line: how every game reads what a bot sends.
 
-use std::fmt::Display;
-
-use crate::game::ActionError;
+use crate::error::ActionError;
 
 /// Splits a line into its words. Words are joined by commas or by spaces, and
 /// spaces around a comma do not count; between two commas there is an empty
@@ -106,20 +104,16 @@ pub fn integer(word: &str) -> Option<i32> {
 /// Reads exactly `N` integers.
 pub fn integers<'a, const N: usize>(
     words: impl Iterator<Item = &'a str> + Clone,
-    example: impl Display,
+    examples: &'static [&'static str],
 ) -> Result<[i32; N], ActionError> {
     let got = words.clone().count();
     if got != N {
-        return Err(ActionError::malformed(format!(
-            "expected {N} integers as in `{example}`, got {got} word{}",
-            if got == 1 { "" } else { "s" }
-        )));
+        return Err(ActionError::WrongCount { expected: N, got, examples });
     }
     let mut read = [0; N];
     for (value, word) in read.iter_mut().zip(words) {
-        *value = integer(word).ok_or_else(|| {
-            ActionError::malformed(format!("`{word}` is no integer, expected as in `{example}`"))
-        })?;
+        *value =
+            integer(word).ok_or_else(|| ActionError::NotAnInteger { word: word.to_string(), examples })?;
     }
     Ok(read)
 }

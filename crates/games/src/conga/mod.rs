@@ -5,9 +5,11 @@
 
 mod action;
 mod position;
+mod refusal;
 
 pub use action::{Action, Direction, Square};
 pub use position::Position;
+pub use refusal::Refusal;
 
 use crate::common::draws::{DrawRules, WithDraws};
 use crate::common::opening::OPENING_PLIES;

@@ -6,8 +6,8 @@
 mod action;
 mod carry_out;
 mod effect;
-mod objections;
 mod play;
+mod refusal;
 mod reply;
 mod sensible;
 mod side;
@@ -16,6 +16,7 @@ mod text;
 
 pub use action::{Action, Command, Tile};
 pub use play::Plantation;
+pub use refusal::Refusal;
 pub use reply::{Reply, Window};
 pub use side::Side;
 
@@ -59,6 +60,9 @@ pub const ENTRY: Entry = Entry {
 const fn form(command: Command, short: &'static str, rest: &'static str, help: &'static str) -> Form {
     Form { word: command.word(), short, rest, help }
 }
+
+/// The most moves of a player in a game.
+const MOST_MOVES: u32 = 1_000_000;
 
 /// Boards of up to 11 x 11, the usual size.
 pub type Small = Plantation<1>;
@@ -131,18 +135,15 @@ impl GameOptions for Options {
             },
         };
         if options.starting_tiles > options.rows {
-            return Err(OptionError(format!(
-                "starting_tiles={} do not fit on rows={}: expected at most one a row",
-                options.starting_tiles, options.rows
-            )));
+            return Err(OptionError::TooManyStartingTiles {
+                tiles: options.starting_tiles,
+                rows: options.rows,
+            });
         }
         // Bounds the longest record, and keeps every tile within 32 bits.
-        let moves = options.max_turns * options.moves_per_turn;
-        if moves > 1_000_000 {
-            return Err(OptionError(format!(
-                "max_turns={} of moves_per_turn={} are {moves} moves: expected at most 1000000",
-                options.max_turns, options.moves_per_turn
-            )));
+        let Options { max_turns, moves_per_turn, .. } = options;
+        if max_turns * moves_per_turn > MOST_MOVES {
+            return Err(OptionError::TooManyMoves { max_turns, moves_per_turn, limit: MOST_MOVES });
         }
         Ok(options)
     }

@@ -2,11 +2,12 @@
 
 use super::carry_out::carry_out;
 use super::effect::{Effect, Situation, Ties, effect};
-use super::objections;
+use super::refusal;
 use super::sensible::Sensible;
 use super::sightings;
 use super::{Action, Options, Reply, Side};
 use crate::common::rng::Rng;
+use crate::error::Refusal;
 use crate::game::{Cause, Fault, FaultKind, Game, Outcome, Ruling, Seat, Status};
 use crate::grid::{Cell, Grid, Numbering, Style, Viewpoint};
 use crate::sighting::Sighting;
@@ -112,10 +113,10 @@ impl<const W: usize> Game for Plantation<W> {
 
     /// With `plant_probe=anywhere` a distant `plant` may find something out:
     /// nothing speaks against it, although [`Game::actions`] does not list it.
-    fn objection(&self, action: Action) -> Option<String> {
+    fn objection(&self, action: Action) -> Option<Refusal> {
         match self.is_over() {
-            true => Some("the game is over".to_string()),
-            false => objections::objection(self.side(self.to_act), action),
+            true => Some(Refusal::GameOver),
+            false => refusal::objection(self.side(self.to_act), action).map(Refusal::from),
         }
     }
 

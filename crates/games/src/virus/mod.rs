@@ -2,12 +2,16 @@
 
 mod action;
 mod position;
+mod refusal;
 
 pub use action::{Action, STRIDE};
 pub use position::{Virus, around, column, touching};
+pub use refusal::Refusal;
 
 use std::fmt::{self, Display};
 use std::str::FromStr;
+
+use thiserror::Error;
 
 use crate::common::opening::OPENING_PLIES;
 use crate::common::options::{OptionError, OptionSpec, OptionValues};
@@ -52,15 +56,23 @@ impl Display for Price {
 }
 
 impl FromStr for Price {
-    type Err = String;
+    type Err = UnknownPrice;
 
-    fn from_str(word: &str) -> Result<Price, String> {
+    fn from_str(word: &str) -> Result<Price, UnknownPrice> {
         match word {
             "pass" => Ok(Price::Pass),
             "lose" => Ok(Price::Lose),
-            _ => Err(format!("`{word}`: expected pass or lose")),
+            _ => Err(UnknownPrice { word: word.to_string() }),
         }
     }
+}
+
+/// A word that names no [`Price`].
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("`{word}`: expected pass or lose")]
+pub struct UnknownPrice {
+    /// The word as it was given.
+    pub word: String,
 }
 
 /// The variant that is played.

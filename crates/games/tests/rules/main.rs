@@ -86,7 +86,7 @@ impl Case<'_> {
             return actions.is_empty().then_some(()).ok_or(format!("after the end: {actions:?}"));
         }
         // Nothing counts but what can be seen: no owner of an empty square.
-        let copy = session.with_position(&session.position())?.actions();
+        let copy = session.with_position(&session.position()).map_err(|error| error.to_string())?.actions();
         if actions.is_empty() || actions != copy {
             return Err(format!("{actions:?}\nbut {copy:?} on the same board set up anew"));
         }
@@ -95,7 +95,7 @@ impl Case<'_> {
 }
 
 fn start(game: &str, options: &str, seed: u64) -> Result<Box<dyn Session>, String> {
-    let entry = gridiron_games::find(game)?;
+    let entry = gridiron_games::find(game).map_err(|error| error.to_string())?;
     let options = entry.read_options(options).map_err(|error| error.to_string())?;
     entry.start(options, seed).map_err(|error| error.to_string())
 }
@@ -104,7 +104,8 @@ fn begin(game: &str, from: Origin, before: &Board) -> Result<Box<dyn Session>, S
     match from {
         Origin::At(tail) => {
             let rows: Vec<String> = before.iter().map(|row| join(row, ",")).collect();
-            start(game, "", 0)?.with_position(&format!("{} {tail}", rows.join("/")))
+            let position = format!("{} {tail}", rows.join("/"));
+            start(game, "", 0)?.with_position(&position).map_err(|error| error.to_string())
         }
         Origin::Start(seat, options) => {
             for seed in 0..100 {

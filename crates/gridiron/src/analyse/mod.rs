@@ -34,7 +34,7 @@ use crate::width;
 const USUAL_COLUMNS: usize = 80;
 
 pub fn run(arguments: &AnalyseArguments) -> Result<(), Failure> {
-    let entry = games::find(&arguments.game).map_err(Failure::Usage)?;
+    let entry = games::find(&arguments.game)?;
     let analyst = analyst(entry.name);
     if analyst.is_none() && (arguments.nodes.is_some() || arguments.time.is_some()) {
         return Err(Failure::Usage(nothing_to_search(entry)));

@@ -75,7 +75,7 @@ fn refuse_rules(arguments: &AnalyseArguments, what: &str) -> Result<(), Failure>
 
 fn position(arguments: &AnalyseArguments, entry: &'static Entry) -> Result<Box<dyn Session>, Failure> {
     refuse_rules(arguments, "a position")?;
-    let text: PositionText = arguments.what.parse().map_err(Failure::Usage)?;
+    let text: PositionText = arguments.what.parse()?;
     let mut options = entry.defaults();
     // Boards of other sizes may be of another type inside.
     for (key, size) in [("rows", text.rows.len()), ("cols", text.rows[0].len())] {
@@ -84,7 +84,7 @@ fn position(arguments: &AnalyseArguments, entry: &'static Entry) -> Result<Box<d
     }
     let usual = || entry.start(entry.defaults(), 0);
     let base = entry.start(options, 0).or_else(|_| usual()).map_err(|error| rules::refused(entry, &error))?;
-    let session = base.with_position(&arguments.what).map_err(Failure::Usage)?;
+    let session = base.with_position(&arguments.what)?;
     is_open(session)
 }
 

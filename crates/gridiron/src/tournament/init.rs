@@ -14,7 +14,7 @@ use crate::players;
 const TEMPLATE: &str = include_str!("template.toml");
 
 pub fn write(game: &str) -> Result<(), Failure> {
-    let entry = games::find(game).map_err(Failure::Usage)?;
+    let entry = games::find(game)?;
     let name = format!("{game}.toml");
     let refused = |error: io::Error| match error.kind() {
         io::ErrorKind::AlreadyExists => {
