@@ -20,15 +20,15 @@ pub use game::{
     Cause, Fault, FaultKind, Game, GameOptions, InvalidSeat, Outcome, Ruling, Seat, Status, UnknownCause,
 };
 pub use grid::{Cell, Grid, Viewpoint};
-pub use session::{Entry, Form, Played, Session, Step};
+pub use session::{Form, GameEntry, Played, Session, Step};
 pub use sighting::{Memory, Sighting};
 
 /// All games. A game is added with its line here and its golden game in
 /// `tests/data/golden/`; the conformance test runs whatever stands here.
-pub static GAMES: [Entry; 3] = [plantation::ENTRY, virus::ENTRY, conga::ENTRY];
+pub static GAMES: [GameEntry; 3] = [plantation::ENTRY, virus::ENTRY, conga::ENTRY];
 
 /// The game of that name.
-pub fn find(name: &str) -> Result<&'static Entry, UnknownGame> {
+pub fn find(name: &str) -> Result<&'static GameEntry, UnknownGame> {
     GAMES.iter().find(|entry| entry.name == name).ok_or_else(|| {
         let suggestion = common::suggest::hint(name, GAMES.iter().map(|entry| entry.name));
         UnknownGame { name: name.to_string(), suggestion }

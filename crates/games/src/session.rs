@@ -15,7 +15,7 @@ use crate::sighting::Sighting;
 
 /// One line of the table of games.
 #[derive(Debug)]
-pub struct Entry {
+pub struct GameEntry {
     /// The name on the command line and in records.
     pub name: &'static str,
     /// One line for people.
@@ -32,11 +32,11 @@ pub struct Entry {
     pub options: &'static [OptionSpec],
     /// What an action looks like when a person types it.
     pub forms: &'static [Form],
-    /// See [`Entry::has_secrets`].
+    /// See [`GameEntry::has_secrets`].
     pub(crate) has_secrets: fn() -> bool,
-    /// See [`Entry::start`].
+    /// See [`GameEntry::start`].
     pub(crate) start: Start,
-    /// See [`Entry::perft`].
+    /// See [`GameEntry::perft`].
     pub(crate) perft: fn(&OptionValues, u64, u32) -> Result<u64, OptionError>,
 }
 
@@ -53,9 +53,9 @@ pub struct Form {
     pub help: &'static str,
 }
 
-type Start = fn(&'static Entry, OptionValues, u64) -> Result<Box<dyn Session>, OptionError>;
+type Start = fn(&'static GameEntry, OptionValues, u64) -> Result<Box<dyn Session>, OptionError>;
 
-impl Entry {
+impl GameEntry {
     /// Every rule option at its default.
     pub fn defaults(&self) -> OptionValues {
         OptionValues::defaults(self.options)
@@ -143,7 +143,7 @@ pub struct Played {
 /// A game in progress whose type nobody needs to know.
 pub trait Session: Send + Sync {
     /// Which game this is.
-    fn entry(&self) -> &'static Entry;
+    fn entry(&self) -> &'static GameEntry;
 
     /// The variant that is played.
     fn options(&self) -> &OptionValues;
@@ -231,7 +231,7 @@ impl dyn Session + '_ {
 
 #[derive(Clone)]
 struct Typed<G: Game> {
-    entry: &'static Entry,
+    entry: &'static GameEntry,
     options: OptionValues,
     seed: u64,
     game: G,
@@ -243,7 +243,7 @@ struct Typed<G: Game> {
 
 /// Starts a typed game behind its erased face.
 pub(crate) fn start<G: Game>(
-    entry: &'static Entry,
+    entry: &'static GameEntry,
     options: OptionValues,
     seed: u64,
 ) -> Result<Box<dyn Session>, OptionError> {
@@ -305,7 +305,7 @@ impl<G: Game> Typed<G> {
 }
 
 impl<G: Game> Session for Typed<G> {
-    fn entry(&self) -> &'static Entry {
+    fn entry(&self) -> &'static GameEntry {
         self.entry
     }
 

@@ -5,14 +5,14 @@ use std::path::PathBuf;
 
 use gridiron_games::common::rng::Rng;
 use gridiron_games::{
-    Cause, Entry, Fault, FaultKind, GAMES, Outcome, Seat, Session, Status, Step, Viewpoint,
+    Cause, Fault, FaultKind, GAMES, GameEntry, Outcome, Seat, Session, Status, Step, Viewpoint,
 };
 use serde_json::Value;
 
 const SEEDS: u64 = 5;
 
 /// The usual rules and a few others, so that options meet every check.
-fn variants(entry: &Entry) -> Vec<String> {
+fn variants(entry: &GameEntry) -> Vec<String> {
     let mut variants = vec![String::new()];
     for spec in entry.options {
         let other = match spec.kind {
@@ -330,7 +330,7 @@ fn golden_games_replay() {
     }
 }
 
-fn replay(entry: &'static Entry, record: &Value, context: &str) {
+fn replay(entry: &'static GameEntry, record: &Value, context: &str) {
     let options: Vec<String> = record["options"]
         .as_object()
         .expect("options")

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use ai::table::{PlayerEntry, players_of};
 use games::common::options::{OptionKind, OptionSpec};
-use games::{Entry, GAMES};
+use games::{GAMES, GameEntry};
 use referee::spec::HUMAN;
 
 use crate::draw::{BOLD, paint};
@@ -26,7 +26,7 @@ pub fn games() -> Result<(), Failure> {
 }
 
 pub fn players(game: Option<&str>) -> Result<(), Failure> {
-    let chosen: Vec<&Entry> = match game {
+    let chosen: Vec<&GameEntry> = match game {
         Some(game) => vec![games::find(game)?],
         None => GAMES.iter().collect(),
     };
@@ -79,7 +79,7 @@ pub fn rules(game: &str) -> Result<(), Failure> {
 }
 
 /// The page of a game, and its options.
-pub fn rules_of(entry: &Entry) -> String {
+pub fn rules_of(entry: &GameEntry) -> String {
     let mut out = String::new();
     for line in entry.rules.trim_end().lines() {
         let heading = !line.is_empty() && !line.starts_with(' ') && !line.contains(char::is_lowercase);

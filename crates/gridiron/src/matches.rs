@@ -7,7 +7,7 @@ use std::path::Path;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
-use games::Entry;
+use games::GameEntry;
 use games::common::opening::OPENING_PLIES;
 use games::common::options::OptionValues;
 use league::stats::Verdict;
@@ -99,7 +99,7 @@ fn is_over(trial: &Trial) -> bool {
 const USUAL_GAMES: u32 = 100;
 const MOST_GAMES_OF_A_TEST: u32 = 1_000_000;
 
-fn read(entry: &'static Entry, arguments: &MatchArguments) -> Result<Duel, Failure> {
+fn read(entry: &'static GameEntry, arguments: &MatchArguments) -> Result<Duel, Failure> {
     let usual = if arguments.test.sprt.is_some() { MOST_GAMES_OF_A_TEST } else { USUAL_GAMES };
     let games = arguments.games.unwrap_or(usual);
     if games % 2 == 1 {
@@ -136,7 +136,7 @@ fn read(entry: &'static Entry, arguments: &MatchArguments) -> Result<Duel, Failu
     })
 }
 
-fn options(entry: &'static Entry, arguments: &MatchArguments) -> Result<OptionValues, Failure> {
+fn options(entry: &'static GameEntry, arguments: &MatchArguments) -> Result<OptionValues, Failure> {
     let mut options = rules::read_over(entry, pair::usual_options(entry), &arguments.rules)?;
     if let Some(plies) = arguments.opening_plies {
         let key = OPENING_PLIES.key;

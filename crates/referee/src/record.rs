@@ -7,7 +7,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use games::common::options::{OptionError, OptionKind, OptionValue, OptionValues};
-use games::{Cause, Entry, Outcome, Played, Seat, Session, Viewpoint};
+use games::{Cause, GameEntry, Outcome, Played, Seat, Session, Viewpoint};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -216,7 +216,7 @@ pub(crate) fn options_to_json(options: &OptionValues) -> Map<String, Value> {
 
 /// The options of a record, which holds every one of them.
 pub(crate) fn options_from_json(
-    entry: &Entry,
+    entry: &GameEntry,
     options: &Map<String, Value>,
 ) -> Result<OptionValues, OptionError> {
     let mut values = entry.defaults();

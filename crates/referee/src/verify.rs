@@ -2,7 +2,7 @@
 
 use games::common::rng::SEED_LIMIT;
 use games::common::words;
-use games::{Cause, Entry, Fault, FaultKind, Outcome, Seat, Session, Status, Step};
+use games::{Cause, Fault, FaultKind, GameEntry, Outcome, Seat, Session, Status, Step};
 
 use crate::record::{self, ActionRecord, BY_OPENING, BY_RULES, CHARGED, OutcomeRecord, Record, SANDBOXES};
 
@@ -24,7 +24,7 @@ impl<'a> Replay<'a> {
                 record::FORMAT
             ));
         }
-        let entry: &'static Entry = games::find(&record.game).map_err(|error| error.to_string())?;
+        let entry: &'static GameEntry = games::find(&record.game).map_err(|error| error.to_string())?;
         let in_options = |error| format!("options: {error}");
         let options = record::options_from_json(entry, &record.options).map_err(in_options)?;
         if record.seed >= SEED_LIMIT {

@@ -15,10 +15,10 @@ use crate::common::draws::{DrawRules, WithDraws};
 use crate::common::opening::OPENING_PLIES;
 use crate::common::options::{OptionError, OptionSpec, OptionValues};
 use crate::game::GameOptions;
-use crate::session::{self, Entry, Form};
+use crate::session::{self, Form, GameEntry};
 
 /// The game's line in the table.
-pub const ENTRY: Entry = Entry {
+pub const ENTRY: GameEntry = GameEntry {
     name: "conga",
     summary: "4 x 4, sow your stones over the board until the opponent cannot move",
     rules: include_str!("rules.txt"),

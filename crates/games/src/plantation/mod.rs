@@ -22,10 +22,10 @@ pub use side::Side;
 
 use crate::common::options::{OptionError, OptionSpec, OptionValues};
 use crate::game::GameOptions;
-use crate::session::{self, Entry, Form};
+use crate::session::{self, Form, GameEntry};
 
 /// The game's line in the table.
-pub const ENTRY: Entry = Entry {
+pub const ENTRY: GameEntry = GameEntry {
     name: "plantation",
     summary: "11 x 11, grow tiles and find the other's: hidden information, three moves a turn",
     rules: include_str!("rules.txt"),

@@ -16,10 +16,10 @@ use thiserror::Error;
 use crate::common::opening::OPENING_PLIES;
 use crate::common::options::{OptionError, OptionSpec, OptionValues};
 use crate::game::GameOptions;
-use crate::session::{self, Entry, Form};
+use crate::session::{self, Form, GameEntry};
 
 /// The game's line in the table.
-pub const ENTRY: Entry = Entry {
+pub const ENTRY: GameEntry = GameEntry {
     name: "virus",
     summary: "10 x 10, place a stone next to your own and convert what it touches",
     rules: include_str!("rules.txt"),

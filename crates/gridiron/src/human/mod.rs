@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
-use games::{Entry, FaultKind, Grid, Memory, Played, Seat, Session, Status, Viewpoint};
+use games::{FaultKind, GameEntry, Grid, Memory, Played, Seat, Session, Status, Viewpoint};
 use referee::competitor::{GameStart, PlayerFault, Question, Response};
 use referee::{Competitor, PlayerRecord, Stopped};
 
@@ -32,7 +32,7 @@ pub struct Human {
 
 /// What a person carries through a game.
 struct InGame {
-    entry: &'static Entry,
+    entry: &'static GameEntry,
     seat: Seat,
     /// What was learned of squares that cannot be seen.
     memory: Memory,

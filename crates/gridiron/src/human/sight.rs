@@ -4,7 +4,7 @@
 use anstyle::Style;
 use games::grid::Style as BoardStyle;
 use games::sighting::{Known, Remembered};
-use games::{Cell, Entry, Grid, Memory, Seat, Session, Viewpoint};
+use games::{Cell, GameEntry, Grid, Memory, Seat, Session, Viewpoint};
 
 use crate::draw::{self, FAINT, Face, of_seat, paint};
 use crate::narrate::totals;
@@ -23,7 +23,7 @@ pub struct Sight<'a> {
 }
 
 impl Sight<'_> {
-    fn entry(&self) -> &'static Entry {
+    fn entry(&self) -> &'static GameEntry {
         self.session.entry()
     }
 

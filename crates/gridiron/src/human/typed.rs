@@ -1,6 +1,6 @@
 //! What a person typed: an action of the game, or a word to the program.
 
-use games::Entry;
+use games::GameEntry;
 use games::common::suggest;
 
 /// A word to the program.
@@ -46,7 +46,7 @@ pub enum Typed {
 }
 
 impl Typed {
-    pub fn read(entry: &Entry, line: &str) -> Typed {
+    pub fn read(entry: &GameEntry, line: &str) -> Typed {
         let plain = line.trim().to_lowercase();
         let known = WORDS.iter().find(|known| known.spellings.contains(&plain.as_str()));
         match known {
@@ -59,7 +59,7 @@ impl Typed {
 
 /// What to say of a line that begins with what nobody knows; nothing if the
 /// game can say more about it.
-pub fn unknown_word(entry: &Entry, line: &str) -> Option<String> {
+pub fn unknown_word(entry: &GameEntry, line: &str) -> Option<String> {
     if line.contains(|c: char| c.is_control() && !c.is_whitespace()) {
         return Some("arrows and other such keys mean nothing here: type words and numbers".to_string());
     }
