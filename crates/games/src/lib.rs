@@ -21,7 +21,7 @@ pub use game::{
 };
 pub use grid::{Cell, Grid, Viewpoint};
 pub use session::{Form, GameEntry, Played, Session, Step};
-pub use sighting::{Memory, Sighting};
+pub use sighting::{Sighting, SightingMap};
 
 /// All games. A game is added with its line here and its golden game in
 /// `tests/data/golden/`; the conformance test runs whatever stands here.

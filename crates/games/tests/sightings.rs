@@ -2,7 +2,7 @@
 //! not see.
 
 use gridiron_games::common::rng::Rng;
-use gridiron_games::sighting::{Known, Memory, Seen};
+use gridiron_games::sighting::{Observation, SightingMap, SquareState};
 use gridiron_games::{Cell, GAMES, Grid, Seat, Session, Status, Step, Viewpoint};
 
 /// Boards small enough that players meet.
@@ -58,16 +58,16 @@ fn sightings_are_true() {
         for sighting in &played.sightings {
             let (had, has) =
                 (enemy(&was, sighting.square, played.seat), enemy(&is, sighting.square, played.seat));
-            let kind = match sighting.seen {
-                Seen::Holds(cell) => {
+            let kind = match sighting.observation {
+                Observation::Holds(cell) => {
                     assert_eq!(is.cells[sighting.square], cell, "{sighting:?}, {context}");
                     usize::from(cell == Cell::default())
                 }
-                Seen::Lost(by) => {
+                Observation::Lost(by) => {
                     assert!(by > 0 && had == has + by, "{sighting:?}, {context}");
                     2
                 }
-                Seen::MayHaveLost(by) => {
+                Observation::MayHaveLost(by) => {
                     assert!(had == 0 || had == has + by, "{sighting:?}, {context}");
                     3
                 }
@@ -108,11 +108,11 @@ fn sightings_follow_from_the_answer() {
 /// Until the other is up, what was learned in a turn is the truth.
 #[test]
 fn a_memory_of_this_turn_is_the_truth() {
-    let mut memories: Option<[Memory; 2]> = None;
+    let mut memories: Option<[SightingMap; 2]> = None;
     let mut checked = 0;
     play(|before, after, played, context| {
         let squares = before.grid(Viewpoint::All).cells.len();
-        let new = || Seat::BOTH.map(|seat| Memory::new(seat, squares));
+        let new = || Seat::BOTH.map(|seat| SightingMap::new(seat, squares));
         let memories = match before.status() {
             Status::ToAct { seat: Seat::Zero, turn: 1, actions_left }
                 if before.options().integer::<u32>("moves_per_turn") == actions_left =>
@@ -130,9 +130,9 @@ fn a_memory_of_this_turn_is_the_truth() {
             }
             let there = enemy(&truth, square, played.seat);
             match remembered.known {
-                Known::Empty => assert_eq!(truth.cells[square], Cell::default(), "{square}, {context}"),
-                Known::Enemy(count) => assert_eq!(there, count, "{square}, {context}"),
-                Known::Hit => {}
+                SquareState::Empty => assert_eq!(truth.cells[square], Cell::default(), "{square}, {context}"),
+                SquareState::Enemy(count) => assert_eq!(there, count, "{square}, {context}"),
+                SquareState::Hit => {}
             }
             checked += 1;
         }
