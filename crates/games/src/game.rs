@@ -99,7 +99,7 @@ pub trait Game:
     /// What an answer tells the seat that acted, in words and integers split by
     /// single spaces, its own pieces positive; nothing where every answer is
     /// the same.
-    fn told(_reply: &Self::Reply, _seat: Seat) -> Option<String> {
+    fn seat_reply(_reply: &Self::Reply, _seat: Seat) -> Option<String> {
         None
     }
 

@@ -132,7 +132,7 @@ pub struct Played {
     pub reply: String,
     /// What that tells the seat, from its own side; nothing where every answer
     /// is the same.
-    pub told: Option<String>,
+    pub seat_reply: Option<String>,
     /// What that teaches of squares the seat cannot see.
     pub sightings: Vec<Sighting>,
     /// If the rules put this action in place of a fault: which, and what was
@@ -219,7 +219,7 @@ impl dyn Session + '_ {
 
     /// The last action and what its actor was answered, if the game is of this
     /// type and something has been played.
-    pub fn last_answer<G: Game>(&self) -> Option<&(G::Action, G::Reply)> {
+    pub fn last_reply<G: Game>(&self) -> Option<&(G::Action, G::Reply)> {
         self.last_as_any().downcast_ref::<Option<(G::Action, G::Reply)>>()?.as_ref()
     }
 
@@ -280,11 +280,11 @@ impl<G: Game> Typed<G> {
     fn play(&mut self, action: G::Action, text: String, fault: Option<(FaultKind, String)>) -> Step {
         let (seat, turn) = self.to_act();
         let reply = self.game.play(action);
-        let told = G::told(&reply, seat);
+        let seat_reply = G::seat_reply(&reply, seat);
         let sightings = G::sightings(self.game.view(seat), action, &reply);
-        let answer = reply.to_string();
+        let text_of_reply = reply.to_string();
         self.last = Some((action, reply));
-        Step::Played(Played { seat, turn, action: text, reply: answer, told, sightings, fault })
+        Step::Played(Played { seat, turn, action: text, reply: text_of_reply, seat_reply, sightings, fault })
     }
 
     /// `words` are what stands in the record for an action without a name.

@@ -150,7 +150,7 @@ impl Witness {
 /// of this size.
 fn last<const W: usize>(session: &dyn Session, seat: Seat) -> Option<(Action, Reply, Vec<Sighting>)> {
     let game = session.game::<Plantation<W>>()?;
-    let (action, reply) = session.last_answer::<Plantation<W>>()?;
+    let (action, reply) = session.last_reply::<Plantation<W>>()?;
     Some((*action, *reply, Plantation::<W>::sightings(game.view(seat), *action, reply)))
 }
 

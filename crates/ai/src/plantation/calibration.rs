@@ -102,7 +102,7 @@ fn watch(
         }
         session.submit(&action.to_string());
         let game = session.game::<Small>().ok_or("the usual board is small")?;
-        if let Some((action, reply)) = session.last_answer::<Small>() {
+        if let Some((action, reply)) = session.last_reply::<Small>() {
             champion.hear(game.view(seat), *action, reply);
         }
     }

@@ -190,8 +190,8 @@ impl<G: Repeatable> Game for WithDraws<G> {
         G::put_action(action, line);
     }
 
-    fn told(reply: &Self::Reply, seat: Seat) -> Option<String> {
-        G::told(reply, seat)
+    fn seat_reply(reply: &Self::Reply, seat: Seat) -> Option<String> {
+        G::seat_reply(reply, seat)
     }
 
     fn sightings(view: &Self, action: Self::Action, reply: &Self::Reply) -> Vec<Sighting> {

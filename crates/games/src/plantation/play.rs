@@ -134,8 +134,8 @@ impl<const W: usize> Game for Plantation<W> {
         reply
     }
 
-    fn told(reply: &Reply, seat: Seat) -> Option<String> {
-        Some(reply.told(seat))
+    fn seat_reply(reply: &Reply, seat: Seat) -> Option<String> {
+        Some(reply.seat_reply(seat))
     }
 
     fn sightings(view: &Side<W>, action: Action, reply: &Reply) -> Vec<Sighting> {

@@ -29,7 +29,7 @@ impl Reply {
     pub const ERROR: Reply = Reply::Nothing { made_sense: false };
 
     /// The answer in lower case, with tiles signed as `seat` sees them.
-    pub(super) fn told(&self, seat: Seat) -> String {
+    pub(super) fn seat_reply(&self, seat: Seat) -> String {
         let own = |value: i64| seat.sign() * value;
         match self {
             Reply::Occupied(value) => format!("occupied {}", own(*value)),
