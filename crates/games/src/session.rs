@@ -107,7 +107,7 @@ impl GameEntry {
 
 /// What came of a line or a fault.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Step {
+pub enum Transition {
     /// An action was played.
     Played(Played),
     /// A fault ended the game.
@@ -179,14 +179,14 @@ pub trait Session: Send + Sync {
     ///
     /// # Panics
     /// If the game is over.
-    fn submit(&mut self, line: &str) -> Step;
+    fn submit(&mut self, line: &str) -> Transition;
 
     /// Plays what the rules say to a fault. Only a fault that ends the game can
     /// be that of a seat which is not up.
     ///
     /// # Panics
     /// If the game is over, or goes on although the seat is not up.
-    fn fault(&mut self, fault: Fault) -> Step;
+    fn fault(&mut self, fault: Fault) -> Transition;
 
     /// The board as somebody sees it.
     fn grid(&self, viewpoint: Viewpoint) -> Grid;
@@ -277,22 +277,30 @@ impl<G: Game> Typed<G> {
         }
     }
 
-    fn play(&mut self, action: G::Action, text: String, fault: Option<(FaultKind, String)>) -> Step {
+    fn play(&mut self, action: G::Action, text: String, fault: Option<(FaultKind, String)>) -> Transition {
         let (seat, turn) = self.to_act();
         let reply = self.game.play(action);
         let seat_reply = G::seat_reply(&reply, seat);
         let sightings = G::sightings(self.game.view(seat), action, &reply);
         let text_of_reply = reply.to_string();
         self.last = Some((action, reply));
-        Step::Played(Played { seat, turn, action: text, reply: text_of_reply, seat_reply, sightings, fault })
+        Transition::Played(Played {
+            seat,
+            turn,
+            action: text,
+            reply: text_of_reply,
+            seat_reply,
+            sightings,
+            fault,
+        })
     }
 
     /// `words` are what stands in the record for an action without a name.
-    fn rule(&mut self, fault: Fault, message: String, words: String) -> Step {
+    fn rule(&mut self, fault: Fault, message: String, words: String) -> Transition {
         match self.game.on_fault(fault) {
             Ruling::Over(outcome) => {
                 self.ended = Some(outcome);
-                Step::Ended { outcome, message }
+                Transition::Ended { outcome, message }
             }
             Ruling::Play(action) => {
                 let name = action.to_string();
@@ -361,7 +369,7 @@ impl<G: Game> Session for Typed<G> {
         &self.opening
     }
 
-    fn submit(&mut self, line: &str) -> Step {
+    fn submit(&mut self, line: &str) -> Transition {
         let (seat, _) = self.to_act();
         match line.parse::<G::Action>() {
             Ok(action) if self.game.accepts(action) => {
@@ -382,7 +390,7 @@ impl<G: Game> Session for Typed<G> {
         }
     }
 
-    fn fault(&mut self, fault: Fault) -> Step {
+    fn fault(&mut self, fault: Fault) -> Transition {
         let (seat, _) = self.to_act();
         let ends = matches!(self.game.on_fault(fault), Ruling::Over(_));
         assert!(ends || fault.seat == seat, "seat {} is not up", fault.seat);

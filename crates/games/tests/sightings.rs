@@ -3,7 +3,7 @@
 
 use gridiron_games::common::rng::Rng;
 use gridiron_games::sighting::{Observation, SightingMap, SquareState};
-use gridiron_games::{Cell, GAMES, Grid, Seat, Session, Status, Step, Viewpoint};
+use gridiron_games::{Cell, GAMES, Grid, Seat, Session, Status, Transition, Viewpoint};
 
 /// Boards small enough that players meet.
 const VARIANTS: [&str; 5] = [
@@ -25,7 +25,7 @@ fn play(mut check: impl FnMut(&dyn Session, &dyn Session, &gridiron_games::Playe
             let mut rng = Rng::for_purpose(seed, "sightings");
             while session.outcome().is_none() {
                 let before = session.boxed_clone();
-                let Step::Played(played) = session.submit(&command(&*before, &mut rng)) else {
+                let Transition::Played(played) = session.submit(&command(&*before, &mut rng)) else {
                     panic!("commands end no game")
                 };
                 check(&*before, &*session, &played, &format!("{variant} seed {seed}: {played:?}"));
@@ -96,7 +96,9 @@ fn sightings_follow_from_the_answer() {
         let rows: Vec<String> = cells.chunks(cols).map(|row| row.join(",")).collect();
         let changed = before.with_position(&format!("{} {rest}", rows.join("/")));
         let mut changed = changed.expect("a position");
-        let Step::Played(again) = changed.submit(&played.action) else { panic!("commands end no game") };
+        let Transition::Played(again) = changed.submit(&played.action) else {
+            panic!("commands end no game")
+        };
         if again.reply == played.reply {
             same += usize::from(!again.sightings.is_empty());
             assert_eq!(again.sightings, played.sightings, "{context}");
@@ -146,7 +148,9 @@ fn games_without_secrets_teach_nothing() {
     for entry in GAMES.iter().filter(|entry| !entry.has_secrets()) {
         let mut session = entry.start(entry.defaults(), 1).expect("a board");
         while session.outcome().is_none() {
-            let Step::Played(played) = session.submit(&session.actions()[0].clone()) else { panic!("legal") };
+            let Transition::Played(played) = session.submit(&session.actions()[0].clone()) else {
+                panic!("legal")
+            };
             assert!(played.sightings.is_empty() && played.sightings.capacity() == 0, "{}", entry.name);
         }
     }

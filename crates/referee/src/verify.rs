@@ -2,7 +2,7 @@
 
 use games::common::rng::SEED_LIMIT;
 use games::common::words;
-use games::{Cause, Fault, FaultKind, GameEntry, Outcome, Seat, Session, Status, Step};
+use games::{Cause, Fault, FaultKind, GameEntry, Outcome, Seat, Session, Status, Transition};
 
 use crate::record::{self, ActionRecord, BY_OPENING, BY_RULES, CHARGED, OutcomeRecord, Record, SANDBOXES};
 
@@ -188,8 +188,8 @@ impl<'a> Replay<'a> {
         let in_turn = self.decided().is_none() && self.session.status().seat() == Some(loser);
         let sent = written.sent.as_deref();
         let by_fault = |kind| match self.session.boxed_clone().fault(Fault { seat: loser, kind }) {
-            Step::Ended { outcome, .. } => Ok(outcome),
-            Step::Played(_) => Err(format!("{cause} does not end it")),
+            Transition::Ended { outcome, .. } => Ok(outcome),
+            Transition::Played(_) => Err(format!("{cause} does not end it")),
         };
         match (cause, sent) {
             (Cause::NoStart, _) if own_actions(Some(loser)) > 0 => Err("the loser had started".into()),
@@ -200,8 +200,8 @@ impl<'a> Replay<'a> {
             (Cause::Illegal | Cause::Protocol, None) => Err(format!("{cause} without what was sent")),
             (Cause::Illegal | Cause::Protocol, Some(line)) if !record::is_cut(line) => {
                 match self.session.boxed_clone().submit(line) {
-                    Step::Ended { outcome, .. } => Ok(outcome),
-                    Step::Played(_) => Err(format!("`{line}` does not end it")),
+                    Transition::Ended { outcome, .. } => Ok(outcome),
+                    Transition::Played(_) => Err(format!("`{line}` does not end it")),
                 }
             }
             (Cause::Illegal, Some(_)) => by_fault(FaultKind::Illegal),
@@ -212,10 +212,10 @@ impl<'a> Replay<'a> {
 }
 
 /// The record of what was played, or a line if the rules end the game instead.
-fn played(step: Step, line: Option<&str>, by: Option<&str>) -> Result<ActionRecord, String> {
+fn played(step: Transition, line: Option<&str>, by: Option<&str>) -> Result<ActionRecord, String> {
     match step {
-        Step::Played(played) => Ok(ActionRecord::new(played, line, by)),
-        Step::Ended { .. } => Err("the rules end the game here".into()),
+        Transition::Played(played) => Ok(ActionRecord::new(played, line, by)),
+        Transition::Ended { .. } => Err("the rules end the game here".into()),
     }
 }
 

@@ -9,7 +9,9 @@ mod virus;
 
 use std::collections::HashSet;
 
-use gridiron_games::{Cause, Fault, FaultKind, Outcome, Played, Seat, Session, Status, Step, Viewpoint};
+use gridiron_games::{
+    Cause, Fault, FaultKind, Outcome, Played, Seat, Session, Status, Transition, Viewpoint,
+};
 
 /// One rule, shown.
 struct Case<'a> {
@@ -128,11 +130,11 @@ fn send(session: &mut dyn Session, line: &str) -> String {
         None => session.submit(line),
     };
     match step {
-        Step::Played(Played { fault: None, reply, .. }) => reply,
-        Step::Played(Played { fault: Some((kind, _)), action, reply, .. }) => {
+        Transition::Played(Played { fault: None, reply, .. }) => reply,
+        Transition::Played(Played { fault: Some((kind, _)), action, reply, .. }) => {
             format!("{}: {action}: {reply}", kind.cause())
         }
-        Step::Ended { outcome, .. } => format!("{}: lost", outcome.cause),
+        Transition::Ended { outcome, .. } => format!("{}: lost", outcome.cause),
     }
 }
 
