@@ -117,8 +117,8 @@ pub trait Game:
     /// Owner and count of every cell: enough for every display.
     fn grid(&self, viewpoint: Viewpoint) -> Grid;
 
-    /// What a fault costs. The referee finds faults, the rules price them.
-    fn on_fault(&self, fault: Fault) -> Ruling<Self::Action>;
+    /// What a fault costs. The referee finds faults, the rules adjudicate them.
+    fn adjudicate(&self, fault: Fault) -> Ruling<Self::Action>;
 }
 
 /// A variant of a game: typed values read from named options.

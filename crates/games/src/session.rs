@@ -186,7 +186,7 @@ pub trait Session: Send + Sync {
     ///
     /// # Panics
     /// If the game is over, or goes on although the seat is not up.
-    fn fault(&mut self, fault: Fault) -> Transition;
+    fn adjudicate(&mut self, fault: Fault) -> Transition;
 
     /// The board as somebody sees it.
     fn grid(&self, viewpoint: Viewpoint) -> Grid;
@@ -296,8 +296,8 @@ impl<G: Game> Typed<G> {
     }
 
     /// `words` are what stands in the record for an action without a name.
-    fn rule(&mut self, fault: Fault, message: String, words: String) -> Transition {
-        match self.game.on_fault(fault) {
+    fn apply_ruling(&mut self, fault: Fault, message: String, words: String) -> Transition {
+        match self.game.adjudicate(fault) {
             Ruling::Over(outcome) => {
                 self.ended = Some(outcome);
                 Transition::Ended { outcome, message }
@@ -381,21 +381,21 @@ impl<G: Game> Session for Typed<G> {
             }
             Ok(action) => {
                 let message = self.game.refusal(action).to_string();
-                self.rule(Fault { seat, kind: FaultKind::Illegal }, message, words::canonical(line))
+                self.apply_ruling(Fault { seat, kind: FaultKind::Illegal }, message, words::canonical(line))
             }
             Err(error) => {
                 let fault = Fault { seat, kind: error.kind() };
-                self.rule(fault, error.to_string(), words::canonical(line))
+                self.apply_ruling(fault, error.to_string(), words::canonical(line))
             }
         }
     }
 
-    fn fault(&mut self, fault: Fault) -> Transition {
+    fn adjudicate(&mut self, fault: Fault) -> Transition {
         let (seat, _) = self.to_act();
-        let ends = matches!(self.game.on_fault(fault), Ruling::Over(_));
+        let ends = matches!(self.game.adjudicate(fault), Ruling::Over(_));
         assert!(ends || fault.seat == seat, "seat {} is not up", fault.seat);
         let message = fault.kind.cause().to_string();
-        self.rule(fault, message, words::NO_WORD.to_string())
+        self.apply_ruling(fault, message, words::NO_WORD.to_string())
     }
 
     fn grid(&self, viewpoint: Viewpoint) -> Grid {

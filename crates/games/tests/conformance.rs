@@ -222,7 +222,7 @@ fn faults_of_the_program_end_every_game_for_the_one_who_made_them() {
         for seat in Seat::BOTH {
             for kind in [FaultKind::NoStart, FaultKind::Crash, FaultKind::EndlessLine] {
                 let mut session = session.boxed_clone();
-                let Transition::Ended { outcome, .. } = session.fault(Fault { seat, kind }) else {
+                let Transition::Ended { outcome, .. } = session.adjudicate(Fault { seat, kind }) else {
                     panic!("{kind:?} did not end the game, {context}");
                 };
                 assert_eq!(outcome.winner, Some(seat.other()), "{context}");

@@ -162,7 +162,7 @@ impl<'a> RunningGame<'a> {
             let outcome = Outcome::from_score(0, Cause::NoStart);
             return Ok(self.ended(seat, outcome, message, sent.as_deref()));
         }
-        Ok(match self.session.fault(Fault { seat, kind }) {
+        Ok(match self.session.adjudicate(Fault { seat, kind }) {
             Transition::Played(played) => {
                 self.competitors[seat.index()].kill();
                 let played = Played { fault: Some((kind, message)), ..played };

@@ -112,7 +112,7 @@ impl<'a> Replay<'a> {
         let sent = written.sent.as_deref();
         match (kinds(fault).as_slice(), sent) {
             ([FaultKind::Time], _) => {
-                let step = self.session.fault(Fault { seat, kind: FaultKind::Time });
+                let step = self.session.adjudicate(Fault { seat, kind: FaultKind::Time });
                 let replayed = played(step, None, None)?;
                 // A line that came too late may stand there.
                 Ok(ActionRecord { sent: written.sent.clone(), ..replayed })
@@ -124,7 +124,7 @@ impl<'a> Replay<'a> {
             }
             ([kind, ..], Some(line)) => {
                 // Of a line that was cut, only the beginning can be compared.
-                let step = self.session.fault(Fault { seat, kind: *kind });
+                let step = self.session.adjudicate(Fault { seat, kind: *kind });
                 let mut replayed = played(step, Some(line), None)?;
                 if replayed.action == words::NO_WORD && begins_like(&written.action, line) {
                     replayed.action = written.action.clone();
@@ -187,7 +187,7 @@ impl<'a> Replay<'a> {
         };
         let in_turn = self.decided().is_none() && self.session.status().seat() == Some(loser);
         let sent = written.sent.as_deref();
-        let by_fault = |kind| match self.session.boxed_clone().fault(Fault { seat: loser, kind }) {
+        let by_fault = |kind| match self.session.boxed_clone().adjudicate(Fault { seat: loser, kind }) {
             Transition::Ended { outcome, .. } => Ok(outcome),
             Transition::Played(_) => Err(format!("{cause} does not end it")),
         };

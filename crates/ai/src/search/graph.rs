@@ -103,7 +103,7 @@ impl Game for Graph {
         unreachable!("graphs are not drawn")
     }
 
-    fn on_fault(&self, fault: Fault) -> Ruling<Branch> {
+    fn adjudicate(&self, fault: Fault) -> Ruling<Branch> {
         Ruling::Over(Outcome::lost_by(fault.seat, 1, fault.kind.cause()))
     }
 }

@@ -136,7 +136,7 @@ impl Game for Tree {
         unreachable!("trees are not drawn")
     }
 
-    fn on_fault(&self, fault: Fault) -> Ruling<Branch> {
+    fn adjudicate(&self, fault: Fault) -> Ruling<Branch> {
         Ruling::Over(Outcome::lost_by(fault.seat, 1, fault.kind.cause()))
     }
 }

@@ -206,8 +206,8 @@ impl<G: Repeatable> Game for WithDraws<G> {
         self.game.grid(viewpoint)
     }
 
-    fn on_fault(&self, fault: Fault) -> Ruling<Self::Action> {
-        self.game.on_fault(fault)
+    fn adjudicate(&self, fault: Fault) -> Ruling<Self::Action> {
+        self.game.adjudicate(fault)
     }
 }
 

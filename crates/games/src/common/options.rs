@@ -324,7 +324,7 @@ mod tests {
 
     const SPECS: &[OptionSpec] = &[
         OptionSpec::integer("size", 3, 11, 10, "squares on a side"),
-        OptionSpec::choice("on_illegal", &["pass", "lose"], "price of an illegal move"),
+        OptionSpec::choice("on_illegal", &["pass", "lose"], "what an illegal move costs"),
     ];
 
     #[test]

@@ -324,7 +324,7 @@ impl Game for Position {
     }
 
     /// Every fault loses.
-    fn on_fault(&self, fault: Fault) -> Ruling<Action> {
+    fn adjudicate(&self, fault: Fault) -> Ruling<Action> {
         Ruling::Over(Outcome::lost_by(fault.seat, 1, fault.kind.cause()))
     }
 }

@@ -38,7 +38,7 @@ pub enum Command {
     Plant,
     /// Look at 3 x 3 squares.
     Scout,
-    /// A new tile anywhere, at the price of 1 from an own one.
+    /// A new tile anywhere, which takes 1 from an own tile.
     Colonise,
     /// Every enemy tile in a cross loses 1.
     Spray,

@@ -163,7 +163,7 @@ impl<const W: usize> Game for Plantation<W> {
 
     /// A line that is no command costs a move. Faults of the program cost the
     /// game.
-    fn on_fault(&self, fault: Fault) -> Ruling<Action> {
+    fn adjudicate(&self, fault: Fault) -> Ruling<Action> {
         match fault.kind {
             FaultKind::Protocol | FaultKind::Illegal => Ruling::Play(Action::MALFORMED),
             FaultKind::NoStart | FaultKind::Time | FaultKind::Crash | FaultKind::EndlessLine => {

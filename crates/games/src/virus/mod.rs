@@ -39,38 +39,38 @@ pub const ENTRY: GameEntry = GameEntry {
 /// What a fault that need not end the game costs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
-pub enum Price {
+pub enum Penalty {
     /// The move: it counts as a pass.
     Pass,
     /// The game.
     Lose,
 }
 
-impl Display for Price {
+impl Display for Penalty {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Price::Pass => "pass",
-            Price::Lose => "lose",
+            Penalty::Pass => "pass",
+            Penalty::Lose => "lose",
         })
     }
 }
 
-impl FromStr for Price {
-    type Err = UnknownPrice;
+impl FromStr for Penalty {
+    type Err = UnknownPenalty;
 
-    fn from_str(word: &str) -> Result<Price, UnknownPrice> {
+    fn from_str(word: &str) -> Result<Penalty, UnknownPenalty> {
         match word {
-            "pass" => Ok(Price::Pass),
-            "lose" => Ok(Price::Lose),
-            _ => Err(UnknownPrice { word: word.to_string() }),
+            "pass" => Ok(Penalty::Pass),
+            "lose" => Ok(Penalty::Lose),
+            _ => Err(UnknownPenalty { word: word.to_string() }),
         }
     }
 }
 
-/// A word that names no [`Price`].
+/// A word that names no [`Penalty`].
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("`{word}`: expected pass or lose")]
-pub struct UnknownPrice {
+pub struct UnknownPenalty {
     /// The word as it was given.
     pub word: String,
 }
@@ -80,15 +80,15 @@ pub struct UnknownPrice {
 pub struct Options {
     /// Squares on a side.
     pub size: u8,
-    /// The price of an illegal move or of a line that is no move.
-    pub on_illegal: Price,
-    /// The price of a late move.
-    pub on_timeout: Price,
+    /// What an illegal move costs, or a line that is no move.
+    pub on_illegal: Penalty,
+    /// What a late move costs.
+    pub on_timeout: Penalty,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { size: 10, on_illegal: Price::Pass, on_timeout: Price::Lose }
+        Options { size: 10, on_illegal: Penalty::Pass, on_timeout: Penalty::Lose }
     }
 }
 
@@ -101,11 +101,11 @@ impl GameOptions for Options {
     ];
 
     fn from_values(values: &OptionValues) -> Result<Options, OptionError> {
-        let price = |key| if values.is(key, "pass") { Price::Pass } else { Price::Lose };
+        let penalty = |key| if values.is(key, "pass") { Penalty::Pass } else { Penalty::Lose };
         Ok(Options {
             size: values.integer("size"),
-            on_illegal: price("on_illegal"),
-            on_timeout: price("on_timeout"),
+            on_illegal: penalty("on_illegal"),
+            on_timeout: penalty("on_timeout"),
         })
     }
 }

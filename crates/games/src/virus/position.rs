@@ -4,7 +4,7 @@ use std::fmt::{self, Display};
 use std::str::FromStr;
 
 use super::action::STRIDE;
-use super::{Action, Options, Price, Refusal};
+use super::{Action, Options, Penalty, Refusal};
 use crate::common::bits::Indices;
 use crate::common::notation::PositionText;
 use crate::common::rng::Rng;
@@ -27,7 +27,7 @@ pub struct Virus {
 
 /// Everything but the board, packed into one word so that a new position is
 /// few stores: plies in the low 16 bits, then a byte each for the passes in a
-/// row, the seat that moved first, the size and the two prices.
+/// row, the seat that moved first, the size and the two penalties.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Turn(u64);
 
@@ -61,8 +61,8 @@ impl Turn {
     }
 
     fn options(self) -> Options {
-        let price = |at: u32| if self.0 >> at & 1 == 0 { Price::Pass } else { Price::Lose };
-        Options { size: self.size(), on_illegal: price(40), on_timeout: price(48) }
+        let penalty = |at: u32| if self.0 >> at & 1 == 0 { Penalty::Pass } else { Penalty::Lose };
+        Options { size: self.size(), on_illegal: penalty(40), on_timeout: penalty(48) }
     }
 
     /// A stone ends a row of passes.
@@ -328,15 +328,15 @@ impl Game for Virus {
         Grid { cols: usize::from(size), numbering: Numbering::FromTopLeft, style: Style::Stones, cells }
     }
 
-    fn on_fault(&self, fault: Fault) -> Ruling<Action> {
-        let price = match fault.kind {
+    fn adjudicate(&self, fault: Fault) -> Ruling<Action> {
+        let penalty = match fault.kind {
             FaultKind::Protocol | FaultKind::Illegal => self.turn.options().on_illegal,
             FaultKind::Time => self.turn.options().on_timeout,
-            FaultKind::NoStart | FaultKind::Crash | FaultKind::EndlessLine => Price::Lose,
+            FaultKind::NoStart | FaultKind::Crash | FaultKind::EndlessLine => Penalty::Lose,
         };
-        match price {
-            Price::Pass => Ruling::Play(Action::PASS),
-            Price::Lose => Ruling::Over(self.lost_by(fault)),
+        match penalty {
+            Penalty::Pass => Ruling::Play(Action::PASS),
+            Penalty::Lose => Ruling::Over(self.lost_by(fault)),
         }
     }
 }

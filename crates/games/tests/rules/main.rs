@@ -126,7 +126,7 @@ fn begin(game: &str, from: Origin, before: &Board) -> Result<Box<dyn Session>, S
 /// `fault: what stands in the record: reply`, or `fault: lost`.
 fn send(session: &mut dyn Session, line: &str) -> String {
     let step = match line.strip_prefix('!') {
-        Some(fault) => session.fault(read_fault(fault)),
+        Some(fault) => session.adjudicate(read_fault(fault)),
         None => session.submit(line),
     };
     match step {
