@@ -16,7 +16,7 @@ pub enum Viewpoint {
 
 impl Viewpoint {
     /// Whether tiles of `owner` can be seen where owners hide them.
-    pub fn see(self, owner: Seat) -> bool {
+    pub fn can_see(self, owner: Seat) -> bool {
         match self {
             Viewpoint::All => true,
             Viewpoint::Seat(seat) => seat == owner,

@@ -20,7 +20,7 @@ pub use game::{
     Cause, Fault, FaultKind, Game, GameOptions, InvalidSeat, Outcome, Ruling, Seat, Status, UnknownCause,
 };
 pub use grid::{Cell, Grid, Viewpoint};
-pub use session::{Form, GameEntry, Played, Session, Transition};
+pub use session::{ActionForm, GameEntry, Played, Session, Transition};
 pub use sighting::{Sighting, SightingMap};
 
 /// All games. A game is added with its line here and its golden game in

@@ -31,7 +31,7 @@ pub struct GameEntry {
     /// Every rule option.
     pub options: &'static [OptionSpec],
     /// What an action looks like when a person types it.
-    pub forms: &'static [Form],
+    pub forms: &'static [ActionForm],
     /// See [`GameEntry::has_secrets`].
     pub(crate) has_secrets: fn() -> bool,
     /// See [`GameEntry::start`].
@@ -42,7 +42,7 @@ pub struct GameEntry {
 
 /// A kind of action as a person types it.
 #[derive(Clone, Copy, Debug)]
-pub struct Form {
+pub struct ActionForm {
     /// The word it begins with; none where numbers say all.
     pub word: &'static str,
     /// What may be typed in place of the word.
@@ -71,7 +71,7 @@ impl GameEntry {
     /// A line as a person types it, in the words that an action is read from:
     /// capitals, brackets and short words will do, and a short word need not
     /// stand apart from what follows.
-    pub fn spelled_out(&self, line: &str) -> String {
+    pub fn expand_shorthand(&self, line: &str) -> String {
         let line = line.to_lowercase().replace(['[', ']', '(', ')'], " ");
         let line = line.trim();
         let end = line.find(|c: char| !c.is_alphabetic()).unwrap_or(line.len());
@@ -230,7 +230,7 @@ impl dyn Session + '_ {
 }
 
 #[derive(Clone)]
-struct Typed<G: Game> {
+struct TypedSession<G: Game> {
     entry: &'static GameEntry,
     options: OptionValues,
     seed: u64,
@@ -256,7 +256,7 @@ pub(crate) fn start<G: Game>(
         _ => Vec::new(),
     };
     let opening = opening.iter().map(ToString::to_string).collect();
-    Ok(Box::new(Typed { entry, options, seed, game, last: None, opening, ended: None }))
+    Ok(Box::new(TypedSession { entry, options, seed, game, last: None, opening, ended: None }))
 }
 
 /// Perft of a typed game from its start.
@@ -269,7 +269,7 @@ pub(crate) fn has_secrets<G: Game>() -> bool {
     TypeId::of::<G>() != TypeId::of::<G::View>()
 }
 
-impl<G: Game> Typed<G> {
+impl<G: Game> TypedSession<G> {
     fn to_act(&self) -> (Seat, u32) {
         match self.status() {
             Status::ToAct { seat, turn, .. } => (seat, turn),
@@ -312,7 +312,7 @@ impl<G: Game> Typed<G> {
     }
 }
 
-impl<G: Game> Session for Typed<G> {
+impl<G: Game> Session for TypedSession<G> {
     fn entry(&self) -> &'static GameEntry {
         self.entry
     }
@@ -412,7 +412,7 @@ impl<G: Game> Session for Typed<G> {
 
     fn with_position(&self, text: &str) -> Result<Box<dyn Session>, PositionError> {
         let game = text.parse()?;
-        Ok(Box::new(Typed { game, last: None, opening: Vec::new(), ended: None, ..self.clone() }))
+        Ok(Box::new(TypedSession { game, last: None, opening: Vec::new(), ended: None, ..self.clone() }))
     }
 
     fn boxed_clone(&self) -> Box<dyn Session> {

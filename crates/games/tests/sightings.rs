@@ -157,7 +157,7 @@ fn games_without_secrets_teach_nothing() {
 }
 
 #[test]
-fn lines_of_people_are_spelled_out() {
+fn shorthand_is_expanded() {
     for (game, line, expected) in [
         ("plantation", "p 3,1", "plant 3,1"),
         ("plantation", "P3 1", "plant 3 1"),
@@ -179,7 +179,7 @@ fn lines_of_people_are_spelled_out() {
         ("conga", "1 4 2 4", "1 4 2 4"),
         ("conga", "\u{e9}t\u{e9} 1", "\u{e9}t\u{e9} 1"),
     ] {
-        let spelled = gridiron_games::find(game).expect("a game").spelled_out(line);
+        let spelled = gridiron_games::find(game).expect("a game").expand_shorthand(line);
         assert_eq!(spelled.trim_end(), expected.trim_end(), "{game}: {line:?}");
     }
 }
@@ -194,7 +194,7 @@ fn forms_are_actions() {
             let short = if form.short.is_empty() { form.word } else { form.short };
             for word in [form.word, short] {
                 let numbers = ["1", "1", "1", "2"][..form.rest.split_whitespace().count()].join(" ");
-                let line = entry.spelled_out(&format!("{word} {numbers}"));
+                let line = entry.expand_shorthand(&format!("{word} {numbers}"));
                 let objection = session.objection(&line).unwrap_or_default();
                 let malformed = ["integer", "no command"].iter().any(|part| objection.contains(part));
                 assert!(!malformed, "{} {line}: {objection}", entry.name);

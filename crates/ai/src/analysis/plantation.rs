@@ -80,7 +80,7 @@ impl Report {
             gained: after[0] - before[0],
             taken: before[1] - after[1],
             shown,
-            wasted: matches!(reply, Reply::Nothing { .. }),
+            wasted: matches!(reply, Reply::NoEffect { .. }),
         }
     }
 

@@ -298,7 +298,7 @@ impl OptionValues {
 impl OptionValues {
     /// `key=value,key=value`, everything: what is at its default today may not be
     /// tomorrow.
-    pub fn in_full(&self) -> String {
+    pub fn to_full_string(&self) -> String {
         let all = self.specs.iter().zip(&self.values).map(|(spec, value)| format!("{}={value}", spec.key));
         all.collect::<Vec<_>>().join(",")
     }

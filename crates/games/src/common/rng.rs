@@ -40,7 +40,7 @@ impl Rng {
 
     /// A number from 0 to 1, 1 left out.
     #[inline(always)]
-    pub fn part(&mut self) -> f64 {
+    pub fn fraction(&mut self) -> f64 {
         const STEPS: u32 = 1 << 30;
         f64::from(self.below(STEPS)) / f64::from(STEPS)
     }

@@ -15,7 +15,7 @@ use crate::common::draws::{DrawRules, WithDraws};
 use crate::common::opening::OPENING_PLIES;
 use crate::common::options::{OptionError, OptionSpec, OptionValues};
 use crate::game::GameOptions;
-use crate::session::{self, Form, GameEntry};
+use crate::session::{self, ActionForm, GameEntry};
 
 /// The game's line in the table.
 pub const ENTRY: GameEntry = GameEntry {
@@ -26,7 +26,7 @@ pub const ENTRY: GameEntry = GameEntry {
     clock: "10/move",
     usual_end: "the player to move has no legal move",
     options: Options::SPECS,
-    forms: &[Form {
+    forms: &[ActionForm {
         word: "",
         short: "",
         rest: "X Y TO_X TO_Y",

@@ -223,7 +223,7 @@ impl Position {
     /// The position of [`Position::from_parts`] without a check, for callers who make millions of sound parts.
     /// Parts that are not sound make a position whose moves mean nothing.
     #[inline(always)]
-    pub fn from_sound_parts(stones: [u64; 2], squares: [u16; 2], plies: u32) -> Position {
+    pub fn from_parts_unchecked(stones: [u64; 2], squares: [u16; 2], plies: u32) -> Position {
         debug_assert!(Position::from_parts(stones, squares, plies).is_some());
         Position { stones, mover: squares[0], other: squares[1], plies }
     }

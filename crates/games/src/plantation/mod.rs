@@ -4,12 +4,12 @@
 //! know, [`Action`] the six commands.
 
 mod action;
-mod carry_out;
+mod actions;
 mod effect;
+mod execute;
 mod play;
 mod refusal;
 mod reply;
-mod sensible;
 mod side;
 mod sightings;
 mod text;
@@ -22,7 +22,7 @@ pub use side::Side;
 
 use crate::common::options::{OptionError, OptionSpec, OptionValues};
 use crate::game::GameOptions;
-use crate::session::{self, Form, GameEntry};
+use crate::session::{self, ActionForm, GameEntry};
 
 /// The game's line in the table.
 pub const ENTRY: GameEntry = GameEntry {
@@ -57,8 +57,8 @@ pub const ENTRY: GameEntry = GameEntry {
     },
 };
 
-const fn form(command: Command, short: &'static str, rest: &'static str, help: &'static str) -> Form {
-    Form { word: command.word(), short, rest, help }
+const fn form(command: Command, short: &'static str, rest: &'static str, help: &'static str) -> ActionForm {
+    ActionForm { word: command.word(), short, rest, help }
 }
 
 /// The most moves of a player in a game.

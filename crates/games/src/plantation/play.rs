@@ -1,9 +1,9 @@
 //! The truth of a Plantation game: both sides and who is up.
 
-use super::carry_out::carry_out;
-use super::effect::{Effect, Situation, Ties, effect};
+use super::actions::Actions;
+use super::effect::{Effect, Presence, Situation, effect};
+use super::execute::execute;
 use super::refusal;
-use super::sensible::Sensible;
 use super::sightings;
 use super::{Action, Options, Reply, Side};
 use crate::common::rng::Rng;
@@ -89,7 +89,7 @@ impl<const W: usize> Game for Plantation<W> {
 
     /// Commands that the seat to act knows will not be answered `error`.
     fn actions(&self) -> impl ExactSizeIterator<Item = Action> {
-        Sensible::new(self.side(self.to_act), !self.is_over())
+        Actions::new(self.side(self.to_act), !self.is_over())
     }
 
     /// Whether the seat to act can tell from its own tiles that the answer will
@@ -101,7 +101,7 @@ impl<const W: usize> Game for Plantation<W> {
             return false;
         };
         // As if there were no enemy: what is certain then is certain always.
-        let situation = Situation::new(side.ties(at), Ties::NONE, side.ties(source), false);
+        let situation = Situation::new(side.presence(at), Presence::NONE, side.presence(source), false);
         let affordable = action.command().cost() <= side.moves_left();
         !self.is_over() && affordable && effect(action.command(), situation) != Effect::Senseless
     }
@@ -124,7 +124,7 @@ impl<const W: usize> Game for Plantation<W> {
     fn play(&mut self, action: Action) -> Reply {
         let moves_per_turn = self.options().moves_per_turn;
         let (own, enemy) = self.both();
-        let reply = carry_out(own, enemy, action);
+        let reply = execute(own, enemy, action);
         own.moves_left = own.moves_left.saturating_sub(action.command().cost());
         // Without a branch: when a turn ends is as good as random.
         let ends = own.moves_left == 0;
@@ -149,8 +149,9 @@ impl<const W: usize> Game for Plantation<W> {
 
     fn grid(&self, viewpoint: Viewpoint) -> Grid {
         let cell = |at| {
-            let owner =
-                Seat::BOTH.into_iter().find(|seat| viewpoint.see(*seat) && self.side(*seat).owned().has(at));
+            let owner = Seat::BOTH
+                .into_iter()
+                .find(|seat| viewpoint.can_see(*seat) && self.side(*seat).owned().has(at));
             owner.map_or(Cell::default(), |seat| Cell::new(seat, self.side(seat).level(at)))
         };
         Grid {

@@ -3,7 +3,7 @@
 
 use thiserror::Error;
 
-use super::effect::{Effect, Situation, Ties, effect};
+use super::effect::{Effect, Presence, Situation, effect};
 use super::{Action, Command, PlantProbe, Side, Tile};
 
 /// Why a command is certain to fail.
@@ -85,12 +85,12 @@ pub(super) fn objection<const W: usize>(side: &Side<W>, action: Action) -> Optio
     let mine = side.level(at) > 0;
     // The player may not know whether the enemy is there, except on its own
     // tiles. So the command must make no sense in both cases.
-    let possible = if mine { Ties::NONE } else { Ties::OWNED.plus(Ties::REACHED) };
-    let senseless = |enemy: Ties| {
-        let situation = Situation::new(side.ties(at), enemy, side.ties(source), probing);
+    let possible = if mine { Presence::NONE } else { Presence::OWNED.plus(Presence::REACHED) };
+    let senseless = |enemy: Presence| {
+        let situation = Situation::new(side.presence(at), enemy, side.presence(source), probing);
         effect(command, situation) == Effect::Senseless
     };
-    if !senseless(Ties::NONE) || !senseless(possible) {
+    if !senseless(Presence::NONE) || !senseless(possible) {
         return None;
     }
     let tile = action.target();

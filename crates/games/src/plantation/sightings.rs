@@ -19,14 +19,14 @@ pub(super) fn sightings<const W: usize>(side: &Side<W>, action: Action, reply: &
         (_, Reply::Occupied(value)) => {
             sighted(Observation::Holds(Cell::new(other, value.unsigned_abs() as u32)))
         }
-        (Command::Bomb, Reply::Nothing { made_sense: true }) => sighted(empty),
+        (Command::Bomb, Reply::NoEffect { made_sense: true }) => sighted(empty),
         // The bomb could have taken more, so the tile is gone.
         (Command::Bomb, Reply::Hits(lost)) if lost < side.options().bomb_damage => sighted(empty),
         (Command::Bomb, Reply::Hits(lost)) => sighted(Observation::Lost(lost)),
-        (Command::Spray, Reply::Nothing { made_sense: true }) => sprayed(side, action.target(), 0),
+        (Command::Spray, Reply::NoEffect { made_sense: true }) => sprayed(side, action.target(), 0),
         (Command::Spray, Reply::Hits(hits)) => sprayed(side, action.target(), hits),
         // On an enemy tile the reply would have been `occupied`.
-        (Command::Plant, Reply::Nothing { made_sense: false })
+        (Command::Plant, Reply::NoEffect { made_sense: false })
             if side.options().plant_probe == PlantProbe::Anywhere && !is_own(side, action.target()) =>
         {
             sighted(empty)

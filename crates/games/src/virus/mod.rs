@@ -16,7 +16,7 @@ use thiserror::Error;
 use crate::common::opening::OPENING_PLIES;
 use crate::common::options::{OptionError, OptionSpec, OptionValues};
 use crate::game::GameOptions;
-use crate::session::{self, Form, GameEntry};
+use crate::session::{self, ActionForm, GameEntry};
 
 /// The game's line in the table.
 pub const ENTRY: GameEntry = GameEntry {
@@ -28,8 +28,13 @@ pub const ENTRY: GameEntry = GameEntry {
     usual_end: "two passes in a row",
     options: Options::SPECS,
     forms: &[
-        Form { word: "", short: "", rest: "ROW COL", help: "put a stone next to one of yours" },
-        Form { word: "pass", short: "", rest: "", help: "do nothing; two passes in a row end the game" },
+        ActionForm { word: "", short: "", rest: "ROW COL", help: "put a stone next to one of yours" },
+        ActionForm {
+            word: "pass",
+            short: "",
+            rest: "",
+            help: "do nothing; two passes in a row end the game",
+        },
     ],
     has_secrets: session::has_secrets::<Virus>,
     start: session::start::<Virus>,

@@ -52,7 +52,7 @@ impl Typed {
         match known {
             _ if plain.is_empty() => Typed::Nothing,
             Some(known) => Typed::Word(known.word),
-            None => Typed::Action(entry.spelled_out(line)),
+            None => Typed::Action(entry.expand_shorthand(line)),
         }
     }
 }
