@@ -1,4 +1,17 @@
 //! Draws by repetition and by length, for games that could go on for ever.
+//!
+//! ```
+//! use gridiron_games::{Cause, Game, conga::Conga};
+//!
+//! let text = "10,0,0,0/0,0,0,0/0,0,0,0/0,0,0,-10 0 move_limit=2";
+//! let mut game: Conga = text.parse()?;
+//! for line in ["1 4 2 4", "4 1 3 1"] {
+//!     game.play(line.parse()?);
+//! }
+//! let outcome = game.status().outcome().expect("two plies were played");
+//! assert_eq!((outcome.winner, outcome.cause), (None, Cause::MoveLimit));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use std::fmt::{self, Display};
 use std::str::FromStr;
@@ -10,31 +23,31 @@ use crate::game::{Cause, Fault, Game, GameOptions, Outcome, Ruling, Seat, Status
 use crate::grid::{Grid, Viewpoint};
 use crate::sighting::Sighting;
 
-/// A perfect-information game whose positions can be told apart by a number.
+/// A perfect-information game whose positions have exact keys.
 pub trait Repeatable: Game<View = Self> {
-    /// Equal for two positions exactly when the same player is to move on the
-    /// same board; how the game got there does not count.
+    /// Equal for two positions exactly if the boards and the players to move are
+    /// equal. How the game got there does not count.
     fn key(&self) -> u128;
 
     /// Plies played since the start.
     fn plies(&self) -> u32;
 
-    /// The position as text, taken apart.
+    /// The parts of the position's text.
     fn to_text(&self) -> PositionText;
 
-    /// Reads its own fields from a text and leaves the others.
+    /// Takes its own fields from a text and leaves the others.
     fn from_text(text: &mut PositionText) -> Result<Self, PositionError>;
 
-    /// The fields it reads.
+    /// The names of the fields it takes.
     const FIELDS: &'static [&'static str];
 }
 
-/// When a game is a draw although it could go on. 0 switches a rule off.
+/// When a game is a draw although it could go on. 0 turns a rule off.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DrawRules {
-    /// The same position with the same player to move, for the how-manyth time.
+    /// The game is drawn when a position occurs for this many times.
     pub repetition: u32,
-    /// Plies.
+    /// The game is drawn after this many plies.
     pub move_limit: u32,
 }
 
@@ -61,8 +74,8 @@ impl DrawRules {
     }
 }
 
-/// A game with draw rules around it. Search works on the bare game inside,
-/// which stays a small value; this one remembers what has been seen.
+/// A game with draw rules around it. It keeps the keys of past positions.
+/// Searches work on the game inside, which stays a small value.
 #[derive(Clone, PartialEq, Debug)]
 pub struct WithDraws<G> {
     game: G,
@@ -75,14 +88,14 @@ pub struct WithDraws<G> {
 /// Options of a game with draw rules.
 #[derive(Clone, PartialEq, Debug)]
 pub struct WithDrawsOptions<O> {
-    /// The bare game's.
+    /// The options of the game inside.
     pub game: O,
     /// The draw rules.
     pub draws: DrawRules,
 }
 
 impl<O: GameOptions> GameOptions for WithDrawsOptions<O> {
-    /// The bare game's table lists the draw options too: one table a game.
+    /// The table of the game inside lists the draw options as well.
     const SPECS: &'static [OptionSpec] = O::SPECS;
 
     fn from_values(values: &OptionValues) -> Result<Self, OptionError> {
@@ -101,24 +114,24 @@ impl<G: Repeatable> WithDraws<G> {
         with_draws
     }
 
-    /// The bare game, for searches.
+    /// The game inside, for searches.
     pub fn game(&self) -> &G {
         &self.game
     }
 
-    /// When it is a draw.
+    /// The draw rules of this game.
     pub fn rules(&self) -> DrawRules {
         self.rules
     }
 
-    /// The [keys](Repeatable::key) of the positions so far, the present one last;
-    /// none where repetition is no draw.
+    /// The [keys](Repeatable::key) of the positions so far, the present one last.
+    /// Empty if repetition is no draw.
     pub fn seen(&self) -> &[u128] {
         &self.seen
     }
 
-    /// Repetition goes before the move limit; an end by the game's own rules
-    /// goes before both (see `status`).
+    /// Repetition comes before the move limit. An end by the game's own rules
+    /// comes before both; see `status`.
     fn note_position(&mut self) {
         let mut occurrences = 0;
         if self.rules.repetition > 0 {
@@ -155,7 +168,7 @@ impl<G: Repeatable> Game for WithDraws<G> {
 
     fn actions(&self) -> impl ExactSizeIterator<Item = Self::Action> {
         let mut actions = self.game.actions();
-        // A game that is drawn has none left: the same iterator, run out.
+        // A drawn game has no actions: the same iterator, exhausted.
         if self.drawn.is_some() {
             let all = actions.len();
             if all > 0 {
@@ -253,7 +266,7 @@ fn usual_rules() -> DrawRules {
     DrawRules::from_values(&OptionValues::defaults(SPECS)).expect("the defaults are in range")
 }
 
-/// Within the same ranges as the options.
+/// Reads the draw rules, within the ranges of the options.
 fn read_rules(text: &mut PositionText) -> Result<DrawRules, PositionError> {
     let mut values = OptionValues::defaults(SPECS);
     for spec in SPECS {

@@ -1,8 +1,9 @@
 //! Positions as one line of text: the board, the seat to act, then `key=value`
-//! for whatever else the position holds.
+//! fields.
 //!
-//! `1,0,-1/0,0,0 1 ply=3`: rows from the top, seat 0 positive and seat 1
-//! negative, as in records; 1 is to act; keys at their usual value are left out.
+//! Example: `1,0,-1/0,0,0 1 plies=3`. Rows are from the top; seat 0 is positive
+//! and seat 1 negative, as in records. Seat 1 is to act. Fields with their
+//! default value are left out.
 
 use std::fmt::{self, Display};
 use std::str::FromStr;
@@ -11,12 +12,25 @@ use super::suggest;
 use crate::error::PositionError;
 use crate::game::Seat;
 
-/// A position taken apart.
+/// The parts of a position's text.
+///
+/// ```
+/// use gridiron_games::Seat;
+/// use gridiron_games::common::notation::PositionText;
+///
+/// let mut text: PositionText = "1,0,-1/0,0,0 1 plies=3".parse()?;
+/// assert_eq!(text.rows, [[1, 0, -1], [0, 0, 0]]);
+/// assert_eq!(text.seat, Seat::One);
+/// assert_eq!(text.take("plies", 0_u32)?, 3);
+/// text.finish(&["plies"])?;
+/// # Ok::<(), gridiron_games::PositionError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PositionText {
-    /// Signed cells, rows from the top, all of one length.
+    /// Signed cells in rows from the top. There is at least one row, and all
+    /// have the same length.
     pub rows: Vec<Vec<i64>>,
-    /// The seat to act (or that would, in a finished game).
+    /// The seat to act; in a finished game the one that would be.
     pub seat: Seat,
     fields: Vec<(String, String)>,
 }
@@ -27,14 +41,14 @@ impl PositionText {
         PositionText { rows, seat, fields: Vec::new() }
     }
 
-    /// Adds a field unless it has its usual value.
+    /// Adds a field unless it has its default value, `usual`.
     pub fn put<T: Display + PartialEq>(&mut self, key: &str, value: T, usual: T) {
         if value != usual {
             self.fields.push((key.to_string(), value.to_string()));
         }
     }
 
-    /// Takes a field out, or its usual value.
+    /// Removes a field and returns its value, or `usual` if it is not there.
     pub fn take<T: FromStr>(&mut self, key: &str, usual: T) -> Result<T, PositionError> {
         match self.fields.iter().position(|(name, _)| name == key) {
             None => Ok(usual),
@@ -45,7 +59,8 @@ impl PositionText {
         }
     }
 
-    /// Refuses fields that nobody took. `known` names those there are.
+    /// An error if a field is left that [`PositionText::take`] did not remove.
+    /// `known` names the fields of the game, for the suggestion.
     pub fn finish(&self, known: &[&str]) -> Result<(), PositionError> {
         match self.fields.first() {
             None => Ok(()),

@@ -1,8 +1,22 @@
-//! Named options with a range, a default and a meaning: rule options of games
-//! and options of players alike.
+//! Named options with a range, a default and a help text. Games and built-in
+//! players use them.
 //!
-//! A table of [`OptionSpec`]s is all that reading, checking, listing and
-//! recording need.
+//! A table of [`OptionSpec`]s is enough to read, check, list and record them.
+//!
+//! ```
+//! use gridiron_games::common::options::{OptionError, OptionValues};
+//! use gridiron_games::{GameOptions, virus};
+//!
+//! let mut values = OptionValues::defaults(virus::Options::SPECS);
+//! values.set_list("size=5,on_illegal=lose")?;
+//! assert_eq!(values.integer::<u8>("size"), 5);
+//! assert_eq!(values.to_string(), "size=5,on_illegal=lose");
+//!
+//! let error = values.set("size", "12").unwrap_err();
+//! assert!(matches!(error, OptionError::OutOfRange { key: "size", max: 11, .. }));
+//! assert_eq!(error.to_string(), "size=12: expected 3 to 11");
+//! # Ok::<(), OptionError>(())
+//! ```
 
 use std::fmt::{self, Display};
 
@@ -11,14 +25,14 @@ use thiserror::Error;
 use super::suggest::{self, Suggestion};
 use super::words;
 
-/// One option: its name and what it may be.
+/// One option: its name, its values and its help text.
 #[derive(Debug)]
 pub struct OptionSpec {
     /// The name in `key=value`.
     pub key: &'static str,
     /// What values it takes.
     pub kind: OptionKind,
-    /// One line for people.
+    /// What it means, in one line.
     pub help: &'static str,
 }
 
@@ -31,7 +45,7 @@ pub enum OptionKind {
         min: i64,
         /// Greatest value.
         max: i64,
-        /// The value if nothing is said.
+        /// The value if none is given.
         default: i64,
     },
     /// One of a few words; the first is the default.
@@ -59,7 +73,7 @@ impl OptionSpec {
         OptionSpec { key, kind: OptionKind::Choice(choices), help }
     }
 
-    /// The value if nothing is said.
+    /// The value if none is given.
     pub fn default(&self) -> OptionValue {
         match self.kind {
             OptionKind::Integer { default, .. } => OptionValue::Integer(default),
@@ -93,12 +107,12 @@ impl OptionSpec {
     }
 }
 
-/// The value of an option.
+/// The value of one option.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OptionValue {
-    /// A whole number.
+    /// Of an integer option.
     Integer(i64),
-    /// A word.
+    /// Of a choice option.
     Word(&'static str),
 }
 
@@ -233,7 +247,7 @@ impl OptionValues {
         OptionValues { specs, values: specs.iter().map(OptionSpec::default).collect() }
     }
 
-    /// Reads `key=value,key=value`; what is not named keeps its value.
+    /// Reads `key=value,key=value`. Options that are not named keep their value.
     pub fn set_list(&mut self, list: &str) -> Result<(), OptionError> {
         let mut named = Vec::new();
         for item in list.split(',').map(str::trim).filter(|item| !item.is_empty()) {
@@ -264,12 +278,15 @@ impl OptionValues {
         self.specs.iter().map(|spec| spec.key).zip(self.values.iter().copied())
     }
 
-    /// The value of an option, if the table has it.
+    /// The value of an option; `None` if the table does not have it.
     pub fn get(&self, key: &str) -> Option<OptionValue> {
         self.iter().find(|(name, _)| *name == key).map(|(_, value)| value)
     }
 
-    /// The value of a whole-number option of the table, whose range must fit.
+    /// The value of an integer option.
+    ///
+    /// # Panics
+    /// If the table has no such option, or if its range does not fit `T`.
     pub fn integer<T: TryFrom<i64>>(&self, key: &str) -> T {
         match self.get(key) {
             Some(OptionValue::Integer(value)) => {
@@ -279,7 +296,10 @@ impl OptionValues {
         }
     }
 
-    /// Whether a choice option of the table has this value.
+    /// Whether a choice option has this value.
+    ///
+    /// # Panics
+    /// If the table has no such option, or if it does not take the word.
     pub fn is(&self, key: &str, word: &str) -> bool {
         self.get(key)
             == Some(OptionValue::Word(
@@ -296,8 +316,8 @@ impl OptionValues {
 }
 
 impl OptionValues {
-    /// `key=value,key=value`, everything: what is at its default today may not be
-    /// tomorrow.
+    /// `key=value,key=value` with all options. Defaults are included because
+    /// they may change in later versions.
     pub fn to_full_string(&self) -> String {
         let all = self.specs.iter().zip(&self.values).map(|(spec, value)| format!("{}={value}", spec.key));
         all.collect::<Vec<_>>().join(",")
@@ -305,7 +325,7 @@ impl OptionValues {
 }
 
 impl Display for OptionValues {
-    /// `key=value,key=value`, everything that is not at its default.
+    /// `key=value,key=value` with the options that differ from their default.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut separator = "";
         for (spec, value) in self.specs.iter().zip(&self.values) {
