@@ -88,7 +88,7 @@ pub(super) fn objection<const W: usize>(side: &Side<W>, action: Action) -> Optio
     let possible = if mine { Presence::NONE } else { Presence::OWNED.plus(Presence::REACHED) };
     let senseless = |enemy: Presence| {
         let situation = Situation::new(side.presence(at), enemy, side.presence(source), probing);
-        effect(command, situation) == Effect::Senseless
+        effect(command, situation) == Effect::Invalid
     };
     if !senseless(Presence::NONE) || !senseless(possible) {
         return None;

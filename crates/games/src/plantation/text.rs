@@ -13,7 +13,7 @@ use crate::grid::Viewpoint;
 const FIELDS: &[&str] =
     &["turn", "left", "starting_tiles", "max_turns", "moves_per_turn", "bomb_damage", "plant_probe"];
 
-/// Room enough for every game to go on within 32 bits.
+/// Leaves room for the longest game to stay within 32 bits.
 const LARGEST_TILE: u32 = 2_000_000_000;
 
 impl Display for PlantProbe {
@@ -78,7 +78,7 @@ impl<const W: usize> FromStr for Plantation<W> {
                 position.sides[seat.index()].settle(at, level);
             }
         }
-        // Seat 0 is a turn ahead while seat 1 is up.
+        // Seat 0 is a turn ahead while seat 1 acts.
         position.to_act = text.seat;
         position.sides[0].turn = turn + text.seat.index() as u32;
         position.sides[1].turn = turn;
