@@ -118,7 +118,11 @@ impl GameOptions for Options {
         OptionSpec::integer("max_turns", 1, 100_000, 100, "turns of each player"),
         OptionSpec::integer("moves_per_turn", 1, 100, 3, "moves in a turn"),
         OptionSpec::integer("bomb_damage", 1, 1000, 4, "what a bomb takes at most"),
-        OptionSpec::choice("plant_probe", &["adjacent", "anywhere"], "on which squares `plant` detects an enemy tile"),
+        OptionSpec::choice(
+            "plant_probe",
+            &["adjacent", "anywhere"],
+            "on which squares `plant` detects an enemy tile",
+        ),
     ];
 
     fn from_values(values: &OptionValues) -> Result<Options, OptionError> {
