@@ -221,13 +221,13 @@ pub enum PositionError {
         max: u32,
     },
     /// The game has no board of this size.
-    #[error("position: the board has {rows} rows of {cols} squares: expected {expected}")]
+    #[error("position: {expected}; this one is {rows} x {cols}")]
     WrongSize {
         /// Rows of the board.
         rows: usize,
         /// Squares in a row.
         cols: usize,
-        /// The sizes there are, for people.
+        /// The sizes that the game has, as a sentence.
         expected: &'static str,
     },
     /// A cell holds more than the game allows.

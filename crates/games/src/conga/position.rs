@@ -367,7 +367,11 @@ impl Repeatable for Position {
     fn from_text(text: &mut PositionText) -> Result<Position, PositionError> {
         let (rows, cols) = (text.rows.len(), text.rows[0].len());
         if rows != 4 || cols != 4 {
-            return Err(PositionError::WrongSize { rows, cols, expected: "4 rows of 4" });
+            return Err(PositionError::WrongSize {
+                rows,
+                cols,
+                expected: "a Conga board has 4 rows of 4 squares",
+            });
         }
         let plies: u32 = text.take("plies", text.seat.index() as u32)?;
         if Seat::from_parity(plies as usize) != text.seat {

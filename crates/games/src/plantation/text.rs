@@ -50,7 +50,11 @@ impl<const W: usize> FromStr for Plantation<W> {
         let left: u32 = text.take("left", options.moves_per_turn)?;
         text.finish(FIELDS)?;
         if options.is_small() != (W == 1) {
-            let expected = if W == 1 { "at most 11 of both" } else { "more than 11 of one" };
+            let expected = if W == 1 {
+                "a board of this game has at most 11 rows and 11 columns"
+            } else {
+                "a board of this game has more than 11 rows or columns"
+            };
             let (rows, cols) = (text.rows.len(), text.rows[0].len());
             return Err(PositionError::WrongSize { rows, cols, expected });
         }

@@ -370,7 +370,7 @@ impl FromStr for Virus {
         let usual = Options::default();
         let (size, cols) = (text.rows.len(), text.rows[0].len());
         if !(3..=usize::from(STRIDE)).contains(&size) || cols != size {
-            let expected = "3 to 11, as many of both";
+            let expected = "a Virus board is a square of 3 to 11 squares a side";
             return Err(PositionError::WrongSize { rows: size, cols, expected });
         }
         let options = Options {
