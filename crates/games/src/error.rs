@@ -181,7 +181,10 @@ pub enum PositionError {
         expected: usize,
     },
     /// After the board comes something else than 0 or 1, or nothing.
-    #[error("position: expected the seat to act (0 or 1) after the board, got `{}`", got.as_deref().unwrap_or("nothing"))]
+    #[error(
+        "position: expected the seat to act (0 or 1) after the board, got `{}`",
+        got.as_deref().unwrap_or("nothing")
+    )]
     NoSeat {
         /// The word after the board.
         got: Option<String>,

@@ -20,7 +20,12 @@ pub enum Refusal {
         cols: u8,
     },
     /// The command costs more moves than the turn has left.
-    #[error("{} takes {} moves and {left} {} left", command.word(), command.cost(), if *left == 1 { "move is" } else { "moves are" })]
+    #[error(
+        "{} takes {} moves and {left} {} left",
+        command.word(),
+        command.cost(),
+        if *left == 1 { "move is" } else { "moves are" }
+    )]
     TooExpensive {
         /// The command.
         command: Command,
