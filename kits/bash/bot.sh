@@ -1,26 +1,26 @@
-# A bot that plays Virus, Conga and Plantation: any move that makes sense. It runs nothing but bash.
+# A bot for Virus, Conga and Plantation. It plays random legal moves. It starts no other program.
 declare -A rules
 
-# Your ideas go here: which answer is best?
+# Your ideas go here: which move is best?
 choose() {
   if [[ $line == *" moves "* ]]; then
     local moves=(${line##* moves })
-    answer=${moves[RANDOM % ${#moves[@]}]}
-  else # Plantation lists no moves: grow
+    move=${moves[RANDOM % ${#moves[@]}]}
+  else # Plantation lists no moves
     grow
   fi
 }
 
-# Any tile of ours can grow; without one, look around.
+# Grow one of our tiles; without tiles, scout.
 grow() {
   local ours=() cols=${rules[cols]} at
   for at in "${!board[@]}"; do
     if ((board[at] > 0)); then ours+=("$at"); fi
   done
-  answer="scout 0 0"
+  move="scout 0 0"
   if ((${#ours[@]} > 0)); then
     at=${ours[RANDOM % ${#ours[@]}]}
-    answer="fertilise $((at / cols)) $((at % cols))"
+    move="fertilise $((at / cols)) $((at % cols))"
   fi
 }
 
@@ -29,11 +29,11 @@ while read -ra words; do
   case ${words[0]} in
     start) # a new game and its rules: start virus seat 0 size 10 …
       for ((i = 2; i < ${#words[@]}; i += 2)); do rules[${words[i]}]=${words[i + 1]}; done
-      RANDOM=${rules[bot_seed]} ;; # the same seed, the same game
-    board) board=("${words[@]:1}") ;; # row by row: ours above 0, theirs below (Plantation hides theirs)
-    go) # answer now, with one line: go 7 time 9000 last 4,7 moves 0,1 1,0 …
+      RANDOM=${rules[bot_seed]} ;; # the same seed gives the same game
+    board) board=("${words[@]:1}") ;; # row by row: ours positive, theirs negative (hidden in Plantation)
+    go) # send one move now: go 7 time 9000 last 4,7 moves 0,1 1,0 …
       choose
-      echo "$answer" ;;
+      echo "$move" ;;
     quit) break ;; # no more games
   esac
 done

@@ -1,27 +1,27 @@
-"""A Conga bot for the API of the original game: any legal move."""
+"""A Conga bot for the interface of the original game. It plays random legal moves."""
 import random
 
 
 class Agent:
     def __init__(self, player, hfunc, maxDepth):
-        """`player` is 0 or 1. hfunc and maxDepth are options, for a search if you write one."""
+        """`player` is 0 or 1. hfunc and maxDepth are options for a search, if you write one."""
         self.player = player
 
     def updateBoard(self, board):
         """The board before our move, with x and y from 1 to 4.
 
-        board.territory[x][y] says whose stones are there: 0, 1, or -1 for nobody's.
-        board.amount[x][y] says how many.
+        board.territory[x][y] is the owner of the stones there: 0, 1, or -1 for an empty square.
+        board.amount[x][y] is the number of stones.
         """
         self.board = board
 
     def getBestMove(self):
-        """Your ideas go here. The answer is the square to take up and the first to enter."""
+        """Your ideas go here. Return the square to sow from and the first square to enter."""
         moves = self.moves()
         return random.choice(moves) if moves else {}
 
     def moves(self):
-        """Everything legal: from our stones to a square beside them without the other's."""
+        """All legal moves: from our stones to a square next to them without enemy stones."""
         squares = [(x, y) for x in range(1, 5) for y in range(1, 5)]
         territory = self.board.territory
         return [

@@ -1,5 +1,5 @@
-//! `docs/your-first-bot.md`, followed word by word: its commands are typed, its
-//! code goes into the bot, and what it shows must be what comes.
+//! `docs/your-first-bot.md` is followed word by word: its commands are run, its code
+//! goes into the bot, and its output blocks must equal the real output.
 #![cfg(target_os = "linux")]
 
 use std::fs;
@@ -8,14 +8,14 @@ use std::process::{Command, Stdio};
 
 const PAGE: &str = include_str!("../../../docs/your-first-bot.md");
 
-/// The blocks of the page, each with its kind: `sh`, `python`, or nothing for
-/// what is shown.
+/// The blocks of the page, each with its kind: `sh`, `python`, or empty for expected
+/// output.
 fn blocks() -> Vec<(&'static str, &'static str)> {
     let fenced = PAGE.split("```").skip(1).step_by(2);
     fenced.map(|block| block.split_once('\n').expect("a kind and what follows")).collect()
 }
 
-/// Does what a line of a shell says; gives what was printed.
+/// Runs one line of a shell block and returns its output.
 fn type_in(folder: &mut PathBuf, line: &str) -> String {
     let words: Vec<&str> = line.split(' ').collect();
     match words.as_slice() {
@@ -31,12 +31,12 @@ fn type_in(folder: &mut PathBuf, line: &str) -> String {
             assert_eq!((output.status.code(), error.as_str()), (Some(0), ""), "{line}");
             return String::from_utf8(output.stdout).expect("text");
         }
-        _ => panic!("the page says `{line}`, which nobody here can type"),
+        _ => panic!("the page says `{line}`, which this test does not know"),
     }
     String::new()
 }
 
-/// Writes a function in place of the one of that name.
+/// Replaces the function of the same name in the bot.
 fn edit(bot: &Path, function: &str) {
     let text = fs::read_to_string(bot).expect("a bot");
     let name = function.split('(').next().expect("a function");
@@ -45,8 +45,8 @@ fn edit(bot: &Path, function: &str) {
     fs::write(bot, format!("{}{}{}", &text[..begin], function.trim_end(), &text[end..])).expect("room");
 }
 
-/// Whether a line tells of times or of the machine, which are never the same.
-fn is_passing(line: &str) -> bool {
+/// Whether a line contains times or depends on the machine.
+fn depends_on_machine(line: &str) -> bool {
     ["µs", " ms", " at a time", " a second", ", sandbox "].iter().any(|word| line.contains(word))
 }
 
@@ -62,7 +62,7 @@ fn the_page_can_be_followed() {
             _ => {
                 let said = fs::read_to_string(folder.join("said.txt")).unwrap_or_default();
                 let mut lines = printed.lines().chain(said.lines());
-                for expected in block.lines().filter(|line| *line != "…" && !is_passing(line)) {
+                for expected in block.lines().filter(|line| *line != "…" && !depends_on_machine(line)) {
                     let found = lines.any(|line| line.trim_end() == expected);
                     assert!(found, "the page shows `{expected}`, and this came:\n{printed}");
                     compared += 1;

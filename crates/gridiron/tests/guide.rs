@@ -1,6 +1,6 @@
-//! `docs/run-a-competition.md`, followed word by word: what stands in `sh` is
-//! typed, files that are to be saved are saved, and what the page shows must be
-//! what comes. What stands in `text` is only to be read.
+//! `docs/run-a-competition.md` is followed word by word. Blocks marked `sh` are run,
+//! files are saved as the page says, and blocks without a mark must equal the output
+//! of the command before. Blocks marked `text` are not tested.
 #![cfg(target_os = "linux")]
 
 use std::env;
@@ -13,10 +13,10 @@ const PAGE: &str = include_str!("../../../docs/run-a-competition.md");
 
 /// A block of the page.
 struct Block {
-    /// `sh`, `toml`, …, or nothing for what is shown.
+    /// `sh`, `toml`, …; empty for expected output.
     kind: &'static str,
     text: &'static str,
-    /// What the page says just before it: `Save this as`, and a name.
+    /// The file name after `Save this as` in the text before the block.
     file: Option<&'static str>,
 }
 
@@ -30,7 +30,7 @@ fn blocks() -> Vec<Block> {
     blocks.collect()
 }
 
-/// With the program that was built on it.
+/// The PATH, with the folder of the tested program first.
 fn path() -> OsString {
     let program = Path::new(env!("CARGO_BIN_EXE_gridiron"));
     let folders = [program.parent().expect("a folder").to_path_buf()];
@@ -38,10 +38,10 @@ fn path() -> OsString {
     env::join_paths(folders.into_iter().chain(env::split_paths(&others))).expect("a PATH")
 }
 
-/// Does what the lines say, one after the other until one fails; gives what was
-/// printed and whether none did. The folder is where they have led.
+/// Runs the lines in a shell until one fails. Returns the output and whether all
+/// succeeded. `cd` in the lines changes `folder`.
 fn type_in(folder: &mut PathBuf, lines: &str) -> (String, bool) {
-    // Nobody is watching.
+    // Delays are for people.
     let lines = lines.replace("200ms", "0ms");
     let mut shell = Command::new("sh");
     shell.arg("-ec").arg(format!("exec 2>&1\n{lines}\npwd")).current_dir(&*folder);
@@ -54,7 +54,7 @@ fn type_in(folder: &mut PathBuf, lines: &str) -> (String, bool) {
     (printed, output.status.success())
 }
 
-/// Asks the store; gives a line for each row.
+/// Runs a query on the store and returns a line for each row.
 fn ask(folder: &Path, question: &str) -> String {
     let program =
         "import sqlite3, sys\nfor row in sqlite3.connect('cup.db').execute(sys.argv[1]): print(*row)";
@@ -64,8 +64,8 @@ fn ask(folder: &Path, question: &str) -> String {
     String::from_utf8(output.stdout).expect("text")
 }
 
-/// Whether a line tells of the machine, which is never the same.
-fn is_passing(line: &str) -> bool {
+/// Whether a line depends on the machine.
+fn depends_on_machine(line: &str) -> bool {
     line.contains(" at a time")
 }
 
@@ -75,7 +75,7 @@ fn the_page_can_be_followed() {
     let mut folder = home.path().to_path_buf();
     let (mut printed, mut worked, mut compared) = (String::new(), true, 0);
     for Block { kind, text, file } in blocks() {
-        // Whatever fails is told of by the block that follows.
+        // A failed command must be followed by a block with its message.
         assert!(worked || kind.is_empty(), "{printed}");
         match kind {
             "sh" => (printed, worked) = type_in(&mut folder, text),
@@ -88,7 +88,7 @@ fn the_page_can_be_followed() {
             "" => {
                 assert_eq!(worked, !text.starts_with("gridiron: "), "{printed}");
                 let mut lines = printed.lines();
-                for expected in text.lines().filter(|line| !is_passing(line)) {
+                for expected in text.lines().filter(|line| !depends_on_machine(line)) {
                     let found = lines.any(|line| line.trim_end() == expected);
                     assert!(found, "the page shows `{expected}`, and this came:\n{printed}");
                     compared += 1;
@@ -100,13 +100,13 @@ fn the_page_can_be_followed() {
     }
     assert!(worked, "{printed}");
     assert!(compared > 25, "{compared} lines");
-    // What the page promises to be there.
+    // Files that the page promises.
     for file in ["cup.html", "cup.json", "tables/games.csv", "game-1.html", "final.html", "final.db"] {
         assert!(folder.join(file).exists(), "{file}");
     }
 }
 
-/// The table of settings is complete: it names all that the file to begin with has.
+/// The page's table of settings names every setting of the template.
 #[test]
 fn every_setting_is_explained() {
     let home = tempfile::tempdir().expect("a folder");
@@ -119,7 +119,8 @@ fn every_setting_is_explained() {
     let keys: Vec<&str> = lines.filter_map(|line| Some(line.split_once(" = ")?.0)).collect();
     assert!(keys.len() > 25, "{keys:?}");
     for key in keys.into_iter().filter(|key| key.bytes().all(|c| c.is_ascii_lowercase() || c == b'_')) {
-        let is_told = PAGE.lines().any(|line| line.starts_with('|') && line.contains(&format!("`{key}`")));
-        assert!(is_told, "{key}");
+        let is_explained =
+            PAGE.lines().any(|line| line.starts_with('|') && line.contains(&format!("`{key}`")));
+        assert!(is_explained, "{key}");
     }
 }

@@ -1,9 +1,8 @@
-//! The starter kits as a new author meets them: written, built and played as
-//! `gridiron new` says. Whatever is in the table is tested here.
+//! The starter kits: each kit of the table is written, built and played as
+//! `gridiron new` says.
 #![cfg(target_os = "linux")]
 
-// The table of the program itself, which is no library; not all of it is needed
-// here.
+// The program is not a library, so its table is included here; parts are unused.
 #[allow(dead_code)]
 #[path = "../src/kits.rs"]
 mod kits;
@@ -23,12 +22,12 @@ const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../kits");
 
 fn gridiron(folder: &Path, arguments: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_gridiron"));
-    // An author forgets to flush where this is not set.
+    // Without this variable a bot that does not flush fails, as it does for its author.
     command.args(arguments).current_dir(folder).stdin(Stdio::null()).env_remove("PYTHONUNBUFFERED");
     command.output().expect("the program starts")
 }
 
-/// Runs what must work and gives what it printed.
+/// Runs a command that must succeed silently on standard error; returns its output.
 fn works(folder: &Path, arguments: &[&str]) -> String {
     let Output { status, stdout, stderr } = gridiron(folder, arguments);
     let stderr = String::from_utf8_lossy(&stderr).into_owned();
@@ -65,8 +64,8 @@ fn records(path: &Path) -> Vec<Value> {
     text.lines().map(|line| serde_json::from_str(line).expect("a record")).collect()
 }
 
-/// Nothing in a game may be a mistake of either player.
-fn assert_spotless(record: &Value, about: &str) {
+/// Asserts that a game has no fault, no error and no extra output of either player.
+fn assert_no_faults(record: &Value, about: &str) {
     let outcome = &record["outcome"];
     let cause = outcome["cause"].as_str().expect("a word");
     assert!(["normal", "repetition", "move-limit"].contains(&cause), "{about}: {outcome}");
@@ -81,7 +80,7 @@ fn assert_spotless(record: &Value, about: &str) {
     }
 }
 
-/// What was played, and nothing of when and by which process.
+/// The actions of a game, without times.
 fn lines_of(record: &Value) -> Vec<&Value> {
     record["actions"].as_array().expect("actions").iter().map(|action| &action["action"]).collect()
 }
@@ -107,14 +106,14 @@ fn plays(name: &str) {
     let folder = built(kit);
     let folder = folder.path();
     let games = ["plantation", "virus", "conga"];
-    plays_spotless_games(kit, folder, &games);
-    is_at_home_at_every_level(kit, folder);
-    minds_its_own_business(kit, folder);
+    plays_without_faults(kit, folder, &games);
+    plays_at_every_sandbox_level(kit, folder);
+    sends_only_moves(kit, folder);
     passes_every_step(kit, folder, &games);
     commands_of_the_page_work(folder);
 }
 
-fn plays_spotless_games(kit: &Kit, folder: &Path, played: &[&str]) {
+fn plays_without_faults(kit: &Kit, folder: &Path, played: &[&str]) {
     let matches = MATCHES.into_iter().enumerate().filter(|(_, (game, ..))| played.contains(game));
     for (number, (game, opponent, rules, games)) in matches {
         let match_into = |file: &str| {
@@ -124,7 +123,7 @@ fn plays_spotless_games(kit: &Kit, folder: &Path, played: &[&str]) {
             records(&folder.join(file))
         };
         let played = match_into(&format!("{number}.jsonl"));
-        played.iter().for_each(|record| assert_spotless(record, &format!("{game} {rules}")));
+        played.iter().for_each(|record| assert_no_faults(record, &format!("{game} {rules}")));
         // The same seed gives the same games.
         if rules.is_empty() {
             let again = match_into(&format!("{number}.again.jsonl"));
@@ -136,13 +135,13 @@ fn plays_spotless_games(kit: &Kit, folder: &Path, played: &[&str]) {
 
 /// Every language runs however firmly it is locked in, as far as that can be had
 /// here.
-fn is_at_home_at_every_level(kit: &Kit, folder: &Path) {
+fn plays_at_every_sandbox_level(kit: &Kit, folder: &Path) {
     for level in sandboxes::levels(kit.program.0) {
         let arguments = ["match", "virus", kit.player, "random", "--games", "2", "--sandbox", level];
         works(folder, &[&arguments[..], &["--records", "levels.jsonl"]].concat());
         for record in records(&folder.join("levels.jsonl")) {
             assert_eq!(record["sandbox"], level);
-            assert_spotless(&record, level);
+            assert_no_faults(&record, level);
         }
     }
 }
@@ -150,14 +149,14 @@ fn is_at_home_at_every_level(kit: &Kit, folder: &Path) {
 /// What every bot must do.
 fn passes_every_step(kit: &Kit, folder: &Path, games: &[&str]) {
     for game in games {
-        let told = works(folder, &["check", game, kit.player]);
-        assert_eq!(told.matches("  passed").count(), 7, "{told}");
+        let printed = works(folder, &["check", game, kit.player]);
+        assert_eq!(printed.matches("  passed").count(), 7, "{printed}");
     }
 }
 
-/// Lines and words that nobody knows yet among those of three games, the largest
-/// and the smallest seed, and for each `go` what must be answered.
-const TOLD: [(&str, &[&str]); 18] = [
+/// Lines to a bot, with the moves that it may send after each. There are unknown lines
+/// and words, three games, and the largest and the smallest seed.
+const EXCHANGE: [(&str, &[&str]); 18] = [
     ("gridiron 1", &[]),
     ("weather 3 sunny", &[]),
     ("start virus seat 0 size 3 on_illegal pass colour blue bot_seed 9007199254740991 move_ms 10000", &[]),
@@ -178,9 +177,9 @@ const TOLD: [(&str, &[&str]); 18] = [
     ("go 1 last 1,4,1,3 moves 4,1,3,1", &["4,1,3,1"]),
 ];
 
-/// Speaks with a bot by itself: it answers when it is asked, says nothing else,
-/// and ends when it is told to, or when nobody speaks to it any more.
-fn minds_its_own_business(kit: &Kit, folder: &Path) {
+/// Runs a bot without the referee: it sends one move for each `go` and nothing else, and
+/// exits on `quit` or at the end of its input.
+fn sends_only_moves(kit: &Kit, folder: &Path) {
     let words: Vec<&str> = match kit.build {
         Some(_) => kit.player.split(' ').collect(),
         None => vec![kit.program.0, kit.file],
@@ -191,8 +190,8 @@ fn minds_its_own_business(kit: &Kit, folder: &Path) {
         command.arg("60").args(&words).current_dir(folder).stdin(Stdio::piped()).stdout(Stdio::piped());
         let mut child = command.spawn().expect("the bot starts");
         let mut input = child.stdin.take().expect("a pipe");
-        let told: String = TOLD.iter().map(|(line, _)| format!("{line}\n")).collect();
-        input.write_all((told + last).as_bytes()).expect("it reads");
+        let lines: String = EXCHANGE.iter().map(|(line, _)| format!("{line}\n")).collect();
+        input.write_all((lines + last).as_bytes()).expect("it reads");
         // Told to end, it does not wait for the end of its input.
         let open = Some(input).filter(|_| !last.is_empty());
         let mut answers = String::new();
@@ -200,7 +199,7 @@ fn minds_its_own_business(kit: &Kit, folder: &Path) {
         assert!(child.wait().expect("it ends").success(), "{}: {answers}", kit.name);
         drop(open);
         let expected: Vec<&[&str]> =
-            TOLD.iter().map(|(_, answers)| *answers).filter(|it| !it.is_empty()).collect();
+            EXCHANGE.iter().map(|(_, answers)| *answers).filter(|it| !it.is_empty()).collect();
         assert_eq!(answers.lines().count(), expected.len(), "{}: {answers}", kit.name);
         for (answer, expected) in answers.lines().zip(expected) {
             assert!(expected.contains(&answer), "{}: {answer}", kit.name);
@@ -208,7 +207,7 @@ fn minds_its_own_business(kit: &Kit, folder: &Path) {
     }
 }
 
-/// The page that comes with a kit says what to type.
+/// The commands in the kit's README.md work.
 fn commands_of_the_page_work(folder: &Path) {
     let page = fs::read_to_string(folder.join("README.md")).expect("a page");
     assert!(!page.contains("{{"), "{page}");
@@ -263,7 +262,7 @@ fn kits_with_the_calls_of_the_originals_play() {
     for kit in &KITS {
         let Speaks::CallsOf(own) = kit.speaks else { continue };
         let folder = built(kit);
-        plays_spotless_games(kit, folder.path(), &[own]);
+        plays_without_faults(kit, folder.path(), &[own]);
         passes_every_step(kit, folder.path(), &[own]);
         commands_of_the_page_work(folder.path());
     }
@@ -286,7 +285,7 @@ fn every_folder_is_a_kit_and_every_kit_has_a_folder() {
     assert_eq!(names(Path::new(FOLDER)), expected);
 }
 
-/// Small enough to be read before anything else is done.
+/// Kits are short enough to read before the first change.
 #[test]
 fn kits_are_small() {
     for kit in &KITS {
@@ -317,16 +316,16 @@ fn new_writes_a_kit_and_says_what_to_type() {
     for kit in &KITS {
         let usual = format!("{}-bot", kit.name);
         for arguments in [&["new", kit.name][..], &["new", kit.name, &format!("a/{}/b c", kit.name)]] {
-            let told = works(folder.path(), arguments);
+            let printed = works(folder.path(), arguments);
             let written = arguments.get(2).unwrap_or(&usual.as_str()).to_string();
             let path = folder.path().join(&written);
             assert_eq!(fs::read_to_string(path.join(kit.file)).expect("a bot"), kit.source);
             assert!(path.join("README.md").is_file());
             let go_there =
                 if written.contains(' ') { format!("cd '{written}'") } else { format!("cd {written}") };
-            assert!(told.contains(&go_there), "{told}");
+            assert!(printed.contains(&go_there), "{printed}");
             let commands = kit.commands();
-            assert!(commands.iter().all(|(command, _)| told.contains(command)), "{told}");
+            assert!(commands.iter().all(|(command, _)| printed.contains(command)), "{printed}");
         }
     }
     let listed = works(folder.path(), &["new"]);
@@ -334,18 +333,18 @@ fn new_writes_a_kit_and_says_what_to_type() {
     assert!(KITS.iter().all(|kit| listed.contains(kit.name)), "{listed}");
 }
 
-/// Who has no compiler hears of it.
+/// A missing compiler or interpreter is named, with its package.
 #[test]
 fn new_says_what_to_install() {
     let folder = tempfile::tempdir().expect("a folder");
     for kit in &KITS {
         let mut command = Command::new(env!("CARGO_BIN_EXE_gridiron"));
         command.args(["new", kit.name]).current_dir(folder.path()).env("PATH", folder.path());
-        let told = String::from_utf8(command.output().expect("the program starts").stdout).expect("text");
+        let printed = String::from_utf8(command.output().expect("the program starts").stdout).expect("text");
         let (program, package) = kit.program;
         let expected =
             format!("{program} is not on the PATH: on Debian and Ubuntu `sudo apt install {package}`");
-        assert!(told.contains(&expected), "{told}");
+        assert!(printed.contains(&expected), "{printed}");
     }
 }
 

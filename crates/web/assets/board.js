@@ -4,7 +4,7 @@ const CELL = 40;
 const EDGE = 20;
 
 class GridBoard extends HTMLElement {
-  /// What the board is like: a film, of which the form of the board is used.
+  /// Sets size, labels and style of the board from a film (see film.rs).
   set film(film) {
     const { cols, col_labels, row_labels, from_bottom } = film;
     this.kind = film.style;
@@ -35,7 +35,7 @@ class GridBoard extends HTMLElement {
     this.replaceChildren(this.svg);
   }
 
-  /// Shows these cells; `changed` is the set of those that an action changed.
+  /// Shows these cells; `changed` is the set of cells that the last action changed.
   show(cells, changed, label) {
     this.svg.setAttribute("aria-label", label);
     cells.forEach((value, at) => {

@@ -1,6 +1,7 @@
-// Small drawings of numbers.
+// Charts: intervals, Elo over time, margins, thinking times.
 
-/// A bar from low to high with a dot at the value, on a common scale.
+/// An interval from `low` to `high` with a dot at the value. `[min, max]` is the scale,
+/// the same for all rows; `middle` is marked.
 function whisker(value, low, high, [min, max], middle) {
   const [wide, high_] = [120, 16];
   const x = (it) => 4 + ((Math.min(Math.max(it, min), max) - min) / (max - min || 1)) * (wide - 8);
@@ -14,7 +15,7 @@ function whisker(value, low, high, [min, max], middle) {
   );
 }
 
-/// Round numbers that divide a range into about so many parts.
+/// Round numbers that divide a range into about `parts` parts.
 function ticks(min, max, parts) {
   const rough = (max - min || 1) / parts;
   const power = 10 ** Math.floor(Math.log10(rough));
@@ -24,7 +25,7 @@ function ticks(min, max, parts) {
   return all;
 }
 
-/// Moves labels apart that would stand on each other.
+/// Moves labels apart so that they do not overlap.
 function spread(labels, gap, low, high) {
   const sorted = [...labels].sort((a, b) => a.y - b.y);
   sorted.forEach((label, at) => (label.y = Math.max(label.y, at ? sorted[at - 1].y + gap : low)));
@@ -35,8 +36,8 @@ function spread(labels, gap, low, high) {
   }
 }
 
-/// Lines of ratings over games, each with its name at its end. What has a height
-/// is on the wall, and drawn larger.
+/// Elo over the number of games: a line for each player, with its name at the end.
+/// `outerHigh` is 0 except in presentation mode, where everything is drawn larger.
 function historyChart(report, outerWide, outerHigh) {
   const { history, standings } = report;
   const zoom = outerHigh ? Math.max(1, outerHigh / 420) : 1;
@@ -120,10 +121,10 @@ function historyChart(report, outerWide, outerHigh) {
   return svg;
 }
 
-/// Pointing at the chart, or the arrow keys, tell the ratings at that moment.
+/// Shows the ratings at one point of the chart, by pointer or arrow keys.
 function watchHistory(svg, { history, standings }, x, needle) {
   let at = history.length - 1;
-  const tell = () => {
+  const showTip = () => {
     const { games, elo } = history[at];
     const known = standings
       .map(({ name }, who) => [cut(name, 28), elo[who]])
@@ -143,21 +144,21 @@ function watchHistory(svg, { history, standings }, x, needle) {
     const here = ((event.clientX - place.left) / place.width) * svg.viewBox.baseVal.width;
     const away = history.map(({ games }) => Math.abs(x(games) - here));
     at = away.indexOf(Math.min(...away));
-    tell();
+    showTip();
   });
   svg.addEventListener("keydown", (event) => {
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     if (!step) return;
     event.preventDefault();
     at = Math.min(Math.max(at + step, 0), history.length - 1);
-    tell();
+    showTip();
   });
-  svg.addEventListener("focus", () => svg.matches(":focus-visible") && tell());
+  svg.addEventListener("focus", () => svg.matches(":focus-visible") && showTip());
   for (const event of ["pointerleave", "blur"]) svg.addEventListener(event, hide);
 }
 
-/// How margins are put into bars, for all players alike. A few far out, as those
-/// of forfeits, share the last bar on their side.
+/// How margins are grouped into bars, the same for all players. A few extreme margins,
+/// such as those of forfeits, share the last bar on their side.
 function marginBins(standings) {
   const all = standings.flatMap(({ margins }) => margins.map(([margin, games]) => [Math.abs(margin), games]));
   all.sort((a, b) => a[0] - b[0]);
@@ -172,7 +173,7 @@ function marginBins(standings) {
   return { step, side, bin, isCut };
 }
 
-/// One player's margins.
+/// A histogram of one player's margins.
 function marginChart({ name, margins, mean_margin }, { step, side, bin, isCut }, most) {
   const counts = new Map();
   for (const [margin, games] of margins) counts.set(bin(margin), (counts.get(bin(margin)) ?? 0) + games);
@@ -221,7 +222,7 @@ function marginChart({ name, margins, mean_margin }, { step, side, bin, isCut },
   );
 }
 
-/// Mean and longest answer on a scale of tens.
+/// Mean and longest time per move on a logarithmic scale.
 function timeChart(mean, longest, [min, max]) {
   const [wide, high] = [200, 20];
   const x = (it) => 6 + ((Math.log10(it) - min) / (max - min || 1)) * (wide - 12);

@@ -1,13 +1,13 @@
-// Who beat whom, as a map of colours and numbers.
+// The crosstable: who beat whom.
 
-/// Who beat whom: blue where the row won, orange where it lost, and the points.
+/// Points of each row against each column; blue where the row won, orange where it lost.
 function heatMap({ standings, crosstable }, list) {
   if (standings.length < 2 || !crosstable.flat().some(Boolean)) return null;
   const names = standings.map(({ name }) => plain(name));
   const buttons = [];
   const cell = (encounter, row, col) => {
     if (row === col) return h("td", { class: "self", "aria-label": "–" });
-    const words = encounter
+    const label = encounter
       ? t(
           "cross_cell",
           names[row],
@@ -29,20 +29,20 @@ function heatMap({ standings, crosstable }, list) {
       {
         type: "button",
         tabindex: buttons.length ? "-1" : "0",
-        "aria-label": words,
+        "aria-label": label,
         "data-row": row,
         "data-col": col,
         class: !encounter ? "none" : share > 0.5 ? "win" : share < 0.5 ? "loss" : "even",
         style: { "--strength": Math.round(Math.abs(share - 0.5) * 2 * 100) / 100 },
         onclick: () => {
-          list.choose({ bot: String(row), other: String(col), result: "", end: "" });
+          list.setFilter({ bot: String(row), other: String(col), result: "", end: "" });
           document.getElementById("games")?.scrollIntoView();
         },
       },
       encounter ? points(encounter.points) : "·",
     );
     buttons.push(button);
-    return h("td", {}, telling(button, words));
+    return h("td", {}, withTip(button, label));
   };
   const rows = crosstable.map((line, row) =>
     h(

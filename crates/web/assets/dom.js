@@ -1,6 +1,6 @@
-// Elements out of data. Text goes in as text, never as markup.
+// Elements made from data. Text stays text and never becomes markup.
 
-/// Text from strangers: what cannot be seen or turns the direction is spelled out.
+/// Makes untrusted text visible: invisible and direction-changing characters become escapes.
 function plain(text) {
   return String(text).replace(
     /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g,
@@ -8,7 +8,7 @@ function plain(text) {
   );
 }
 
-/// The same with its lines kept.
+/// The same for a text of several lines.
 const lines = (text) => String(text).split(/\r?\n/).map(plain).join("\n");
 
 function make(element, attributes, children) {
@@ -32,19 +32,19 @@ const h = (tag, attributes, ...children) => make(document.createElement(tag), at
 const s = (tag, attributes, ...children) =>
   make(document.createElementNS("http://www.w3.org/2000/svg", tag), attributes, children);
 
-/// A name, whose writing direction is its own.
+/// A name, isolated so that its writing direction changes nothing around it.
 const nameOf = (text) => h("bdi", { class: "name", title: plain(text) }, plain(text));
 
-/// The beginning of a text that is too long for its place.
+/// At most this many letters of a text, with `…` where it was cut.
 function cut(text, letters) {
   const all = [...plain(text)];
   return all.length <= letters ? all.join("") : all.slice(0, Math.max(letters - 1, 1)).join("") + "…";
 }
 
-/// What stands for a seat: a disc or a ring, so that colour is not all.
+/// The mark of a seat: a disc or a ring, so that it does not depend on colour alone.
 const seatMark = (seat) => h("span", { class: "mark seat" + seat, "aria-hidden": "true" });
 
-/// Small drawings on buttons in a square of 16 x 16: what is filled, and what is only drawn.
+/// Icons in a square of 16 x 16: the filled path, then the outlined path.
 const ICONS = {
   first: ["M13 3L6 8l7 5Z", "M4 3v10"],
   back: ["M11 3L4 8l7 5Z", ""],
@@ -53,7 +53,7 @@ const ICONS = {
   forward: ["M5 3l7 5-7 5Z", ""],
   last: ["M3 3l7 5-7 5Z", "M12 3v10"],
   theme: ["M8 2a6 6 0 1 0 0 12Z", "M8 2a6 6 0 0 1 0 12"],
-  wall: ["", "M2 3h12v8H2ZM6 14h4"],
+  presentation: ["", "M2 3h12v8H2ZM6 14h4"],
   pen: ["", "M3 13l1-3 7-7 2 2-7 7Z"],
 };
 
@@ -65,11 +65,11 @@ const icon = (name) =>
     s("path", { class: "drawn", d: ICONS[name][1] }),
   );
 
-/// A button that is only a drawing.
-const iconButton = (name, word, act) =>
-  h("button", { type: "button", class: "round", "aria-label": word, title: word, onclick: act }, icon(name));
+/// A button that shows only an icon; its label is for screen readers and the tooltip.
+const iconButton = (name, label, act) =>
+  h("button", { type: "button", class: "round", "aria-label": label, title: label, onclick: act }, icon(name));
 
-/// How wide a text is in a drawing.
+/// The width of a text in pixels, in the page's font.
 const widthOf = (() => {
   const pen = document.createElement("canvas").getContext("2d");
   return (text, font = "600 12px") => {
@@ -78,31 +78,31 @@ const widthOf = (() => {
   };
 })();
 
-/// The beginning of a text that fits into a width.
+/// As much of a text as fits into a width in pixels.
 function fitted(text, wide) {
   let letters = [...plain(text)].length;
   while (letters > 1 && widthOf(cut(text, letters)) > wide) letters--;
   return cut(text, letters);
 }
 
-/// Draws again when the place gets another size, and once as soon as it stands in the
-/// page: after the present task, and before anybody sees the page without it. A place
-/// on the page is as high as what is drawn in it; on the wall it has a height of its own.
-function drawnToFit(holder, draw) {
+/// Draws into an element, and again whenever its size changes. The first drawing is
+/// made after the current task, before the browser paints. In presentation mode the
+/// height is fixed by the screen; else `draw` gets 0 and chooses it.
+function drawToFit(holder, draw) {
   let drawn = "";
-  const look = () => {
-    const onWall = document.documentElement.classList.contains("wall");
-    const [wide, high] = [Math.floor(holder.clientWidth), onWall ? Math.floor(holder.clientHeight) : 0];
+  const redraw = () => {
+    const isFixed = document.documentElement.classList.contains("presentation");
+    const [wide, high] = [Math.floor(holder.clientWidth), isFixed ? Math.floor(holder.clientHeight) : 0];
     if (wide === 0 || drawn === `${wide} ${high}`) return;
     drawn = `${wide} ${high}`;
     holder.replaceChildren(draw(wide, high));
   };
-  new ResizeObserver(look).observe(holder);
-  queueMicrotask(look);
+  new ResizeObserver(redraw).observe(holder);
+  queueMicrotask(redraw);
   return holder;
 }
 
-/// A note beside the pointer or the focus, one for the whole page.
+/// The tooltip; there is one for the whole page.
 const tip = {
   element: null,
   show(text, target, beside = false) {
@@ -127,8 +127,8 @@ const tip = {
   },
 };
 
-/// Lets an element tell more while it is pointed at or has the focus.
-function telling(element, text) {
+/// Shows a tooltip while an element is pointed at or has the focus.
+function withTip(element, text) {
   element.addEventListener("pointerenter", () => tip.show(text, element));
   element.addEventListener("focus", () => tip.show(text, element));
   for (const event of ["pointerleave", "blur"]) element.addEventListener(event, () => tip.hide());

@@ -1,14 +1,14 @@
-// <grid-game>: a game to be watched. Give it a film (see film.rs) by `.film`;
-// it keeps its own place in it and tells of it by the event `moved`.
+// <grid-game>: the viewer of one game. Set its property `film` (see film.rs). It keeps
+// its own position and sends the event `moved` when that changes.
 
-/// Actions a second.
+/// Actions per second.
 const SPEEDS = [1, 2, 5, 10, 25, 60];
 
 class GridGame extends HTMLElement {
   set film(film) {
     this.pause();
     this.data = film;
-    // Keyframes: to go back costs no more than to go on.
+    // One frame per action, so that every position is found at once.
     this.frames = [film.start];
     for (const action of film.actions) {
       const cells = this.frames.at(-1).slice();
@@ -17,7 +17,7 @@ class GridGame extends HTMLElement {
     }
     this.at ??= film.actions.length;
     this.at = Math.min(this.at, film.actions.length);
-    this.eyes ??= "all";
+    this.viewpoint ??= "all";
     this.rate ??= 5;
     this.build();
     this.go(this.at);
@@ -85,14 +85,14 @@ class GridGame extends HTMLElement {
         this.slider,
         h(
           "div",
-          { class: "controls", role: "group", "aria-label": t("game") },
+          { class: "controls", role: "group", "aria-label": t("controls") },
           button("first", () => this.jump(0)),
           button("back", () => this.jump(this.at - 1)),
           this.playButton,
           button("forward", () => this.jump(this.at + 1)),
           button("last", () => this.jump(this.last)),
           this.speed,
-          data.secrets && this.eyesSwitch(),
+          data.secrets && this.viewpointSelect(),
           this.where,
         ),
       ),
@@ -108,7 +108,7 @@ class GridGame extends HTMLElement {
     const facts = [
       [t("spec"), spec],
       [t("version"), version],
-      [t("clock"), clock && clockTold(clock)],
+      [t("clock"), clock && describeClock(clock)],
     ].filter(([, fact]) => fact);
     const title = facts.map(([word, fact]) => `${word} ${plain(fact)}`).join("\n");
     return h(
@@ -116,33 +116,33 @@ class GridGame extends HTMLElement {
       { class: "seat" + (won ? " won" : ""), title },
       seatMark(seat),
       nameOf(name),
-      h("span", { class: "faint called" }, plain(seats[seat])),
+      h("span", { class: "faint called" }, t(plain(seats[seat]))),
       this.held[seat],
     );
   }
 
-  eyesSwitch() {
+  viewpointSelect() {
     const choices = [
-      ["all", t("eyes_all")],
-      ...this.data.seats.map((name, seat) => [String(seat), t("eyes_of", plain(name))]),
+      ["all", t("viewpoint_all")],
+      ...this.data.seats.map((name, seat) => [String(seat), t("viewpoint_of", t(plain(name)))]),
     ];
-    const choose = (eyes) => {
-      this.eyes = eyes;
+    const choose = (viewpoint) => {
+      this.viewpoint = viewpoint;
       this.go(this.at);
     };
     return h(
       "select",
       {
-        class: "eyes",
-        "aria-label": t("eyes"),
-        title: t("eyes"),
+        class: "viewpoint",
+        "aria-label": t("viewpoint"),
+        title: t("viewpoint"),
         onchange: (event) => choose(event.target.value),
       },
-      choices.map(([value, label]) => h("option", { value, selected: value === this.eyes }, label)),
+      choices.map(([value, label]) => h("option", { value, selected: value === this.viewpoint }, label)),
     );
   }
 
-  /// Who is ahead, action by action, above the slider; nothing where nobody ever is.
+  /// A chart of who is ahead after each action, or `null` if no player ever is.
   lead() {
     const ahead = this.frames.map((cells) => cells.reduce((sum, value) => sum + value, 0));
     const most = Math.max(...ahead.map(Math.abs));
@@ -202,7 +202,7 @@ class GridGame extends HTMLElement {
     );
   }
 
-  /// How long an answer took, in brackets if the clock did not run.
+  /// The time of a move, in brackets if it was not charged to the clock.
   time(took, remarks) {
     if (took === null) return "";
     return remarks?.unbilled ? `(${seconds(took / 1e9)})` : seconds(took / 1e9);
@@ -218,14 +218,14 @@ class GridGame extends HTMLElement {
       h("p", { class: "verdict" }, h("b", {}, who), " · ", t(outcome.cause)),
       unasked.map(
         (count, seat) =>
-          count > 0 && h("p", { class: "faint" }, t("unasked", plain(players[seat].name), number(count))),
+          count > 0 && h("p", { class: "faint" }, t("extra_lines", plain(players[seat].name), number(count))),
       ),
       this.remarks(outcome),
       is_cut && h("p", { class: "faint" }, t("stderr_cut")),
     );
   }
 
-  /// What is to be said about an action or the end.
+  /// Message, line sent and standard error of an action or of the end; `null` if all are absent.
   remarks({ message, sent, stderr }) {
     if (!message && !sent && !stderr) return null;
     return h(
@@ -237,10 +237,10 @@ class GridGame extends HTMLElement {
     );
   }
 
-  /// What is seen of a board: a seat sees its own cells where cells are hidden.
+  /// The cells that the viewpoint shows: all, or those of one seat.
   seen(cells) {
-    if (this.eyes === "all") return cells;
-    const sign = this.eyes === "0" ? 1 : -1;
+    if (this.viewpoint === "all") return cells;
+    const sign = this.viewpoint === "0" ? 1 : -1;
     return cells.map((value) => (value * sign > 0 ? value : 0));
   }
 
@@ -259,12 +259,12 @@ class GridGame extends HTMLElement {
     this.board.show(
       cells,
       changed,
-      t("board_label", place, plain(data.seats[0]), number(holds[0]), plain(data.seats[1]), number(holds[1])),
+      t("board_label", place, ...[0, 1].flatMap((seat) => [t(plain(data.seats[seat])), number(holds[seat])])),
     );
     holds.forEach(
       (count, seat) =>
         (this.held[seat].textContent =
-          this.eyes === "all" || this.eyes === String(seat) ? number(count) : "?"),
+          this.viewpoint === "all" || this.viewpoint === String(seat) ? number(count) : "?"),
     );
     this.slider.value = this.at;
     this.slider.setAttribute("aria-valuetext", place);
@@ -279,7 +279,7 @@ class GridGame extends HTMLElement {
     this.dispatchEvent(new CustomEvent("moved", { detail: this.at, bubbles: true }));
   }
 
-  /// Scrolls the list to the current action, and never the page.
+  /// Scrolls the list to the current action, without scrolling the page.
   reveal() {
     const { list } = this;
     const { offsetTop: top, offsetHeight: height } = list.children[this.at];
@@ -303,7 +303,7 @@ class GridGame extends HTMLElement {
   pause() {
     clearInterval(this.timer);
     this.timer = null;
-    this.dress();
+    this.updatePlayButton();
   }
 
   toggle() {
@@ -313,18 +313,18 @@ class GridGame extends HTMLElement {
       () => (this.at >= this.last ? this.pause() : this.go(this.at + 1)),
       1000 / this.rate,
     );
-    this.dress();
+    this.updatePlayButton();
   }
 
-  dress() {
+  updatePlayButton() {
     if (!this.playButton) return;
-    const word = t(this.timer ? "pause" : "play");
+    const label = t(this.timer ? "pause" : "play");
     this.playButton.replaceChildren(icon(this.timer ? "pause" : "play"));
-    this.playButton.setAttribute("aria-label", word);
-    this.playButton.title = word;
+    this.playButton.setAttribute("aria-label", label);
+    this.playButton.title = label;
   }
 
-  /// Keys, unless they mean something to what has the focus.
+  /// Keyboard control, unless the focused element uses the key itself.
   key(event) {
     if (
       event.altKey ||

@@ -1,19 +1,21 @@
-// The list of games: choose some of them, and watch one.
+// The list of games, with filters, and the viewer above it.
 
-/// How many lines are shown before one asks for more.
-const AT_FIRST = 50;
+/// Rows shown at first, and rows added by `Show more`.
+const FIRST_ROWS = 50;
+const MORE_ROWS = 200;
 
 class GameList {
-  /// `names` by place, `games` as rows of a report, `kept` the numbers of those that can be watched.
+  /// `names` are the players by place, `games` the rows of a report, `kept` the numbers of
+  /// the games that this file includes.
   constructor(names, games, kept) {
     Object.assign(this, { names, games, kept: new Set(kept) });
-    this.wanted = { bot: "", other: "", result: "", end: "" };
-    this.limit = AT_FIRST;
+    this.filter = { bot: "", other: "", result: "", end: "" };
+    this.limit = FIRST_ROWS;
     this.viewer = null;
     this.number = null;
   }
 
-  /// The section, built anew for each language.
+  /// The section; it is built again for each language.
   section() {
     this.stage = h("div", { class: "viewer" });
     this.table = h("div", { class: "box" });
@@ -25,7 +27,7 @@ class GameList {
     const { length } = this.games;
     const below =
       length === 0 ? h("p", { class: "faint" }, t("no_games")) : [this.filters, this.count, this.table];
-    // A game that is alone needs no list.
+    // A single game needs no list.
     const isAlone = length === 1 && this.kept.size === 1;
     return h("section", { id: "games" }, isAlone ? this.stage : [h("h2", {}, t("games")), this.stage, below]);
   }
@@ -33,7 +35,7 @@ class GameList {
   fillFilters() {
     const bots = this.names.map((name, at) => [String(at), cut(name, 40)]);
     const causes = [...new Set(this.games.map((game) => game.cause))].map((cause) => [cause, t(cause)]);
-    const result = this.wanted.bot
+    const result = this.filter.bot
       ? [
           ["won", t("won")],
           ["drawn", t("drawn")],
@@ -50,31 +52,31 @@ class GameList {
         h("span", {}, label),
         h(
           "select",
-          { name: key, onchange: (event) => this.choose({ [key]: event.target.value }) },
+          { name: key, onchange: (event) => this.setFilter({ [key]: event.target.value }) },
           [["", any], ...options].map(([value, words]) =>
-            h("option", { value, selected: this.wanted[key] === value }, words),
+            h("option", { value, selected: this.filter[key] === value }, words),
           ),
         ),
       );
     this.filters.replaceChildren(
-      choice("bot", t("of_bot"), t("any_bot"), bots),
+      choice("bot", t("bot"), t("any_bot"), bots),
       choice("other", t("against"), t("any_bot"), bots),
       choice("result", t("result"), t("any_result"), result),
-      choice("end", t("ended"), t("any_end"), [["fault", t("with_fault")], ...causes]),
+      choice("end", t("ending"), t("any_end"), [["fault", t("with_fault")], ...causes]),
     );
   }
 
-  /// Shows only games like this.
-  choose(wanted) {
-    Object.assign(this.wanted, wanted);
-    if (!this.wanted.bot && ["won", "lost"].includes(this.wanted.result)) this.wanted.result = "";
-    this.limit = AT_FIRST;
+  /// Changes the filter and shows the games that match.
+  setFilter(changes) {
+    Object.assign(this.filter, changes);
+    if (!this.filter.bot && ["won", "lost"].includes(this.filter.result)) this.filter.result = "";
+    this.limit = FIRST_ROWS;
     this.fillFilters();
     this.fill();
   }
 
-  isWanted(game) {
-    const { bot, other, result, end } = this.wanted;
+  matches(game) {
+    const { bot, other, result, end } = this.filter;
     const seat = bot === "" ? -1 : game.players.indexOf(Number(bot));
     if (bot !== "" && seat < 0) return false;
     const others = bot === "" ? game.players : [game.players[1 - seat]];
@@ -88,19 +90,19 @@ class GameList {
   }
 
   fill() {
-    const found = this.games.filter((game) => this.isWanted(game)).reverse();
+    const found = this.games.filter((game) => this.matches(game)).reverse();
     const shown = found.slice(0, this.limit);
     const rounds = this.games.some((game) => game.round !== null);
     const dated = this.games.some((game) => game.ended > 0);
     this.count.textContent = t("games_shown", number(found.length), number(this.games.length));
     if (found.length === 0) return this.table.replaceChildren(h("p", { class: "faint" }, t("no_match")));
     const head = [
-      ["#", "num"],
+      [t("number"), "num"],
       rounds && [t("round"), "num"],
       [t("games"), ""],
       [t("margin"), "num"],
-      [t("cause"), "cause"],
-      dated && [t("ended"), "when"],
+      [t("ending"), "cause"],
+      dated && [t("date"), "when"],
       ["", ""],
     ].filter(Boolean);
     const more = found.length - shown.length;
@@ -128,8 +130,8 @@ class GameList {
       more > 0
         ? h(
             "button",
-            { type: "button", onclick: () => ((this.limit += 200), this.fill()) },
-            t("show_more", number(Math.min(more, 200))),
+            { type: "button", onclick: () => ((this.limit += MORE_ROWS), this.fill()) },
+            t("show_more", number(Math.min(more, MORE_ROWS))),
           )
         : "",
     );
@@ -165,7 +167,7 @@ class GameList {
           : h("span", { class: "faint" }, t(game.cause)),
       ),
       dated &&
-        h("td", { class: "faint when" }, moment(game.ended, { dateStyle: "short", timeStyle: "short" })),
+        h("td", { class: "faint when" }, dateTime(game.ended, { dateStyle: "short", timeStyle: "short" })),
       h(
         "td",
         {},
@@ -175,7 +177,7 @@ class GameList {
               { class: "watch", href: "#game=" + game.number, tabindex: "-1", "aria-hidden": "true" },
               t("watch"),
             )
-          : h("span", { class: "faint" }, t("not_kept")),
+          : h("span", { class: "faint" }, t("not_included")),
       ),
     );
   }
@@ -185,7 +187,8 @@ class GameList {
       row.classList.toggle("current", Number(row.dataset.number) === this.number);
   }
 
-  /// Opens a game; whatever it was before stays if there is no such game.
+  /// Opens a game, at position `at` if given. Does nothing and returns false if this file
+  /// does not include it.
   async open(number, at) {
     if (!this.kept.has(number)) return false;
     const film = await source.film(number);
@@ -194,7 +197,10 @@ class GameList {
     this.viewer = h("grid-game");
     if (at !== undefined) this.viewer.at = at;
     else if (old && this.number === number) this.viewer.at = old.at;
-    if (old) Object.assign(this.viewer, { rate: old.rate, eyes: this.number === number ? old.eyes : "all" });
+    if (old) {
+      const viewpoint = this.number === number ? old.viewpoint : "all";
+      Object.assign(this.viewer, { rate: old.rate, viewpoint });
+    }
     this.number = number;
     this.viewer.film = film;
     old?.pause();
@@ -211,8 +217,8 @@ class GameList {
         ? null
         : iconButton(name, t(key), () => (location.hash = "game=" + numbers[place + step]));
     const facts = [
-      [t("rules"), film.rules || t("usual_rules")],
-      [t("clock"), film.clock !== "none" && clockTold(film.clock, film.charged)],
+      [t("rules"), film.rules || t("default_rules")],
+      [t("clock"), film.clock !== "none" && describeClock(film.clock, film.charged)],
       [t("sandbox"), film.sandbox !== "none" && t(film.sandbox)],
       [t("seed"), String(film.seed)],
     ];
@@ -232,5 +238,5 @@ class GameList {
   }
 }
 
-/// The causes for which a player is to blame.
+/// Causes that are a player's fault.
 const FAULTS = ["time", "crash", "no-start", "protocol", "illegal"];

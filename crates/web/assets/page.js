@@ -1,16 +1,16 @@
-// The page: its top line, language, light and dark, the wall, and the address.
+// The page: top bar, language, light and dark, presentation mode, and the address.
 
-/// Tests and curious people can see whether anything went wrong.
-const troubles = [];
-function trouble(what) {
-  troubles.push(String(what));
-  document.documentElement.dataset.errors = troubles.join("\n");
+/// Script errors are listed in the attribute `data-errors`, for tests.
+const errors = [];
+function recordError(what) {
+  errors.push(String(what));
+  document.documentElement.dataset.errors = errors.join("\n");
 }
-addEventListener("error", (event) => trouble(event.message));
-addEventListener("unhandledrejection", (event) => trouble(event.reason));
-addEventListener("securitypolicyviolation", (event) => trouble(event.violatedDirective));
+addEventListener("error", (event) => recordError(event.message));
+addEventListener("unhandledrejection", (event) => recordError(event.reason));
+addEventListener("securitypolicyviolation", (event) => recordError(event.violatedDirective));
 
-/// Where games come from: here they stand in the page, each read when it is asked for.
+/// The source of films: they are elements of this page, each parsed when it is first opened.
 const source = {
   films: new Map(),
   film(number) {
@@ -24,32 +24,32 @@ const theme = {
   set(name) {
     if (["light", "dark"].includes(name)) document.documentElement.dataset.theme = name;
   },
-  other() {
+  toggle() {
     const dark =
       document.documentElement.dataset.theme ??
       (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
     this.set(dark === "dark" ? "light" : "dark");
-    remember("theme", document.documentElement.dataset.theme);
+    saveChoice("theme", document.documentElement.dataset.theme);
   },
 };
 
-/// One section after the other, large, for a screen on the wall.
-const wall = {
+/// Presentation mode: one section after the other fills the screen, for a projector.
+const presentation = {
   slides: ["standings", "rounds", "crosstable", "history"],
-  every: 15000,
+  every: 15000, // milliseconds
   timer: null,
   start() {
-    document.documentElement.classList.add("wall");
+    document.documentElement.classList.add("presentation");
     clearInterval(this.timer);
     this.show(0);
     this.timer = setInterval(() => this.turn(), this.every);
   },
-  /// The next table; after the last one a tournament that is still played is read anew.
+  /// Shows the next section. After the last one, the page of a running tournament is loaded again.
   turn() {
     const before = this.at;
     this.show(this.at + 1);
     if (this.at > before || !isReport || data.report.about.is_finished) return;
-    if (wish("wall") === null) location.hash = "wall";
+    if (!isPresentationAsked()) location.hash = "presentation";
     location.reload();
   },
   show(at) {
@@ -62,7 +62,7 @@ const wall = {
   stop() {
     clearInterval(this.timer);
     this.timer = null;
-    document.documentElement.classList.remove("wall");
+    document.documentElement.classList.remove("presentation");
   },
   key(event) {
     if (this.timer === null) return;
@@ -72,6 +72,9 @@ const wall = {
   },
 };
 
+/// `#presentation`; `#wall` is its old name.
+const isPresentationAsked = () => parameter("presentation") !== null || parameter("wall") !== null;
+
 const data = JSON.parse(document.getElementById("data").textContent);
 const isReport = data.kind === "report";
 const names = isReport ? data.report.standings.map(({ name }) => name) : data.names;
@@ -79,9 +82,9 @@ const list = new GameList(names, isReport ? data.report.games : data.games, data
 
 function topBar(sections) {
   const links = sections.map(({ name, word }) => h("a", { href: "#" + name }, word));
-  const speak = () => {
-    language.set(t("other"));
-    remember("lang", language.now);
+  const switchLanguage = () => {
+    language.set(t("other_language"));
+    saveChoice("lang", language.now);
     render();
   };
   return h(
@@ -91,19 +94,19 @@ function topBar(sections) {
     h(
       "div",
       { class: "tools" },
-      isReport && iconButton("wall", t("wall_label"), () => wall.start()),
-      iconButton("theme", t("theme"), () => theme.other()),
+      isReport && iconButton("presentation", t("presentation"), () => presentation.start()),
+      iconButton("theme", t("theme"), () => theme.toggle()),
       h(
         "button",
         {
           type: "button",
-          lang: t("other"),
-          class: "speak",
+          lang: t("other_language"),
+          class: "language",
           "aria-label": t("language"),
           title: t("language"),
-          onclick: speak,
+          onclick: switchLanguage,
         },
-        t("other").toUpperCase(),
+        t("other_language").toUpperCase(),
       ),
     ),
   );
@@ -133,31 +136,31 @@ function render() {
       sections.map(({ element }) => element),
       games,
     ),
-    h("button", { type: "button", class: "leave", onclick: () => wall.stop() }, t("leave_wall")),
+    h("button", { type: "button", class: "leave", onclick: () => presentation.stop() }, t("leave_presentation")),
   );
 }
 
-/// Does what the address asks for. Of language and colours only what stands after
-/// the `#`: the rest was heard at the beginning, and may have been changed since.
-async function obey() {
+/// Does what the address asks for. Language and theme are taken only from the part after
+/// `#`: the rest was applied at the start, and the reader may have changed it since.
+async function followAddress() {
   const hash = new URLSearchParams(location.hash.slice(1));
   if (hash.has("lang") && hash.get("lang") !== language.now) {
     language.choose();
     render();
   }
   theme.set(hash.get("theme"));
-  if (wish("wall") !== null && isReport && wall.timer === null) wall.start();
-  const game = wish("game") ?? (isReport ? null : String(data.kept[0]));
-  if (game === null || (Number(game) === list.number && wish("ply") === null)) return;
-  const ply = wish("ply");
+  if (isPresentationAsked() && isReport && presentation.timer === null) presentation.start();
+  const game = parameter("game") ?? (isReport ? null : String(data.kept[0]));
+  if (game === null || (Number(game) === list.number && parameter("ply") === null)) return;
+  const ply = parameter("ply");
   const opened = await list.open(Number(game), ply === null || !/^\d+$/.test(ply) ? undefined : Number(ply));
-  // Smoothly would be a long way.
+  // A smooth scroll would take long on a long page.
   if (opened && isReport) document.getElementById("games").scrollIntoView({ behavior: "instant" });
 }
 
 language.choose();
-theme.set(wish("theme") ?? remembered("theme"));
+theme.set(parameter("theme") ?? loadChoice("theme"));
 render();
-addEventListener("hashchange", obey);
-addEventListener("keydown", (event) => wall.key(event));
-obey().then(() => (document.documentElement.dataset.ready = ""));
+addEventListener("hashchange", followAddress);
+addEventListener("keydown", (event) => presentation.key(event));
+followAddress().then(() => (document.documentElement.dataset.ready = ""));

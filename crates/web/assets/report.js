@@ -1,21 +1,21 @@
-// The sections of a tournament's report but for its games.
+// The sections of a tournament's report, except its games.
 
 const SECTIONS = ["standings", "rounds", "crosstable", "history", "margins", "thinking", "faults", "notes"];
 
-/// Those of the sections that have something to show, by name.
+/// The sections that have something to show, in their order.
 function reportSections(report, list) {
-  const draw = {
+  const make = {
     standings: standingsTable,
-    rounds: roundsDrawn,
+    rounds: roundsSection,
     crosstable: heatMap,
-    history: historyDrawn,
-    margins: marginsDrawn,
+    history: historySection,
+    margins: marginsSection,
     thinking: thinkingTable,
-    faults: faultsTold,
-    notes: notesTold,
+    faults: faultsSection,
+    notes: notesSection,
   };
   return SECTIONS.flatMap((name) => {
-    const content = draw[name](report, list);
+    const content = make[name](report, list);
     if (content === null) return [];
     const word = name === "rounds" && report.about.rank_by === "bracket" ? "bracket" : name;
     return [
@@ -28,7 +28,7 @@ function reportSections(report, list) {
   });
 }
 
-/// The head: what is played and how far it is.
+/// The head: the settings of the tournament and its progress.
 function reportHead({ about }, seed) {
   const { pairs_done: done, pairs_planned: planned } = about;
   const progress =
@@ -39,17 +39,17 @@ function reportHead({ about }, seed) {
   const clock = { dateStyle: "medium", timeStyle: "short" };
   let dates = null;
   if (about.began !== null && about.ended !== null) {
-    const [began, ended] = [moment(about.began, day), moment(about.ended, day)];
-    const until = began === ended ? moment(about.ended, { timeStyle: "short" }) : moment(about.ended, clock);
+    const [began, ended] = [dateTime(about.began, day), dateTime(about.ended, day)];
+    const until = began === ended ? dateTime(about.ended, { timeStyle: "short" }) : dateTime(about.ended, clock);
     dates =
-      about.began === about.ended ? moment(about.began, clock) : `${moment(about.began, clock)} – ${until}`;
+      about.began === about.ended ? dateTime(about.began, clock) : `${dateTime(about.began, clock)} – ${until}`;
   }
   const facts = [
-    ["rules", plain(about.rules) || t("usual_rules")],
-    ["format", planTold(about.plan)],
-    ["clock", clockTold(about.clock, about.charged)],
+    ["rules", plain(about.rules) || t("default_rules")],
+    ["format", describePlan(about.plan)],
+    ["clock", describeClock(about.clock, about.charged)],
     ["sandbox", about.sandbox && t(about.sandbox)],
-    ["order", t("by_" + about.rank_by)],
+    ["ranked_by", t("by_" + about.rank_by)],
     ["seed", seed],
     ["dates", dates],
   ].filter(([, fact]) => fact);
@@ -92,11 +92,11 @@ function reportHead({ about }, seed) {
   );
 }
 
-/// Whether any of these numbers is a half.
+/// The decimals that these numbers need: 1 if any of them is a half, else 0.
 const decimalsOf = (numbers) => (numbers.every(Number.isInteger) ? 0 : 1);
 
 function standingsTable({ standings }) {
-  if (standings.length === 0) return h("p", { class: "faint" }, t("nobody"));
+  if (standings.length === 0) return h("p", { class: "faint" }, t("no_players"));
   const spans = standings.map(({ elo, elo_err95 }) => [elo - (elo_err95 ?? 0), elo + (elo_err95 ?? 0)]);
   const scale = [Math.min(0, ...spans.map(([low]) => low)), Math.max(0, ...spans.map(([, high]) => high))];
   if (scale[0] === scale[1]) scale.splice(0, 2, -1, 1);
@@ -139,7 +139,7 @@ function standingRow(it, scale, decimals) {
       : t("elo_interval", signed(it.elo), number(it.elo_err95));
   return h(
     "tr",
-    { role: "row", class: it.aside === null ? null : "aside" },
+    { role: "row", class: it.aside === null ? null : "withdrawn" },
     cell("place", number(it.place)),
     h(
       "th",
@@ -152,8 +152,8 @@ function standingRow(it, scale, decimals) {
           h(
             "details",
             { class: "why" },
-            h("summary", { class: "badge bad" }, t("set_aside")),
-            h("span", {}, asideTold(it.aside)),
+            h("summary", { class: "badge bad" }, t("withdrawn")),
+            h("span", {}, withdrawalReason(it.aside)),
           ),
       ),
     ),
@@ -201,22 +201,22 @@ function standingRow(it, scale, decimals) {
         : h("span", { class: "faint" }, "0"),
       {
         title: Object.entries(it.faults)
-          .map(([cause, count]) => `${t(cause)}: ${number(count)}`)
+          .map(([cause, count]) => t("cause_count", t(cause), number(count)))
           .join("\n"),
       },
     ),
   );
 }
 
-function historyDrawn(report) {
+function historySection(report) {
   if (!report.history.some(({ elo }) => elo.some((it) => Number.isFinite(it)))) return null;
   return [
     h("p", { class: "faint hint" }, t("history_hint")),
-    drawnToFit(h("div", { class: "fit" }), (wide, high) => historyChart(report, wide, high)),
+    drawToFit(h("div", { class: "fit" }), (wide, high) => historyChart(report, wide, high)),
   ];
 }
 
-function marginsDrawn({ standings }) {
+function marginsSection({ standings }) {
   const played = standings.filter(({ margins }) => margins.length > 0);
   if (played.length === 0) return null;
   const bins = marginBins(played);
@@ -253,7 +253,7 @@ function thinkingTable({ standings }) {
     Math.floor(Math.log10(Math.min(...timed.map(mean)))),
     Math.ceil(Math.log10(Math.max(...timed.map(longest))) + 1e-9),
   ];
-  const heads = ["bot", "answers", "mean_answer", "longest_answer", "total_time"];
+  const heads = ["bot", "move_count", "mean_time", "longest_time", "total_time"];
   return [
     h("p", { class: "faint hint" }, t("thinking_hint")),
     h(
@@ -293,12 +293,12 @@ function thinkingTable({ standings }) {
   ];
 }
 
-function faultsTold({ standings, faults }, list) {
+function faultsSection({ standings, faults }, list) {
   const guilty = standings.filter((it) => Object.keys(it.faults).length > 0);
   if (guilty.length === 0 && faults.length === 0)
     return standings.some((it) => it.met > 0) ? h("p", { class: "faint" }, t("no_faults")) : null;
   const causes = FAULTS.filter((cause) => guilty.some((it) => it.faults[cause]));
-  const told = ({ player, game, cause, words }) =>
+  const entry = ({ player, game, cause, words }) =>
     h(
       "li",
       {},
@@ -356,18 +356,18 @@ function faultsTold({ standings, faults }, list) {
     faults.length > 0 &&
       h(
         "ul",
-        { class: "told", tabindex: "0", "aria-label": t("what_happened") },
-        [...faults].reverse().map(told),
+        { class: "fault-list", tabindex: "0", "aria-label": t("fault_list") },
+        [...faults].reverse().map(entry),
       ),
   ];
 }
 
-function notesTold({ notes }) {
+function notesSection({ notes }) {
   return notes.length === 0
     ? null
     : h(
         "ul",
         { class: "notes" },
-        notes.map((note) => h("li", {}, noteTold(note))),
+        notes.map((note) => h("li", {}, describeNote(note))),
       );
 }

@@ -1,12 +1,12 @@
 // Rounds: the bracket of a knockout, or a table for each round.
 
-function roundsDrawn({ rounds, standings, about }) {
+function roundsSection({ rounds, standings, about }) {
   if (rounds.length === 0) return null;
   return about.rank_by === "bracket" ? bracket(rounds, standings) : swiss(rounds, standings);
 }
 
-/// One match: two lines and what is special about it.
-function matchDrawn(match, standings) {
+/// One match: a line for each player, and how it was decided if not by points.
+function matchCard(match, standings) {
   const decimals = decimalsOf(match.points);
   const isBye = match.decided === "walkover";
   const isSpecial = ["further-pairs", "lots"].includes(match.decided);
@@ -24,7 +24,7 @@ function matchDrawn(match, standings) {
       "div",
       { class: "side" + (won ? " won" : "") },
       name,
-      won && h("span", { class: "hidden" }, t("won")),
+      won && h("span", { class: "hidden" }, t("winner")),
       h("span", { class: "points" }, played && !isBye ? points(match.points[seat], decimals) : ""),
     );
   };
@@ -37,17 +37,17 @@ function matchDrawn(match, standings) {
   );
 }
 
-/// Columns from left to right; a match stands between the two it follows from.
+/// A column for each round, from left to right; a match is beside the two matches that lead to it.
 function bracket(rounds, standings) {
   const columns = rounds.map((round) => ({
-    name: roundTold(round, true),
+    name: roundName(round, true),
     matches: round.matches.filter((it) => !it.is_for_third_place),
   }));
   const third = rounds.flatMap(({ matches }) => matches.filter((it) => it.is_for_third_place));
   const halves = (at) => columns[at + 1] && columns[at + 1].matches.length * 2 === columns[at].matches.length;
   const drawn = (name, kind, items) =>
     h("div", { class: "column " + kind }, h("h3", {}, name), h("ol", {}, items));
-  const item = (match, kind) => h("li", { class: kind }, matchDrawn(match, standings));
+  const item = (match, kind) => h("li", { class: kind }, matchCard(match, standings));
   return h(
     "div",
     { class: "box" },
@@ -79,11 +79,11 @@ function swiss(rounds, standings) {
       h(
         "details",
         { open: at === 0 },
-        h("summary", {}, h("h3", {}, roundTold(round, false))),
+        h("summary", {}, h("h3", {}, roundName(round, false))),
         h(
           "div",
           { class: "matches" },
-          round.matches.map((match) => matchDrawn(match, standings)),
+          round.matches.map((match) => matchCard(match, standings)),
         ),
       ),
     ),

@@ -11,10 +11,11 @@ use crate::text::{markup, script_json};
 
 /// Everything that is drawn with. They are ordinary scripts in this order, so
 /// that a server can also hand them out one by one.
-const SCRIPTS: [&str; 11] = [
+const SCRIPTS: [&str; 12] = [
     include_str!("../assets/words.js"),
+    include_str!("../assets/language.js"),
     include_str!("../assets/dom.js"),
-    include_str!("../assets/told.js"),
+    include_str!("../assets/describe.js"),
     include_str!("../assets/board.js"),
     include_str!("../assets/game.js"),
     include_str!("../assets/list.js"),
@@ -29,7 +30,7 @@ const STYLES: [&str; 4] = [
     include_str!("../assets/page.css"),
     include_str!("../assets/game.css"),
     include_str!("../assets/report.css"),
-    include_str!("../assets/wall.css"),
+    include_str!("../assets/presentation.css"),
 ];
 
 /// Two seats that face each other.
@@ -108,6 +109,8 @@ fn base64(bytes: &[u8]) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use league::formats::Plan;
 
     use super::*;
@@ -129,31 +132,44 @@ mod tests {
 
     #[test]
     fn every_word_has_both_languages() {
-        let (_, words) = SCRIPTS[0].split_once("en: {").expect("English");
-        let (english, rest) = words.split_once("fr: {").expect("French");
-        let (french, _) = rest.split_once("};").expect("the end");
-        // `key: "…"` or `"key": "…"`, of which texts have none inside.
-        let keys = |words: &str| -> Vec<String> {
-            let before = words.match_indices(": \"").map(|(at, _)| &words[..at]);
-            let key = |text: &str| match text.strip_suffix('"') {
-                Some(quoted) => quoted.rsplit('"').next().unwrap_or_default().to_string(),
-                None => text.rsplit([' ', '\n']).next().unwrap_or_default().to_string(),
-            };
-            before.map(key).collect()
-        };
-        assert!(keys(english).len() > 100);
-        assert_eq!(keys(english), keys(french));
-        let known = keys(english);
+        let (_, words) = SCRIPTS[0].split_once("WORDS = {").expect("a table");
+        // `key: ["English", "French"]` on one line or several; texts contain no `"`.
+        let entries: Vec<(&str, Vec<&str>)> = words
+            .split("],")
+            .filter_map(|entry| {
+                let (key, texts) = entry.split_once(": [")?;
+                let key = key.rsplit('\n').next().unwrap_or_default().trim().trim_matches('"');
+                Some((key, texts.split('"').skip(1).step_by(2).collect()))
+            })
+            .collect();
+        assert!(entries.len() > 100);
+        for (key, texts) in &entries {
+            let [english, french] = texts[..] else { panic!("{key}: {texts:?}") };
+            assert!(!english.is_empty() && !french.is_empty(), "{key}");
+            assert_eq!(values(english), values(french), "{key}");
+            // French typography.
+            assert!(!french.contains('\''), "{key}: {french}");
+            for sign in [':', ';', '!', '?', '%'] {
+                let is_apart = french.match_indices(sign).all(|(at, _)| french[..at].ends_with(' '));
+                assert!(is_apart, "{key}: {french}");
+            }
+        }
+        let known: Vec<&str> = entries.iter().map(|(key, _)| *key).collect();
         let scripts = SCRIPTS[1..].concat();
         // `t("key"`, but not as the end of a longer name, nor with something added.
         for (at, call) in scripts.match_indices("t(\"") {
             let is_call = !scripts[..at].ends_with(char::is_alphanumeric);
             let (key, rest) = scripts[at + call.len()..].split_once('"').expect("the end of a key");
-            assert!(!is_call || rest.starts_with(" +") || known.iter().any(|it| it == key), "{key}");
+            assert!(!is_call || rest.starts_with(" +") || known.contains(&key), "{key}");
         }
         for format in Plan::NAMES {
-            assert!(known.contains(&format!("format_{format}")), "{format}");
+            assert!(known.contains(&format!("format_{format}").as_str()), "{format}");
         }
+    }
+
+    /// The values that a text has room for: `{0}`, `{1|game|games}`.
+    fn values(text: &str) -> BTreeSet<char> {
+        text.split('{').skip(1).filter_map(|rest| rest.chars().next()).collect()
     }
 
     /// What stands inside an element must not end it.

@@ -1,5 +1,5 @@
-//! The pages as a reader finds them: headless Chromium opens them, and what it
-//! shows is compared with what they were made of.
+//! The pages in a browser: headless Chromium opens them, and what it shows is
+//! compared with the data they were made from.
 
 mod common;
 
@@ -18,13 +18,13 @@ use league::report::{Report, Round, RoundMatch};
 use league::{Aside, Note};
 use referee::{Record, Replay};
 
-/// Far more than it takes.
-const PATIENCE: Duration = Duration::from_secs(120);
+/// The longest time to wait for Chromium, far more than it needs.
+const TIMEOUT: Duration = Duration::from_secs(120);
 
 /// A page after its script has run.
 struct Seen {
     html: Tag,
-    /// What the reader sees; scripts and data are left out.
+    /// The elements of the page, without scripts and data.
     page: Vec<Tag>,
 }
 
@@ -53,7 +53,7 @@ impl Seen {
         self.page.iter().filter(move |tag| tag.name == name && tag.has_class(class))
     }
 
-    /// All that is written between the beginning of a section and the next.
+    /// The elements of one section.
     fn section(&self, id: &str) -> &[Tag] {
         let is_section = |tag: &Tag| tag.name == "section";
         let begin = self.page.iter().position(|tag| is_section(tag) && tag.attribute("id") == Some(id));
@@ -73,8 +73,8 @@ impl Seen {
     }
 }
 
-/// Runs Chromium on an address and gives the page as it stands then. Time in the
-/// page is the browser's own, so nobody waits for it.
+/// Runs Chromium on an address and returns the page's elements after its script has run.
+/// Time in the page is virtual, so timers cost no real time.
 fn dump(folder: &Path, address: &str) -> String {
     let mut child = Command::new("chromium")
         .args(["--headless=new", "--no-sandbox", "--disable-gpu", "--dump-dom", "--virtual-time-budget=3000"])
@@ -96,8 +96,8 @@ fn dump(folder: &Path, address: &str) -> String {
         let read = stdout.read_to_string(&mut text).map(|_| text);
         let _ = sender.send(read);
     });
-    let said = receiver.recv_timeout(PATIENCE);
-    // It has nothing more to do, or nothing that anybody waits for.
+    let said = receiver.recv_timeout(TIMEOUT);
+    // Chromium has written the page, or has taken too long.
     let _ = child.kill();
     let _ = child.wait();
     said.expect("Chromium is done in time").expect("text")
@@ -107,7 +107,7 @@ fn flat(board: &[Vec<i64>]) -> Vec<i64> {
     board.concat()
 }
 
-/// The board after so many actions, by the rules.
+/// The board after this many actions, replayed by the rules.
 fn board_after(record: &Record, actions: usize) -> Vec<i64> {
     let mut replay = Replay::new(record).expect("a record");
     for _ in 0..actions {
@@ -117,7 +117,7 @@ fn board_after(record: &Record, actions: usize) -> Vec<i64> {
 }
 
 #[test]
-fn a_report_shows_everybody_and_obeys_nobody() {
+fn a_report_shows_all_players_and_runs_no_foreign_script() {
     let bots = HOSTILE.map(|name| (name, "random", Habit::Stumbles));
     let mut report = round_robin(HOSTILE[0], "virus", "size=5", &bots, 1);
     report.notes.push(Note::Left { name: HOSTILE[1].to_string() });
@@ -151,7 +151,7 @@ fn a_report_shows_everybody_and_obeys_nobody() {
         report.standings.iter().map(|it| gridiron_web::text::harmless(&it.name)).collect();
     assert_eq!(names, expected);
     assert_eq!(standings.iter().filter(|tag| tag.name == "tr").count(), 5);
-    assert!(standings.iter().any(|tag| tag.text == "set aside"));
+    assert!(standings.iter().any(|tag| tag.text == "withdrawn"));
     let cells = seen.section("crosstable").iter().filter(|tag| tag.name == "button");
     assert_eq!(cells.count(), 12, "everybody against everybody else");
     assert_eq!(seen.section("margins").iter().filter(|tag| tag.name == "figure").count(), 4);
@@ -170,20 +170,20 @@ fn a_report_shows_everybody_and_obeys_nobody() {
     let actions = seen.page.iter().filter(|tag| tag.name == "li" && tag.attribute("data-at").is_some());
     assert_eq!(actions.count(), record.actions.len() + 1);
     let faults = record.actions.iter().filter(|action| action.fault.is_some()).count();
-    let told = seen
+    let shown = seen
         .page
         .iter()
         .filter(|tag| tag.name == "li" && tag.attribute("data-at").is_some() && tag.has_class("bad"));
-    assert_eq!(told.count(), faults);
+    assert_eq!(shown.count(), faults);
 }
 
 #[test]
-fn it_speaks_french_where_that_is_wanted() {
+fn a_report_is_shown_in_french_on_request() {
     let bots = [("Rouge", "random", Habit::Silent), ("Noir", "random", Habit::Talks)];
     let report = round_robin("Coupe", "conga", "move_limit=30", &bots, 2);
     let seen = Seen::open(&gridiron_web::report::html(&report), "?lang=fr");
     assert_eq!(seen.html.attribute("lang"), Some("fr"));
-    for words in ["Classement", "Qui a battu qui", "Écarts", "terminé", "par adversaires battus"] {
+    for words in ["Classement", "Qui a battu qui", "Écarts", "terminé", "les adversaires battus"] {
         assert!(seen.says(words), "{words}");
     }
     assert!(!seen.says("Standings"));
@@ -194,9 +194,9 @@ fn it_speaks_french_where_that_is_wanted() {
     assert!(points.iter().zip(expected).all(|(shown, expected)| shown.starts_with(&expected)), "{points:?}");
 }
 
-/// Everything that a report can hold as a value, told twice.
+/// Every kind of value in a report has words in both languages.
 #[test]
-fn what_is_told_as_a_value_is_told_in_the_readers_language() {
+fn values_of_a_report_are_described_in_both_languages() {
     let bots =
         ["Ada", "Bob", "Cléo", "Dan", "Eve", "Flo", "Guy", "Hal"].map(|it| (it, "random", Habit::Silent));
     let mut cup = knockout("Coupe", "virus", "size=3", &bots);
@@ -228,35 +228,42 @@ fn what_is_told_as_a_value_is_told_in_the_readers_language() {
     swiss.rounds = vec![Round { stage: Stage::Round { number: 1 }, matches }];
 
     let cup_words = [
-        ("knockout, 3 pairs a match", "élimination directe, 3 paires par match"),
+        ("knockout, 3 pairs per match", "élimination directe, 3 paires par match"),
         (
-            "1 s a game and 0.1 s more after each turn, by processor time",
-            "1 s par partie et 0,1 s de plus après chaque tour, en temps processeur",
+            "1 s per game plus 0.1 s per turn, CPU time",
+            "1 s par partie plus 0,1 s par tour, temps processeur",
         ),
         ("none", "aucune"),
         ("Round 1", "Tour 1"),
-        ("Quarter-final", "Quarts de finale"),
-        ("Semi-final", "Demi-finales"),
+        ("Quarter-finals", "Quarts de finale"),
+        ("Semi-finals", "Demi-finales"),
         ("Final", "Finale"),
         ("Third place", "Troisième place"),
-        ("by lots", "au tirage au sort"),
-        (" were level: lots were drawn for ", " étaient à égalité : le tirage au sort a désigné "),
+        ("by random draw", "au tirage au sort"),
+        (" were tied: ", " étaient à égalité : "),
+        (" won the random draw", " l’emporte au tirage au sort"),
     ];
     let swiss_words = [
-        ("Swiss, 2 rounds, 1 pair a meeting", "système suisse, 2 rondes, 1 paire par rencontre"),
+        ("Swiss, 2 rounds, 1 pair per meeting", "système suisse, 2 rondes, 1 paire par rencontre"),
         (
-            "60 s a game and 1.5 s more after each turn, 10 s a move, by time on the wall",
-            "60 s par partie et 1,5 s de plus après chaque tour, 10 s par coup, en temps réel",
+            "60 s per game plus 1.5 s per turn, 10 s per move, wall time",
+            "60 s par partie plus 1,5 s par tour, 10 s par coup, temps réel",
         ),
         ("Round 1", "Ronde 1"),
         ("after further pairs", "après prolongation"),
         ("bye", "exempt"),
-        ("it crashed 10 times in a row", "10 plantages de suite"),
-        (" was set aside: its program has changed", " a été écarté : son programme a changé"),
-        ("Ada left: its results no longer count", "Ada s’est retiré : ses résultats ne comptent plus"),
-        ("Ada begins anew", "Ada rejoue toutes ses parties"),
-        ("Ada begins again with another version", "Ada recommence avec une autre version"),
-        ("Ada goes on with another version", "Ada continue avec une autre version"),
+        ("10 crashes in a row", "10 plantages de suite"),
+        (" was withdrawn: its program has changed", " a été déclaré forfait : son programme a changé"),
+        ("Ada left: its results no longer count", "Ada a quitté le tournoi : ses résultats ne comptent plus"),
+        ("Ada plays all its games again", "Ada rejoue toutes ses parties"),
+        (
+            "Ada has a new version: it plays all its games again",
+            "Ada a une nouvelle version : toutes ses parties sont rejouées",
+        ),
+        (
+            "Ada has a new version: its results still count",
+            "Ada a une nouvelle version : ses résultats restent valables",
+        ),
         (
             "(chi-square 34.6 with 3 degrees of freedom, p = 1.5 × 10⁻⁷)",
             "(khi-deux 34,6 à 3 degrés de liberté, p = 1,5 × 10⁻⁷)",
@@ -264,7 +271,7 @@ fn what_is_told_as_a_value_is_told_in_the_readers_language() {
         ("(Nash average): Ada 33%, Bob 33%", "(moyenne de Nash) : Ada 33 %, Bob 33 %"),
     ];
     for (report, words) in [(&cup, &cup_words[..]), (&swiss, &swiss_words[..])] {
-        let [english, french] = ["en", "fr"].map(|lang| told_in(report, lang));
+        let [english, french] = ["en", "fr"].map(|lang| text_in(report, lang));
         for (en, fr) in words {
             assert!(english.contains(en), "{en}: {english}");
             assert!(french.contains(fr), "{fr}: {french}");
@@ -280,8 +287,8 @@ fn what_is_told_as_a_value_is_told_in_the_readers_language() {
     }
 }
 
-/// All that a page says about a tournament, with ordinary spaces.
-fn told_in(report: &Report, lang: &str) -> String {
+/// The text of a report's page, with ordinary spaces.
+fn text_in(report: &Report, lang: &str) -> String {
     let seen = Seen::open(&gridiron_web::report::html(report), &format!("#lang={lang}"));
     assert_eq!(seen.html.attribute("lang"), Some(lang));
     let text: Vec<&str> = seen.page.iter().map(|tag| tag.text.as_str()).collect();
@@ -289,7 +296,7 @@ fn told_in(report: &Report, lang: &str) -> String {
 }
 
 #[test]
-fn recorded_games_can_be_watched_from_any_action_on() {
+fn a_recorded_game_opens_at_the_ply_of_the_address() {
     let bots = [("bomber", "random:bomb=9", Habit::Talks), ("sprayer", "random:spray=9", Habit::Silent)];
     let entry = games::find("plantation").expect("a game");
     let records = [1, 2].map(|seed| play(entry, "rows=6,cols=5,max_turns=20", seed, bots));
@@ -299,16 +306,18 @@ fn recorded_games_can_be_watched_from_any_action_on() {
     assert_ne!(seen.board(), flat(&records[1].final_board));
     assert!(seen.says("bomber") && seen.says("sprayer"));
     // Viewpoints: all, and each seat's.
-    let choices = seen.page.iter().skip_while(|tag| !tag.has_class("eyes")).skip(1);
+    let choices = seen.page.iter().skip_while(|tag| !tag.has_class("viewpoint")).skip(1);
     assert_eq!(choices.take_while(|tag| tag.name == "option").count(), 3);
 }
 
 #[test]
-fn a_tournament_that_has_not_begun_is_no_broken_page() {
-    let seen = Seen::open(&gridiron_web::report::html(&empty("Soon", "virus", "")), "#theme=dark&wall");
-    assert!(
-        seen.says("Soon") && seen.says("No game has been played yet.") && seen.says("0 of 56 pairs, 0 games")
-    );
+fn a_tournament_that_has_not_begun_has_a_page() {
+    let seen =
+        Seen::open(&gridiron_web::report::html(&empty("Soon", "virus", "")), "#theme=dark&presentation");
+    assert!(seen.says("Soon") && seen.says("No games played yet.") && seen.says("0 of 56 pairs, 0 games"));
     assert_eq!(seen.html.attribute("data-theme"), Some("dark"));
-    assert!(seen.html.has_class("wall"));
+    assert!(seen.html.has_class("presentation"));
+    // The old name of the mode still works.
+    let seen = Seen::open(&gridiron_web::report::html(&empty("Soon", "virus", "")), "#wall");
+    assert!(seen.html.has_class("presentation"));
 }

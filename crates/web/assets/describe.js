@@ -1,7 +1,8 @@
-// What a report holds as values, in the reader's words: format, clock, rounds, notes.
+// Values of a report described in the reader's language: format, time control,
+// rounds, notes.
 
-/// Who plays whom: `round robin, 10 pairs a meeting`.
-function planTold({ format, pairs, challengers, rounds }) {
+/// The format and its numbers: `round robin, 10 pairs per meeting`.
+function describePlan({ format, pairs, challengers, rounds }) {
   const parts = [
     challengers && t("challengers_n", number(challengers)),
     rounds && t("rounds_n", number(rounds)),
@@ -10,8 +11,9 @@ function planTold({ format, pairs, challengers, rounds }) {
   return [t("format_" + format), ...parts.filter(Boolean)].join(", ");
 }
 
-/// A clock such as `60+1,10/move`, and what it is charged by.
-function clockTold(clock, charged) {
+/// A time control such as `60+1,10/move`, and the time that is charged: `cpu`, `wall`
+/// or something else, which is left out.
+function describeClock(clock, charged) {
   const time = (text) => number(Number(text), 0, { maximumFractionDigits: 9 }) + "\u202fs";
   const part = (text) => {
     const [, each] = /^([\d.]+)\/move$/.exec(text) ?? [];
@@ -24,32 +26,32 @@ function clockTold(clock, charged) {
   return [...clock.split(",").map(part), ...by].join(", ");
 }
 
-/// What a round is called; those of a knockout have another word in French.
-const roundTold = ({ stage, number: at }, isCup) =>
+/// The name of a round; French has another word for a knockout's rounds.
+const roundName = ({ stage, number: at }, isCup) =>
   stage === "round" ? t(isCup ? "cup_round_n" : "round_n", number(at)) : t(stage);
 
-/// Why somebody was set aside.
-const asideTold = ({ reason, times }) => t("aside_" + reason, number(times));
+/// Why a player was withdrawn.
+const withdrawalReason = ({ reason, times }) => t("aside_" + reason, number(times));
 
-/// A chance that is too small to be written out: `3.2 × 10⁻⁵`.
+/// A small probability: `3.2 × 10⁻⁵`.
 function tiny(value) {
   const [digits, power] = value.toExponential(1).split("e");
   const raised = [...power.replace("+", "")].map((it) => (it === "-" ? "⁻" : "⁰¹²³⁴⁵⁶⁷⁸⁹"[it]));
   return `${number(Number(digits), 1)}\u00a0×\u00a010${raised.join("")}`;
 }
 
-/// Something that people should know.
-function noteTold({ kind, ...note }) {
+/// One of the report's notes.
+function describeNote({ kind, ...note }) {
   const share = ({ name, share: part }) => `${plain(name)} ${percent(part)}`;
-  const gaps = {
+  const values = {
     circles: () => [
       number(note.chi_square, 1),
       number(note.dof),
       tiny(note.p_value),
       note.shares.map(share).join(", "),
     ],
-    "set-aside": () => [plain(note.name), asideTold(note.why)],
+    "set-aside": () => [plain(note.name), withdrawalReason(note.why)],
     lots: () => [...note.players, note.winner].map(plain),
   };
-  return t("note_" + kind, ...(gaps[kind]?.() ?? [plain(note.name)]));
+  return t("note_" + kind, ...(values[kind]?.() ?? [plain(note.name)]));
 }

@@ -1,0 +1,80 @@
+// The reader's language: choosing it, texts, numbers, times and dates in it.
+
+/// A parameter of the address: `?lang=fr` or `#lang=fr&game=12`; the part after `#`
+/// has priority. `null` when it is absent.
+function parameter(name) {
+  const hash = new URLSearchParams(location.hash.slice(1));
+  return hash.has(name) ? hash.get(name) : new URLSearchParams(location.search).get(name);
+}
+
+/// A choice the reader made before, or `null`. Browsers may refuse storage to pages
+/// opened as files.
+function loadChoice(name) {
+  try {
+    return localStorage.getItem("gridiron-" + name);
+  } catch {
+    return null;
+  }
+}
+
+function saveChoice(name, value) {
+  try {
+    localStorage.setItem("gridiron-" + name, value);
+  } catch {
+    // The choice then lasts as long as the page.
+  }
+}
+
+const LANGUAGES = ["en", "fr"];
+
+const language = {
+  now: "en",
+  /// The address decides, then an earlier choice, then the browser.
+  choose() {
+    const wanted = [parameter("lang"), loadChoice("lang"), ...(navigator.languages ?? [navigator.language])];
+    const codes = wanted.map((it) => String(it ?? "").slice(0, 2).toLowerCase());
+    this.set(codes.find((it) => LANGUAGES.includes(it)) ?? "en");
+  },
+  set(name) {
+    this.now = name;
+    document.documentElement.lang = name;
+  },
+};
+
+/// The text for a key, with its values filled in; an unknown key is returned as it is.
+function t(key, ...values) {
+  const text = Object.hasOwn(WORDS, key) ? WORDS[key][LANGUAGES.indexOf(language.now)] : key;
+  const unbroken = text.replace(/ (?=:)/g, "\u00a0").replace(/ (?=[;!?%])/g, "\u202f");
+  return unbroken.replace(/\{(\d)(?:\|([^|}]*)\|([^|}]*))?\}/g, (_, at, one, many) => {
+    if (one === undefined) return values[at] ?? "";
+    // Zero takes the plural in English and the singular in French.
+    return values[at] === "1" || (values[at] === "0" && language.now === "fr") ? one : many;
+  });
+}
+
+/// A number with this many decimals; a dash when it is absent or not finite.
+function number(value, decimals = 0, options = {}) {
+  if (value === null || value === undefined || !Number.isFinite(value)) return "–";
+  const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
+  const text = new Intl.NumberFormat(language.now, { ...digits, ...options }).format(value || 0);
+  return text.replace("-", "−");
+}
+
+const signed = (value, decimals = 0) => number(value, decimals, { signDisplay: "exceptZero" });
+const percent = (value) => number(value, 0, { style: "percent" });
+const points = (value, decimals) => number(value, decimals ?? (Number.isInteger(value) ? 0 : 1));
+
+/// A duration, from a number of seconds: `1.5 ms`.
+function seconds(value) {
+  if (value === null || value === undefined || !Number.isFinite(value)) return "–";
+  const units = [[3600, "h"], [60, "min"], [1, "s"], [1e-3, "ms"], [1e-6, "µs"], [0, "ns"]];
+  if (value === 0) return "0\u202fs";
+  const [size, unit] = units.find(([size]) => value >= size * 0.9995);
+  const amount = value / (size || 1e-9);
+  return number(amount, amount < 9.95 ? 1 : 0) + "\u202f" + unit;
+}
+
+/// A date and time, from seconds since 1970.
+function dateTime(value, options = { dateStyle: "medium", timeStyle: "short" }) {
+  return new Intl.DateTimeFormat(language.now, options).format(new Date(value * 1000));
+}
