@@ -1,0 +1,61 @@
+#!/bin/sh
+# Makes report.png and terminal.png again, from real games of built-in players.
+# Usage: docs/images/make.sh [GRIDIRON]   (default: target/release/gridiron)
+# Needs chromium and python3. It takes about two minutes.
+set -eu
+folder=$(cd "$(dirname "$0")" && pwd)
+gridiron=$(realpath "${1:-$folder/../../target/release/gridiron}")
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+
+shot() { # OUTPUT ADDRESS WIDTH HEIGHT
+  chromium --headless=new --no-sandbox --disable-gpu --no-first-run --disable-background-networking \
+    --disable-component-update --disable-sync --hide-scrollbars --virtual-time-budget=3000 \
+    --user-data-dir="$work/profile" --window-size="$3,$4" --screenshot="$1" "$2" 2>/dev/null
+}
+
+# The report of a tournament.
+cat > cup.toml <<'TOML'
+title = "Autumn Cup"
+game = "virus"
+pairs = 20
+seed = 2026
+clock = "20+0"
+report = "cup.html"
+TOML
+for bot in champion:level=7 champion:level=5 greedy champion:level=3 mcts:nodes=400 first random; do
+  printf '\n[[players]]\nbot = "%s"\nname = "%s"\n' "$bot" "$(echo "$bot" | sed 's/:level=/ /; s/:.*//')" >> cup.toml
+done
+"$gridiron" tournament cup.toml
+shot "$folder/report.png" "file://$work/cup.html?lang=en&theme=light" 1280 1150
+
+# The end of a game, and a match, in a terminal.
+play="play virus champion:level=6 greedy --seed 1"
+match="match virus champion:level=6 greedy --games 100 --seed 1"
+{
+  printf '$ gridiron %s\n…\n' "$play"
+  CLICOLOR_FORCE=1 "$gridiron" $play | tail -n 15
+  printf '\n$ gridiron %s\n' "$match"
+  CLICOLOR_FORCE=1 "$gridiron" $match 2> /dev/null
+} > terminal.txt
+python3 - > terminal.html <<'PYTHON'
+import html, re
+COLOURS = {"91": "#ff8a70", "92": "#84d6a0", "94": "#6ea8ff", "31": "#ff8a70", "32": "#84d6a0", "33": "#c9b458", "34": "#6ea8ff"}
+page = ""
+for text, codes in re.findall("([^\x1b]*)(?:\x1b\\[([0-9;]*)m)?", open("terminal.txt").read()):
+    page += html.escape(text)
+    for code in codes.split(";"):
+        if code in ("", "0"):
+            page += "</span>" * (page.count("<span") - page.count("</span>"))
+        elif code == "1":
+            page += '<span style="font-weight:bold">'
+        elif code == "2":
+            page += '<span style="opacity:0.6">'
+        elif code in COLOURS:
+            page += f'<span style="color:{COLOURS[code]}">'
+print('<meta charset="utf-8"><body style="margin:0;background:#131518"><pre style="margin:0;padding:24px;'
+      f'color:#e9e7e2;font:15px/1.35 DejaVu Sans Mono,monospace">{page}</pre>')
+PYTHON
+shot "$folder/terminal.png" "file://$work/terminal.html" 860 $((48 + $(wc -l < terminal.txt) * 20 + 10))
+ls -l "$folder"/*.png
