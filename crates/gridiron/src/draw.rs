@@ -2,30 +2,11 @@
 
 use std::fmt::Write;
 
-use anstyle::{AnsiColor, Style};
+use anstyle::Style;
 use games::grid::Style as BoardStyle;
 use games::{Cell, Grid, Seat};
 
-/// The colour of a seat's pieces.
-pub fn of_seat(seat: Seat) -> Style {
-    let colour = match seat {
-        Seat::Zero => AnsiColor::BrightBlue,
-        Seat::One => AnsiColor::BrightRed,
-    };
-    colour.on_default().bold()
-}
-
-/// The colour of lines and numbers at the edge of a board.
-const FRAME: Style = AnsiColor::Yellow.on_default();
-/// What the eye should find first.
-pub const BOLD: Style = Style::new().bold();
-/// What is there and hardly matters.
-pub const FAINT: Style = Style::new().dimmed();
-
-/// Text in a style.
-pub fn paint(style: Style, text: &str) -> String {
-    format!("{style}{text}{style:#}")
-}
+use crate::terminal::{FAINT, FRAME, paint, seat_colour, width};
 
 /// A cell as it is drawn.
 pub struct Face {
@@ -35,7 +16,7 @@ pub struct Face {
 
 /// The cells as they are usually drawn.
 pub fn faces(grid: &Grid) -> Vec<Face> {
-    let face = |cell| Face { text: text_of(grid, cell), style: cell.owner.map_or(FAINT, of_seat) };
+    let face = |cell| Face { text: text_of(grid, cell), style: cell.owner.map_or(FAINT, seat_colour) };
     grid.cells.iter().map(face).collect()
 }
 
@@ -72,15 +53,6 @@ fn text_of(grid: &Grid, cell: &Cell) -> String {
         (BoardStyle::Stones, Some(seat)) => sign(grid, seat).to_string(),
         (BoardStyle::Boxes, Some(seat)) => format!("{}{}", cell.count, sign(grid, seat)),
     }
-}
-
-fn width(text: &str) -> usize {
-    text.chars().count()
-}
-
-/// The columns that a text takes, its colours left out.
-pub fn width_of(painted: &str) -> usize {
-    anstream::adapter::strip_str(painted).map(width).sum()
 }
 
 /// Cells beside each other with numbers at the edge.

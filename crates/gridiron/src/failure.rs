@@ -7,6 +7,8 @@ use std::process::ExitCode;
 use referee::Stopped;
 pub use web::text::harmless;
 
+use crate::interrupt;
+
 /// Why a command did not do what was asked.
 #[derive(Debug)]
 pub enum Failure {
@@ -33,7 +35,7 @@ impl Failure {
         match self {
             Failure::Usage(_) => ExitCode::from(2),
             Failure::Failed(_) => ExitCode::from(1),
-            Failure::Interrupted | Failure::Left(_) => ExitCode::from(130),
+            Failure::Interrupted | Failure::Left(_) => ExitCode::from(interrupt::EXIT_CODE),
             Failure::ClosedPipe => ExitCode::SUCCESS,
         }
     }

@@ -9,6 +9,7 @@ mod doctor;
 mod draw;
 mod failure;
 mod human;
+mod interrupt;
 mod kits;
 mod lists;
 mod matches;
@@ -25,8 +26,8 @@ mod solve;
 mod sprt;
 mod stats;
 mod summary;
+mod terminal;
 mod tournament;
-mod width;
 
 use std::process::ExitCode;
 

@@ -10,8 +10,8 @@ use clap::Args;
 use league::cores;
 
 use crate::failure::Failure;
-use crate::players;
-use crate::progress::{StatusLine, clock};
+use crate::interrupt;
+use crate::terminal::{StatusLine, clock};
 
 #[derive(Args)]
 pub struct SolveArguments {
@@ -73,7 +73,7 @@ fn try_to_write_in(folder: &Path) -> io::Result<()> {
 }
 
 fn solve(stones: u8) -> Result<Tables, Failure> {
-    let stop = players::stop_on_interrupt();
+    let stop = interrupt::stop_on_interrupt();
     let mut line = StatusLine::new();
     let mut show = |progress: Progress| {
         line.show(|passed| {

@@ -3,7 +3,7 @@
 
 use games::Seat;
 
-use crate::draw::{FAINT, of_seat, paint};
+use crate::terminal::{FAINT, paint, seat_colour};
 
 /// About how many lines of bars there are.
 const ROWS: f64 = 8.0;
@@ -132,7 +132,7 @@ fn line(row: i64, last: i64, means: &[f64], step: f64, seat: Seat) -> String {
     let bars: String = means.iter().map(bar).collect();
     let axis = if label.is_empty() { "│" } else { "┤" };
     let bars = bars.trim_end();
-    let bars = if bars.is_empty() { String::new() } else { paint(of_seat(seat), bars) };
+    let bars = if bars.is_empty() { String::new() } else { paint(seat_colour(seat), bars) };
     format!("{label:>7} {}{bars}\n", paint(FAINT, axis))
 }
 
@@ -154,7 +154,7 @@ pub fn shares(axis: Axis, name: &str, seat: Seat, values: &[f64]) -> String {
         share => ((share * 8.0).round() as usize).clamp(1, 8),
     };
     let line: String = axis.means(values).into_iter().map(|share| LEVELS[level(share)]).collect();
-    format!("{name:>7} {}{}\n", paint(FAINT, "│"), paint(of_seat(seat), &line))
+    format!("{name:>7} {}{}\n", paint(FAINT, "│"), paint(seat_colour(seat), &line))
 }
 
 #[cfg(test)]

@@ -5,8 +5,8 @@ use games::{Entry, Seat};
 use referee::Record;
 use serde_json::{Value, json};
 
-use crate::draw::{of_seat, paint};
 use crate::failure::harmless;
+use crate::terminal::{paint, seat_colour};
 
 /// `+2.1`, with so many decimals.
 pub fn signed(score: f64, decimals: usize) -> String {
@@ -80,14 +80,14 @@ pub fn weighed_as_json(weighed: &Weighed) -> Value {
 
 /// The name of a seat in its colour.
 pub fn seat(entry: &Entry, seat: Seat) -> String {
-    paint(of_seat(seat), entry.seats[seat.index()])
+    paint(seat_colour(seat), entry.seats[seat.index()])
 }
 
 /// Who played whom and how it ended, in two lines.
 pub fn headline(entry: &Entry, record: &Record) -> String {
     let player = |seat: Seat| {
         let name = format!("{} ({})", record.players[seat.index()].name, entry.seats[seat.index()]);
-        paint(of_seat(seat), &harmless(&name))
+        paint(seat_colour(seat), &harmless(&name))
     };
     let result = match record.outcome.winner.map(|winner| Seat::from_parity(usize::from(winner))) {
         Some(winner) => format!("{} wins", player(winner)),
