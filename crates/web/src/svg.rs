@@ -5,6 +5,8 @@ use std::fmt::Write;
 use games::grid::{Numbering, Style};
 use games::{Cell, Grid, Seat, Viewpoint};
 use referee::{Record, Replay};
+use unicode_segmentation::UnicodeSegmentation;
+use unicode_width::UnicodeWidthStr;
 
 use crate::text::markup;
 
@@ -166,10 +168,17 @@ fn draw_cell(style: Style, cell: Cell, left: usize, top: usize) -> String {
     out
 }
 
-/// The beginning of a text that is too long for its place.
+/// The start of a text that is too long, with `…` at its end. Wide letters count
+/// twice.
 fn fitting(text: &str, letters: usize) -> String {
-    match text.char_indices().nth(letters) {
-        None => text.to_string(),
-        Some(_) => text.chars().take(letters.saturating_sub(1)).chain(['…']).collect(),
+    if text.width() <= letters {
+        return text.to_string();
     }
+    let mut room = letters.saturating_sub(1);
+    let fits = text.graphemes(true).take_while(|cluster| {
+        let left = room.checked_sub(cluster.width());
+        room = left.unwrap_or(room);
+        left.is_some()
+    });
+    fits.chain(["…"]).collect()
 }
