@@ -8,7 +8,7 @@ use games::{Entry, GAMES};
 use referee::spec::HUMAN;
 
 use crate::failure::Failure;
-use crate::terminal::{self, BOLD, Cell, Column, FAINT, Table, pad, paint, plain, width, wrap, wrap_after};
+use crate::terminal::{self, BOLD, FAINT, pad, paint, width, wrap, wrap_after};
 
 /// A text as wide as the terminal, or in one line where there is none. All lines
 /// but the first are indented by the width of `before`.
@@ -90,12 +90,13 @@ pub fn rules_of(entry: &Entry) -> String {
     }
     let heading = format!("OPTIONS, as in --rules {}", example(entry.options));
     out.push_str(&format!("\n{}\n", paint(BOLD, &heading)));
-    let row = |spec: &OptionSpec| -> Vec<Cell> {
+    let keys = entry.options.iter().map(|spec| width(spec.key)).max().unwrap_or(0);
+    let ranges = entry.options.iter().map(|spec| width(&spec.range())).max().unwrap_or(0);
+    for spec in entry.options {
+        let before = format!("  {}  {}  ", name(spec.key, keys), pad(&spec.range(), ranges));
         let help = format!("{}; {} by default", spec.help, spec.default());
-        vec![(spec.key.to_string(), BOLD), plain(spec.range()), plain(help)]
-    };
-    let table = Table::new([Column::left(""), Column::left(""), Column::left("")]);
-    out.push_str(&table.with_rows(entry.options.iter().map(row)).text(usize::MAX));
+        out.push_str(&format!("{}\n", indented(&before, &help)));
+    }
     out
 }
 

@@ -16,7 +16,7 @@ use std::io::{Read, Write};
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-use kits::{KITS, Kit, Speaks};
+use kits::{KITS, Kit, KitProtocol};
 use serde_json::{Value, json};
 
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../kits");
@@ -178,7 +178,7 @@ const TOLD: [(&str, &[&str]); 18] = [
     ("go 1 last 1,4,1,3 moves 4,1,3,1", &["4,1,3,1"]),
 ];
 
-/// Speaks with a bot by itself: it answers when it is asked, says nothing else,
+/// KitProtocol with a bot by itself: it answers when it is asked, says nothing else,
 /// and ends when it is told to, or when nobody speaks to it any more.
 fn minds_its_own_business(kit: &Kit, folder: &Path) {
     let words: Vec<&str> = match kit.build {
@@ -252,7 +252,7 @@ test_kits! {
 
 #[test]
 fn every_kit_of_the_table_is_played() {
-    let speaks_lines = KITS.iter().filter(|kit| kit.speaks == Speaks::Lines).map(|kit| kit.name);
+    let speaks_lines = KITS.iter().filter(|kit| kit.protocol == KitProtocol::Lines).map(|kit| kit.name);
     assert_eq!(speaks_lines.collect::<Vec<&str>>(), TESTED);
 }
 
@@ -261,7 +261,7 @@ fn every_kit_of_the_table_is_played() {
 #[test]
 fn kits_with_the_calls_of_the_originals_play() {
     for kit in &KITS {
-        let Speaks::CallsOf(own) = kit.speaks else { continue };
+        let KitProtocol::OriginalCalls(own) = kit.protocol else { continue };
         let folder = built(kit);
         plays_spotless_games(kit, folder.path(), &[own]);
         passes_every_step(kit, folder.path(), &[own]);

@@ -142,7 +142,7 @@ impl Screen {
             vec![format!("{}{}", bar.unwrap_or_default(), self.progress(done, planned)), String::new()];
         let mut bottom = playing(tournament, &tournament.live());
         bottom.extend(faults(tournament, tournament.last_faults(FAULTS)));
-        let mut table = standings(&self.rows, columns);
+        let mut table = standings(&self.rows, columns.saturating_sub(1));
         // The best players are shown, as many as there is room for.
         let room = height.saturating_sub(top.len() + bottom.len() + 2).max(LEAST_STANDINGS);
         if table.len() > room {
