@@ -120,7 +120,7 @@ fn row(prospect: &Prospect, left: u32) -> Vec<Cell> {
     let Some((action, report)) = &prospect.best else {
         let why = match prospect.command.cost() > left {
             true => "takes 2 moves",
-            false => "no legal use",
+            false => "none is legal",
         };
         return vec![word, faint(0), faint(""), faint(why)];
     };
