@@ -5,7 +5,7 @@
 //! their supervisors in both cases.
 
 use std::io;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, LazyLock, Once};
 
 /// The exit code after an interruption, as shells have it for Ctrl-C.
@@ -31,6 +31,7 @@ pub fn interrupted() -> &'static AtomicBool {
 
 #[cfg(unix)]
 fn install() -> io::Result<()> {
+    use std::sync::atomic::Ordering;
     use std::thread;
     use std::time::{Duration, Instant};
 

@@ -1,5 +1,5 @@
-//! Writes sample reports into a folder, to look at them in a browser:
-//! `cargo run -p web --example sample -- FOLDER`.
+//! Writes sample reports to a folder, to be opened in a browser:
+//! `cargo run -p gridiron-web --example sample -- FOLDER`.
 
 #[path = "../tests/common/mod.rs"]
 mod common;

@@ -4,7 +4,7 @@
 use ::csv::Terminator;
 use league::report::Report;
 
-use crate::text::moment;
+use crate::text::timestamp;
 
 /// The standings, best first.
 pub fn standings(report: &Report) -> String {
@@ -92,7 +92,7 @@ pub fn games(report: &Report) -> String {
             Cell::number(game.score),
             Cell::text(&game.cause),
             Cell::number(game.seed),
-            Cell::text(&moment(game.ended)),
+            Cell::text(&timestamp(game.ended)),
         ]);
     }
     table.text()

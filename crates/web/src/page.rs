@@ -1,8 +1,8 @@
 //! A page in one file: its head, the scripts and styles, and the data.
 //!
-//! The page may load nothing and run nothing but our own script, which is named
-//! by its hash; and since even that may not make elements out of text, what
-//! strangers write stays text whatever happens.
+//! **Invariant:** text from players stays text. The page's Content Security Policy
+//! allows nothing but our own script, named by its hash, and forbids even that to
+//! make elements out of text.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -11,8 +11,8 @@ use sha2::{Digest, Sha256};
 
 use crate::text::{markup, script_json};
 
-/// Everything that is drawn with. They are ordinary scripts in this order, so
-/// that a server can also hand them out one by one.
+/// The scripts, in the order in which they run. They are no modules, so that a
+/// server can also send them one by one.
 const SCRIPTS: [&str; 11] = [
     include_str!("../assets/words.js"),
     include_str!("../assets/dom.js"),
@@ -34,25 +34,25 @@ const STYLES: [&str; 4] = [
     include_str!("../assets/wall.css"),
 ];
 
-/// Two seats that face each other.
+/// The icon: a disc for seat 0 and a ring for seat 1.
 const ICON: &str = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E\
     %3Crect width='16' height='16' rx='3' fill='%23202327'/%3E%3Ccircle cx='5' cy='5' r='2.6' fill='%236ea8ff'/%3E\
     %3Ccircle cx='11' cy='11' r='2' fill='none' stroke='%23ff9a5c' stroke-width='1.3'/%3E%3C/svg%3E";
 
-/// A page being put together.
+/// A page without its data.
 pub struct Page<'a> {
-    /// What stands in the browser's title bar.
+    /// The title of the browser's window.
     pub title: &'a str,
-    /// What is read where scripts do not run, as HTML.
+    /// What readers see where scripts do not run, as HTML.
     pub fallback: String,
 }
 
 impl Page<'_> {
-    /// The page with its data, and the games that can be shown, by number.
+    /// The page with its data and its games, by number.
     pub fn html<'f, T: Serialize, F: Serialize + 'f>(
         &self,
         data: &T,
-        films: impl IntoIterator<Item = (u64, &'f F)>,
+        playbacks: impl IntoIterator<Item = (u64, &'f F)>,
     ) -> String {
         let (script, style) = (SCRIPTS.concat(), STYLES.concat());
         let policy = format!(
@@ -73,15 +73,16 @@ impl Page<'_> {
             self.fallback
         );
         html.push_str(&data_element("id=\"data\"", data));
-        for (number, film) in films {
-            html.push_str(&data_element(&format!("data-game=\"{number}\""), film));
+        for (number, playback) in playbacks {
+            html.push_str(&data_element(&format!("data-game=\"{number}\""), playback));
         }
         html.push_str(&format!("<script>{script}</script>\n</body>\n</html>\n"));
         html
     }
 }
 
-/// Data that the script finds; each game has its own, read when it is looked at.
+/// An element with data for the script. Each game has its own and is read when it
+/// is opened.
 fn data_element<T: Serialize>(attribute: &str, data: &T) -> String {
     let json = serde_json::to_string(data).expect("names are text and numbers are numbers");
     format!("<script type=\"application/json\" {attribute}>{}</script>\n", script_json(&json))

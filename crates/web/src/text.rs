@@ -1,9 +1,9 @@
-//! Text from strangers, made fit for the place it goes to.
+//! Text from strangers, made safe for a terminal, for HTML and for scripts.
 
 use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::UnicodeWidthStr;
 
-/// Fit for a line that people read. Control characters, invisible characters and
+/// Text for a line that people read. Control characters, invisible characters and
 /// those that change the direction of writing are written as escapes such as
 /// `\u{1b}`. Emoji, accents and letters of all scripts stay as they are.
 ///
@@ -66,7 +66,7 @@ fn is_part_of_cluster(cluster: &str, at: usize, c: char, next: Option<char>) -> 
     }
 }
 
-/// Fit for the text or an attribute of HTML and XML.
+/// Text for an element or an attribute of HTML and XML.
 pub fn markup(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in harmless(text).chars() {
@@ -76,7 +76,7 @@ pub fn markup(text: &str) -> String {
             '>' => out.push_str("&gt;"),
             '"' => out.push_str("&quot;"),
             '\'' => out.push_str("&#39;"),
-            // Nothing that XML has no place for.
+            // XML does not allow these two.
             '\u{fffe}' | '\u{ffff}' => out.push('\u{fffd}'),
             c => out.push(c),
         }
@@ -84,16 +84,16 @@ pub fn markup(text: &str) -> String {
     out
 }
 
-/// JSON fit for a script element: nothing in it can end the element, begin a
-/// comment or, where scripts are older than JSON, end a line.
+/// JSON for a script element. Nothing in it can end the element, start a comment
+/// or, in old browsers, end a line.
 pub fn script_json(json: &str) -> String {
     json.replace('<', "\\u003c").replace('\u{2028}', "\\u2028").replace('\u{2029}', "\\u2029")
 }
 
-/// A moment as `2026-01-31T18:05:00Z`, from seconds since 1970.
-pub fn moment(seconds: i64) -> String {
+/// A time as `2026-01-31T18:05:00Z`, from seconds since 1970.
+pub fn timestamp(seconds: i64) -> String {
     let (days, rest) = (seconds.div_euclid(86_400), seconds.rem_euclid(86_400));
-    // Years that begin in March end with the leap day; 400 of them are an era.
+    // Years counted from March end with the leap day; an era is 400 years.
     let shifted = days + 719_468;
     let (era, day) = (shifted.div_euclid(146_097), shifted.rem_euclid(146_097));
     let year = (day - day / 1460 + day / 36_524 - day / 146_096) / 365;
@@ -121,7 +121,7 @@ mod tests {
             (4_107_542_400, "2100-03-01T00:00:00Z"),
             (-1, "1969-12-31T23:59:59Z"),
         ] {
-            assert_eq!(moment(seconds), expected);
+            assert_eq!(timestamp(seconds), expected);
         }
     }
 
