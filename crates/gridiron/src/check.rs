@@ -3,18 +3,14 @@
 use std::io::Write;
 use std::slice::{from_mut, from_ref};
 
-use anstyle::{AnsiColor, Style};
 use referee::blame::shortened;
 use referee::check::{Complaint, Step, Verdict, check};
 use referee::{Level, PlayerSpec, Timing};
 
 use crate::cli::CheckArguments;
-use crate::draw::{FAINT, paint};
 use crate::failure::{Failure, harmless};
+use crate::terminal::{BAD, FAINT, GOOD, paint};
 use crate::{players, rules, sandbox};
-
-const GOOD: Style = AnsiColor::Green.on_default();
-const BAD: Style = AnsiColor::BrightRed.on_default().bold();
 
 pub fn run(arguments: &CheckArguments) -> Result<(), Failure> {
     let entry = games::find(&arguments.game)?;
@@ -40,7 +36,7 @@ pub fn run(arguments: &CheckArguments) -> Result<(), Failure> {
     };
     let (game, seed) = (entry.name, arguments.seed);
     writeln!(out, "{name} in {game}, two games against random, seed {seed}, {sandbox}\n")?;
-    let stop = players::stop_on_interrupt();
+    let stop = crate::interrupt::stop_on_interrupt();
     let steps = check(entry, &options, &player, &timing, arguments.seed, stop)?;
     let wide = steps.iter().map(|step| step.name.len()).max().unwrap_or(0);
     for (index, step) in steps.iter().enumerate() {

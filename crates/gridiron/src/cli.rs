@@ -1,4 +1,4 @@
-//! The arguments, and their mistakes in one line.
+//! The command line: commands, options, help texts and mistakes in one line.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use clap::error::ErrorKind;
 use clap::parser::ValueSource;
-use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
+use clap::{Arg, Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use games::GameEntry;
 use games::common::rng::SEED_LIMIT;
 use referee::units::{read_budget, read_size, read_time};
@@ -18,78 +18,182 @@ use crate::solve::SolveArguments;
 use crate::sprt::TestArguments;
 use crate::tournament::TournamentArguments;
 
-/// What somebody does who sees this for the first time.
+/// Shown below the list of commands.
 const START_HERE: &str = "\
 Start here:
   gridiron play plantation human random   play yourself
-  gridiron new python mybot               write a bot, and see what to type next
-  gridiron tournament --init virus        run a competition";
+  gridiron new python mybot               write a bot and see what to type next
+  gridiron tournament --init virus        run a competition
+
+`gridiron COMMAND --help` shows the options of a command.";
+
+const PLAY_EXAMPLES: &str = "\
+Examples:
+  gridiron play virus                          watch the two strongest players
+  gridiron play plantation human gardener      play yourself
+  gridiron play virus ./bot.py greedy --record game.json
+
+A PLAYER is `human`, a built-in player with or without options
+(`champion:level=5`), a program (`./bot`, `bot.py`) or a command with
+arguments (\"node bot.js\").
+A CLOCK is `10/move` (10 s for each move), `1+0.1` (1 s for the game and 0.1 s
+more for each turn), `60+1,10/move` (both) or `none`.";
+
+const MATCH_EXAMPLES: &str = "\
+Examples:
+  gridiron match virus greedy random
+  gridiron match virus ./new.py ./old.py --sprt 0,10
+
+Terms:
+  Elo          a scale of strength: a player 100 Elo stronger scores 64 %
+  ply          one move of one player
+  pair         two games with the same start and the seats swapped
+  pentanomial  pairs counted by result: 0, 1/2, 1, 1 1/2 or 2 points
+  SPRT         sequential probability ratio test: it stops the match as soon
+               as the result is clear
+
+`gridiron play --help` says how to write a player and a clock.";
+
+const TOURNAMENT_EXAMPLES: &str = "\
+Examples:
+  gridiron tournament --init virus             write virus.toml to start with
+  gridiron tournament virus.toml               run it, or continue it
+  gridiron tournament virus greedy random ./bot.py --pairs 20
+
+Results are saved after every pair. Press Ctrl-C to stop; run the same command
+to continue.";
+
+const CHECK_EXAMPLES: &str = "\
+Examples:
+  gridiron check virus bot.py
+  gridiron check plantation \"node bot.js\" --clock 5/move";
+
+const STATS_EXAMPLES: &str = "\
+Examples:
+  gridiron stats --wdl 120,60,90
+  gridiron stats --penta 10,30,60,40,15 --sprt 0,5
+
+Elo is a scale of strength: a player 100 Elo stronger scores 64 %.
+LOS is the likelihood that the first player is the stronger one.";
+
+const REPLAY_EXAMPLES: &str = "\
+Examples:
+  gridiron replay game.json --delay 300ms
+  gridiron replay virus.db --game 7
+  gridiron replay games.jsonl --html games.html";
+
+const ANALYSE_EXAMPLES: &str = "\
+Examples:
+  gridiron analyse virus game.json
+  gridiron analyse conga start --rules stones=7
+  gridiron analyse virus game.json --ply 12 --time 5s
+
+A ply is one move of one player. The value of a move is the final score that a
+search expects after it.";
+
+const NEW_EXAMPLES: &str = "\
+Examples:
+  gridiron new                                 list the languages
+  gridiron new python mybot                    write mybot/bot.py";
+
+const PERFT_EXAMPLES: &str = "\
+Example:
+  gridiron perft conga 7
+
+Perft (performance test) counts all sequences of moves of a given length. The
+numbers show whether two implementations of the rules agree.";
+
+const SOLVE_EXAMPLES: &str = "\
+Example:
+  gridiron solve conga --stones 7
+
+The table is saved in the cache folder: GRIDIRON_CACHE, or the usual one of
+your system. The champion uses it in games with the same number of stones.";
 
 /// An arena for programs that play board games on a grid.
 #[derive(Parser)]
-#[command(name = "gridiron", version, arg_required_else_help = true, after_help = START_HERE)]
+#[command(
+    name = "gridiron",
+    version,
+    arg_required_else_help = true,
+    max_term_width = 100,
+    after_help = START_HERE
+)]
 struct Cli {
     #[command(subcommand)]
     command: Command,
 }
 
+/// The commands. The first sentence of each stands in the list of commands: at most
+/// 60 characters, so that the list fits 80 columns.
 #[derive(Subcommand)]
 pub enum Command {
     /// Play one game in the terminal
+    #[command(after_help = PLAY_EXAMPLES)]
     Play(PlayArguments),
-    /// Play many games between two players and add them up
-    Match(MatchArguments),
-    /// Play many games between many players, and go on after whatever happens
-    Tournament(TournamentArguments),
-    /// Check that a program plays by the book: seven steps, and what to do about each that fails
-    Check(CheckArguments),
-    /// What results say about strength: Elo, its error, and sequential tests
-    Stats(StatsArguments),
-    /// Show a recorded game, in the terminal or as a page, or check that it holds
-    Replay(ReplayArguments),
-    /// Why a game went as it did: what every move was worth, and what could be known
-    Analyse(AnalyseArguments),
     /// List the games
     Games,
-    /// List the built-in players
-    Players {
-        /// Only those of one game
-        game: Option<String>,
-    },
-    /// A page from which a person can learn a game, and its options
+    /// Show a game's rules
     Rules {
-        /// The game: see `gridiron games`
+        /// Name of the game, see `gridiron games`
         game: String,
     },
-    /// Write a small bot to begin with, in the language of your choice
+    /// List the built-in players
+    Players {
+        /// Only the players of this game
+        game: Option<String>,
+    },
+    /// Play many games between two players and compare them
+    #[command(after_help = MATCH_EXAMPLES)]
+    Match(MatchArguments),
+    /// Run a tournament; stop and resume at any time
+    #[command(after_help = TOURNAMENT_EXAMPLES)]
+    Tournament(TournamentArguments),
+    /// Estimate strength (Elo) from the results of games
+    #[command(after_help = STATS_EXAMPLES)]
+    Stats(StatsArguments),
+    /// Write a starter bot
+    #[command(after_help = NEW_EXAMPLES)]
     New(NewArguments),
-    /// What this machine gives: how firmly programs can be locked in, and what runs here
+    /// Check a bot in seven steps and say what to fix
+    #[command(after_help = CHECK_EXAMPLES)]
+    Check(CheckArguments),
+    /// Show, verify or export recorded games
+    #[command(after_help = REPLAY_EXAMPLES)]
+    Replay(ReplayArguments),
+    /// Show what every move of a game was worth
+    #[command(after_help = ANALYSE_EXAMPLES)]
+    Analyse(AnalyseArguments),
+    /// Check this machine's sandbox and interpreters
     Doctor(DoctorArguments),
-    /// Count the lines of play from the start, depth by depth
+    /// Count the sequences of moves up to a depth
+    #[command(after_help = PERFT_EXAMPLES)]
     Perft(PerftArguments),
-    /// Work out what every position is worth, and keep it for the champion
+    /// Solve Conga with few stones, for the champion
+    #[command(after_help = SOLVE_EXAMPLES)]
     Solve(SolveArguments),
 }
 
 #[derive(Args)]
 pub struct PlayArguments {
-    /// The game: see `gridiron games`
+    /// Name of the game, see `gridiron games`
     pub game: String,
-    /// Who takes seat 0: see `gridiron players`; `human` is you
-    #[arg(default_value = "champion")]
+    /// Player of seat 0: `human`, a built-in player or a program
+    #[arg(value_name = "PLAYER", default_value = "champion")]
     pub a: String,
-    /// Who takes seat 1 [default: the champion, or who comes next to it]
+    /// Player of seat 1 [default: the champion, or the next strongest player]
+    #[arg(value_name = "PLAYER")]
     pub b: Option<String>,
-    /// Draw all chance from this number; another one each time if left out
+    /// Number that all random choices derive from [default: a new one each time]
     #[arg(long, value_parser = read_seed, allow_negative_numbers = true)]
     pub seed: Option<u64>,
-    /// Rule options: `key=value,…` or a file ending in .toml
+    /// Rule options as `key=value,…`, or a file ending in .toml
     #[arg(long, value_name = "RULES", default_value = "", hide_default_value = true)]
     pub rules: String,
-    /// Write the record of the game here
+    /// Save the record of the game to this file
     #[arg(long, alias = "records", value_name = "FILE")]
     pub record: Option<PathBuf>,
-    /// Write here all that programs are told (>), say (<) and write to standard error (!)
+    /// Save all lines to programs (>), from programs (<) and their standard error (!)
     #[arg(long, value_name = "FILE")]
     pub dialogue: Option<PathBuf>,
     #[command(flatten)]
@@ -102,25 +206,27 @@ pub struct PlayArguments {
 
 #[derive(Args)]
 pub struct MatchArguments {
-    /// The game: see `gridiron games`
+    /// Name of the game, see `gridiron games`
     pub game: String,
-    /// A: a built-in player, a file, or words as in "node bot.js"
+    /// First player: a built-in player, a file, or a command as in "node bot.js"
+    #[arg(value_name = "A")]
     pub a: String,
-    /// B, likewise
+    /// Second player
+    #[arg(value_name = "B")]
     pub b: String,
-    /// How many games; they come in pairs with the seats swapped [default: 100, with --sprt at most 1000000]
+    /// Number of games, an even number [default: 100; with --sprt at most 1000000]
     #[arg(long, short = 'n', value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=1_000_000_000))]
     pub games: Option<u32>,
-    /// Draw all chance from this number; another one each time if left out
+    /// Number that all random choices derive from [default: a new one each time]
     #[arg(long, value_parser = read_seed, allow_negative_numbers = true)]
     pub seed: Option<u64>,
-    /// Rule options: `key=value,…` or a file ending in .toml
+    /// Rule options as `key=value,…`, or a file ending in .toml
     #[arg(long, value_name = "RULES", default_value = "", hide_default_value = true)]
     pub rules: String,
-    /// Plies drawn at random before the players take over [default: 4 where the game has openings]
+    /// Random plies before the players take over [default: 4 if the game has openings]
     #[arg(long, value_name = "N")]
     pub opening_plies: Option<u32>,
-    /// How many games at a time [default: one for each core]
+    /// Games played at the same time [default: one for each core]
     #[arg(long, short = 'c', value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub concurrency: Option<u16>,
     /// Let each game use all cores, for players with several threads
@@ -132,20 +238,20 @@ pub struct MatchArguments {
     pub handicaps: HandicapArguments,
     #[command(flatten)]
     pub test: TestArguments,
-    /// Write the records of all games here, one a line, in order
+    /// Save the records of all games to this file, one on each line
     #[arg(long, alias = "record", value_name = "FILE")]
     pub records: Option<PathBuf>,
-    /// Print one line of JSON at the end
+    /// Print the result as one line of JSON at the end
     #[arg(long)]
     pub json: bool,
 }
 
 #[derive(Args)]
 pub struct StatsArguments {
-    /// Pairs of games by their results: both lost, worse, even, better, both won
+    /// Pairs of games with 0, 1/2, 1, 1 1/2 and 2 points for the first player
     #[arg(long, value_name = "A,B,C,D,E", value_parser = read_counts::<5>, allow_hyphen_values = true)]
     pub penta: Option<[u64; 5]>,
-    /// Single games: wins, draws, losses
+    /// Single games: wins, draws and losses of the first player
     #[arg(long, value_name = "W,D,L", value_parser = read_counts::<3>, allow_hyphen_values = true)]
     pub wdl: Option<[u64; 3]>,
     #[command(flatten)]
@@ -157,87 +263,91 @@ pub struct StatsArguments {
 
 #[derive(Args)]
 pub struct CheckArguments {
-    /// The game: see `gridiron games`
+    /// Name of the game, see `gridiron games`
     pub game: String,
-    /// A program: a file, or words as in "node bot.js"
+    /// The bot: a file, or a command as in "node bot.js"
     pub bot: String,
-    /// Draw all chance from this number
+    /// Number that all random choices derive from
     #[arg(long, value_parser = read_seed, allow_negative_numbers = true, default_value = "1")]
     pub seed: u64,
-    /// Rule options: `key=value,…` or a file ending in .toml
+    /// Rule options as `key=value,…`, or a file ending in .toml
     #[arg(long, value_name = "RULES", default_value = "", hide_default_value = true)]
     pub rules: String,
     #[command(flatten)]
     pub timing: TimingArguments,
 }
 
-/// Clocks, and what programs may do.
+/// The heading of the options about time in help texts.
+const CLOCK: &str = "Clock";
+
+/// Clocks and sandbox of the players.
 #[derive(Args)]
 pub struct TimingArguments {
-    /// Seconds as in 1+0.1 (bank and increment for each turn), 10/move, both as in 60+1,10/move, or none [default: the game's own, none for `human`]
-    #[arg(long, value_name = "CLOCK", allow_hyphen_values = true)]
+    /// Time in seconds: 10/move, 1+0.1 (bank and increment), 60+1,10/move (both) or none [default: the game's own; none for `human`]
+    #[arg(long, help_heading = CLOCK, value_name = "CLOCK", allow_hyphen_values = true)]
     pub clock: Option<TimeControl>,
-    /// Charge clocks by processor time or by time on the wall [default: cpu on Linux]
-    #[arg(long, value_name = "BY")]
+    /// Charge CPU time (cpu) or wall time (wall) [default: cpu on Linux, else wall]
+    #[arg(long, help_heading = CLOCK, value_name = "BY")]
     pub clock_by: Option<ClockBy>,
-    /// How long a program may take for its first answer, as in 500ms or 10s
-    #[arg(long, value_name = "TIME", value_parser = read_budget, allow_hyphen_values = true, default_value = "10s")]
+    /// Time a program has to start and make its first move, as in 500ms or 10s
+    #[arg(long, help_heading = CLOCK, value_name = "TIME", value_parser = read_positive_time, allow_hyphen_values = true, default_value = "10s")]
     pub start_budget: Duration,
     #[command(flatten)]
     pub sandbox: SandboxArguments,
 }
 
-/// Where help about locking in stands.
+/// The heading of the options about the sandbox in help texts.
 const SANDBOX: &str = "Sandbox";
 
-/// How programs are locked in.
+/// The sandbox that programs run in.
 #[derive(Args)]
 pub struct SandboxArguments {
-    /// Lock programs in: standard, strong or server [default: the firmest that this machine gives, see `gridiron doctor`]
+    /// Sandbox level: standard, strong or server [default: the strongest that this machine has, see `gridiron doctor`]
     #[arg(long, help_heading = SANDBOX, value_name = "LEVEL")]
     pub sandbox: Option<Level>,
-    /// Do not play if programs cannot be locked in at least this firmly
+    /// Refuse to play if this machine has no sandbox of at least this level
     #[arg(long, help_heading = SANDBOX, value_name = "LEVEL")]
     pub require: Option<Level>,
-    /// Run programs without a sandbox: they can do all that you can
+    /// Run programs without a sandbox: they can do everything that you can
     #[arg(long, help_heading = SANDBOX)]
     pub trust_bots: bool,
-    /// Let programs read this folder too; may be given several times
+    /// Let programs read this folder too; may be repeated
     #[arg(long, help_heading = SANDBOX, value_name = "DIR")]
     pub allow_read: Vec<PathBuf>,
-    /// Memory of each program
+    /// SightingMap of each program
     #[arg(long, help_heading = SANDBOX, value_name = "SIZE", value_parser = read_size, allow_hyphen_values = true, default_value = "512MB")]
     pub memory: u64,
-    /// The largest file that a program may write
+    /// Size of the largest file that a program may write
     #[arg(long, help_heading = SANDBOX, value_name = "SIZE", value_parser = read_size, allow_hyphen_values = true, default_value = "16MB")]
     pub file_size: u64,
-    /// How much a program may write to its folder and to its temporary folder
+    /// Space for all files in a program's own and temporary folder
     #[arg(long, help_heading = SANDBOX, value_name = "SIZE", value_parser = read_size, allow_hyphen_values = true, default_value = "64MB")]
     pub temp_size: u64,
 }
 
-/// Other clocks for one of two players.
+/// Different clocks for the two players.
 #[derive(Args)]
 pub struct HandicapArguments {
-    /// Another clock for the first player
-    #[arg(long, value_name = "CLOCK", allow_hyphen_values = true)]
+    /// Clock of the first player, if it differs
+    #[arg(long, help_heading = CLOCK, value_name = "CLOCK", allow_hyphen_values = true)]
     pub clock_a: Option<TimeControl>,
-    /// Another clock for the second player
-    #[arg(long, value_name = "CLOCK", allow_hyphen_values = true)]
+    /// Clock of the second player, if it differs
+    #[arg(long, help_heading = CLOCK, value_name = "CLOCK", allow_hyphen_values = true)]
     pub clock_b: Option<TimeControl>,
 }
 
 /// See [`ChargeBy`].
 #[derive(Clone, Copy, ValueEnum)]
 pub enum ClockBy {
-    /// Time on the wall
+    /// Wall time
     Wall,
-    /// Processor time
+    /// CPU time
     Cpu,
 }
 
 impl TimingArguments {
-    /// The clock of a player. People have none unless it is asked for.
+    /// The clock of a player: `--clock`, or the game's own. People have none by
+    /// default.
     pub fn clock(&self, entry: &GameEntry, player: &PlayerSpec) -> TimeControl {
         self.clock.unwrap_or_else(|| match player.is_human() {
             true => TimeControl::NONE,
@@ -245,7 +355,7 @@ impl TimingArguments {
         })
     }
 
-    /// The clocks of A and of B.
+    /// The clocks of the first and the second player.
     pub fn clocks(
         &self,
         entry: &GameEntry,
@@ -256,11 +366,11 @@ impl TimingArguments {
         [handicaps.clock_a.unwrap_or(a), handicaps.clock_b.unwrap_or(b)]
     }
 
-    /// What clocks are charged by.
+    /// What clocks are charged by: `--clock-by`, or CPU time where it is known.
     pub fn charge(&self) -> Result<ChargeBy, Failure> {
         match self.clock_by {
             Some(ClockBy::Cpu) if !cfg!(target_os = "linux") => {
-                Err(Failure::Usage("--clock-by cpu: processor time is known on Linux only".into()))
+                Err(Failure::Usage("--clock-by cpu works on Linux only: use --clock-by wall".into()))
             }
             Some(ClockBy::Wall) => Ok(ChargeBy::Wall),
             None if !cfg!(target_os = "linux") => Ok(ChargeBy::Wall),
@@ -272,31 +382,31 @@ impl TimingArguments {
 /// How a game is shown.
 #[derive(Args)]
 pub struct ShowArguments {
-    /// Show only the result, and to people what they need
+    /// Show only the result
     #[arg(long, short)]
     pub quiet: bool,
-    /// Wait after each turn, as in 200ms or 1.5s
-    #[arg(long, value_name = "TIME", value_parser = read_time, default_value = "0ms", hide_default_value = true)]
+    /// Pause after each turn, as in 200ms or 1.5s
+    #[arg(long, value_name = "TIME", value_parser = read_time_or_ms, default_value = "0ms", hide_default_value = true)]
     pub delay: Duration,
 }
 
 #[derive(Args)]
 pub struct ReplayArguments {
-    /// A record, or many, one a line; or the store of a tournament
+    /// File with records, or the store of a tournament (.db)
     pub file: PathBuf,
-    /// Replay silently; exit code 1 and one line if something does not hold
+    /// Only verify that the games follow the rules; exit code 1 if one does not
     #[arg(long)]
     pub verify: bool,
-    /// Only this game of the file, counted from 1
+    /// Show only game N of the file, counted from 1
     #[arg(long, value_name = "N")]
     pub game: Option<u64>,
-    /// Write a page here that shows the games in any browser; `-` is standard output
+    /// Write an HTML page that shows the games; `-` is standard output
     #[arg(long, value_name = "FILE", conflicts_with_all = ["verify", "svg"])]
     pub html: Option<PathBuf>,
-    /// Write a picture of one game's last position here; `-` is standard output
+    /// Write a picture of one position as SVG; `-` is standard output
     #[arg(long, value_name = "FILE", conflicts_with = "verify")]
     pub svg: Option<PathBuf>,
-    /// The picture's position: after so many actions, 0 for the start
+    /// Position of the picture: after N actions, 0 is the start [default: the last]
     #[arg(long, value_name = "N", requires = "svg")]
     pub ply: Option<usize>,
     #[command(flatten)]
@@ -305,34 +415,34 @@ pub struct ReplayArguments {
 
 #[derive(Args)]
 pub struct NewArguments {
-    /// The language; without one all of them are listed
+    /// Programming language [default: list all languages]
     pub language: Option<String>,
-    /// The folder to write into [default: the language and `-bot`, as in python-bot]
+    /// Folder to write to [default: the language and `-bot`, as in python-bot]
     #[arg(value_name = "DIR")]
     pub folder: Option<PathBuf>,
-    /// Only list the languages
+    /// List the languages
     #[arg(long)]
     pub list: bool,
 }
 
 #[derive(Args)]
 pub struct DoctorArguments {
-    /// Exit code 1 if programs cannot be locked in at least this firmly
+    /// Fail with exit code 1 if the sandbox is weaker than standard, strong or server
     #[arg(long, value_name = "LEVEL")]
     pub require: Option<Level>,
 }
 
 #[derive(Args)]
 pub struct PerftArguments {
-    /// The game: see `gridiron games`
+    /// Name of the game, see `gridiron games`
     pub game: String,
-    /// The last depth to count
+    /// Greatest depth in plies, a ply being one move of one player
     #[arg(value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub depth: u32,
-    /// Rule options: `key=value,…` or a file ending in .toml
+    /// Rule options as `key=value,…`, or a file ending in .toml
     #[arg(long, value_name = "RULES", default_value = "", hide_default_value = true)]
     pub rules: String,
-    /// Draw the start from this number
+    /// Number that the start derives from
     #[arg(long, value_parser = read_seed, allow_negative_numbers = true, default_value = "0")]
     pub seed: u64,
 }
@@ -344,7 +454,8 @@ pub fn read_seed(text: &str) -> Result<u64, String> {
         .ok_or_else(|| format!("expected a whole number from 0 to {}", SEED_LIMIT - 1))
 }
 
-/// As many games as nobody has played yet, and far from where numbers end.
+/// The most games that are accepted. Sums of it stay far below the limits of
+/// integers.
 const MOST_GAMES: u64 = 1_000_000_000_000_000;
 
 fn read_counts<const K: usize>(text: &str) -> Result<[u64; K], String> {
@@ -355,9 +466,36 @@ fn read_counts<const K: usize>(text: &str) -> Result<[u64; K], String> {
         .ok_or_else(|| format!("expected {K} whole numbers with commas, as in {}", ["3"; K].join(",")))
 }
 
-/// Reads the arguments, or says what is wrong with them and how to exit.
+/// A time up to an hour. A number without a unit is in milliseconds, as in the
+/// options of players (`champion:time=20`).
+pub fn read_time_or_ms(text: &str) -> Result<Duration, String> {
+    read_time(&with_unit(text))
+}
+
+/// The same, and more than zero.
+pub fn read_positive_time(text: &str) -> Result<Duration, String> {
+    read_budget(&with_unit(text))
+}
+
+fn with_unit(text: &str) -> String {
+    let is_number = text.parse::<f64>().is_ok() && !text.contains(char::is_alphabetic);
+    if is_number { format!("{text}ms") } else { text.to_string() }
+}
+
+/// The command line. Help texts name possible values in their sentences, so clap
+/// need not list them again.
+fn command() -> clap::Command {
+    let hide_values = |argument: Arg| match argument.get_action().takes_values() {
+        true => argument.hide_possible_values(true),
+        false => argument,
+    };
+    Cli::command().mut_subcommands(|command| command.mut_args(hide_values))
+}
+
+/// Reads the arguments. Prints help or what is wrong with them, and returns the
+/// exit code.
 pub fn parse() -> Result<Command, ExitCode> {
-    let parsed = Cli::command().try_get_matches().and_then(|matches| {
+    let parsed = command().try_get_matches().and_then(|matches| {
         let mut command = Cli::from_arg_matches(&matches)?.command;
         if let (Command::Tournament(arguments), Some((_, own))) = (&mut command, matches.subcommand()) {
             let given =
@@ -405,14 +543,15 @@ mod tests {
             ("200ms", Some(200)),
             ("1.5s", Some(1500)),
             ("0ms", Some(0)),
-            ("200", None),
+            ("200", Some(200)),
+            ("1.5", Some(1)),
             ("-1s", None),
             ("soon", None),
             ("", None),
             ("9999999s", None),
             ("NaNs", None),
         ] {
-            assert_eq!(read_time(text).ok().map(|delay| delay.as_millis()), expected, "{text}");
+            assert_eq!(read_time_or_ms(text).ok().map(|delay| delay.as_millis()), expected, "{text}");
         }
     }
 
@@ -436,7 +575,17 @@ mod tests {
 
     #[test]
     fn arguments_are_consistent() {
-        use clap::CommandFactory;
-        Cli::command().debug_assert();
+        command().debug_assert();
+    }
+
+    /// The list of commands fits 80 columns.
+    #[test]
+    fn commands_are_described_in_one_short_line() {
+        for command in command().get_subcommands() {
+            let about = command.get_about().map(ToString::to_string).unwrap_or_default();
+            assert!((1..=60).contains(&about.chars().count()), "{}: {about}", command.get_name());
+            let examples = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+            assert!(examples.lines().all(|line| line.chars().count() <= 80), "{examples}");
+        }
     }
 }

@@ -6,7 +6,6 @@ use std::hint::black_box;
 use std::io::{self, Write};
 use std::time::Instant;
 
-use anstyle::{AnsiColor, Style};
 use league::cores;
 use referee::Level;
 use referee::sandbox::attacks::{ATTACKS, Layer};
@@ -15,12 +14,8 @@ use referee::sandbox::survey::{Fate, firmest, holds, in_processes, numbers, try_
 use referee::sandbox::user::{USERS, is_root};
 
 use crate::cli::DoctorArguments;
-use crate::draw::{BOLD, FAINT, paint};
 use crate::failure::{Failure, harmless};
-use crate::width::of_terminal;
-
-const GOOD: Style = AnsiColor::Green.on_default();
-const BAD: Style = AnsiColor::BrightRed.on_default().bold();
+use crate::terminal::{self, BAD, BOLD, FAINT, GOOD, paint};
 
 /// What a level is, and what an organiser lacks without it.
 struct Told {
@@ -108,7 +103,7 @@ fn remedy(why: &str) -> Option<&'static str> {
 fn attacks(out: &mut impl Write, level: Level) -> io::Result<bool> {
     writeln!(out, "\n{}  and what came of it", paint(BOLD, "what a hostile program tried"))?;
     let (mut fates, mut all_stopped) = (Vec::new(), true);
-    let columns = of_terminal().unwrap_or(usize::MAX);
+    let columns = terminal::columns().unwrap_or(usize::MAX);
     // Each layer without those that come on top of it, which would stop much
     // of the same.
     for since in Level::FIRMEST_FIRST.into_iter().filter(|since| *since <= level) {
@@ -135,21 +130,13 @@ fn attacks(out: &mut impl Write, level: Level) -> io::Result<bool> {
             };
             // A table that breaks in the middle of its lines is none.
             let room = columns.saturating_sub(2 + 10 + 2 + 7 + 2 + wide + 2);
-            let how = cut(&harmless(how), room);
+            let how = terminal::clip(&harmless(how), room);
             writeln!(out, "  {name:10}  {verdict}  {tried:wide$}  {}", paint(FAINT, &how))?;
             all_stopped &= *fate != Fate::Worked;
             name = "";
         }
     }
     Ok(all_stopped)
-}
-
-/// A text that is no longer than there is room.
-fn cut(text: &str, room: usize) -> String {
-    match text.chars().count() <= room {
-        true => text.to_string(),
-        false => text.chars().take(room.saturating_sub(1)).chain(['…']).collect(),
-    }
 }
 
 /// What bots can be written in here.

@@ -2,50 +2,31 @@
 
 use std::fmt::Write;
 
-use anstyle::{AnsiColor, Style};
+use anstyle::Style;
 use games::grid::Style as BoardStyle;
 use games::{Cell, Grid, Seat};
 
-/// The colour of a seat's pieces.
-pub fn of_seat(seat: Seat) -> Style {
-    let colour = match seat {
-        Seat::Zero => AnsiColor::BrightBlue,
-        Seat::One => AnsiColor::BrightRed,
-    };
-    colour.on_default().bold()
-}
+use crate::terminal::{FAINT, FRAME, paint, seat_colour, width};
 
-/// The colour of lines and numbers at the edge of a board.
-const FRAME: Style = AnsiColor::Yellow.on_default();
-/// What the eye should find first.
-pub const BOLD: Style = Style::new().bold();
-/// What is there and hardly matters.
-pub const FAINT: Style = Style::new().dimmed();
-
-/// Text in a style.
-pub fn paint(style: Style, text: &str) -> String {
-    format!("{style}{text}{style:#}")
-}
-
-/// A cell as it is drawn.
+/// The text and style of a cell.
 pub struct Face {
     pub text: String,
     pub style: Style,
 }
 
-/// The cells as they are usually drawn.
+/// The cells as they are drawn by default.
 pub fn faces(grid: &Grid) -> Vec<Face> {
-    let face = |cell| Face { text: text_of(grid, cell), style: cell.owner.map_or(FAINT, of_seat) };
+    let face = |cell| Face { text: text_of(grid, cell), style: cell.owner.map_or(FAINT, seat_colour) };
     grid.cells.iter().map(face).collect()
 }
 
-/// The board as lines of text with colours; a writer that cannot show colours
-/// strips them.
+/// The board as lines of text with colours. `anstream` removes the colours where they
+/// cannot be shown.
 pub fn board(grid: &Grid) -> String {
     board_of(grid, &faces(grid))
 }
 
-/// The board with its cells drawn in another way than usual.
+/// The board with its cells drawn as given.
 pub fn board_of(grid: &Grid, faces: &[Face]) -> String {
     match grid.style {
         BoardStyle::Boxes => boxes(grid, faces),
@@ -53,8 +34,8 @@ pub fn board_of(grid: &Grid, faces: &[Face]) -> String {
     }
 }
 
-/// What stands for a seat's stones, where stones are drawn and not numbers.
-/// Colour is not everything: plain text tells the owners apart too.
+/// The sign of a seat's stones; empty where numbers are drawn. Owners differ
+/// without colour too.
 pub fn sign(grid: &Grid, seat: Seat) -> &'static str {
     match (grid.style, seat) {
         (BoardStyle::SignedNumbers, _) => "",
@@ -63,7 +44,7 @@ pub fn sign(grid: &Grid, seat: Seat) -> &'static str {
     }
 }
 
-/// What stands for a cell.
+/// The text of a cell.
 fn text_of(grid: &Grid, cell: &Cell) -> String {
     match (grid.style, cell.owner) {
         (BoardStyle::Boxes, None) => String::new(),
@@ -74,16 +55,7 @@ fn text_of(grid: &Grid, cell: &Cell) -> String {
     }
 }
 
-fn width(text: &str) -> usize {
-    text.chars().count()
-}
-
-/// The columns that a text takes, its colours left out.
-pub fn width_of(painted: &str) -> usize {
-    anstream::adapter::strip_str(painted).map(width).sum()
-}
-
-/// Cells beside each other with numbers at the edge.
+/// Cells side by side, with numbers at the edge.
 fn cells(grid: &Grid, faces: &[Face]) -> String {
     let labels = (0..grid.cols).map(|col| width(&grid.col_label(col).to_string()));
     let wide = faces.iter().map(|face| width(&face.text)).chain(labels).max().unwrap_or(1);
@@ -101,7 +73,7 @@ fn cells(grid: &Grid, faces: &[Face]) -> String {
     out
 }
 
-/// Boxes with a number in each that is taken.
+/// Boxes with a number in each cell that has an owner.
 fn boxes(grid: &Grid, faces: &[Face]) -> String {
     const WIDE: usize = 4;
     let line = |left, middle, right| {

@@ -1,4 +1,4 @@
-//! What can go wrong: one line for people and an exit code.
+//! Failures of a command: one line for people and an exit code.
 
 use std::fmt::{self, Display};
 use std::io::{self, Write};
@@ -7,40 +7,42 @@ use std::process::ExitCode;
 use referee::Stopped;
 pub use web::text::harmless;
 
-/// Why a command did not do what was asked.
+use crate::interrupt;
+
+/// Why a command failed.
 #[derive(Debug)]
 pub enum Failure {
-    /// What was asked for makes no sense: exit code 2.
+    /// The arguments or a file are wrong: exit code 2.
     Usage(String),
-    /// It was asked well and did not hold or did not work: exit code 1.
+    /// The command was correct but did not succeed: exit code 1.
     Failed(String),
-    /// It was interrupted, as by Ctrl-C: exit code 130.
+    /// Ctrl-C or another signal stopped the command: exit code 130.
     Interrupted,
-    /// Somebody at the terminal went away: the same exit code, for the same
-    /// reason.
+    /// A person at the terminal quit the game: exit code 130.
     Left(String),
-    /// Nobody reads the output any more.
+    /// The reader of the output closed the pipe: exit code 0, without a message.
     ClosedPipe,
 }
 
 impl Failure {
-    /// Says what went wrong and how to exit.
+    /// Prints the failure and returns the exit code.
     pub fn report(&self) -> ExitCode {
-        // Whoever closed the pipe has seen enough.
+        // As in `gridiron players | head -3`.
         if !matches!(self, Failure::ClosedPipe) {
             complain(&self.to_string());
         }
         match self {
             Failure::Usage(_) => ExitCode::from(2),
             Failure::Failed(_) => ExitCode::from(1),
-            Failure::Interrupted | Failure::Left(_) => ExitCode::from(130),
+            Failure::Interrupted | Failure::Left(_) => ExitCode::from(interrupt::EXIT_CODE),
             Failure::ClosedPipe => ExitCode::SUCCESS,
         }
     }
 }
 
-/// One line on standard error, or nothing if nobody can read it.
+/// Prints one line on standard error.
 pub fn complain(message: &str) {
+    // There is no other place to report that standard error is closed.
     let _ = writeln!(io::stderr(), "gridiron: {}", harmless(message));
 }
 
@@ -78,7 +80,7 @@ impl From<Stopped> for Failure {
     }
 }
 
-/// Writing to standard output failed.
+/// For failures to write to standard output.
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Failure {
         match error.kind() {

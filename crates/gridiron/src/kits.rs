@@ -1,36 +1,38 @@
-//! The starter kits: one small bot for each language, in `kits/` at the root of
-//! the repository and in this table. Nothing but data and the page that comes
-//! with it; `new.rs` writes them down. Tests read the table too and play
-//! whatever stands here.
+//! The starter kits: one small bot for each language. The bots are in `kits/` at the
+//! root of the repository; this table embeds them. `new.rs` writes them to a
+//! folder. Tests build and play every kit of the table.
 
-/// A bot to begin with.
+/// A starter bot and how to build and run it.
 pub struct Kit {
-    /// What it is called on the command line, and its folder in `kits/`.
+    /// Its name on the command line, and its folder in `kits/`.
     pub name: &'static str,
-    /// Other names that people try.
+    /// Other names that are accepted.
     pub also: &'static [&'static str],
+    /// The programming language, as people write it.
     pub language: &'static str,
-    pub speaks: Speaks,
-    /// The file of the bot, and its text.
+    /// How the bot is spoken to.
+    pub protocol: KitProtocol,
+    /// The name of the bot's file.
     pub file: &'static str,
+    /// The text of that file.
     pub source: &'static str,
-    /// What must be typed before it plays.
+    /// The command that compiles the bot. `None` for scripts.
     pub build: Option<&'static str>,
-    /// The bot as a player, in its own folder.
+    /// The player to give to `gridiron`, when run in the bot's folder.
     pub player: &'static str,
-    /// What compiles or runs it, and the Debian package that has it.
+    /// The program that compiles or runs it, and its Debian package.
     pub program: (&'static str, &'static str),
-    /// What it imports beyond that, and the Debian package that has it.
+    /// A library that it needs, and its Debian package.
     pub module: Option<(&'static str, &'static str)>,
 }
 
-/// How a bot and the referee understand each other.
+/// How a starter bot is spoken to.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Speaks {
-    /// Lines, in every game.
+pub enum KitProtocol {
+    /// By keyword lines, in every game.
     Lines,
-    /// The calls of the original game, which is this one.
-    CallsOf(&'static str),
+    /// By the function calls of this original game.
+    OriginalCalls(&'static str),
 }
 
 /// A kit whose bot runs as it is.
@@ -41,14 +43,14 @@ const fn script(
     source: &'static str,
     program: (&'static str, &'static str),
 ) -> Kit {
-    let (also, speaks) = (&[], Speaks::Lines);
-    Kit { name, also, language, speaks, file, source, build: None, player: file, program, module: None }
+    let (also, protocol) = (&[], KitProtocol::Lines);
+    Kit { name, also, language, protocol, file, source, build: None, player: file, program, module: None }
 }
 
-/// A kit in Python for the calls of an original game.
+/// A kit in Python for the function calls of an original game.
 const fn original(name: &'static str, game: &'static str, source: &'static str) -> Kit {
-    let speaks = Speaks::CallsOf(game);
-    Kit { speaks, ..script(name, "Python", "bot.py", source, ("python3", "python3")) }
+    let protocol = KitProtocol::OriginalCalls(game);
+    Kit { protocol, ..script(name, "Python", "bot.py", source, ("python3", "python3")) }
 }
 
 const BUILT: &str = "./bot";
@@ -99,7 +101,7 @@ pub const KITS: [Kit; 14] = [
         ..script("go", "Go", "bot.go", include_str!("../../../kits/go/bot.go"), ("go", "golang-go"))
     },
     Kit {
-        // Compiled beforehand it starts in a quarter of the time of `java Bot.java`.
+        // A compiled bot starts four times as fast as `java Bot.java`.
         build: Some("javac Bot.java"),
         player: "java Bot",
         ..script(
@@ -134,19 +136,20 @@ pub fn find(name: &str) -> Option<&'static Kit> {
     KITS.iter().find(|kit| kit.name == name || kit.also.contains(&name.as_str()))
 }
 
-/// A built-in player that a first bot can hold its own against.
+/// A built-in player that a first bot can beat.
 const OPPONENT: &str = "random";
 
-/// The page that every kit comes with.
+/// The README of every kit, with `{{names}}` to be replaced.
 const PAGE: &str = include_str!("../../../kits/TEMPLATE.md");
 
 impl Kit {
-    /// The files of the kit and what stands in them.
+    /// The files of the kit: name and text.
     pub fn files(&self) -> [(&'static str, String); 2] {
         [(self.file, self.source.to_string()), ("README.md", self.page())]
     }
 
-    /// The commands that build it, play it, match it and check it, in its folder.
+    /// The commands that build, play, match and check the bot, to be run in its
+    /// folder. Each comes with a comment.
     pub fn commands(&self) -> Vec<(String, &'static str)> {
         let (game, player, opponent) = (self.game(), self.player_in_shell(), OPPONENT);
         let build = self.build.map(|build| (build.to_string(), "after every change"));
@@ -156,42 +159,42 @@ impl Kit {
                 (format!("gridiron play {game} {player} {opponent}"), "one game in the terminal"),
                 (
                     format!("gridiron match {game} {player} {opponent}"),
-                    "a hundred games, and what they add up to",
+                    "a hundred games and their statistics",
                 ),
-                (format!("gridiron check {game} {player}"), "does it do all that a bot must?"),
+                (format!("gridiron check {game} {player}"), "check the bot in seven steps"),
             ])
             .collect()
     }
 
-    /// Which games it plays, in words.
+    /// The games it plays, in words.
     pub fn plays(&self) -> String {
-        match self.speaks {
-            Speaks::Lines => "every game".into(),
-            Speaks::CallsOf(game) => format!("{game}, by the calls of its original"),
+        match self.protocol {
+            KitProtocol::Lines => "every game".into(),
+            KitProtocol::OriginalCalls(game) => format!("{game}, through the functions of the original game"),
         }
     }
 
-    /// What it needs, in words.
+    /// What must be installed, in words.
     pub fn needs(&self) -> String {
         let module = self.module.map(|(module, _)| format!(" and {module}")).unwrap_or_default();
         format!("{}{module}", self.program.0)
     }
 
-    /// What to install for it on Debian and Ubuntu.
+    /// The packages to install on Debian and Ubuntu.
     pub fn packages(&self) -> String {
         let module = self.module.map(|(_, package)| format!(" {package}")).unwrap_or_default();
         format!("{}{module}", self.program.1)
     }
 
-    /// A game to begin with.
+    /// The game in the examples.
     fn game(&self) -> &'static str {
-        match self.speaks {
-            Speaks::Lines => "virus",
-            Speaks::CallsOf(game) => game,
+        match self.protocol {
+            KitProtocol::Lines => "virus",
+            KitProtocol::OriginalCalls(game) => game,
         }
     }
 
-    /// The player as a shell must be told.
+    /// The player, quoted for a shell if it needs quotes.
     fn player_in_shell(&self) -> String {
         if self.player.contains(' ') { format!("\"{}\"", self.player) } else { self.player.to_string() }
     }
@@ -200,15 +203,17 @@ impl Kit {
         let commands = self.commands();
         let wide = commands.iter().map(|(command, _)| command.len()).max().unwrap_or(0);
         let lines = commands.iter().map(|(command, why)| format!("{command:wide$}    # {why}\n"));
-        let games = match self.speaks {
-            Speaks::Lines => {
-                "`virus` may as well be `conga` or `plantation`; `gridiron players` lists opponents for each."
+        let games = match self.protocol {
+            KitProtocol::Lines => {
+                "The bot also plays `conga` and `plantation`; `gridiron players` lists opponents for each game."
             }
-            Speaks::CallsOf(_) => "`gridiron players` lists more opponents.",
+            KitProtocol::OriginalCalls(_) => "`gridiron players` lists more opponents.",
         };
-        let (print, document) = match self.speaks {
-            Speaks::Lines => ("Write what you want to see while it plays to standard error.", "protocol.md"),
-            Speaks::CallsOf(_) => ("What it prints goes to its standard error.", "original-bots.md"),
+        let (print, document) = match self.protocol {
+            KitProtocol::Lines => ("Print debug output to standard error.", "protocol.md"),
+            KitProtocol::OriginalCalls(_) => {
+                ("What it prints goes to its standard error.", "original-bots.md")
+            }
         };
         let values = [
             ("language", self.language.to_string()),

@@ -1,4 +1,4 @@
-//! The commands that answer from tables: games, players, rules.
+//! `gridiron games`, `gridiron players` and `gridiron rules`.
 
 use std::io::Write;
 
@@ -7,30 +7,40 @@ use games::common::options::{OptionKind, OptionSpec};
 use games::{GAMES, GameEntry};
 use referee::spec::HUMAN;
 
-use crate::draw::{BOLD, paint};
 use crate::failure::Failure;
-use crate::width;
+use crate::terminal::{self, BOLD, FAINT, pad, paint, width, wrap, wrap_after};
 
-/// A bold name padded to a width.
-fn name(text: &str, wide: usize) -> String {
-    format!("{}{}", paint(BOLD, text), " ".repeat(wide.saturating_sub(text.len())))
+/// A text as wide as the terminal, or in one line where there is none. All lines
+/// but the first are indented by the width of `before`.
+fn indented(before: &str, text: &str) -> String {
+    let indent = width(before);
+    let room = terminal::columns().unwrap_or(usize::MAX).saturating_sub(indent).max(20);
+    format!("{before}{}", wrap(text, room).join(&format!("\n{}", " ".repeat(indent))))
 }
 
+/// A bold name, filled up to a width.
+fn name(text: &str, wide: usize) -> String {
+    pad(&paint(BOLD, text), wide)
+}
+
+/// Prints the games.
 pub fn games() -> Result<(), Failure> {
     let mut out = anstream::stdout();
     let wide = GAMES.iter().map(|entry| entry.name.len()).max().unwrap_or(0);
     for entry in &GAMES {
-        writeln!(out, "{}  {}; clock {}", name(entry.name, wide), entry.summary, entry.clock)?;
+        let about = format!("{}; clock {}", entry.summary, entry.clock);
+        writeln!(out, "{}", indented(&format!("{}  ", name(entry.name, wide)), &about))?;
     }
     Ok(())
 }
 
+/// Prints the players of one game or of all games.
 pub fn players(game: Option<&str>) -> Result<(), Failure> {
     let chosen: Vec<&GameEntry> = match game {
         Some(game) => vec![games::find(game)?],
         None => GAMES.iter().collect(),
     };
-    let columns = width::of_terminal().unwrap_or(usize::MAX);
+    let columns = terminal::columns().unwrap_or(usize::MAX);
     let mut out = anstream::stdout();
     for (at, entry) in chosen.iter().enumerate() {
         if at > 0 {
@@ -41,11 +51,11 @@ pub fn players(game: Option<&str>) -> Result<(), Failure> {
         let wide = names.max().unwrap_or(0).max(HUMAN.len());
         writeln!(out, "  {}  you, at this terminal, with `gridiron play`", name(HUMAN, wide))?;
         for player in players_of(entry.name) {
-            writeln!(out, "  {}  {}", name(player.name, wide), player.summary)?;
+            writeln!(out, "{}", indented(&format!("  {}  ", name(player.name, wide)), player.summary))?;
             if !player.options.is_empty() {
                 let options = format!("as in {}:{}", player.name, defaults_of(player));
-                for line in broken_at_commas(&options, columns.saturating_sub(wide + 4)) {
-                    writeln!(out, "  {:wide$}  {line}", "")?;
+                for line in wrap_after(&options, ',', columns.saturating_sub(wide + 4)) {
+                    writeln!(out, "  {:wide$}  {}", "", paint(FAINT, &line))?;
                 }
             }
         }
@@ -53,24 +63,13 @@ pub fn players(game: Option<&str>) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Lines of so many columns, if there are commas to break at.
-fn broken_at_commas(text: &str, columns: usize) -> Vec<String> {
-    let mut lines = vec![String::new()];
-    for piece in text.split_inclusive(',') {
-        match lines.last_mut() {
-            Some(line) if line.is_empty() || line.len() + piece.len() <= columns => line.push_str(piece),
-            _ => lines.push(piece.to_string()),
-        }
-    }
-    lines
-}
-
-/// The options of a player as they would be typed.
+/// The options of a player with their defaults, as they are typed.
 fn defaults_of(player: &PlayerEntry) -> String {
     let options = player.options.iter().map(|spec| format!("{}={}", spec.key, spec.default()));
     options.collect::<Vec<String>>().join(",")
 }
 
+/// Prints the rules of a game.
 pub fn rules(game: &str) -> Result<(), Failure> {
     let entry = games::find(game)?;
     let mut out = anstream::stdout();
@@ -78,7 +77,7 @@ pub fn rules(game: &str) -> Result<(), Failure> {
     Ok(out.flush()?)
 }
 
-/// The page of a game, and its options.
+/// The rules of a game and its options.
 pub fn rules_of(entry: &GameEntry) -> String {
     let mut out = String::new();
     for line in entry.rules.trim_end().lines() {
@@ -91,18 +90,17 @@ pub fn rules_of(entry: &GameEntry) -> String {
     }
     let heading = format!("OPTIONS, as in --rules {}", example(entry.options));
     out.push_str(&format!("\n{}\n", paint(BOLD, &heading)));
-    let wide = entry.options.iter().map(|spec| spec.key.len()).max().unwrap_or(0);
-    let ranges = entry.options.iter().map(OptionSpec::range);
-    let range = ranges.map(|range| range.len()).max().unwrap_or(0);
+    let keys = entry.options.iter().map(|spec| width(spec.key)).max().unwrap_or(0);
+    let ranges = entry.options.iter().map(|spec| width(&spec.range())).max().unwrap_or(0);
     for spec in entry.options {
-        let default = format!("{} by default", spec.default());
-        let key = name(spec.key, wide);
-        out.push_str(&format!("  {key}  {:range$}  {}; {default}\n", spec.range(), spec.help));
+        let before = format!("  {}  {}  ", name(spec.key, keys), pad(&spec.range(), ranges));
+        let help = format!("{}; {} by default", spec.help, spec.default());
+        out.push_str(&format!("{}\n", indented(&before, &help)));
     }
     out
 }
 
-/// Two options at another value than their default.
+/// An example: the first two options with a value that is not their default.
 fn example(options: &[OptionSpec]) -> String {
     let other = |spec: &OptionSpec| match spec.kind {
         OptionKind::Integer { min, max, default } => (default - 1).clamp(min, max).to_string(),
@@ -110,20 +108,4 @@ fn example(options: &[OptionSpec]) -> String {
     };
     let shown = options.iter().take(2).map(|spec| format!("{}={}", spec.key, other(spec)));
     shown.collect::<Vec<String>>().join(",")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn options_are_broken_where_there_is_no_room() {
-        for (columns, expected) in [
-            (usize::MAX, &["as in a:b=1,c=22,d=3"][..]),
-            (12, &["as in a:b=1,", "c=22,d=3"]),
-            (1, &["as in a:b=1,", "c=22,", "d=3"]),
-        ] {
-            assert_eq!(broken_at_commas("as in a:b=1,c=22,d=3", columns), expected, "{columns}");
-        }
-    }
 }

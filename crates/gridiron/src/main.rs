@@ -1,5 +1,5 @@
-//! `gridiron`: the command line. Everything it does is done by the other
-//! crates; here are arguments, drawing and words for people.
+//! `gridiron`: the command line. The other crates do the work; here are arguments,
+//! drawing and text for people.
 
 mod analyse;
 mod check;
@@ -9,6 +9,7 @@ mod doctor;
 mod draw;
 mod failure;
 mod human;
+mod interrupt;
 mod kits;
 mod lists;
 mod matches;
@@ -25,8 +26,8 @@ mod solve;
 mod sprt;
 mod stats;
 mod summary;
+mod terminal;
 mod tournament;
-mod width;
 
 use std::process::ExitCode;
 
@@ -58,7 +59,7 @@ fn main() -> ExitCode {
         Command::Doctor(arguments) => doctor::run(&arguments),
         #[cfg(not(target_os = "linux"))]
         Command::Doctor(_) => {
-            Err(Failure::Failed("programs play on Linux only: nothing is locked in here".into()))
+            Err(Failure::Failed("programs can play on Linux only: there is no sandbox here".into()))
         }
         Command::Perft(arguments) => perft::run(&arguments),
         Command::Solve(arguments) => solve::run(&arguments),

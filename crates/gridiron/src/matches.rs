@@ -42,7 +42,7 @@ pub fn run(arguments: &MatchArguments) -> Result<(), Failure> {
         ));
     }
 
-    let stop = players::stop_on_interrupt();
+    let stop = crate::interrupt::stop_on_interrupt();
     let begin = Instant::now();
     let (mut tally, mut notes) = (Tally::default(), Notes::default());
     let mut progress = Progress::new(duel.pairs * 2);

@@ -12,9 +12,10 @@ use referee::competitor::ExitReport;
 use referee::{ActionRecord, OutcomeRecord, PlayerRecord, Watcher};
 
 use crate::cli::ShowArguments;
-use crate::draw::{self, of_seat, paint};
+use crate::draw;
 use crate::failure::{Failure, harmless};
-use crate::players::interrupted;
+use crate::interrupt::interrupted;
+use crate::terminal::{paint, seat_colour};
 
 /// Tells a game on standard output.
 pub struct Narrator<'a> {
@@ -74,7 +75,7 @@ impl<'a> Narrator<'a> {
     /// `random (Plus)`, in the seat's colour.
     fn player(&self, entry: &GameEntry, seat: Seat) -> String {
         let name = format!("{} ({})", self.players[seat.index()].name, entry.seats[seat.index()]);
-        paint(of_seat(seat), &harmless(&name))
+        paint(seat_colour(seat), &harmless(&name))
     }
 
     /// The turn that has just ended.
@@ -166,7 +167,7 @@ fn board(session: &dyn Session) -> String {
 pub fn totals(entry: &GameEntry, grid: &Grid) -> String {
     let seat = |seat: Seat| {
         let text = format!("{} {}: {}", draw::sign(grid, seat), entry.seats[seat.index()], grid.total(seat));
-        paint(of_seat(seat), text.trim_start())
+        paint(seat_colour(seat), text.trim_start())
     };
     format!("    {}   {}\n", seat(Seat::Zero), seat(Seat::One))
 }
@@ -174,7 +175,7 @@ pub fn totals(entry: &GameEntry, grid: &Grid) -> String {
 /// `turn 3  Plus  plant 3 1 -> OK`
 pub fn in_a_line(entry: &GameEntry, action: &ActionRecord) -> String {
     let seat = Seat::from_parity(usize::from(action.seat));
-    let name = paint(of_seat(seat), entry.seats[seat.index()]);
+    let name = paint(seat_colour(seat), entry.seats[seat.index()]);
     // Where nothing is hidden, every answer is the same.
     let reply = if entry.has_secrets() { format!(" -> {}", action.reply) } else { String::new() };
     let by = action.by.as_ref().map(|by| format!("  (by the {by})")).unwrap_or_default();

@@ -10,66 +10,69 @@ use games::common::suggest;
 use referee::command::on_path;
 
 use crate::cli::NewArguments;
-use crate::draw::{BOLD, paint};
 use crate::failure::{Failure, harmless};
 use crate::kits::{self, KITS, Kit};
+use crate::terminal::{BOLD, Column, Table, pad, paint, plain, width};
 
+/// Comments are aligned behind commands up to this width.
+const WIDEST_COMMAND: usize = 60;
+
+/// Runs the command.
 pub fn run(arguments: &NewArguments) -> Result<(), Failure> {
     let Some(language) = arguments.language.as_deref().filter(|_| !arguments.list) else { return list() };
     let kit = kits::find(language).ok_or_else(|| unknown(language))?;
     let usual = PathBuf::from(format!("{}-bot", kit.name));
     let folder = arguments.folder.as_ref().unwrap_or(&usual);
     write(kit, folder)?;
-    tell_what_next(kit, folder)
+    print_next_steps(kit, folder)
 }
 
 fn unknown(language: &str) -> Failure {
-    // One slip away from anything short is nearly everything.
+    // Names of one or two letters are close to nearly every word.
     let names = KITS.iter().flat_map(|kit| [&[kit.name], kit.also].concat()).filter(|name| name.len() > 2);
     let meant = suggest::nearest(language, names).and_then(kits::find);
     let meant = meant.map(|kit| format!("did you mean `{}`? ", kit.name)).unwrap_or_default();
     let all: Vec<&str> = KITS.iter().map(|kit| kit.name).collect();
-    Failure::Usage(format!("no kit for `{language}`: {meant}there are {}", all.join(", ")))
+    Failure::Usage(format!("no kit for `{language}`: {meant}choose one of {}", all.join(", ")))
 }
 
 fn list() -> Result<(), Failure> {
     let mut out = anstream::stdout();
-    let names = KITS.iter().map(|kit| kit.name.len()).max().unwrap_or(0);
-    let needs = KITS.iter().map(|kit| kit.needs().len()).max().unwrap_or(0);
-    writeln!(out, "{:names$}  {:needs$}  PLAYS", "KIT", "NEEDS")?;
-    for kit in &KITS {
-        let gap = " ".repeat(names - kit.name.len());
-        writeln!(out, "{}{gap}  {:needs$}  {}", paint(BOLD, kit.name), kit.needs(), kit.plays())?;
-    }
+    let row = |kit: &Kit| vec![(kit.name.to_string(), BOLD), plain(kit.needs()), plain(kit.plays())];
+    let table = Table::new([Column::left("kit"), Column::left("needs"), Column::left("plays")]);
+    write!(out, "{}", table.with_rows(KITS.iter().map(row)).text(usize::MAX))?;
     writeln!(out, "\n`gridiron new python mybot` writes a bot into the folder mybot.")?;
     Ok(())
 }
 
-/// Writes the files of a kit: all of them, or none and no folder either.
+/// Writes the files of a kit. If that fails, files and folders are removed again.
 fn write(kit: &Kit, folder: &Path) -> Result<(), Failure> {
     let shown = folder.display();
     if folder.as_os_str().is_empty() {
-        return Err(Failure::Usage(format!("the folder has no name: try `gridiron new {} mybot`", kit.name)));
+        return Err(Failure::Usage(format!(
+            "the name of the folder is empty: try `gridiron new {} mybot`",
+            kit.name
+        )));
     }
     if folder.exists() && !folder.is_dir() {
         return Err(Failure::Usage(format!(
-            "{shown} is no folder: name another, or none for {}-bot",
+            "{shown} is not a folder: choose another name, or leave it out for {}-bot",
             kit.name
         )));
     }
     for (file, _) in kit.files() {
         let path = folder.join(file);
-        // A link that leads nowhere is there as well.
+        // A broken link counts as a file too.
         if path.symlink_metadata().is_ok() {
             let path = path.display();
             return Err(Failure::Usage(format!(
-                "{path} is there already, and nothing is written over: name another folder"
+                "{path} exists and is not overwritten: choose another folder"
             )));
         }
     }
     let mut made = Vec::new();
     make(kit, folder, &mut made).map_err(|error| {
-        // The last first: folders must be empty to go.
+        // In reverse order: only empty folders can be removed.
         for path in made.iter().rev() {
             let _ = if path.is_dir() { fs::remove_dir(path) } else { fs::remove_file(path) };
         }
@@ -77,7 +80,7 @@ fn write(kit: &Kit, folder: &Path) -> Result<(), Failure> {
     })
 }
 
-/// Notes whatever it has made, also when it fails.
+/// Makes folders and files and adds each to `made`, also if a later one fails.
 fn make(kit: &Kit, folder: &Path, made: &mut Vec<PathBuf>) -> io::Result<()> {
     let mut missing: Vec<&Path> =
         folder.ancestors().take_while(|part| !part.as_os_str().is_empty() && !part.exists()).collect();
@@ -88,7 +91,7 @@ fn make(kit: &Kit, folder: &Path, made: &mut Vec<PathBuf>) -> io::Result<()> {
     }
     for (file, text) in kit.files() {
         let path = folder.join(file);
-        // Whatever came in between is not written over either.
+        // `create_new`: a file that has appeared since the check is not overwritten.
         let mut file = OpenOptions::new().write(true).create_new(true).open(&path)?;
         made.push(path);
         file.write_all(text.as_bytes())?;
@@ -96,41 +99,40 @@ fn make(kit: &Kit, folder: &Path, made: &mut Vec<PathBuf>) -> io::Result<()> {
     Ok(())
 }
 
-/// What was written and the commands to type now.
-fn tell_what_next(kit: &Kit, folder: &Path) -> Result<(), Failure> {
+/// Prints what was written and the commands to type next.
+fn print_next_steps(kit: &Kit, folder: &Path) -> Result<(), Failure> {
     let mut out = anstream::stdout();
     let files = kit.files().map(|(file, _)| harmless(&folder.join(file).display().to_string()));
-    let wide = files.iter().map(|file| file.chars().count()).max().unwrap_or(0);
+    let wide = files.iter().map(|file| width(file)).max().unwrap_or(0);
     for (file, what) in files.iter().zip(["the bot: your ideas go here", "what to do with it"]) {
-        let gap = " ".repeat(wide - file.chars().count());
-        writeln!(out, "{}{gap}  {what}", paint(BOLD, file))?;
+        writeln!(out, "{}  {what}", pad(&paint(BOLD, file), wide))?;
     }
     writeln!(out)?;
     let mut commands = vec![(format!("cd {}", for_shell(folder)), "")];
     if let Some(home) = own_folder_if_not_on_path() {
         let also = format!("export PATH=\"$PATH\":{}", for_shell(&home));
-        commands.push((also, "so that `gridiron` is found"));
+        commands.push((also, "so that the shell finds `gridiron`"));
     }
     commands.extend(kit.commands());
-    let wide = commands.iter().map(|(command, _)| command.chars().count()).filter(|wide| *wide <= 60);
+    let wide = commands.iter().map(|(command, _)| width(command)).filter(|wide| *wide <= WIDEST_COMMAND);
     let wide = wide.max().unwrap_or(0);
     for (command, why) in commands {
-        let line = format!("  {command:wide$}   # {why}");
+        let line = format!("  {}   # {why}", pad(&command, wide));
         writeln!(out, "{}", if why.is_empty() { line.trim_end_matches([' ', '#']) } else { &line })?;
     }
     let (program, package) = kit.program;
     if !is_on_path(program) {
-        writeln!(out, "\n{program} is not on the PATH: on Debian and Ubuntu `sudo apt install {package}`")?;
+        writeln!(out, "\n{program} is not installed: on Debian and Ubuntu `sudo apt install {package}`")?;
     } else if let Some((module, package)) = kit.module.filter(|(module, _)| !can_import(program, module)) {
         writeln!(
             out,
-            "\n{program} has no {module}: `{program} -m pip install {module}`, or for Debian's own `sudo apt install {package}`"
+            "\n{program} has no {module}: `{program} -m pip install {module}`, or on Debian and Ubuntu `sudo apt install {package}`"
         )?;
     }
     Ok(())
 }
 
-/// A path as a word of a shell.
+/// A path, quoted for a shell if it needs quotes.
 fn for_shell(path: &Path) -> String {
     let text = harmless(&path.display().to_string());
     let text = if text.starts_with('-') { format!("./{text}") } else { text };
@@ -138,7 +140,7 @@ fn for_shell(path: &Path) -> String {
     if text.chars().all(is_plain) { text } else { format!("'{}'", text.replace('\'', "'\\''")) }
 }
 
-/// Where this program lies, if a shell would not find it by its name.
+/// The folder of this program, if a shell does not find it by its name.
 fn own_folder_if_not_on_path() -> Option<PathBuf> {
     let program = env::current_exe().ok()?;
     let name = program.file_name()?.to_str()?;

@@ -1,4 +1,4 @@
-//! `gridiron perft`: count the lines of play, depth by depth.
+//! `gridiron perft`: counts the sequences of moves up to a depth.
 
 use std::io::Write;
 
@@ -6,6 +6,7 @@ use crate::cli::PerftArguments;
 use crate::failure::Failure;
 use crate::rules;
 
+/// Runs the command: prints a line for each depth.
 pub fn run(arguments: &PerftArguments) -> Result<(), Failure> {
     let entry = games::find(&arguments.game)?;
     let options = rules::read(entry, &arguments.rules)?;

@@ -36,7 +36,7 @@ pub fn run(arguments: &PlayArguments) -> Result<(), Failure> {
         None => None,
         Some(path) => Some(RecordFile::create(path).map_err(|error| cannot_write(path, &error))?),
     };
-    let stop = players::stop_on_interrupt();
+    let stop = crate::interrupt::stop_on_interrupt();
     let mut narrator =
         Narrator::new(&arguments.show, players.each_ref().map(|player| player.about().clone()))
             .beside(players.each_ref().map(PlayerSpec::is_human));

@@ -3,9 +3,6 @@
 use std::collections::BTreeSet;
 use std::hash::{BuildHasher, RandomState};
 use std::path::PathBuf;
-use std::process;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
 
 use games::GameEntry;
 use games::common::opening::OPENING_PLIES;
@@ -89,28 +86,4 @@ pub fn any_seed() -> u64 {
 /// own chance, which is all that is needed of it here.
 pub fn long_seed() -> u64 {
     RandomState::new().hash_one("any seed") % SEED_LIMIT
-}
-
-/// Signals within this time are one: terminals and `timeout` send several.
-const ONE_SIGNAL: Duration = Duration::from_millis(500);
-
-/// Set by Ctrl-C; a second one ends the program at once. Programs that play are
-/// ended by their supervisors in any case.
-pub fn stop_on_interrupt() -> &'static AtomicBool {
-    let mut first: Option<Instant> = None;
-    let installed = ctrlc::set_handler(move || {
-        interrupted().store(true, Ordering::Relaxed);
-        if first.get_or_insert_with(Instant::now).elapsed() > ONE_SIGNAL {
-            process::exit(130);
-        }
-    });
-    // Without it Ctrl-C ends the program as it ends any other.
-    drop(installed);
-    interrupted()
-}
-
-/// Whether everything should come to its end; see [`stop_on_interrupt`].
-pub fn interrupted() -> &'static AtomicBool {
-    static INTERRUPTED: AtomicBool = AtomicBool::new(false);
-    &INTERRUPTED
 }

@@ -1,52 +1,16 @@
-//! What a person watches while something takes long, a match, a solution or an
-//! analysis: one line, on a terminal only, and gone when it is over.
+//! The bar that shows how far a match has come.
 
-use std::io::{self, IsTerminal, Write};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use league::{Tally, Trial};
 
-use crate::{stats, width};
-
-/// How often the bar is drawn anew: more is not seen.
-const EVERY: Duration = Duration::from_millis(100);
+use crate::stats;
+use crate::terminal::{StatusLine, clock};
 
 /// Its width in characters.
 const WIDTH: usize = 24;
 
-/// One line on a terminal that is drawn over and over; elsewhere nothing.
-pub struct StatusLine {
-    is_seen: bool,
-    begin: Instant,
-    drawn: Option<Instant>,
-}
-
-impl StatusLine {
-    pub fn new() -> StatusLine {
-        StatusLine { is_seen: io::stderr().is_terminal(), begin: Instant::now(), drawn: None }
-    }
-
-    /// Draws what `line` makes of the time that has passed, unless that was done a
-    /// moment ago.
-    pub fn show(&mut self, line: impl FnOnce(Duration) -> String) {
-        let now = Instant::now();
-        if !self.is_seen || self.drawn.is_some_and(|drawn| now - drawn < EVERY) {
-            return;
-        }
-        self.drawn = Some(now);
-        // Nobody minds if it cannot be drawn.
-        let line = fitting(&line(now - self.begin), width::of_terminal());
-        let _ = write!(io::stderr(), "\r\x1b[K{line}");
-    }
-
-    /// Takes it away again.
-    pub fn clear(&self) {
-        if self.is_seen {
-            let _ = write!(io::stderr(), "\r\x1b[K");
-        }
-    }
-}
-
+/// The bar of a match on the status line.
 pub struct Progress {
     games: u32,
     line: StatusLine,
@@ -66,12 +30,6 @@ impl Progress {
     pub fn clear(&self) {
         self.line.clear();
     }
-}
-
-/// What a terminal can hold in one line; the end of a longer one counts most.
-fn fitting(bar: &str, columns: Option<usize>) -> String {
-    let over = columns.map_or(0, |columns| (bar.chars().count() + 1).saturating_sub(columns));
-    bar.chars().skip(over).collect()
 }
 
 fn bar(tally: &Tally, games: u32, trial: Option<&Trial>, passed: Duration) -> String {
@@ -104,16 +62,6 @@ fn bar(tally: &Tally, games: u32, trial: Option<&Trial>, passed: Duration) -> St
     )
 }
 
-/// 0:07, 12:34, 1:02:03.
-pub fn clock(time: Duration) -> String {
-    let seconds = time.as_secs_f64().round() as u64;
-    let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
-    match hours {
-        0 => format!("{minutes}:{seconds:02}"),
-        _ => format!("{hours}:{minutes:02}:{seconds:02}"),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use league::stats::{Model, Sprt};
@@ -130,19 +78,6 @@ mod tests {
             let bar = bar(&Tally::default(), 100, Some(&Trial::new(sprt)), Duration::ZERO);
             assert_eq!(bar.matches('━').count(), full, "{bar}");
             assert!(bar.ends_with(expected), "{bar}");
-        }
-    }
-
-    #[test]
-    fn a_bar_is_never_wider_than_the_terminal() {
-        for (columns, expected) in [
-            (None, "━━╌╌ 5/10"),
-            (Some(80), "━━╌╌ 5/10"),
-            (Some(10), "━━╌╌ 5/10"),
-            (Some(9), "━╌╌ 5/10"),
-            (Some(1), ""),
-        ] {
-            assert_eq!(fitting("━━╌╌ 5/10", columns), expected, "{columns:?}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Rule options from the command line.
+//! Reads rule options from the command line.
 
 use games::GameEntry;
 use games::common::options::{OptionError, OptionValues};
@@ -11,7 +11,7 @@ pub fn read(entry: &GameEntry, rules: &str) -> Result<OptionValues, Failure> {
     read_over(entry, entry.defaults(), rules)
 }
 
-/// The same over other values than the defaults.
+/// The same, but options that are not given keep their values in `options`.
 pub fn read_over(entry: &GameEntry, mut options: OptionValues, rules: &str) -> Result<OptionValues, Failure> {
     if !rules.ends_with(".toml") {
         options.set_list(rules).map_err(|error| refused(entry, &error))?;
@@ -23,7 +23,7 @@ pub fn read_over(entry: &GameEntry, mut options: OptionValues, rules: &str) -> R
         .map_err(|error| Failure::Usage(format!("{rules}, rules of {}: {error}", entry.name)))
 }
 
-/// The rules make no game.
+/// The failure for rules that no game can be played with.
 pub fn refused(entry: &GameEntry, error: &OptionError) -> Failure {
     Failure::Usage(format!("--rules for {}: {error}", entry.name))
 }

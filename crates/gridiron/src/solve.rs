@@ -1,4 +1,5 @@
-//! `gridiron solve`: tables of what every position is worth, kept for the champion.
+//! `gridiron solve`: computes the value of every Conga position with few stones and
+//! saves it for the champion.
 
 use std::fs;
 use std::io::{self, Write};
@@ -10,62 +11,63 @@ use clap::Args;
 use league::cores;
 
 use crate::failure::Failure;
-use crate::players;
-use crate::progress::{StatusLine, clock};
+use crate::interrupt;
+use crate::terminal::{StatusLine, clock};
 
 #[derive(Args)]
 pub struct SolveArguments {
-    /// The game: only conga can be solved
+    /// Name of the game: only conga can be solved
     pub game: String,
-    /// Stones of each player, 1 to 9: seven take seconds and 100 MB of memory, eight minutes and 600 MB, nine more than most machines have
+    /// Stones of each player, 1 to 9. 7: seconds, 100 MB of memory; 8: several minutes, 600 MB; 9: more memory than most machines have
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u8).range(1..=9))]
     pub stones: Option<u8>,
-    /// Solve it although the table is there already
+    /// Solve again even if the table exists
     #[arg(long)]
     pub again: bool,
 }
 
+/// Runs the command.
 pub fn run(arguments: &SolveArguments) -> Result<(), Failure> {
     let entry = games::find(&arguments.game)?;
     if entry.name != "conga" {
         return Err(Failure::Usage(format!(
-            "{} cannot be solved: only conga can, with few stones",
+            "{} cannot be solved: only conga with few stones can",
             entry.name
         )));
     }
     let stones = arguments.stones.ok_or_else(|| {
         Failure::Usage(
-            "say with how many stones: `gridiron solve conga --stones 7` takes some seconds".into(),
+            "give the number of stones: `gridiron solve conga --stones 7` takes some seconds".into(),
         )
     })?;
     let path = cache::path(stones).ok_or_else(|| {
-        Failure::Failed("no folder to keep the table in: name one by the variable GRIDIRON_CACHE".into())
+        Failure::Failed("no folder for the table: set the environment variable GRIDIRON_CACHE to one".into())
     })?;
     if path.exists() && !arguments.again {
         let tables = cache::load(&path, stones).map_err(|problem| {
             Failure::Failed(format!("{problem}: `gridiron solve conga --stones {stones} --again`"))
         })?;
-        return tell(&tables.statistics(), &path, "was solved before");
+        return print(&tables.statistics(), &path, "was already solved");
     }
-    // Better to know now than after the work.
+    // Fails before the work, not after it.
     make_folder(&path)?;
     let begin = Instant::now();
     let tables = solve(stones)?;
     tables.save(&path).map_err(Failure::Failed)?;
-    tell(&tables.statistics(), &path, &format!("solved in {}", in_seconds(begin.elapsed())))
+    print(&tables.statistics(), &path, &format!("solved in {}", in_seconds(begin.elapsed())))
 }
 
 fn make_folder(path: &Path) -> Result<(), Failure> {
     let folder = path.parent().map(PathBuf::from).unwrap_or_default();
     fs::create_dir_all(&folder).and_then(|()| try_to_write_in(&folder)).map_err(|error| {
         Failure::Failed(format!(
-            "cannot keep a table in {}: {error}; the variable GRIDIRON_CACHE names another folder",
+            "cannot save the table in {}: {error}; set GRIDIRON_CACHE to another folder",
             folder.display()
         ))
     })
 }
 
-/// Whether something can be written there.
+/// Writes and removes a file, to see whether that works.
 fn try_to_write_in(folder: &Path) -> io::Result<()> {
     let probe = folder.join(format!(".probe-{}", std::process::id()));
     fs::write(&probe, [])?;
@@ -73,12 +75,12 @@ fn try_to_write_in(folder: &Path) -> io::Result<()> {
 }
 
 fn solve(stones: u8) -> Result<Tables, Failure> {
-    let stop = players::stop_on_interrupt();
+    let stop = interrupt::stop_on_interrupt();
     let mut line = StatusLine::new();
     let mut show = |progress: Progress| {
         line.show(|passed| {
             let Progress { plies, positions } = progress;
-            format!("{} positions decided, {plies} plies from the end, {}", grouped(positions), clock(passed))
+            format!("{} positions solved, {plies} plies from the end, {}", grouped(positions), clock(passed))
         });
     };
     let solved = Tables::solve(stones, cores::count(), &mut show, stop);
@@ -86,31 +88,32 @@ fn solve(stones: u8) -> Result<Tables, Failure> {
     solved.map_err(|_cancelled| Failure::Interrupted)
 }
 
-fn tell(statistics: &Statistics, path: &Path, how: &str) -> Result<(), Failure> {
+/// Prints the numbers of a solved game and where its table is.
+fn print(statistics: &Statistics, path: &Path, how: &str) -> Result<(), Failure> {
     let Statistics { stones, won, lost, longest, start } = statistics;
     let of_stones = if *stones == 1 { "1 stone".to_string() } else { format!("{stones} stones") };
     let size = fs::metadata(path).map_or(0, |file| file.len());
     let mut out = anstream::stdout();
-    writeln!(out, "conga with {of_stones} each {how}, draw rules apart")?;
+    writeln!(out, "conga with {of_stones} each {how}, without the draw rules")?;
     writeln!(out, "  won for the mover   {:>12}", grouped(*won))?;
     writeln!(out, "  lost for the mover  {:>12}", grouped(*lost))?;
     writeln!(
         out,
-        "  not draws           {:>12}   counted once for all eight reflections",
+        "  not draws           {:>12}   reflections and rotations count once",
         grouped(won + lost)
     )?;
-    writeln!(out, "  longest win         {longest:>12}   plies")?;
+    writeln!(out, "  longest win         {longest:>12}   plies (moves of one player)")?;
     writeln!(out, "  the start is {start}")?;
     writeln!(
         out,
-        "kept in {} ({}): `champion` plays by it with `--rules stones={stones}`",
+        "saved in {} ({}); `champion` uses it with `--rules stones={stones}`",
         path.display(),
         in_bytes(size)
     )?;
     Ok(())
 }
 
-/// 2198908 as 2,198,908.
+/// A number with commas: 2198908 as 2,198,908.
 fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let head = digits.len() % 3;

@@ -7,8 +7,8 @@ use league::stats::{Counts, Model, Sprt, Verdict};
 use serde_json::{Map, Value, json};
 
 use crate::cli::StatsArguments;
-use crate::draw::{BOLD, paint};
 use crate::failure::Failure;
+use crate::terminal::{BOLD, paint};
 
 /// Whose strength it is about.
 const WHO: &str = "the first player";

@@ -9,8 +9,8 @@ use referee::blame::{self, Complaint};
 use referee::{ChargeBy, Level};
 use serde_json::{Value, json};
 
-use crate::draw::{BOLD, paint};
 use crate::failure::harmless;
+use crate::terminal::{BOLD, paint};
 use crate::{players, stats};
 
 /// Whose strength a match is about.

@@ -65,7 +65,7 @@ fn mistakes_get_one_line_and_an_exit_code() {
         (
             &["virus", "no.json"],
             1,
-            "there is no file `no.json`, and a position has rows of numbers and a seat",
+            "no such file: `no.json`; a position is written as rows of numbers and a seat",
         ),
         (&["virus", "."], 1, "cannot read .: "),
         (&["virus", "cut.json"], 1, "the file ends in the middle of a record"),
@@ -75,10 +75,10 @@ fn mistakes_get_one_line_and_an_exit_code() {
         (&["plantation", "two.jsonl", "--game", "2"], 2, "`gridiron analyse conga two.jsonl --game 2`"),
         (&["conga", "two.jsonl", "--game", "3"], 2, "--game 3: two.jsonl holds games 1 to 2"),
         (&["conga", "two.jsonl", "--ply", "1000"], 2, "--ply 1000: the game has "),
-        (&["virus", "v.json", "--rules", "size=5"], 2, "--rules: a record brings its own"),
-        (&["virus", "v.json", "--seed", "5"], 2, "--seed: a record brings its own"),
-        (&["virus", "start", "--game", "1"], 2, "--game: only a record has that"),
-        (&["virus", "start", "--ply", "1"], 2, "--ply: only a record has that"),
+        (&["virus", "v.json", "--rules", "size=5"], 2, "--rules is for `start`: a record has its own"),
+        (&["virus", "v.json", "--seed", "5"], 2, "--seed is for `start`: a record has its own"),
+        (&["virus", "start", "--game", "1"], 2, "--game is for records, and `start` is a position"),
+        (&["virus", "start", "--ply", "1"], 2, "--ply is for records, and `start` is a position"),
         (&["virus", "start", "--rules", "size=99"], 2, "size=99: expected 3 to 11"),
         (&["virus", "start", "--nodes", "7"], 2, "7 is not in 1000..=1000000000000"),
         (&["virus", "start", "--time", "soon"], 2, "expected a time"),
@@ -281,7 +281,7 @@ fn every_ply_of_a_recorded_game_is_judged() {
 }
 
 #[test]
-fn a_field_tells_what_commands_would_come_to() {
+fn a_plantation_position_shows_the_best_use_of_every_command() {
     let folder = tempfile::tempdir().expect("a folder");
     let text = "3,0,0,-5/0,0,-2,-1/0,0,0,0 0 turn=4 left=2 starting_tiles=1";
     let found = json(&works(folder.path(), &["analyse", "plantation", text, "--json"]));
@@ -296,7 +296,10 @@ fn a_field_tells_what_commands_would_come_to() {
     assert_eq!(best("fertilise"), ("fertilise 0 0".to_string(), Some(1)));
     assert_eq!(best("scout").1, Some(0));
     let told = works(folder.path(), &["analyse", "plantation", text]);
-    assert!(told.contains("could not know") && told.contains("Plus to act with 2 moves left"), "{told}");
+    assert!(
+        told.contains("sees only its own tiles") && told.contains("Plus to act with 2 moves left"),
+        "{told}"
+    );
     // Large boards are of another type inside.
     let large = format!("1{}{} 0", ",0".repeat(14), "/0,0,0,0,0,0,0,0,0,0,0,0,0,0,-1".repeat(3));
     works(folder.path(), &["analyse", "plantation", &large]);

@@ -15,7 +15,7 @@ use std::io::{Read, Write};
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-use kits::{KITS, Kit, Speaks};
+use kits::{KITS, Kit, KitProtocol};
 use serde_json::{Value, json};
 
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../kits");
@@ -251,7 +251,7 @@ test_kits! {
 
 #[test]
 fn every_kit_of_the_table_is_played() {
-    let speaks_lines = KITS.iter().filter(|kit| kit.speaks == Speaks::Lines).map(|kit| kit.name);
+    let speaks_lines = KITS.iter().filter(|kit| kit.protocol == KitProtocol::Lines).map(|kit| kit.name);
     assert_eq!(speaks_lines.collect::<Vec<&str>>(), TESTED);
 }
 
@@ -260,7 +260,7 @@ fn every_kit_of_the_table_is_played() {
 #[test]
 fn kits_with_the_calls_of_the_originals_play() {
     for kit in &KITS {
-        let Speaks::CallsOf(own) = kit.speaks else { continue };
+        let KitProtocol::OriginalCalls(own) = kit.protocol else { continue };
         let folder = built(kit);
         plays_without_faults(kit, folder.path(), &[own]);
         passes_every_step(kit, folder.path(), &[own]);
@@ -343,7 +343,7 @@ fn new_says_what_to_install() {
         let printed = String::from_utf8(command.output().expect("the program starts").stdout).expect("text");
         let (program, package) = kit.program;
         let expected =
-            format!("{program} is not on the PATH: on Debian and Ubuntu `sudo apt install {package}`");
+            format!("{program} is not installed: on Debian and Ubuntu `sudo apt install {package}`");
         assert!(printed.contains(&expected), "{printed}");
     }
 }
@@ -367,19 +367,15 @@ fn mistakes_get_one_line_and_leave_nothing_behind() {
         (
             &["pyton"][..],
             2,
-            "no kit for `pyton`: did you mean `python`? there are python, javascript, c, cpp,",
+            "no kit for `pyton`: did you mean `python`? choose one of python, javascript, c, cpp,",
         ),
         (&["Pythn"], 2, "did you mean `python`?"),
         (&["golagn"], 2, "did you mean `go`?"),
-        (&["cobol"], 2, "no kit for `cobol`: there are python, javascript, c, cpp,"),
-        (&[""], 2, "no kit for ``: there are python,"),
-        (
-            &["python", "one"],
-            2,
-            "one/bot.py is there already, and nothing is written over: name another folder",
-        ),
-        (&["python", "other"], 2, "other/README.md is there already"),
-        (&["python", "file"], 2, "file is no folder"),
+        (&["cobol"], 2, "no kit for `cobol`: choose one of python, javascript, c, cpp,"),
+        (&[""], 2, "no kit for ``: choose one of python,"),
+        (&["python", "one"], 2, "one/bot.py exists and is not overwritten: choose another folder"),
+        (&["python", "other"], 2, "other/README.md exists and is not overwritten"),
+        (&["python", "file"], 2, "file is not a folder"),
         (&["python", ""], 2, "a value is required for '[DIR]' but none was supplied"),
         (&["python", "a", "b"], 2, "unexpected argument 'b' found"),
         (&["python", "file/deep"], 1, "cannot write into the folder file/deep: Not a directory"),

@@ -44,7 +44,7 @@ fn tables_have_the_known_counts_and_are_made_once() {
         let made = fs::metadata(&table).expect("a table").modified().expect("a time");
         let (code, second, _) = said(&gridiron(&cache, &line));
         assert_eq!(code, Some(0));
-        assert!(second.contains("solved before"), "{second}");
+        assert!(second.contains("already solved"), "{second}");
         assert_eq!(fs::metadata(&table).expect("a table").modified().expect("a time"), made);
         // All but the first line is the same.
         assert_eq!(
@@ -65,15 +65,15 @@ fn mistakes_get_one_line_and_nothing_is_left_behind() {
         fs::write(cache.join(format!("conga-4.table.{}.part", u32::MAX)), "begun").expect("room");
     }
     for (folder, line, code, expected) in [
-        (cache.to_path_buf(), "solve virus --stones 4", 2, "virus cannot be solved: only conga can"),
+        (cache.to_path_buf(), "solve virus --stones 4", 2, "virus cannot be solved: only conga"),
         (cache.to_path_buf(), "solve konga --stones 4", 2, "did you mean `conga`?"),
-        (cache.to_path_buf(), "solve conga", 2, "say with how many stones"),
+        (cache.to_path_buf(), "solve conga", 2, "give the number of stones"),
         (cache.to_path_buf(), "solve virus", 2, "virus cannot be solved"),
         (cache.to_path_buf(), "solve conga --stones 10", 2, "10 is not in 1..=9"),
         (cache.to_path_buf(), "solve conga --stones 0", 2, "0 is not in 1..="),
         (cache.to_path_buf(), "solve conga --stones -1", 2, "-1 is not in 1..="),
         (cache.to_path_buf(), "solve conga --stones 4", 1, "`gridiron solve conga --stones 4 --again`"),
-        (cache.join("a file"), "solve conga --stones 5", 1, "cannot keep a table in"),
+        (cache.join("a file"), "solve conga --stones 5", 1, "cannot save the table in"),
     ] {
         let (status, told, complaint) = said(&gridiron(&folder, line));
         assert_eq!((status, told.as_str()), (Some(code), ""), "{line}: {complaint}");

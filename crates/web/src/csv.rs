@@ -1,12 +1,14 @@
-//! The report as tables for spreadsheets: RFC 4180, a heading on top.
+//! A report as tables for spreadsheets: CSV as in RFC 4180, with a line of
+//! headings.
 
+use ::csv::Terminator;
 use league::report::Report;
 
-use crate::text::moment;
+use crate::text::timestamp;
 
 /// The standings, best first.
 pub fn standings(report: &Report) -> String {
-    let mut table = Table::new(&[
+    let mut table = Table::new(headings([
         "place",
         "name",
         "spec",
@@ -29,7 +31,7 @@ pub fn standings(report: &Report) -> String {
         "thought_s",
         "longest_s",
         "set_aside",
-    ]);
+    ]));
     for standing in &report.standings {
         let score = standing.score;
         table.row([
@@ -49,60 +51,64 @@ pub fn standings(report: &Report) -> String {
             Cell::rounded(standing.rate_95.1, 4),
             Cell::rounded(standing.mean_margin, 3),
             Cell::rounded(standing.elo, 1),
-            standing.elo_err95.map_or(Cell::NOTHING, |error| Cell::rounded(error, 1)),
+            standing.elo_err95.map_or(Cell::EMPTY, |error| Cell::rounded(error, 1)),
             Cell::number(standing.faults.values().sum::<u64>()),
             Cell::number(standing.answers),
             Cell::rounded(standing.thought_s, 6),
             Cell::rounded(standing.longest_s, 6),
-            standing.aside.as_ref().map_or(Cell::NOTHING, |why| Cell::text(&why.to_string())),
+            standing.aside.as_ref().map_or(Cell::EMPTY, |why| Cell::text(&why.to_string())),
         ]);
     }
-    table.text
+    table.text()
 }
 
 /// Points of each player against each other one, rows and columns in the order
 /// of the standings; empty where they have not met.
 pub fn crosstable(report: &Report) -> String {
-    let mut table = Table::default();
     let names = || report.standings.iter().map(|standing| Cell::text(&standing.name));
-    table.row([Cell::text("name")].into_iter().chain(names()));
+    let mut table = Table::new([Cell::text("name")].into_iter().chain(names()));
     for (name, encounters) in names().zip(&report.crosstable) {
         let points = encounters
             .iter()
-            .map(|encounter| encounter.map_or(Cell::NOTHING, |encounter| Cell::number(encounter.points)));
+            .map(|encounter| encounter.map_or(Cell::EMPTY, |encounter| Cell::number(encounter.points)));
         table.row([name].into_iter().chain(points));
     }
-    table.text
+    table.text()
 }
 
 /// The games, in their order in the report.
 pub fn games(report: &Report) -> String {
-    let mut table =
-        Table::new(&["number", "round", "seat_0", "seat_1", "winner", "score", "cause", "seed", "ended"]);
-    let name = |player: usize| report.standings.get(player).map_or(Cell::NOTHING, |it| Cell::text(&it.name));
+    let mut table = Table::new(headings([
+        "number", "round", "seat_0", "seat_1", "winner", "score", "cause", "seed", "ended",
+    ]));
+    let name = |player: usize| report.standings.get(player).map_or(Cell::EMPTY, |it| Cell::text(&it.name));
     for game in &report.games {
         table.row([
             Cell::number(game.number),
-            game.round.map_or(Cell::NOTHING, Cell::number),
+            game.round.map_or(Cell::EMPTY, Cell::number),
             name(game.players[0]),
             name(game.players[1]),
-            game.winner.map_or(Cell::NOTHING, Cell::number),
+            game.winner.map_or(Cell::EMPTY, Cell::number),
             Cell::number(game.score),
             Cell::text(&game.cause),
             Cell::number(game.seed),
-            Cell::text(&moment(game.ended)),
+            Cell::text(&timestamp(game.ended)),
         ]);
     }
-    table.text
+    table.text()
 }
 
-/// What stands between two commas.
+fn headings<const N: usize>(headings: [&str; N]) -> [Cell; N] {
+    headings.map(Cell::text)
+}
+
+/// One field of a table, not yet quoted.
 struct Cell(String);
 
 impl Cell {
-    const NOTHING: Cell = Cell(String::new());
+    const EMPTY: Cell = Cell(String::new());
 
-    /// Our own numbers need no care.
+    /// A number of our own. It may begin with a minus sign and is no formula.
     fn number(number: impl ToString) -> Cell {
         Cell(number.to_string())
     }
@@ -111,35 +117,37 @@ impl Cell {
         Cell(format!("{number:.places$}"))
     }
 
-    /// Text may come from strangers. Spreadsheets take what begins like this for
-    /// a formula and would run it; an apostrophe keeps it text.
+    /// Text that may come from strangers. Spreadsheets take what begins like this
+    /// for a formula and run it; an apostrophe keeps it text.
     fn text(text: &str) -> Cell {
         let begins_formula = text.trim_start().starts_with(['=', '+', '-', '@', '＝', '＋', '－', '＠'])
             || text.starts_with(['\t', '\r', '\n']);
-        let text = if begins_formula { format!("'{text}") } else { text.to_string() };
-        match text.contains(['"', ',', '\r', '\n']) {
-            true => Cell(format!("\"{}\"", text.replace('"', "\"\""))),
-            false => Cell(text),
-        }
+        Cell(if begins_formula { format!("'{text}") } else { text.to_string() })
     }
 }
 
-#[derive(Default)]
+/// A table in memory: fields are quoted where needed, lines end with CR LF.
 struct Table {
-    text: String,
+    writer: ::csv::Writer<Vec<u8>>,
 }
 
 impl Table {
-    fn new(headings: &[&str]) -> Table {
-        let mut table = Table::default();
-        table.row(headings.iter().map(|heading| Cell::text(heading)));
+    fn new(headings: impl IntoIterator<Item = Cell>) -> Table {
+        let mut builder = ::csv::WriterBuilder::new();
+        let mut table = Table { writer: builder.terminator(Terminator::CRLF).from_writer(Vec::new()) };
+        table.row(headings);
         table
     }
 
     fn row(&mut self, cells: impl IntoIterator<Item = Cell>) {
-        let cells: Vec<String> = cells.into_iter().map(|Cell(text)| text).collect();
-        self.text.push_str(&cells.join(","));
-        self.text.push_str("\r\n");
+        let cells = cells.into_iter().map(|Cell(text)| text);
+        self.writer.write_record(cells).expect("memory takes every row, and rows are equally long");
+    }
+
+    fn text(self) -> String {
+        let bytes =
+            self.writer.into_inner().map_err(|error| error.into_error()).expect("memory can be written");
+        String::from_utf8(bytes).expect("fields are text")
     }
 }
 
@@ -163,7 +171,8 @@ mod tests {
             ("=HYPERLINK(\"http://x\",\"y\")", "\"'=HYPERLINK(\"\"http://x\"\",\"\"y\"\")\""),
             ("", ""),
         ] {
-            assert_eq!(Cell::text(text).0, expected);
+            let table = Table::new([Cell::text(text), Cell::number(-2)]);
+            assert_eq!(table.text(), format!("{expected},-2\r\n"));
         }
     }
 }

@@ -4,24 +4,24 @@ use league::report::GameRow;
 use referee::Record;
 use serde::Serialize;
 
-use crate::film::Film;
 use crate::page::Page;
+use crate::playback::Playback;
 use crate::text::markup;
 
-/// What the page gets besides the games themselves.
+/// The data of the page, without the games.
 #[derive(Serialize)]
 struct Data {
     kind: &'static str,
     game: String,
-    /// Everybody who plays, each once; games name them by their place here.
+    /// The names of all players. Games refer to them by index.
     names: Vec<String>,
     games: Vec<GameRow>,
-    /// Games that can be shown.
+    /// Numbers of the games that can be opened.
     kept: Vec<u64>,
 }
 
-/// One file that shows these games in any browser, without a network. They are
-/// counted from 1. An error says which game does not hold and where.
+/// A page that shows these games, numbered from 1. An error says which game breaks
+/// the rules, and where.
 pub fn html(records: &[Record]) -> Result<String, String> {
     let mut names: Vec<String> = Vec::new();
     let mut place = |name: &str| {
@@ -30,13 +30,13 @@ pub fn html(records: &[Record]) -> Result<String, String> {
             names.len() - 1
         })
     };
-    let (mut games, mut films) = (Vec::new(), Vec::new());
+    let (mut games, mut playbacks) = (Vec::new(), Vec::new());
     for (number, record) in (1..).zip(records) {
-        let film = Film::new(record).map_err(|problem| match records.len() {
+        let playback = Playback::new(record).map_err(|problem| match records.len() {
             1 => problem,
             _ => format!("game {number}: {problem}"),
         })?;
-        films.push((number, film));
+        playbacks.push((number, playback));
         games.push(GameRow {
             number,
             round: None,
@@ -57,7 +57,8 @@ pub fn html(records: &[Record]) -> Result<String, String> {
     let kept = games.iter().map(|game| game.number).collect();
     let game = records.first().map(|record| record.game.clone()).unwrap_or_default();
     let data = Data { kind: "games", game, names, games, kept };
-    Ok(Page { title: &title, fallback }.html(&data, films.iter().map(|(number, film)| (*number, film))))
+    Ok(Page { title: &title, fallback }
+        .html(&data, playbacks.iter().map(|(number, playback)| (*number, playback))))
 }
 
 /// `greedy against random, virus`, or how many games there are.

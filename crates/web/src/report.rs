@@ -1,40 +1,40 @@
-//! The report of a tournament as one file for any browser.
+//! The report of a tournament as an HTML page.
 
 use std::fmt::Write;
 
 use league::report::{Report, Standing};
 use serde::Serialize;
 
-use crate::film::Film;
 use crate::page::Page;
-use crate::text::{markup, moment};
+use crate::playback::Playback;
+use crate::text::{markup, timestamp};
 
-/// What the page gets besides the games themselves.
+/// The data of the page, without the games.
 #[derive(Serialize)]
 struct Data<'a> {
     kind: &'static str,
     report: &'a Report,
-    /// As text: JavaScript's numbers end at 2^53.
+    /// As text, since numbers in JavaScript are exact only up to 2^53.
     seed: String,
-    /// Games that can be shown.
+    /// Numbers of the games that can be opened.
     kept: Vec<u64>,
 }
 
-/// One file that shows a tournament in any browser, without a network. Games
-/// whose record does not hold are listed and cannot be opened.
+/// A page that shows a tournament. Games whose record breaks the rules are listed
+/// and cannot be opened.
 pub fn html(report: &Report) -> String {
-    let films = report.games.iter().filter_map(|game| {
-        let film = Film::new(game.record.as_ref()?).ok()?;
-        Some((game.number, film))
+    let playbacks = report.games.iter().filter_map(|game| {
+        let playback = Playback::new(game.record.as_ref()?).ok()?;
+        Some((game.number, playback))
     });
-    let films: Vec<(u64, Film)> = films.collect();
-    let kept = films.iter().map(|(number, _)| *number).collect();
+    let playbacks: Vec<(u64, Playback)> = playbacks.collect();
+    let kept = playbacks.iter().map(|(number, _)| *number).collect();
     let data = Data { kind: "report", report, seed: report.about.seed.to_string(), kept };
     Page { title: &report.about.title, fallback: fallback(report) }
-        .html(&data, films.iter().map(|(number, film)| (*number, film)))
+        .html(&data, playbacks.iter().map(|(number, playback)| (*number, playback)))
 }
 
-/// What can be read where scripts do not run: the standings.
+/// What readers see where scripts do not run: the standings.
 fn fallback(report: &Report) -> String {
     let about = &report.about;
     let clock = format!("clock {}", about.clock_in_words());
@@ -47,7 +47,7 @@ fn fallback(report: &Report) -> String {
         words.join(" · ")
     );
     let of = about.pairs_planned.map(|planned| format!(" of {planned}")).unwrap_or_default();
-    let until = about.ended.map(|ended| format!(", until {}", moment(ended))).unwrap_or_default();
+    let until = about.ended.map(|ended| format!(", until {}", timestamp(ended))).unwrap_or_default();
     let _ = writeln!(out, "<p>{}{of} pairs, {} games{until}</p>", about.pairs_done, about.games);
     out.push_str("<div class=\"box\"><table>\n<caption>Standings</caption>\n<thead><tr>");
     for heading in ["#", "bot", "beaten", "points", "W-D-L", "rate", "margin", "Elo", "faults"] {

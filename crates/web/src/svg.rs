@@ -1,25 +1,27 @@
-//! One position as a picture that scales, for documents and slides.
+//! One position as a picture (SVG), for documents and slides.
 
 use std::fmt::Write;
 
 use games::grid::{Numbering, Style};
 use games::{Cell, Grid, Seat, Viewpoint};
 use referee::{Record, Replay};
+use unicode_segmentation::UnicodeSegmentation;
+use unicode_width::UnicodeWidthStr;
 
 use crate::text::markup;
 
-/// The side of a cell.
+/// The side of a cell, in pixels.
 const CELL: usize = 40;
-/// Around everything, and where the numbers of lines stand.
+/// The margin around the board, which also holds the numbers of rows and columns.
 const EDGE: usize = 24;
 /// The height of a line of the caption.
 const LINE: usize = 22;
-/// Small boards leave room for names too.
+/// The least width of a picture, so that names fit above small boards.
 const NARROWEST: usize = 360;
-/// About how wide a letter of the caption is.
+/// The width of a letter of the caption, about.
 const LETTER: usize = 8;
 
-/// Colours for light and dark, as on the pages.
+/// Colours for light and dark mode, as on the pages.
 const STYLE: &str = "\
 text{font:15px system-ui,sans-serif;fill:#1d1c1a;font-variant-numeric:tabular-nums}\
 .back{fill:#fff}.cell{fill:#f1efea}.edge{font-size:11px;fill:#6d6a63;text-anchor:middle}\
@@ -28,14 +30,14 @@ text{font:15px system-ui,sans-serif;fill:#1d1c1a;font-variant-numeric:tabular-nu
 @media(prefers-color-scheme:dark){text{fill:#e9e7e2}.back{fill:#1b1e23}.cell{fill:#272b31}\
 .edge,.faint{fill:#a09d95}.s0{fill:#6ea8ff}.s1{fill:#ff9a5c}.ring,.box{stroke:#ff9a5c}.box{fill:#493730}.on{fill:#14161a}}";
 
-/// What stands above a board.
+/// The text above a board.
 #[derive(Clone, Debug, Default)]
 pub struct Caption {
-    /// What the picture is called where it is not seen.
+    /// The title, for readers who cannot see the picture.
     pub title: String,
-    /// Seat 0 and seat 1: usually a name and what it holds.
+    /// A line for seat 0 and one for seat 1: usually total and name.
     pub seats: [String; 2],
-    /// Below that.
+    /// A line below the two.
     pub line: String,
 }
 
@@ -81,8 +83,8 @@ pub fn board(grid: &Grid, caption: &Caption) -> String {
     out
 }
 
-/// The position of a game after so many actions, or the last one. An error says
-/// where the record does not hold, or that the game is shorter.
+/// The position of a game after so many actions; `None` is the last position. An
+/// error says which action breaks the rules, or that the game is shorter.
 pub fn game(record: &Record, actions: Option<usize>) -> Result<String, String> {
     let last = record.actions.len();
     let wanted = actions.unwrap_or(last);
@@ -121,7 +123,7 @@ pub fn game(record: &Record, actions: Option<usize>) -> Result<String, String> {
     Ok(board(&shown, &Caption { title, seats, line }))
 }
 
-/// What stands for a seat; without colour too they are told apart.
+/// The sign of a seat: a disc or a ring, so that colour is not needed.
 fn mark(seat: Seat, x: usize, y: usize, radius: usize) -> String {
     match seat {
         Seat::Zero => format!("<circle class=\"s0\" cx=\"{x}\" cy=\"{y}\" r=\"{radius}\"/>\n"),
@@ -166,10 +168,17 @@ fn draw_cell(style: Style, cell: Cell, left: usize, top: usize) -> String {
     out
 }
 
-/// The beginning of a text that is too long for its place.
+/// The start of a text that is too long, with `…` at its end. Wide letters count
+/// twice.
 fn fitting(text: &str, letters: usize) -> String {
-    match text.char_indices().nth(letters) {
-        None => text.to_string(),
-        Some(_) => text.chars().take(letters.saturating_sub(1)).chain(['…']).collect(),
+    if text.width() <= letters {
+        return text.to_string();
     }
+    let mut room = letters.saturating_sub(1);
+    let fits = text.graphemes(true).take_while(|cluster| {
+        let left = room.checked_sub(cluster.width());
+        room = left.unwrap_or(room);
+        left.is_some()
+    });
+    fits.chain(["…"]).collect()
 }

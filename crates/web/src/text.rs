@@ -1,17 +1,72 @@
-//! Text from strangers, made fit for the place it goes to.
+//! Text from strangers, made safe for a terminal, for HTML and for scripts.
 
-/// Fit for a line that people read: invisible characters, orders to a terminal
-/// and those that turn the direction of writing are spelled out.
+use unicode_segmentation::UnicodeSegmentation;
+use unicode_width::UnicodeWidthStr;
+
+/// Text for a line that people read. Control characters, invisible characters and
+/// those that change the direction of writing are written as escapes such as
+/// `\u{1b}`. Emoji, accents and letters of all scripts stay as they are.
+///
+/// ```
+/// use gridiron_web::text::harmless;
+///
+/// assert_eq!(harmless("\u{1b}[2J"), "\\u{1b}[2J");
+/// assert_eq!(harmless("👩\u{200d}🚀 日本"), "👩\u{200d}🚀 日本");
+/// ```
 pub fn harmless(text: &str) -> String {
-    let is_hidden = |c: char| {
-        c.is_control()
-            || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
-    };
-    let shown = |c: char| if is_hidden(c) { c.escape_default().to_string() } else { c.to_string() };
-    text.chars().map(shown).collect()
+    let mut shown = String::with_capacity(text.len());
+    let mut clusters = text.graphemes(true).peekable();
+    while let Some(cluster) = clusters.next() {
+        let next = clusters.peek().and_then(|next| next.chars().next());
+        for (at, c) in cluster.char_indices() {
+            match is_hidden(c) && !is_part_of_cluster(cluster, at, c, next) {
+                true => shown.extend(c.escape_default()),
+                false => shown.push(c),
+            }
+        }
+    }
+    shown
 }
 
-/// Fit for the text or an attribute of HTML and XML.
+/// Characters that a reader does not see, or that change how others are shown:
+/// what Unicode calls controls, formats and line ends.
+fn is_hidden(c: char) -> bool {
+    c.is_control()
+        || matches!(
+            c,
+            '\u{ad}'
+                | '\u{61c}'
+                | '\u{180e}'
+                | '\u{200b}'..='\u{200f}'
+                | '\u{2028}'..='\u{202e}'
+                | '\u{2060}'..='\u{206f}'
+                | '\u{feff}'
+                | '\u{fff9}'..='\u{fffb}'
+                | '\u{e0000}'..='\u{e007f}'
+        )
+}
+
+/// Whether a hidden character changes what the visible ones around it look like,
+/// as writers of many languages and of emoji expect.
+fn is_part_of_cluster(cluster: &str, at: usize, c: char, next: Option<char>) -> bool {
+    let rest = &cluster[at + c.len_utf8()..];
+    match c {
+        // Joins an emoji or a letter to the next one of the same cluster. At the end
+        // of a cluster it joins nothing.
+        '\u{200d}' => rest.width() > 0,
+        // Keeps two letters apart, as in Persian and Bengali. Between Latin letters it
+        // would only make two names look the same.
+        '\u{200c}' => {
+            let is_joining = |c: char| ('\u{600}'..='\u{dff}').contains(&c);
+            rest.is_empty() && cluster.starts_with(is_joining) && next.is_some_and(is_joining)
+        }
+        // Spells the name of a region after a black flag.
+        '\u{e0020}'..='\u{e007f}' => cluster.starts_with('\u{1f3f4}'),
+        _ => false,
+    }
+}
+
+/// Text for an element or an attribute of HTML and XML.
 pub fn markup(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in harmless(text).chars() {
@@ -21,7 +76,7 @@ pub fn markup(text: &str) -> String {
             '>' => out.push_str("&gt;"),
             '"' => out.push_str("&quot;"),
             '\'' => out.push_str("&#39;"),
-            // Nothing that XML has no place for.
+            // XML does not allow these two.
             '\u{fffe}' | '\u{ffff}' => out.push('\u{fffd}'),
             c => out.push(c),
         }
@@ -29,16 +84,16 @@ pub fn markup(text: &str) -> String {
     out
 }
 
-/// JSON fit for a script element: nothing in it can end the element, begin a
-/// comment or, where scripts are older than JSON, end a line.
+/// JSON for a script element. Nothing in it can end the element, start a comment
+/// or, in old browsers, end a line.
 pub fn script_json(json: &str) -> String {
     json.replace('<', "\\u003c").replace('\u{2028}', "\\u2028").replace('\u{2029}', "\\u2029")
 }
 
-/// A moment as `2026-01-31T18:05:00Z`, from seconds since 1970.
-pub fn moment(seconds: i64) -> String {
+/// A time as `2026-01-31T18:05:00Z`, from seconds since 1970.
+pub fn timestamp(seconds: i64) -> String {
     let (days, rest) = (seconds.div_euclid(86_400), seconds.rem_euclid(86_400));
-    // Years that begin in March end with the leap day; 400 of them are an era.
+    // Years counted from March end with the leap day; an era is 400 years.
     let shifted = days + 719_468;
     let (era, day) = (shifted.div_euclid(146_097), shifted.rem_euclid(146_097));
     let year = (day - day / 1460 + day / 36_524 - day / 146_096) / 365;
@@ -66,7 +121,40 @@ mod tests {
             (4_107_542_400, "2100-03-01T00:00:00Z"),
             (-1, "1969-12-31T23:59:59Z"),
         ] {
-            assert_eq!(moment(seconds), expected);
+            assert_eq!(timestamp(seconds), expected);
+        }
+    }
+
+    #[test]
+    fn hidden_characters_are_escaped_and_visible_ones_are_not() {
+        for (text, expected) in [
+            ("greedy", "greedy"),
+            ("Zoe\u{301} 日本 한국 नमस्ते", "Zoe\u{301} 日本 한국 नमस्ते"),
+            // Families, professions, skin tones, flags.
+            ("👩\u{200d}👩\u{200d}👧", "👩\u{200d}👩\u{200d}👧"),
+            ("👩🏽\u{200d}🚀 ❤\u{fe0f}\u{200d}🔥", "👩🏽\u{200d}🚀 ❤\u{fe0f}\u{200d}🔥"),
+            ("🇫🇷", "🇫🇷"),
+            (
+                "🏴\u{e0067}\u{e0062}\u{e0077}\u{e006c}\u{e0073}\u{e007f}",
+                "🏴\u{e0067}\u{e0062}\u{e0077}\u{e006c}\u{e0073}\u{e007f}",
+            ),
+            // Joiners within words of scripts that need them.
+            ("क्\u{200d}ष", "क्\u{200d}ष"),
+            ("می\u{200c}خواهم", "می\u{200c}خواهم"),
+            // Joiners that join nothing, and other ways to look like another name.
+            ("gre\u{200d}edy", "gre\\u{200d}edy"),
+            ("gre\u{200c}edy", "gre\\u{200c}edy"),
+            ("👩\u{200d}", "👩\\u{200d}"),
+            ("a\u{200d}\u{301}b", "a\\u{200d}\u{301}b"),
+            ("\u{200d}a", "\\u{200d}a"),
+            ("gre\u{ad}edy\u{200b}\u{e0041}", "gre\\u{ad}edy\\u{200b}\\u{e0041}"),
+            // Orders to a terminal.
+            ("\u{1b}[2J\u{9b}1m\r\n\t\u{7}", "\\u{1b}[2J\\u{9b}1m\\r\\n\\t\\u{7}"),
+            // The direction of writing.
+            ("\u{202e}abc\u{2066}\u{200f}\u{61c}", "\\u{202e}abc\\u{2066}\\u{200f}\\u{61c}"),
+            ("a\u{2028}b\u{feff}", "a\\u{2028}b\\u{feff}"),
+        ] {
+            assert_eq!(harmless(text), expected);
         }
     }
 

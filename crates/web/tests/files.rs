@@ -1,15 +1,15 @@
-//! Films, pictures and tables against the records and reports they are made of.
+//! Playbacks, pictures and tables against the records and reports they are made of.
 
 mod common;
 
 use common::markup::tags;
 use common::{HOSTILE, Habit, play, round_robin};
 use games::{Seat, Viewpoint};
-use gridiron_web::film::Film;
+use gridiron_web::playback::Playback;
 use referee::{Record, Replay};
 use serde_json::Value;
 
-/// Games that differ in everything that a film must keep.
+/// Games that differ in everything that a playback must keep.
 fn records() -> Vec<Record> {
     let cases = [
         ("plantation", "", "random:bomb=5", "random:spray=5"),
@@ -29,16 +29,16 @@ fn records() -> Vec<Record> {
 }
 
 #[test]
-fn a_film_leads_through_every_board() {
+fn a_playback_leads_through_every_board() {
     for record in records() {
-        let film = serde_json::to_value(Film::new(&record).expect("it holds")).expect("JSON");
+        let playback = serde_json::to_value(Playback::new(&record).expect("it holds")).expect("JSON");
         let number = |value: &Value| value.as_i64().expect("a number");
-        let mut cells: Vec<i64> = film["start"].as_array().expect("cells").iter().map(number).collect();
+        let mut cells: Vec<i64> = playback["start"].as_array().expect("cells").iter().map(number).collect();
         let mut replay = Replay::new(&record).expect("a record");
-        for scene in film["actions"].as_array().expect("actions") {
+        for action in playback["actions"].as_array().expect("actions") {
             let written = replay.step().expect("an action").expect("it holds");
-            assert_eq!(scene[2], written.action.as_str());
-            for change in scene[5].as_array().expect("changes").chunks_exact(2) {
+            assert_eq!(action[2], written.action.as_str());
+            for change in action[5].as_array().expect("changes").chunks_exact(2) {
                 cells[number(&change[0]) as usize] = number(&change[1]);
             }
             assert_eq!(
@@ -69,9 +69,9 @@ fn what_programs_write_does_not_blow_up_a_page() {
     let mut record = play(games::find("plantation").expect("a game"), "", 1, bots);
     record.outcome.stderr = Some("the last words".into());
     record.actions.iter_mut().for_each(|action| action.stderr = Some("x".repeat(2000)));
-    let film = serde_json::to_string(&Film::new(&record).expect("it holds")).expect("JSON");
-    assert!(film.len() < 60_000, "{}", film.len());
-    assert!(film.contains("the last words") && film.contains("\"is_cut\":true"));
+    let playback = serde_json::to_string(&Playback::new(&record).expect("it holds")).expect("JSON");
+    assert!(playback.len() < 60_000, "{}", playback.len());
+    assert!(playback.contains("the last words") && playback.contains("\"is_cut\":true"));
 }
 
 #[test]

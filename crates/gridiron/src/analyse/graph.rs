@@ -1,21 +1,21 @@
-//! A small graph of who was ahead when: bars above and below a zero line, as
-//! wide as there is room.
+//! A graph of the score over time: bars above and below a zero line, as wide as there
+//! is room.
 
 use games::Seat;
 
-use crate::draw::{FAINT, of_seat, paint};
+use crate::terminal::{FAINT, paint, seat_colour};
 
-/// About how many lines of bars there are.
+/// The number of lines with bars, about.
 const ROWS: f64 = 8.0;
 
 /// Columns to the left of the bars: a label, a space and the axis.
 const MARGIN: usize = 9;
 
-/// No point is drawn wider: few of them need no whole screen.
+/// The most columns for one point. A few points need not fill the screen.
 const WIDEST: usize = 4;
 
-/// Points of time by columns: every point takes several, or every column holds
-/// several.
+/// The horizontal axis. Each point takes one or more columns, or each column shows
+/// several points.
 #[derive(Clone, Copy)]
 pub struct Axis {
     points: usize,
@@ -23,7 +23,7 @@ pub struct Axis {
 }
 
 impl Axis {
-    /// For so many points on a screen of so many columns.
+    /// An axis for so many points on a terminal of so many columns.
     pub fn new(points: usize, columns: usize) -> Axis {
         let room = columns.saturating_sub(MARGIN + 1).max(10);
         let columns = match points {
@@ -34,14 +34,14 @@ impl Axis {
         Axis { points, columns }
     }
 
-    /// The points that a column stands for.
+    /// The points that a column shows.
     fn points_at(&self, column: usize) -> std::ops::Range<usize> {
         let begin = column * self.points / self.columns;
         let end = ((column + 1) * self.points).div_ceil(self.columns);
         begin..end.max(begin + 1).min(self.points)
     }
 
-    /// What is to be drawn in each column: the mean of what it stands for.
+    /// The value of each column: the mean of its points.
     fn means(&self, values: &[f64]) -> Vec<f64> {
         let mean = |points: std::ops::Range<usize>| {
             let count = points.len().max(1) as f64;
@@ -50,8 +50,8 @@ impl Axis {
         (0..self.columns).map(|column| mean(self.points_at(column))).collect()
     }
 
-    /// The numbers below: the first, and then every so many. `name` tells what
-    /// the numbers are of, `first` is that of the first point.
+    /// The numbers below the axis: the first point's and round ones. `name` says what is
+    /// counted, `first` is the number of the first point.
     pub fn labels(&self, name: &str, first: usize) -> String {
         let every = round(self.points as f64 / 8.0, WHOLE_STEPS).max(1.0) as usize;
         let mut line = format!("{name:>width$}  ", width = MARGIN - 2);
@@ -59,7 +59,7 @@ impl Axis {
         let round_ones = (first..first + self.points).filter(|number| number.is_multiple_of(every));
         for number in [first].into_iter().chain(round_ones) {
             let (at, label) = (self.column_of(number - first), number.to_string());
-            // One space between two.
+            // At least one space between two labels.
             let is_free = at > column || column == 0;
             if is_free && at + label.len() <= self.columns {
                 line += &format!("{}{label}", " ".repeat(at - column));
@@ -69,19 +69,19 @@ impl Axis {
         format!("{}\n", paint(FAINT, line.trim_end()))
     }
 
-    /// The first column that stands for a point.
+    /// The first column that shows a point.
     fn column_of(&self, point: usize) -> usize {
         (point * self.columns).div_ceil(self.points.max(1))
     }
 }
 
-/// Steps between lines that make good labels, within a power of ten.
+/// Steps between lines that make readable labels, times a power of ten.
 const STEPS: &[f64] = &[1.0, 1.25, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 7.5, 10.0];
 
 /// The same for whole numbers.
 const WHOLE_STEPS: &[f64] = &[1.0, 2.0, 5.0, 10.0];
 
-/// The next of some steps, times a power of ten, that is not below.
+/// The smallest of some steps, times a power of ten, that is at least `least`.
 fn round(least: f64, steps: &[f64]) -> f64 {
     if least <= 0.0 {
         return 1.0;
@@ -91,8 +91,8 @@ fn round(least: f64, steps: &[f64]) -> f64 {
     steps.find(|step| *step >= least * 0.999).unwrap_or(10.0 * power)
 }
 
-/// Bars: positive ones in seat 0's colour, negative ones in seat 1's. A line
-/// stands for `finest` at least.
+/// The bars: positive ones in seat 0's colour, negative ones in seat 1's. `finest` is the
+/// least that one line stands for.
 pub fn bars(axis: Axis, values: &[f64], finest: f64) -> String {
     let means = axis.means(values);
     let most = means.iter().copied().fold(0.0, f64::max);
@@ -111,16 +111,16 @@ pub fn bars(axis: Axis, values: &[f64], finest: f64) -> String {
     text
 }
 
-/// One line, the how-manyth from the zero line of how many.
+/// One line of bars. `row` counts from the zero line, `last` is the outermost row.
 fn line(row: i64, last: i64, means: &[f64], step: f64, seat: Seat) -> String {
-    // A number on every second line, from the end if that takes no more decimals.
+    // Every second line has a label, and the outermost one if that takes no more decimals.
     let value = |row: i64| (seat.sign() * row) as f64 * step;
     let labelled = if decimals(value(last)) <= decimals(2.0 * step) { last % 2 } else { 0 };
     let label = if row % 2 == labelled { label(value(row)) } else { String::new() };
     let half = if seat == Seat::Zero { '▄' } else { '▀' };
     let bar = |mean: &f64| {
         let halves = (mean * seat.sign() as f64 / step * 2.0).round() as i64 - 2 * (row - 1);
-        // Whoever is ahead at all is seen to be.
+        // A tiny lead is shown too.
         let some = row == 1 && halves == 0 && mean * seat.sign() as f64 > 0.02 * step;
         match halves {
             2.. => '█',
@@ -132,11 +132,11 @@ fn line(row: i64, last: i64, means: &[f64], step: f64, seat: Seat) -> String {
     let bars: String = means.iter().map(bar).collect();
     let axis = if label.is_empty() { "│" } else { "┤" };
     let bars = bars.trim_end();
-    let bars = if bars.is_empty() { String::new() } else { paint(of_seat(seat), bars) };
+    let bars = if bars.is_empty() { String::new() } else { paint(seat_colour(seat), bars) };
     format!("{label:>7} {}{bars}\n", paint(FAINT, axis))
 }
 
-/// How many decimals a number needs, two at most.
+/// The decimals that a number needs, two at most.
 fn decimals(value: f64) -> usize {
     let is_whole = |number: f64| (number.round() - number).abs() < 1e-6;
     [1.0, 10.0].into_iter().position(|unit| is_whole(value * unit)).unwrap_or(2)
@@ -146,7 +146,7 @@ fn label(value: f64) -> String {
     format!("{value:+.*}", decimals(value))
 }
 
-/// A single line of how much of something there is, each value from 0 to 1.
+/// One line of bars for shares, each value from 0 to 1.
 pub fn shares(axis: Axis, name: &str, seat: Seat, values: &[f64]) -> String {
     const LEVELS: [char; 9] = [' ', '▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
     let level = |share: f64| match share {
@@ -154,12 +154,13 @@ pub fn shares(axis: Axis, name: &str, seat: Seat, values: &[f64]) -> String {
         share => ((share * 8.0).round() as usize).clamp(1, 8),
     };
     let line: String = axis.means(values).into_iter().map(|share| LEVELS[level(share)]).collect();
-    format!("{name:>7} {}{}\n", paint(FAINT, "│"), paint(of_seat(seat), &line))
+    format!("{name:>7} {}{}\n", paint(FAINT, "│"), paint(seat_colour(seat), &line))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::terminal::width;
 
     fn plain(text: &str) -> Vec<String> {
         anstream::adapter::strip_str(text)
@@ -209,10 +210,7 @@ mod tests {
                     axis.labels("turn", 1)
                 );
                 let lines = plain(&text);
-                assert!(
-                    lines.iter().all(|line| line.chars().count() <= columns),
-                    "{points} on {columns}:\n{text}"
-                );
+                assert!(lines.iter().all(|line| width(line) <= columns), "{points} on {columns}:\n{text}");
                 assert!((3..=14).contains(&lines.len()), "{points} on {columns}:\n{text}");
             }
         }

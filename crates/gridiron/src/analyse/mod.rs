@@ -1,18 +1,25 @@
 //! `gridiron analyse`: what every move was worth, and what a player could have
 //! known.
+//!
+//! | | a recorded game | a position |
+//! |---|---|---|
+//! | games without secrets | `game_review` | `move_list` |
+//! | Plantation | `plantation_review` | `plantation_position` |
+//!
+//! Each file computes one of these and writes it as JSON. The `_text` files
+//! write it for people.
 
 mod arguments;
-mod course;
-mod course_text;
-mod effort;
-mod field;
+mod describe;
+mod game_review;
+mod game_review_text;
 mod graph;
-mod harvest;
-mod harvest_text;
-mod moves;
-mod subject;
-mod table;
-mod words;
+mod input;
+mod move_list;
+mod plantation_position;
+mod plantation_review;
+mod plantation_review_text;
+mod search_budget;
 
 pub use arguments::AnalyseArguments;
 
@@ -21,29 +28,30 @@ use std::io::Write;
 use ai::analysis::{Analyst, analyst};
 use games::{GameEntry, Session};
 
-use self::course::Course;
-use self::effort::Effort;
-use self::field::Field;
-use self::harvest::Harvest;
-use self::moves::Moves;
-use self::subject::Subject;
+use self::game_review::GameReview;
+use self::input::Input;
+use self::move_list::MoveList;
+use self::plantation_position::PlantationPosition;
+use self::plantation_review::PlantationReview;
+use self::search_budget::SearchBudget;
 use crate::failure::{Failure, complain};
-use crate::width;
+use crate::terminal;
 
-/// Where nobody knows how wide the screen is.
+/// The width where the size of the terminal is unknown.
 const USUAL_COLUMNS: usize = 80;
 
+/// Runs the command.
 pub fn run(arguments: &AnalyseArguments) -> Result<(), Failure> {
     let entry = games::find(&arguments.game)?;
     let analyst = analyst(entry.name);
     if analyst.is_none() && (arguments.nodes.is_some() || arguments.time.is_some()) {
-        return Err(Failure::Usage(nothing_to_search(entry)));
+        return Err(Failure::Usage(no_search(entry)));
     }
-    let subject = subject::read(arguments, entry)?;
-    let columns = width::of_terminal().unwrap_or(USUAL_COLUMNS);
+    let input = input::read(arguments, entry)?;
+    let columns = terminal::columns().unwrap_or(USUAL_COLUMNS);
     let report = match analyst {
-        Some(mut analyst) => without_secrets(arguments, entry, subject, &mut *analyst, columns)?,
-        None => with_secrets(arguments, entry, subject, columns)?,
+        Some(mut analyst) => analyse_by_search(arguments, entry, input, &mut *analyst, columns)?,
+        None => analyse_plantation(arguments, entry, input, columns)?,
     };
     let mut out = anstream::stdout();
     out.write_all(report.as_bytes())?;
@@ -51,66 +59,72 @@ pub fn run(arguments: &AnalyseArguments) -> Result<(), Failure> {
     Ok(())
 }
 
-/// What is known of a game with secrets is known without a search.
-fn nothing_to_search(entry: &GameEntry) -> String {
+/// Why a search cannot be limited in a game that is analysed without one.
+fn no_search(entry: &GameEntry) -> String {
     let searched: Vec<&str> =
         games::GAMES.iter().map(|entry| entry.name).filter(|name| analyst(name).is_some()).collect();
-    format!("--nodes and --time are for {}: nothing is searched in {}", searched.join(" and "), entry.name)
+    format!(
+        "--nodes and --time are for {}: {} is analysed without a search",
+        searched.join(" and "),
+        entry.name
+    )
 }
 
-fn tell_trouble(analyst: &dyn Analyst, session: &dyn Session) {
+fn report_trouble(analyst: &dyn Analyst, session: &dyn Session) {
     if let Some(trouble) = analyst.trouble(session) {
         complain(&trouble);
     }
 }
 
-fn without_secrets(
+/// Games without secrets: a search says what moves are worth.
+fn analyse_by_search(
     arguments: &AnalyseArguments,
     entry: &GameEntry,
-    subject: Subject,
+    input: Input,
     analyst: &mut dyn Analyst,
     columns: usize,
 ) -> Result<String, Failure> {
-    let session = match subject {
-        Subject::Game(record) => {
-            tell_trouble(analyst, &*subject::started(&record)?);
-            let effort = Effort::for_moves(arguments, record.actions.len());
-            let course = Course::of(&record, analyst, effort)?;
+    let session = match input {
+        Input::Game(record) => {
+            report_trouble(analyst, &*input::start_of(&record)?);
+            let budget = SearchBudget::for_moves(arguments, record.actions.len());
+            let review = GameReview::of(&record, analyst, budget)?;
             return Ok(match arguments.json {
-                true => format!("{}\n", course.as_json()),
-                false => course_text::text(entry, &course, columns),
+                true => format!("{}\n", review.as_json()),
+                false => game_review_text::text(entry, &review, columns),
             });
         }
-        Subject::Moment(record, ply) => subject::moment(&record, ply)?,
-        Subject::Position(session) => session,
+        Input::PositionInGame(record, ply) => input::position_before(&record, ply)?,
+        Input::Position(session) => session,
     };
-    tell_trouble(analyst, &*session);
-    let moves = Moves::of(session, analyst, &mut Effort::for_position(arguments))?;
+    report_trouble(analyst, &*session);
+    let moves = MoveList::of(session, analyst, &mut SearchBudget::for_position(arguments))?;
     Ok(match arguments.json {
         true => format!("{}\n", moves.as_json(entry)),
         false => moves.text(entry, arguments.all, columns),
     })
 }
 
-fn with_secrets(
+/// Plantation: what each side could know decides, so nothing is searched.
+fn analyse_plantation(
     arguments: &AnalyseArguments,
     entry: &GameEntry,
-    subject: Subject,
+    input: Input,
     columns: usize,
 ) -> Result<String, Failure> {
-    let field = match subject {
-        Subject::Game(record) => {
-            let harvest = Harvest::of(&record)?;
+    let position = match input {
+        Input::Game(record) => {
+            let review = PlantationReview::of(&record)?;
             return Ok(match arguments.json {
-                true => format!("{}\n", harvest.as_json()),
-                false => harvest_text::text(entry, &harvest, arguments.all, columns),
+                true => format!("{}\n", review.as_json()),
+                false => plantation_review_text::text(entry, &review, arguments.all, columns),
             });
         }
-        Subject::Moment(record, ply) => Field::at(&record, ply)?,
-        Subject::Position(session) => Field::of(session)?,
+        Input::PositionInGame(record, ply) => PlantationPosition::at(&record, ply)?,
+        Input::Position(session) => PlantationPosition::of(session)?,
     };
     Ok(match arguments.json {
-        true => format!("{}\n", field.as_json(entry)),
-        false => field.text(entry, columns),
+        true => format!("{}\n", position.as_json(entry)),
+        false => position.text(entry, columns),
     })
 }

@@ -16,10 +16,10 @@ use games::{FaultKind, GameEntry, Grid, Played, Seat, Session, SightingMap, Stat
 use referee::competitor::{GameStart, PlayerFault, Question, Response};
 use referee::{Competitor, PlayerRecord, Stopped};
 
-use crate::draw::{FAINT, of_seat, paint};
 use crate::failure::harmless;
 use crate::lists;
 use crate::narrate::in_a_line;
+use crate::terminal::{FAINT, paint, seat_colour};
 use sight::Sight;
 use typed::{Typed, Word};
 
@@ -145,7 +145,7 @@ impl InGame {
     }
 
     fn name(&self, seat: Seat) -> String {
-        paint(of_seat(seat), self.entry.seats[seat.index()])
+        paint(seat_colour(seat), self.entry.seats[seat.index()])
     }
 
     fn sight<'a>(&'a self, question: &'a Question<'_>, turn: u32) -> Sight<'a> {

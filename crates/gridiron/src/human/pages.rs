@@ -4,9 +4,8 @@ use games::{Seat, Session};
 use referee::ActionRecord;
 
 use super::typed::{WORDS, Word};
-use crate::draw::{BOLD, of_seat, paint};
 use crate::failure::harmless;
-use crate::width;
+use crate::terminal::{self, BOLD, paint, seat_colour};
 
 /// What can be typed.
 pub fn help(session: &dyn Session) -> String {
@@ -31,24 +30,11 @@ pub fn help(session: &dyn Session) -> String {
     text
 }
 
-/// A text folded at its spaces where the terminal is too narrow for it beside
-/// what stands before it.
+/// A text folded at its spaces where the terminal is too narrow for it. Further
+/// lines are indented.
 fn folded(text: &str, indent: usize) -> String {
-    let room = width::of_terminal().unwrap_or(usize::MAX).saturating_sub(indent + 1).max(16);
-    let mut folded = String::new();
-    let mut used = 0;
-    for word in text.split(' ') {
-        if used > 0 && used + 1 + word.chars().count() > room {
-            folded.push_str(&format!("\n{}", " ".repeat(indent)));
-            used = 0;
-        } else if used > 0 {
-            folded.push(' ');
-            used += 1;
-        }
-        folded.push_str(word);
-        used += word.chars().count();
-    }
-    folded
+    let room = terminal::columns().unwrap_or(usize::MAX).saturating_sub(indent + 1).max(16);
+    terminal::wrap(text, room).join(&format!("\n{}", " ".repeat(indent)))
 }
 
 /// `plant 3 1` as `plant 3,1`.
@@ -86,20 +72,9 @@ const ROOM: usize = 76;
 
 /// Items side by side, in lines that fit a terminal.
 fn wrapped<'a>(items: impl Iterator<Item = &'a str>, indent: usize) -> String {
-    let room = width::of_terminal().map_or(ROOM, |columns| columns.saturating_sub(4).min(ROOM));
-    let mut text = String::new();
-    let mut used = indent;
-    for (at, item) in items.enumerate() {
-        if at > 0 && used + item.len() + 3 > room {
-            text.push_str(&format!("\n   {}", " ".repeat(indent)));
-            used = indent;
-        } else if at > 0 {
-            text.push_str(" · ");
-        }
-        text.push_str(item);
-        used += item.len() + 3;
-    }
-    text
+    let room = terminal::columns().map_or(ROOM, |columns| columns.saturating_sub(4).min(ROOM));
+    let lines = terminal::wrap_list(items, " · ", room.saturating_sub(indent));
+    lines.join(&format!("\n   {}", " ".repeat(indent)))
 }
 
 /// What was played, a turn in a line: by both where nothing is hidden, else by
@@ -117,7 +92,11 @@ pub fn history(session: &dyn Session, seat: Seat, history: &[ActionRecord]) -> S
             true => harmless(&format!("{} -> {}", action.action, action.reply)),
             false => {
                 let seat = Seat::from_parity(usize::from(action.seat));
-                format!("{} {:8}", paint(of_seat(seat), entry.seats[seat.index()]), harmless(&action.action))
+                format!(
+                    "{} {:8}",
+                    paint(seat_colour(seat), entry.seats[seat.index()]),
+                    harmless(&action.action)
+                )
             }
         });
         let actions = actions.collect::<Vec<String>>().join("  ");

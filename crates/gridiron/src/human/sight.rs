@@ -6,9 +6,9 @@ use games::grid::Style as BoardStyle;
 use games::sighting::{LastSeen, SquareState};
 use games::{Cell, GameEntry, Grid, Seat, Session, SightingMap, Viewpoint};
 
-use crate::draw::{self, FAINT, Face, of_seat, paint};
+use crate::draw::{self, Face};
 use crate::narrate::totals;
-use crate::width;
+use crate::terminal::{self, FAINT, paint, seat_colour};
 
 /// What a person looks at.
 pub struct Sight<'a> {
@@ -58,7 +58,7 @@ impl Sight<'_> {
         let board = draw::board_of(&grid, &faces);
         match self.entry().has_secrets() {
             false => board + &totals(self.entry(), &grid),
-            true => beside(&board, &self.panel(&grid), width::of_terminal()) + &self.own_total(&grid),
+            true => beside(&board, &self.panel(&grid), terminal::columns()) + &self.own_total(&grid),
         }
     }
 
@@ -66,7 +66,7 @@ impl Sight<'_> {
         let style = match remembered.known {
             SquareState::Empty if remembered.turn == self.turn => Style::new(),
             SquareState::Empty => FAINT,
-            _ if remembered.turn == self.turn => of_seat(self.other()),
+            _ if remembered.turn == self.turn => seat_colour(self.other()),
             _ => faded(self.other()),
         };
         Face { text: self.value(remembered.known), style }
@@ -101,7 +101,7 @@ impl Sight<'_> {
         }
         let (empty, enemy): (Vec<_>, Vec<_>) =
             known.into_iter().partition(|(_, remembered)| remembered.known == SquareState::Empty);
-        let mut panel = vec![paint(of_seat(self.other()), &format!("{other}, as you saw it"))];
+        let mut panel = vec![paint(seat_colour(self.other()), &format!("{other}, as you saw it"))];
         let shown = if enemy.len() + usize::from(!empty.is_empty()) > room { room - 2 } else { enemy.len() };
         for (square, remembered) in &enemy[..shown] {
             let style = self.remembered(*remembered).style;
@@ -127,7 +127,7 @@ impl Sight<'_> {
             SquareState::Enemy(count) => u64::from(count),
             SquareState::Empty | SquareState::Hit => 0,
         });
-        let own = paint(of_seat(self.seat), &format!("{own}: {}", grid.total(self.seat)));
+        let own = paint(seat_colour(self.seat), &format!("{own}: {}", grid.total(self.seat)));
         let other = paint(faded(self.other()), &format!("{other}: {} seen", seen.sum::<u64>()));
         format!("    {own}   {other}\n")
     }
@@ -187,13 +187,13 @@ impl Sight<'_> {
 
 /// The colour of what a seat had when it was last seen.
 fn faded(seat: Seat) -> Style {
-    of_seat(seat).effects(anstyle::Effects::DIMMED)
+    seat_colour(seat).effects(anstyle::Effects::DIMMED)
 }
 
 /// Lines of text to the right of a board, from its first row on; below it if
 /// the terminal has not that many columns.
 fn beside(board: &str, panel: &[String], columns: Option<usize>) -> String {
-    let widest = |lines: &mut dyn Iterator<Item = &str>| lines.map(draw::width_of).max().unwrap_or(0);
+    let widest = |lines: &mut dyn Iterator<Item = &str>| lines.map(terminal::width).max().unwrap_or(0);
     let needed = widest(&mut board.lines()) + 4 + widest(&mut panel.iter().map(String::as_str));
     if columns.is_some_and(|columns| needed > columns) {
         let below: String = panel.iter().map(|line| format!("    {line}\n")).collect();

@@ -6,7 +6,7 @@ mod init;
 mod outcome;
 mod outputs;
 mod screen;
-mod table;
+mod standings;
 
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::sync::atomic::AtomicBool;
@@ -52,7 +52,7 @@ pub fn run(arguments: &TournamentArguments) -> Result<(), Failure> {
     players::tell_troubles(entrants, &announced.event.setting.options);
     let tournament = open(&announced, arguments)?;
     // From the first line on, Ctrl-C comes to an orderly end.
-    let stop = players::stop_on_interrupt();
+    let stop = crate::interrupt::stop_on_interrupt();
     say_header(&announced);
     let played = play(&tournament, &announced, stop);
     // What is on disk is told in any case.

@@ -13,10 +13,10 @@ use referee::{Level, RecordFile};
 
 use super::announce::Announced;
 use super::outputs::STANDARD_OUTPUT;
-use super::table::{TROUBLE, crosstable, standings};
-use crate::draw::{BOLD, FAINT, paint};
+use super::standings::{crosstable, standings};
 use crate::failure::{Failure, harmless};
-use crate::{players, width};
+use crate::players;
+use crate::terminal::{self, BAD, BOLD, FAINT, paint};
 
 /// Games in a report, unless another number is asked for.
 const GAMES: u32 = 100;
@@ -101,7 +101,7 @@ pub fn tell(tournament: &Tournament, announced: &Announced, goes_on: &str) -> Re
 
 /// Standings, crosstable, notes and the last faults.
 fn text(report: &Report, announced: &Announced, goes_on: &str) -> String {
-    let columns = width::of_terminal().unwrap_or(120);
+    let columns = terminal::columns().unwrap_or(120);
     let mut lines = vec![String::new()];
     lines.extend(standings(&report.standings, columns));
     lines.extend(certainty(&report.standings));
@@ -139,7 +139,7 @@ fn text(report: &Report, announced: &Announced, goes_on: &str) -> String {
         lines.push(paint(BOLD, "last faults"));
         let last = report.faults.iter().skip(report.faults.len().saturating_sub(FAULTS));
         lines.extend(last.map(|fault| {
-            let name = paint(TROUBLE, &harmless(&report.standings[fault.player].name));
+            let name = paint(BAD, &harmless(&report.standings[fault.player].name));
             format!("  {name} in game {}: {}", fault.game, harmless(&fault.words))
         }));
         for row in report.standings.iter().filter(|row| !row.faults.is_empty()) {

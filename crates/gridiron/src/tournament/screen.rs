@@ -1,5 +1,5 @@
-//! What people see while a tournament is played: a picture that is drawn anew a
-//! few times a second on a terminal, and a line now and then elsewhere.
+//! What people see while a tournament is played: on a terminal a screen that is
+//! redrawn several times a second, elsewhere a line every ten seconds.
 
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
@@ -9,62 +9,73 @@ use league::report::Standing;
 use league::runner::Moment;
 use league::{Pairing, Tournament, reporting};
 
-use super::table::{TROUBLE, clipped, clipped_line, standings};
-use crate::draw::{BOLD, FAINT, paint};
+use super::standings::standings;
 use crate::failure::harmless;
-use crate::progress::clock;
-use crate::width;
+use crate::terminal::{self, BAD, BOLD, FAINT, clip, clock, pad, paint, width};
 
-/// How often the picture is drawn anew.
-const PICTURE: Duration = Duration::from_millis(200);
+/// The time between two drawings of the screen.
+const REDRAW_INTERVAL: Duration = Duration::from_millis(200);
 
-/// How often a line says how far it is where nobody sees a picture.
-const LINE: Duration = Duration::from_secs(10);
+/// The time between two lines where there is no terminal.
+const LINE_INTERVAL: Duration = Duration::from_secs(10);
 
-/// How often standings are worked out: a hundred players take a moment.
-const STANDINGS: Duration = Duration::from_millis(500);
+/// The time between two computations of the standings: with a hundred players
+/// each takes a while.
+const STANDINGS_INTERVAL: Duration = Duration::from_millis(500);
 
-/// Games and faults that are shown at most.
+/// The most games and faults that are shown.
 const GAMES: usize = 8;
 const FAULTS: usize = 4;
 
-/// Width of the bar.
+/// Columns of the progress bar.
 const BAR: usize = 30;
 
+/// Columns of a player's name beside a running game.
+const NAME: usize = 20;
+
+/// The size where the terminal does not say it.
+const USUAL_SIZE: (usize, usize) = (80, 24);
+
+/// Lines of the standings that are shown on the smallest terminal.
+const LEAST_STANDINGS: usize = 4;
+
+/// Shows a running tournament.
 pub struct Screen {
     is_terminal: bool,
-    begin: Instant,
-    /// Pairs that were done before.
+    started: Instant,
+    /// Pairs that were played by earlier runs. They do not count for the speed.
     done_before: u64,
     drawn: Option<Instant>,
-    /// Lines of the picture that stands there.
+    /// Lines of the last drawing, which the next one replaces.
     lines: usize,
     rows: Vec<Standing>,
-    rows_of: Option<(Instant, u64)>,
-    /// How many were set aside when that was last told.
-    told: usize,
+    /// When `rows` were computed, and from how many pairs.
+    rows_from: Option<(Instant, u64)>,
+    /// Players whose withdrawal has been shown.
+    withdrawn: usize,
 }
 
 impl Screen {
+    /// A screen that is not drawn yet. The speed is measured from now on.
     pub fn new(tournament: &Tournament) -> Screen {
         Screen {
             is_terminal: io::stderr().is_terminal(),
-            begin: Instant::now(),
+            started: Instant::now(),
             done_before: tournament.progress().0,
             drawn: None,
             lines: 0,
             rows: Vec::new(),
-            rows_of: None,
-            told: tournament.asides(),
+            rows_from: None,
+            withdrawn: tournament.asides(),
         }
     }
 
-    /// Shows how it stands, if it is time to.
+    /// Shows the state of the tournament, if it is time to.
     pub fn show(&mut self, tournament: &Tournament) {
         let now = Instant::now();
-        let every = if self.is_terminal { PICTURE } else { LINE };
+        let every = if self.is_terminal { REDRAW_INTERVAL } else { LINE_INTERVAL };
         if !self.is_terminal {
-            self.tell_asides(tournament);
+            self.print_withdrawals(tournament);
         }
         if self.drawn.is_some_and(|drawn| now - drawn < every) {
             return;
@@ -73,31 +84,31 @@ impl Screen {
         self.drawn = Some(now);
         match self.is_terminal {
             true => self.draw(tournament),
-            // Nothing has happened yet.
+            // No pair is finished yet.
             false if is_first => {}
             false => {
                 let (done, planned) = tournament.progress();
-                let _ = writeln!(io::stderr(), "{}", self.how_far(done, planned));
+                let _ = writeln!(io::stderr(), "{}", self.progress(done, planned));
             }
         }
     }
 
-    /// Says at once who is set aside.
-    fn tell_asides(&mut self, tournament: &Tournament) {
-        let asides = tournament.asides();
-        if asides > self.told {
-            self.told = asides;
+    /// Prints who has been withdrawn since the last call.
+    fn print_withdrawals(&mut self, tournament: &Tournament) {
+        let withdrawn = tournament.asides();
+        if withdrawn > self.withdrawn {
+            self.withdrawn = withdrawn;
             let members = tournament.members();
             let names = members.iter().filter_map(|member| {
                 Some(format!("{} ({})", harmless(&member.entrant.name), member.aside.as_ref()?))
             });
-            let _ = writeln!(io::stderr(), "set aside: {}", names.collect::<Vec<_>>().join(", "));
+            let _ = writeln!(io::stderr(), "withdrawn: {}", names.collect::<Vec<_>>().join(", "));
         }
     }
 
     /// `62 of 120 pairs, 3.2 a second, 0:18 left`
-    fn how_far(&self, done: u64, planned: Option<u64>) -> String {
-        let passed = self.begin.elapsed();
+    fn progress(&self, done: u64, planned: Option<u64>) -> String {
+        let passed = self.started.elapsed();
         let fresh = done - self.done_before.min(done);
         let rate = fresh as f64 / passed.as_secs_f64().max(1e-9);
         let speed = match rate {
@@ -115,25 +126,25 @@ impl Screen {
     }
 
     fn draw(&mut self, tournament: &Tournament) {
-        let (columns, height) = width::of_screen().unwrap_or((80, 24));
+        let (columns, height) = terminal::size().unwrap_or(USUAL_SIZE);
         let (done, planned) = tournament.progress();
         let is_old =
-            self.rows_of.is_none_or(|(worked_out, pairs)| pairs != done && worked_out.elapsed() >= STANDINGS);
+            self.rows_from.is_none_or(|(at, pairs)| pairs != done && at.elapsed() >= STANDINGS_INTERVAL);
         if is_old {
             self.rows = reporting::table(tournament);
-            self.rows_of = Some((Instant::now(), done));
+            self.rows_from = Some((Instant::now(), done));
         }
         let bar = planned.filter(|planned| *planned > 0).map(|planned| {
             let full = ((done * BAR as u64) / planned).min(BAR as u64) as usize;
             format!("{}{} ", "━".repeat(full), "╌".repeat(BAR - full))
         });
         let mut top =
-            vec![format!("{}{}", bar.unwrap_or_default(), self.how_far(done, planned)), String::new()];
+            vec![format!("{}{}", bar.unwrap_or_default(), self.progress(done, planned)), String::new()];
         let mut bottom = playing(tournament, &tournament.live());
         bottom.extend(faults(tournament, tournament.last_faults(FAULTS)));
-        let mut table = standings(&self.rows, columns);
-        // The best are shown, and as many others as there is room for.
-        let room = height.saturating_sub(top.len() + bottom.len() + 2).max(4);
+        let mut table = standings(&self.rows, columns.saturating_sub(1));
+        // The best players are shown, as many as there is room for.
+        let room = height.saturating_sub(top.len() + bottom.len() + 2).max(LEAST_STANDINGS);
         if table.len() > room {
             let left_out = table.len() - room + 1;
             table.truncate(room - 1);
@@ -142,49 +153,49 @@ impl Screen {
         top.extend(table);
         top.extend(bottom);
         top.truncate(height.saturating_sub(1));
-        let mut picture = self.back();
+        let mut drawing = self.move_to_top();
         for line in &top {
-            picture.push_str(&format!("{}\x1b[K\n", clipped_line(line, columns.saturating_sub(1))));
+            drawing.push_str(&format!("{}\x1b[K\n", clip(line, columns.saturating_sub(1))));
         }
-        picture.push_str("\x1b[J");
+        drawing.push_str("\x1b[J");
         self.lines = top.len();
-        // Nobody minds if it cannot be drawn.
-        let _ = anstream::stderr().write_all(picture.as_bytes());
+        // A screen that cannot be drawn is no reason to stop the tournament.
+        let _ = anstream::stderr().write_all(drawing.as_bytes());
     }
 
-    /// To the first line of the picture.
-    fn back(&self) -> String {
+    /// The escape sequence that moves the cursor to the first line of the drawing.
+    fn move_to_top(&self) -> String {
         match self.lines {
             0 => String::new(),
             lines => format!("\x1b[{lines}A\r"),
         }
     }
 
-    /// Nothing more will happen.
+    /// Erases the screen after the last game, or prints what is left to print.
     pub fn finish(&mut self, tournament: &Tournament) {
         match self.is_terminal {
             true => self.clear(),
-            false => self.tell_asides(tournament),
+            false => self.print_withdrawals(tournament),
         }
     }
 
-    /// Takes the picture away.
+    /// Erases the screen.
     pub fn clear(&mut self) {
         if self.is_terminal {
-            let _ = write!(io::stderr(), "{}\x1b[J", self.back());
+            let _ = write!(io::stderr(), "{}\x1b[J", self.move_to_top());
             self.lines = 0;
         }
     }
 }
 
-/// The games that are being played, with their score.
+/// The running games with their scores.
 fn playing(tournament: &Tournament, live: &[(Pairing, Moment)]) -> Vec<String> {
     let members = tournament.members();
-    let name = |player: usize| clipped(&harmless(&members[player].entrant.name), 20);
+    let name = |player: usize| clip(&harmless(&members[player].entrant.name), NAME);
     let mut lines = vec![String::new(), paint(BOLD, "playing")];
     for (pairing, moment) in live.iter().take(GAMES) {
         let ([a, b], [held_a, held_b]) = (pairing.players.map(name), moment.totals);
-        // Nothing is known yet of a game that has only begun.
+        // A game that has just started has no score yet.
         let (held, turn) = match moment.turn {
             0 => (format!("{:>4} – {:<4}", "", ""), String::new()),
             turn => (format!("{held_a:>4} – {held_b:<4}"), format!(", turn {turn}")),
@@ -192,17 +203,18 @@ fn playing(tournament: &Tournament, live: &[(Pairing, Moment)]) -> Vec<String> {
         let round =
             if tournament.has_rounds() { format!("round {}, ", pairing.round + 1) } else { String::new() };
         let which = format!("{round}pair {}, game {}{turn}", pairing.leg + 1, moment.game + 1);
-        lines.push(format!("  {a:>20} {held} {b:<20}  {}", paint(FAINT, &which)));
+        let indent = " ".repeat(NAME - width(&a));
+        lines.push(format!("  {indent}{a} {held} {}  {}", pad(&b, NAME), paint(FAINT, &which)));
     }
     match live.len() {
-        0 => lines.push(paint(FAINT, "  nothing at the moment")),
+        0 => lines.push(paint(FAINT, "  no game is running")),
         some if some > GAMES => lines.push(paint(FAINT, &format!("  and {} more", some - GAMES))),
         _ => {}
     }
     lines
 }
 
-/// What went wrong last.
+/// The last faults.
 fn faults(tournament: &Tournament, faults: Vec<Fault>) -> Vec<String> {
     if faults.is_empty() {
         return Vec::new();
@@ -210,7 +222,7 @@ fn faults(tournament: &Tournament, faults: Vec<Fault>) -> Vec<String> {
     let members = tournament.members();
     let mut lines = vec![String::new(), paint(BOLD, "last faults")];
     lines.extend(faults.iter().map(|fault| {
-        let name = paint(TROUBLE, &harmless(&members[fault.player].entrant.name));
+        let name = paint(BAD, &harmless(&members[fault.player].entrant.name));
         format!("  {name} in game {}: {}", fault.game, harmless(&fault.words))
     }));
     lines

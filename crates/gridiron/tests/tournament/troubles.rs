@@ -22,7 +22,7 @@ fn whoever_crashes_on_and_on_is_set_aside_and_the_rest_play() {
     let (code, stdout, stderr) = told(&tournament(folder, &["cup.toml"]));
     assert_eq!(code, Some(0), "{stdout}{stderr}");
     assert!(stdout.contains("broken.py was set aside: it crashed 4 times in a row"), "{stdout}");
-    assert!(stderr.contains("set aside: broken.py"), "{stderr}");
+    assert!(stderr.contains("withdrawn: broken.py"), "{stderr}");
     assert!(stdout.contains("all 12 pairs are played") && stdout.contains("gridiron check virus broken.py"));
     let report: Value =
         serde_json::from_slice(&fs::read(folder.join("cup.json")).expect("a report")).expect("JSON");
@@ -229,7 +229,7 @@ fn whoever_was_set_aside_can_play_again() {
     let again = works(folder, &["cup.toml", "--again", "bot.py"]);
     assert!(again.contains("bot.py begins anew") && again.contains("all 3 pairs are played"), "{again}");
     let row = again.lines().find(|line| line.contains(" bot.py ")).expect("a row");
-    assert!(!row.contains("set aside"), "{row}");
+    assert!(!row.contains("withdrawn"), "{row}");
 }
 
 /// The number of somebody who is nobody here.

@@ -1,21 +1,21 @@
-//! Values and players in words.
+//! Values, players and numbers as text and as JSON.
 
 use ai::analysis::{Weighed, Worth};
 use games::{GameEntry, Seat};
 use referee::Record;
 use serde_json::{Value, json};
 
-use crate::draw::{of_seat, paint};
 use crate::failure::harmless;
+use crate::terminal::{paint, seat_colour};
 
-/// `+2.1`, with so many decimals.
+/// A number with its sign and so many decimals: `+2.1`.
 pub fn signed(score: f64, decimals: usize) -> String {
     let unit = 10_f64.powi(decimals as i32);
     // `+ 0.0` keeps zero from being negative.
     format!("{:+.decimals$}", (score * unit).round() / unit + 0.0)
 }
 
-/// What a move is worth to whoever makes it: `+2.1`, `+12 exact`, `wins in 7`.
+/// A value from the side of the player to move: `+2.1`, `+12 exact`, `wins in 7`.
 pub fn to_the_mover(worth: &Worth, decimals: usize) -> String {
     match worth {
         Worth::About(score) => signed(*score, decimals),
@@ -26,18 +26,18 @@ pub fn to_the_mover(worth: &Worth, decimals: usize) -> String {
     }
 }
 
-/// What the same is from seat 0's side in a sentence: `-2.1`, `black wins in 7`.
+/// A value from seat 0's side for a sentence: `-2.1`, `black wins in 7`.
 pub fn in_words(entry: &GameEntry, worth: &Worth, mover: Seat, decimals: usize) -> String {
-    let told = to_seat_zero(entry, worth, mover, decimals);
+    let value = to_seat_zero(entry, worth, mover, decimals);
     match worth {
-        Worth::Win(_) | Worth::Loss(_) => told.replace(" in ", " wins in "),
+        Worth::Win(_) | Worth::Loss(_) => value.replace(" in ", " wins in "),
         Worth::Draw => "a draw".to_string(),
-        // Whole numbers are exact, and a sentence need not say so.
-        Worth::About(_) | Worth::Exactly(_) => told.replace(" exact", ""),
+        // A whole number is exact; a sentence need not say so.
+        Worth::About(_) | Worth::Exactly(_) => value.replace(" exact", ""),
     }
 }
 
-/// What the same is from seat 0's side in a column: `-2.1`, `black in 7`.
+/// A value from seat 0's side for a column: `-2.1`, `black in 7`.
 pub fn to_seat_zero(entry: &GameEntry, worth: &Worth, mover: Seat, decimals: usize) -> String {
     let wins = |seat: Seat, plies: &u32| match plies {
         0 => format!("{} won", entry.seats[seat.index()]),
@@ -51,12 +51,12 @@ pub fn to_seat_zero(entry: &GameEntry, worth: &Worth, mover: Seat, decimals: usi
     }
 }
 
-/// The score from seat 0's side.
+/// The score of a value from seat 0's side.
 pub fn score_of_seat_zero(worth: &Worth, mover: Seat) -> f64 {
     worth.score() * mover.sign() as f64 + 0.0
 }
 
-/// A worth for programs.
+/// A value for programs.
 pub fn worth_as_json(worth: &Worth) -> Value {
     let (kind, plies) = match worth {
         Worth::About(_) => ("estimate", None),
@@ -68,7 +68,7 @@ pub fn worth_as_json(worth: &Worth) -> Value {
     json!({"score": worth.score(), "kind": kind, "plies": plies})
 }
 
-/// A move for programs.
+/// A move and its value, for programs.
 pub fn weighed_as_json(weighed: &Weighed) -> Value {
     json!({
         "action": weighed.action,
@@ -78,16 +78,16 @@ pub fn weighed_as_json(weighed: &Weighed) -> Value {
     })
 }
 
-/// The name of a seat in its colour.
+/// A seat's name in its colour.
 pub fn seat(entry: &GameEntry, seat: Seat) -> String {
-    paint(of_seat(seat), entry.seats[seat.index()])
+    paint(seat_colour(seat), entry.seats[seat.index()])
 }
 
-/// Who played whom and how it ended, in two lines.
+/// The players and the result of a game, in two lines.
 pub fn headline(entry: &GameEntry, record: &Record) -> String {
     let player = |seat: Seat| {
         let name = format!("{} ({})", record.players[seat.index()].name, entry.seats[seat.index()]);
-        paint(of_seat(seat), &harmless(&name))
+        paint(seat_colour(seat), &harmless(&name))
     };
     let result = match record.outcome.winner.map(|winner| Seat::from_parity(usize::from(winner))) {
         Some(winner) => format!("{} wins", player(winner)),
@@ -97,7 +97,7 @@ pub fn headline(entry: &GameEntry, record: &Record) -> String {
         "normal" => String::new(),
         cause => format!(" by {}", harmless(cause)),
     };
-    // What was sent instead of a move stands nowhere else.
+    // The message quotes what was sent instead of a move.
     let message = record.outcome.message.as_ref().map(|message| format!(": {}", harmless(message)));
     let message = message.unwrap_or_default();
     format!(
@@ -110,7 +110,7 @@ pub fn headline(entry: &GameEntry, record: &Record) -> String {
     )
 }
 
-/// The same for programs.
+/// The players and the result of a game, for programs.
 pub fn record_as_json(record: &Record) -> Value {
     json!({
         "game": record.game,
@@ -130,7 +130,7 @@ pub fn positions(number: u64) -> String {
     format!("{} position{}", count(number), if number == 1 { "" } else { "s" })
 }
 
-/// 2198908 as 2.2 M.
+/// A large number in short: 2198908 as `2.2 M`.
 pub fn count(number: u64) -> String {
     match number {
         0..10_000 => number.to_string(),
@@ -139,7 +139,7 @@ pub fn count(number: u64) -> String {
     }
 }
 
-/// `2.1`, with so many decimals.
+/// A number with so many decimals: `2.1`.
 pub fn unsigned(number: f64, decimals: usize) -> String {
     format!("{number:.decimals$}")
 }

@@ -1,37 +1,37 @@
-//! A position of Plantation: who holds what, what each side sees, and what every
-//! command would come to.
+//! A position of Plantation: both sides' tiles, what each side knows, and the best
+//! use of every command.
 
 use ai::analysis::plantation::{Knowledge, Prospect, Report, Witness, prospects};
 use games::{GameEntry, Grid, Seat, Session, Status, Viewpoint};
 use referee::Record;
 use serde_json::{Value, json};
 
-use super::harvest::knowledge_as_json;
-use super::subject;
-use super::table::{Cell, Side, faint, plain, table};
-use super::words;
-use crate::draw::{self, FAINT, paint};
+use super::describe;
+use super::input;
+use super::plantation_review::knowledge_as_json;
+use crate::draw;
 use crate::failure::Failure;
+use crate::terminal::{Cell, Column, FAINT, Table, faint, pad, paint, plain, width};
 
-/// A position and all there is to say of it.
-pub struct Field {
+/// A position with what each side knows and what each command would bring.
+pub struct PlantationPosition {
     session: Box<dyn Session>,
-    /// What each seat has found out, where the game so far is known.
+    /// What each seat has found out. `None` if the game before is unknown.
     knowledge: Option<[Knowledge; 2]>,
     prospects: Vec<Prospect>,
 }
 
-impl Field {
-    /// A position that came from nowhere.
-    pub fn of(session: Box<dyn Session>) -> Result<Field, Failure> {
-        Field::with(session, None)
+impl PlantationPosition {
+    /// A position without a game that led to it.
+    pub fn of(session: Box<dyn Session>) -> Result<PlantationPosition, Failure> {
+        PlantationPosition::with(session, None)
     }
 
-    /// A position of a game.
-    pub fn at(record: &Record, ply: usize) -> Result<Field, Failure> {
-        let session = subject::moment(record, ply)?;
-        let mut witness = Witness::new(&*subject::started(record)?);
-        subject::replayed(record, &mut |session, at| {
+    /// The position of a game after `ply` actions.
+    pub fn at(record: &Record, ply: usize) -> Result<PlantationPosition, Failure> {
+        let session = input::position_before(record, ply)?;
+        let mut witness = Witness::new(&*input::start_of(record)?);
+        input::replay_each(record, &mut |session, at| {
             let written = &record.actions[at];
             if at < ply {
                 witness.watch(session, Seat::from_parity(usize::from(written.seat)), written.turn);
@@ -39,15 +39,20 @@ impl Field {
             Ok(())
         })?;
         let knowledge = Seat::BOTH.map(|seat| witness.knowledge(&*session, seat));
-        Field::with(session, Some(knowledge))
+        PlantationPosition::with(session, Some(knowledge))
     }
 
-    fn with(session: Box<dyn Session>, knowledge: Option<[Knowledge; 2]>) -> Result<Field, Failure> {
+    fn with(
+        session: Box<dyn Session>,
+        knowledge: Option<[Knowledge; 2]>,
+    ) -> Result<PlantationPosition, Failure> {
         let prospects = prospects(&*session);
-        let prospects = prospects.ok_or_else(|| Failure::Failed("this is no game of Plantation".into()))?;
-        Ok(Field { session, knowledge, prospects })
+        let prospects =
+            prospects.ok_or_else(|| Failure::Failed("this is not a game of Plantation".into()))?;
+        Ok(PlantationPosition { session, knowledge, prospects })
     }
 
+    /// The boards and the table of commands.
     pub fn text(&self, entry: &GameEntry, columns: usize) -> String {
         let mut text = boards(entry, &*self.session, columns);
         if let Some(knowledge) = &self.knowledge {
@@ -55,26 +60,27 @@ impl Field {
                 let Knowledge { tiles, all_tiles, points, all_points } = knowledge[seat.index()];
                 text += &format!(
                     "{} has found {tiles} of {all_tiles} enemy tiles, and {points} of {all_points} points\n",
-                    words::seat(entry, seat)
+                    describe::seat(entry, seat)
                 );
             }
         }
         let Status::ToAct { seat, turn, actions_left } = self.session.status() else { return text };
         let moves = if actions_left == 1 { "1 move".to_string() } else { format!("{actions_left} moves") };
-        text += &format!("turn {turn}, {} to act with {moves} left\n\n", words::seat(entry, seat));
-        let rows: Vec<Vec<Cell>> =
-            self.prospects.iter().map(|prospect| row(prospect, actions_left)).collect();
-        let titles = [
-            ("command", Side::Left),
-            ("ways", Side::Right),
-            ("swing", Side::Right),
-            ("best", Side::Left),
-            ("", Side::Left),
-        ];
-        text += &table(&titles, &rows, columns);
-        text + &paint(FAINT, "  by the truth: the player sees only its own tiles and could not know\n")
+        text += &format!("turn {turn}, {} to act with {moves} left\n\n", describe::seat(entry, seat));
+        let rows = self.prospects.iter().map(|prospect| row(prospect, actions_left));
+        let table = Table::new([
+            Column::left("command"),
+            Column::right("ways"),
+            Column::right("swing"),
+            Column::left("best"),
+            Column::left("").clippable(8),
+        ]);
+        text += &table.with_rows(rows).text(columns);
+        let note = "  computed from the whole board: the player sees only its own tiles\n";
+        text + &paint(FAINT, note)
     }
 
+    /// The same for programs.
     pub fn as_json(&self, entry: &GameEntry) -> Value {
         let (seat, turn, left) = match self.session.status() {
             Status::ToAct { seat, turn, actions_left } => (seat.index(), turn, actions_left),
@@ -114,16 +120,16 @@ fn row(prospect: &Prospect, left: u32) -> Vec<Cell> {
     let Some((action, report)) = &prospect.best else {
         let why = match prospect.command.cost() > left {
             true => "takes 2 moves",
-            false => "none makes sense",
+            false => "none is legal",
         };
         return vec![word, faint(0), faint(""), faint(why)];
     };
     let others = match prospect.as_good {
         1 => String::new(),
-        count if count == prospect.count => "all alike".to_string(),
+        count if count == prospect.count => "all equal".to_string(),
         count => format!("and {} as good", count - 1),
     };
-    let (swing, why) = (report.swing(), came_to(report));
+    let (swing, why) = (report.swing(), effect_of(report));
     vec![
         word,
         plain(prospect.count),
@@ -133,7 +139,8 @@ fn row(prospect: &Prospect, left: u32) -> Vec<Cell> {
     ]
 }
 
-fn came_to(report: &Report) -> String {
+/// `takes 3`, `shows 1 enemy tile`.
+fn effect_of(report: &Report) -> String {
     match (report.taken, report.shown) {
         (0, 0) => String::new(),
         (0, 1) => "shows 1 enemy tile".to_string(),
@@ -142,23 +149,21 @@ fn came_to(report: &Report) -> String {
     }
 }
 
-/// What each side sees, side by side where there is room; together they are all
-/// there is.
+/// Each side's tiles, side by side where there is room. Together they are the
+/// whole board.
 fn boards(entry: &GameEntry, session: &dyn Session, columns: usize) -> String {
     const GAP: usize = 4;
     let halves = Seat::BOTH.map(|seat| {
         let grid: Grid = session.grid(Viewpoint::Seat(seat));
-        let title = format!("    {} sees its own: {}", words::seat(entry, seat), grid.total(seat));
+        let title = format!("    {} sees its own: {}", describe::seat(entry, seat), grid.total(seat));
         format!("{title}\n{}", draw::board(&grid))
     });
-    let wide = |text: &str| text.lines().map(draw::width_of).max().unwrap_or(0);
+    let wide = |text: &str| text.lines().map(width).max().unwrap_or(0);
     let [left, right] = &halves;
     if wide(left) + GAP + wide(right) > columns {
         return halves.concat();
     }
-    let width = wide(left) + GAP;
-    let beside = left.lines().zip(right.lines()).map(|(left, right)| {
-        format!("{left}{}{right}\n", " ".repeat(width.saturating_sub(draw::width_of(left))))
-    });
+    let column = wide(left) + GAP;
+    let beside = left.lines().zip(right.lines()).map(|(left, right)| pad(left, column) + right + "\n");
     beside.collect()
 }

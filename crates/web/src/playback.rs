@@ -1,18 +1,18 @@
-//! A game as the browser gets it: the board at the start and what each action
-//! changed. The rules are replayed here, so whoever shows it need not know them.
+//! A game as the browser gets it: the board at the start and the cells that each
+//! action changed. The rules are applied here, so the browser need not know them.
 
 use games::grid::{Numbering, Style};
 use games::{Grid, Viewpoint};
 use referee::{ActionRecord, PlayerRecord, Record, Replay};
 use serde::Serialize;
 
-/// How much of what programs wrote to standard error goes into a page for each
-/// game, in bytes. A hundred games that write all they may would be 60 MB.
+/// Bytes of standard error that a page holds for each game. Without a limit, a page
+/// of a hundred games could take 60 MB.
 const STDERR_BUDGET: usize = 16 << 10;
 
-/// A game that can be shown.
+/// A game that can be watched in a browser.
 #[derive(Clone, Debug, Serialize)]
-pub struct Film {
+pub struct Playback {
     /// The game's name.
     pub game: &'static str,
     /// What seat 0 and seat 1 are called.
@@ -27,37 +27,37 @@ pub struct Film {
     pub col_labels: Vec<usize>,
     /// What people call the rows, from the top.
     pub row_labels: Vec<usize>,
-    /// Whether rows count from the bottom, where the numbers of columns stand then.
+    /// Whether rows count from the bottom. The numbers of columns stand there too.
     pub from_bottom: bool,
-    /// Rule options that differ from the game's own.
+    /// Rule options that differ from the defaults.
     pub rules: String,
-    /// What chance was drawn from.
+    /// The seed of the game.
     pub seed: u64,
     /// The time control.
     pub clock: String,
     /// What the clock was charged by.
     pub charged: String,
-    /// How firmly programs were locked in.
+    /// The sandbox level of the programs.
     pub sandbox: String,
-    /// Who sat where.
+    /// The players of seat 0 and seat 1.
     pub players: [PlayerRecord; 2],
     /// The cells at the start, row by row from the top, seat 0 positive.
     pub start: Vec<i64>,
-    /// What was played.
-    pub actions: Vec<Scene>,
-    /// How it ended.
+    /// All actions, in order.
+    pub actions: Vec<PlaybackAction>,
+    /// The result.
     pub outcome: referee::OutcomeRecord,
-    /// Lines that each seat sent when none was asked for.
+    /// Unexpected extra output lines of each seat.
     pub unasked: [u32; 2],
-    /// Whether something that programs wrote was left out.
+    /// Whether some standard error was left out to keep the page small.
     pub is_cut: bool,
 }
 
-/// One action: seat, turn, action, answer, nanoseconds it took, the cells that
-/// changed each with its new value, and what else is to be said. A list and no
-/// object, because there are hundreds in a game.
+/// One action: seat, turn, action, reply, nanoseconds it took, the changed cells each
+/// with its new value, and remarks. A list, since a game has hundreds of them and an
+/// object would repeat the names.
 #[derive(Clone, Debug, Serialize)]
-pub struct Scene(
+pub struct PlaybackAction(
     u8,
     u32,
     String,
@@ -67,7 +67,7 @@ pub struct Scene(
     #[serde(skip_serializing_if = "Option::is_none")] Option<Remarks>,
 );
 
-/// What is out of the ordinary about an action.
+/// What is unusual about an action.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 struct Remarks {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -84,25 +84,25 @@ struct Remarks {
     unbilled: bool,
 }
 
-impl Film {
-    /// Replays a record; an error says where it does not hold.
-    pub fn new(record: &Record) -> Result<Film, String> {
+impl Playback {
+    /// Replays a record. An error says which action breaks the rules.
+    pub fn new(record: &Record) -> Result<Playback, String> {
         let mut replay = Replay::new(record)?;
         let entry = replay.session().entry();
         let rules = replay.session().options().to_string();
         let grid = replay.session().grid(Viewpoint::All);
         let start = signed(&grid);
         let mut shown = start.clone();
-        let mut stderr = Budget::new(record);
+        let mut stderr = StderrBudget::new(record);
         let mut actions = Vec::with_capacity(record.actions.len());
         while let Some(step) = replay.step() {
             let action = step?;
             let now = signed(&replay.session().grid(Viewpoint::All));
-            actions.push(Scene::new(action, changes(&shown, &now), &record.charged, &mut stderr));
+            actions.push(PlaybackAction::new(action, changes(&shown, &now), &record.charged, &mut stderr));
             shown = now;
         }
         replay.finish()?;
-        Ok(Film {
+        Ok(Playback {
             game: entry.name,
             seats: entry.seats,
             secrets: entry.has_secrets(),
@@ -130,8 +130,13 @@ impl Film {
     }
 }
 
-impl Scene {
-    fn new(action: &ActionRecord, changes: Vec<i64>, charged: &str, stderr: &mut Budget) -> Scene {
+impl PlaybackAction {
+    fn new(
+        action: &ActionRecord,
+        changes: Vec<i64>,
+        charged: &str,
+        stderr: &mut StderrBudget,
+    ) -> PlaybackAction {
         let time = if charged == "cpu" { action.cpu_ns } else { action.wall_ns };
         let remarks = Remarks {
             by: action.by.clone(),
@@ -142,21 +147,30 @@ impl Scene {
             unbilled: action.unbilled,
         };
         let remarks = (remarks != Remarks::default()).then_some(remarks);
-        Scene(action.seat, action.turn, action.action.clone(), action.reply.clone(), time, changes, remarks)
+        PlaybackAction(
+            action.seat,
+            action.turn,
+            action.action.clone(),
+            action.reply.clone(),
+            time,
+            changes,
+            remarks,
+        )
     }
 }
 
 /// What is left of [`STDERR_BUDGET`].
-struct Budget {
+struct StderrBudget {
     left: usize,
     is_cut: bool,
 }
 
-impl Budget {
-    /// The end of the game comes first: there stands why a program crashed.
-    fn new(record: &Record) -> Budget {
+impl StderrBudget {
+    /// What a program wrote at the end of the game is always kept: it says why the
+    /// program crashed.
+    fn new(record: &Record) -> StderrBudget {
         let last = record.outcome.stderr.as_ref().map_or(0, String::len);
-        Budget { left: STDERR_BUDGET.saturating_sub(last), is_cut: false }
+        StderrBudget { left: STDERR_BUDGET.saturating_sub(last), is_cut: false }
     }
 
     fn take(&mut self, text: &Option<String>) -> Option<String> {
