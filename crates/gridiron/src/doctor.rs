@@ -9,10 +9,10 @@ use std::time::Instant;
 use anstyle::{AnsiColor, Style};
 use league::cores;
 use referee::Level;
-use referee::sandbox::attacks::{ATTACKS, Layer};
-use referee::sandbox::runtimes::{self, RUNTIMES};
-use referee::sandbox::survey::{Fate, firmest, holds, in_processes, numbers, try_attacks};
-use referee::sandbox::user::{USERS, is_root};
+use sandbox::attacks::{ATTACKS, Layer};
+use sandbox::runtimes::{self, RUNTIMES};
+use sandbox::survey::{Fate, firmest, holds, in_processes, numbers, try_attacks};
+use sandbox::user::{USERS, is_root};
 
 use crate::cli::DoctorArguments;
 use crate::draw::{BOLD, FAINT, paint};

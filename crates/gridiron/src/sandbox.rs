@@ -60,7 +60,7 @@ fn readable(folder: &Path) -> Result<PathBuf, Failure> {
 /// The level that is asked for, or the firmest there is.
 #[cfg(target_os = "linux")]
 fn level(arguments: &SandboxArguments, spec: &str) -> Result<Level, Failure> {
-    use referee::sandbox::survey::{firmest, holds};
+    use sandbox::survey::{firmest, holds};
     let level = match arguments.sandbox {
         Some(level) => {
             holds(level).map_err(|why| {

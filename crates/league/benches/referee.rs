@@ -11,7 +11,7 @@ fn main() {
 
 #[cfg(target_os = "linux")]
 fn main() -> std::process::ExitCode {
-    if let Some(code) = referee::program::run_if_asked() {
+    if let Some(code) = sandbox::run_if_asked() {
         return code;
     }
     linux::run();
@@ -29,8 +29,8 @@ mod linux {
     use games::{Entry, Seat};
     use gridiron_league::{Duel, Setting, cores, duel};
     use referee::competitor::{GameStart, Question};
-    use referee::sandbox::survey;
     use referee::{ChargeBy, Level, Limits, PlayerSpec, Sandbox, Timing};
+    use sandbox::survey;
 
     struct Line {
         name: &'static str,

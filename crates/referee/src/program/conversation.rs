@@ -7,8 +7,9 @@ use std::sync::atomic::AtomicBool;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use sandbox::process::{Came, Limit, Process, Spent};
+
 use super::patience::{OTHER_CALLS, limit};
-use super::process::{Came, Limit, Process, Spent};
 use crate::clock::ChargeBy;
 use crate::competitor::{Dialogue, Stopped};
 use crate::protocol::{Message, Protocol, Said};

@@ -2,8 +2,9 @@
 
 use std::time::Duration;
 
+use sandbox::process::{Limit, Spent};
+
 use super::conversation::Task;
-use super::process::{Limit, Spent};
 use crate::clock::NO_CLOCK;
 
 /// How long a call may take that is not for an action: nobody's clock runs.

@@ -2,7 +2,7 @@
 //!
 //! Landlock forbids; it never allows what ordinary permissions do not. It has no
 //! say about `chmod`, `stat`, sockets that are no files, and on older kernels
-//! about truncation: [`super::calls`] closes those.
+//! about truncation: [`crate::calls`] closes those.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,7 +12,7 @@ use landlock::{
     RulesetCreated, RulesetCreatedAttr, RulesetStatus, Scope, make_bitflags,
 };
 
-use super::runtimes::SYSTEM;
+use crate::runtimes::SYSTEM;
 
 /// What programs read of a system's settings when they start. Beside these there
 /// may be a folder for a language: see [`settings`].

@@ -11,15 +11,15 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
 use rustix::process::Pid;
 
-use super::cgroup::Groups;
-use super::confinement::Confinement;
-use super::jail::{self, Orders};
-use super::place::Place;
-use super::questions::Wish;
-use super::user::{self, Lease};
-use super::watch::Watch;
-use super::{Level, Limits, namespaces, parcel, questions};
-use crate::program::ended::Ended;
+use crate::cgroup::Groups;
+use crate::confinement::Confinement;
+use crate::ended::Ended;
+use crate::jail::{self, Orders};
+use crate::place::Place;
+use crate::questions::Wish;
+use crate::user::{self, Lease};
+use crate::watch::Watch;
+use crate::{Level, Limits, namespaces, parcel, questions};
 
 /// The hidden subcommand of the first process in a world of its own. It does
 /// nothing: as long as it is there the numbers in that world are.

@@ -14,12 +14,12 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::{Errno, ioctl_fionread, read, write};
 use rustix::process::{Pid, Signal, kill_process_group};
 
-use super::ended::Ended;
-use super::lines::{Line, LineBuffer};
-use super::supervisor::GRACE;
-use super::vitals;
-use crate::Stopped;
+use crate::Interrupted;
+use crate::ended::Ended;
 use crate::excerpt::Excerpt;
+use crate::lines::{Line, LineBuffer};
+use crate::supervisor::GRACE;
+use crate::vitals;
 pub use starting::NotStarted;
 
 /// A waiting referee looks this often whether it is told to stop.
@@ -248,7 +248,7 @@ impl Process {
 
     /// Waits for the next line, no longer than the limit allows after the
     /// question, whatever else the program does meanwhile.
-    pub fn wait(&mut self, asked: &mut Asked, limit: Limit, stop: &AtomicBool) -> Result<Came, Stopped> {
+    pub fn wait(&mut self, asked: &mut Asked, limit: Limit, stop: &AtomicBool) -> Result<Came, Interrupted> {
         loop {
             match self.lines.next_line() {
                 Some(Line::Whole(line)) => return Ok(Came::Line(line)),
@@ -259,7 +259,7 @@ impl Process {
                 return Ok(Came::Nothing { half_a_line: self.lines.half_a_line() });
             };
             if stop.load(Ordering::Relaxed) {
-                return Err(Stopped::Told);
+                return Err(Interrupted);
             }
             if self.wait_for_output(patience) == Output::End {
                 return Ok(Came::End);

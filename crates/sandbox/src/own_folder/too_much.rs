@@ -10,7 +10,7 @@ use rustix::fs::fstat;
 use serde::{Deserialize, Serialize};
 
 use super::{MOST_BYTES, MOST_FILES};
-use crate::sandbox::confinement::real;
+use crate::confinement::real;
 
 /// Why only the bot's own files are copied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -10,13 +10,13 @@ use std::time::Duration;
 use rustix::io::ioctl_fionbio;
 use rustix::process::Pid;
 
-use super::super::Launch;
-use super::super::lines::LineBuffer;
-use super::super::supervisor::SUBCOMMAND;
 use super::{A_MOMENT, Process, read_report};
+use crate::confinement::PYTHON_ORDER;
 use crate::excerpt::Excerpt;
-use crate::sandbox::confinement::PYTHON_ORDER;
-use crate::sandbox::parcel::{send, send_files};
+use crate::launch::Launch;
+use crate::lines::LineBuffer;
+use crate::parcel::{send, send_files};
+use crate::supervisor::SUBCOMMAND;
 
 /// Within this time a program has been locked in: all of its folder is copied.
 const START: Duration = Duration::from_secs(30);

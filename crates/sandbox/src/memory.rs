@@ -12,8 +12,8 @@ use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, PidfdFlags, Signal, pidfd_open, pidfd_send_signal};
 
-use super::limits;
-use crate::program::vitals::{cpu_time, seen};
+use crate::limits;
+use crate::vitals::{cpu_time, seen};
 
 /// How often a program is looked at that runs.
 const LOOK: Duration = Duration::from_millis(100);

@@ -6,7 +6,7 @@ use tempfile::TempDir;
 
 use super::needed::needed_from;
 use super::*;
-use crate::sandbox::confinement::real;
+use crate::confinement::real;
 
 impl Runtime {
     /// Whether bots that get this runtime can read a path, as far as it is not

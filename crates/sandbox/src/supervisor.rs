@@ -27,11 +27,11 @@ use rustix::process::{
     set_child_subreaper, set_parent_process_death_signal, setsid, waitid, waitpid,
 };
 
-use super::ended::Ended;
-use super::vitals::state_and_parent;
-use crate::sandbox::confinement::Confinement;
-use crate::sandbox::custody::{Custody, Refused};
-use crate::sandbox::parcel;
+use crate::confinement::Confinement;
+use crate::custody::{Custody, Refused};
+use crate::ended::Ended;
+use crate::parcel;
+use crate::vitals::state_and_parent;
 
 /// The hidden subcommand.
 pub const SUBCOMMAND: &str = "supervise-program";

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::table::{Ask, known};
 use super::{Here, Runtime, ask_from};
-use crate::command::{beginning, interpreter};
+use crate::programs::{beginning, interpreter};
 
 /// The most that is read of a bot's script.
 const LONGEST: u64 = 64 << 10;

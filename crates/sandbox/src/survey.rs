@@ -5,13 +5,13 @@ use std::sync::OnceLock;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use super::attacks::{ATTACKS, Layer, Trial, WORKS};
-use super::confinement::{Confinement, pretended};
-use super::own_folder::OwnFolder;
-use super::{Level, Limits};
-use crate::program::Launch;
-use crate::program::ended::Ended;
-use crate::program::process::{Came, Limit, NotStarted, Process};
+use crate::attacks::{ATTACKS, Layer, Trial, WORKS};
+use crate::confinement::{Confinement, pretended};
+use crate::ended::Ended;
+use crate::launch::Launch;
+use crate::own_folder::OwnFolder;
+use crate::process::{Came, Limit, NotStarted, Process};
+use crate::{Level, Limits};
 
 /// A trial takes far less.
 const LONGEST: Duration = Duration::from_secs(20);
@@ -80,8 +80,7 @@ pub fn try_attacks(level: Level, attacks: &[usize]) -> Result<Vec<(usize, Fate)>
         without: pretended(),
         trial: Some(Trial { attacks: attacks.to_vec(), has_all_memory }),
     };
-    let launch =
-        Launch { confinement: Some(confinement), ..Launch::new(vec!["attack".into()], "/".into(), None) };
+    let launch = Launch { confinement: Some(confinement), ..Launch::new(vec!["attack".into()], "/".into()) };
     let mut process = Process::start(&launch).map_err(|refused| match refused {
         NotStarted::Program(why) | NotStarted::Sandbox(why) => why,
         NotStarted::Machine(error) => error.to_string(),

@@ -18,7 +18,7 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use crate::command::{found_in, stands_in};
+use crate::programs::{found_in, stands_in};
 
 mod asking;
 mod needed;

@@ -21,8 +21,8 @@ use rustix::thread::{
     CapabilitySet, UnshareFlags, capabilities, configure_capability_in_ambient_set, set_capabilities,
 };
 
-use super::files::{DEVICES, facts, settings};
-use super::runtimes::SYSTEM;
+use crate::files::{DEVICES, facts, settings};
+use crate::runtimes::SYSTEM;
 
 /// Where the program's own folder and its temporary folder stand, in its world.
 pub const PLACE: &str = "/box";

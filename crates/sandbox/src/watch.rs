@@ -1,4 +1,4 @@
-//! Whether a program gets what it asks for (see [`super::questions`]), and what it
+//! Whether a program gets what it asks for (see [`crate::questions`]), and what it
 //! leaves in its folder on the disk, for which an ordinary user cannot set a quota:
 //! that is looked at again and again, and whoever has left too much is ended.
 
@@ -10,13 +10,13 @@ use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, getpid};
 
-use super::memory::Memory;
-use super::own_folder::usage;
-use super::place::Place;
-use super::questions::Wish;
-use super::{Limits, limits};
-use crate::program::ended::Ended;
-use crate::program::vitals::{cpu_time, folder_of, seen, start_of_stack, thread_count};
+use crate::ended::Ended;
+use crate::memory::Memory;
+use crate::own_folder::usage;
+use crate::place::Place;
+use crate::questions::Wish;
+use crate::vitals::{cpu_time, folder_of, seen, start_of_stack, thread_count};
+use crate::{Limits, limits};
 
 /// How often a program is looked at that runs, and how seldom if that takes long.
 const LOOK: Duration = Duration::from_millis(100);

@@ -13,7 +13,7 @@ use std::thread;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Level, Limits};
+use crate::{Level, Limits};
 
 /// What holds a program.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

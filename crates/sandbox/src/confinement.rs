@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::attacks::Trial;
-use super::own_folder::OwnFolder;
-use super::runtimes::{self, Runtime};
-use super::{Level, Limits, Sandbox};
+use crate::attacks::Trial;
+use crate::own_folder::OwnFolder;
+use crate::runtimes::{self, Runtime};
+use crate::{Level, Limits, Sandbox};
 
 /// What the order of Python's sets and dictionaries of texts is drawn from.
 pub const PYTHON_ORDER: &str = "PYTHONHASHSEED";

@@ -29,10 +29,10 @@ use rustix::thread::{
 };
 use serde::{Deserialize, Serialize};
 
-use super::attacks::{self, Trial};
-use super::confinement::Confinement;
-use super::parcel::{receive, send_files};
-use super::{Limits, calls, files, limits, namespaces, questions};
+use crate::attacks::{self, Trial};
+use crate::confinement::Confinement;
+use crate::parcel::{receive, send_files};
+use crate::{Limits, calls, files, limits, namespaces, questions};
 
 /// The hidden subcommand.
 pub const SUBCOMMAND: &str = "enter-sandbox";
