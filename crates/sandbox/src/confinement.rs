@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::attacks::Trial;
 use crate::own_folder::OwnFolder;
+use crate::paths::{SYSTEM_FOLDERS, resolve};
 use crate::runtimes::{self, Runtime};
 use crate::{Level, Limits, Sandbox};
 
@@ -57,18 +58,18 @@ impl Confinement {
         outputs: &[PathBuf],
     ) -> Result<(Vec<OsString>, Confinement), String> {
         // Before anybody is asked: what stands there is run without a sandbox.
-        let everybodys: Vec<PathBuf> = runtimes::SYSTEM.iter().map(PathBuf::from).collect();
+        let everybodys: Vec<PathBuf> = SYSTEM_FOLDERS.iter().map(PathBuf::from).collect();
         keep_from(&everybodys, own)?;
         keep_from(&everybodys, rivals)?;
-        let home = real(folder);
-        let needed = runtimes::needed_by(words, |path| real(path).starts_with(&home))?;
+        let home = resolve(folder);
+        let needed = runtimes::needed_by(words, |path| resolve(path).starts_with(&home))?;
         let runtimes = needed.iter().flat_map(|runtime| &runtime.folders);
         let readable: Vec<PathBuf> = sandbox.allow_read.iter().chain(runtimes).cloned().collect();
         let rivals: Vec<PathBuf> = rivals.iter().filter(|rival| !own.contains(rival)).cloned().collect();
         keep_from(&readable, &rivals)?;
         keep_from(&readable, outputs)?;
         // Who is called by no file has all of a folder for itself.
-        if let Some(rival) = rivals.iter().find(|rival| rival.is_dir() && home.starts_with(real(rival))) {
+        if let Some(rival) = rivals.iter().find(|rival| rival.is_dir() && home.starts_with(resolve(rival))) {
             let rival = rival.display();
             return Err(format!(
                 "it stands in {rival}, all of which is its opponent's: give each a folder of its own"
@@ -109,20 +110,15 @@ impl Confinement {
     }
 }
 
-/// Where something is, if it is there.
-pub fn real(path: &Path) -> PathBuf {
-    path.canonicalize().unwrap_or_else(|_| path.to_path_buf())
-}
-
 /// Nothing that bots must not see may stand where they can read it.
 fn keep_from(readable: &[PathBuf], hidden: &[PathBuf]) -> Result<(), String> {
     // Where it stands, not where it leads if it is a link.
     let stands = |file: &Path| match (file.parent(), file.file_name()) {
-        (Some(folder), Some(name)) => real(folder).join(name),
+        (Some(folder), Some(name)) => resolve(folder).join(name),
         _ => file.to_path_buf(),
     };
     for file in hidden {
-        if let Some(folder) = readable.iter().find(|folder| stands(file).starts_with(real(folder))) {
+        if let Some(folder) = readable.iter().find(|folder| stands(file).starts_with(resolve(folder))) {
             let (file, folder) = (file.display(), folder.display());
             return Err(format!("bots may read all of {folder}, and so {file}: keep it elsewhere"));
         }

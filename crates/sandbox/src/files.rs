@@ -12,7 +12,7 @@ use landlock::{
     RulesetCreated, RulesetCreatedAttr, RulesetStatus, Scope, make_bitflags,
 };
 
-use crate::runtimes::SYSTEM;
+use crate::paths::SYSTEM_FOLDERS;
 
 /// What programs read of a system's settings when they start. Beside these there
 /// may be a folder for a language: see [`settings`].
@@ -105,7 +105,7 @@ pub fn shut_out(readable: &[PathBuf], own: &Path) -> Result<(), String> {
         let mut rules = rules.create().map_err(|error| say(&error))?;
         let reading = AccessFs::from_read(ABI::V5);
         let looking = make_bitflags!(AccessFs::{ReadFile | ReadDir});
-        let system = SYSTEM.iter().map(Path::new);
+        let system = SYSTEM_FOLDERS.iter().map(Path::new);
         for path in system.chain(readable.iter().map(PathBuf::as_path)).filter(|path| path.exists()) {
             rules = allow(rules, path, reading)?;
         }

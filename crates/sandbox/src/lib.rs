@@ -40,6 +40,8 @@ pub mod own_folder;
 #[cfg(target_os = "linux")]
 mod parcel;
 #[cfg(target_os = "linux")]
+mod paths;
+#[cfg(target_os = "linux")]
 mod place;
 #[cfg(target_os = "linux")]
 pub mod process;
@@ -57,6 +59,9 @@ pub mod user;
 mod vitals;
 #[cfg(target_os = "linux")]
 mod watch;
+
+#[cfg(test)]
+mod layers;
 
 use std::path::PathBuf;
 #[cfg(target_os = "linux")]

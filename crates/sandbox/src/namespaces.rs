@@ -22,7 +22,7 @@ use rustix::thread::{
 };
 
 use crate::files::{DEVICES, facts, settings};
-use crate::runtimes::SYSTEM;
+use crate::paths::SYSTEM_FOLDERS;
 
 /// Where the program's own folder and its temporary folder stand, in its world.
 pub const PLACE: &str = "/box";
@@ -145,7 +145,7 @@ pub fn move_in(
     let private = MountPropagationFlags::PRIVATE | MountPropagationFlags::REC;
     about("mounts of its own", mount_change("/", private))?;
 
-    let system = SYSTEM.iter().map(PathBuf::from).filter(|path| path.exists());
+    let system = SYSTEM_FOLDERS.iter().map(PathBuf::from).filter(|path| path.exists());
     let from_sys = facts().filter(|path| path.starts_with("/sys")).map(PathBuf::from);
     let named = system.chain(readable.iter().cloned()).chain(settings()).chain(from_sys);
     // Each as it is called and where it is.

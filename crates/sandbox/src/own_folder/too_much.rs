@@ -10,7 +10,7 @@ use rustix::fs::fstat;
 use serde::{Deserialize, Serialize};
 
 use super::{MOST_BYTES, MOST_FILES};
-use crate::confinement::real;
+use crate::paths::resolve;
 
 /// Why only the bot's own files are copied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -42,14 +42,14 @@ impl fmt::Display for Why {
 
 /// Why a folder is not one bot's, whatever its size.
 pub(super) fn too_much_at_once(place: &Path, root: &OwnedFd, home: Option<&Path>) -> io::Result<Option<Why>> {
-    let home = home.filter(|home| home.is_absolute()).map(real);
+    let home = home.filter(|home| home.is_absolute()).map(resolve);
     // Everybody may write there, and nobody may remove what others wrote.
     let is_for_all = fstat(root)?.st_mode & 0o1002 == 0o1002;
     Ok(match home {
         _ if place == Path::new("/") => Some(Why::Root),
         Some(home) if home == place => Some(Why::Home),
         Some(home) if home.starts_with(place) => Some(Why::HoldsHome),
-        _ if is_for_all || real(&env::temp_dir()).starts_with(place) => Some(Why::Shared),
+        _ if is_for_all || resolve(&env::temp_dir()).starts_with(place) => Some(Why::Shared),
         _ => None,
     })
 }

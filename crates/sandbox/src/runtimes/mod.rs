@@ -33,9 +33,6 @@ use readable::{Readable, is_system};
 use table::{Ask, BEGIN, known};
 pub use table::{Known, RUNTIMES};
 
-/// The system's own folders. Every bot may read them.
-pub const SYSTEM: &[&str] = &["/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/nix/store"];
-
 /// An interpreter on this machine, and what it needs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Runtime {
@@ -45,7 +42,7 @@ pub struct Runtime {
     pub called: PathBuf,
     /// What to run in its place.
     pub program: PathBuf,
-    /// What must be readable besides [`SYSTEM`], absolute, none inside another:
+    /// What must be readable besides [`SYSTEM_FOLDERS`](crate::paths::SYSTEM_FOLDERS), absolute, none inside another:
     /// folders, and single files where the folder would be too much. What is
     /// reached by a link stands here by both its names.
     pub folders: Vec<PathBuf>,

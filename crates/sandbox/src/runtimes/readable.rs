@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
-use super::SYSTEM;
+use crate::paths::SYSTEM_FOLDERS;
 
 /// Folders that are everybody's, and never given whole: what stands in them is
 /// nobody's installation.
@@ -134,7 +134,7 @@ impl Readable {
 /// Whether a path lies in what every bot may read.
 pub(super) fn is_system(path: &Path) -> bool {
     let is_plain = !path.components().any(|step| step == Component::ParentDir);
-    is_plain && SYSTEM.iter().any(|system| path.starts_with(system))
+    is_plain && SYSTEM_FOLDERS.iter().any(|system| path.starts_with(system))
 }
 
 /// A path as it is spelled, then as it reads after each link on its way, the

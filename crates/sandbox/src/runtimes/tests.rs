@@ -6,13 +6,13 @@ use tempfile::TempDir;
 
 use super::needed::needed_from;
 use super::*;
-use crate::confinement::real;
+use crate::paths::resolve;
 
 impl Runtime {
     /// Whether bots that get this runtime can read a path, as far as it is not
     /// the system's: a folder of another bot had better not be in it.
     fn gives(&self, path: &Path) -> bool {
-        let real = real(path);
+        let real = resolve(path);
         self.folders.iter().any(|folder| path.starts_with(folder) || real.starts_with(folder))
     }
 }
