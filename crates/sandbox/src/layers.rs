@@ -10,8 +10,19 @@ use std::path::{Path, PathBuf};
 /// Lowest first.
 const LAYERS: &[&[&str]] = &[
     &[
-        "calls", "cgroup", "ended", "excerpt", "level", "limits", "lines", "parcel", "paths", "place",
-        "programs", "user", "vitals",
+        "calls",
+        "cgroup",
+        "ended",
+        "excerpt",
+        "level",
+        "limits",
+        "line_buffer",
+        "parcel",
+        "paths",
+        "place",
+        "programs",
+        "user",
+        "vitals",
     ],
     &["attacks", "files", "memory", "own_folder", "questions", "runtimes"],
     &["confinement", "namespaces", "watch"],

@@ -30,7 +30,7 @@ mod jail;
 #[cfg(target_os = "linux")]
 pub mod launch;
 #[cfg(target_os = "linux")]
-pub mod lines;
+pub mod line_buffer;
 #[cfg(target_os = "linux")]
 mod memory;
 #[cfg(target_os = "linux")]

@@ -17,7 +17,7 @@ use rustix::process::{Pid, Signal, kill_process_group};
 use crate::Interrupted;
 use crate::ended::Ended;
 use crate::excerpt::Excerpt;
-use crate::lines::{Line, LineBuffer};
+use crate::line_buffer::{Line, LineBuffer};
 use crate::supervisor::GRACE;
 use crate::vitals;
 pub use starting::NotStarted;
@@ -66,23 +66,23 @@ pub struct Process {
 
 /// What came of waiting for a line.
 #[derive(Debug)]
-pub enum Came {
+pub enum Received {
     /// A line.
     Line(String),
     /// The beginning of a line beyond all bounds.
-    Endless(String),
+    TooLong(String),
     /// No line within the limit.
-    Nothing {
+    TimedOut {
         /// What stood there without a newline.
-        half_a_line: Option<String>,
+        partial_line: Option<String>,
     },
     /// The end of the output.
-    End,
+    EndOfOutput,
 }
 
 /// How long to wait for an answer.
 #[derive(Clone, Copy, Debug)]
-pub struct Limit {
+pub struct TimeLimit {
     /// On the wall.
     pub wall: Duration,
     /// Processor time, if that counts.
@@ -90,7 +90,7 @@ pub struct Limit {
 }
 
 /// A question has been asked: what was the time?
-pub struct Asked {
+pub struct Stopwatch {
     begin: Instant,
     cpu: Option<Duration>,
     /// Time since then, as of the last look at the clock.
@@ -99,18 +99,18 @@ pub struct Asked {
 
 /// The time an answer took.
 #[derive(Clone, Copy, Debug)]
-pub struct Spent {
+pub struct TimeSpent {
     /// On the wall.
     pub wall: Duration,
     /// Processor time, if it was measured.
     pub cpu: Option<Duration>,
 }
 
-impl Spent {
+impl TimeSpent {
     /// One after the other.
-    pub fn plus(self, other: Spent) -> Spent {
+    pub fn plus(self, other: TimeSpent) -> TimeSpent {
         let cpu = self.cpu.into_iter().chain(other.cpu).reduce(|one, other| one + other);
-        Spent { wall: self.wall + other.wall, cpu }
+        TimeSpent { wall: self.wall + other.wall, cpu }
     }
 }
 
@@ -217,12 +217,12 @@ impl Process {
 
     /// The next line of what has been read.
     pub fn next_line(&mut self) -> Option<String> {
-        self.lines.next_line().map(|(Line::Whole(line) | Line::Endless(line))| line)
+        self.lines.next_line().map(|(Line::Whole(line) | Line::TooLong(line))| line)
     }
 
     /// Sends a question and reads the clock just before. A program that was
     /// stopped goes on.
-    pub fn ask(&mut self, question: &[u8], by_cpu: bool) -> Asked {
+    pub fn ask(&mut self, question: &[u8], by_cpu: bool) -> Stopwatch {
         self.was_stopped = self.stopped;
         // Whoever was stopped has used nothing since, unless somebody let it go
         // on: then it pays for that.
@@ -231,49 +231,54 @@ impl Process {
         self.send(question);
         // After the question, so that the program wakes once and finds it.
         self.resume();
-        Asked { begin, cpu, passed: Duration::ZERO }
+        Stopwatch { begin, cpu, passed: Duration::ZERO }
     }
 
     /// The time from the question to what came last. Who lets its children work
     /// is charged by the wall for it: their processor time cannot be known
     /// before they end, and by then they may be somebody else's children.
-    pub fn spent(&self, asked: &Asked) -> Spent {
-        let wall = asked.passed;
-        let cpu = asked.cpu.map(|before| {
+    pub fn spent(&self, stopwatch: &Stopwatch) -> TimeSpent {
+        let wall = stopwatch.passed;
+        let cpu = stopwatch.cpu.map(|before| {
             let own = vitals::cpu_time(self.pid).saturating_sub(before);
             if wall > own * 2 + SOME_WAITING && vitals::has_children(self.pid) { wall } else { own }
         });
-        Spent { wall, cpu }
+        TimeSpent { wall, cpu }
     }
 
     /// Waits for the next line, no longer than the limit allows after the
     /// question, whatever else the program does meanwhile.
-    pub fn wait(&mut self, asked: &mut Asked, limit: Limit, stop: &AtomicBool) -> Result<Came, Interrupted> {
+    pub fn wait(
+        &mut self,
+        stopwatch: &mut Stopwatch,
+        limit: TimeLimit,
+        stop: &AtomicBool,
+    ) -> Result<Received, Interrupted> {
         loop {
             match self.lines.next_line() {
-                Some(Line::Whole(line)) => return Ok(Came::Line(line)),
-                Some(Line::Endless(line)) => return Ok(Came::Endless(line)),
+                Some(Line::Whole(line)) => return Ok(Received::Line(line)),
+                Some(Line::TooLong(line)) => return Ok(Received::TooLong(line)),
                 None => {}
             }
-            let Some(patience) = self.patience(asked, limit) else {
-                return Ok(Came::Nothing { half_a_line: self.lines.half_a_line() });
+            let Some(patience) = self.patience(stopwatch, limit) else {
+                return Ok(Received::TimedOut { partial_line: self.lines.partial_line() });
             };
             if stop.load(Ordering::Relaxed) {
                 return Err(Interrupted);
             }
             if self.wait_for_output(patience) == Output::End {
-                return Ok(Came::End);
+                return Ok(Received::EndOfOutput);
             }
-            asked.passed = asked.begin.elapsed();
+            stopwatch.passed = stopwatch.begin.elapsed();
         }
     }
 
     /// How long to wait before looking up again; nothing if the limit is
     /// reached.
-    fn patience(&self, asked: &Asked, limit: Limit) -> Option<Duration> {
-        let passed = asked.passed;
+    fn patience(&self, stopwatch: &Stopwatch, limit: TimeLimit) -> Option<Duration> {
+        let passed = stopwatch.passed;
         let left = limit.wall.checked_sub(passed).filter(|left| !left.is_zero())?;
-        let cpu_left = match (limit.cpu, asked.cpu) {
+        let cpu_left = match (limit.cpu, stopwatch.cpu) {
             // Not before it could have used it up, were it alone on one core.
             (Some(cpu), Some(before)) if passed >= cpu => {
                 let left = cpu.checked_sub(vitals::cpu_time(self.pid).saturating_sub(before))?;

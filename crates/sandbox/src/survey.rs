@@ -10,7 +10,7 @@ use crate::confinement::{Confinement, pretended};
 use crate::ended::Ended;
 use crate::launch::Launch;
 use crate::own_folder::OwnFolder;
-use crate::process::{Came, Limit, NotStarted, Process};
+use crate::process::{NotStarted, Process, Received, TimeLimit};
 use crate::{Level, Limits};
 
 /// A trial takes far less.
@@ -87,8 +87,8 @@ pub fn try_attacks(level: Level, attacks: &[usize]) -> Result<Vec<(usize, Fate)>
     })?;
     let mut fates = Vec::new();
     let mut asked = process.ask(b"", false);
-    let (limit, never) = (Limit { wall: LONGEST, cpu: None }, AtomicBool::new(false));
-    while let Ok(Came::Line(line)) = process.wait(&mut asked, limit, &never) {
+    let (limit, never) = (TimeLimit { wall: LONGEST, cpu: None }, AtomicBool::new(false));
+    while let Ok(Received::Line(line)) = process.wait(&mut asked, limit, &never) {
         let Some((number, fate)) = line.split_once(' ') else { continue };
         let Ok(number) = number.parse() else { continue };
         let fate = if fate == WORKS { Fate::Worked } else { Fate::Stopped(fate.to_string()) };

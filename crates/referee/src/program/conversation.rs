@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use sandbox::process::{Came, Limit, Process, Spent};
+use sandbox::process::{Process, Received, TimeLimit, TimeSpent};
 
 use super::patience::{OTHER_CALLS, limit};
 use crate::clock::ChargeBy;
@@ -82,9 +82,9 @@ pub enum Heard {
     /// The program says why it cannot go on.
     Failed(String),
     /// A line beyond all bounds.
-    Endless(String),
+    TooLong(String),
     /// Nothing within the limit, or half a line.
-    Nothing(Option<String>),
+    TimedOut(Option<String>),
     /// The end of the program's output.
     End,
 }
@@ -98,7 +98,7 @@ pub struct Task {
     /// The clock runs.
     pub is_billed: bool,
     /// How long it may take.
-    pub limit: Limit,
+    pub limit: TimeLimit,
     /// Calls were answered just before: the program may be busy with one.
     follows_calls: bool,
 }
@@ -110,10 +110,10 @@ pub struct Exchange {
     /// What came of that.
     pub heard: Heard,
     /// The time that this took.
-    pub spent: Spent,
+    pub spent: TimeSpent,
     /// All the time for which the clock ran: also for a start that is to be paid
     /// for.
-    pub billed: Spent,
+    pub billed: TimeSpent,
 }
 
 impl Conversation {
@@ -171,7 +171,7 @@ impl Conversation {
     /// other, then asks the question. What goes wrong on the way is the answer.
     pub fn converse(&mut self, voice: &mut Voice, asking: &Asking<'_>) -> Result<Exchange, Stopped> {
         let by_cpu = asking.charge == ChargeBy::Cpu;
-        let mut billed = Spent { wall: Duration::ZERO, cpu: None };
+        let mut billed = TimeSpent { wall: Duration::ZERO, cpu: None };
         let follows_calls = !self.owed.is_empty();
         loop {
             let is_starting = !self.is_ready && !self.pays_for_start;
@@ -208,7 +208,7 @@ impl Conversation {
         voice: &mut Voice,
         task: &Task,
         asking: &Asking<'_>,
-    ) -> Result<(Heard, Spent), Stopped> {
+    ) -> Result<(Heard, TimeSpent), Stopped> {
         let is_question = task.call.is_none();
         let question = if is_question { asking.text } else { &[] };
         voice.log('>', question);
@@ -218,10 +218,10 @@ impl Conversation {
         }
         let heard = loop {
             let line = match self.process.wait(&mut asked, task.limit, asking.stop)? {
-                Came::Line(line) => line,
-                Came::Endless(sent) => break Heard::Endless(sent),
-                Came::Nothing { half_a_line } => break Heard::Nothing(half_a_line),
-                Came::End => break Heard::End,
+                Received::Line(line) => line,
+                Received::TooLong(sent) => break Heard::TooLong(sent),
+                Received::TimedOut { partial_line } => break Heard::TimedOut(partial_line),
+                Received::EndOfOutput => break Heard::End,
             };
             voice.log('<', line.as_bytes());
             match voice.protocol.read(&line) {

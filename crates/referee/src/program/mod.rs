@@ -13,8 +13,8 @@ use games::{FaultKind, Outcome, Played, Seat, Session};
 use sandbox::ended::Ended;
 use sandbox::excerpt::joined;
 use sandbox::launch::Launch;
-use sandbox::lines::LONGEST_LINE;
-use sandbox::process::{NotStarted, Process, Spent};
+use sandbox::line_buffer::LONGEST_LINE;
+use sandbox::process::{NotStarted, Process, TimeSpent};
 use sandbox::{Interrupted, Level, programs};
 
 use crate::clock::ChargeBy;
@@ -142,18 +142,18 @@ impl ProgramCompetitor {
                 let advice = advice.map(|advice| format!("; {advice}")).unwrap_or_default();
                 Err(PlayerFault::new(ended, format!("{how}{advice}")))
             }
-            Heard::Endless(sent) => {
+            Heard::TooLong(sent) => {
                 let message = format!("a line of more than {LONGEST_LINE} bytes");
                 Err(PlayerFault { kind: FaultKind::EndlessLine, message, sent: Some(sent) })
             }
-            Heard::Nothing(half_a_line) => {
+            Heard::TimedOut(partial_line) => {
                 let kind = if task.is_starting { FaultKind::NoStart } else { FaultKind::Time };
-                let silence = silence(&task, spent, half_a_line.as_deref());
+                let silence = silence(&task, spent, partial_line.as_deref());
                 let message = match task.call.is_none() && running.process.has_unread() {
                     true => format!("{silence} (it has not read the question)"),
                     false => silence,
                 };
-                Err(PlayerFault { kind, message, sent: half_a_line })
+                Err(PlayerFault { kind, message, sent: partial_line })
             }
         };
         let stderr = running.take_stderr(&mut self.voice);
@@ -166,14 +166,14 @@ impl ProgramCompetitor {
             true => (None, joined(before, stderr)),
             false => (before, stderr),
         };
-        let Spent { wall, cpu } = if task.is_billed { billed } else { spent };
+        let TimeSpent { wall, cpu } = if task.is_billed { billed } else { spent };
         Ok(Response { line, wall, cpu, billed: task.is_billed, stderr, stderr_before })
     }
 
     /// A program that plays one game at a time has not crashed, but must not
     /// get a free answer in every game either: the new process pays for its
     /// start, and for what the old one did after the question.
-    fn ask_a_new_one(&mut self, question: &Question<'_>, spent: Spent) -> Result<Response, Stopped> {
+    fn ask_a_new_one(&mut self, question: &Question<'_>, spent: TimeSpent) -> Result<Response, Stopped> {
         self.kill();
         if let Ok(running) = self.running() {
             running.pays_for_start = true;

@@ -14,7 +14,7 @@ use super::{A_MOMENT, Process, read_report};
 use crate::confinement::PYTHON_ORDER;
 use crate::excerpt::Excerpt;
 use crate::launch::Launch;
-use crate::lines::LineBuffer;
+use crate::line_buffer::LineBuffer;
 use crate::parcel::{send, send_files};
 use crate::supervisor::SUBCOMMAND;
 

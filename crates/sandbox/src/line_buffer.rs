@@ -12,7 +12,7 @@ pub struct LineBuffer {
     /// Up to here there is no line end.
     searched: usize,
     /// What comes next still belongs to an endless line.
-    is_endless: bool,
+    is_in_long_line: bool,
 }
 
 /// A piece of output.
@@ -21,7 +21,7 @@ pub enum Line {
     /// A whole line, without its end.
     Whole(String),
     /// The beginning of a line beyond all bounds.
-    Endless(String),
+    TooLong(String),
 }
 
 impl LineBuffer {
@@ -42,23 +42,23 @@ impl LineBuffer {
         let found = self.bytes[self.searched..].iter().position(|byte| *byte == b'\n');
         let Some(end) = found.map(|at| self.searched + at) else {
             self.searched = self.bytes.len();
-            if self.is_endless {
+            if self.is_in_long_line {
                 self.begin = self.searched;
             } else if self.searched - self.begin > LONGEST_LINE {
-                self.is_endless = true;
+                self.is_in_long_line = true;
                 return Some(self.take(self.searched, self.searched));
             }
             return None;
         };
-        if self.is_endless {
-            (self.begin, self.searched, self.is_endless) = (end + 1, end + 1, false);
+        if self.is_in_long_line {
+            (self.begin, self.searched, self.is_in_long_line) = (end + 1, end + 1, false);
             return self.next_line();
         }
         Some(self.take(end, end + 1))
     }
 
     /// What has come without an end, if anything.
-    pub fn half_a_line(&self) -> Option<String> {
+    pub fn partial_line(&self) -> Option<String> {
         let rest = &self.bytes[self.begin..];
         (!rest.is_empty()).then(|| String::from_utf8_lossy(rest).into_owned())
     }
@@ -67,7 +67,7 @@ impl LineBuffer {
         let bytes = &self.bytes[self.begin..end];
         (self.begin, self.searched) = (next, next);
         match bytes.len() > LONGEST_LINE {
-            true => Line::Endless(String::from_utf8_lossy(&bytes[..LONGEST_LINE]).into_owned()),
+            true => Line::TooLong(String::from_utf8_lossy(&bytes[..LONGEST_LINE]).into_owned()),
             false => {
                 let bytes = bytes.strip_suffix(b"\r").unwrap_or(bytes);
                 Line::Whole(String::from_utf8_lossy(bytes).into_owned())
@@ -98,10 +98,10 @@ mod tests {
                 got.extend(lines(&mut buffer));
             }
             assert_eq!(got, expected, "in pieces of {size}");
-            assert_eq!(buffer.half_a_line().as_deref(), Some("half"), "in pieces of {size}");
+            assert_eq!(buffer.partial_line().as_deref(), Some("half"), "in pieces of {size}");
             buffer.push(b" a line\n");
             assert_eq!(lines(&mut buffer), [whole("half a line")], "in pieces of {size}");
-            assert_eq!(buffer.half_a_line(), None, "in pieces of {size}");
+            assert_eq!(buffer.partial_line(), None, "in pieces of {size}");
         }
     }
 
@@ -115,7 +115,7 @@ mod tests {
         assert_eq!(lines(&mut buffer), [Line::Whole(long.clone()), Line::Whole("next".into())]);
         buffer.push(long.as_bytes());
         buffer.push(b"x");
-        assert_eq!(buffer.next_line(), Some(Line::Endless(long)));
+        assert_eq!(buffer.next_line(), Some(Line::TooLong(long)));
         // Its end is no line of its own.
         buffer.push(b"more");
         assert_eq!(buffer.next_line(), None);
