@@ -18,24 +18,24 @@ use crate::Interrupted;
 use crate::ended::Ended;
 use crate::excerpt::Excerpt;
 use crate::line_buffer::{Line, LineBuffer};
-use crate::supervisor::GRACE;
+use crate::supervisor::QUIT_GRACE;
 use crate::vitals;
 pub use starting::NotStarted;
 
 /// A waiting referee looks this often whether it is told to stop.
-const LOOK_UP: Duration = Duration::from_millis(50);
+const INTERRUPT_POLL: Duration = Duration::from_millis(50);
 
 /// How long to wait for what takes a supervisor a moment.
-const A_MOMENT: Duration = Duration::from_secs(1);
+const SUPERVISOR_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// More than a pipe holds. Who sends more than that unasked does not get it
 /// read before the next question.
-const UNASKED_BYTES: usize = 128 * 1024;
+const UNREQUESTED_BYTES: usize = 128 * 1024;
 
 /// Every program waits that long for its turn on the processor, now and then.
-const SOME_WAITING: Duration = Duration::from_millis(1);
+const SCHEDULING_DELAY: Duration = Duration::from_millis(1);
 
-const AT_ONCE: Timespec = Timespec { tv_sec: 0, tv_nsec: 0 };
+const NO_WAIT: Timespec = Timespec { tv_sec: 0, tv_nsec: 0 };
 
 /// A running program.
 pub struct Process {
@@ -54,13 +54,13 @@ pub struct Process {
     pub stderr_excerpt: Excerpt,
     stopped: bool,
     /// Processor time it had used when it was stopped.
-    cpu_seen: Duration,
+    cpu_when_stopped: Duration,
     /// It was stopped when the last question was sent.
-    was_stopped: bool,
+    was_stopped_before_request: bool,
     /// Its last output was not there at once.
-    was_waited_for: bool,
+    had_to_wait: bool,
     /// Its supervisor was killed.
-    is_orphan: bool,
+    has_lost_supervisor: bool,
     chunk: Box<[u8]>,
 }
 
@@ -116,7 +116,7 @@ impl TimeSpent {
 
 impl Process {
     /// Text that will be sent with the next.
-    pub fn send_later(&mut self, text: &[u8]) {
+    pub fn queue(&mut self, text: &[u8]) {
         self.unsent.extend_from_slice(text);
     }
 
@@ -161,8 +161,8 @@ impl Process {
     /// Whether the program is known not to have read the question when its last
     /// line came. One that was stopped or waited for may have been at something
     /// else; one that answers at once was woken by the question.
-    pub fn has_not_read(&self) -> bool {
-        self.has_unsent() || ((self.was_stopped || self.was_waited_for) && self.has_unread())
+    pub fn has_not_read_request(&self) -> bool {
+        self.has_unsent() || ((self.was_stopped_before_request || self.had_to_wait) && self.has_unread())
     }
 
     /// Whether there is something that the program has not read.
@@ -182,13 +182,13 @@ impl Process {
     /// Whether the program will read nothing more.
     pub fn has_closed_input(&self) -> bool {
         let Some(stdin) = &self.stdin else { return true };
-        poll(&mut [PollFd::new(stdin, PollFlags::empty())], Some(&AT_ONCE)).is_ok_and(|ready| ready > 0)
+        poll(&mut [PollFd::new(stdin, PollFlags::empty())], Some(&NO_WAIT)).is_ok_and(|ready| ready > 0)
     }
 
     /// Reads what has come, without waiting for more.
-    pub fn sweep(&mut self) {
+    pub fn drain_output(&mut self) {
         let mut taken = 0;
-        while taken < UNASKED_BYTES
+        while taken < UNREQUESTED_BYTES
             && let Ok(count @ 1..) = read(&self.stdout, &mut self.chunk[..])
         {
             self.lines.push(&self.chunk[..count]);
@@ -222,11 +222,12 @@ impl Process {
 
     /// Sends a question and reads the clock just before. A program that was
     /// stopped goes on.
-    pub fn ask(&mut self, question: &[u8], by_cpu: bool) -> Stopwatch {
-        self.was_stopped = self.stopped;
+    pub fn request(&mut self, question: &[u8], by_cpu: bool) -> Stopwatch {
+        self.was_stopped_before_request = self.stopped;
         // Whoever was stopped has used nothing since, unless somebody let it go
         // on: then it pays for that.
-        let cpu = by_cpu.then(|| if self.stopped { self.cpu_seen } else { vitals::cpu_time(self.pid) });
+        let cpu =
+            by_cpu.then(|| if self.stopped { self.cpu_when_stopped } else { vitals::cpu_time(self.pid) });
         let begin = Instant::now();
         self.send(question);
         // After the question, so that the program wakes once and finds it.
@@ -237,18 +238,18 @@ impl Process {
     /// The time from the question to what came last. Who lets its children work
     /// is charged by the wall for it: their processor time cannot be known
     /// before they end, and by then they may be somebody else's children.
-    pub fn spent(&self, stopwatch: &Stopwatch) -> TimeSpent {
+    pub fn time_spent(&self, stopwatch: &Stopwatch) -> TimeSpent {
         let wall = stopwatch.passed;
         let cpu = stopwatch.cpu.map(|before| {
             let own = vitals::cpu_time(self.pid).saturating_sub(before);
-            if wall > own * 2 + SOME_WAITING && vitals::has_children(self.pid) { wall } else { own }
+            if wall > own * 2 + SCHEDULING_DELAY && vitals::has_children(self.pid) { wall } else { own }
         });
         TimeSpent { wall, cpu }
     }
 
     /// Waits for the next line, no longer than the limit allows after the
     /// question, whatever else the program does meanwhile.
-    pub fn wait(
+    pub fn read_line(
         &mut self,
         stopwatch: &mut Stopwatch,
         limit: TimeLimit,
@@ -260,13 +261,13 @@ impl Process {
                 Some(Line::TooLong(line)) => return Ok(Received::TooLong(line)),
                 None => {}
             }
-            let Some(patience) = self.patience(stopwatch, limit) else {
+            let Some(patience) = self.next_timeout(stopwatch, limit) else {
                 return Ok(Received::TimedOut { partial_line: self.lines.partial_line() });
             };
             if stop.load(Ordering::Relaxed) {
                 return Err(Interrupted);
             }
-            if self.wait_for_output(patience) == Output::End {
+            if self.read_output(patience) == Output::End {
                 return Ok(Received::EndOfOutput);
             }
             stopwatch.passed = stopwatch.begin.elapsed();
@@ -275,7 +276,7 @@ impl Process {
 
     /// How long to wait before looking up again; nothing if the limit is
     /// reached.
-    fn patience(&self, stopwatch: &Stopwatch, limit: TimeLimit) -> Option<Duration> {
+    fn next_timeout(&self, stopwatch: &Stopwatch, limit: TimeLimit) -> Option<Duration> {
         let passed = stopwatch.passed;
         let left = limit.wall.checked_sub(passed).filter(|left| !left.is_zero())?;
         let cpu_left = match (limit.cpu, stopwatch.cpu) {
@@ -286,31 +287,31 @@ impl Process {
                 left.max(Duration::from_millis(1))
             }
             (Some(cpu), _) => (cpu - passed.min(cpu)).max(Duration::from_millis(1)),
-            (None, _) => LOOK_UP,
+            (None, _) => INTERRUPT_POLL,
         };
-        Some(left.min(cpu_left).min(LOOK_UP))
+        Some(left.min(cpu_left).min(INTERRUPT_POLL))
     }
 
     /// Waits until there is output, and takes it.
-    fn wait_for_output(&mut self, patience: Duration) -> Output {
+    fn read_output(&mut self, patience: Duration) -> Output {
         // On its own core a fast program has answered before the question has
         // been written to its end, and nothing need be waited for.
-        self.was_waited_for = false;
+        self.had_to_wait = false;
         if let Ok(count @ 1..) = read(&self.stdout, &mut self.chunk[..]) {
             self.lines.push(&self.chunk[..count]);
-            return Output::Some;
+            return Output::Read;
         }
-        self.was_waited_for = true;
+        self.had_to_wait = true;
         if !self.poll(patience) {
-            return if self.is_orphan { Output::End } else { Output::Nothing };
+            return if self.has_lost_supervisor { Output::End } else { Output::Empty };
         }
         match read(&self.stdout, &mut self.chunk[..]) {
             Ok(0) => Output::End,
             Ok(count) => {
                 self.lines.push(&self.chunk[..count]);
-                Output::Some
+                Output::Read
             }
-            Err(Errno::AGAIN) => Output::Nothing,
+            Err(Errno::AGAIN) => Output::Empty,
             Err(_) => Output::End,
         }
     }
@@ -330,7 +331,7 @@ impl Process {
         let count = if stdin.is_some() { 3 } else { 2 };
         match poll(&mut waiting[..count], Timespec::try_from(patience).ok().as_ref()) {
             Ok(0) => {
-                self.look_for_supervisor();
+                self.check_supervisor();
                 return false;
             }
             Ok(_) => {}
@@ -349,23 +350,23 @@ impl Process {
 
     /// If somebody has killed the supervisor, the program was killed with it,
     /// and what that has started goes too, as far as it can be found.
-    fn look_for_supervisor(&mut self) {
+    fn check_supervisor(&mut self) {
         if self.is_control_closed() {
             self.signal(Signal::KILL);
-            self.is_orphan = true;
+            self.has_lost_supervisor = true;
         }
     }
 
     /// Whether the supervisor has gone. Its reports are read when they matter.
     fn is_control_closed(&self) -> bool {
         let mut control = [PollFd::new(self.control.get_ref(), PollFlags::empty())];
-        poll(&mut control, Some(&AT_ONCE)).is_ok_and(|gone| gone > 0)
+        poll(&mut control, Some(&NO_WAIT)).is_ok_and(|gone| gone > 0)
     }
 
     /// Stops the program where it stands: it is not to move.
     pub fn stop(&mut self) {
         if !self.stopped {
-            self.cpu_seen = vitals::cpu_time(self.pid);
+            self.cpu_when_stopped = vitals::cpu_time(self.pid);
             self.stopped = self.signal(Signal::STOP);
         }
     }
@@ -384,12 +385,12 @@ impl Process {
 
     /// How the program ended, once its output has; with what it still had to
     /// say.
-    pub fn how_it_ended(&mut self) -> Ended {
+    pub fn exit_status(&mut self) -> Ended {
         self.resume();
-        if self.is_orphan {
+        if self.has_lost_supervisor {
             return Ended::Orphan;
         }
-        let report = read_report(&mut self.control, A_MOMENT);
+        let report = read_report(&mut self.control, SUPERVISOR_TIMEOUT);
         // More than a pipe holds, should somebody go on writing.
         for _ in 0..64 {
             if !self.read_stderr() {
@@ -400,32 +401,32 @@ impl Process {
     }
 
     /// Says that nothing more will come.
-    pub fn say_goodbye(&mut self, last_words: &[u8]) {
+    pub fn close_input(&mut self, last_words: &[u8]) {
         self.send(last_words);
         self.stdin = None;
         self.resume();
     }
 
     /// Asks for a graceful end, without waiting for it.
-    pub fn ask_to_end(&mut self) {
+    pub fn quit(&mut self) {
         let _ = self.control.get_mut().write_all(b"q");
     }
 
     /// Whether the program will say nothing more.
-    pub fn has_ended(&self) -> bool {
+    pub fn has_closed_output(&self) -> bool {
         let mut output = [PollFd::new(&self.stdout, PollFlags::empty())];
-        poll(&mut output, Some(&AT_ONCE)).is_ok_and(|ended| ended > 0)
+        poll(&mut output, Some(&NO_WAIT)).is_ok_and(|ended| ended > 0)
     }
 
     /// Waits until a program that was asked to end has ended. A line if it had
     /// to be killed, or was in trouble.
-    pub fn wait_for_its_end(&mut self) -> Result<(), String> {
-        self.ask_to_end();
-        let deadline = Instant::now() + GRACE + A_MOMENT;
+    pub fn wait_for_exit(&mut self) -> Result<(), String> {
+        self.quit();
+        let deadline = Instant::now() + QUIT_GRACE + SUPERVISOR_TIMEOUT;
         let report = loop {
             // Who has much to say at the end must not be held up by that.
-            self.sweep();
-            match read_report(&mut self.control, LOOK_UP) {
+            self.drain_output();
+            match read_report(&mut self.control, INTERRUPT_POLL) {
                 None if Instant::now() < deadline && !self.is_control_closed() => {}
                 report => break report,
             }
@@ -433,20 +434,20 @@ impl Process {
         match report.as_deref().and_then(Ended::read) {
             Some(Ended::Exited(0)) => Ok(()),
             Some(how) => Err(how.to_string()),
-            None => Err(format!("it was still there {} s later and was killed", GRACE.as_secs())),
+            None => Err(format!("it was still there {} s later and was killed", QUIT_GRACE.as_secs())),
         }
     }
 
     /// Whether it was asked to end gracefully.
-    pub fn was_told_goodbye(&self) -> bool {
+    pub fn is_quitting(&self) -> bool {
         self.stdin.is_none()
     }
 }
 
 #[derive(PartialEq, Eq)]
 enum Output {
-    Some,
-    Nothing,
+    Read,
+    Empty,
     End,
 }
 
@@ -454,12 +455,12 @@ enum Output {
 /// supervisor ends whatever there is.
 impl Drop for Process {
     fn drop(&mut self) {
-        let graceful = self.was_told_goodbye();
+        let graceful = self.is_quitting();
         match graceful {
-            true => self.ask_to_end(),
+            true => self.quit(),
             false => drop(self.control.get_ref().shutdown(Shutdown::Write)),
         }
-        let patience = if graceful { GRACE + A_MOMENT } else { A_MOMENT };
+        let patience = if graceful { QUIT_GRACE + SUPERVISOR_TIMEOUT } else { SUPERVISOR_TIMEOUT };
         while read_report(&mut self.control, patience).is_some() {}
         // It has ended, unless something holds it: then its programs end with
         // it, by the parent-death signal.

@@ -37,10 +37,10 @@ use crate::vitals::state_and_parent;
 pub const SUBCOMMAND: &str = "supervise-program";
 
 /// How often orphans that have ended are buried.
-const BURIAL: Duration = Duration::from_secs(10);
+const REAP_INTERVAL: Duration = Duration::from_secs(10);
 
 /// How long a program may take to end after `quit`.
-pub const GRACE: Duration = Duration::from_secs(1);
+pub const QUIT_GRACE: Duration = Duration::from_secs(1);
 
 /// If this process was started as a supervisor, it is one until its end.
 pub fn run_if_asked() -> Option<ExitCode> {
@@ -66,20 +66,20 @@ fn supervise(words: &[OsString]) -> io::Result<()> {
     // Out of reach of the keys pressed in the referee's terminal, and of polite
     // signals to all processes of this name: the referee says when to end.
     let _ = setsid();
-    handle_polite_signals(libc::SIG_IGN);
+    set_termination_handler(libc::SIG_IGN);
     let supervisor = getpid();
     set_child_subreaper(Some(supervisor))?;
     let started = match confinement {
         None => start(words, streams, supervisor),
         Some(confinement) => {
-            Custody::begin(words, confinement, streams, |command| separate(command, supervisor))
+            Custody::begin(words, confinement, streams, |command| isolate(command, supervisor))
                 .map(|custody| (custody.program(), Some(custody)))
         }
     };
     let (program, mut custody) = match started {
         Ok(started) => started,
         Err(refused) => {
-            end_all(&[])?;
+            kill_all(&[])?;
             return match refused {
                 Refused::Program(why) => writeln!(control, "failed {}", in_one_line(&why)),
                 Refused::Layer(why) => writeln!(control, "unable {}", in_one_line(&why)),
@@ -92,7 +92,7 @@ fn supervise(words: &[OsString]) -> io::Result<()> {
     // Whatever has happened, nothing stays. Who holds a world of its own ends after
     // all others in it have been buried.
     let holder: Vec<Pid> = custody.iter().filter_map(Custody::holder).collect();
-    end_all(&holder).and_then(|()| end_all(&[])).and(watched)
+    kill_all(&holder).and_then(|()| kill_all(&[])).and(watched)
 }
 
 fn in_one_line(text: &str) -> String {
@@ -111,18 +111,18 @@ fn start(
     let mut command = Command::new(program);
     let [stdin, stdout, stderr] = streams;
     command.args(arguments).stdin(stdin).stdout(stdout).stderr(stderr);
-    separate(&mut command, supervisor);
+    isolate(&mut command, supervisor);
     let child = command.spawn().map_err(|error| Refused::Program(error.to_string()))?;
     Ok((Pid::from_child(&child), None))
 }
 
 /// Makes what a command starts a group of its own that ends with its supervisor.
-fn separate(command: &mut Command, supervisor: Pid) {
+fn isolate(command: &mut Command, supervisor: Pid) {
     // SAFETY: this process has one thread, so nothing that the child could need
     // is locked there, and all it does is a few system calls.
     unsafe {
         command.pre_exec(move || {
-            handle_polite_signals(libc::SIG_DFL);
+            set_termination_handler(libc::SIG_DFL);
             setsid()?;
             set_parent_process_death_signal(Some(Signal::KILL))?;
             // The supervisor may have been killed before that could be noticed. In
@@ -132,7 +132,7 @@ fn separate(command: &mut Command, supervisor: Pid) {
     }
 }
 
-fn handle_polite_signals(handler: libc::sighandler_t) {
+fn set_termination_handler(handler: libc::sighandler_t) {
     for signal in [libc::SIGTERM, libc::SIGINT, libc::SIGHUP] {
         // SAFETY: to ignore a signal, or to take it as usual, runs no code.
         unsafe { libc::signal(signal, handler) };
@@ -146,23 +146,23 @@ fn watch(
     program: Pid,
     mut custody: Option<&mut Custody>,
 ) -> io::Result<()> {
-    let spared: Vec<Pid> =
+    let except: Vec<Pid> =
         [program].into_iter().chain(custody.as_ref().and_then(|custody| custody.holder())).collect();
     let mut has_ended = false;
-    let mut is_in_breach = false;
+    let mut is_over_limit = false;
     let mut deadline = None;
-    let mut next_burial = Instant::now() + BURIAL;
+    let mut next_reap = Instant::now() + REAP_INTERVAL;
     loop {
         let now = Instant::now();
         let until_deadline = match deadline {
             Some(_) if has_ended => return Ok(()),
             Some(deadline) if now >= deadline => return Ok(()),
             Some(deadline) => deadline - now,
-            None => BURIAL,
+            None => REAP_INTERVAL,
         };
         let mut custody = custody.as_deref_mut().filter(|_| !has_ended);
-        let until_look = custody.as_mut().map_or(BURIAL, |custody| custody.watch().patience());
-        let timeout = Timespec::try_from(until_look.min(until_deadline));
+        let until_check = custody.as_mut().map_or(REAP_INTERVAL, |custody| custody.watch().patience());
+        let timeout = Timespec::try_from(until_check.min(until_deadline));
 
         let mut waiting = vec![PollFd::new(&*control, PollFlags::IN)];
         // An end that has been seen would be reported for ever.
@@ -174,36 +174,36 @@ fn watch(
             Ok(_) | Err(Errno::INTR) => {}
             Err(error) => return Err(error.into()),
         }
-        if next_burial <= Instant::now() {
-            bury_orphans(program)?;
-            next_burial = Instant::now() + BURIAL;
+        if next_reap <= Instant::now() {
+            reap_orphans(program)?;
+            next_reap = Instant::now() + REAP_INTERVAL;
         }
         let came = |at: usize| waiting.get(at).is_some_and(|fd| !fd.revents().is_empty());
         let [from_referee, from_program, is_asked] = [0, 1, 2].map(came);
         if from_referee {
             match control.read(&mut [0; 16])? {
                 0 => return Ok(()),
-                _ => deadline = Some(Instant::now() + GRACE),
+                _ => deadline = Some(Instant::now() + QUIT_GRACE),
             }
         }
         if let Some(custody) = custody.as_mut().filter(|_| is_asked) {
             custody.answer()?;
         }
         // Nobody is looked at who has ended: nothing would be seen.
-        if let Some(custody) = custody.as_mut().filter(|_| !from_program && !is_in_breach)
-            && let Some(breach) = custody.watch().breach()
+        if let Some(custody) = custody.as_mut().filter(|_| !from_program && !is_over_limit)
+            && let Some(status) = custody.watch().breach()
             && how_it_ended(program)?.is_none()
         {
-            is_in_breach = true;
-            let _ = writeln!(control, "{}", breach.report());
+            is_over_limit = true;
+            let _ = writeln!(control, "{}", status.report());
             let _ = kill_process(program, Signal::KILL);
         }
         if from_program && let Some(how) = how_it_ended(program)? {
             has_ended = true;
             // What it started may hold its streams open.
-            end_all(&spared)?;
+            kill_all(&except)?;
             // That it was killed has been said with the reason.
-            if !is_in_breach {
+            if !is_over_limit {
                 let how = custody.map_or(how, |custody| custody.explain(how));
                 let _ = writeln!(control, "{}", how.report());
             }
@@ -212,7 +212,7 @@ fn watch(
 }
 
 /// Buries who has lost its parent and ended, but not the program.
-fn bury_orphans(program: Pid) -> io::Result<()> {
+fn reap_orphans(program: Pid) -> io::Result<()> {
     let (children, _) = descendants()?;
     for pid in children.into_iter().filter(|pid| *pid != program) {
         let _ = waitpid(Some(pid), WaitOptions::NOHANG);
@@ -227,19 +227,19 @@ fn how_it_ended(program: Pid) -> io::Result<Option<Ended>> {
     Ok(waitid(WaitId::Pid(program), options)?.map(|status| Ended::of(&status)))
 }
 
-/// Kills and buries all descendants, but for those that are spared. Who loses its
+/// Kills and buries all descendants, but for those that are except. Who loses its
 /// parent meanwhile becomes a child of this process and comes next.
-fn end_all(spared: &[Pid]) -> io::Result<()> {
+fn kill_all(except: &[Pid]) -> io::Result<()> {
     loop {
         let (children, others) = descendants()?;
-        let doomed = |pid: &&Pid| !spared.contains(pid);
-        if children.iter().filter(doomed).count() == 0 {
+        let is_target = |pid: &&Pid| !except.contains(pid);
+        if children.iter().filter(is_target).count() == 0 {
             return Ok(());
         }
-        for pid in children.iter().chain(&others).filter(doomed) {
+        for pid in children.iter().chain(&others).filter(is_target) {
             let _ = kill_process(*pid, Signal::KILL);
         }
-        for pid in children.iter().filter(doomed) {
+        for pid in children.iter().filter(is_target) {
             let _ = waitpid(Some(*pid), WaitOptions::empty());
         }
     }

@@ -86,9 +86,9 @@ pub fn try_attacks(level: Level, attacks: &[usize]) -> Result<Vec<(usize, Fate)>
         NotStarted::Machine(error) => error.to_string(),
     })?;
     let mut fates = Vec::new();
-    let mut asked = process.ask(b"", false);
+    let mut asked = process.request(b"", false);
     let (limit, never) = (TimeLimit { wall: LONGEST, cpu: None }, AtomicBool::new(false));
-    while let Ok(Received::Line(line)) = process.wait(&mut asked, limit, &never) {
+    while let Ok(Received::Line(line)) = process.read_line(&mut asked, limit, &never) {
         let Some((number, fate)) = line.split_once(' ') else { continue };
         let Ok(number) = number.parse() else { continue };
         let fate = if fate == WORKS { Fate::Worked } else { Fate::Stopped(fate.to_string()) };
@@ -96,7 +96,7 @@ pub fn try_attacks(level: Level, attacks: &[usize]) -> Result<Vec<(usize, Fate)>
     }
     // Whoever was killed has said nothing more.
     if let Some(last) = attacks.get(fates.len()) {
-        let how = process.how_it_ended();
+        let how = process.exit_status();
         let was_killed = matches!(how, Ended::Signal(_) | Ended::TooMuchMemory(_) | Ended::TooMuchOnDisk(_));
         let told = how.to_string();
         match ATTACKS[*last].is_fatal && was_killed {

@@ -140,14 +140,14 @@ impl Conversation {
     /// Says something with what comes next.
     pub fn say_later(&mut self, voice: &mut Voice, message: &Message) {
         voice.log('>', &message.text);
-        self.process.send_later(&message.text);
+        self.process.queue(&message.text);
         self.owed.extend(&message.calls);
     }
 
     /// Takes the lines that have come: answers to calls, and those that nobody
     /// asked for, which are counted.
     pub fn take_lines(&mut self, voice: &mut Voice) {
-        self.process.sweep();
+        self.process.drain_output();
         while let Some(line) = self.process.next_line() {
             voice.log('<', line.as_bytes());
             // Nobody can have answered a call that waits to be sent.
@@ -212,12 +212,12 @@ impl Conversation {
         let is_question = task.call.is_none();
         let question = if is_question { asking.text } else { &[] };
         voice.log('>', question);
-        let mut asked = self.process.ask(question, asking.charge == ChargeBy::Cpu && !task.is_starting);
+        let mut asked = self.process.request(question, asking.charge == ChargeBy::Cpu && !task.is_starting);
         if let Some(why) = self.failed.take() {
-            return Ok((Heard::Failed(why), self.process.spent(&asked)));
+            return Ok((Heard::Failed(why), self.process.time_spent(&asked)));
         }
         let heard = loop {
-            let line = match self.process.wait(&mut asked, task.limit, asking.stop)? {
+            let line = match self.process.read_line(&mut asked, task.limit, asking.stop)? {
                 Received::Line(line) => line,
                 Received::TooLong(sent) => break Heard::TooLong(sent),
                 Received::TimedOut { partial_line } => break Heard::TimedOut(partial_line),
@@ -232,13 +232,13 @@ impl Conversation {
                 said => self.note(said, &line),
             }
         };
-        Ok((heard, self.process.spent(&asked)))
+        Ok((heard, self.process.time_spent(&asked)))
     }
 
     fn has_not_read(&self, task: &Task) -> bool {
         match task.follows_calls {
             true => self.process.has_unread(),
-            false => self.process.has_not_read(),
+            false => self.process.has_not_read_request(),
         }
     }
 
@@ -253,7 +253,7 @@ impl Conversation {
         let deadline = Instant::now() + limit(Some(OTHER_CALLS), true, None).wall;
         while self.owes() && self.failed.is_none() && Instant::now() < deadline {
             self.take_lines(voice);
-            if self.process.has_ended() {
+            if self.process.has_closed_output() {
                 break;
             }
             thread::sleep(Duration::from_millis(1));

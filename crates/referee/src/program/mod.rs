@@ -130,11 +130,11 @@ impl ProgramCompetitor {
             Heard::Answer(line) => Ok(self.voice.protocol.action(line)),
             Heard::Failed(why) => {
                 // With what it has left for its author.
-                running.process.how_it_ended();
+                running.process.exit_status();
                 Err(PlayerFault::new(ended, why))
             }
             Heard::End => {
-                let how = running.process.how_it_ended();
+                let how = running.process.exit_status();
                 if is_first && running.is_used && how == Ended::Exited(0) {
                     return self.ask_a_new_one(question, billed);
                 }
@@ -319,12 +319,12 @@ impl Competitor for ProgramCompetitor {
     }
 
     fn quit(&mut self) {
-        if let Some(running) = self.process.as_mut().filter(|running| !running.process.was_told_goodbye()) {
+        if let Some(running) = self.process.as_mut().filter(|running| !running.process.is_quitting()) {
             let farewell = self.voice.protocol.farewell();
             self.voice.log('>', farewell);
-            running.process.say_goodbye(farewell);
+            running.process.close_input(farewell);
             if !running.owes() {
-                running.process.ask_to_end();
+                running.process.quit();
             }
         }
     }
@@ -333,7 +333,7 @@ impl Competitor for ProgramCompetitor {
         self.quit();
         let running = self.process.as_mut()?;
         running.let_finish(&mut self.voice);
-        let trouble = running.process.wait_for_its_end().err();
+        let trouble = running.process.wait_for_exit().err();
         let stderr = self.sweep();
         let failure = self.process.take().and_then(|mut running| running.take_failure());
         let trouble = trouble.map(|trouble| failure.unwrap_or(trouble));

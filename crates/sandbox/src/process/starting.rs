@@ -10,7 +10,7 @@ use std::time::Duration;
 use rustix::io::ioctl_fionbio;
 use rustix::process::Pid;
 
-use super::{A_MOMENT, Process, read_report};
+use super::{Process, SUPERVISOR_TIMEOUT, read_report};
 use crate::confinement::PYTHON_ORDER;
 use crate::excerpt::Excerpt;
 use crate::launch::Launch;
@@ -19,7 +19,7 @@ use crate::parcel::{send, send_files};
 use crate::supervisor::SUBCOMMAND;
 
 /// Within this time a program has been locked in: all of its folder is copied.
-const START: Duration = Duration::from_secs(30);
+const START_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// Why a program does not run.
 #[derive(Debug)]
@@ -72,7 +72,7 @@ impl Process {
             sent.map_err(NotStarted::from).and_then(|()| read_start(&mut control)).inspect_err(|_| {
                 // It has nothing to supervise, and clears up if it can.
                 let _ = control.get_ref().shutdown(Shutdown::Write);
-                while read_report(&mut control, A_MOMENT).is_some() {}
+                while read_report(&mut control, SUPERVISOR_TIMEOUT).is_some() {}
                 let _ = supervisor.kill();
                 let _ = supervisor.wait();
             })?;
@@ -87,10 +87,10 @@ impl Process {
             lines: LineBuffer::default(),
             stderr_excerpt: Excerpt::default(),
             stopped: false,
-            cpu_seen: Duration::ZERO,
-            was_stopped: false,
-            was_waited_for: false,
-            is_orphan: false,
+            cpu_when_stopped: Duration::ZERO,
+            was_stopped_before_request: false,
+            had_to_wait: false,
+            has_lost_supervisor: false,
             chunk: vec![0; 64 * 1024].into_boxed_slice(),
         })
     }
@@ -98,7 +98,7 @@ impl Process {
 
 /// The number of the program that was started.
 fn read_start(control: &mut BufReader<UnixStream>) -> Result<Pid, NotStarted> {
-    let report = read_report(control, START).unwrap_or_default();
+    let report = read_report(control, START_TIMEOUT).unwrap_or_default();
     match report.split_once(' ') {
         Some(("started", pid)) => pid.parse().ok().and_then(Pid::from_raw),
         Some(("failed", why)) => return Err(NotStarted::Program(why.to_string())),
