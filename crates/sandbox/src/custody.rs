@@ -13,13 +13,13 @@ use rustix::process::Pid;
 
 use crate::cgroup::Groups;
 use crate::confinement::Confinement;
-use crate::ended::Ended;
+use crate::exit_status::ExitStatus;
 use crate::jail::{self, Orders};
 use crate::place::Place;
 use crate::questions::Wish;
 use crate::user::{self, Lease};
 use crate::watch::Watch;
-use crate::{Level, Limits, namespaces, parcel, questions};
+use crate::{Level, Limits, ipc, namespaces, questions};
 
 /// The hidden subcommand of the first process in a world of its own. It does
 /// nothing: as long as it is there the numbers in that world are.
@@ -165,11 +165,11 @@ impl Custody {
 
     /// How a program really ended that was killed: by who looks after its memory, or by
     /// its group if that had no more.
-    pub fn explain(&self, how: Ended) -> Ended {
+    pub fn explain(&self, how: ExitStatus) -> ExitStatus {
         let by_its_group = || self.groups.as_ref().is_some_and(Groups::have_killed);
         match how {
-            Ended::Signal(libc::SIGKILL) if self.watch.was_too_much_memory() || by_its_group() => {
-                Ended::too_much_memory(self.memory)
+            ExitStatus::Signal(libc::SIGKILL) if self.watch.was_too_much_memory() || by_its_group() => {
+                ExitStatus::too_much_memory(self.memory)
             }
             other => other,
         }
@@ -190,9 +190,9 @@ fn let_in(
     watch: &mut Watch,
 ) -> Result<OwnedFd, Refused> {
     // If it has ended already, that is said next.
-    let _ = parcel::send(socket, orders);
+    let _ = ipc::send(socket, orders);
     socket.set_read_timeout(Some(LONGEST))?;
-    let [listener] = match parcel::receive_files(socket) {
+    let [listener] = match ipc::receive_descriptors(socket) {
         Ok(files) => files,
         Err(error) if error.kind() == io::ErrorKind::InvalidData => return Err(read_refusal(&rest(socket)?)),
         Err(error) => return Err(error.into()),

@@ -31,7 +31,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::attacks::{self, Trial};
 use crate::confinement::Confinement;
-use crate::parcel::{receive, send_files};
+use crate::ipc::{receive, send_descriptors};
 use crate::{Limits, calls, files, limits, namespaces, questions};
 
 /// The hidden subcommand.
@@ -157,7 +157,7 @@ fn shut_in(socket: &mut UnixStream) -> Result<Then, Refusal> {
     missing("seccomp")?;
     let listener =
         questions::ask_from_now_on(!confinement.level.has_own_world()).map_err(layer("seccomp"))?;
-    send_files(socket, &[listener.as_fd()]).map_err(layer("seccomp"))?;
+    send_descriptors(socket, &[listener.as_fd()]).map_err(layer("seccomp"))?;
     drop(listener);
     // If the supervisor was killed before its end could be noticed, nothing comes.
     socket.read_exact(&mut [0]).map_err(layer("supervisor"))?;

@@ -12,17 +12,17 @@ const LAYERS: &[&[&str]] = &[
     &[
         "calls",
         "cgroup",
-        "ended",
+        "exit_status",
         "excerpt",
         "level",
         "limits",
         "line_buffer",
-        "parcel",
+        "ipc",
         "paths",
         "place",
         "programs",
         "user",
-        "vitals",
+        "proc_stat",
     ],
     &["attacks", "files", "memory", "own_folder", "questions", "runtimes"],
     &["confinement", "namespaces", "watch"],
@@ -59,7 +59,7 @@ fn modules_import_only_lower_layers() {
         let code: String = text.lines().filter(|line| !line.trim_start().starts_with("//")).collect();
         for rest in code.split("crate::").skip(1) {
             let names = match rest.strip_prefix('{') {
-                // `crate::{Level, Limits, namespaces, parcel}`, one level of braces.
+                // `crate::{Level, Limits, namespaces, ipc}`, one level of braces.
                 Some(list) => list.split_once('}').expect("a closed brace").0,
                 None => rest,
             };

@@ -22,9 +22,11 @@ pub mod confinement;
 #[cfg(target_os = "linux")]
 mod custody;
 #[cfg(target_os = "linux")]
-pub mod ended;
+pub mod exit_status;
 #[cfg(target_os = "linux")]
 mod files;
+#[cfg(target_os = "linux")]
+mod ipc;
 #[cfg(target_os = "linux")]
 mod jail;
 #[cfg(target_os = "linux")]
@@ -38,11 +40,11 @@ mod namespaces;
 #[cfg(target_os = "linux")]
 pub mod own_folder;
 #[cfg(target_os = "linux")]
-mod parcel;
-#[cfg(target_os = "linux")]
 mod paths;
 #[cfg(target_os = "linux")]
 mod place;
+#[cfg(target_os = "linux")]
+mod proc_stat;
 #[cfg(target_os = "linux")]
 pub mod process;
 #[cfg(target_os = "linux")]
@@ -55,8 +57,6 @@ mod supervisor;
 pub mod survey;
 #[cfg(target_os = "linux")]
 pub mod user;
-#[cfg(target_os = "linux")]
-mod vitals;
 #[cfg(target_os = "linux")]
 mod watch;
 

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use rustix::process::{Pid, PidfdFlags, Signal, pidfd_open, pidfd_send_signal};
 
 use crate::limits;
-use crate::vitals::{cpu_time, seen};
+use crate::proc_stat::{cpu_time, inspect};
 
 /// How often a program is looked at that runs.
 const LOOK: Duration = Duration::from_millis(100);
@@ -110,7 +110,7 @@ impl Memory {
 
     /// An error if what the program holds cannot be seen here.
     pub fn try_it(&self) -> io::Result<()> {
-        seen(self.program, Held::read).map(drop)
+        inspect(self.program, Held::read).map(drop)
     }
 
     /// From now on a thread looks, so that nothing else that is done here keeps anybody
@@ -193,7 +193,7 @@ impl Memory {
 
     /// What it holds; nothing if that cannot be seen, which may be on purpose.
     fn held(&self) -> Option<Held> {
-        seen(self.program, Held::read).ok().map(Option::unwrap_or_default)
+        inspect(self.program, Held::read).ok().map(Option::unwrap_or_default)
     }
 }
 
@@ -232,7 +232,7 @@ impl Looker {
         let cpu = cpu_time(self.program);
         // Who has not run has taken nothing.
         let has_run = mem::replace(&mut self.cpu_at_last_look, cpu) != cpu;
-        let room = match has_run.then(|| seen(self.program, Held::read)) {
+        let room = match has_run.then(|| inspect(self.program, Held::read)) {
             None => None,
             Some(Ok(held)) => match held.unwrap_or_default().room(self.limit) {
                 None => return true,

@@ -15,11 +15,11 @@ use rustix::io::{Errno, ioctl_fionread, read, write};
 use rustix::process::{Pid, Signal, kill_process_group};
 
 use crate::Interrupted;
-use crate::ended::Ended;
 use crate::excerpt::Excerpt;
+use crate::exit_status::ExitStatus;
 use crate::line_buffer::{Line, LineBuffer};
+use crate::proc_stat;
 use crate::supervisor::QUIT_GRACE;
-use crate::vitals;
 pub use starting::NotStarted;
 
 /// A waiting referee looks this often whether it is told to stop.
@@ -176,7 +176,7 @@ impl Process {
 
     /// Whether the program has read all it was sent, and sleeps.
     pub fn is_waiting(&self) -> bool {
-        !self.has_unread() && vitals::is_asleep(self.pid)
+        !self.has_unread() && proc_stat::is_asleep(self.pid)
     }
 
     /// Whether the program will read nothing more.
@@ -227,7 +227,7 @@ impl Process {
         // Whoever was stopped has used nothing since, unless somebody let it go
         // on: then it pays for that.
         let cpu =
-            by_cpu.then(|| if self.stopped { self.cpu_when_stopped } else { vitals::cpu_time(self.pid) });
+            by_cpu.then(|| if self.stopped { self.cpu_when_stopped } else { proc_stat::cpu_time(self.pid) });
         let begin = Instant::now();
         self.send(question);
         // After the question, so that the program wakes once and finds it.
@@ -241,8 +241,8 @@ impl Process {
     pub fn time_spent(&self, stopwatch: &Stopwatch) -> TimeSpent {
         let wall = stopwatch.passed;
         let cpu = stopwatch.cpu.map(|before| {
-            let own = vitals::cpu_time(self.pid).saturating_sub(before);
-            if wall > own * 2 + SCHEDULING_DELAY && vitals::has_children(self.pid) { wall } else { own }
+            let own = proc_stat::cpu_time(self.pid).saturating_sub(before);
+            if wall > own * 2 + SCHEDULING_DELAY && proc_stat::has_children(self.pid) { wall } else { own }
         });
         TimeSpent { wall, cpu }
     }
@@ -282,7 +282,7 @@ impl Process {
         let cpu_left = match (limit.cpu, stopwatch.cpu) {
             // Not before it could have used it up, were it alone on one core.
             (Some(cpu), Some(before)) if passed >= cpu => {
-                let left = cpu.checked_sub(vitals::cpu_time(self.pid).saturating_sub(before))?;
+                let left = cpu.checked_sub(proc_stat::cpu_time(self.pid).saturating_sub(before))?;
                 // Many threads use it up faster.
                 left.max(Duration::from_millis(1))
             }
@@ -366,7 +366,7 @@ impl Process {
     /// Stops the program where it stands: it is not to move.
     pub fn stop(&mut self) {
         if !self.stopped {
-            self.cpu_when_stopped = vitals::cpu_time(self.pid);
+            self.cpu_when_stopped = proc_stat::cpu_time(self.pid);
             self.stopped = self.signal(Signal::STOP);
         }
     }
@@ -385,10 +385,10 @@ impl Process {
 
     /// How the program ended, once its output has; with what it still had to
     /// say.
-    pub fn exit_status(&mut self) -> Ended {
+    pub fn exit_status(&mut self) -> ExitStatus {
         self.resume();
         if self.has_lost_supervisor {
-            return Ended::Orphan;
+            return ExitStatus::SupervisorLost;
         }
         let report = read_report(&mut self.control, SUPERVISOR_TIMEOUT);
         // More than a pipe holds, should somebody go on writing.
@@ -397,7 +397,7 @@ impl Process {
                 break;
             }
         }
-        report.as_deref().and_then(Ended::read).unwrap_or(Ended::ClosedOutput)
+        report.as_deref().and_then(ExitStatus::read).unwrap_or(ExitStatus::ClosedOutput)
     }
 
     /// Says that nothing more will come.
@@ -431,8 +431,8 @@ impl Process {
                 report => break report,
             }
         };
-        match report.as_deref().and_then(Ended::read) {
-            Some(Ended::Exited(0)) => Ok(()),
+        match report.as_deref().and_then(ExitStatus::read) {
+            Some(ExitStatus::Exited(0)) => Ok(()),
             Some(how) => Err(how.to_string()),
             None => Err(format!("it was still there {} s later and was killed", QUIT_GRACE.as_secs())),
         }

@@ -29,9 +29,9 @@ use rustix::process::{
 
 use crate::confinement::Confinement;
 use crate::custody::{Custody, Refused};
-use crate::ended::Ended;
-use crate::parcel;
-use crate::vitals::state_and_parent;
+use crate::exit_status::ExitStatus;
+use crate::ipc;
+use crate::proc_stat::state_and_parent;
 
 /// The hidden subcommand.
 pub const SUBCOMMAND: &str = "supervise-program";
@@ -61,8 +61,8 @@ pub fn run_if_asked() -> Option<ExitCode> {
 
 fn supervise(words: &[OsString]) -> io::Result<()> {
     let mut control = UnixStream::from(io::stdin().as_fd().try_clone_to_owned()?);
-    let streams: [OwnedFd; 3] = parcel::receive_files(&control)?;
-    let confinement: Option<Confinement> = parcel::receive(&mut control)?;
+    let streams: [OwnedFd; 3] = ipc::receive_descriptors(&control)?;
+    let confinement: Option<Confinement> = ipc::receive(&mut control)?;
     // Out of reach of the keys pressed in the referee's terminal, and of polite
     // signals to all processes of this name: the referee says when to end.
     let _ = setsid();
@@ -222,9 +222,9 @@ fn reap_orphans(program: Pid) -> io::Result<()> {
 
 /// How the program ended, if it has. It stays a zombie until this process ends,
 /// so that its number means nobody else while the referee may still use it.
-fn how_it_ended(program: Pid) -> io::Result<Option<Ended>> {
+fn how_it_ended(program: Pid) -> io::Result<Option<ExitStatus>> {
     let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
-    Ok(waitid(WaitId::Pid(program), options)?.map(|status| Ended::of(&status)))
+    Ok(waitid(WaitId::Pid(program), options)?.map(|status| ExitStatus::of(&status)))
 }
 
 /// Kills and buries all descendants, but for those that are except. Who loses its

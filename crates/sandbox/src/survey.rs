@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use crate::attacks::{ATTACKS, Layer, Trial, WORKS};
 use crate::confinement::{Confinement, pretended};
-use crate::ended::Ended;
+use crate::exit_status::ExitStatus;
 use crate::launch::Launch;
 use crate::own_folder::OwnFolder;
 use crate::process::{NotStarted, Process, Received, TimeLimit};
@@ -97,7 +97,10 @@ pub fn try_attacks(level: Level, attacks: &[usize]) -> Result<Vec<(usize, Fate)>
     // Whoever was killed has said nothing more.
     if let Some(last) = attacks.get(fates.len()) {
         let how = process.exit_status();
-        let was_killed = matches!(how, Ended::Signal(_) | Ended::TooMuchMemory(_) | Ended::TooMuchOnDisk(_));
+        let was_killed = matches!(
+            how,
+            ExitStatus::Signal(_) | ExitStatus::TooMuchMemory(_) | ExitStatus::TooMuchOnDisk(_)
+        );
         let told = how.to_string();
         match ATTACKS[*last].is_fatal && was_killed {
             // That no bot may is known here.

@@ -10,12 +10,12 @@ use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, getpid};
 
-use crate::ended::Ended;
+use crate::exit_status::ExitStatus;
 use crate::memory::Memory;
 use crate::own_folder::usage;
 use crate::place::Place;
+use crate::proc_stat::{cpu_time, folder_of, inspect, start_of_stack, thread_count};
 use crate::questions::Wish;
-use crate::vitals::{cpu_time, folder_of, seen, start_of_stack, thread_count};
 use crate::{Limits, limits};
 
 /// How often a program is looked at that runs, and how seldom if that takes long.
@@ -149,9 +149,9 @@ impl Watch {
     }
 
     /// What the program has taken too much of, if it is time to look.
-    pub fn breach(&mut self) -> Option<Ended> {
+    pub fn breach(&mut self) -> Option<ExitStatus> {
         if self.memory.is_too_much() {
-            return Some(Ended::too_much_memory(self.limits.memory));
+            return Some(ExitStatus::too_much_memory(self.limits.memory));
         }
         if self.next_count > Instant::now() {
             return None;
@@ -166,14 +166,14 @@ impl Watch {
         // What takes long to look at is looked at less often.
         let took = cpu_time(getpid()).saturating_sub(begin);
         self.next_count = Instant::now() + (took * 100).clamp(LOOK, SELDOM);
-        (is_full && self.place.is_some()).then(|| Ended::too_much_on_disk(self.limits.temp))
+        (is_full && self.place.is_some()).then(|| ExitStatus::too_much_on_disk(self.limits.temp))
     }
 
     /// Counts what is in its folder, and what it holds of what was there.
     fn count(&mut self) -> io::Result<()> {
         let Some(place) = &self.place else { return Ok(()) };
         let (bytes, files) = usage(place.path())?;
-        let held = seen(self.program, |task| {
+        let held = inspect(self.program, |task| {
             let held = || place.held(task, self.limits.file);
             held().or_else(|_| as_user(self.user, held))
         })?;

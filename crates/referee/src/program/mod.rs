@@ -10,8 +10,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use games::{FaultKind, Outcome, Played, Seat, Session};
-use sandbox::ended::Ended;
 use sandbox::excerpt::joined;
+use sandbox::exit_status::ExitStatus;
 use sandbox::launch::Launch;
 use sandbox::line_buffer::LONGEST_LINE;
 use sandbox::process::{NotStarted, Process, TimeSpent};
@@ -135,7 +135,7 @@ impl ProgramCompetitor {
             }
             Heard::End => {
                 let how = running.process.exit_status();
-                if is_first && running.is_used && how == Ended::Exited(0) {
+                if is_first && running.is_used && how == ExitStatus::Exited(0) {
                     return self.ask_a_new_one(question, billed);
                 }
                 let advice = self.advice.as_ref().filter(|_| ended == FaultKind::NoStart);

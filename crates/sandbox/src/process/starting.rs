@@ -13,9 +13,9 @@ use rustix::process::Pid;
 use super::{Process, SUPERVISOR_TIMEOUT, read_report};
 use crate::confinement::PYTHON_ORDER;
 use crate::excerpt::Excerpt;
+use crate::ipc::{send, send_descriptors};
 use crate::launch::Launch;
 use crate::line_buffer::LineBuffer;
-use crate::parcel::{send, send_files};
 use crate::supervisor::SUBCOMMAND;
 
 /// Within this time a program has been locked in: all of its folder is copied.
@@ -64,7 +64,7 @@ impl Process {
         let mut supervisor = command.spawn()?;
         // With its end of the socket, or its own end would not be seen.
         drop(command);
-        let sent = send_files(&control, &[from_referee.as_fd(), to_referee.as_fd(), errors.as_fd()])
+        let sent = send_descriptors(&control, &[from_referee.as_fd(), to_referee.as_fd(), errors.as_fd()])
             .and_then(|()| send(&mut control, &launch.confinement));
         drop((from_referee, to_referee, errors));
         let mut control = BufReader::new(control);

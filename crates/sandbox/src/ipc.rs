@@ -15,7 +15,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 /// What travels with descriptors, which do not travel alone: no text begins so.
-const WITH_FILES: u8 = 0;
+const DESCRIPTOR_MARK: u8 = 0;
 
 /// Sends something.
 pub fn send(socket: &mut UnixStream, what: &impl Serialize) -> io::Result<()> {
@@ -34,20 +34,20 @@ pub fn receive<T: DeserializeOwned>(socket: &mut UnixStream) -> io::Result<T> {
 }
 
 /// The most descriptors that are sent at once: the three streams of a program.
-const MOST_FILES: usize = 3;
+const MOST_DESCRIPTORS: usize = 3;
 
 /// Sends descriptors.
-pub fn send_files(socket: &UnixStream, files: &[BorrowedFd<'_>]) -> io::Result<()> {
-    let mut space = [MaybeUninit::uninit(); cmsg_space!(ScmRights(MOST_FILES))];
+pub fn send_descriptors(socket: &UnixStream, files: &[BorrowedFd<'_>]) -> io::Result<()> {
+    let mut space = [MaybeUninit::uninit(); cmsg_space!(ScmRights(MOST_DESCRIPTORS))];
     let mut attached = SendAncillaryBuffer::new(&mut space);
     attached.push(SendAncillaryMessage::ScmRights(files));
-    sendmsg(socket, &[IoSlice::new(&[WITH_FILES])], &mut attached, SendFlags::empty())?;
+    sendmsg(socket, &[IoSlice::new(&[DESCRIPTOR_MARK])], &mut attached, SendFlags::empty())?;
     Ok(())
 }
 
 /// Receives descriptors. Whoever has sent something else instead, or nothing, is
 /// still to be read.
-pub fn receive_files<const COUNT: usize>(socket: &UnixStream) -> io::Result<[OwnedFd; COUNT]> {
+pub fn receive_descriptors<const COUNT: usize>(socket: &UnixStream) -> io::Result<[OwnedFd; COUNT]> {
     let none = || io::Error::new(io::ErrorKind::InvalidData, "no descriptors came");
     let mut byte = [0];
     let peeked = recvmsg(
@@ -56,10 +56,10 @@ pub fn receive_files<const COUNT: usize>(socket: &UnixStream) -> io::Result<[Own
         &mut RecvAncillaryBuffer::default(),
         RecvFlags::PEEK,
     )?;
-    if peeked.bytes == 0 || byte[0] != WITH_FILES {
+    if peeked.bytes == 0 || byte[0] != DESCRIPTOR_MARK {
         return Err(none());
     }
-    let mut space = [MaybeUninit::uninit(); cmsg_space!(ScmRights(MOST_FILES))];
+    let mut space = [MaybeUninit::uninit(); cmsg_space!(ScmRights(MOST_DESCRIPTORS))];
     let mut attached = RecvAncillaryBuffer::new(&mut space);
     recvmsg(socket, &mut [IoSliceMut::new(&mut byte)], &mut attached, RecvFlags::CMSG_CLOEXEC)?;
     let files = attached.drain().find_map(|message| match message {

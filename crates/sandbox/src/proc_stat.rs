@@ -77,7 +77,7 @@ fn live_task(pid: Pid) -> Option<PathBuf> {
 }
 
 /// What is seen of a program, by one of its threads. Nothing if it has ended.
-pub fn seen<T>(program: Pid, look: impl Fn(&Path) -> io::Result<T>) -> io::Result<Option<T>> {
+pub fn inspect<T>(program: Pid, look: impl Fn(&Path) -> io::Result<T>) -> io::Result<Option<T>> {
     let mut problem = None;
     // A thread may end while it is looked at, one may have begun since they were
     // listed, and nothing is to be seen of who is about to run another program; but
