@@ -30,7 +30,7 @@ const HARMLESS: &[i64] = &[
     libc::SYS_newfstatat, libc::SYS_statx, libc::SYS_faccessat, libc::SYS_faccessat2,
     libc::SYS_readlinkat, libc::SYS_getcwd, libc::SYS_chdir, libc::SYS_mkdirat, libc::SYS_unlinkat,
     libc::SYS_renameat, libc::SYS_umask, libc::SYS_statfs, libc::SYS_fstatfs,
-    // Memory of its own; see `mmap` below, and `questions.rs` for what has to be asked for.
+    // Memory of its own; see `mmap` below, and `notify.rs` for what has to be asked for.
     // Not: what takes as long as addresses are many and hears no signal meanwhile
     // (`mincore`, `msync`).
     libc::SYS_munmap, libc::SYS_mremap, libc::SYS_mprotect,

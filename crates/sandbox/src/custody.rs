@@ -15,11 +15,11 @@ use crate::cgroup::Groups;
 use crate::confinement::Confinement;
 use crate::exit_status::ExitStatus;
 use crate::jail::{self, Orders};
+use crate::notify::Request;
 use crate::place::Place;
-use crate::questions::Wish;
 use crate::user::{self, Lease};
 use crate::watch::Watch;
-use crate::{Level, Limits, ipc, namespaces, questions};
+use crate::{Level, Limits, ipc, namespaces, notify};
 
 /// The hidden subcommand of the first process in a world of its own. It does
 /// nothing: as long as it is there the numbers in that world are.
@@ -159,8 +159,8 @@ impl Custody {
     }
 
     /// Answers a question that came there.
-    pub fn answer(&mut self) -> io::Result<()> {
-        questions::answer(&self.listener, |wish| self.watch.decide(wish))
+    pub fn respond(&mut self) -> io::Result<()> {
+        notify::respond(&self.listener, |request| self.watch.decide(request))
     }
 
     /// How a program really ended that was killed: by who looks after its memory, or by
@@ -224,10 +224,10 @@ fn let_in(
         }
         if asks {
             // Still code of ours, whose memory may have to grow.
-            questions::answer(&listener, |wish| match wish {
-                Wish::Program(_) => Ok(()),
-                Wish::ReadOnlyMemory | Wish::FixedMemory { .. } | Wish::MovedMemory { .. } => Ok(()),
-                Wish::Thread | Wish::File | Wish::Timer(_) => Err(libc::EPERM),
+            notify::respond(&listener, |request| match request {
+                Request::Exec(_) => Ok(()),
+                Request::ReadOnlyMemory | Request::FixedMemory { .. } | Request::MoveMemory { .. } => Ok(()),
+                Request::Thread | Request::NewFile | Request::Timer(_) => Err(libc::EPERM),
             })?;
         }
     }

@@ -32,7 +32,7 @@ use serde::{Deserialize, Serialize};
 use crate::attacks::{self, Trial};
 use crate::confinement::Confinement;
 use crate::ipc::{receive, send_descriptors};
-use crate::{Limits, calls, files, limits, namespaces, questions};
+use crate::{Limits, calls, files, limits, namespaces, notify};
 
 /// The hidden subcommand.
 pub const SUBCOMMAND: &str = "enter-sandbox";
@@ -155,8 +155,7 @@ fn shut_in(socket: &mut UnixStream) -> Result<Then, Refusal> {
         None => Then::Run(command(&words, &confinement, &place)?),
     };
     missing("seccomp")?;
-    let listener =
-        questions::ask_from_now_on(!confinement.level.has_own_world()).map_err(layer("seccomp"))?;
+    let listener = notify::install_notifier(!confinement.level.has_own_world()).map_err(layer("seccomp"))?;
     send_descriptors(socket, &[listener.as_fd()]).map_err(layer("seccomp"))?;
     drop(listener);
     // If the supervisor was killed before its end could be noticed, nothing comes.

@@ -24,7 +24,7 @@ const LAYERS: &[&[&str]] = &[
         "user",
         "proc_stat",
     ],
-    &["attacks", "files", "memory", "own_folder", "questions", "runtimes"],
+    &["attacks", "files", "memory", "own_folder", "notify", "runtimes"],
     &["confinement", "namespaces", "watch"],
     &["jail", "launch"],
     &["custody"],

@@ -38,6 +38,8 @@ mod memory;
 #[cfg(target_os = "linux")]
 mod namespaces;
 #[cfg(target_os = "linux")]
+mod notify;
+#[cfg(target_os = "linux")]
 pub mod own_folder;
 #[cfg(target_os = "linux")]
 mod paths;
@@ -47,8 +49,6 @@ mod place;
 mod proc_stat;
 #[cfg(target_os = "linux")]
 pub mod process;
-#[cfg(target_os = "linux")]
-mod questions;
 #[cfg(target_os = "linux")]
 pub mod runtimes;
 #[cfg(target_os = "linux")]

@@ -187,7 +187,7 @@ fn watch(
             }
         }
         if let Some(custody) = custody.as_mut().filter(|_| is_asked) {
-            custody.answer()?;
+            custody.respond()?;
         }
         // Nobody is looked at who has ended: nothing would be seen.
         if let Some(custody) = custody.as_mut().filter(|_| !from_program && !is_over_limit)

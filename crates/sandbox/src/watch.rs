@@ -1,4 +1,4 @@
-//! Whether a program gets what it asks for (see [`crate::questions`]), and what it
+//! Whether a program gets what it asks for (see [`crate::notify`]), and what it
 //! leaves in its folder on the disk, for which an ordinary user cannot set a quota:
 //! that is looked at again and again, and whoever has left too much is ended.
 
@@ -12,10 +12,10 @@ use rustix::process::{Pid, getpid};
 
 use crate::exit_status::ExitStatus;
 use crate::memory::Memory;
+use crate::notify::Request;
 use crate::own_folder::usage;
 use crate::place::Place;
 use crate::proc_stat::{cpu_time, folder_of, inspect, start_of_stack, thread_count};
-use crate::questions::Wish;
 use crate::{Limits, limits};
 
 /// How often a program is looked at that runs, and how seldom if that takes long.
@@ -98,20 +98,20 @@ impl Watch {
     }
 
     /// Whether a program gets what it asks for.
-    pub fn decide(&mut self, wish: Wish) -> Result<(), i32> {
-        match wish {
-            Wish::Thread if thread_count(self.program) < Limits::THREADS => Ok(()),
-            Wish::Thread => Err(libc::EAGAIN),
-            Wish::Program(thread) => match thread == self.program.as_raw_nonzero().get() as u32 {
+    pub fn decide(&mut self, request: Request) -> Result<(), i32> {
+        match request {
+            Request::Thread if thread_count(self.program) < Limits::THREADS => Ok(()),
+            Request::Thread => Err(libc::EAGAIN),
+            Request::Exec(thread) => match thread == self.program.as_raw_nonzero().get() as u32 {
                 true => Ok(()),
                 // Only the first thread ends with its supervisor, and whoever runs
                 // another program becomes the first.
                 false => Err(libc::EPERM),
             },
-            Wish::ReadOnlyMemory => or_no_memory(self.memory.may_have_uncounted()),
-            Wish::FixedMemory { bytes } => or_no_memory(self.memory.may_have(bytes)),
-            Wish::MovedMemory { from, bytes } => or_no_memory(self.may_be_moved(from, bytes)),
-            Wish::Timer(event) => {
+            Request::ReadOnlyMemory => or_no_memory(self.memory.may_have_uncounted()),
+            Request::FixedMemory { bytes } => or_no_memory(self.memory.may_have(bytes)),
+            Request::MoveMemory { from, bytes } => or_no_memory(self.may_be_moved(from, bytes)),
+            Request::Timer(event) => {
                 self.timers = self.timers.saturating_add(1);
                 let may_have = self.timers <= TIMERS && thread_count(self.program) == 1;
                 let is_harmless = || is_harmless(self.program, event);
@@ -120,7 +120,7 @@ impl Watch {
                     false => Err(libc::EPERM),
                 }
             }
-            Wish::File => {
+            Request::NewFile => {
                 self.allowed = self.allowed.saturating_add(1);
                 // Only counted if there could be too much.
                 if self.could_be_too_much() && (self.count().is_err() || self.is_too_much()) {

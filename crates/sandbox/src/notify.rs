@@ -17,13 +17,13 @@ use crate::calls::step;
 
 /// What a program asks for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Wish {
+pub enum Request {
     /// Another thread.
     Thread,
     /// Another file or folder.
-    File,
+    NewFile,
     /// Another program in its place, for which the thread with this number asks.
-    Program(u32),
+    Exec(u32),
     /// That memory of its own is no longer written to.
     ReadOnlyMemory,
     /// So many bytes to write to in place of what is there: the kernel does not count
@@ -33,7 +33,7 @@ pub enum Wish {
         bytes: u64,
     },
     /// That so many bytes from this address on are elsewhere, or become more.
-    MovedMemory {
+    MoveMemory {
         /// Where they are.
         from: u64,
         /// How many they are.
@@ -46,7 +46,7 @@ pub enum Wish {
 /// From now on this process, and all that it becomes, has to ask for threads,
 /// programs, timers and memory that the kernel does not count, and for files if so.
 /// Gives where it asks.
-pub fn ask_from_now_on(for_files: bool) -> io::Result<OwnedFd> {
+pub fn install_notifier(for_files: bool) -> io::Result<OwnedFd> {
     let filter = filter(for_files);
     // A question that has been taken is not asked again because of a signal,
     // where the kernel knows of that.
@@ -62,23 +62,23 @@ fn filter(for_files: bool) -> BpfProgram {
     const RETURN: u32 = libc::BPF_RET | libc::BPF_K;
     // Where in what a filter is shown the lower half of an argument stands.
     let argument = |number: u32| 16 + 8 * number;
-    let ask = step(RETURN, libc::SECCOMP_RET_USER_NOTIF, 0, 0);
+    let notify = step(RETURN, libc::SECCOMP_RET_USER_NOTIF, 0, 0);
     let allow = step(RETURN, libc::SECCOMP_RET_ALLOW, 0, 0);
     let mut steps = vec![step(LOAD, crate::calls::CALL_NUMBER, 0, 0)];
     let mut on = |call: i64, then: &[sock_filter]| {
         steps.push(step(EQUAL, call as u32, 0, then.len() as u8));
         steps.extend_from_slice(then);
     };
-    on(libc::SYS_clone, from_ref(&ask));
-    on(libc::SYS_execve, from_ref(&ask));
-    on(libc::SYS_timer_create, from_ref(&ask));
-    on(libc::SYS_mremap, from_ref(&ask));
+    on(libc::SYS_clone, from_ref(&notify));
+    on(libc::SYS_execve, from_ref(&notify));
+    on(libc::SYS_timer_create, from_ref(&notify));
+    on(libc::SYS_mremap, from_ref(&notify));
     on(
         libc::SYS_mprotect,
         &[
             step(LOAD, argument(2), 0, 0),
             step(HAS_BITS, libc::PROT_WRITE as u32, 1, 0),
-            ask.clone(),
+            notify.clone(),
             allow.clone(),
         ],
     );
@@ -89,7 +89,7 @@ fn filter(for_files: bool) -> BpfProgram {
             step(HAS_BITS, libc::MAP_FIXED as u32, 0, 3),
             step(LOAD, argument(2), 0, 0),
             step(HAS_BITS, libc::PROT_WRITE as u32, 0, 1),
-            ask.clone(),
+            notify.clone(),
             allow.clone(),
         ],
     );
@@ -98,16 +98,16 @@ fn filter(for_files: bool) -> BpfProgram {
             [
                 step(LOAD, argument(flags), 0, 0),
                 step(HAS_BITS, libc::O_CREAT as u32, 0, 1),
-                ask.clone(),
+                notify.clone(),
                 allow.clone(),
             ]
         };
         on(libc::SYS_openat, &if_it_creates(2));
-        on(libc::SYS_mkdirat, from_ref(&ask));
+        on(libc::SYS_mkdirat, from_ref(&notify));
         #[cfg(target_arch = "x86_64")]
         {
             on(libc::SYS_open, &if_it_creates(1));
-            on(libc::SYS_mkdir, from_ref(&ask));
+            on(libc::SYS_mkdir, from_ref(&notify));
         }
     }
     steps.push(allow);
@@ -129,39 +129,43 @@ fn install(filter: &[sock_filter], flags: libc::c_ulong) -> io::Result<OwnedFd> 
 }
 
 /// Takes one question and answers it: yes, or with an error.
-pub fn answer(listener: &OwnedFd, decide: impl FnOnce(Wish) -> Result<(), i32>) -> io::Result<()> {
+pub fn respond(listener: &OwnedFd, decide: impl FnOnce(Request) -> Result<(), i32>) -> io::Result<()> {
     // SAFETY: both are plain numbers, for which all zeros are a value, and the
     // kernel wants the question zeroed.
-    let (mut question, mut answer): (libc::seccomp_notif, libc::seccomp_notif_resp) =
+    let (mut notification, mut response): (libc::seccomp_notif, libc::seccomp_notif_resp) =
         unsafe { (zeroed(), zeroed()) };
     // SAFETY: the kernel fills in a question, which is as large as it expects.
-    if unsafe { libc::ioctl(listener.as_raw_fd(), libc::SECCOMP_IOCTL_NOTIF_RECV as _, &mut question) } != 0 {
+    if unsafe { libc::ioctl(listener.as_raw_fd(), libc::SECCOMP_IOCTL_NOTIF_RECV as _, &mut notification) }
+        != 0
+    {
         // Whoever asked has gone.
-        return ignore_gone(io::Error::last_os_error());
+        return ignore_ended(io::Error::last_os_error());
     }
-    answer.id = question.id;
-    let wish = match i64::from(question.data.nr) {
-        libc::SYS_clone => Wish::Thread,
-        libc::SYS_execve => Wish::Program(question.pid),
-        libc::SYS_mprotect => Wish::ReadOnlyMemory,
-        libc::SYS_mmap => Wish::FixedMemory { bytes: question.data.args[1] },
-        libc::SYS_mremap => Wish::MovedMemory { from: question.data.args[0], bytes: question.data.args[1] },
-        libc::SYS_timer_create => Wish::Timer(question.data.args[1]),
-        _ => Wish::File,
+    response.id = notification.id;
+    let request = match i64::from(notification.data.nr) {
+        libc::SYS_clone => Request::Thread,
+        libc::SYS_execve => Request::Exec(notification.pid),
+        libc::SYS_mprotect => Request::ReadOnlyMemory,
+        libc::SYS_mmap => Request::FixedMemory { bytes: notification.data.args[1] },
+        libc::SYS_mremap => {
+            Request::MoveMemory { from: notification.data.args[0], bytes: notification.data.args[1] }
+        }
+        libc::SYS_timer_create => Request::Timer(notification.data.args[1]),
+        _ => Request::NewFile,
     };
-    match decide(wish) {
+    match decide(request) {
         // What else the call may do is for the filter of calls and for Landlock.
-        Ok(()) => answer.flags = libc::SECCOMP_USER_NOTIF_FLAG_CONTINUE as u32,
-        Err(error) => answer.error = -error,
+        Ok(()) => response.flags = libc::SECCOMP_USER_NOTIF_FLAG_CONTINUE as u32,
+        Err(error) => response.error = -error,
     }
     // SAFETY: the kernel reads an answer, which is as large as it expects.
-    match unsafe { libc::ioctl(listener.as_raw_fd(), libc::SECCOMP_IOCTL_NOTIF_SEND as _, &mut answer) } {
+    match unsafe { libc::ioctl(listener.as_raw_fd(), libc::SECCOMP_IOCTL_NOTIF_SEND as _, &mut response) } {
         0 => Ok(()),
-        _ => ignore_gone(io::Error::last_os_error()),
+        _ => ignore_ended(io::Error::last_os_error()),
     }
 }
 
-fn ignore_gone(error: io::Error) -> io::Result<()> {
+fn ignore_ended(error: io::Error) -> io::Result<()> {
     match error.raw_os_error() {
         Some(libc::ENOENT | libc::EINTR | libc::EAGAIN) => Ok(()),
         _ => Err(error),
