@@ -15,10 +15,10 @@ use crate::cgroup::Groups;
 use crate::confinement::Confinement;
 use crate::exit_status::ExitStatus;
 use crate::jail::{self, Orders};
+use crate::monitor::Monitor;
 use crate::notify::Request;
-use crate::place::Place;
+use crate::scratch::ScratchFolder;
 use crate::user::{self, Lease};
-use crate::watch::Watch;
 use crate::{Level, Limits, ipc, namespaces, notify};
 
 /// The hidden subcommand of the first process in a world of its own. It does
@@ -67,7 +67,7 @@ pub struct Custody {
     holder: Option<(Pid, Option<ChildStdin>)>,
     /// Where the program asks for threads and files.
     listener: OwnedFd,
-    watch: Watch,
+    monitor: Monitor,
     /// What it may have.
     memory: u64,
     groups: Option<Groups>,
@@ -105,7 +105,7 @@ impl Custody {
         };
         let has_own_world = level.has_own_world();
         let user = lease.as_ref().map(|lease| lease.user);
-        let place = if has_own_world { None } else { Some(Place::make()?) };
+        let place = if has_own_world { None } else { Some(ScratchFolder::create()?) };
         let mut holder = None;
         if has_own_world {
             namespaces::number_children_anew(lease.is_some())
@@ -133,14 +133,14 @@ impl Custody {
             place: place.as_ref().map(|place| place.path().to_path_buf()),
             user,
         };
-        let mut watch = Watch::new(program, Limits { memory: watched, ..limits }, place, user);
-        let listener = let_in(&mut socket, &orders, program, groups.as_ref(), &mut watch);
+        let mut monitor = Monitor::new(program, Limits { memory: watched, ..limits }, place, user);
+        let listener = let_in(&mut socket, &orders, program, groups.as_ref(), &mut monitor);
         let listener = listener.inspect_err(|_| {
             // Before the holder of its world, which waits for that.
             let _ = child.kill();
             let _ = child.wait();
         })?;
-        Ok(Custody { program, holder, listener, watch, memory: limits.memory, groups, _lease: lease })
+        Ok(Custody { program, holder, listener, monitor, memory: limits.memory, groups, _lease: lease })
     }
 
     /// Who must end last.
@@ -160,7 +160,7 @@ impl Custody {
 
     /// Answers a question that came there.
     pub fn respond(&mut self) -> io::Result<()> {
-        notify::respond(&self.listener, |request| self.watch.decide(request))
+        notify::respond(&self.listener, |request| self.monitor.decide(request))
     }
 
     /// How a program really ended that was killed: by who looks after its memory, or by
@@ -168,7 +168,7 @@ impl Custody {
     pub fn explain(&self, how: ExitStatus) -> ExitStatus {
         let by_its_group = || self.groups.as_ref().is_some_and(Groups::have_killed);
         match how {
-            ExitStatus::Signal(libc::SIGKILL) if self.watch.was_too_much_memory() || by_its_group() => {
+            ExitStatus::Signal(libc::SIGKILL) if self.monitor.has_killed() || by_its_group() => {
                 ExitStatus::too_much_memory(self.memory)
             }
             other => other,
@@ -176,8 +176,8 @@ impl Custody {
     }
 
     /// Looks after the program now and then.
-    pub fn watch(&mut self) -> &mut Watch {
-        &mut self.watch
+    pub fn monitor(&mut self) -> &mut Monitor {
+        &mut self.monitor
     }
 }
 
@@ -187,7 +187,7 @@ fn let_in(
     orders: &Orders,
     program: Pid,
     groups: Option<&Groups>,
-    watch: &mut Watch,
+    monitor: &mut Monitor,
 ) -> Result<OwnedFd, Refused> {
     // If it has ended already, that is said next.
     let _ = ipc::send(socket, orders);
@@ -200,10 +200,10 @@ fn let_in(
     if let Some(groups) = groups {
         groups.take_in(program)?;
     }
-    watch.count_what_it_came_with()?;
+    monitor.count_initial_files()?;
     // What cannot be watched must not run. Not later: what goes wrong then is the
     // program's own doing.
-    watch.try_it().map_err(|error| format!("limits: what it holds cannot be seen: {error}"))?;
+    monitor.probe().map_err(|error| format!("limits: what it holds cannot be seen: {error}"))?;
     socket.write_all(b"g")?;
     // Closed by the program that begins, for which it asks first.
     loop {
@@ -219,7 +219,7 @@ fn let_in(
             if !said.is_empty() {
                 return Err(read_refusal(&said));
             }
-            watch.begin().map_err(|error| format!("limits: what it holds cannot be watched: {error}"))?;
+            monitor.begin().map_err(|error| format!("limits: what it holds cannot be watched: {error}"))?;
             return Ok(listener);
         }
         if asks {

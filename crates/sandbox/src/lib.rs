@@ -36,6 +36,8 @@ pub mod line_buffer;
 #[cfg(target_os = "linux")]
 mod memory;
 #[cfg(target_os = "linux")]
+mod monitor;
+#[cfg(target_os = "linux")]
 mod namespaces;
 #[cfg(target_os = "linux")]
 mod notify;
@@ -44,21 +46,19 @@ pub mod own_folder;
 #[cfg(target_os = "linux")]
 mod paths;
 #[cfg(target_os = "linux")]
-mod place;
-#[cfg(target_os = "linux")]
 mod proc_stat;
 #[cfg(target_os = "linux")]
 pub mod process;
 #[cfg(target_os = "linux")]
 pub mod runtimes;
 #[cfg(target_os = "linux")]
+mod scratch;
+#[cfg(target_os = "linux")]
 mod supervisor;
 #[cfg(target_os = "linux")]
 pub mod survey;
 #[cfg(target_os = "linux")]
 pub mod user;
-#[cfg(target_os = "linux")]
-mod watch;
 
 #[cfg(test)]
 mod layers;

@@ -88,7 +88,7 @@ fn supervise(words: &[OsString]) -> io::Result<()> {
     };
     let ended = pidfd_open(program, PidfdFlags::empty())?;
     let watched = writeln!(control, "started {}", program.as_raw_nonzero())
-        .and_then(|()| watch(&mut control, &ended, program, custody.as_mut()));
+        .and_then(|()| supervise_until_exit(&mut control, &ended, program, custody.as_mut()));
     // Whatever has happened, nothing stays. Who holds a world of its own ends after
     // all others in it have been buried.
     let holder: Vec<Pid> = custody.iter().filter_map(Custody::holder).collect();
@@ -140,7 +140,7 @@ fn set_termination_handler(handler: libc::sighandler_t) {
 }
 
 /// Until the program must end.
-fn watch(
+fn supervise_until_exit(
     control: &mut UnixStream,
     end_of_program: &OwnedFd,
     program: Pid,
@@ -161,7 +161,8 @@ fn watch(
             None => REAP_INTERVAL,
         };
         let mut custody = custody.as_deref_mut().filter(|_| !has_ended);
-        let until_check = custody.as_mut().map_or(REAP_INTERVAL, |custody| custody.watch().patience());
+        let until_check =
+            custody.as_mut().map_or(REAP_INTERVAL, |custody| custody.monitor().time_to_next_check());
         let timeout = Timespec::try_from(until_check.min(until_deadline));
 
         let mut waiting = vec![PollFd::new(&*control, PollFlags::IN)];
@@ -191,7 +192,7 @@ fn watch(
         }
         // Nobody is looked at who has ended: nothing would be seen.
         if let Some(custody) = custody.as_mut().filter(|_| !from_program && !is_over_limit)
-            && let Some(status) = custody.watch().breach()
+            && let Some(status) = custody.monitor().check()
             && how_it_ended(program)?.is_none()
         {
             is_over_limit = true;

@@ -19,29 +19,29 @@ use rustix::process::geteuid;
 const PREFIX: &str = "gridiron-bot-";
 
 /// The longest list of mappings that is read: Java's is a hundredth of it.
-const MOST_MAPS: u64 = 8 << 20;
+const LONGEST_MAPS: u64 = 8 << 20;
 
 /// Far more names than there can be folders.
 const MOST_NAMES: u64 = 1_000_000;
 
 /// Nobody takes so long from making a folder to locking it.
-const NOT_NEW: Duration = Duration::from_secs(60);
+const MIN_AGE: Duration = Duration::from_secs(60);
 
 /// A folder for one program, in one of the referee's that nobody else can change:
 /// whoever removes it is not led elsewhere.
-pub struct Place {
+pub struct ScratchFolder {
     outer: PathBuf,
     path: PathBuf,
     /// Held as long as the folder is in use.
     _lock: File,
 }
 
-impl Place {
+impl ScratchFolder {
     /// A new folder that nobody else can enter, once it has an owner.
-    pub fn make() -> io::Result<Place> {
+    pub fn create() -> io::Result<ScratchFolder> {
         let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
         let name = format!("{PREFIX}{}-{}", process::id(), now.as_nanos() % 1_000_000_000);
-        let outer = temporary()?.join(name);
+        let outer = temporary_folder()?.join(name);
         let cannot = |error: io::Error| {
             io::Error::new(
                 error.kind(),
@@ -56,7 +56,7 @@ impl Place {
         let path = outer.join("in");
         DirBuilder::new().mode(0o700).create(&path).map_err(cannot)?;
         fs::set_permissions(&outer, Permissions::from_mode(0o711))?;
-        Ok(Place { outer, path, _lock: lock })
+        Ok(ScratchFolder { outer, path, _lock: lock })
     }
 
     /// Where it is.
@@ -66,7 +66,7 @@ impl Place {
 
     /// Bytes of files that a thread's program has removed from there, and still holds
     /// open or mapped; each may have `largest`. An error if that cannot be seen.
-    pub fn held(&self, task: &Path, largest: u64) -> io::Result<u64> {
+    pub fn deleted_bytes(&self, task: &Path, largest: u64) -> io::Result<u64> {
         let mut open = 0;
         for entry in fs::read_dir(task.join("fd"))? {
             match fs::metadata(entry?.path()) {
@@ -81,8 +81,8 @@ impl Place {
             }
         }
         let mut maps = Vec::new();
-        File::open(task.join("maps"))?.take(MOST_MAPS).read_to_end(&mut maps)?;
-        if maps.len() as u64 == MOST_MAPS {
+        File::open(task.join("maps"))?.take(LONGEST_MAPS).read_to_end(&mut maps)?;
+        if maps.len() as u64 == LONGEST_MAPS {
             return Err(io::Error::other("more mappings than anybody needs"));
         }
         // A library that is replaced meanwhile is no work of the program's.
@@ -102,18 +102,18 @@ impl Place {
     }
 }
 
-impl Drop for Place {
+impl Drop for ScratchFolder {
     fn drop(&mut self) {
         let _ = remove(&self.outer);
         // Not when a program begins: it may be much.
         if let Some(temporary) = self.outer.parent() {
-            sweep(temporary);
+            remove_abandoned(temporary);
         }
     }
 }
 
 /// Where temporary folders stand. Programs are run there.
-fn temporary() -> io::Result<PathBuf> {
+fn temporary_folder() -> io::Result<PathBuf> {
     let named = std::env::var_os("TMPDIR").filter(|named| !named.is_empty());
     let named = named.map_or_else(|| PathBuf::from("/tmp"), PathBuf::from);
     let told = |error: io::Error| {
@@ -128,7 +128,7 @@ fn temporary() -> io::Result<PathBuf> {
 }
 
 /// Removes the folders of those who were killed. Whoever lives holds a lock.
-fn sweep(temporary: &Path) {
+fn remove_abandoned(temporary: &Path) {
     let user = geteuid();
     for entry in fs::read_dir(temporary).into_iter().flatten().flatten() {
         let path = entry.path();
@@ -136,8 +136,8 @@ fn sweep(temporary: &Path) {
             && entry
                 .metadata()
                 .is_ok_and(|folder| folder.is_dir() && folder.uid() == user.as_raw() && is_old(&folder));
-        let is_left = || File::open(&path).is_ok_and(|folder| folder.try_lock().is_ok());
-        if is_ours && is_left() {
+        let is_abandoned = || File::open(&path).is_ok_and(|folder| folder.try_lock().is_ok());
+        if is_ours && is_abandoned() {
             let _ = remove(&path);
         }
     }
@@ -145,7 +145,7 @@ fn sweep(temporary: &Path) {
 
 fn is_old(folder: &fs::Metadata) -> bool {
     let age = folder.modified().ok().and_then(|then| then.elapsed().ok());
-    age.is_some_and(|age| age > NOT_NEW)
+    age.is_some_and(|age| age > MIN_AGE)
 }
 
 /// Removes a folder that a stranger could write to: however deep it goes and
@@ -167,12 +167,12 @@ fn remove(top: &Path) -> io::Result<()> {
             return fs::remove_dir(top);
         }
         for folder in folders {
-            open_up(&folder)?;
+            make_accessible(&folder)?;
             for entry in fs::read_dir(&folder)? {
                 let entry = entry?;
                 match entry.file_type()?.is_dir() {
                     true => {
-                        open_up(&entry.path())?;
+                        make_accessible(&entry.path())?;
                         // A name that is taken is passed over.
                         while fs::rename(entry.path(), top.join(format!("moved {moved}"))).is_err() {
                             moved += 1;
@@ -191,7 +191,7 @@ fn remove(top: &Path) -> io::Result<()> {
 }
 
 /// Lets the owner in. By descriptor, so that no link is followed.
-fn open_up(folder: &Path) -> io::Result<()> {
+fn make_accessible(folder: &Path) -> io::Result<()> {
     let opened = rustix::fs::open(
         folder,
         rustix::fs::OFlags::PATH | rustix::fs::OFlags::NOFOLLOW | rustix::fs::OFlags::CLOEXEC,
