@@ -79,7 +79,7 @@ mod linux {
         let words: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with("--")).collect();
         let chosen = |name: &str| words.iter().all(|word| name.contains(word.as_str()));
         let lines: Vec<&Line> = LINES.iter().filter(|line| chosen(line.name)).collect();
-        let levels = Level::FIRMEST_FIRST.into_iter().rev().filter(|level| chosen(&sandboxed(*level)));
+        let levels = Level::STRONGEST_FIRST.into_iter().rev().filter(|level| chosen(&sandboxed(*level)));
         let levels: Vec<Level> = levels.collect();
         if !lines.is_empty() {
             measure_lines(&lines);

@@ -70,11 +70,11 @@ pub struct Attack {
 
 /// What to try instead of running a program.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Trial {
+pub struct AttackPlan {
     /// Which attacks, by their place in [`ATTACKS`].
     pub attacks: Vec<usize>,
     /// Whether there is no limit on memory but that of a control group.
-    pub has_all_memory: bool,
+    pub is_memory_unlimited: bool,
 }
 
 const fn attack(name: &'static str, layer: Layer, run: fn() -> io::Result<()>) -> Attack {
@@ -223,18 +223,18 @@ pub fn run_if_asked() -> Option<ExitCode> {
         return None;
     }
     let attacks: Vec<usize> = arguments.filter_map(|number| number.to_str()?.parse().ok()).collect();
-    carry_out(&Trial { attacks, has_all_memory: false });
+    run_plan(&AttackPlan { attacks, is_memory_unlimited: false });
     Some(ExitCode::SUCCESS)
 }
 
 /// Tries what is asked for, and says what came of each in a line: its number,
 /// then `works` or what stopped it.
-pub fn carry_out(trial: &Trial) {
+pub fn run_plan(attack_plan: &AttackPlan) {
     let mut out = io::stdout();
-    for number in &trial.attacks {
+    for number in &attack_plan.attacks {
         let Some(attack) = ATTACKS.get(*number) else { continue };
         let came = match (attack.run)() {
-            Ok(()) => WORKS.to_string(),
+            Ok(()) => SUCCEEDED.to_string(),
             Err(error) => error.to_string(),
         };
         let _ = writeln!(out, "{number} {came}");
@@ -242,4 +242,4 @@ pub fn carry_out(trial: &Trial) {
 }
 
 /// What is said of an attack that nothing has stopped.
-pub const WORKS: &str = "works";
+pub const SUCCEEDED: &str = "works";

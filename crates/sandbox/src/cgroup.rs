@@ -28,7 +28,7 @@ pub struct Groups {
 impl Groups {
     /// Makes groups for a program that may have so much memory, in bytes, and so
     /// many threads.
-    pub fn make(memory: u64, threads: u64) -> Result<Groups, String> {
+    pub fn create(memory: u64, threads: u64) -> Result<Groups, String> {
         let parent = find_parent()?;
         // A supervisor has one program.
         let name = format!("{PREFIX}{}", process::id());
@@ -36,18 +36,18 @@ impl Groups {
         let (memory, threads) = (memory.to_string(), threads.to_string());
         match parent {
             Parent::V2(parent) => {
-                sweep(&parent);
+                remove_abandoned(&parent);
                 let folder = groups.add_folder(&parent, &name)?;
                 set(&folder, "memory.max", &memory)?;
-                set_if_there(&folder, "memory.swap.max", "0")?;
+                set_if_present(&folder, "memory.swap.max", "0")?;
                 set(&folder, "pids.max", &threads)?;
             }
             Parent::V1 { memory: parent, pids, cpu } => {
-                [&parent, &pids].into_iter().chain(&cpu).for_each(|parent| sweep(parent));
+                [&parent, &pids].into_iter().chain(&cpu).for_each(|parent| remove_abandoned(parent));
                 let folder = groups.add_folder(&parent, &name)?;
                 set(&folder, "memory.limit_in_bytes", &memory)?;
-                set_if_there(&folder, "memory.memsw.limit_in_bytes", &memory)?;
-                set_if_there(&folder, "memory.swappiness", "0")?;
+                set_if_present(&folder, "memory.memsw.limit_in_bytes", &memory)?;
+                set_if_present(&folder, "memory.swappiness", "0")?;
                 let folder = groups.add_folder(&pids, &name)?;
                 set(&folder, "pids.max", &threads)?;
                 // A group gets its share, however many threads are in it.
@@ -67,13 +67,13 @@ impl Groups {
     }
 
     /// Puts a process into the groups.
-    pub fn take_in(&self, pid: Pid) -> Result<(), String> {
+    pub fn add(&self, pid: Pid) -> Result<(), String> {
         let pid = pid.as_raw_nonzero().to_string();
         self.folders.iter().try_for_each(|folder| set(folder, "cgroup.procs", &pid))
     }
 
     /// Whether somebody in them was killed for want of memory.
-    pub fn have_killed(&self) -> bool {
+    pub fn has_killed(&self) -> bool {
         let events = ["memory.events", "memory.oom_control"];
         let files = self.folders.iter().flat_map(|folder| events.map(|file| folder.join(file)));
         let killed = |text: String| {
@@ -98,13 +98,13 @@ fn set(folder: &Path, file: &str, value: &str) -> Result<(), String> {
 }
 
 /// A kernel without swap has no file for it.
-fn set_if_there(folder: &Path, file: &str, value: &str) -> Result<(), String> {
+fn set_if_present(folder: &Path, file: &str, value: &str) -> Result<(), String> {
     if folder.join(file).exists() { set(folder, file, value) } else { Ok(()) }
 }
 
 /// Removes the groups of supervisors that were killed: only those that nobody is
 /// in can be removed.
-fn sweep(parent: &Path) {
+fn remove_abandoned(parent: &Path) {
     for entry in fs::read_dir(parent).into_iter().flatten().flatten() {
         let name = entry.file_name().to_string_lossy().into_owned();
         let owner = name.strip_prefix(PREFIX).and_then(|rest| rest.parse::<u32>().ok());

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use crate::attacks::Trial;
+use crate::attacks::AttackPlan;
 use crate::own_folder::OwnFolder;
 use crate::paths::{SYSTEM_FOLDERS, resolve};
 use crate::runtimes::{self, Runtime};
@@ -33,7 +33,7 @@ pub struct Confinement {
     /// Layers that are to fail, so that tests can see what comes of it.
     pub without: Vec<String>,
     /// What is tried instead of running a program.
-    pub trial: Option<Trial>,
+    pub attack_plan: Option<AttackPlan>,
 }
 
 /// A test can make a layer fail with this variable, as in `landlock,cgroups`.
@@ -82,7 +82,7 @@ impl Confinement {
             readable,
             environment: environment(&needed, &sandbox.limits),
             without: pretended(),
-            trial: None,
+            attack_plan: None,
         };
         Ok((run_by(words, &needed, &sandbox.limits), confinement))
     }
@@ -90,8 +90,8 @@ impl Confinement {
     /// The memory that is limited otherwise than by a control group: none where that
     /// is what is tried.
     pub fn watched_memory(&self) -> u64 {
-        match &self.trial {
-            Some(trial) if trial.has_all_memory => u64::MAX,
+        match &self.attack_plan {
+            Some(attack_plan) if attack_plan.is_memory_unlimited => u64::MAX,
             _ => self.limits.memory,
         }
     }

@@ -29,17 +29,17 @@ use rustix::thread::{
 };
 use serde::{Deserialize, Serialize};
 
-use crate::attacks::{self, Trial};
+use crate::attacks::{self, AttackPlan};
 use crate::confinement::Confinement;
 use crate::ipc::{receive, send_descriptors};
-use crate::{Limits, calls, files, limits, namespaces, notify};
+use crate::{Limits, file_access, limits, namespaces, notify, syscalls};
 
 /// The hidden subcommand.
 pub const SUBCOMMAND: &str = "enter-sandbox";
 
 /// In the program's place: the copy of its folder, and where it may leave things.
-const COPY: &str = "bot";
-const TEMPORARY: &str = "tmp";
+const COPY_NAME: &str = "bot";
+const TEMP_NAME: &str = "tmp";
 
 /// What the supervisor wants.
 #[derive(Serialize, Deserialize)]
@@ -76,12 +76,12 @@ pub fn run_if_asked() -> Option<ExitCode> {
     // SAFETY: the supervisor has left this descriptor open for this process, and
     // nobody else here knows of it.
     let mut socket = UnixStream::from(unsafe { OwnedFd::from_raw_fd(socket) });
-    let refusal = match shut_in(&mut socket) {
-        Ok(Then::Run(mut command)) => Refusal::Program(command.exec()),
-        Ok(Then::Try(trial)) => {
+    let refusal = match lock_in(&mut socket) {
+        Ok(Next::Exec(mut command)) => Refusal::Program(command.exec()),
+        Ok(Next::Attack(attack_plan)) => {
             // As if a program had begun.
             drop(socket);
-            attacks::carry_out(&trial);
+            attacks::run_plan(&attack_plan);
             return Some(ExitCode::SUCCESS);
         }
         Err(refusal) => refusal,
@@ -94,51 +94,52 @@ pub fn run_if_asked() -> Option<ExitCode> {
 }
 
 /// What is left to do for who is shut in.
-enum Then {
-    Run(Command),
-    Try(Trial),
+enum Next {
+    Exec(Command),
+    Attack(AttackPlan),
 }
 
-fn shut_in(socket: &mut UnixStream) -> Result<Then, Refusal> {
+fn lock_in(socket: &mut UnixStream) -> Result<Next, Refusal> {
     let layer = |layer| move |error: io::Error| Refusal::Layer(layer, error.to_string());
     let because = |layer| move |error: String| Refusal::Layer(layer, error);
     let orders: Orders = receive(socket).map_err(layer("orders"))?;
     let Orders { words, confinement, place, user } = orders;
-    let missing = |layer: &'static str| match confinement.without.iter().any(|without| without == layer) {
+    let require = |layer: &'static str| match confinement.without.iter().any(|without| without == layer) {
         true => Err(Refusal::Layer(layer, "it is switched off for a test".to_string())),
         false => Ok(()),
     };
     // What somebody left open for the referee is not for the program.
-    close_all_when_it_begins().map_err(layer("descriptors"))?;
-    hand_over_streams(user).map_err(layer("users"))?;
+    mark_close_on_exec().map_err(layer("descriptors"))?;
+    give_streams_to(user).map_err(layer("users"))?;
 
-    let fill = |place: BorrowedFd<'_>| fill(place, &confinement, user);
+    let copy_folder = |place: BorrowedFd<'_>| copy_folder(place, &confinement, user);
     let place = match place {
         Some(place) => {
             let flags = OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
             let opened = openat(rustix::fs::CWD, &place, flags, Mode::empty()).map_err(io::Error::from);
-            fill(opened.map_err(layer("its folder"))?.as_fd()).map_err(because("its folder"))?;
+            copy_folder(opened.map_err(layer("its folder"))?.as_fd()).map_err(because("its folder"))?;
             place
         }
         None => {
-            missing("namespaces")?;
+            require("namespaces")?;
             // In memory every file takes whole pages.
             let own = confinement.own.bytes() + confinement.own.count() * 4096;
             let bytes = own + confinement.limits.temp;
             let files = confinement.own.count() + Limits::FILES;
-            namespaces::move_in(&confinement.readable, bytes, files, fill).map_err(because("namespaces"))?;
+            namespaces::enter(&confinement.readable, bytes, files, copy_folder)
+                .map_err(because("namespaces"))?;
             PathBuf::from(namespaces::PLACE)
         }
     };
-    let copy = place.join(COPY);
+    let copy = place.join(COPY_NAME);
     let words = confinement.words_at(&words, &copy);
-    give_up_privileges(user).map_err(layer("privileges"))?;
+    drop_privileges(user).map_err(layer("privileges"))?;
     // A change of user takes this back, so not before that.
     set_parent_process_death_signal(Some(Signal::KILL)).map_err(|error| layer("parent")(error.into()))?;
     std::env::set_current_dir(&copy).map_err(layer("its folder"))?;
     umask(Mode::RWXG | Mode::RWXO);
     let memory = confinement.watched_memory();
-    limits::impose(&Limits { memory, ..confinement.limits }).map_err(because("limits"))?;
+    limits::apply(&Limits { memory, ..confinement.limits }).map_err(because("limits"))?;
     // The kernel keeps all of a huge page as long as somebody has a piece of it, and
     // counts the piece. A kernel that has none knows nothing of this.
     match disable_transparent_huge_pages(true) {
@@ -148,23 +149,24 @@ fn shut_in(socket: &mut UnixStream) -> Result<Then, Refusal> {
     // Its supervisor must be able to look into it, also after a change of user.
     set_dumpable_behavior(DumpableBehavior::Dumpable).map_err(|error| layer("privileges")(error.into()))?;
     set_no_new_privs(true).map_err(|error| layer("privileges")(error.into()))?;
-    missing("landlock")?;
-    files::shut_out(&confinement.readable, &place).map_err(because("landlock"))?;
-    let then = match &confinement.trial {
-        Some(trial) => Then::Try(trial.clone()),
-        None => Then::Run(command(&words, &confinement, &place)?),
+    require("landlock")?;
+    file_access::restrict(&confinement.readable, &place).map_err(because("landlock"))?;
+    let next = match &confinement.attack_plan {
+        Some(attack_plan) => Next::Attack(attack_plan.clone()),
+        None => Next::Exec(command(&words, &confinement, &place)?),
     };
-    missing("seccomp")?;
-    let listener = notify::install_notifier(!confinement.level.has_own_world()).map_err(layer("seccomp"))?;
+    require("seccomp")?;
+    let listener =
+        notify::install_notifier(!confinement.level.has_own_namespaces()).map_err(layer("seccomp"))?;
     send_descriptors(socket, &[listener.as_fd()]).map_err(layer("seccomp"))?;
     drop(listener);
     // If the supervisor was killed before its end could be noticed, nothing comes.
     socket.read_exact(&mut [0]).map_err(layer("supervisor"))?;
-    calls::shut_out(getpid().as_raw_nonzero().get()).map_err(because("seccomp"))?;
-    Ok(then)
+    syscalls::restrict(getpid().as_raw_nonzero().get()).map_err(because("seccomp"))?;
+    Ok(next)
 }
 
-fn close_all_when_it_begins() -> io::Result<()> {
+fn mark_close_on_exec() -> io::Result<()> {
     // SAFETY: descriptors are only marked, and stay open as long as this program
     // runs.
     let marked = unsafe { libc::syscall(libc::SYS_close_range, 3u32, u32::MAX, libc::CLOSE_RANGE_CLOEXEC) };
@@ -172,7 +174,7 @@ fn close_all_when_it_begins() -> io::Result<()> {
 }
 
 /// A program may open its own streams again by name.
-fn hand_over_streams(user: Option<u32>) -> io::Result<()> {
+fn give_streams_to(user: Option<u32>) -> io::Result<()> {
     let Some(user) = user else { return Ok(()) };
     let (stdin, stdout, stderr) = (io::stdin(), io::stdout(), io::stderr());
     for stream in [stdin.as_fd(), stdout.as_fd(), stderr.as_fd()] {
@@ -187,13 +189,13 @@ fn hand_over_streams(user: Option<u32>) -> io::Result<()> {
 }
 
 /// Puts a copy of the program's folder into its place.
-fn fill(place: BorrowedFd<'_>, confinement: &Confinement, user: Option<u32>) -> Result<(), String> {
+fn copy_folder(place: BorrowedFd<'_>, confinement: &Confinement, user: Option<u32>) -> Result<(), String> {
     let make = |name: &str| -> rustix::io::Result<OwnedFd> {
         mkdirat(place, name, Mode::RWXU)?;
         openat(place, name, OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC, Mode::empty())
     };
     let cannot = |error: Errno| io::Error::from(error).to_string();
-    let folders = [make(COPY).map_err(cannot)?, make(TEMPORARY).map_err(cannot)?];
+    let folders = [make(COPY_NAME).map_err(cannot)?, make(TEMP_NAME).map_err(cannot)?];
     if let Some(user) = user {
         for folder in folders.iter().map(AsFd::as_fd).chain([place]) {
             fchown(folder, Some(Uid::from_raw(user)), Some(Gid::from_raw(user))).map_err(cannot)?;
@@ -204,7 +206,7 @@ fn fill(place: BorrowedFd<'_>, confinement: &Confinement, user: Option<u32>) -> 
 }
 
 /// Becomes somebody who may do nothing special, for good.
-fn give_up_privileges(user: Option<u32>) -> io::Result<()> {
+fn drop_privileges(user: Option<u32>) -> io::Result<()> {
     for capability in CapabilitySet::all().iter() {
         match remove_capability_from_bounding_set(capability) {
             // A kernel that does not know of it, or a user who has none.
@@ -240,7 +242,7 @@ fn command(words: &[OsString], confinement: &Confinement, place: &Path) -> Resul
         Err(error) => return Err(Refusal::Program(error)),
     }
     let mut command = Command::new(program);
-    let temporary = place.join(TEMPORARY);
+    let temporary = place.join(TEMP_NAME);
     command
         .args(arguments)
         .env_clear()
@@ -251,7 +253,7 @@ fn command(words: &[OsString], confinement: &Confinement, place: &Path) -> Resul
 }
 
 /// The number of a descriptor that is left open for the next program.
-pub fn left_open(socket: &UnixStream) -> io::Result<OsString> {
+pub fn keep_open_on_exec(socket: &UnixStream) -> io::Result<OsString> {
     rustix::io::fcntl_setfd(socket, rustix::io::FdFlags::empty())?;
     Ok(socket.as_raw_fd().to_string().into())
 }

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 /// Lowest first.
 const LAYERS: &[&[&str]] = &[
     &[
-        "calls",
+        "syscalls",
         "cgroup",
         "exit_status",
         "excerpt",
@@ -24,10 +24,10 @@ const LAYERS: &[&[&str]] = &[
         "user",
         "proc_stat",
     ],
-    &["attacks", "files", "memory", "own_folder", "notify", "runtimes"],
+    &["attacks", "file_access", "memory", "own_folder", "notify", "runtimes"],
     &["confinement", "namespaces", "monitor"],
     &["jail", "launch"],
-    &["custody"],
+    &["confined"],
     &["supervisor"],
     &["process"],
     &["survey"],

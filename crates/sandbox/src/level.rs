@@ -22,10 +22,10 @@ pub enum Level {
 
 impl Level {
     /// All levels that lock something in, the firmest first.
-    pub const FIRMEST_FIRST: [Level; 3] = [Level::Server, Level::Strong, Level::Standard];
+    pub const STRONGEST_FIRST: [Level; 3] = [Level::Server, Level::Strong, Level::Standard];
 
     /// Whether programs get a world of their own, with a root and a folder in memory.
-    pub fn has_own_world(self) -> bool {
+    pub fn has_own_namespaces(self) -> bool {
         self >= Level::Strong
     }
 
@@ -50,7 +50,7 @@ impl FromStr for Level {
     type Err = String;
 
     fn from_str(word: &str) -> Result<Level, String> {
-        let known = Level::FIRMEST_FIRST.into_iter().find(|level| level.word() == word);
+        let known = Level::STRONGEST_FIRST.into_iter().find(|level| level.word() == word);
         known.ok_or_else(|| match word {
             "none" => "no sandbox at all must be asked for with --trust-bots".to_string(),
             _ => "expected standard, strong or server".to_string(),

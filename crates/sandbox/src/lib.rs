@@ -2,7 +2,7 @@
 //!
 //! [`Level`] says how firmly, [`Sandbox`] what an organiser has decided. For one
 //! program that becomes a `Confinement`, which travels to its supervisor; that keeps
-//! a `Custody` and starts the `jail`, which puts up the layers and becomes the
+//! a `ConfinedProgram` and starts the `jail`, which puts up the layers and becomes the
 //! program. Each layer is a file here.
 
 mod level;
@@ -14,17 +14,15 @@ pub mod programs;
 #[cfg(target_os = "linux")]
 pub mod attacks;
 #[cfg(target_os = "linux")]
-mod calls;
-#[cfg(target_os = "linux")]
 mod cgroup;
+#[cfg(target_os = "linux")]
+mod confined;
 #[cfg(target_os = "linux")]
 pub mod confinement;
 #[cfg(target_os = "linux")]
-mod custody;
-#[cfg(target_os = "linux")]
 pub mod exit_status;
 #[cfg(target_os = "linux")]
-mod files;
+mod file_access;
 #[cfg(target_os = "linux")]
 mod ipc;
 #[cfg(target_os = "linux")]
@@ -57,6 +55,8 @@ mod scratch;
 mod supervisor;
 #[cfg(target_os = "linux")]
 pub mod survey;
+#[cfg(target_os = "linux")]
+mod syscalls;
 #[cfg(target_os = "linux")]
 pub mod user;
 
@@ -93,6 +93,6 @@ pub struct Interrupted;
 pub fn run_if_asked() -> Option<ExitCode> {
     supervisor::run_if_asked()
         .or_else(jail::run_if_asked)
-        .or_else(custody::hold_if_asked)
+        .or_else(confined::hold_if_asked)
         .or_else(attacks::run_if_asked)
 }

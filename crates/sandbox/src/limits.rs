@@ -41,7 +41,7 @@ impl Default for Limits {
 /// reserve far more of those than they use. What does not count there (shared
 /// memory of several kinds) is closed by the filter of system calls.
 #[cfg(target_os = "linux")]
-pub fn impose(limits: &Limits) -> Result<(), String> {
+pub fn apply(limits: &Limits) -> Result<(), String> {
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
     // Nobody plays for a day of processor time in one process; whoever escaped
     // every clock ends then.

@@ -1,5 +1,5 @@
 //! A world of its own for a program: namespaces, and a root that holds nothing
-//! but what it may read and its own folder, which is kept in memory and has a
+//! but what it may read and its own folder, which is trees in memory and has a
 //! size.
 
 use std::ffi::CString;
@@ -21,7 +21,7 @@ use rustix::thread::{
     CapabilitySet, UnshareFlags, capabilities, configure_capability_in_ambient_set, set_capabilities,
 };
 
-use crate::files::{DEVICES, facts, settings};
+use crate::file_access::{DEVICES, facts, settings};
 use crate::paths::SYSTEM_FOLDERS;
 
 /// Where the program's own folder and its temporary folder stand, in its world.
@@ -29,26 +29,26 @@ pub const PLACE: &str = "/box";
 
 /// Where the new root is put together. What was there before has been opened by
 /// then.
-const SCAFFOLD: &str = "/tmp";
+const NEW_ROOT: &str = "/tmp";
 
 /// What a step was about, and what went wrong.
-fn about<T>(what: impl std::fmt::Display, result: rustix::io::Result<T>) -> Result<T, String> {
+fn context<T>(what: impl std::fmt::Display, result: rustix::io::Result<T>) -> Result<T, String> {
     result.map_err(|error| format!("{what}: {}", io::Error::from(error)))
 }
 
 /// From now on the children of this process are numbered anew, and may make
 /// other namespaces. Who is not root needs a namespace for users first, where it
 /// may do that.
-pub fn number_children_anew(is_root: bool) -> Result<(), String> {
+pub fn enter_pid_namespace(is_root: bool) -> Result<(), String> {
     if is_root {
         // SAFETY: this process has one thread, and no descriptor is touched.
-        return about("a namespace for processes", unsafe {
+        return context("a namespace for processes", unsafe {
             rustix::thread::unshare_unsafe(UnshareFlags::NEWPID)
         });
     }
     let (user, group) = (getuid().as_raw(), getgid().as_raw());
     // SAFETY: as above.
-    about("a namespace for users and processes", unsafe {
+    context("a namespace for users and processes", unsafe {
         rustix::thread::unshare_unsafe(UnshareFlags::NEWUSER | UnshareFlags::NEWPID)
     })?;
     for (file, text) in [
@@ -60,27 +60,27 @@ pub fn number_children_anew(is_root: bool) -> Result<(), String> {
     }
     // What this process may do here would be lost with the next program it runs.
     let needed = CapabilitySet::SYS_ADMIN | CapabilitySet::SETPCAP;
-    let mut sets = about("capabilities", capabilities(None))?;
+    let mut sets = context("capabilities", capabilities(None))?;
     sets.inheritable |= needed;
-    about("capabilities", set_capabilities(None, sets))?;
+    context("capabilities", set_capabilities(None, sets))?;
     for capability in [CapabilitySet::SYS_ADMIN, CapabilitySet::SETPCAP] {
-        about("capabilities", configure_capability_in_ambient_set(capability, true))?;
+        context("capabilities", configure_capability_in_ambient_set(capability, true))?;
     }
     Ok(())
 }
 
-/// A part of the old world that is kept: a file or folder and where it stands.
-struct Kept {
+/// A part of the old world that is trees: a file or folder and where it stands.
+struct ClonedTree {
     path: PathBuf,
     tree: OwnedFd,
     is_folder: bool,
 }
 
-impl Kept {
-    fn open(path: &Path, is_device: bool) -> Result<Kept, String> {
+impl ClonedTree {
+    fn open(path: &Path, is_device: bool) -> Result<ClonedTree, String> {
         let flags =
             OpenTreeFlags::OPEN_TREE_CLONE | OpenTreeFlags::OPEN_TREE_CLOEXEC | OpenTreeFlags::AT_RECURSIVE;
-        let tree = about(path.display(), open_tree(CWD, path, flags))?;
+        let tree = context(path.display(), open_tree(CWD, path, flags))?;
         let attributes = if is_device {
             MOUNT_ATTR_NOSUID
         } else {
@@ -88,7 +88,7 @@ impl Kept {
         };
         set_attributes(&tree, attributes, libc::AT_RECURSIVE)
             .map_err(|error| format!("{}: {error}", path.display()))?;
-        Ok(Kept { is_folder: path.is_dir(), path: path.to_path_buf(), tree })
+        Ok(ClonedTree { is_folder: path.is_dir(), path: path.to_path_buf(), tree })
     }
 }
 
@@ -106,7 +106,7 @@ fn set_attributes(mount: &OwnedFd, attributes: u64, flags: i32) -> io::Result<()
 }
 
 /// A file system in memory.
-fn in_memory(bytes: u64, files: u64, mode: u32) -> Result<OwnedFd, String> {
+fn new_tmpfs(bytes: u64, files: u64, mode: u32) -> Result<OwnedFd, String> {
     let make = || -> rustix::io::Result<OwnedFd> {
         let system = fsopen("tmpfs", FsOpenFlags::FSOPEN_CLOEXEC)?;
         let text = |text: String| CString::new(text).expect("digits");
@@ -117,18 +117,18 @@ fn in_memory(bytes: u64, files: u64, mode: u32) -> Result<OwnedFd, String> {
         let attributes = MountAttrFlags::MOUNT_ATTR_NOSUID | MountAttrFlags::MOUNT_ATTR_NODEV;
         fsmount(system.as_fd(), FsMountFlags::FSMOUNT_CLOEXEC, attributes)
     };
-    about("a folder in memory", make())
+    context("a folder in memory", make())
 }
 
 fn attach(tree: BorrowedFd<'_>, place: &Path) -> Result<(), String> {
     let flags = MoveMountFlags::MOVE_MOUNT_F_EMPTY_PATH;
-    about(place.display(), move_mount(tree, "", CWD, place, flags))
+    context(place.display(), move_mount(tree, "", CWD, place, flags))
 }
 
 /// Moves this process into a world of its own. `fill` is given the program's
 /// place, a folder in memory for so many bytes and files, while the old world is
 /// still there.
-pub fn move_in(
+pub fn enter(
     readable: &[PathBuf],
     bytes: u64,
     files: u64,
@@ -140,10 +140,10 @@ pub fn move_in(
         | UnshareFlags::NEWUTS
         | UnshareFlags::NEWCGROUP;
     // SAFETY: this process has one thread, and no descriptor is touched.
-    about("namespaces", unsafe { rustix::thread::unshare_unsafe(kinds) })?;
-    about("a name for the machine", rustix::system::sethostname(b"gridiron"))?;
+    context("namespaces", unsafe { rustix::thread::unshare_unsafe(kinds) })?;
+    context("a name for the machine", rustix::system::sethostname(b"gridiron"))?;
     let private = MountPropagationFlags::PRIVATE | MountPropagationFlags::REC;
-    about("mounts of its own", mount_change("/", private))?;
+    context("mounts of its own", mount_change("/", private))?;
 
     let system = SYSTEM_FOLDERS.iter().map(PathBuf::from).filter(|path| path.exists());
     let from_sys = facts().filter(|path| path.starts_with("/sys")).map(PathBuf::from);
@@ -155,41 +155,41 @@ pub fn move_in(
     // Whoever stands in another folder comes with it.
     paths.sort();
     paths.dedup_by(|path, before| path.starts_with(&*before));
-    let mut kept = paths.iter().map(|path| Kept::open(path, false)).collect::<Result<Vec<_>, _>>()?;
+    let mut trees = paths.iter().map(|path| ClonedTree::open(path, false)).collect::<Result<Vec<_>, _>>()?;
     for (device, _) in DEVICES {
-        kept.push(Kept::open(Path::new(device), true)?);
+        trees.push(ClonedTree::open(Path::new(device), true)?);
     }
-    let place = in_memory(bytes, files, 0o700)?;
-    let inside = about(PLACE, openat(&place, ".", OFlags::DIRECTORY | OFlags::CLOEXEC, Mode::empty()))?;
+    let place = new_tmpfs(bytes, files, 0o700)?;
+    let inside = context(PLACE, openat(&place, ".", OFlags::DIRECTORY | OFlags::CLOEXEC, Mode::empty()))?;
     fill(inside.as_fd())?;
 
-    let root = in_memory(1 << 20, 4096, 0o755)?;
-    attach(root.as_fd(), Path::new(SCAFFOLD))?;
-    furnish(&kept, &named).map_err(|error| format!("a root of its own: {error}"))?;
-    for part in &kept {
-        attach(part.tree.as_fd(), &in_scaffold(&part.path))?;
+    let root = new_tmpfs(1 << 20, 4096, 0o755)?;
+    attach(root.as_fd(), Path::new(NEW_ROOT))?;
+    lay_out_root(&trees, &named).map_err(|error| format!("a root of its own: {error}"))?;
+    for part in &trees {
+        attach(part.tree.as_fd(), &in_new_root(&part.path))?;
     }
-    attach(place.as_fd(), &in_scaffold(Path::new(PLACE)))?;
+    attach(place.as_fd(), &in_new_root(Path::new(PLACE)))?;
     let flags = MountFlags::NOSUID | MountFlags::NODEV | MountFlags::NOEXEC;
-    about("/proc", mount("proc", in_scaffold(Path::new("/proc")), "proc", flags, None))?;
-    about("the new root", chdir(SCAFFOLD))?;
-    about("the new root", pivot_root(".", "."))?;
+    context("/proc", mount("proc", in_new_root(Path::new("/proc")), "proc", flags, None))?;
+    context("the new root", chdir(NEW_ROOT))?;
+    context("the new root", pivot_root(".", "."))?;
     // The old root lies on the new one now.
-    about("the old root", unmount(".", UnmountFlags::DETACH))?;
-    about("the new root", chdir("/"))?;
+    context("the old root", unmount(".", UnmountFlags::DETACH))?;
+    context("the new root", chdir("/"))?;
     // Nothing is added to it any more.
-    let root = about("the new root", openat(CWD, "/", OFlags::PATH | OFlags::CLOEXEC, Mode::empty()))?;
+    let root = context("the new root", openat(CWD, "/", OFlags::PATH | OFlags::CLOEXEC, Mode::empty()))?;
     set_attributes(&root, MOUNT_ATTR_RDONLY, 0).map_err(|error| format!("the new root: {error}"))
 }
 
-fn in_scaffold(path: &Path) -> PathBuf {
-    Path::new(SCAFFOLD).join(path.strip_prefix("/").unwrap_or(path))
+fn in_new_root(path: &Path) -> PathBuf {
+    Path::new(NEW_ROOT).join(path.strip_prefix("/").unwrap_or(path))
 }
 
 /// The folders and links of the new root, and places to put files on.
-fn furnish(kept: &[Kept], named: &[(PathBuf, PathBuf)]) -> io::Result<()> {
-    for part in kept {
-        let place = in_scaffold(&part.path);
+fn lay_out_root(trees: &[ClonedTree], named: &[(PathBuf, PathBuf)]) -> io::Result<()> {
+    for part in trees {
+        let place = in_new_root(&part.path);
         match part.is_folder {
             true => fs::create_dir_all(&place)?,
             false => {
@@ -199,7 +199,7 @@ fn furnish(kept: &[Kept], named: &[(PathBuf, PathBuf)]) -> io::Result<()> {
         }
     }
     for folder in ["/proc", PLACE] {
-        fs::create_dir_all(in_scaffold(Path::new(folder)))?;
+        fs::create_dir_all(in_new_root(Path::new(folder)))?;
     }
     // `/bin` and its like lead into `/usr` on most systems; others may be called
     // by a name that leads elsewhere.
@@ -213,7 +213,7 @@ fn furnish(kept: &[Kept], named: &[(PathBuf, PathBuf)]) -> io::Result<()> {
     ];
     let usual = usual.map(|(link, leads_to)| (PathBuf::from(link), PathBuf::from(leads_to)));
     for (link, leads_to) in called.chain(&usual) {
-        let place = in_scaffold(link);
+        let place = in_new_root(link);
         // Something that may be read can stand there, in `/tmp` too.
         if fs::symlink_metadata(&place).is_err() {
             fs::create_dir_all(place.parent().unwrap_or(&place))?;
@@ -221,15 +221,15 @@ fn furnish(kept: &[Kept], named: &[(PathBuf, PathBuf)]) -> io::Result<()> {
         }
     }
     // Everybody may walk through, whatever the referee's own habits are.
-    open_to_all(Path::new(SCAFFOLD), 0)
+    make_traversable(Path::new(NEW_ROOT), 0)
 }
 
-fn open_to_all(folder: &Path, depth: usize) -> io::Result<()> {
+fn make_traversable(folder: &Path, depth: usize) -> io::Result<()> {
     fs::set_permissions(folder, fs::Permissions::from_mode(0o755))?;
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
         if entry.file_type()?.is_dir() && depth < 64 {
-            open_to_all(&entry.path(), depth + 1)?;
+            make_traversable(&entry.path(), depth + 1)?;
         }
     }
     Ok(())

@@ -13,7 +13,7 @@ use std::slice::from_ref;
 
 use seccompiler::{BpfProgram, sock_filter};
 
-use crate::calls::step;
+use crate::syscalls::step;
 
 /// What a program asks for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -64,7 +64,7 @@ fn filter(for_files: bool) -> BpfProgram {
     let argument = |number: u32| 16 + 8 * number;
     let notify = step(RETURN, libc::SECCOMP_RET_USER_NOTIF, 0, 0);
     let allow = step(RETURN, libc::SECCOMP_RET_ALLOW, 0, 0);
-    let mut steps = vec![step(LOAD, crate::calls::CALL_NUMBER, 0, 0)];
+    let mut steps = vec![step(LOAD, crate::syscalls::CALL_NUMBER, 0, 0)];
     let mut on = |call: i64, then: &[sock_filter]| {
         steps.push(step(EQUAL, call as u32, 0, then.len() as u8));
         steps.extend_from_slice(then);

@@ -27,8 +27,8 @@ use rustix::process::{
     set_child_subreaper, set_parent_process_death_signal, setsid, waitid, waitpid,
 };
 
+use crate::confined::{ConfinedProgram, Refused};
 use crate::confinement::Confinement;
-use crate::custody::{Custody, Refused};
 use crate::exit_status::ExitStatus;
 use crate::ipc;
 use crate::proc_stat::state_and_parent;
@@ -72,11 +72,11 @@ fn supervise(words: &[OsString]) -> io::Result<()> {
     let started = match confinement {
         None => start(words, streams, supervisor),
         Some(confinement) => {
-            Custody::begin(words, confinement, streams, |command| isolate(command, supervisor))
-                .map(|custody| (custody.program(), Some(custody)))
+            ConfinedProgram::start(words, confinement, streams, |command| isolate(command, supervisor))
+                .map(|confined| (confined.pid(), Some(confined)))
         }
     };
-    let (program, mut custody) = match started {
+    let (program, mut confined) = match started {
         Ok(started) => started,
         Err(refused) => {
             kill_all(&[])?;
@@ -88,11 +88,11 @@ fn supervise(words: &[OsString]) -> io::Result<()> {
     };
     let ended = pidfd_open(program, PidfdFlags::empty())?;
     let watched = writeln!(control, "started {}", program.as_raw_nonzero())
-        .and_then(|()| supervise_until_exit(&mut control, &ended, program, custody.as_mut()));
+        .and_then(|()| supervise_until_exit(&mut control, &ended, program, confined.as_mut()));
     // Whatever has happened, nothing stays. Who holds a world of its own ends after
     // all others in it have been buried.
-    let holder: Vec<Pid> = custody.iter().filter_map(Custody::holder).collect();
-    kill_all(&holder).and_then(|()| kill_all(&[])).and(watched)
+    let init: Vec<Pid> = confined.iter().filter_map(ConfinedProgram::init).collect();
+    kill_all(&init).and_then(|()| kill_all(&[])).and(watched)
 }
 
 fn in_one_line(text: &str) -> String {
@@ -104,7 +104,7 @@ fn start(
     words: &[OsString],
     streams: [OwnedFd; 3],
     supervisor: Pid,
-) -> Result<(Pid, Option<Custody>), Refused> {
+) -> Result<(Pid, Option<ConfinedProgram>), Refused> {
     let Some((program, arguments)) = words.split_first() else {
         return Err(io::Error::from(Errno::INVAL).into());
     };
@@ -144,10 +144,10 @@ fn supervise_until_exit(
     control: &mut UnixStream,
     end_of_program: &OwnedFd,
     program: Pid,
-    mut custody: Option<&mut Custody>,
+    mut confined: Option<&mut ConfinedProgram>,
 ) -> io::Result<()> {
     let except: Vec<Pid> =
-        [program].into_iter().chain(custody.as_ref().and_then(|custody| custody.holder())).collect();
+        [program].into_iter().chain(confined.as_ref().and_then(|confined| confined.init())).collect();
     let mut has_ended = false;
     let mut is_over_limit = false;
     let mut deadline = None;
@@ -160,9 +160,9 @@ fn supervise_until_exit(
             Some(deadline) => deadline - now,
             None => REAP_INTERVAL,
         };
-        let mut custody = custody.as_deref_mut().filter(|_| !has_ended);
+        let mut confined = confined.as_deref_mut().filter(|_| !has_ended);
         let until_check =
-            custody.as_mut().map_or(REAP_INTERVAL, |custody| custody.monitor().time_to_next_check());
+            confined.as_mut().map_or(REAP_INTERVAL, |confined| confined.monitor().time_to_next_check());
         let timeout = Timespec::try_from(until_check.min(until_deadline));
 
         let mut waiting = vec![PollFd::new(&*control, PollFlags::IN)];
@@ -170,7 +170,7 @@ fn supervise_until_exit(
         if !has_ended {
             waiting.push(PollFd::new(end_of_program, PollFlags::IN));
         }
-        waiting.extend(custody.as_ref().map(|custody| PollFd::new(custody.listener(), PollFlags::IN)));
+        waiting.extend(confined.as_ref().map(|confined| PollFd::new(confined.listener(), PollFlags::IN)));
         match poll(&mut waiting, timeout.ok().as_ref()) {
             Ok(_) | Err(Errno::INTR) => {}
             Err(error) => return Err(error.into()),
@@ -187,12 +187,12 @@ fn supervise_until_exit(
                 _ => deadline = Some(Instant::now() + QUIT_GRACE),
             }
         }
-        if let Some(custody) = custody.as_mut().filter(|_| is_asked) {
-            custody.respond()?;
+        if let Some(confined) = confined.as_mut().filter(|_| is_asked) {
+            confined.respond()?;
         }
         // Nobody is looked at who has ended: nothing would be seen.
-        if let Some(custody) = custody.as_mut().filter(|_| !from_program && !is_over_limit)
-            && let Some(status) = custody.monitor().check()
+        if let Some(confined) = confined.as_mut().filter(|_| !from_program && !is_over_limit)
+            && let Some(status) = confined.monitor().check()
             && how_it_ended(program)?.is_none()
         {
             is_over_limit = true;
@@ -205,7 +205,7 @@ fn supervise_until_exit(
             kill_all(&except)?;
             // That it was killed has been said with the reason.
             if !is_over_limit {
-                let how = custody.map_or(how, |custody| custody.explain(how));
+                let how = confined.map_or(how, |confined| confined.explain(how));
                 let _ = writeln!(control, "{}", how.report());
             }
         }

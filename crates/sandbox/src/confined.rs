@@ -23,12 +23,12 @@ use crate::{Level, Limits, ipc, namespaces, notify};
 
 /// The hidden subcommand of the first process in a world of its own. It does
 /// nothing: as long as it is there the numbers in that world are.
-pub const HOLD: &str = "hold-namespace";
+pub const INIT_SUBCOMMAND: &str = "hold-namespace";
 
 /// If this process was started as the first in a world of its own, it stays there
 /// until that ends.
 pub fn hold_if_asked() -> Option<ExitCode> {
-    if std::env::args_os().nth(1).is_none_or(|first| first != HOLD) {
+    if std::env::args_os().nth(1).is_none_or(|first| first != INIT_SUBCOMMAND) {
         return None;
     }
     // Until the supervisor is no more, however it ended: nobody else has the other
@@ -38,7 +38,7 @@ pub fn hold_if_asked() -> Option<ExitCode> {
 }
 
 /// To copy a folder and to begin takes less, on any disk.
-const LONGEST: Duration = Duration::from_secs(60);
+const START_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// Why there is no program.
 pub enum Refused {
@@ -61,10 +61,10 @@ impl From<String> for Refused {
 }
 
 /// What a supervisor keeps for a program.
-pub struct Custody {
+pub struct ConfinedProgram {
     program: Pid,
     /// The first process in its world, which is there as long as this is.
-    holder: Option<(Pid, Option<ChildStdin>)>,
+    init: Option<(Pid, Option<ChildStdin>)>,
     /// Where the program asks for threads and files.
     listener: OwnedFd,
     monitor: Monitor,
@@ -74,15 +74,15 @@ pub struct Custody {
     _lease: Option<Lease>,
 }
 
-impl Custody {
+impl ConfinedProgram {
     /// Starts a program, locked in. `prepare` gives a command what every child of
     /// the supervisor needs.
-    pub fn begin(
+    pub fn start(
         words: &[OsString],
         confinement: Confinement,
         streams: [OwnedFd; 3],
         prepare: impl Fn(&mut Command),
-    ) -> Result<Custody, Refused> {
+    ) -> Result<ConfinedProgram, Refused> {
         let Confinement { level, limits, .. } = confinement;
         let bytes = confinement.own.bytes();
         let watched = confinement.watched_memory();
@@ -98,27 +98,32 @@ impl Custody {
             // What is in memory may be its folders, and some of the kernel's own.
             Level::Server => {
                 let memory = limits.memory + limits.temp + bytes + (64 << 20);
-                let groups = Groups::make(memory, 2 * Limits::THREADS);
+                let groups = Groups::create(memory, 2 * Limits::THREADS);
                 Some(groups.map_err(|error| format!("cgroups: {error}"))?)
             }
             _ => None,
         };
-        let has_own_world = level.has_own_world();
+        let has_own_namespaces = level.has_own_namespaces();
         let user = lease.as_ref().map(|lease| lease.user);
-        let place = if has_own_world { None } else { Some(ScratchFolder::create()?) };
-        let mut holder = None;
-        if has_own_world {
-            namespaces::number_children_anew(lease.is_some())
+        let place = if has_own_namespaces { None } else { Some(ScratchFolder::create()?) };
+        let mut init = None;
+        if has_own_namespaces {
+            namespaces::enter_pid_namespace(lease.is_some())
                 .map_err(|error| format!("namespaces: {error}"))?;
             let mut first = Command::new("/proc/self/exe");
-            first.arg(HOLD).env_clear().stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
+            first
+                .arg(INIT_SUBCOMMAND)
+                .env_clear()
+                .stdin(Stdio::piped())
+                .stdout(Stdio::null())
+                .stderr(Stdio::null());
             prepare(&mut first);
             let mut first = first.spawn()?;
-            holder = Some((Pid::from_child(&first), first.stdin.take()));
+            init = Some((Pid::from_child(&first), first.stdin.take()));
         }
         let (mut socket, jails) = UnixStream::pair()?;
         let mut command = Command::new("/proc/self/exe");
-        command.arg(jail::SUBCOMMAND).arg(jail::left_open(&jails)?).env_clear();
+        command.arg(jail::SUBCOMMAND).arg(jail::keep_open_on_exec(&jails)?).env_clear();
         let [stdin, stdout, stderr] = streams;
         command.stdin(stdin).stdout(stdout).stderr(stderr);
         prepare(&mut command);
@@ -134,22 +139,22 @@ impl Custody {
             user,
         };
         let mut monitor = Monitor::new(program, Limits { memory: watched, ..limits }, place, user);
-        let listener = let_in(&mut socket, &orders, program, groups.as_ref(), &mut monitor);
+        let listener = wait_until_running(&mut socket, &orders, program, groups.as_ref(), &mut monitor);
         let listener = listener.inspect_err(|_| {
             // Before the holder of its world, which waits for that.
             let _ = child.kill();
             let _ = child.wait();
         })?;
-        Ok(Custody { program, holder, listener, monitor, memory: limits.memory, groups, _lease: lease })
+        Ok(ConfinedProgram { program, init, listener, monitor, memory: limits.memory, groups, _lease: lease })
     }
 
     /// Who must end last.
-    pub fn holder(&self) -> Option<Pid> {
-        self.holder.as_ref().map(|(pid, _)| *pid)
+    pub fn init(&self) -> Option<Pid> {
+        self.init.as_ref().map(|(pid, _)| *pid)
     }
 
     /// Who was started.
-    pub fn program(&self) -> Pid {
+    pub fn pid(&self) -> Pid {
         self.program
     }
 
@@ -166,7 +171,7 @@ impl Custody {
     /// How a program really ended that was killed: by who looks after its memory, or by
     /// its group if that had no more.
     pub fn explain(&self, how: ExitStatus) -> ExitStatus {
-        let by_its_group = || self.groups.as_ref().is_some_and(Groups::have_killed);
+        let by_its_group = || self.groups.as_ref().is_some_and(Groups::has_killed);
         match how {
             ExitStatus::Signal(libc::SIGKILL) if self.monitor.has_killed() || by_its_group() => {
                 ExitStatus::too_much_memory(self.memory)
@@ -182,7 +187,7 @@ impl Custody {
 }
 
 /// Talks with the process that becomes the program until that begins.
-fn let_in(
+fn wait_until_running(
     socket: &mut UnixStream,
     orders: &Orders,
     program: Pid,
@@ -191,14 +196,16 @@ fn let_in(
 ) -> Result<OwnedFd, Refused> {
     // If it has ended already, that is said next.
     let _ = ipc::send(socket, orders);
-    socket.set_read_timeout(Some(LONGEST))?;
+    socket.set_read_timeout(Some(START_TIMEOUT))?;
     let [listener] = match ipc::receive_descriptors(socket) {
         Ok(files) => files,
-        Err(error) if error.kind() == io::ErrorKind::InvalidData => return Err(read_refusal(&rest(socket)?)),
+        Err(error) if error.kind() == io::ErrorKind::InvalidData => {
+            return Err(read_refusal(&read_to_end(socket)?));
+        }
         Err(error) => return Err(error.into()),
     };
     if let Some(groups) = groups {
-        groups.take_in(program)?;
+        groups.add(program)?;
     }
     monitor.count_initial_files()?;
     // What cannot be watched must not run. Not later: what goes wrong then is the
@@ -208,14 +215,14 @@ fn let_in(
     // Closed by the program that begins, for which it asks first.
     loop {
         let mut waiting = [PollFd::new(&listener, PollFlags::IN), PollFd::new(&*socket, PollFlags::IN)];
-        match poll(&mut waiting, Timespec::try_from(LONGEST).ok().as_ref()) {
+        match poll(&mut waiting, Timespec::try_from(START_TIMEOUT).ok().as_ref()) {
             Ok(0) => return Err("the program does not begin".to_string().into()),
             Ok(_) | Err(Errno::INTR) => {}
             Err(error) => return Err(io::Error::from(error).into()),
         }
         let [asks, says] = waiting.map(|fd| !fd.revents().is_empty());
         if says {
-            let said = rest(socket)?;
+            let said = read_to_end(socket)?;
             if !said.is_empty() {
                 return Err(read_refusal(&said));
             }
@@ -233,7 +240,7 @@ fn let_in(
     }
 }
 
-fn rest(socket: &mut UnixStream) -> io::Result<String> {
+fn read_to_end(socket: &mut UnixStream) -> io::Result<String> {
     let mut said = Vec::new();
     socket.read_to_end(&mut said)?;
     Ok(String::from_utf8_lossy(&said).into_owned())

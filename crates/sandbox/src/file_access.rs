@@ -2,7 +2,7 @@
 //!
 //! Landlock forbids; it never allows what ordinary permissions do not. It has no
 //! say about `chmod`, `stat`, sockets that are no files, and on older kernels
-//! about truncation: [`crate::calls`] closes those.
+//! about truncation: [`crate::syscalls`] closes those.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -90,7 +90,7 @@ fn everything() -> BitFlags<AccessFs> {
 
 /// Shuts this process out of all files but these: `readable` to read and run,
 /// `own` for everything, and what every program needs of the system.
-pub fn shut_out(readable: &[PathBuf], own: &Path) -> Result<(), String> {
+pub fn restrict(readable: &[PathBuf], own: &Path) -> Result<(), String> {
     let restrict = || -> Result<RulesetStatus, String> {
         let say = |error: &dyn std::error::Error| error.to_string();
         // The first version is a must, the rest as far as this kernel goes.

@@ -267,7 +267,7 @@ fn masked(arg: u8, mask: u64, value: u64) -> SeccompCondition {
 
 /// What this process, whose number is `pid`, and all that it becomes may call
 /// from now on.
-pub fn shut_out(pid: i32) -> Result<(), String> {
+pub fn restrict(pid: i32) -> Result<(), String> {
     let filters = filters(pid).map_err(|error| error.to_string())?;
     filters.iter().try_for_each(|filter| apply_filter(filter)).map_err(|error| error.to_string())
 }
