@@ -6,7 +6,7 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use sandbox::programs::{interpreter, is_executable, is_on_path, on_path};
+use sandbox::programs::{find_on_path, interpreter_for, is_executable, is_on_path};
 
 /// What makes a program of a file that is only its source.
 const COMPILERS: [(&str, &str); 6] = [
@@ -27,7 +27,7 @@ pub fn find_program(text: &str) -> Result<Vec<OsString>, String> {
     let [first, rest @ ..] = words.as_slice() else { return Err("there is no name".into()) };
     // The script of an interpreter, as far as it can be told from its options.
     if let Some(script) = rest.first().map(Path::new)
-        && interpreter(script).is_some()
+        && interpreter_for(script).is_some()
         && !script.exists()
     {
         return Err(format!("there is no file {}", script.display()));
@@ -39,7 +39,9 @@ pub fn find_program(text: &str) -> Result<Vec<OsString>, String> {
         Ok(_) => run_by(path)?,
         Err(_) if rest.is_empty() || first.contains('/') => return Err(not_there(path)),
         Err(_) => {
-            vec![on_path(first).ok_or_else(|| format!("there is no program {first} on the PATH"))?.into()]
+            vec![
+                find_on_path(first).ok_or_else(|| format!("there is no program {first} on the PATH"))?.into(),
+            ]
         }
     };
     found.extend(rest.iter().map(OsString::from));
@@ -57,7 +59,7 @@ fn run_by(path: &Path) -> Result<Vec<OsString>, String> {
     File::open(&full).and_then(|file| file.take(4096).read_to_end(&mut start)).map_err(cannot)?;
     let has_shebang = start.starts_with(b"#!");
     let first_line = start.split(|byte| *byte == b'\n').next().unwrap_or_default();
-    match interpreter(path) {
+    match interpreter_for(path) {
         _ if has_shebang && is_executable(&full) && first_line.ends_with(b"\r") => {
             Err(format!("the lines of {shown} end as on Windows: `sed -i 's/\\r$//' {shown}`"))
         }
@@ -67,7 +69,7 @@ fn run_by(path: &Path) -> Result<Vec<OsString>, String> {
             Err(format!("{shown} is a source: {}", compiler(path).unwrap_or_default()))
         }
         Some(interpreter) if !(is_executable(&full) && has_shebang) => {
-            let found = on_path(interpreter)
+            let found = find_on_path(interpreter)
                 .ok_or_else(|| format!("{shown} needs {interpreter}, which is not on the PATH"))?;
             Ok(vec![found.into(), full.into()])
         }
@@ -128,7 +130,7 @@ fn split(text: &str) -> Result<Vec<String>, String> {
 pub fn short_name(text: &str) -> String {
     let whole = Path::new(text).exists().then(|| vec![text.to_string()]);
     let words = whole.or_else(|| split(text).ok()).unwrap_or_default();
-    let script = words.iter().find(|word| interpreter(Path::new(word)).is_some());
+    let script = words.iter().find(|word| interpreter_for(Path::new(word)).is_some());
     // Without one, all words together say most: `java Bot`.
     let only = words.first().filter(|_| words.len() == 1);
     let file = script.or(only).map(Path::new).and_then(Path::file_name);

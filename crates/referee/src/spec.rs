@@ -9,8 +9,8 @@ use games::Entry;
 use games::common::options::OptionValues;
 use games::common::suggest;
 #[cfg(target_os = "linux")]
-use sandbox::confinement::Confinement;
-use sandbox::programs::{beginning, is_on_path, on_path};
+use sandbox::Confinement;
+use sandbox::programs::{find_on_path, is_on_path, read_start};
 use sandbox::{Level, Sandbox};
 
 use crate::command::{LONGEST_SOURCE, find_program, in_own_folder, own_files, short_name};
@@ -117,7 +117,7 @@ impl PlayerSpec {
         let around = original.as_ref().and_then(Original::around_file);
         let words = match around.zip(full.clone()) {
             Some(((before, after), full)) => {
-                let python = on_path("python3");
+                let python = find_on_path("python3");
                 let python =
                     python.ok_or_else(|| format!("{text} needs python3, which is not on the PATH"))?;
                 let before = before.into_iter().map(OsString::from);
@@ -284,7 +284,7 @@ impl PlayerSpec {
     pub fn sandbox(&self) -> Option<Level> {
         match &self.kind {
             #[cfg(target_os = "linux")]
-            Kind::Program(Program { confinement: Some(confinement), .. }) => Some(confinement.level),
+            Kind::Program(Program { confinement: Some(confinement), .. }) => Some(confinement.level()),
             Kind::Program(_) => Some(Level::None),
             Kind::BuiltIn(_) | Kind::Human => None,
         }
@@ -294,7 +294,7 @@ impl PlayerSpec {
     pub fn confinement_note(&self) -> Option<String> {
         match &self.kind {
             #[cfg(target_os = "linux")]
-            Kind::Program(Program { confinement: Some(confinement), .. }) => confinement.own.note(),
+            Kind::Program(Program { confinement: Some(confinement), .. }) => confinement.note(),
             _ => None,
         }
     }
@@ -330,7 +330,7 @@ impl PlayerSpec {
             Kind::Human => panic!("people are seated by whoever has a terminal"),
             #[cfg(target_os = "linux")]
             Kind::Program(Program { words, folder, original, advice, confinement, .. }) => {
-                use sandbox::launch::Launch;
+                use sandbox::Launch;
 
                 use crate::program::ProgramCompetitor;
                 use crate::protocol::KeywordLines;
@@ -362,7 +362,7 @@ fn looks_like_program(entry: &Entry, spec: &str) -> bool {
 /// tells: it may be a bot of an original game that does not look like one.
 fn reads_nothing(file: &Path) -> bool {
     let is_python = originals::has_extension(file, "py");
-    let text = beginning(file, LONGEST_SOURCE).unwrap_or_default();
+    let text = read_start(file, LONGEST_SOURCE).unwrap_or_default();
     let text = String::from_utf8_lossy(&text);
     is_python && !["stdin", "input"].iter().any(|word| text.contains(word))
 }

@@ -14,7 +14,7 @@ mod virus;
 use std::path::Path;
 
 use games::Entry;
-use sandbox::programs::beginning;
+use sandbox::programs::read_start;
 use serde_json::{Map, Value};
 
 use crate::command::{LONGEST_SOURCE, short_name};
@@ -261,7 +261,7 @@ impl Interface {
 }
 
 fn read(file: &Path) -> Result<String, String> {
-    let content = beginning(file, LONGEST_SOURCE)
+    let content = read_start(file, LONGEST_SOURCE)
         .map_err(|error| format!("cannot read {}: {error}", file.display()))?;
     Ok(String::from_utf8_lossy(&content).into_owned())
 }
