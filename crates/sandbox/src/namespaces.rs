@@ -33,7 +33,7 @@ pub const PROGRAM_FOLDER: &str = "/box";
 /// Where the new root is put together. Everything that was there is opened before.
 const NEW_ROOT: &str = "/tmp";
 
-/// A step of building the program's world.
+/// A step on the way into namespaces and a new root.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, thiserror::Error)]
 pub enum Step {
     /// A namespace for process numbers.

@@ -86,7 +86,7 @@ pub enum FolderError {
         /// The folder.
         folder: JsonPath,
     },
-    /// The program's own files are larger than [`MOST_BYTES`].
+    /// The program's own files are larger than 64 MB.
     #[error("{files}: more than {} MB", MOST_BYTES >> 20)]
     TooLarge {
         /// Their names, with commas.

@@ -57,7 +57,7 @@ pub enum ScratchError {
     },
 }
 
-/// A folder for one program. It stands inside a folder of the supervisor's that
+/// A folder for one program. It is inside a folder of the supervisor's that
 /// nobody else can change, so that its removal cannot be led elsewhere by a link.
 pub struct ScratchFolder {
     outer: PathBuf,

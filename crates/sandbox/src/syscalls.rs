@@ -139,8 +139,8 @@ const PROCESS_COMMANDS: [i32; 12] = [
     libc::PR_GET_THP_DISABLE,
 ];
 
-/// What `madvise` may do. Not: fill memory or page tables in one call that hears no
-/// signal (`MADV_POPULATE_WRITE`, `MADV_GUARD_INSTALL`), read ahead over all mappings
+/// What `madvise` may do. Not: fill memory or page tables in one call that ignores
+/// signals (`MADV_POPULATE_WRITE`, `MADV_GUARD_INSTALL`), read ahead over all mappings
 /// (`MADV_WILLNEED`), share pages with others, or anything newer.
 const ADVICE: [i32; 12] = [
     libc::MADV_NORMAL,
@@ -175,7 +175,7 @@ fn allowed_with(pid: i32) -> Vec<(i64, Vec<Case>)> {
         values.map(|value| vec![equal(arg, value)]).collect()
     };
     let anonymous = libc::MAP_ANONYMOUS as u64;
-    // And `MAP_POPULATE`, which fills memory in one call that hears no signal.
+    // And `MAP_POPULATE`, which fills memory in one call that ignores signals.
     let uncounted = (libc::MAP_GROWSDOWN | libc::MAP_HUGETLB | libc::MAP_POPULATE) as u64;
     let memory = vec![
         vec![masked(3, anonymous | uncounted, 0)],

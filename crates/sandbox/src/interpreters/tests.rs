@@ -107,7 +107,7 @@ fn every_interpreter_of_this_machine_says_what_it_needs() {
         ("bash", vec!["-c".into(), "exec cat /proc/self/maps".into()]),
         ("sh", vec!["-c".into(), "exec cat /proc/self/maps".into()]),
     ];
-    // Whoever adds an interpreter adds a script for it here.
+    // A new interpreter needs a script here.
     let families: Vec<&str> = KNOWN_INTERPRETERS.iter().map(|known| known.names[0]).collect();
     assert_eq!(scripts.iter().map(|(name, _)| *name).collect::<Vec<_>>(), families);
     let mut programs = Vec::new();
@@ -163,7 +163,7 @@ fn a_virtual_environment_is_run_by_its_own_name() {
     assert!(is_system(&real) || venv.gives(&real), "{venv:?}");
     assert_eq!(venv.version, base.version);
     assert_eq!(printed(&venv, &["-c", "import mine; print(mine.x)"]), "7");
-    // Packages of whoever runs the games are no part of it.
+    // Packages of the user who runs the games are not part of it.
     assert_eq!(venv.environment, []);
 
     // In the home folder itself only its parts are given.
@@ -181,7 +181,7 @@ fn inner(place: &Place, folder: &str) -> PathBuf {
 }
 
 #[test]
-fn behind_a_shim_stands_the_real_one() {
+fn a_shim_leads_to_the_real_interpreter() {
     let place = Place::new();
     let base = python();
     let exec = format!("#!/bin/sh\necho switching\nexec '{}' \"$@\"\n", base.program.display());
@@ -270,7 +270,7 @@ fn answers_become_folders() {
             &["home/bin/node", "venv"],
             3,
         ),
-        // Somebody's project.
+        // A project folder on the path.
         (
             "bin/python3",
             &["program=ROOT/bin/python3", "other=ROOT/venv", "other=ROOT/missing", "other=/usr/lib"],
@@ -318,7 +318,7 @@ fn answers_become_folders() {
 }
 
 #[test]
-fn java_says_its_home_and_its_settings_may_stand_elsewhere() {
+fn javas_settings_may_be_outside_its_folder() {
     let place = Place::new();
     place.write("jdk/bin/java", "");
     place.write("settings/security/policy", "");
@@ -336,7 +336,7 @@ fn java_says_its_home_and_its_settings_may_stand_elsewhere() {
 }
 
 #[test]
-fn what_does_not_answer_is_told_in_one_line() {
+fn a_missing_answer_is_one_line() {
     let cases = [
         (
             "python3",

@@ -31,10 +31,10 @@ pub enum PartialReason {
     /// All users keep files there, copies of the other programs among them.
     #[error("the folder is for everybody's temporary files")]
     Shared,
-    /// More than [`MOST_BYTES`].
+    /// More than 64 MB.
     #[error("the folder holds more than {} MB", MOST_BYTES >> 20)]
     TooManyBytes,
-    /// More than [`MOST_FILES`].
+    /// More than 10,000 files and folders.
     #[error("the folder holds more than {MOST_FILES} files")]
     TooManyFiles,
     /// Folders are nested deeper than is copied.

@@ -312,7 +312,7 @@ fn a_home_is_no_bots_folder() {
 }
 
 #[test]
-fn a_copy_that_stands_in_the_folder_is_not_copied() {
+fn a_copy_inside_the_folder_is_not_copied() {
     let bots = folder(&[("bot.py", "b", 0o644), ("copies/one/x", "x", 0o644)]);
     let own = find(&bots, &["bot.py"], &[]).unwrap();
     let place = bots.path().join("copies/two");
@@ -338,7 +338,7 @@ fn a_copy_belongs_to_whom_it_is_for() {
 }
 
 #[test]
-fn usage_is_what_stands_there() {
+fn usage_is_what_is_in_the_folder() {
     let place = folder(&[("a", "some bytes", 0o644), ("b/c", "", 0o644)]);
     let summed = |folder: &Path| -> (u64, u64) {
         let mut find = Command::new("find");
