@@ -11,7 +11,7 @@ fn main() {
 
 #[cfg(target_os = "linux")]
 fn main() -> std::process::ExitCode {
-    if let Some(code) = referee::program::run_if_asked() {
+    if let Some(code) = sandbox::dispatch_subcommand() {
         return code;
     }
     linux::run();
@@ -29,8 +29,8 @@ mod linux {
     use games::{GameEntry, Seat};
     use gridiron_league::{Duel, Setting, cores, duel};
     use referee::competitor::{GameStart, Question};
-    use referee::sandbox::survey;
     use referee::{ChargeBy, Level, Limits, PlayerSpec, Sandbox, Timing};
+    use sandbox::survey;
 
     struct Line {
         name: &'static str,
@@ -79,7 +79,7 @@ mod linux {
         let words: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with("--")).collect();
         let chosen = |name: &str| words.iter().all(|word| name.contains(word.as_str()));
         let lines: Vec<&Line> = LINES.iter().filter(|line| chosen(line.name)).collect();
-        let levels = Level::FIRMEST_FIRST.into_iter().rev().filter(|level| chosen(&sandboxed(*level)));
+        let levels = Level::STRONGEST_FIRST.into_iter().rev().filter(|level| chosen(&sandboxed(*level)));
         let levels: Vec<Level> = levels.collect();
         if !lines.is_empty() {
             measure_lines(&lines);
@@ -165,7 +165,7 @@ mod linux {
         );
         for level in levels {
             let name = sandboxed(*level);
-            if let Err(why) = survey::holds(*level) {
+            if let Err(why) = survey::check_level(*level) {
                 println!("{name:<34} not on this machine: {why}");
                 continue;
             }

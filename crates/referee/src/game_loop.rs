@@ -4,12 +4,11 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use games::{Cause, Fault, FaultKind, Outcome, Played, Seat, Session, Status, Transition};
+use sandbox::{Level, join_excerpts};
 
 use crate::clock::{ChargeBy, Clock};
 use crate::competitor::{Competitor, GameStart, PlayerFault, Question, Response, Stopped, Timing};
-use crate::excerpt::joined;
 use crate::record::{self, ActionRecord, BY_OPENING, BY_RULES, OutcomeRecord, PlayerRecord, Record};
-use crate::sandbox::Level;
 
 /// Somebody who looks on. An error ends the game without a record.
 pub trait Watcher<E> {
@@ -141,7 +140,7 @@ impl<'a> RunningGame<'a> {
                 (action.wall_ns, action.cpu_ns) = (nanoseconds(wall), cpu.and_then(nanoseconds));
                 (action.stderr, action.unbilled) = (stderr, !billed);
             }
-            Next::End(_, kept) => kept.stderr = joined(stderr, kept.stderr.take()),
+            Next::End(_, kept) => kept.stderr = join_excerpts(stderr, kept.stderr.take()),
         }
         Ok(next)
     }
@@ -196,7 +195,7 @@ impl<'a> RunningGame<'a> {
         let mut own = self.actions.iter_mut().rev();
         let asked = own.find(|action| usize::from(action.seat) == seat.index() && action.by.is_none());
         if let Some(action) = asked {
-            action.stderr = joined(action.stderr.take(), stderr);
+            action.stderr = join_excerpts(action.stderr.take(), stderr);
         }
     }
 

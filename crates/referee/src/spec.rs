@@ -8,17 +8,16 @@ use ai::table::BuiltIn;
 use games::GameEntry;
 use games::common::options::OptionValues;
 use games::common::suggest;
+#[cfg(target_os = "linux")]
+use sandbox::Confinement;
+use sandbox::programs::{find_on_path, is_on_path, read_start};
+use sandbox::{Level, Sandbox};
 
-use crate::command::{
-    LONGEST_SOURCE, beginning, find_program, in_own_folder, is_on_path, on_path, own_files, short_name,
-};
+use crate::command::{LONGEST_SOURCE, find_program, in_own_folder, own_files, short_name};
 use crate::competitor::{BuiltInCompetitor, Competitor, Dialogue};
 use crate::originals::source::is_part_of_name;
 use crate::originals::{self, Extras, Manner, Original};
 use crate::record::PlayerRecord;
-#[cfg(target_os = "linux")]
-use crate::sandbox::confinement::Confinement;
-use crate::sandbox::{Level, Sandbox};
 use crate::version;
 
 /// Who a string means, found once and seated as often as needed.
@@ -123,7 +122,7 @@ impl PlayerSpec {
         let around = original.as_ref().and_then(Original::around_file);
         let words = match around.zip(full.clone()) {
             Some(((before, after), full)) => {
-                let python = on_path("python3");
+                let python = find_on_path("python3");
                 let python =
                     python.ok_or_else(|| format!("{text} needs python3, which is not on the PATH"))?;
                 let before = before.into_iter().map(OsString::from);
@@ -290,7 +289,7 @@ impl PlayerSpec {
     pub fn sandbox(&self) -> Option<Level> {
         match &self.kind {
             #[cfg(target_os = "linux")]
-            Kind::Program(Program { confinement: Some(confinement), .. }) => Some(confinement.level),
+            Kind::Program(Program { confinement: Some(confinement), .. }) => Some(confinement.level()),
             Kind::Program(_) => Some(Level::None),
             Kind::BuiltIn(_) | Kind::Human => None,
         }
@@ -300,7 +299,7 @@ impl PlayerSpec {
     pub fn confinement_note(&self) -> Option<String> {
         match &self.kind {
             #[cfg(target_os = "linux")]
-            Kind::Program(Program { confinement: Some(confinement), .. }) => confinement.own.note(),
+            Kind::Program(Program { confinement: Some(confinement), .. }) => confinement.note(),
             _ => None,
         }
     }
@@ -336,14 +335,17 @@ impl PlayerSpec {
             Kind::Human => panic!("people are seated by whoever has a terminal"),
             #[cfg(target_os = "linux")]
             Kind::Program(Program { words, folder, original, advice, confinement, .. }) => {
-                use crate::program::{Launch, ProgramCompetitor};
+                use sandbox::Launch;
+
+                use crate::program::ProgramCompetitor;
                 use crate::protocol::KeywordLines;
                 let confinement = confinement.as_deref().cloned();
-                let launch = Launch::new(words.clone(), folder.clone(), advice.clone());
+                let launch = Launch::new(words.clone(), folder.clone());
                 let launch = Launch { confinement, ..launch };
+                let advice = advice.clone();
                 let protocol =
                     original.as_ref().map_or_else(|| Box::new(KeywordLines) as _, Original::protocol);
-                Box::new(ProgramCompetitor::new(self.about.clone(), launch, protocol, dialogue))
+                Box::new(ProgramCompetitor::new(self.about.clone(), launch, advice, protocol, dialogue))
             }
             #[cfg(not(target_os = "linux"))]
             Kind::Program(_) => {
@@ -365,7 +367,7 @@ fn looks_like_program(entry: &GameEntry, spec: &str) -> bool {
 /// tells: it may be a bot of an original game that does not look like one.
 fn reads_nothing(file: &Path) -> bool {
     let is_python = originals::has_extension(file, "py");
-    let text = beginning(file, LONGEST_SOURCE).unwrap_or_default();
+    let text = read_start(file, LONGEST_SOURCE).unwrap_or_default();
     let text = String::from_utf8_lossy(&text);
     is_python && !["stdin", "input"].iter().any(|word| text.contains(word))
 }

@@ -13,7 +13,7 @@ pub enum Kind {
 
 /// Words of messages that say what to do themselves.
 const CURES: [&str; 8] = [
-    "it was ended because",
+    "it was killed because",
     "sed -i",
     "pip install",
     "convert it",

@@ -14,9 +14,10 @@ mod virus;
 use std::path::Path;
 
 use games::GameEntry;
+use sandbox::programs::read_start;
 use serde_json::{Map, Value};
 
-use crate::command::{LONGEST_SOURCE, beginning, short_name};
+use crate::command::{LONGEST_SOURCE, short_name};
 use crate::protocol::Protocol;
 use calls::Calls;
 
@@ -260,7 +261,7 @@ impl Interface {
 }
 
 fn read(file: &Path) -> Result<String, String> {
-    let content = beginning(file, LONGEST_SOURCE)
+    let content = read_start(file, LONGEST_SOURCE)
         .map_err(|error| format!("cannot read {}: {error}", file.display()))?;
     Ok(String::from_utf8_lossy(&content).into_owned())
 }

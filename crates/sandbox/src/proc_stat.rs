@@ -1,0 +1,125 @@
+//! Facts about other processes, from `/proc/PID`.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::Duration;
+
+use rustix::process::Pid;
+
+/// The folder of a process in `/proc`.
+pub fn folder_of(pid: Pid) -> PathBuf {
+    PathBuf::from(format!("/proc/{}", pid.as_raw_nonzero()))
+}
+
+/// The `stat` line of a process or thread, from field 3 of proc(5) on. `None` if it
+/// is gone.
+fn stat(folder: &Path) -> Option<String> {
+    let stat = fs::read(folder.join("stat")).ok()?;
+    // The program chooses the name before the last bracket, which may hold brackets
+    // and spaces.
+    let after = stat.iter().rposition(|byte| *byte == b')')? + 1;
+    Some(String::from_utf8_lossy(&stat[after..]).into_owned())
+}
+
+/// The state of a process or thread as a letter, and the number of its parent.
+/// `None` if it is gone.
+pub fn state_and_parent(folder: &Path) -> Option<(char, i32)> {
+    let stat = stat(folder)?;
+    let mut fields = stat.split_ascii_whitespace();
+    Some((fields.next()?.chars().next()?, fields.next()?.parse().ok()?))
+}
+
+/// The address from which the first thread's stack grows down. `None` if this
+/// process may not read it.
+pub fn start_of_stack(pid: Pid) -> Option<u64> {
+    let start = stat(&folder_of(pid))?.split_ascii_whitespace().nth(28 - 3)?.parse().ok()?;
+    (start != 0).then_some(start)
+}
+
+/// Whether the first thread sleeps until something happens.
+pub fn is_asleep(pid: Pid) -> bool {
+    state_and_parent(&folder_of(pid)).is_some_and(|(state, _)| state == 'S')
+}
+
+/// Whether it has child processes.
+pub fn has_children(pid: Pid) -> bool {
+    let pid = pid.as_raw_nonzero();
+    fs::read(format!("/proc/{pid}/task/{pid}/children")).is_ok_and(|children| !children.is_empty())
+}
+
+/// CPU time that a process has used, in all its threads. Zero if it is gone.
+pub fn cpu_time(pid: Pid) -> Duration {
+    // As clock_getcpuclockid(3) computes it, without its check whether the process
+    // exists: this clock is read for every move.
+    const PROCESS_CLOCK: libc::clockid_t = 2;
+    let clock = !pid.as_raw_nonzero().get() << 3 | PROCESS_CLOCK;
+    let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
+    // SAFETY: the kernel writes one timespec, or says that there is no process.
+    match unsafe { libc::clock_gettime(clock, &mut time) } {
+        0 => Duration::new(time.tv_sec as u64, time.tv_nsec as u32),
+        _ => Duration::ZERO,
+    }
+}
+
+/// How many threads a process has; `u64::MAX` if that is unknown.
+pub fn thread_count(pid: Pid) -> u64 {
+    let threads = fs::read_dir(format!("/proc/{}/task", pid.as_raw_nonzero()));
+    threads.map_or(u64::MAX, |threads| threads.count() as u64)
+}
+
+/// The folder of a thread that is not exiting. An exiting thread shows nothing, and
+/// the first thread may exit before the others. `None` if no thread is left.
+fn live_task(pid: Pid) -> Option<PathBuf> {
+    let tasks = fs::read_dir(folder_of(pid).join("task")).ok()?.flatten().map(|task| task.path());
+    tasks.into_iter().find(|task| is_live(task))
+}
+
+/// Reads something of a program from the folder of one of its live threads. `None`
+/// if the program has ended.
+pub fn inspect<T>(program: Pid, read: impl Fn(&Path) -> io::Result<T>) -> io::Result<Option<T>> {
+    let mut problem = None;
+    // A thread may end while it is read, another may start after the list was made,
+    // and a program in the middle of exec shows nothing. None of that lasts long.
+    for _ in 0..10 {
+        problem = match live_task(program).map(|task| read(&task)) {
+            Some(Ok(value)) => return Ok(Some(value)),
+            Some(Err(error)) => Some(error),
+            None => None,
+        };
+        thread::sleep(Duration::from_millis(2));
+    }
+    problem.map_or(Ok(None), Err)
+}
+
+fn is_live(task: &Path) -> bool {
+    // PF_EXITING: set before a thread becomes a zombie.
+    const EXITING: u32 = 0x4;
+    let flags = stat(task).and_then(|stat| stat.split_ascii_whitespace().nth(9 - 3)?.parse::<u32>().ok());
+    flags.is_some_and(|flags| flags & EXITING == 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Lines as Linux writes them, of programs that chose their own names.
+    #[test]
+    fn an_exiting_thread_is_not_live() {
+        let folder = tempfile::tempdir().expect("a folder");
+        for (line, live) in [
+            ("12 (bot) R 11 12 12 0 -1 4194304 95 0 0 0 0 0 0", true),
+            ("12 (a) R 1 (b) S 11 12 12 0 -1 4194304 95 0 0 0 0 0 0", true),
+            ("12 (bot) R 11 12 12 0 -1 4194308 95 0 0 0 0 0 0", false),
+            ("12 (bot) Z 11 12 12 0 -1 4227084 95 0 0 0 0 0 0", false),
+            ("12 (bot) R 11", false),
+        ] {
+            fs::write(folder.path().join("stat"), line).expect("room");
+            assert_eq!(is_live(folder.path()), live, "{line}");
+        }
+        assert!(!is_live(&folder.path().join("gone")));
+        let own = rustix::process::getpid();
+        assert!(live_task(own).is_some() && start_of_stack(own).is_some());
+    }
+}
