@@ -8,6 +8,8 @@
 use std::fmt::{self, Debug, Display};
 use std::str::FromStr;
 
+use thiserror::Error;
+
 use crate::common::options::{OptionError, OptionSpec, OptionValues};
 use crate::grid::{Grid, Viewpoint};
 use crate::sighting::Sighting;
@@ -174,6 +176,29 @@ impl Display for Seat {
     }
 }
 
+impl From<Seat> for u8 {
+    fn from(seat: Seat) -> u8 {
+        seat as u8
+    }
+}
+
+impl TryFrom<u8> for Seat {
+    type Error = InvalidSeat;
+
+    fn try_from(number: u8) -> Result<Seat, InvalidSeat> {
+        match number {
+            0 => Ok(Seat::Zero),
+            1 => Ok(Seat::One),
+            _ => Err(InvalidSeat(number)),
+        }
+    }
+}
+
+/// A seat number other than 0 and 1.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[error("there is no seat {0}: expected 0 or 1")]
+pub struct InvalidSeat(pub u8);
+
 /// Whose decision comes next, or how the game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Status {
@@ -289,10 +314,26 @@ impl Cause {
         FaultKind::ALL.into_iter().any(|kind| kind.cause() == self)
     }
 
-    /// The cause of that word.
+    /// The cause that records write as `word`. `str::parse` does the same with an error.
     pub fn from_word(word: &str) -> Option<Cause> {
         Cause::ALL.into_iter().find(|cause| cause.word() == word)
     }
+}
+
+impl FromStr for Cause {
+    type Err = UnknownCause;
+
+    fn from_str(word: &str) -> Result<Cause, UnknownCause> {
+        Cause::from_word(word).ok_or_else(|| UnknownCause { word: word.to_string() })
+    }
+}
+
+/// A word that names no [`Cause`].
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("unknown cause `{word}`: expected {}", Cause::ALL.map(Cause::word).join(", "))]
+pub struct UnknownCause {
+    /// The word as it was given.
+    pub word: String,
 }
 
 impl Display for Cause {
@@ -398,3 +439,30 @@ impl Display for ActionError {
 }
 
 impl std::error::Error for ActionError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn seats_are_0_and_1() {
+        for seat in Seat::BOTH {
+            assert_eq!(Seat::try_from(u8::from(seat)), Ok(seat));
+        }
+        let error = Seat::try_from(2).expect_err("there are two seats");
+        assert_eq!(error.to_string(), "there is no seat 2: expected 0 or 1");
+    }
+
+    #[test]
+    fn causes_are_read_as_they_are_written() {
+        for cause in Cause::ALL {
+            assert_eq!(cause.to_string().parse(), Ok(cause));
+        }
+        let error = "Time".parse::<Cause>().expect_err("words are lower case");
+        assert_eq!(
+            error.to_string(),
+            "unknown cause `Time`: expected normal, time, crash, no-start, protocol, illegal, repetition, \
+             move-limit"
+        );
+    }
+}

@@ -14,7 +14,9 @@ pub mod session;
 pub mod sighting;
 pub mod virus;
 
-pub use game::{Cause, Fault, FaultKind, Game, GameOptions, Outcome, Ruling, Seat, Status};
+pub use game::{
+    Cause, Fault, FaultKind, Game, GameOptions, InvalidSeat, Outcome, Ruling, Seat, Status, UnknownCause,
+};
 pub use grid::{Cell, Grid, Viewpoint};
 pub use session::{Entry, Form, Played, Session, Step};
 pub use sighting::{Memory, Sighting};
