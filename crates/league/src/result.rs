@@ -69,7 +69,7 @@ impl GameScore {
     pub fn of(record: &Record, seat: Seat) -> GameScore {
         let outcome = &record.outcome;
         let half_points = match outcome.winner {
-            Some(winner) if usize::from(winner) == seat.index() => 2,
+            Some(winner) if winner == seat => 2,
             Some(_) => 0,
             None => 1,
         };
@@ -89,16 +89,15 @@ impl GameResult {
             conduct[sits_at(seat)].unasked = u64::from(record.unasked[seat.index()]);
         }
         for action in &record.actions {
-            let time = if record.charged == "cpu" { action.cpu_ns } else { action.wall_ns };
+            let time = action.charged_ns(record.charged);
             if let Some(time) = time.filter(|_| !action.unbilled).map(Duration::from_nanos) {
-                let seat = Seat::from_parity(usize::from(action.seat));
                 let one = Thinking { answers: 1, total: time, longest: time };
-                conduct[sits_at(seat)].thinking.merge(&one);
+                conduct[sits_at(action.seat)].thinking.merge(&one);
             }
         }
         GameResult {
             score: GameScore::of(record, seat_of_first),
-            cause: record.outcome.known_cause().unwrap_or(Cause::Normal),
+            cause: record.outcome.cause,
             actions: u32::try_from(record.actions.len()).unwrap_or(u32::MAX),
             conduct,
         }

@@ -324,7 +324,7 @@ fn kept(record: &Record, seat_of_first: Seat, keep: Records) -> Kept {
         Records::None => false,
     };
     // If neither player started, the words are about the one that was asked first.
-    let first = Seat::from_parity(usize::from(record.first));
+    let first = record.first;
     let blame = complaint.map(|complaint| {
         let whose = u8::from(complaint.seat.unwrap_or(first) != seat_of_first);
         (whose, complaint.words)

@@ -7,17 +7,13 @@ use crate::record::{ActionRecord, Record};
 /// The faults of a game in order: those that the rules priced, and the one that
 /// ended it. Nobody started: then it is both players' fault.
 pub fn faults(record: &Record) -> Vec<(Seat, Cause)> {
-    let seat = |seat: u8| Seat::from_parity(usize::from(seat));
-    let priced = record.actions.iter().filter_map(|action| {
-        let cause = Cause::from_word(action.fault.as_ref()?)?;
-        Some((seat(action.seat), cause))
-    });
+    let priced = record.actions.iter().filter_map(|action| Some((action.seat, action.fault?)));
     let mut faults: Vec<(Seat, Cause)> = priced.collect();
     let outcome = &record.outcome;
-    if let Some(cause) = outcome.known_cause().filter(|cause| cause.is_fault()) {
+    if outcome.cause.is_fault() {
         match outcome.winner {
-            Some(winner) => faults.push((seat(1 - winner.min(1)), cause)),
-            None => faults.extend(Seat::BOTH.map(|seat| (seat, cause))),
+            Some(winner) => faults.push((winner.other(), outcome.cause)),
+            None => faults.extend(Seat::BOTH.map(|seat| (seat, outcome.cause))),
         }
     }
     faults
@@ -38,7 +34,7 @@ pub struct Complaint {
 pub fn complaint(record: &Record) -> Option<Complaint> {
     let faults = faults(record);
     let outcome = &record.outcome;
-    let ended = faults.last().filter(|(_, cause)| cause.word() == outcome.cause);
+    let ended = faults.last().filter(|(_, cause)| *cause == outcome.cause);
     let (seat, cause, what, stderr) = match ended {
         Some((seat, cause)) => {
             let message = outcome.message.as_ref().map(|message| format!(": {message}")).unwrap_or_default();
@@ -67,7 +63,7 @@ pub fn fault_in_words(action: &ActionRecord) -> String {
 /// The same where it is clear which turn it was.
 pub fn fault_alone(action: &ActionRecord) -> String {
     let ActionRecord { fault, message, sent, .. } = action;
-    let fault = fault.as_deref().unwrap_or("fault");
+    let fault = fault.map_or("fault", Cause::word);
     let message = message.as_ref().map(|message| format!(": {message}")).unwrap_or_default();
     let sent = sent.as_ref().map(|sent| format!("; it sent `{}`", shortened(sent))).unwrap_or_default();
     format!("{fault}{message}{sent}")

@@ -50,6 +50,9 @@ pub enum ChargeBy {
 }
 
 impl ChargeBy {
+    /// Every way to charge a clock.
+    pub const ALL: [ChargeBy; 2] = [ChargeBy::Wall, ChargeBy::Cpu];
+
     /// The word used in records.
     pub fn word(self) -> &'static str {
         match self {

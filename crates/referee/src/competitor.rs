@@ -77,8 +77,7 @@ pub struct Question<'a> {
 impl Question<'_> {
     /// The opponent's last action.
     pub fn last(&self) -> Option<&str> {
-        let opponents =
-            self.history.iter().rev().find(|action| usize::from(action.seat) != self.seat.index());
+        let opponents = self.history.iter().rev().find(|action| action.seat != self.seat);
         opponents.map(|action| action.action.as_str())
     }
 }

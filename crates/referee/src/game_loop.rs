@@ -8,7 +8,7 @@ use games::{Cause, Fault, FaultKind, Outcome, Played, Seat, Session, Status, Ste
 use crate::clock::{ChargeBy, Clock};
 use crate::competitor::{Competitor, GameStart, PlayerFault, Question, Response, Stopped, Timing};
 use crate::excerpt::joined;
-use crate::record::{self, ActionRecord, BY_OPENING, BY_RULES, OutcomeRecord, PlayerRecord, Record};
+use crate::record::{self, ActionRecord, DecidedBy, OutcomeRecord, PlayerRecord, Record};
 use crate::sandbox::Level;
 
 /// Somebody who looks on. An error ends the game without a record.
@@ -46,7 +46,7 @@ pub fn play_game<E: From<Stopped>>(
     watcher.start(session)?;
     let mut game = RunningGame::new(session, competitors, timing, stop);
     for line in game.session.opening().to_vec() {
-        let action = game.play_line(&line, BY_OPENING);
+        let action = game.play_line(&line, DecidedBy::Opening);
         watcher.action(game.session, &action)?;
         game.actions.push(action);
     }
@@ -54,7 +54,7 @@ pub fn play_game<E: From<Stopped>>(
         let action = match game.session.status() {
             Status::Over(outcome) => break (outcome, OutcomeRecord::new(outcome, None)),
             Status::ToAct { seat, .. } => match game.session.forced() {
-                Some(line) => game.play_line(&line, BY_RULES),
+                Some(line) => game.play_line(&line, DecidedBy::Rules),
                 None => match game.ask(seat)? {
                     Next::Action(action) => action,
                     Next::End(outcome, kept) => break (outcome, kept),
@@ -103,7 +103,7 @@ impl<'a> RunningGame<'a> {
     }
 
     /// Plays what no player decides.
-    fn play_line(&mut self, line: &str, by: &str) -> ActionRecord {
+    fn play_line(&mut self, line: &str, by: DecidedBy) -> ActionRecord {
         match self.session.submit(line) {
             Step::Played(played) => ActionRecord::new(played, None, Some(by)),
             Step::Ended { .. } => unreachable!("openings and forced actions are legal"),
@@ -194,14 +194,14 @@ impl<'a> RunningGame<'a> {
             return;
         }
         let mut own = self.actions.iter_mut().rev();
-        let asked = own.find(|action| usize::from(action.seat) == seat.index() && action.by.is_none());
+        let asked = own.find(|action| action.seat == seat && action.by.is_none());
         if let Some(action) = asked {
             action.stderr = joined(action.stderr.take(), stderr);
         }
     }
 
     /// Tells the players, and writes the record.
-    fn finish(mut self, first: u8, start: Vec<Vec<i64>>, outcome: Outcome, kept: OutcomeRecord) -> Record {
+    fn finish(mut self, first: Seat, start: Vec<Vec<i64>>, outcome: Outcome, kept: OutcomeRecord) -> Record {
         for seat in Seat::BOTH {
             let stderr = self.competitors[seat.index()].end(self.session, seat, outcome);
             self.keep_stderr(seat, stderr);
@@ -210,7 +210,7 @@ impl<'a> RunningGame<'a> {
         let has_clock = !(control.is_none() && other.is_none());
         let players = Seat::BOTH.map(|seat| {
             let clock = self.timing.clocks[seat.index()];
-            let clock = (control != other).then(|| clock.to_string());
+            let clock = (control != other).then_some(clock);
             PlayerRecord { clock, ..self.competitors[seat.index()].about() }
         });
         // The weaker of two, and none where there is nobody to lock in.
@@ -223,9 +223,9 @@ impl<'a> RunningGame<'a> {
             seed: self.session.seed(),
             first,
             players,
-            clock: control.to_string(),
-            charged: if has_clock { self.timing.charge.word() } else { "none" }.to_string(),
-            sandbox: sandbox.word().to_string(),
+            clock: control,
+            charged: has_clock.then_some(self.timing.charge),
+            sandbox,
             start,
             actions: self.actions,
             unasked: [0, 1].map(|seat: usize| self.competitors[seat].unasked()),

@@ -11,6 +11,11 @@ use games::{Cause, Entry, Outcome, Played, Seat, Session, Viewpoint};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+use crate::Level;
+use crate::clock::{ChargeBy, TimeControl};
+
+pub mod spelling;
+
 /// The format written here.
 pub const FORMAT: u32 = 1;
 
@@ -26,15 +31,19 @@ pub struct Record {
     /// What chance was drawn from.
     pub seed: u64,
     /// The seat that moved first.
-    pub first: u8,
+    #[serde(with = "spelling")]
+    pub first: Seat,
     /// Who sat where.
     pub players: [PlayerRecord; 2],
-    /// The time control, or `none`.
-    pub clock: String,
-    /// What the clock was charged by: `wall`, `cpu` or `none`.
-    pub charged: String,
-    /// How the players' programs were locked in, or `none`.
-    pub sandbox: String,
+    /// The time control; seat 0's where the players have different ones.
+    #[serde(with = "spelling")]
+    pub clock: TimeControl,
+    /// What the clocks were charged by; `None` if neither player had one.
+    #[serde(with = "spelling")]
+    pub charged: Option<ChargeBy>,
+    /// The sandbox level of the weaker locked-in program.
+    #[serde(with = "spelling")]
+    pub sandbox: Level,
     /// The board at the start: rows from the top, seat 0 positive.
     pub start: Vec<Vec<i64>>,
     /// What was played.
@@ -59,30 +68,31 @@ pub struct PlayerRecord {
     /// Which state of the program played.
     pub version: String,
     /// The time control, if it is another one than the game's.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub clock: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none", with = "spelling::optional")]
+    pub clock: Option<TimeControl>,
 }
 
 /// One action.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct ActionRecord {
-    /// Who.
-    pub seat: u8,
+    /// The seat that acted.
+    #[serde(with = "spelling")]
+    pub seat: Seat,
     /// Counts from 1 and goes up after both seats had theirs.
     pub turn: u32,
     /// Words and integers split by single spaces.
     pub action: String,
     /// The answer.
     pub reply: String,
-    /// Who decided, if not the player: `opening` or `rules`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub by: Option<String>,
+    /// What decided the action; `None` if the player did.
+    #[serde(default, skip_serializing_if = "Option::is_none", with = "spelling::optional")]
+    pub by: Option<DecidedBy>,
     /// The line as it came, if the rules put this action in its place.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sent: Option<String>,
-    /// Which fault that was.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub fault: Option<String>,
+    /// The fault for which the rules did that.
+    #[serde(default, skip_serializing_if = "Option::is_none", with = "spelling::optional_fault")]
+    pub fault: Option<Cause>,
     /// What was wrong, for the player's author.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
@@ -100,15 +110,42 @@ pub struct ActionRecord {
     pub unbilled: bool,
 }
 
+/// What decides an action that no player is asked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum DecidedBy {
+    /// The opening, drawn from the game's seed.
+    Opening,
+    /// The rules, which leave the player no choice.
+    Rules,
+}
+
+impl DecidedBy {
+    /// The word used in records.
+    pub fn word(self) -> &'static str {
+        match self {
+            DecidedBy::Opening => "opening",
+            DecidedBy::Rules => "rules",
+        }
+    }
+}
+
+impl Display for DecidedBy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.word())
+    }
+}
+
 /// How a game ended.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct OutcomeRecord {
-    /// 0, 1 or null for a draw.
-    pub winner: Option<u8>,
+    /// The winner; `None` for a draw.
+    #[serde(default, with = "spelling::optional")]
+    pub winner: Option<Seat>,
     /// From seat 0's side.
     pub score: i64,
     /// Why it ended.
-    pub cause: String,
+    #[serde(with = "spelling")]
+    pub cause: Cause,
     /// The line that ended it, if a fault did.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sent: Option<String>,
@@ -123,16 +160,6 @@ pub struct OutcomeRecord {
 fn is_zero(counts: &[u32; 2]) -> bool {
     *counts == [0, 0]
 }
-
-/// What a clock can be charged by.
-pub(crate) const CHARGED: [&str; 3] = ["none", "wall", "cpu"];
-/// The levels of the sandbox.
-pub(crate) const SANDBOXES: [&str; 4] = ["none", "standard", "strong", "server"];
-
-/// Who decided an action that no player did.
-pub(crate) const BY_OPENING: &str = "opening";
-/// See [`BY_OPENING`].
-pub(crate) const BY_RULES: &str = "rules";
 
 /// Lines of players are kept up to this many characters.
 const SENT_LIMIT: usize = 1000;
@@ -156,20 +183,20 @@ pub(crate) fn is_cut(sent: &str) -> bool {
 impl ActionRecord {
     /// The record of an action, without times. `line` is what was sent, which
     /// is kept if the rules put something else in its place.
-    pub(crate) fn new(played: Played, line: Option<&str>, by: Option<&str>) -> ActionRecord {
+    pub(crate) fn new(played: Played, line: Option<&str>, by: Option<DecidedBy>) -> ActionRecord {
         // A readable action is kept whole, or it would not replay.
         let (action, fault, message, sent_line) = match played.fault {
             Some((kind, message)) => {
-                (sent(&played.action), Some(kind.cause().to_string()), Some(sent(&message)), line.map(sent))
+                (sent(&played.action), Some(kind.cause()), Some(sent(&message)), line.map(sent))
             }
             None => (played.action, None, None, None),
         };
         ActionRecord {
-            seat: played.seat.index() as u8,
+            seat: played.seat,
             turn: played.turn,
             action,
             reply: played.reply,
-            by: by.map(String::from),
+            by,
             sent: sent_line,
             fault,
             message,
@@ -179,24 +206,28 @@ impl ActionRecord {
             unbilled: false,
         }
     }
+
+    /// The time that counts for a clock that is charged so, in nanoseconds. Without
+    /// a clock that is wall time. `None` if it was not measured.
+    pub fn charged_ns(&self, charged: Option<ChargeBy>) -> Option<u64> {
+        match charged {
+            Some(ChargeBy::Cpu) => self.cpu_ns,
+            Some(ChargeBy::Wall) | None => self.wall_ns,
+        }
+    }
 }
 
 impl OutcomeRecord {
     /// The record of an outcome.
     pub fn new(outcome: Outcome, sent: Option<String>) -> OutcomeRecord {
         OutcomeRecord {
-            winner: outcome.winner.map(|seat| seat.index() as u8),
+            winner: outcome.winner,
             score: outcome.score,
-            cause: outcome.cause.to_string(),
+            cause: outcome.cause,
             sent,
             message: None,
             stderr: None,
         }
-    }
-
-    /// The cause, if there is such a word.
-    pub fn known_cause(&self) -> Option<Cause> {
-        Cause::from_word(&self.cause)
     }
 }
 
@@ -235,14 +266,9 @@ pub(crate) fn options_from_json(
     Ok(values)
 }
 
-/// The seat with this number in a record.
-pub(crate) fn seat(number: u8) -> Option<Seat> {
-    Seat::BOTH.into_iter().find(|seat| seat.index() == usize::from(number))
-}
-
-/// The seat that moves first, as a record keeps it.
-pub(crate) fn first(session: &dyn Session) -> u8 {
-    session.status().seat().map_or(0, |seat| seat.index() as u8)
+/// The seat that moves first; seat 0 where nobody moves at all.
+pub(crate) fn first(session: &dyn Session) -> Seat {
+    session.status().seat().unwrap_or(Seat::Zero)
 }
 
 /// The board as a record keeps it.

@@ -4,7 +4,7 @@ use games::common::rng::SEED_LIMIT;
 use games::common::words;
 use games::{Cause, Entry, Fault, FaultKind, Outcome, Seat, Session, Status, Step};
 
-use crate::record::{self, ActionRecord, BY_OPENING, BY_RULES, CHARGED, OutcomeRecord, Record, SANDBOXES};
+use crate::record::{self, ActionRecord, DecidedBy, OutcomeRecord, Record};
 
 /// A record being replayed, action by action.
 pub struct Replay<'a> {
@@ -30,8 +30,6 @@ impl<'a> Replay<'a> {
         if record.seed >= SEED_LIMIT {
             return Err(format!("seed: {} is too large, seeds are below 2^53", record.seed));
         }
-        one_of("charged", &record.charged, &CHARGED)?;
-        one_of("sandbox", &record.sandbox, &SANDBOXES)?;
         let session = entry.start(options, record.seed).map_err(in_options)?;
         if record::board(&*session) != record.start {
             return Err(format!("start: seed {} gives another board", record.seed));
@@ -63,10 +61,10 @@ impl<'a> Replay<'a> {
             return Err("the game was already over".into());
         };
         let decided = self.decided();
-        let replayed = match (&decided, &written.fault) {
+        let replayed = match (&decided, written.fault) {
             (Some((line, by)), _) => {
                 let step = self.session.submit(line);
-                played(step, Some(line), Some(by))?
+                played(step, Some(line), Some(*by))?
             }
             (None, Some(fault)) => self.play_fault(seat, fault, written)?,
             (None, None) => {
@@ -76,13 +74,15 @@ impl<'a> Replay<'a> {
         };
         let asked = decided.is_none();
         let option = |text: &Option<String>| text.clone().unwrap_or("nothing".into());
+        let by = |by: Option<DecidedBy>| by.map_or("nothing", DecidedBy::word).to_string();
+        let fault = |fault: Option<Cause>| fault.map_or("nothing", Cause::word).to_string();
         for (what, says, gives) in [
             ("seat", written.seat.to_string(), replayed.seat.to_string()),
             ("turn", written.turn.to_string(), replayed.turn.to_string()),
-            ("by", option(&written.by), option(&replayed.by)),
+            ("by", by(written.by), by(replayed.by)),
             ("action", written.action.clone(), replayed.action),
             ("reply", written.reply.clone(), replayed.reply),
-            ("fault", option(&written.fault), option(&replayed.fault)),
+            ("fault", fault(written.fault), fault(replayed.fault)),
             ("sent", option(&written.sent), option(&replayed.sent)),
         ] {
             if says != gives {
@@ -97,16 +97,16 @@ impl<'a> Replay<'a> {
     }
 
     /// What is played next without asking a player, and who decides it.
-    fn decided(&self) -> Option<(String, &'static str)> {
-        let opening = self.session.opening().get(self.next).map(|line| (line.clone(), BY_OPENING));
-        opening.or_else(|| self.session.forced().map(|line| (line, BY_RULES)))
+    fn decided(&self) -> Option<(String, DecidedBy)> {
+        let opening = self.session.opening().get(self.next).map(|line| (line.clone(), DecidedBy::Opening));
+        opening.or_else(|| self.session.forced().map(|line| (line, DecidedBy::Rules)))
     }
 
     /// Plays what the rules put in place of a fault.
     fn play_fault(
         &mut self,
         seat: Seat,
-        fault: &str,
+        fault: Cause,
         written: &ActionRecord,
     ) -> Result<ActionRecord, String> {
         let sent = written.sent.as_deref();
@@ -138,12 +138,10 @@ impl<'a> Replay<'a> {
     /// Checks the end once all actions are played.
     pub fn finish(self) -> Result<(), String> {
         let written = &self.record.outcome;
-        let known = written.known_cause();
-        let cause = known.ok_or_else(|| format!("outcome: there is no cause `{}`", written.cause))?;
         let (outcome, sent) = match self.session.outcome() {
             Some(outcome) => (outcome, None),
             None => {
-                let ended = self.end_by_fault(written, cause);
+                let ended = self.end_by_fault(written);
                 let count = self.record.actions.len();
                 let goes_on = |why| format!("after the last action ({count}) the game goes on: {why}");
                 (ended.map_err(goes_on)?, written.sent.clone())
@@ -171,15 +169,14 @@ impl<'a> Replay<'a> {
     }
 
     /// The outcome if a fault ended the game here, or why it cannot have.
-    fn end_by_fault(&self, written: &OutcomeRecord, cause: Cause) -> Result<Outcome, String> {
+    fn end_by_fault(&self, written: &OutcomeRecord) -> Result<Outcome, String> {
+        let cause = written.cause;
         let own_actions = |seat: Option<Seat>| {
             let by_player = self.record.actions.iter().filter(|action| action.by.is_none());
-            by_player
-                .filter(|action| seat.is_none_or(|seat| usize::from(action.seat) == seat.index()))
-                .count()
+            by_player.filter(|action| seat.is_none_or(|seat| action.seat == seat)).count()
         };
         let loser = match written.winner {
-            Some(winner) => record::seat(winner).ok_or("there is no such winner")?.other(),
+            Some(winner) => winner.other(),
             None if cause == Cause::NoStart && own_actions(None) == 0 => {
                 return Ok(Outcome::from_score(0, cause));
             }
@@ -212,7 +209,7 @@ impl<'a> Replay<'a> {
 }
 
 /// The record of what was played, or a line if the rules end the game instead.
-fn played(step: Step, line: Option<&str>, by: Option<&str>) -> Result<ActionRecord, String> {
+fn played(step: Step, line: Option<&str>, by: Option<DecidedBy>) -> Result<ActionRecord, String> {
     match step {
         Step::Played(played) => Ok(ActionRecord::new(played, line, by)),
         Step::Ended { .. } => Err("the rules end the game here".into()),
@@ -228,15 +225,8 @@ fn begins_like(action: &str, cut_line: &str) -> bool {
 }
 
 /// The kinds of fault that a record calls by this word.
-fn kinds(fault: &str) -> Vec<FaultKind> {
-    FaultKind::ALL.into_iter().filter(|kind| kind.cause().word() == fault).collect()
-}
-
-fn one_of(field: &str, word: &str, known: &[&str]) -> Result<(), String> {
-    match known.contains(&word) {
-        true => Ok(()),
-        false => Err(format!("{field}: `{word}` is none of {}", known.join(", "))),
-    }
+fn kinds(fault: Cause) -> Vec<FaultKind> {
+    FaultKind::ALL.into_iter().filter(|kind| kind.cause() == fault).collect()
 }
 
 /// Replays a record silently; the error names the first thing that does not

@@ -2,8 +2,9 @@
 //! changed. The rules are replayed here, so whoever shows it need not know them.
 
 use games::grid::{Numbering, Style};
-use games::{Grid, Viewpoint};
-use referee::{ActionRecord, PlayerRecord, Record, Replay};
+use games::{Cause, Grid, Seat, Viewpoint};
+use referee::record::spelling;
+use referee::{ActionRecord, ChargeBy, DecidedBy, Level, PlayerRecord, Record, Replay, TimeControl};
 use serde::Serialize;
 
 /// How much of what programs wrote to standard error goes into a page for each
@@ -34,11 +35,14 @@ pub struct Film {
     /// What chance was drawn from.
     pub seed: u64,
     /// The time control.
-    pub clock: String,
+    #[serde(with = "spelling")]
+    pub clock: TimeControl,
     /// What the clock was charged by.
-    pub charged: String,
+    #[serde(with = "spelling")]
+    pub charged: Option<ChargeBy>,
     /// How firmly programs were locked in.
-    pub sandbox: String,
+    #[serde(with = "spelling")]
+    pub sandbox: Level,
     /// Who sat where.
     pub players: [PlayerRecord; 2],
     /// The cells at the start, row by row from the top, seat 0 positive.
@@ -58,7 +62,7 @@ pub struct Film {
 /// object, because there are hundreds in a game.
 #[derive(Clone, Debug, Serialize)]
 pub struct Scene(
-    u8,
+    #[serde(with = "spelling")] Seat,
     u32,
     String,
     String,
@@ -70,12 +74,12 @@ pub struct Scene(
 /// What is out of the ordinary about an action.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 struct Remarks {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    by: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none", with = "spelling::optional")]
+    by: Option<DecidedBy>,
     #[serde(skip_serializing_if = "Option::is_none")]
     sent: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    fault: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none", with = "spelling::optional")]
+    fault: Option<Cause>,
     #[serde(skip_serializing_if = "Option::is_none")]
     message: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -98,7 +102,7 @@ impl Film {
         while let Some(step) = replay.step() {
             let action = step?;
             let now = signed(&replay.session().grid(Viewpoint::All));
-            actions.push(Scene::new(action, changes(&shown, &now), &record.charged, &mut stderr));
+            actions.push(Scene::new(action, changes(&shown, &now), record.charged, &mut stderr));
             shown = now;
         }
         replay.finish()?;
@@ -117,9 +121,9 @@ impl Film {
             from_bottom: grid.numbering == Numbering::FromBottomLeft,
             rules,
             seed: record.seed,
-            clock: record.clock.clone(),
-            charged: record.charged.clone(),
-            sandbox: record.sandbox.clone(),
+            clock: record.clock,
+            charged: record.charged,
+            sandbox: record.sandbox,
             players: record.players.clone(),
             start,
             actions,
@@ -131,12 +135,17 @@ impl Film {
 }
 
 impl Scene {
-    fn new(action: &ActionRecord, changes: Vec<i64>, charged: &str, stderr: &mut Budget) -> Scene {
-        let time = if charged == "cpu" { action.cpu_ns } else { action.wall_ns };
+    fn new(
+        action: &ActionRecord,
+        changes: Vec<i64>,
+        charged: Option<ChargeBy>,
+        stderr: &mut Budget,
+    ) -> Scene {
+        let time = action.charged_ns(charged);
         let remarks = Remarks {
-            by: action.by.clone(),
+            by: action.by,
             sent: action.sent.clone(),
-            fault: action.fault.clone(),
+            fault: action.fault,
             message: action.message.clone(),
             stderr: stderr.take(&action.stderr),
             unbilled: action.unbilled,

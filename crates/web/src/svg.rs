@@ -107,7 +107,7 @@ pub fn game(record: &Record, actions: Option<usize>) -> Result<String, String> {
     });
     let names = record.players.each_ref().map(|player| player.name.as_str());
     let result = match record.outcome.winner {
-        Some(winner) => format!("{} wins by {}", names[usize::from(winner & 1)], record.outcome.score.abs()),
+        Some(winner) => format!("{} wins by {}", names[winner.index()], record.outcome.score.abs()),
         None => "draw".to_string(),
     };
     let line = match record.actions.get(wanted.wrapping_sub(1)) {

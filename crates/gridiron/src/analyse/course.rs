@@ -2,8 +2,8 @@
 //! it was decided.
 
 use ai::analysis::{Analyst, Judged, judge};
-use games::Seat;
-use referee::{ActionRecord, Record, Replay};
+use games::{Cause, Seat};
+use referee::{ActionRecord, DecidedBy, Record, Replay};
 use serde_json::{Value, json};
 
 use super::effort::Effort;
@@ -20,7 +20,7 @@ pub struct Ply<'a> {
 
 impl Ply<'_> {
     pub fn seat(&self) -> Seat {
-        Seat::from_parity(usize::from(self.written.seat))
+        self.written.seat
     }
 
     /// The score from seat 0's side if the best move is played, and after the
@@ -153,10 +153,10 @@ fn ply_as_json(ply: &Ply<'_>) -> Value {
     let [before, after] = ply.before_and_after();
     json!({
         "ply": ply.number,
-        "seat": ply.written.seat,
+        "seat": u8::from(ply.written.seat),
         "action": ply.written.action,
-        "by": ply.written.by,
-        "fault": ply.written.fault,
+        "by": ply.written.by.map(DecidedBy::word),
+        "fault": ply.written.fault.map(Cause::word),
         "before": before,
         "after": after,
         "loss": ply.judged.loss(),

@@ -2,6 +2,7 @@
 
 use anstyle::Style;
 use games::{Entry, Seat};
+use referee::DecidedBy;
 
 use super::course::{Course, Ply};
 use super::graph::{self, Axis};
@@ -44,7 +45,7 @@ fn every_ply(entry: &Entry, course: &Course<'_>, columns: usize) -> String {
         let is_worse = ply.is_chosen() && course.is_clearly_worse(ply);
         let loss =
             if is_worse { plain(words::unsigned(ply.judged.loss(), course.decimals)) } else { plain("") };
-        let note = match &ply.written.by {
+        let note = match ply.written.by {
             Some(by) => faint(format!("by the {by}")),
             None if is_worse => plain(line(&ply.judged.best.line)),
             None => plain(""),
@@ -71,7 +72,7 @@ fn every_ply(entry: &Entry, course: &Course<'_>, columns: usize) -> String {
         ("better", Side::Left),
     ];
     // A pass that the rules took says nothing of anybody.
-    let told = course.plies.iter().filter(|ply| ply.written.by.as_deref() != Some("rules"));
+    let told = course.plies.iter().filter(|ply| ply.written.by != Some(DecidedBy::Rules));
     let rows: Vec<Vec<Cell>> = told.map(row).collect();
     let legend =
         format!("  values: final score expected from the side of {}; {}\n", entry.seats[0], effort(course));

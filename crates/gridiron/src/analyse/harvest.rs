@@ -23,7 +23,7 @@ pub struct Order<'a> {
 
 impl Order<'_> {
     pub fn seat(&self) -> Seat {
-        Seat::from_parity(usize::from(self.written.seat))
+        self.written.seat
     }
 }
 
@@ -106,7 +106,7 @@ impl<'a> Harvest<'a> {
         let (mut orders, mut tallies) = (Vec::new(), [Tally::default(), Tally::default()]);
         subject::replayed(record, &mut |session: &dyn Session, at| {
             let written = &record.actions[at];
-            let seat = Seat::from_parity(usize::from(written.seat));
+            let seat = written.seat;
             let report = witness.watch(session, seat, written.turn);
             let report = report.ok_or_else(|| Failure::Failed("this is no game of Plantation".into()))?;
             tallies[seat.index()].add(&report);
@@ -152,7 +152,7 @@ fn order_as_json(order: &Order<'_>) -> Value {
     let Order { written, report, knows, score } = order;
     json!({
         "turn": written.turn,
-        "seat": written.seat,
+        "seat": u8::from(written.seat),
         "action": written.action,
         "reply": written.reply,
         "gained": report.gained,

@@ -106,7 +106,7 @@ fn wrapped<'a>(items: impl Iterator<Item = &'a str>, indent: usize) -> String {
 /// the seat that asks.
 pub fn history(session: &dyn Session, seat: Seat, history: &[ActionRecord]) -> String {
     let entry = session.entry();
-    let seen = |action: &&ActionRecord| !entry.has_secrets() || usize::from(action.seat) == seat.index();
+    let seen = |action: &&ActionRecord| !entry.has_secrets() || action.seat == seat;
     let seen: Vec<&ActionRecord> = history.iter().filter(seen).collect();
     if seen.is_empty() {
         return "  nothing has been played yet\n".to_string();
@@ -116,7 +116,7 @@ pub fn history(session: &dyn Session, seat: Seat, history: &[ActionRecord]) -> S
         let actions = turn.iter().map(|action| match entry.has_secrets() {
             true => harmless(&format!("{} -> {}", action.action, action.reply)),
             false => {
-                let seat = Seat::from_parity(usize::from(action.seat));
+                let seat = action.seat;
                 format!("{} {:8}", paint(of_seat(seat), entry.seats[seat.index()]), harmless(&action.action))
             }
         });

@@ -12,7 +12,7 @@ use super::Complaint;
 use super::advice::{Kind, advice};
 use crate::competitor::Stopped;
 use crate::game_loop::Watcher;
-use crate::record::{self, ActionRecord, Record};
+use crate::record::{ActionRecord, Record};
 use crate::verify::Replay;
 
 /// How many lines of a conversation are kept, and how much of each.
@@ -92,7 +92,7 @@ impl Watcher<Stopped> for Onlooker {
     }
 
     fn action(&mut self, _session: &dyn Session, action: &ActionRecord) -> Result<(), Stopped> {
-        if usize::from(action.seat) != self.seat.index() || action.by.is_some() {
+        if action.seat != self.seat || action.by.is_some() {
             return Ok(());
         }
         self.first_answer.get_or_insert_with(|| self.begin.elapsed());
@@ -106,8 +106,8 @@ impl Watcher<Stopped> for Onlooker {
 }
 
 /// What is wrong with an action: the fault, or that it came to nothing.
-fn mistake(action: &ActionRecord) -> Option<&str> {
-    action.fault.as_deref().or_else(|| Some(ERROR).filter(|error| action.reply == *error))
+fn mistake(action: &ActionRecord) -> Option<&'static str> {
+    action.fault.map(Cause::word).or_else(|| Some(ERROR).filter(|error| action.reply == *error))
 }
 
 /// A game that was played to see what the program does.
@@ -144,30 +144,24 @@ impl Trial {
 
     /// What the program itself decided.
     pub fn answers(&self) -> impl Iterator<Item = &ActionRecord> {
-        let seat = self.seat.index();
-        self.record
-            .actions
-            .iter()
-            .filter(move |action| usize::from(action.seat) == seat && action.by.is_none())
+        self.record.actions.iter().filter(|action| action.seat == self.seat && action.by.is_none())
     }
 
     /// Whether a fault of the program ended the game.
     pub fn is_cut_short(&self) -> bool {
         let outcome = &self.record.outcome;
-        let is_fault = outcome.known_cause().is_some_and(Cause::is_fault);
-        is_fault && outcome.winner.and_then(record::seat) != Some(self.seat)
+        outcome.cause.is_fault() && outcome.winner != Some(self.seat)
     }
 
     /// The first fault of these kinds that the program has made.
     pub fn fault(&self, causes: &[Cause]) -> Option<Complaint> {
-        let is_meant = |word: &str| causes.iter().find(|cause| cause.word() == word).copied();
         let priced = self.answers().find_map(|action| {
-            let cause = is_meant(action.fault.as_deref()?)?;
+            let cause = action.fault.filter(|cause| causes.contains(cause))?;
             let said = self.at_mistakes.get(cause.word());
             Some((cause, Some(action.turn), &action.message, &action.sent, &action.stderr, said))
         });
         let outcome = &self.record.outcome;
-        let ended = is_meant(&outcome.cause).filter(|_| self.is_cut_short());
+        let ended = Some(outcome.cause).filter(|cause| causes.contains(cause) && self.is_cut_short());
         let ended = ended
             .map(|cause| (cause, None, &outcome.message, &outcome.sent, &outcome.stderr, Some(&self.at_end)));
         let (cause, turn, message, sent, stderr, said) = priced.or(ended)?;
@@ -205,7 +199,7 @@ impl Trial {
 
     /// `turn 1: `plant 11 11`: row 11, column 11 is off the board`
     fn first_error(&self) -> Option<String> {
-        let is_own = |action: &ActionRecord| usize::from(action.seat) == self.seat.index();
+        let is_own = |action: &ActionRecord| action.seat == self.seat;
         let mut replay = Replay::new(&self.record).ok()?;
         for action in &self.record.actions {
             if is_own(action) && action.reply == ERROR {

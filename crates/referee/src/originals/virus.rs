@@ -79,7 +79,7 @@ impl Told {
                 let [row, col] = at(index);
                 json!([row, col, converted.map(|(index, _)| at(index)).collect::<Vec<_>>()])
             });
-            self.history.push(json!([side(Seat::from_parity(usize::from(action.seat))), what]));
+            self.history.push(json!([side(action.seat), what]));
         }
     }
 }
