@@ -9,10 +9,10 @@ use std::time::Instant;
 use anstyle::{AnsiColor, Style};
 use league::cores;
 use referee::Level;
-use referee::sandbox::attacks::{ATTACKS, Layer};
-use referee::sandbox::runtimes::{self, RUNTIMES};
-use referee::sandbox::survey::{Fate, firmest, holds, in_processes, numbers, try_attacks};
-use referee::sandbox::user::{USERS, is_root};
+use sandbox::attacks::{ATTACKS, Layer};
+use sandbox::runtimes::{self, RUNTIMES};
+use sandbox::survey::{AttackResult, attacks_against, group_by_process, holds, strongest, try_attacks};
+use sandbox::user::{USERS, is_root};
 
 use crate::cli::DoctorArguments;
 use crate::draw::{BOLD, FAINT, paint};
@@ -49,7 +49,7 @@ const LEVELS: [Told; 3] = [
 
 pub fn run(arguments: &DoctorArguments) -> Result<(), Failure> {
     let mut out = anstream::stdout();
-    let (level, _) = firmest();
+    let (level, _) = strongest();
     let title = level.map_or_else(|| "none".to_string(), |level| level.to_string());
     writeln!(out, "{}  {}", paint(BOLD, "sandbox"), paint(if level.is_some() { GOOD } else { BAD }, &title))?;
     if is_root() {
@@ -107,15 +107,15 @@ fn remedy(why: &str) -> Option<&'static str> {
 /// Says whether all of it was stopped.
 fn attacks(out: &mut impl Write, level: Level) -> io::Result<bool> {
     writeln!(out, "\n{}  and what came of it", paint(BOLD, "what a hostile program tried"))?;
-    let (mut fates, mut all_stopped) = (Vec::new(), true);
+    let (mut results, mut all_stopped) = (Vec::new(), true);
     let columns = of_terminal().unwrap_or(usize::MAX);
     // Each layer without those that come on top of it, which would stop much
     // of the same.
-    for since in Level::FIRMEST_FIRST.into_iter().filter(|since| *since <= level) {
-        let its = numbers(since).filter(|attack| ATTACKS[*attack].layer.since() == since);
-        for run in in_processes(its) {
+    for since in Level::STRONGEST_FIRST.into_iter().filter(|since| *since <= level) {
+        let its = attacks_against(since).filter(|attack| ATTACKS[*attack].layer.since() == since);
+        for run in group_by_process(its) {
             match try_attacks(since, &run) {
-                Ok(came) => fates.extend(came),
+                Ok(came) => results.extend(came),
                 Err(why) => {
                     all_stopped = false;
                     writeln!(out, "  {}  {}", paint(BAD, "not tried"), harmless(&why))?;
@@ -126,18 +126,20 @@ fn attacks(out: &mut impl Write, level: Level) -> io::Result<bool> {
     let wide = ATTACKS.iter().map(|attack| attack.name.len()).max().unwrap_or(0);
     for layer in Layer::ALL {
         let mut name = layer.name();
-        for (attack, fate) in fates.iter().filter(|(attack, _)| ATTACKS[*attack].layer == layer) {
+        for (attack, result) in results.iter().filter(|(attack, _)| ATTACKS[*attack].layer == layer) {
             let tried = ATTACKS[*attack].name;
-            let (verdict, how) = match fate {
+            let (verdict, how) = match result {
                 // The number of an error adds nothing to its name.
-                Fate::Stopped(how) => (paint(GOOD, "stopped"), how.split(" (os error").next().unwrap_or(how)),
-                Fate::Worked => (paint(BAD, "worked "), ""),
+                AttackResult::Stopped(how) => {
+                    (paint(GOOD, "stopped"), how.split(" (os error").next().unwrap_or(how))
+                }
+                AttackResult::Succeeded => (paint(BAD, "worked "), ""),
             };
             // A table that breaks in the middle of its lines is none.
             let room = columns.saturating_sub(2 + 10 + 2 + 7 + 2 + wide + 2);
             let how = cut(&harmless(how), room);
             writeln!(out, "  {name:10}  {verdict}  {tried:wide$}  {}", paint(FAINT, &how))?;
-            all_stopped &= *fate != Fate::Worked;
+            all_stopped &= *result != AttackResult::Succeeded;
             name = "";
         }
     }

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use games::common::suggest;
-use referee::command::on_path;
+use sandbox::programs::on_path;
 
 use crate::cli::NewArguments;
 use crate::draw::{BOLD, paint};

@@ -60,7 +60,7 @@ fn readable(folder: &Path) -> Result<PathBuf, Failure> {
 /// The level that is asked for, or the firmest there is.
 #[cfg(target_os = "linux")]
 fn level(arguments: &SandboxArguments, spec: &str) -> Result<Level, Failure> {
-    use referee::sandbox::survey::{firmest, holds};
+    use sandbox::survey::{holds, strongest};
     let level = match arguments.sandbox {
         Some(level) => {
             holds(level).map_err(|why| {
@@ -68,7 +68,7 @@ fn level(arguments: &SandboxArguments, spec: &str) -> Result<Level, Failure> {
             })?;
             level
         }
-        None => match firmest() {
+        None => match strongest() {
             (Some(level), _) => level,
             (None, missing) => {
                 let why = missing.last().map(|(_, why)| why.as_str()).unwrap_or_default();

@@ -424,7 +424,7 @@ fn the_doctor_says_what_holds() {
 #[test]
 fn the_doctors_attacks_work_without_a_sandbox() {
     let folder = tempfile::tempdir().expect("a folder");
-    for (number, attack) in referee::sandbox::attacks::ATTACKS.iter().enumerate() {
+    for (number, attack) in ::sandbox::attacks::ATTACKS.iter().enumerate() {
         let (_, told, stderr) = said(&mut gridiron(folder.path(), &["attack", &number.to_string()]));
         assert_eq!(told, format!("{number} works\n"), "{}: {stderr}", attack.name);
     }

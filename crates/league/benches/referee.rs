@@ -11,7 +11,7 @@ fn main() {
 
 #[cfg(target_os = "linux")]
 fn main() -> std::process::ExitCode {
-    if let Some(code) = referee::program::run_if_asked() {
+    if let Some(code) = sandbox::run_if_asked() {
         return code;
     }
     linux::run();
@@ -29,8 +29,8 @@ mod linux {
     use games::{Entry, Seat};
     use gridiron_league::{Duel, Setting, cores, duel};
     use referee::competitor::{GameStart, Question};
-    use referee::sandbox::survey;
     use referee::{ChargeBy, Level, Limits, PlayerSpec, Sandbox, Timing};
+    use sandbox::survey;
 
     struct Line {
         name: &'static str,
@@ -79,7 +79,7 @@ mod linux {
         let words: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with("--")).collect();
         let chosen = |name: &str| words.iter().all(|word| name.contains(word.as_str()));
         let lines: Vec<&Line> = LINES.iter().filter(|line| chosen(line.name)).collect();
-        let levels = Level::FIRMEST_FIRST.into_iter().rev().filter(|level| chosen(&sandboxed(*level)));
+        let levels = Level::STRONGEST_FIRST.into_iter().rev().filter(|level| chosen(&sandboxed(*level)));
         let levels: Vec<Level> = levels.collect();
         if !lines.is_empty() {
             measure_lines(&lines);

@@ -1,22 +1,12 @@
 //! The words that run a program, and what is known of its files.
 
 use std::env;
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-/// Which program runs a file that cannot run by itself.
-const INTERPRETERS: [(&str, &str); 8] = [
-    ("js", "node"),
-    ("lua", "lua"),
-    ("mjs", "node"),
-    ("php", "php"),
-    ("pl", "perl"),
-    ("py", "python3"),
-    ("rb", "ruby"),
-    ("sh", "bash"),
-];
+use sandbox::programs::{interpreter, is_executable, is_on_path, on_path};
 
 /// What makes a program of a file that is only its source.
 const COMPILERS: [(&str, &str); 6] = [
@@ -88,12 +78,6 @@ fn run_by(path: &Path) -> Result<Vec<OsString>, String> {
     }
 }
 
-/// Which program runs a file, by its name.
-pub(crate) fn interpreter(path: &Path) -> Option<&'static str> {
-    let extension = path.extension()?.to_str()?;
-    INTERPRETERS.iter().find(|(its, _)| *its == extension).map(|(_, interpreter)| *interpreter)
-}
-
 /// What makes a program of a source, for its author.
 fn compiler(path: &Path) -> Option<String> {
     let extension = path.extension()?.to_str()?;
@@ -115,29 +99,6 @@ fn not_there(path: &Path) -> String {
     let make_it = source.as_deref().and_then(compiler);
     let make_it = make_it.map(|make_it| format!(", but its source: {make_it}")).unwrap_or_default();
     format!("there is no file {}{make_it}", path.display())
-}
-
-fn is_executable(path: &Path) -> bool {
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        path.metadata().is_ok_and(|metadata| metadata.is_file() && metadata.permissions().mode() & 0o111 != 0)
-    }
-    #[cfg(not(unix))]
-    path.is_file()
-}
-
-/// Where a program is found that is called by its name alone.
-pub fn on_path(program: &str) -> Option<PathBuf> {
-    found_in(&env::var_os("PATH")?, program)
-}
-
-/// The same in any list of folders.
-pub(crate) fn found_in(folders: &OsStr, program: &str) -> Option<PathBuf> {
-    let found =
-        env::split_paths(folders).map(|folder| folder.join(program)).find(|path| is_executable(path))?;
-    // It may be run from another folder.
-    std::path::absolute(found).ok()
 }
 
 /// Splits at spaces; quotes keep together what they enclose. No shell is run.
@@ -224,31 +185,6 @@ pub fn own_files(words: &[OsString]) -> Vec<PathBuf> {
 
 /// More of a file than any author writes by hand.
 pub const LONGEST_SOURCE: u64 = 16 << 20;
-
-/// The beginning of a file, of which there may be any amount. Nobody is waited for.
-pub fn beginning(path: &Path, most: u64) -> io::Result<Vec<u8>> {
-    let mut options = File::options();
-    #[cfg(target_os = "linux")]
-    std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, libc::O_NONBLOCK | libc::O_NOCTTY);
-    let file = options.read(true).open(path)?;
-    if !file.metadata()?.is_file() {
-        return Err(io::Error::other("it is no regular file"));
-    }
-    let mut text = Vec::new();
-    file.take(most).read_to_end(&mut text)?;
-    Ok(text)
-}
-
-/// Whether a file stands in a folder of the PATH.
-pub fn is_on_path(path: &Path) -> bool {
-    stands_in(&env::var_os("PATH").unwrap_or_default(), path)
-}
-
-/// Whether a file stands in a folder of a list. What is found by way of `.` or
-/// another relative folder does not: it may be anybody's.
-pub(crate) fn stands_in(folders: &OsStr, path: &Path) -> bool {
-    path.is_absolute() && env::split_paths(folders).any(|folder| path.parent() == Some(&folder))
-}
 
 #[cfg(test)]
 mod tests {

@@ -8,10 +8,10 @@ use ai::table::BuiltIn;
 use ai::{Seated, Time};
 use games::common::rng::seat_seed;
 use games::{FaultKind, Outcome, Played, Seat, Session};
+use sandbox::Level;
 
 use crate::clock::{ChargeBy, TimeControl};
 use crate::record::{ActionRecord, PlayerRecord};
-use crate::sandbox::Level;
 
 /// What both players have agreed to.
 #[derive(Clone, Debug)]

@@ -4,12 +4,12 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use games::{Cause, Fault, FaultKind, Outcome, Played, Seat, Session, Status, Step};
+use sandbox::Level;
+use sandbox::excerpt::joined;
 
 use crate::clock::{ChargeBy, Clock};
 use crate::competitor::{Competitor, GameStart, PlayerFault, Question, Response, Stopped, Timing};
-use crate::excerpt::joined;
 use crate::record::{self, ActionRecord, DecidedBy, OutcomeRecord, PlayerRecord, Record};
-use crate::sandbox::Level;
 
 /// Somebody who looks on. An error ends the game without a record.
 pub trait Watcher<E> {

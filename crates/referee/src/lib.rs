@@ -6,7 +6,6 @@ pub mod check;
 pub mod clock;
 pub mod command;
 pub mod competitor;
-mod excerpt;
 pub mod game_loop;
 pub mod originals;
 #[cfg(target_os = "linux")]
@@ -14,7 +13,6 @@ pub mod program;
 pub mod protocol;
 pub mod record;
 pub mod rules_file;
-pub mod sandbox;
 pub mod spec;
 pub mod units;
 pub mod verify;

@@ -8,17 +8,16 @@ use ai::table::BuiltIn;
 use games::Entry;
 use games::common::options::OptionValues;
 use games::common::suggest;
+#[cfg(target_os = "linux")]
+use sandbox::confinement::Confinement;
+use sandbox::programs::{beginning, is_on_path, on_path};
+use sandbox::{Level, Sandbox};
 
-use crate::command::{
-    LONGEST_SOURCE, beginning, find_program, in_own_folder, is_on_path, on_path, own_files, short_name,
-};
+use crate::command::{LONGEST_SOURCE, find_program, in_own_folder, own_files, short_name};
 use crate::competitor::{BuiltInCompetitor, Competitor, Dialogue};
 use crate::originals::source::is_part_of_name;
 use crate::originals::{self, Extras, Manner, Original};
 use crate::record::PlayerRecord;
-#[cfg(target_os = "linux")]
-use crate::sandbox::confinement::Confinement;
-use crate::sandbox::{Level, Sandbox};
 use crate::version;
 
 /// Who a string means, found once and seated as often as needed.
@@ -331,14 +330,17 @@ impl PlayerSpec {
             Kind::Human => panic!("people are seated by whoever has a terminal"),
             #[cfg(target_os = "linux")]
             Kind::Program(Program { words, folder, original, advice, confinement, .. }) => {
-                use crate::program::{Launch, ProgramCompetitor};
+                use sandbox::launch::Launch;
+
+                use crate::program::ProgramCompetitor;
                 use crate::protocol::KeywordLines;
                 let confinement = confinement.as_deref().cloned();
-                let launch = Launch::new(words.clone(), folder.clone(), advice.clone());
+                let launch = Launch::new(words.clone(), folder.clone());
                 let launch = Launch { confinement, ..launch };
+                let advice = advice.clone();
                 let protocol =
                     original.as_ref().map_or_else(|| Box::new(KeywordLines) as _, Original::protocol);
-                Box::new(ProgramCompetitor::new(self.about.clone(), launch, protocol, dialogue))
+                Box::new(ProgramCompetitor::new(self.about.clone(), launch, advice, protocol, dialogue))
             }
             #[cfg(not(target_os = "linux"))]
             Kind::Program(_) => {

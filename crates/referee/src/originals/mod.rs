@@ -14,9 +14,10 @@ mod virus;
 use std::path::Path;
 
 use games::Entry;
+use sandbox::programs::beginning;
 use serde_json::{Map, Value};
 
-use crate::command::{LONGEST_SOURCE, beginning, short_name};
+use crate::command::{LONGEST_SOURCE, short_name};
 use crate::protocol::Protocol;
 use calls::Calls;
 

@@ -7,8 +7,9 @@ use std::sync::atomic::AtomicBool;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use sandbox::process::{Process, Received, TimeLimit, TimeSpent};
+
 use super::patience::{OTHER_CALLS, limit};
-use super::process::{Came, Limit, Process, Spent};
 use crate::clock::ChargeBy;
 use crate::competitor::{Dialogue, Stopped};
 use crate::protocol::{Message, Protocol, Said};
@@ -81,9 +82,9 @@ pub enum Heard {
     /// The program says why it cannot go on.
     Failed(String),
     /// A line beyond all bounds.
-    Endless(String),
+    TooLong(String),
     /// Nothing within the limit, or half a line.
-    Nothing(Option<String>),
+    TimedOut(Option<String>),
     /// The end of the program's output.
     End,
 }
@@ -97,7 +98,7 @@ pub struct Task {
     /// The clock runs.
     pub is_billed: bool,
     /// How long it may take.
-    pub limit: Limit,
+    pub limit: TimeLimit,
     /// Calls were answered just before: the program may be busy with one.
     follows_calls: bool,
 }
@@ -109,10 +110,10 @@ pub struct Exchange {
     /// What came of that.
     pub heard: Heard,
     /// The time that this took.
-    pub spent: Spent,
+    pub spent: TimeSpent,
     /// All the time for which the clock ran: also for a start that is to be paid
     /// for.
-    pub billed: Spent,
+    pub billed: TimeSpent,
 }
 
 impl Conversation {
@@ -139,14 +140,14 @@ impl Conversation {
     /// Says something with what comes next.
     pub fn say_later(&mut self, voice: &mut Voice, message: &Message) {
         voice.log('>', &message.text);
-        self.process.send_later(&message.text);
+        self.process.queue(&message.text);
         self.owed.extend(&message.calls);
     }
 
     /// Takes the lines that have come: answers to calls, and those that nobody
     /// asked for, which are counted.
     pub fn take_lines(&mut self, voice: &mut Voice) {
-        self.process.sweep();
+        self.process.drain_output();
         while let Some(line) = self.process.next_line() {
             voice.log('<', line.as_bytes());
             // Nobody can have answered a call that waits to be sent.
@@ -170,7 +171,7 @@ impl Conversation {
     /// other, then asks the question. What goes wrong on the way is the answer.
     pub fn converse(&mut self, voice: &mut Voice, asking: &Asking<'_>) -> Result<Exchange, Stopped> {
         let by_cpu = asking.charge == ChargeBy::Cpu;
-        let mut billed = Spent { wall: Duration::ZERO, cpu: None };
+        let mut billed = TimeSpent { wall: Duration::ZERO, cpu: None };
         let follows_calls = !self.owed.is_empty();
         loop {
             let is_starting = !self.is_ready && !self.pays_for_start;
@@ -207,20 +208,20 @@ impl Conversation {
         voice: &mut Voice,
         task: &Task,
         asking: &Asking<'_>,
-    ) -> Result<(Heard, Spent), Stopped> {
+    ) -> Result<(Heard, TimeSpent), Stopped> {
         let is_question = task.call.is_none();
         let question = if is_question { asking.text } else { &[] };
         voice.log('>', question);
-        let mut asked = self.process.ask(question, asking.charge == ChargeBy::Cpu && !task.is_starting);
+        let mut asked = self.process.request(question, asking.charge == ChargeBy::Cpu && !task.is_starting);
         if let Some(why) = self.failed.take() {
-            return Ok((Heard::Failed(why), self.process.spent(&asked)));
+            return Ok((Heard::Failed(why), self.process.time_spent(&asked)));
         }
         let heard = loop {
-            let line = match self.process.wait(&mut asked, task.limit, asking.stop)? {
-                Came::Line(line) => line,
-                Came::Endless(sent) => break Heard::Endless(sent),
-                Came::Nothing { half_a_line } => break Heard::Nothing(half_a_line),
-                Came::End => break Heard::End,
+            let line = match self.process.read_line(&mut asked, task.limit, asking.stop)? {
+                Received::Line(line) => line,
+                Received::TooLong(sent) => break Heard::TooLong(sent),
+                Received::TimedOut { partial_line } => break Heard::TimedOut(partial_line),
+                Received::EndOfOutput => break Heard::End,
             };
             voice.log('<', line.as_bytes());
             match voice.protocol.read(&line) {
@@ -231,13 +232,13 @@ impl Conversation {
                 said => self.note(said, &line),
             }
         };
-        Ok((heard, self.process.spent(&asked)))
+        Ok((heard, self.process.time_spent(&asked)))
     }
 
     fn has_not_read(&self, task: &Task) -> bool {
         match task.follows_calls {
             true => self.process.has_unread(),
-            false => self.process.has_not_read(),
+            false => self.process.has_not_read_request(),
         }
     }
 
@@ -252,7 +253,7 @@ impl Conversation {
         let deadline = Instant::now() + limit(Some(OTHER_CALLS), true, None).wall;
         while self.owes() && self.failed.is_none() && Instant::now() < deadline {
             self.take_lines(voice);
-            if self.process.has_ended() {
+            if self.process.has_closed_output() {
                 break;
             }
             thread::sleep(Duration::from_millis(1));

@@ -2,84 +2,42 @@
 //! one of the protocols that [`crate::protocol`] knows.
 
 mod conversation;
-pub(crate) mod ended;
-mod lines;
 mod patience;
-pub(crate) mod process;
-mod supervisor;
-pub(crate) mod vitals;
 
-use std::ffi::OsString;
-use std::path::{Path, PathBuf};
-use std::process::ExitCode;
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use games::{FaultKind, Outcome, Played, Seat, Session};
+use sandbox::excerpt::joined;
+use sandbox::exit_status::ExitStatus;
+use sandbox::launch::Launch;
+use sandbox::line_buffer::LONGEST_LINE;
+use sandbox::process::{NotStarted, Process, TimeSpent};
+use sandbox::{Interrupted, Level, programs};
 
 use crate::clock::ChargeBy;
-use crate::command;
 use crate::competitor::{
     Competitor, Dialogue, ExitReport, GameStart, PlayerFault, Question, Response, Stopped, Timing,
 };
-use crate::excerpt::joined;
 use crate::protocol::{Message, Protocol};
 use crate::record::PlayerRecord;
-use crate::sandbox::Level;
-use crate::sandbox::confinement::Confinement;
-use crate::sandbox::{attacks, custody, jail};
 use conversation::{Asking, Conversation, Exchange, Heard, Voice};
-use ended::Ended;
-pub use lines::LONGEST_LINE;
 use patience::silence;
-use process::{NotStarted, Process, Spent};
 
-/// If this process was started to supervise a program, to become one or to show
-/// what one could do, that is what it does.
-///
-/// Every program that seats other programs calls this first in its `main`.
-pub fn run_if_asked() -> Option<ExitCode> {
-    supervisor::run_if_asked()
-        .or_else(jail::run_if_asked)
-        .or_else(custody::hold_if_asked)
-        .or_else(attacks::run_if_asked)
-}
-
-/// What is needed to start a program.
-#[derive(Clone, Debug)]
-pub struct Launch {
-    /// The program and its arguments.
-    pub words: Vec<OsString>,
-    /// Where it runs, or where that is copied from.
-    pub folder: PathBuf,
-    /// How it is locked in, unless it is trusted.
-    pub confinement: Option<Confinement>,
-    /// What to tell an author whose program ends before it has begun.
-    pub advice: Option<String>,
-    /// The binary that can be a supervisor: see [`run_if_asked`].
-    pub supervisor: PathBuf,
-}
-
-impl Launch {
-    /// Supervised by the running binary, also when its file has been replaced.
-    pub fn new(words: Vec<OsString>, folder: PathBuf, advice: Option<String>) -> Launch {
-        Launch { words, folder, confinement: None, advice, supervisor: PathBuf::from("/proc/self/exe") }
-    }
-
-    /// Why it cannot be run. A file that is there but cannot be found has a
-    /// first line that names what is not.
-    fn why_not(&self, error: &str) -> String {
-        let program = self.words.first().map(Path::new).unwrap_or(Path::new(""));
-        let start = command::beginning(program, 4096).unwrap_or_default();
-        let first_line = start.split(|byte| *byte == b'\n').next().unwrap_or_default();
-        match first_line.strip_prefix(b"#!") {
-            Some(interpreter) => format!(
-                "it cannot be run: {error}: is `{}` of its first line there?",
-                String::from_utf8_lossy(interpreter).trim()
-            ),
-            None => format!("it cannot be run: {error}"),
-        }
+/// Why it cannot be run. A file that is there but cannot be found has a first
+/// line that names what is not.
+fn why_not(launch: &Launch, error: &str) -> String {
+    let program = launch.words.first().map(Path::new).unwrap_or(Path::new(""));
+    let start = programs::beginning(program, 4096).unwrap_or_default();
+    let first_line = start.split(|byte| *byte == b'\n').next().unwrap_or_default();
+    match first_line.strip_prefix(b"#!") {
+        Some(interpreter) => format!(
+            "it cannot be run: {error}: is `{}` of its first line there?",
+            String::from_utf8_lossy(interpreter).trim()
+        ),
+        None => format!("it cannot be run: {error}"),
     }
 }
 
@@ -87,6 +45,8 @@ impl Launch {
 pub struct ProgramCompetitor {
     about: PlayerRecord,
     launch: Launch,
+    /// What to tell an author whose program ends before it has begun.
+    advice: Option<String>,
     voice: Voice,
     process: Option<Conversation>,
     charge: ChargeBy,
@@ -103,12 +63,14 @@ impl ProgramCompetitor {
     pub fn new(
         about: PlayerRecord,
         launch: Launch,
+        advice: Option<String>,
         protocol: Box<dyn Protocol>,
         dialogue: Option<Dialogue>,
     ) -> ProgramCompetitor {
         ProgramCompetitor {
             about,
             launch,
+            advice,
             voice: Voice { protocol, dialogue, unasked: 0 },
             process: None,
             charge: ChargeBy::Wall,
@@ -150,7 +112,7 @@ impl ProgramCompetitor {
             Err(NotStarted::Program(error)) => {
                 // Who has played in this game has started.
                 let kind = if is_first { FaultKind::NoStart } else { FaultKind::Crash };
-                return Ok(Response::trouble(PlayerFault::new(kind, self.launch.why_not(&error))));
+                return Ok(Response::trouble(PlayerFault::new(kind, why_not(&self.launch, &error))));
             }
         }
         let before = self.sweep();
@@ -168,30 +130,30 @@ impl ProgramCompetitor {
             Heard::Answer(line) => Ok(self.voice.protocol.action(line)),
             Heard::Failed(why) => {
                 // With what it has left for its author.
-                running.process.how_it_ended();
+                running.process.exit_status();
                 Err(PlayerFault::new(ended, why))
             }
             Heard::End => {
-                let how = running.process.how_it_ended();
-                if is_first && running.is_used && how == Ended::Exited(0) {
+                let how = running.process.exit_status();
+                if is_first && running.is_used && how == ExitStatus::Exited(0) {
                     return self.ask_a_new_one(question, billed);
                 }
-                let advice = self.launch.advice.as_ref().filter(|_| ended == FaultKind::NoStart);
+                let advice = self.advice.as_ref().filter(|_| ended == FaultKind::NoStart);
                 let advice = advice.map(|advice| format!("; {advice}")).unwrap_or_default();
                 Err(PlayerFault::new(ended, format!("{how}{advice}")))
             }
-            Heard::Endless(sent) => {
+            Heard::TooLong(sent) => {
                 let message = format!("a line of more than {LONGEST_LINE} bytes");
                 Err(PlayerFault { kind: FaultKind::EndlessLine, message, sent: Some(sent) })
             }
-            Heard::Nothing(half_a_line) => {
+            Heard::TimedOut(partial_line) => {
                 let kind = if task.is_starting { FaultKind::NoStart } else { FaultKind::Time };
-                let silence = silence(&task, spent, half_a_line.as_deref());
+                let silence = silence(&task, spent, partial_line.as_deref());
                 let message = match task.call.is_none() && running.process.has_unread() {
                     true => format!("{silence} (it has not read the question)"),
                     false => silence,
                 };
-                Err(PlayerFault { kind, message, sent: half_a_line })
+                Err(PlayerFault { kind, message, sent: partial_line })
             }
         };
         let stderr = running.take_stderr(&mut self.voice);
@@ -204,14 +166,14 @@ impl ProgramCompetitor {
             true => (None, joined(before, stderr)),
             false => (before, stderr),
         };
-        let Spent { wall, cpu } = if task.is_billed { billed } else { spent };
+        let TimeSpent { wall, cpu } = if task.is_billed { billed } else { spent };
         Ok(Response { line, wall, cpu, billed: task.is_billed, stderr, stderr_before })
     }
 
     /// A program that plays one game at a time has not crashed, but must not
     /// get a free answer in every game either: the new process pays for its
     /// start, and for what the old one did after the question.
-    fn ask_a_new_one(&mut self, question: &Question<'_>, spent: Spent) -> Result<Response, Stopped> {
+    fn ask_a_new_one(&mut self, question: &Question<'_>, spent: TimeSpent) -> Result<Response, Stopped> {
         self.kill();
         if let Ok(running) = self.running() {
             running.pays_for_start = true;
@@ -227,6 +189,12 @@ impl ProgramCompetitor {
         let running = self.process.as_mut()?;
         running.take_lines(&mut self.voice);
         running.take_stderr(&mut self.voice)
+    }
+}
+
+impl From<Interrupted> for Stopped {
+    fn from(Interrupted: Interrupted) -> Stopped {
+        Stopped::Told
     }
 }
 
@@ -351,12 +319,12 @@ impl Competitor for ProgramCompetitor {
     }
 
     fn quit(&mut self) {
-        if let Some(running) = self.process.as_mut().filter(|running| !running.process.was_told_goodbye()) {
+        if let Some(running) = self.process.as_mut().filter(|running| !running.process.is_quitting()) {
             let farewell = self.voice.protocol.farewell();
             self.voice.log('>', farewell);
-            running.process.say_goodbye(farewell);
+            running.process.close_input(farewell);
             if !running.owes() {
-                running.process.ask_to_end();
+                running.process.quit();
             }
         }
     }
@@ -365,7 +333,7 @@ impl Competitor for ProgramCompetitor {
         self.quit();
         let running = self.process.as_mut()?;
         running.let_finish(&mut self.voice);
-        let trouble = running.process.wait_for_its_end().err();
+        let trouble = running.process.wait_for_exit().err();
         let stderr = self.sweep();
         let failure = self.process.take().and_then(|mut running| running.take_failure());
         let trouble = trouble.map(|trouble| failure.unwrap_or(trouble));

@@ -2,15 +2,16 @@
 
 use std::time::Duration;
 
+use sandbox::process::{TimeLimit, TimeSpent};
+
 use super::conversation::Task;
-use super::process::{Limit, Spent};
 use crate::clock::NO_CLOCK;
 
 /// How long a call may take that is not for an action: nobody's clock runs.
 pub const OTHER_CALLS: Duration = Duration::from_secs(1);
 
 /// Why nothing came, for the author.
-pub fn silence(task: &Task, spent: Spent, half_a_line: Option<&str>) -> String {
+pub fn silence(task: &Task, spent: TimeSpent, partial_line: Option<&str>) -> String {
     let Task { call, is_starting, limit, .. } = *task;
     let seconds = |time: Duration| format!("{:.3}", time.as_secs_f64());
     let answer = call.map_or("no answer".to_string(), |call| format!("no answer to {call}"));
@@ -26,7 +27,7 @@ pub fn silence(task: &Task, spent: Spent, half_a_line: Option<&str>) -> String {
         ),
         _ => format!("{answer} within {wall} s"),
     };
-    match half_a_line {
+    match partial_line {
         Some(_) => format!("{what}, only half a line: is there a newline at its end?"),
         None if call.is_some() => format!("{what}: each call is answered by one line"),
         None if is_starting => format!("{what}: does it flush its output after each line, or loop for ever?"),
@@ -35,15 +36,15 @@ pub fn silence(task: &Task, spent: Spent, half_a_line: Option<&str>) -> String {
 }
 
 /// How long to wait for an answer.
-pub fn limit(left: Option<Duration>, by_cpu: bool, start: Option<Duration>) -> Limit {
+pub fn limit(left: Option<Duration>, by_cpu: bool, start: Option<Duration>) -> TimeLimit {
     match (start, left) {
-        (Some(budget), _) => Limit { wall: budget, cpu: None },
-        (None, None) => Limit { wall: NO_CLOCK, cpu: None },
+        (Some(budget), _) => TimeLimit { wall: budget, cpu: None },
+        (None, None) => TimeLimit { wall: NO_CLOCK, cpu: None },
         (None, Some(left)) if by_cpu => {
             // On a busy machine processor time goes by more slowly; who sleeps
             // must not keep the others waiting for ever.
-            Limit { wall: left * 3 + Duration::from_secs(1), cpu: Some(left) }
+            TimeLimit { wall: left * 3 + Duration::from_secs(1), cpu: Some(left) }
         }
-        (None, Some(left)) => Limit { wall: left, cpu: None },
+        (None, Some(left)) => TimeLimit { wall: left, cpu: None },
     }
 }

@@ -1,0 +1,304 @@
+//! How much memory a program holds: what no limit of the kernel's covers is looked at
+//! again and again.
+
+use std::fs;
+use std::io;
+use std::mem;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::{self, Thread};
+use std::time::{Duration, Instant};
+
+use rustix::process::{Pid, PidfdFlags, Signal, pidfd_open, pidfd_send_signal};
+
+use crate::limits;
+use crate::proc_stat::{cpu_time, inspect};
+
+/// How often a program is looked at that runs.
+const CHECK_INTERVAL: Duration = Duration::from_millis(100);
+
+/// How soon who has nearly all memory is looked at again, or who has been allowed
+/// something that could be too much.
+const SHORTEST_INTERVAL: Duration = Duration::from_millis(5);
+
+/// What a program may hold beyond its memory: code, and what was written before it
+/// could be looked at. Of the kernel's tables nobody needs a thirtieth of it.
+const ALLOWANCE: u64 = 64 << 20;
+
+/// What a stack may be that was enlarged while another part of it was given back.
+const STACK: u64 = 2 * limits::STACK;
+
+/// Bytes of tables that a program could make the kernel fill on each core in a
+/// millisecond: twice what was seen.
+const FASTEST_GROWTH: u64 = 8 << 20;
+
+/// Bytes that a program holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+struct MemoryUse {
+    /// Pages of its own and of files in memory, swapped out or not.
+    pages: u64,
+    /// The tables that say where they are.
+    tables: u64,
+    /// Addresses that it can write to, used or not, but for the first thread's stack.
+    data: u64,
+    stack: u64,
+}
+
+impl MemoryUse {
+    /// As the kernel tells it.
+    fn read(task: &Path) -> io::Result<MemoryUse> {
+        // The name that the program gave itself is no text for certain.
+        let status = String::from_utf8_lossy(&fs::read(task.join("status"))?).into_owned();
+        let (mut held, mut is_known) = (MemoryUse::default(), false);
+        for (name, rest) in status.lines().filter_map(|line| line.split_once(':')) {
+            let part = match name {
+                "RssAnon" | "RssShmem" | "VmSwap" => &mut held.pages,
+                "VmPTE" => &mut held.tables,
+                "VmData" => &mut held.data,
+                "VmStk" => &mut held.stack,
+                _ => continue,
+            };
+            let kilobytes = rest.split_whitespace().next().and_then(|number| number.parse::<u64>().ok());
+            *part += kilobytes.unwrap_or(0) << 10;
+            is_known = true;
+        }
+        // Of a thread that has just begun to end it is not told.
+        if is_known { Ok(held) } else { Err(io::Error::other("it has no memory any more")) }
+    }
+
+    /// The bytes that may still be taken of so many; nothing if that is too much.
+    fn room(&self, limit: u64) -> Option<u64> {
+        let most = limit.saturating_add(ALLOWANCE);
+        if self.tables > ALLOWANCE || self.stack > STACK || self.data > most {
+            return None;
+        }
+        most.checked_sub(self.pages + self.tables)
+    }
+}
+
+/// CheckedBy after the memory of one program.
+pub struct MemoryMonitor {
+    program: Pid,
+    limit: u64,
+    checked_by: CheckedBy,
+    shared: Arc<Shared>,
+}
+
+/// Who looks.
+enum CheckedBy {
+    /// Whoever asks whether it is too much.
+    Supervisor(Checker),
+    /// A thread, which ends the program itself.
+    Thread(Thread),
+}
+
+/// What a thread that looks and the others tell each other.
+#[derive(Default)]
+struct Shared {
+    /// That the program was ended because it had too much.
+    has_killed: AtomicBool,
+    /// That it should be looked at soon.
+    is_urgent: AtomicBool,
+}
+
+impl MemoryMonitor {
+    /// Of a program that has not begun, and may have so many bytes.
+    pub fn new(program: Pid, limit: u64) -> MemoryMonitor {
+        MemoryMonitor {
+            program,
+            limit,
+            checked_by: CheckedBy::Supervisor(Checker::new(program, limit)),
+            shared: Arc::default(),
+        }
+    }
+
+    /// An error if what the program holds cannot be seen here.
+    pub fn probe(&self) -> io::Result<()> {
+        inspect(self.program, MemoryUse::read).map(drop)
+    }
+
+    /// From now on a thread looks, so that nothing else that is done here keeps anybody
+    /// from it. Whoever calls this starts no more processes.
+    pub fn start_thread(&mut self) -> io::Result<()> {
+        let mut checker = Checker::new(self.program, self.limit);
+        let shared = self.shared.clone();
+        // By its number somebody else could be meant one day.
+        let handle = pidfd_open(self.program, PidfdFlags::empty())?;
+        let check = move || {
+            loop {
+                let begin = Instant::now();
+                thread::park_timeout(checker.time_to_next_check());
+                // However urgent it is, others need the processor too.
+                thread::sleep(SHORTEST_INTERVAL.saturating_sub(begin.elapsed()));
+                if shared.is_urgent.swap(false, Ordering::SeqCst) {
+                    checker.next = Instant::now();
+                }
+                if checker.is_over_limit() {
+                    shared.has_killed.store(true, Ordering::SeqCst);
+                    let _ = pidfd_send_signal(&handle, Signal::KILL);
+                }
+            }
+        };
+        self.checked_by = CheckedBy::Thread(thread::Builder::new().spawn(check)?.thread().clone());
+        Ok(())
+    }
+
+    /// How long until it is to be looked at here.
+    pub fn time_to_next_check(&self) -> Duration {
+        match &self.checked_by {
+            CheckedBy::Supervisor(checker) => checker.time_to_next_check(),
+            CheckedBy::Thread(_) => Duration::MAX,
+        }
+    }
+
+    /// Whether the program has too much, if it is time to look here.
+    pub fn is_over_limit(&mut self) -> bool {
+        match &mut self.checked_by {
+            CheckedBy::Supervisor(checker) => checker.is_over_limit(),
+            CheckedBy::Thread(_) => false,
+        }
+    }
+
+    /// Whether the program was ended elsewhere because it had too much.
+    pub fn has_killed(&self) -> bool {
+        self.shared.has_killed.load(Ordering::SeqCst)
+    }
+
+    /// Whether it may have what the kernel does not count from then on.
+    pub fn can_hold_uncounted(&mut self) -> bool {
+        self.check_soon();
+        self.current_use().is_some_and(|held| held.room(self.limit).is_some())
+    }
+
+    /// Whether it may have so many bytes more to write to.
+    pub fn can_hold(&mut self, bytes: u64) -> bool {
+        self.check_soon();
+        self.current_use().is_some_and(|held| held.data.saturating_add(bytes) <= self.limit)
+    }
+
+    /// Whether so many bytes may be moved.
+    pub fn can_move(&mut self, bytes: u64) -> bool {
+        self.check_soon();
+        bytes <= self.limit
+    }
+
+    /// What is allowed is seen before much can come of it: others may have asked at
+    /// the same time.
+    fn check_soon(&mut self) {
+        match &mut self.checked_by {
+            CheckedBy::Supervisor(checker) => {
+                checker.next = checker.next.min(Instant::now() + SHORTEST_INTERVAL)
+            }
+            CheckedBy::Thread(checker) => {
+                if !self.shared.is_urgent.swap(true, Ordering::SeqCst) {
+                    checker.unpark();
+                }
+            }
+        }
+    }
+
+    /// What it holds; nothing if that cannot be seen, which may be on purpose.
+    fn current_use(&self) -> Option<MemoryUse> {
+        inspect(self.program, MemoryUse::read).ok().map(Option::unwrap_or_default)
+    }
+}
+
+/// CheckedBy at a program when it is time.
+struct Checker {
+    program: Pid,
+    limit: u64,
+    /// Bytes of tables that the program could fill in a millisecond.
+    fastest: u64,
+    next: Instant,
+    pause: Duration,
+    cpu_at_last_check: Duration,
+}
+
+impl Checker {
+    fn new(program: Pid, limit: u64) -> Checker {
+        Checker {
+            program,
+            limit,
+            // It runs where its supervisor does.
+            fastest: FASTEST_GROWTH * thread::available_parallelism().map_or(1, |cores| cores.get() as u64),
+            next: Instant::now() + SHORTEST_INTERVAL,
+            pause: SHORTEST_INTERVAL,
+            cpu_at_last_check: Duration::ZERO,
+        }
+    }
+
+    fn time_to_next_check(&self) -> Duration {
+        self.next.saturating_duration_since(Instant::now())
+    }
+
+    fn is_over_limit(&mut self) -> bool {
+        if self.next > Instant::now() {
+            return false;
+        }
+        let cpu = cpu_time(self.program);
+        // Who has not run has taken nothing.
+        let has_run = mem::replace(&mut self.cpu_at_last_check, cpu) != cpu;
+        let room = match has_run.then(|| inspect(self.program, MemoryUse::read)) {
+            None => None,
+            Some(Ok(held)) => match held.unwrap_or_default().room(self.limit) {
+                None => return true,
+                room => room,
+            },
+            // What cannot be seen may be hidden.
+            Some(Err(_)) => return true,
+        };
+        if let Some(room) = room {
+            // Before it could have filled that.
+            self.pause = Duration::from_millis(room / self.fastest).clamp(SHORTEST_INTERVAL, CHECK_INTERVAL);
+        }
+        self.next = Instant::now() + self.pause;
+        false
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Of a thread at its end nothing is told, and that is not nothing.
+    #[test]
+    fn what_is_not_told_is_not_none() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let name = b"Name:\tRssAnon:\\n 9\xff\n";
+        let all = "RssAnon:\t 1024 kB\nRssFile:\t 77 kB\nRssShmem:\t 3 kB\nVmPTE:\t 2 kB\n\
+                   VmData:\t 4096 kB\nVmStk:\t 132 kB\nVmSwap:\t 1 kB\n";
+        let held = MemoryUse { pages: 1028 << 10, tables: 2 << 10, data: 4 << 20, stack: 132 << 10 };
+        for (lines, expected) in [
+            (all, Some(held)),
+            ("RssAnon:\t 0 kB\n", Some(MemoryUse::default())),
+            ("State:\tR (running)\nThreads:\t2\n", None),
+        ] {
+            fs::write(folder.path().join("status"), [name, lines.as_bytes()].concat()).expect("room");
+            assert_eq!(MemoryUse::read(folder.path()).ok(), expected, "{lines}");
+        }
+    }
+
+    #[test]
+    fn each_kind_has_a_limit() {
+        const MB: u64 = 1 << 20;
+        let held = |pages: u64, tables: u64, data: u64, stack: u64| MemoryUse {
+            pages: pages * MB,
+            tables: tables * MB,
+            data: data * MB,
+            stack: stack * MB,
+        };
+        for (held, room) in [
+            (MemoryUse::default(), Some(576)),
+            (held(500, 60, 512, 8), Some(16)),
+            (held(513, 64, 0, 0), None),
+            (held(577, 0, 0, 0), None),
+            (held(0, 65, 0, 0), None),
+            (held(0, 0, 577, 0), None),
+            (held(0, 0, 0, 17), None),
+        ] {
+            assert_eq!(held.room(512 * MB), room.map(|room: u64| room * MB), "{held:?}");
+        }
+        assert!(held(9000, 1, 9000, 1).room(u64::MAX).is_some());
+    }
+}
