@@ -59,9 +59,9 @@ impl Display for Failure {
 impl From<Stopped> for Failure {
     fn from(stopped: Stopped) -> Failure {
         match stopped {
-            Stopped::Told => Failure::Interrupted,
-            Stopped::Unable(why) => Failure::Failed(why),
-            Stopped::Left(why) => Failure::Left(why),
+            Stopped::Interrupted => Failure::Interrupted,
+            Stopped::MachineFailed(why) => Failure::Failed(why),
+            Stopped::PersonLeft(why) => Failure::Left(why),
         }
     }
 }

@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 
 use games::grid::Style;
 use games::{Cause, Entry, Grid, Seat, Session, Viewpoint};
-use referee::blame::{fault_alone, fault_in_words, shortened};
 use referee::competitor::ExitReport;
+use referee::faults::{describe, describe_with_turn, shortened};
 use referee::{ActionRecord, OutcomeRecord, PlayerRecord, Watcher};
 
 use crate::cli::ShowArguments;
@@ -142,8 +142,8 @@ impl<'a> Narrator<'a> {
     pub fn exits(&mut self, entry: &Entry, exits: &[Option<ExitReport>; 2]) -> Result<(), Failure> {
         let mut text = String::new();
         for (seat, farewell) in Seat::BOTH.into_iter().zip(exits) {
-            let Some(ExitReport { trouble: Some(trouble), stderr }) = farewell else { continue };
-            text.push_str(&format!("{}, after the game: {}\n", self.player(entry, seat), harmless(trouble)));
+            let Some(ExitReport { problem: Some(problem), stderr }) = farewell else { continue };
+            text.push_str(&format!("{}, after the game: {}\n", self.player(entry, seat), harmless(problem)));
             text.push_str(&indented(stderr));
         }
         self.say(&text)
@@ -179,7 +179,7 @@ pub fn in_a_line(entry: &Entry, action: &ActionRecord) -> String {
     let reply = if entry.has_secrets() { format!(" -> {}", action.reply) } else { String::new() };
     let by = action.by.as_ref().map(|by| format!("  (by the {by})")).unwrap_or_default();
     let fault = match action.fault {
-        Some(_) => format!("  ({})", fault_alone(action)),
+        Some(_) => format!("  ({})", describe(action)),
         None => String::new(),
     };
     let told = harmless(&format!("{}{reply}{by}{fault}", action.action));
@@ -235,7 +235,7 @@ impl Watcher<Failure> for Narrator<'_> {
         if action.fault.is_some() {
             let (count, first) = &mut self.mistakes[action.seat.index()];
             *count += 1;
-            first.get_or_insert_with(|| fault_in_words(action));
+            first.get_or_insert_with(|| describe_with_turn(action));
         }
         if self.is_silent() {
             return Ok(());

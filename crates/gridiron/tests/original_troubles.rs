@@ -61,7 +61,11 @@ for line in sys.stdin:
     let line = "match plantation json:ahead.py random --games 4 --clock 1 --clock-by wall --seed 3";
     for (number, record) in played(&[("ahead.py", bot)], line).iter().enumerate() {
         let own = record.actions.iter().filter(|action| action.seat.index() == number % 2).count();
-        assert_eq!((own, cause(record), record.unasked[number % 2]), (1, "time", 1), "game {number}");
+        assert_eq!(
+            (own, cause(record), record.unexpected_lines[number % 2]),
+            (1, "time", 1),
+            "game {number}"
+        );
     }
 }
 

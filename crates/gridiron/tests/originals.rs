@@ -189,7 +189,7 @@ fn a_plantation_player_is_told_everything() {
         rest = &rest[rest.len() - left..];
         let seat = seat_of_a(number);
         assert_eq!(record.players[seat.index()].name, "Odd");
-        assert_eq!(record.unasked, [0, 0], "what it prints breaks nothing");
+        assert_eq!(record.unexpected_lines, [0, 0], "what it prints breaks nothing");
         if number % 7 == 6 {
             let outcome = &record.outcome;
             assert_eq!((cause(record), outcome.winner), ("crash", Some(seat.other())));
@@ -252,7 +252,7 @@ fn python_plays_php() {
         let seat = seat_of_a(number);
         rest_a = check_plantation(rest_a, record, seat);
         rest_b = check_plantation(rest_b, record, seat.other());
-        assert_eq!((cause(record), record.unasked), ("normal", [0, 0]));
+        assert_eq!((cause(record), record.unexpected_lines), ("normal", [0, 0]));
         let words = record.actions.iter().filter_map(|action| action.stderr.as_deref());
         assert!(words.clone().any(|words| words.contains("a game begins")), "what is no JSON is shown");
     }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use games::{Cause, Seat};
-use referee::{Record, blame};
+use referee::{Record, faults};
 
 use crate::table::GameScore;
 
@@ -82,11 +82,11 @@ impl GameResult {
     pub fn of(record: &Record, seat_of_first: Seat) -> GameResult {
         let sits_at = |seat: Seat| usize::from(seat != seat_of_first);
         let mut conduct: [Conduct; 2] = Default::default();
-        for (seat, cause) in blame::faults(record) {
+        for (seat, cause) in faults::all(record) {
             *conduct[sits_at(seat)].faults.entry(cause).or_default() += 1;
         }
         for seat in Seat::BOTH {
-            conduct[sits_at(seat)].unasked = u64::from(record.unasked[seat.index()]);
+            conduct[sits_at(seat)].unasked = u64::from(record.unexpected_lines[seat.index()]);
         }
         for action in &record.actions {
             let time = action.charged_ns(record.charged);

@@ -9,7 +9,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use games::Seat;
-use referee::{Record, blame};
+use referee::{Record, faults};
 
 use crate::event::{Entrant, Event, Records};
 use crate::floor::{Floor, Member, Step, count_crashes};
@@ -317,7 +317,7 @@ impl Desk for Counter<'_> {
 
 /// What is kept of a game in which the first player of the pair sat there.
 fn kept(record: &Record, seat_of_first: Seat, keep: Records) -> Kept {
-    let complaint = blame::complaint(record);
+    let complaint = faults::summary(record);
     let record_is_kept = match keep {
         Records::All => true,
         Records::Faults => complaint.is_some(),

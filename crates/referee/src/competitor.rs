@@ -38,11 +38,11 @@ impl Timing {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Stopped {
     /// The referee was told to stop.
-    Told,
+    Interrupted,
     /// This machine cannot go on.
-    Unable(String),
+    MachineFailed(String),
     /// Somebody at the terminal went away.
-    Left(String),
+    PersonLeft(String),
 }
 
 /// A game that begins, as one of its players is told.
@@ -130,7 +130,7 @@ pub trait Competitor: Send {
     fn ask(&mut self, question: &Question<'_>) -> Result<Response, Stopped>;
 
     /// What came of its answer; the session is the game after it.
-    fn hear(&mut self, _session: &dyn Session, _played: &Played) {}
+    fn on_reply(&mut self, _session: &dyn Session, _played: &Played) {}
 
     /// The other seat is up.
     fn rest(&mut self) {}
@@ -166,7 +166,7 @@ pub trait Competitor: Send {
     }
 
     /// Lines it sent in this game when none was asked for.
-    fn unasked(&self) -> u32 {
+    fn unexpected_lines(&self) -> u32 {
         0
     }
 
@@ -179,8 +179,8 @@ pub trait Competitor: Send {
 /// How a player has gone for good.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ExitReport {
-    /// What went wrong, if it had to be killed or was in trouble.
-    pub trouble: Option<String>,
+    /// What went wrong, if it had to be killed or was in problem.
+    pub problem: Option<String>,
     /// What it wrote for its author since its last answer.
     pub stderr: Option<String>,
 }
@@ -223,7 +223,7 @@ impl Competitor for BuiltInCompetitor {
 
     fn ask(&mut self, question: &Question<'_>) -> Result<Response, Stopped> {
         if question.stop.load(Ordering::Relaxed) {
-            return Err(Stopped::Told);
+            return Err(Stopped::Interrupted);
         }
         let player = self.player.as_mut().expect("a game has begun");
         let before = (self.charge == ChargeBy::Cpu).then(thread_time).flatten();
@@ -238,12 +238,12 @@ impl Competitor for BuiltInCompetitor {
         let (wall, cpu) = (begin.elapsed(), cpu());
         // Given up in the middle of its thoughts: no answer to hold it to.
         if question.stop.load(Ordering::Relaxed) {
-            return Err(Stopped::Told);
+            return Err(Stopped::Interrupted);
         }
         Ok(Response { line: Ok(line), wall, cpu, billed: true, stderr: None, stderr_before: None })
     }
 
-    fn hear(&mut self, session: &dyn Session, played: &Played) {
+    fn on_reply(&mut self, session: &dyn Session, played: &Played) {
         let player = self.player.as_mut().expect("a game has begun");
         player.hear(session, played.seat);
     }

@@ -56,8 +56,8 @@ pub fn play_game<E: From<Stopped>>(
             Status::ToAct { seat, .. } => match game.session.forced() {
                 Some(line) => game.play_line(&line, DecidedBy::Rules),
                 None => match game.ask(seat)? {
-                    Next::Action(action) => action,
-                    Next::End(outcome, kept) => break (outcome, kept),
+                    TurnResult::Played(action) => action,
+                    TurnResult::GameOver(outcome, kept) => break (outcome, kept),
                 },
             },
         };
@@ -78,10 +78,10 @@ struct RunningGame<'a> {
 }
 
 /// What comes of a question.
-enum Next {
-    Action(ActionRecord),
+enum TurnResult {
+    Played(ActionRecord),
     /// A fault has ended the game.
-    End(Outcome, OutcomeRecord),
+    GameOver(Outcome, OutcomeRecord),
 }
 
 impl<'a> RunningGame<'a> {
@@ -112,7 +112,7 @@ impl<'a> RunningGame<'a> {
 
     /// Asks the seat that is up, and plays what it says or what the rules put
     /// in its place.
-    fn ask(&mut self, seat: Seat) -> Result<Next, Stopped> {
+    fn ask(&mut self, seat: Seat) -> Result<TurnResult, Stopped> {
         // It has been resting since its last turn, unless there was none yet.
         self.competitors[seat.other().index()].rest();
         let Response { line, wall, cpu, billed, stderr, stderr_before } = self.competitors[seat.index()]
@@ -134,20 +134,20 @@ impl<'a> RunningGame<'a> {
         let mut next = match line {
             Ok(line) if in_time => self.submit(seat, &line),
             Ok(line) => self.adjudicate(seat, PlayerFault { sent: Some(line), ..late(spent, left) })?,
-            Err(trouble) => self.adjudicate(seat, trouble)?,
+            Err(fault) => self.adjudicate(seat, fault)?,
         };
         match &mut next {
-            Next::Action(action) => {
+            TurnResult::Played(action) => {
                 (action.wall_ns, action.cpu_ns) = (nanoseconds(wall), cpu.and_then(nanoseconds));
                 (action.stderr, action.unbilled) = (stderr, !billed);
             }
-            Next::End(_, kept) => kept.stderr = joined(stderr, kept.stderr.take()),
+            TurnResult::GameOver(_, kept) => kept.stderr = joined(stderr, kept.stderr.take()),
         }
         Ok(next)
     }
 
     /// Plays a line that came in time.
-    fn submit(&mut self, seat: Seat, line: &str) -> Next {
+    fn submit(&mut self, seat: Seat, line: &str) -> TurnResult {
         match self.session.submit(line) {
             Step::Played(played) => self.played(seat, played, Some(line)),
             Step::Ended { outcome, message } => self.ended(seat, outcome, message, Some(line)),
@@ -156,8 +156,8 @@ impl<'a> RunningGame<'a> {
 
     /// Asks the rules what it costs that no line came, or not in time. Whoever
     /// got so far out of step begins anew.
-    fn adjudicate(&mut self, seat: Seat, trouble: PlayerFault) -> Result<Next, Stopped> {
-        let PlayerFault { kind, message, sent } = trouble;
+    fn adjudicate(&mut self, seat: Seat, fault: PlayerFault) -> Result<TurnResult, Stopped> {
+        let PlayerFault { kind, message, sent } = fault;
         if kind == FaultKind::NoStart && !self.competitors[seat.other().index()].has_started(self.stop)? {
             let outcome = Outcome::from_score(0, Cause::NoStart);
             return Ok(self.ended(seat, outcome, message, sent.as_deref()));
@@ -172,20 +172,20 @@ impl<'a> RunningGame<'a> {
         })
     }
 
-    fn played(&mut self, seat: Seat, played: Played, sent: Option<&str>) -> Next {
-        self.competitors[seat.index()].hear(self.session, &played);
+    fn played(&mut self, seat: Seat, played: Played, sent: Option<&str>) -> TurnResult {
+        self.competitors[seat.index()].on_reply(self.session, &played);
         // A turn ends when the other seat is up, or nobody.
         if self.session.status().seat() != Some(seat) {
             self.clocks[seat.index()].end_turn();
             self.competitors[seat.index()].rest();
         }
-        Next::Action(ActionRecord::new(played, sent, None))
+        TurnResult::Played(ActionRecord::new(played, sent, None))
     }
 
-    fn ended(&mut self, seat: Seat, outcome: Outcome, message: String, sent: Option<&str>) -> Next {
+    fn ended(&mut self, seat: Seat, outcome: Outcome, message: String, sent: Option<&str>) -> TurnResult {
         let stderr = self.competitors[seat.index()].kill();
         let kept = OutcomeRecord::new(outcome, sent.map(record::sent));
-        Next::End(outcome, OutcomeRecord { message: Some(record::sent(&message)), stderr, ..kept })
+        TurnResult::GameOver(outcome, OutcomeRecord { message: Some(record::sent(&message)), stderr, ..kept })
     }
 
     /// What a player writes after its answer belongs to that answer.
@@ -228,7 +228,7 @@ impl<'a> RunningGame<'a> {
             sandbox,
             start,
             actions: self.actions,
-            unasked: [0, 1].map(|seat: usize| self.competitors[seat].unasked()),
+            unexpected_lines: [0, 1].map(|seat: usize| self.competitors[seat].unexpected_lines()),
             final_board: record::board(self.session),
             outcome: kept,
         }

@@ -1,11 +1,11 @@
 //! One game between two players: the loop that plays it, the players' clocks,
 //! programs as players, and the record a game leaves.
 
-pub mod blame;
 pub mod check;
 pub mod clock;
 pub mod command;
 pub mod competitor;
+pub mod faults;
 pub mod game_loop;
 pub mod originals;
 #[cfg(target_os = "linux")]

@@ -49,8 +49,8 @@ pub struct Record {
     /// What was played.
     pub actions: Vec<ActionRecord>,
     /// How many lines each seat sent when none was asked for.
-    #[serde(default, skip_serializing_if = "is_zero")]
-    pub unasked: [u32; 2],
+    #[serde(default, rename = "unasked", skip_serializing_if = "is_zero")]
+    pub unexpected_lines: [u32; 2],
     /// The board at the end.
     #[serde(rename = "final")]
     pub final_board: Vec<Vec<i64>>,

@@ -16,7 +16,7 @@ use sandbox::{Level, Sandbox};
 use crate::command::{LONGEST_SOURCE, find_program, in_own_folder, own_files, short_name};
 use crate::competitor::{BuiltInCompetitor, Competitor, Dialogue};
 use crate::originals::source::is_part_of_name;
-use crate::originals::{self, Extras, Manner, Original};
+use crate::originals::{self, BotInterface, Original, SpecSuffix};
 use crate::record::PlayerRecord;
 use crate::version;
 
@@ -24,11 +24,11 @@ use crate::version;
 #[derive(Clone)]
 pub struct PlayerSpec {
     about: PlayerRecord,
-    kind: Kind,
+    kind: PlayerKind,
 }
 
 #[derive(Clone)]
-enum Kind {
+enum PlayerKind {
     BuiltIn(BuiltIn),
     /// Somebody at the terminal, seated by whoever has one.
     Human,
@@ -57,9 +57,9 @@ struct Program {
 pub const HUMAN: &str = "human";
 
 /// What may stand before a program to say how one talks with it. Keyword lines
-/// are no original's manner.
-const PREFIXES: [(&str, Option<Manner>); 3] =
-    [("lines:", None), ("json:", Some(Manner::Json)), ("orig:", Some(Manner::Original))];
+/// are no original's interface.
+const PREFIXES: [(&str, Option<BotInterface>); 3] =
+    [("lines:", None), ("json:", Some(BotInterface::Json)), ("orig:", Some(BotInterface::Original))];
 
 impl PlayerSpec {
     /// Reads the name of a player of a game:
@@ -75,16 +75,16 @@ impl PlayerSpec {
     /// case, and how one talks with it.
     pub fn read(entry: &Entry, spec: &str) -> Result<PlayerSpec, String> {
         if spec == HUMAN {
-            return Ok(PlayerSpec::new(spec, spec, "human".into(), Kind::Human));
+            return Ok(PlayerSpec::new(spec, spec, "human".into(), PlayerKind::Human));
         }
         let prefixed =
-            PREFIXES.iter().find_map(|(prefix, manner)| Some((spec.strip_prefix(prefix)?, *manner)));
-        let (text, manner) = match prefixed {
+            PREFIXES.iter().find_map(|(prefix, interface)| Some((spec.strip_prefix(prefix)?, *interface)));
+        let (text, interface) = match prefixed {
             Some(prefixed) => prefixed,
             None => match BuiltIn::read(entry.name, spec) {
                 Ok(built_in) => {
                     let version = format!("gridiron {}", env!("CARGO_PKG_VERSION"));
-                    return Ok(PlayerSpec::new(spec, spec, version, Kind::BuiltIn(built_in)));
+                    return Ok(PlayerSpec::new(spec, spec, version, PlayerKind::BuiltIn(built_in)));
                 }
                 Err(error) if !looks_like_program(entry, spec) => {
                     let is_name = !error.contains("did you mean") && error.starts_with("unknown player");
@@ -94,24 +94,29 @@ impl PlayerSpec {
                         _ => error,
                     });
                 }
-                Err(_) => (spec, Some(Manner::Any)),
+                Err(_) => (spec, Some(BotInterface::Detect)),
             },
         };
-        PlayerSpec::program(entry, spec, text, manner)
+        PlayerSpec::program(entry, spec, text, interface)
             .map_err(|problem| format!("player `{spec}`: {problem}"))
     }
 
-    fn program(entry: &Entry, spec: &str, text: &str, manner: Option<Manner>) -> Result<PlayerSpec, String> {
-        let (text, extras) = split_extras(text)?;
+    fn program(
+        entry: &Entry,
+        spec: &str,
+        text: &str,
+        interface: Option<BotInterface>,
+    ) -> Result<PlayerSpec, String> {
+        let (text, suffix) = split_suffix(text)?;
         let file = Path::new(text).is_file().then(|| Path::new(text));
         let full = file.map(std::path::absolute).transpose().map_err(|error| format!("{text}: {error}"))?;
-        let original = match manner {
+        let original = match interface {
             None => None,
-            Some(manner) => Original::recognise(entry, text, file, manner, &extras)?,
+            Some(interface) => Original::recognise(entry, text, file, interface, &suffix)?,
         };
-        if original.is_none() && !extras.is_empty() && file.is_some() {
+        if original.is_none() && !suffix.is_empty() && file.is_some() {
             let why =
-                if manner.is_none() { "speaks keyword lines" } else { "is no bot of the original game" };
+                if interface.is_none() { "speaks keyword lines" } else { "is no bot of the original game" };
             return Err(format!("{text} {why}, so nothing may follow its name"));
         }
         let around = original.as_ref().and_then(Original::around_file);
@@ -130,8 +135,8 @@ impl PlayerSpec {
             Some(folder) => (words, folder.to_path_buf()),
             None => in_own_folder(words)?,
         };
-        let own_name = extras.name().map(str::to_string);
-        let name = own_name.unwrap_or_else(|| match &extras.entry {
+        let own_name = suffix.name().map(str::to_string);
+        let name = own_name.unwrap_or_else(|| match &suffix.entry {
             Some(entry) => format!("{}:{entry}", short_name(text)),
             None => short_name(text),
         });
@@ -139,7 +144,7 @@ impl PlayerSpec {
         let own = full.filter(|_| original.is_some());
         let own = own.map_or_else(|| words.clone(), |full| vec![full.into()]);
         let version = version::of_files(&own_files(&own))?;
-        let may_be_original = original.is_none() && manner == Some(Manner::Any);
+        let may_be_original = original.is_none() && interface == Some(BotInterface::Detect);
         let advice = file.filter(|file| may_be_original && reads_nothing(file));
         let advice = advice.map(|file| match originals::game_of(file) {
             Some(game) => format!("it looks like a bot of the original {game}, and this is {}", entry.name),
@@ -155,10 +160,10 @@ impl PlayerSpec {
             #[cfg(target_os = "linux")]
             confinement: None,
         };
-        Ok(PlayerSpec::new(spec, &name, version, Kind::Program(program)))
+        Ok(PlayerSpec::new(spec, &name, version, PlayerKind::Program(program)))
     }
 
-    fn new(spec: &str, name: &str, version: String, kind: Kind) -> PlayerSpec {
+    fn new(spec: &str, name: &str, version: String, kind: PlayerKind) -> PlayerSpec {
         let about = PlayerRecord { name: name.to_string(), spec: spec.to_string(), version, clock: None };
         PlayerSpec { about, kind }
     }
@@ -171,8 +176,8 @@ impl PlayerSpec {
     /// All of its folder is the program, also what it imports: then all of it
     /// counts as its version, except what is written there by others. Not where
     /// files of others (`theirs`) stand in the same folder.
-    pub fn take_folder(&mut self, theirs: &[PathBuf], except: &[PathBuf]) {
-        let Kind::Program(program) = &mut self.kind else { return };
+    pub fn use_whole_folder(&mut self, theirs: &[PathBuf], except: &[PathBuf]) {
+        let PlayerKind::Program(program) = &mut self.kind else { return };
         let is_shared = theirs.iter().any(|other| other.starts_with(&program.folder));
         if is_shared || is_on_path(&program.folder.join("any")) {
             return;
@@ -186,7 +191,7 @@ impl PlayerSpec {
     /// The files whose change is a change of the player.
     pub fn watched_files(&self) -> Vec<PathBuf> {
         match &self.kind {
-            Kind::Program(Program { folder, own_folder_except: Some(except), .. }) => {
+            PlayerKind::Program(Program { folder, own_folder_except: Some(except), .. }) => {
                 version::files_of(folder, except).unwrap_or_default()
             }
             _ => self.files(),
@@ -196,26 +201,26 @@ impl PlayerSpec {
     /// Whether its program is still what it was when it was read here.
     pub fn is_unchanged(&self) -> bool {
         match &self.kind {
-            Kind::Program(Program { folder, own_folder_except: Some(except), .. }) => {
+            PlayerKind::Program(Program { folder, own_folder_except: Some(except), .. }) => {
                 version::of_folder(folder, except).is_some_and(|now| now == self.about.version)
             }
-            Kind::Program(program) => {
+            PlayerKind::Program(program) => {
                 version::of_files(&own_files(&program.own)).is_ok_and(|now| now == self.about.version)
             }
-            Kind::BuiltIn(_) | Kind::Human => true,
+            PlayerKind::BuiltIn(_) | PlayerKind::Human => true,
         }
     }
 
     /// Whether it sees what is hidden from its seat, and so cannot compete.
     pub fn sees_all(&self) -> bool {
-        matches!(&self.kind, Kind::BuiltIn(built_in) if built_in.entry.sees_all)
+        matches!(&self.kind, PlayerKind::BuiltIn(built_in) if built_in.entry.sees_all)
     }
 
     /// What is wrong with what it would like to use in a game with these rules.
-    pub fn trouble(&self, rules: &OptionValues) -> Option<String> {
+    pub fn warning(&self, rules: &OptionValues) -> Option<String> {
         match &self.kind {
-            Kind::BuiltIn(built_in) => built_in.trouble(rules),
-            Kind::Program(_) | Kind::Human => None,
+            PlayerKind::BuiltIn(built_in) => built_in.trouble(rules),
+            PlayerKind::Program(_) | PlayerKind::Human => None,
         }
     }
 
@@ -224,26 +229,26 @@ impl PlayerSpec {
     /// known.
     pub fn threads(&self) -> usize {
         match &self.kind {
-            Kind::BuiltIn(built_in) => built_in.threads(),
-            Kind::Program(_) | Kind::Human => 1,
+            PlayerKind::BuiltIn(built_in) => built_in.threads(),
+            PlayerKind::Program(_) | PlayerKind::Human => 1,
         }
     }
 
     /// The same player under a name of its own.
-    pub fn named(self, name: &str) -> PlayerSpec {
+    pub fn with_name(self, name: &str) -> PlayerSpec {
         PlayerSpec { about: PlayerRecord { name: name.to_string(), ..self.about }, ..self }
     }
 
     /// Whether a path is a file that the player needs.
-    pub fn needs(&self, path: &Path) -> bool {
-        let Kind::Program(Program { own, .. }) = &self.kind else { return false };
+    pub fn needs_file(&self, path: &Path) -> bool {
+        let PlayerKind::Program(Program { own, .. }) = &self.kind else { return false };
         let same = |word: &OsString| Path::new(word).canonicalize().ok() == path.canonicalize().ok();
         path.exists() && own.iter().any(same)
     }
 
     /// The files that the player is; all of its folder if it is called by none.
     pub fn files(&self) -> Vec<PathBuf> {
-        let Kind::Program(Program { own, folder, .. }) = &self.kind else { return Vec::new() };
+        let PlayerKind::Program(Program { own, folder, .. }) = &self.kind else { return Vec::new() };
         let files = own_files(own);
         // What is on the PATH is nobody's.
         let is_its_own = files.is_empty() && !is_on_path(&folder.join("any"));
@@ -260,7 +265,7 @@ impl PlayerSpec {
         outputs: &[PathBuf],
     ) -> Result<(), String> {
         let spec = &self.about.spec;
-        let Kind::Program(program) = &mut self.kind else { return Ok(()) };
+        let PlayerKind::Program(program) = &mut self.kind else { return Ok(()) };
         let own = own_files(&program.own).into_iter().filter(|file| file.starts_with(&program.folder));
         let own: Vec<PathBuf> = own.collect();
         let confined = Confinement::new(sandbox, &program.words, &own, &program.folder, rivals, outputs);
@@ -284,9 +289,9 @@ impl PlayerSpec {
     pub fn sandbox(&self) -> Option<Level> {
         match &self.kind {
             #[cfg(target_os = "linux")]
-            Kind::Program(Program { confinement: Some(confinement), .. }) => Some(confinement.level),
-            Kind::Program(_) => Some(Level::None),
-            Kind::BuiltIn(_) | Kind::Human => None,
+            PlayerKind::Program(Program { confinement: Some(confinement), .. }) => Some(confinement.level),
+            PlayerKind::Program(_) => Some(Level::None),
+            PlayerKind::BuiltIn(_) | PlayerKind::Human => None,
         }
     }
 
@@ -294,25 +299,25 @@ impl PlayerSpec {
     pub fn confinement_note(&self) -> Option<String> {
         match &self.kind {
             #[cfg(target_os = "linux")]
-            Kind::Program(Program { confinement: Some(confinement), .. }) => confinement.own.note(),
+            PlayerKind::Program(Program { confinement: Some(confinement), .. }) => confinement.own.note(),
             _ => None,
         }
     }
 
     /// Whether somebody else's program will be run.
     pub fn is_program(&self) -> bool {
-        matches!(self.kind, Kind::Program(_))
+        matches!(self.kind, PlayerKind::Program(_))
     }
 
     /// Whether it is a bot of an original game.
     pub fn is_original(&self) -> bool {
-        matches!(&self.kind, Kind::Program(Program { original: Some(_), .. }))
+        matches!(&self.kind, PlayerKind::Program(Program { original: Some(_), .. }))
     }
 
     /// Whether somebody is meant to sit at the terminal. Only who has one can
     /// seat them.
     pub fn is_human(&self) -> bool {
-        matches!(self.kind, Kind::Human)
+        matches!(self.kind, PlayerKind::Human)
     }
 
     /// A player that can play many games, one after the other.
@@ -320,16 +325,18 @@ impl PlayerSpec {
     /// # Panics
     /// For somebody at the terminal: see [`PlayerSpec::is_human`].
     pub fn competitor(&self) -> Box<dyn Competitor> {
-        self.contender_with(None)
+        self.competitor_with(None)
     }
 
     /// The same, with everything that a program is told and says written down.
-    pub fn contender_with(&self, dialogue: Option<Dialogue>) -> Box<dyn Competitor> {
+    pub fn competitor_with(&self, dialogue: Option<Dialogue>) -> Box<dyn Competitor> {
         match &self.kind {
-            Kind::BuiltIn(built_in) => Box::new(BuiltInCompetitor::new(self.about.clone(), built_in.clone())),
-            Kind::Human => panic!("people are seated by whoever has a terminal"),
+            PlayerKind::BuiltIn(built_in) => {
+                Box::new(BuiltInCompetitor::new(self.about.clone(), built_in.clone()))
+            }
+            PlayerKind::Human => panic!("people are seated by whoever has a terminal"),
             #[cfg(target_os = "linux")]
-            Kind::Program(Program { words, folder, original, advice, confinement, .. }) => {
+            PlayerKind::Program(Program { words, folder, original, advice, confinement, .. }) => {
                 use sandbox::launch::Launch;
 
                 use crate::program::ProgramCompetitor;
@@ -343,7 +350,7 @@ impl PlayerSpec {
                 Box::new(ProgramCompetitor::new(self.about.clone(), launch, advice, protocol, dialogue))
             }
             #[cfg(not(target_os = "linux"))]
-            Kind::Program(_) => {
+            PlayerKind::Program(_) => {
                 drop(dialogue);
                 unreachable!("programs are refused where they cannot run")
             }
@@ -369,7 +376,7 @@ fn reads_nothing(file: &Path) -> bool {
 
 /// The name of a file, and what follows it: `bot.py:ClassName?k=v`. As much as
 /// can be is the name, which may hold anything.
-fn split_extras(text: &str) -> Result<(&str, Extras), String> {
+fn split_suffix(text: &str) -> Result<(&str, SpecSuffix), String> {
     let is_name = |name: &str| !name.is_empty() && name.chars().all(is_part_of_name);
     let whole = (text, None);
     let cuts = text.rmatch_indices('?').map(|(at, _)| (&text[..at], Some(&text[at + 1..])));
@@ -383,7 +390,7 @@ fn split_extras(text: &str) -> Result<(&str, Extras), String> {
     // A file that is not there is missed by its name; words of a command may
     // hold anything.
     let shortest = splits.last().filter(|(path, ..)| !path.contains(char::is_whitespace));
-    let Some((path, entry, options)) = found.or(shortest) else { return Ok((text, Extras::default())) };
-    let options = options.map(Extras::read_options).transpose()?.unwrap_or_default();
-    Ok((path, Extras { entry: entry.map(str::to_string), options }))
+    let Some((path, entry, options)) = found.or(shortest) else { return Ok((text, SpecSuffix::default())) };
+    let options = options.map(SpecSuffix::read_options).transpose()?.unwrap_or_default();
+    Ok((path, SpecSuffix { entry: entry.map(str::to_string), options }))
 }

@@ -13,7 +13,7 @@ use crate::clock::TimeControl;
 /// The first line of all, and the version of the protocol.
 pub const GREETING: &[u8] = b"gridiron 1\n";
 /// The last line of all.
-pub const FAREWELL: &[u8] = b"quit\n";
+pub const QUIT: &[u8] = b"quit\n";
 
 /// `start virus seat 0 size 10 … bot_seed 918273 move_ms 10000`
 pub fn start(out: &mut Vec<u8>, session: &dyn Session, seat: Seat, control: &TimeControl) {

@@ -128,7 +128,7 @@ impl Film {
             start,
             actions,
             outcome: record.outcome.clone(),
-            unasked: record.unasked,
+            unasked: record.unexpected_lines,
             is_cut: stderr.is_cut,
         })
     }

@@ -3,7 +3,7 @@
 use games::{Seat, Session};
 use referee::ActionRecord;
 
-use super::typed::{WORDS, Word};
+use super::input::{COMMANDS, Command};
 use crate::draw::{BOLD, of_seat, paint};
 use crate::failure::harmless;
 use crate::width;
@@ -16,8 +16,8 @@ pub fn help(session: &dyn Session) -> String {
         let short = if form.short.is_empty() { String::new() } else { format!(", {}", form.short) };
         lines.push((format!("{}{short} {}", form.word, form.rest).trim().to_string(), form.help));
     }
-    let offered = WORDS.iter().filter(|word| !word.help.is_empty());
-    for word in offered.filter(|word| word.word != Word::Seen || entry.has_secrets()) {
+    let offered = COMMANDS.iter().filter(|word| !word.help.is_empty());
+    for word in offered.filter(|word| word.word != Command::Seen || entry.has_secrets()) {
         lines.push((word.spellings.join(", "), word.help));
     }
     let wide = lines.iter().map(|(typed, _)| typed.len()).max().unwrap_or(0);

@@ -198,7 +198,7 @@ impl Found {
 
     fn entrant(self, clock: TimeControl) -> Entrant {
         let name = self.name();
-        Entrant { spec: self.spec.named(&name), clock: self.clock.unwrap_or(clock), name }
+        Entrant { spec: self.spec.with_name(&name), clock: self.clock.unwrap_or(clock), name }
     }
 }
 
@@ -333,7 +333,7 @@ fn lock_in(mut announced: Announced, arguments: &SandboxArguments) -> Result<Ann
             let others = files.iter().enumerate().filter(|(other, _)| *other != at);
             let others = others.flat_map(|(_, files)| files.clone());
             let theirs: Vec<PathBuf> = others.chain(outputs.of_the_tournament()).collect();
-            spec.take_folder(&theirs, &written);
+            spec.use_whole_folder(&theirs, &written);
         }
     }
     let secrets = outputs.secrets();

@@ -4,7 +4,7 @@ use games::Cause;
 
 /// Which kind of program it is about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Kind {
+pub enum BotKind {
     /// It speaks keyword lines.
     Lines,
     /// A bot of an original game.
@@ -65,7 +65,7 @@ const LOCKED_IN: [(&[&str], &str); 9] = [
 
 /// What to do about a fault with this message; `stderr` is what the program has
 /// written for its author.
-pub fn advice(kind: Kind, cause: Cause, message: &str, stderr: Option<&str>) -> &'static str {
+pub fn advice(kind: BotKind, cause: Cause, message: &str, stderr: Option<&str>) -> &'static str {
     // A message that says what to do is not contradicted.
     if CURES.iter().any(|cure| message.contains(cure)) {
         return "what is said there";
@@ -77,32 +77,32 @@ pub fn advice(kind: Kind, cause: Cause, message: &str, stderr: Option<&str>) -> 
         return hint;
     }
     match (kind, cause) {
-        (Kind::Lines, Cause::NoStart) if message.starts_with("no answer") => {
+        (BotKind::Lines, Cause::NoStart) if message.starts_with("no answer") => {
             "answer each `go` with one line, end it with a newline, and flush the output"
         }
-        (Kind::Original, Cause::NoStart) if message.starts_with("no answer") => {
+        (BotKind::Original, Cause::NoStart) if message.starts_with("no answer") => {
             "its file must be loaded within the start-up time (--start-budget): does it loop?"
         }
         (_, Cause::NoStart | Cause::Crash) if stderr.is_some() => "mend what its standard error tells",
-        (Kind::Original, Cause::NoStart | Cause::Crash) => "mend what is said above",
-        (Kind::Lines, Cause::NoStart | Cause::Crash) => {
+        (BotKind::Original, Cause::NoStart | Cause::Crash) => "mend what is said above",
+        (BotKind::Lines, Cause::NoStart | Cause::Crash) => {
             "it must go on reading lines, and answer each `go`, until `quit` comes"
         }
         (_, Cause::Time) if message.starts_with("no answer to ") => {
             "calls other than for a move have a second each: does it loop?"
         }
-        (Kind::Lines, Cause::Time) if message.contains("in which it used") => {
+        (BotKind::Lines, Cause::Time) if message.contains("in which it used") => {
             "answer each `go` with one line, and flush the output; or does it sleep?"
         }
         (_, Cause::Time) => "think less, or give it a longer --clock; or does it loop for ever?",
-        (Kind::Lines, Cause::Illegal) => {
+        (BotKind::Lines, Cause::Illegal) => {
             "look at the board it was sent; where nothing is hidden, all that is allowed stands after `moves`"
         }
-        (Kind::Original, Cause::Illegal) => "look at the board it was given",
-        (Kind::Lines, _) => {
+        (BotKind::Original, Cause::Illegal) => "look at the board it was given",
+        (BotKind::Lines, _) => {
             "an answer is one action in lower case, its numbers without brackets, and nothing else; \
-             what is for you goes to standard error"
+             what is for you quits to standard error"
         }
-        (Kind::Original, _) => "see in docs/original-bots.md what it must return",
+        (BotKind::Original, _) => "see in docs/original-bots.md what it must return",
     }
 }

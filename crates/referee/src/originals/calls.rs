@@ -6,7 +6,7 @@ use serde::de::IgnoredAny;
 use serde_json::value::RawValue;
 
 use crate::competitor::{GameStart, Question};
-use crate::protocol::{Message, Protocol, Said};
+use crate::protocol::{BotLine, Message, Protocol};
 
 /// A call.
 pub struct Call {
@@ -45,7 +45,7 @@ pub trait Api: Send {
     fn ask(&mut self, question: &Question<'_>) -> Call;
 
     /// What came of it, where a bot is told.
-    fn hear(&mut self, _played: &Played) -> Option<Call> {
+    fn on_reply(&mut self, _played: &Played) -> Option<Call> {
         None
     }
 
@@ -93,8 +93,8 @@ impl Protocol for Calls {
         message.text.extend_from_slice(self.api.ask(question).line.as_bytes());
     }
 
-    fn hear(&mut self, message: &mut Message, _number: u32, played: &Played) {
-        if let Some(call) = self.api.hear(played) {
+    fn on_reply(&mut self, message: &mut Message, _number: u32, played: &Played) {
+        if let Some(call) = self.api.on_reply(played) {
             call.put(message);
         }
     }
@@ -106,22 +106,22 @@ impl Protocol for Calls {
     }
 
     /// The end of its input says it all.
-    fn farewell(&self) -> &'static [u8] {
+    fn quit(&self) -> &'static [u8] {
         b""
     }
 
     /// What is no JSON was printed by accident: warnings of an interpreter, or
     /// words of an author who looks for a mistake.
-    fn read(&mut self, line: &str) -> Said {
+    fn read(&mut self, line: &str) -> BotLine {
         #[derive(serde::Deserialize)]
         struct Failed {
             failed: String,
         }
         let failed = Some(line).filter(|line| self.is_adapter && line.starts_with("{\"failed\""));
         match failed.and_then(|line| serde_json::from_str(line).ok()) {
-            Some(Failed { failed }) => Said::Failed(failed),
-            None if serde_json::from_str::<IgnoredAny>(line).is_ok() => Said::Answer,
-            None => Said::Aside,
+            Some(Failed { failed }) => BotLine::Failed(failed),
+            None if serde_json::from_str::<IgnoredAny>(line).is_ok() => BotLine::Response,
+            None => BotLine::ForAuthor,
         }
     }
 

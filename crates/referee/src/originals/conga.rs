@@ -6,18 +6,18 @@ use games::{Grid, Viewpoint};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::Caller;
+use super::CallTarget;
 use super::calls::{Api, Call, Calls};
 use crate::competitor::{GameStart, Question};
 
-pub fn calls(caller: Caller) -> Calls {
-    Calls::new(Conga, caller.is_adapter)
+pub fn calls(target: CallTarget) -> Calls {
+    Calls::new(Conga, target.is_adapter)
 }
 
 struct Conga;
 
 #[derive(Serialize)]
-struct Move {
+struct MoveCall {
     /// Who holds a square, by x and y: -1 for nobody.
     territory: Vec<Vec<i64>>,
     amount: Vec<Vec<u32>>,
@@ -57,7 +57,7 @@ impl Api for Conga {
         let cell = |index: usize| grid.cells[index];
         Call::new(
             "move",
-            Move {
+            MoveCall {
                 territory: by_column(&grid, |index| cell(index).owner.map_or(-1, |seat| seat.index() as i64)),
                 amount: by_column(&grid, |index| cell(index).count),
                 last: as_move(question.history.last().map_or("", |action| &action.action)),

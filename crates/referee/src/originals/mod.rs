@@ -41,7 +41,7 @@ struct Interface {
     /// Whether there may be options, other than a name.
     takes_options: bool,
     /// What is called.
-    calls: fn(Caller) -> Calls,
+    calls: fn(CallTarget) -> Calls,
     /// Words in a program of another language that takes calls as JSON lines.
     json_words: Option<&'static str>,
 }
@@ -78,7 +78,7 @@ static INTERFACES: [Interface; 3] = [
 
 /// Who is called.
 #[derive(Clone, Debug)]
-pub struct Caller {
+pub struct CallTarget {
     /// The name that is told to the bot.
     pub name: String,
     /// It is our adapter, and gets what only that needs.
@@ -87,9 +87,9 @@ pub struct Caller {
 
 /// How an original bot is asked to be run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Manner {
+pub enum BotInterface {
     /// By what its file holds.
-    Any,
+    Detect,
     /// By the original interface, whatever the file looks like.
     Original,
     /// By calls as JSON lines.
@@ -98,14 +98,14 @@ pub enum Manner {
 
 /// What may follow the name of a file: `:ClassName?name=X&k=v`.
 #[derive(Clone, Default, Debug)]
-pub struct Extras {
+pub struct SpecSuffix {
     /// What plays, if there is more than one.
     pub entry: Option<String>,
     /// Arguments for it.
     pub options: Map<String, Value>,
 }
 
-impl Extras {
+impl SpecSuffix {
     /// Reads `k=v&k=v`; values are JSON where they can be, else text.
     pub fn read_options(text: &str) -> Result<Map<String, Value>, String> {
         let pairs = text.split('&').filter(|pair| !pair.is_empty());
@@ -147,7 +147,7 @@ impl Extras {
 #[derive(Clone, Debug)]
 pub struct Original {
     interface: &'static Interface,
-    caller: Caller,
+    target: CallTarget,
     /// What the interpreter is given before the bot's file, and after it.
     adapter: Option<(&'static str, [String; 2])>,
 }
@@ -160,24 +160,24 @@ impl Original {
         entry: &Entry,
         words: &str,
         file: Option<&Path>,
-        manner: Manner,
-        extras: &Extras,
+        choice: BotInterface,
+        suffix: &SpecSuffix,
     ) -> Result<Option<Original>, String> {
         let interface = INTERFACES.iter().find(|interface| interface.game == entry.name);
-        match (manner, interface, file) {
-            (Manner::Any, Some(interface), Some(file)) => interface.recognise(file, extras),
-            (Manner::Any, ..) => Ok(None),
+        match (choice, interface, file) {
+            (BotInterface::Detect, Some(interface), Some(file)) => interface.recognise(file, suffix),
+            (BotInterface::Detect, ..) => Ok(None),
             (_, None, _) => Err(format!("there are no original bots of {}", entry.name)),
-            (Manner::Json, Some(interface), _) => interface.json(words, extras).map(Some),
-            (Manner::Original, _, None) if words.is_empty() => Err("there is no name".to_string()),
-            (Manner::Original, _, None) => Err(format!("there is no file {words}")),
-            (Manner::Original, Some(interface), Some(file)) if has_extension(file, "py") => {
-                interface.python(file, extras).map(Some)
+            (BotInterface::Json, Some(interface), _) => interface.json(words, suffix).map(Some),
+            (BotInterface::Original, _, None) if words.is_empty() => Err("there is no name".to_string()),
+            (BotInterface::Original, _, None) => Err(format!("there is no file {words}")),
+            (BotInterface::Original, Some(interface), Some(file)) if has_extension(file, "py") => {
+                interface.python(file, suffix).map(Some)
             }
-            (Manner::Original, Some(interface), Some(file)) if has_extension(file, "php") => {
-                interface.json(words, extras).map(Some)
+            (BotInterface::Original, Some(interface), Some(file)) if has_extension(file, "php") => {
+                interface.json(words, suffix).map(Some)
             }
-            (Manner::Original, Some(interface), Some(_)) => {
+            (BotInterface::Original, Some(interface), Some(_)) => {
                 let or_php = if interface.json_words.is_some() { ", or one in PHP" } else { "" };
                 Err(format!("`orig:` means a file in Python with {}{or_php}", interface.entry_point))
             }
@@ -192,7 +192,7 @@ impl Original {
 
     /// How one talks with it.
     pub fn protocol(&self) -> Box<dyn Protocol> {
-        Box::new((self.interface.calls)(self.caller.clone()))
+        Box::new((self.interface.calls)(self.target.clone()))
     }
 }
 
@@ -206,25 +206,25 @@ pub fn game_of(file: &Path) -> Option<&'static str> {
 
 impl Interface {
     /// A bot known by what its file holds.
-    fn recognise(&'static self, file: &Path, extras: &Extras) -> Result<Option<Original>, String> {
+    fn recognise(&'static self, file: &Path, suffix: &SpecSuffix) -> Result<Option<Original>, String> {
         let holds = |words: &str| read(file).map(|text| text.contains(words));
         match self.json_words {
             _ if has_extension(file, "py") => {
-                let is_original = extras.entry.is_some() || !(self.entries)(&read(file)?).is_empty();
-                is_original.then(|| self.python(file, extras)).transpose()
+                let is_original = suffix.entry.is_some() || !(self.entries)(&read(file)?).is_empty();
+                is_original.then(|| self.python(file, suffix)).transpose()
             }
             Some(words) if has_extension(file, "php") && holds(words)? => {
-                self.json(&file.to_string_lossy(), extras).map(Some)
+                self.json(&file.to_string_lossy(), suffix).map(Some)
             }
             _ => Ok(None),
         }
     }
 
-    fn python(&'static self, file: &Path, extras: &Extras) -> Result<Original, String> {
+    fn python(&'static self, file: &Path, suffix: &SpecSuffix) -> Result<Original, String> {
         let text = read(file)?;
         let entries = (self.entries)(&text);
         let shown = file.display();
-        match (&extras.entry, entries.as_slice()) {
+        match (&suffix.entry, entries.as_slice()) {
             (Some(entry), _) if !source::mentions(&text, entry) => {
                 let has = if entries.is_empty() { "none that can play".into() } else { entries.join(", ") };
                 return Err(format!("{shown} has no `{entry}`: it has {has}"));
@@ -236,27 +236,27 @@ impl Interface {
             _ => {}
         }
         if !self.takes_options {
-            only_a_name(extras)?;
+            only_a_name(suffix)?;
         }
-        let entry = extras.entry.clone().or_else(|| entries.first().cloned()).unwrap_or_default();
-        let options = Value::Object(extras.options.clone()).to_string();
+        let entry = suffix.entry.clone().or_else(|| entries.first().cloned()).unwrap_or_default();
+        let options = Value::Object(suffix.options.clone()).to_string();
         Ok(Original {
             interface: self,
-            caller: Caller { name: told_name(&file.to_string_lossy(), extras), is_adapter: true },
+            target: CallTarget { name: bot_name(&file.to_string_lossy(), suffix), is_adapter: true },
             adapter: Some((self.adapter, [entry, options])),
         })
     }
 
-    fn json(&'static self, words: &str, extras: &Extras) -> Result<Original, String> {
+    fn json(&'static self, words: &str, suffix: &SpecSuffix) -> Result<Original, String> {
         if self.json_words.is_none() {
             return Err(format!("{} never had calls as JSON lines: that is for Plantation", self.game));
         }
-        if let Some(entry) = &extras.entry {
+        if let Some(entry) = &suffix.entry {
             return Err(format!("`:{entry}` is for files in Python"));
         }
-        only_a_name(extras)?;
-        let caller = Caller { name: told_name(words, extras), is_adapter: false };
-        Ok(Original { interface: self, caller, adapter: None })
+        only_a_name(suffix)?;
+        let target = CallTarget { name: bot_name(words, suffix), is_adapter: false };
+        Ok(Original { interface: self, target, adapter: None })
     }
 }
 
@@ -271,8 +271,8 @@ pub fn has_extension(file: &Path, extension: &str) -> bool {
     file.extension().is_some_and(|its| its == extension)
 }
 
-fn only_a_name(extras: &Extras) -> Result<(), String> {
-    match extras.options.keys().find(|key| *key != "name") {
+fn only_a_name(suffix: &SpecSuffix) -> Result<(), String> {
+    match suffix.options.keys().find(|key| *key != "name") {
         Some(key) => Err(format!("it takes no option `{key}`, only `?name=X`")),
         None => Ok(()),
     }
@@ -280,8 +280,8 @@ fn only_a_name(extras: &Extras) -> Result<(), String> {
 
 /// The name that is told to a bot: what was asked for, or that of its file
 /// without the ending.
-fn told_name(words: &str, extras: &Extras) -> String {
+fn bot_name(words: &str, suffix: &SpecSuffix) -> String {
     let file = short_name(words);
     let stem = Path::new(&file).file_stem().map(|stem| stem.to_string_lossy().into_owned());
-    extras.name().map(str::to_string).or(stem).unwrap_or(file)
+    suffix.name().map(str::to_string).or(stem).unwrap_or(file)
 }

@@ -7,21 +7,21 @@ use games::{Cause, Outcome, Played, Seat, Session, Status, Viewpoint};
 use serde::Serialize;
 use serde_json::value::RawValue;
 
-use super::Caller;
+use super::CallTarget;
 use super::calls::{Api, Call, Calls, text};
 use crate::clock::NO_CLOCK;
 use crate::competitor::{GameStart, Question};
 
-pub fn calls(caller: Caller) -> Calls {
-    let is_adapter = caller.is_adapter;
+pub fn calls(target: CallTarget) -> Calls {
+    let is_adapter = target.is_adapter;
     Calls::new(
-        Plantation { caller, returned: (RawValue::NULL.to_owned(), RawValue::NULL.to_owned()) },
+        Plantation { target, returned: (RawValue::NULL.to_owned(), RawValue::NULL.to_owned()) },
         is_adapter,
     )
 }
 
 struct Plantation {
-    caller: Caller,
+    target: CallTarget,
     /// The bot's last command and its numbers: it is told what came of them in
     /// its own words.
     returned: (Box<RawValue>, Box<RawValue>),
@@ -65,13 +65,13 @@ struct EndGame {
 
 impl Api for Plantation {
     fn init(&mut self) -> Call {
-        Call::new("init", Init { name: &self.caller.name })
+        Call::new("init", Init { name: &self.target.name })
     }
 
     fn start(&mut self, game_start: &GameStart<'_>) -> Call {
         let GameStart { session, seat, .. } = *game_start;
         let grid = session.grid(Viewpoint::Seat(seat));
-        let for_adapter = self.caller.is_adapter;
+        let for_adapter = self.target.is_adapter;
         Call::new(
             "start_game",
             StartGame {
@@ -98,7 +98,7 @@ impl Api for Plantation {
         )
     }
 
-    fn hear(&mut self, played: &Played) -> Option<Call> {
+    fn on_reply(&mut self, played: &Played) -> Option<Call> {
         let (r#move, pos) = (&*self.returned.0, &*self.returned.1);
         let result = &played.reply;
         Some(Call::new("handle_move_result", HandleMoveResult { r#move, turn: played.turn, pos, result }))
@@ -133,7 +133,7 @@ impl Api for Plantation {
                 [word.as_str()].into_iter().chain(words).collect::<Vec<_>>().join(" ")
             }
             // An adapter says in words what the bot returned.
-            _ if self.caller.is_adapter => text(answer),
+            _ if self.target.is_adapter => text(answer),
             // As it was written, which is no command, whatever it says.
             _ => answer.get().to_string(),
         };

@@ -5,42 +5,42 @@ use games::{Grid, Seat, Session, Viewpoint};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::Caller;
+use super::CallTarget;
 use super::calls::{Api, Call, Calls};
 use crate::competitor::{GameStart, Question};
 
-pub fn calls(caller: Caller) -> Calls {
-    Calls::new(Virus { game: None, names: Default::default() }, caller.is_adapter)
+pub fn calls(target: CallTarget) -> Calls {
+    Calls::new(Virus { game: None, names: Default::default() }, target.is_adapter)
 }
 
 struct Virus {
-    game: Option<Told>,
+    game: Option<ReplayedGame>,
     names: [String; 2],
 }
 
-/// The game as far as the bot has been told.
-struct Told {
+/// The game as far as the bot has been replayed.
+struct ReplayedGame {
     session: Box<dyn Session>,
     first: Option<Seat>,
     history: Vec<Value>,
 }
 
 #[derive(Serialize)]
-struct Move<'a> {
+struct MoveCall<'a> {
     side: &'static str,
-    game: Game<'a>,
+    game: GameData<'a>,
 }
 
 #[derive(Serialize)]
-struct Game<'a> {
-    player_1: Player<'a>,
-    player_2: Player<'a>,
+struct GameData<'a> {
+    player_1: PlayerData<'a>,
+    player_2: PlayerData<'a>,
     grid: Vec<Vec<u8>>,
     history: &'a [Value],
 }
 
 #[derive(Serialize)]
-struct Player<'a> {
+struct PlayerData<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     start: Option<bool>,
     name: &'a str,
@@ -60,7 +60,7 @@ fn numbers(grid: &Grid) -> Vec<Vec<u8>> {
     grid.rows().map(|row| row.iter().map(|cell| number(cell.owner)).collect()).collect()
 }
 
-impl Told {
+impl ReplayedGame {
     /// Plays on to where the game stands, and notes what each move has
     /// converted.
     fn catch_up(&mut self, question: &Question<'_>) {
@@ -93,22 +93,25 @@ impl Api for Virus {
         let GameStart { session, seat, names, .. } = *game_start;
         self.names = names.map(str::to_string);
         let first = session.status().seat();
-        self.game = Some(Told { session: session.boxed_clone(), first, history: Vec::new() });
+        self.game = Some(ReplayedGame { session: session.boxed_clone(), first, history: Vec::new() });
         Call::new("start_game", json!({ "seed": seat_seed(session.seed(), seat) }))
     }
 
     fn ask(&mut self, question: &Question<'_>) -> Call {
-        let told = self.game.as_mut().expect("a game has begun");
-        told.catch_up(question);
+        let replayed = self.game.as_mut().expect("a game has begun");
+        replayed.catch_up(question);
         let grid = question.session.grid(Viewpoint::All);
-        let player =
-            |seat: Seat, start| Player { start, name: &self.names[seat.index()], score: grid.total(seat) };
-        let game = Game {
-            player_1: player(Seat::Zero, Some(told.first == Some(Seat::Zero))),
+        let player = |seat: Seat, start| PlayerData {
+            start,
+            name: &self.names[seat.index()],
+            score: grid.total(seat),
+        };
+        let game = GameData {
+            player_1: player(Seat::Zero, Some(replayed.first == Some(Seat::Zero))),
             player_2: player(Seat::One, None),
             grid: numbers(&grid),
-            history: &told.history,
+            history: &replayed.history,
         };
-        Call::new("move", Move { side: side(question.seat), game })
+        Call::new("move", MoveCall { side: side(question.seat), game })
     }
 }

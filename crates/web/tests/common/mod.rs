@@ -83,8 +83,8 @@ impl Competitor for Habitual {
         Ok(answer)
     }
 
-    fn hear(&mut self, session: &dyn Session, played: &Played) {
-        self.inner.hear(session, played);
+    fn on_reply(&mut self, session: &dyn Session, played: &Played) {
+        self.inner.on_reply(session, played);
     }
 }
 

@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 
 use games::{Cause, Seat, Session};
 
-use super::Complaint;
-use super::advice::{Kind, advice};
+use super::CheckFailure;
+use super::advice::{BotKind, advice};
 use crate::competitor::Stopped;
 use crate::game_loop::Watcher;
 use crate::record::{ActionRecord, Record};
@@ -24,16 +24,16 @@ const ERROR: &str = "error";
 
 /// The last lines of a conversation.
 #[derive(Clone, Default)]
-pub struct Talk(Arc<Mutex<Said>>);
+pub struct DialogueTail(Arc<Mutex<TailLines>>);
 
 #[derive(Default)]
-struct Said {
+struct TailLines {
     lines: VecDeque<String>,
     /// The lines when the program first sent two in a row.
     doubled: Option<Vec<String>>,
 }
 
-impl Talk {
+impl DialogueTail {
     /// Oldest first.
     pub fn lines(&self) -> Vec<String> {
         self.0.lock().map(|said| said.lines.iter().cloned().collect()).unwrap_or_default()
@@ -44,7 +44,7 @@ impl Talk {
     }
 }
 
-impl Write for Talk {
+impl Write for DialogueTail {
     fn write(&mut self, line: &[u8]) -> io::Result<usize> {
         let text = String::from_utf8_lossy(line);
         // Standard error is shown apart.
@@ -70,23 +70,23 @@ impl Write for Talk {
 
 /// Looks on, and keeps what was said when the first mistake of each kind was
 /// made.
-pub struct Onlooker {
+pub struct CheckWatcher {
     seat: Seat,
-    talk: Talk,
+    tail: DialogueTail,
     begin: Instant,
     first_answer: Option<Duration>,
     at_mistakes: BTreeMap<String, Vec<String>>,
 }
 
-impl Onlooker {
+impl CheckWatcher {
     /// At a game that is about to begin.
-    pub fn new(seat: Seat, talk: Talk) -> Onlooker {
+    pub fn new(seat: Seat, tail: DialogueTail) -> CheckWatcher {
         let (begin, at_mistakes) = (Instant::now(), BTreeMap::new());
-        Onlooker { seat, talk, begin, first_answer: None, at_mistakes }
+        CheckWatcher { seat, tail, begin, first_answer: None, at_mistakes }
     }
 }
 
-impl Watcher<Stopped> for Onlooker {
+impl Watcher<Stopped> for CheckWatcher {
     fn start(&mut self, _session: &dyn Session) -> Result<(), Stopped> {
         Ok(())
     }
@@ -99,7 +99,7 @@ impl Watcher<Stopped> for Onlooker {
         if let Some(kind) = mistake(action)
             && !self.at_mistakes.contains_key(kind)
         {
-            self.at_mistakes.insert(kind.to_string(), self.talk.lines());
+            self.at_mistakes.insert(kind.to_string(), self.tail.lines());
         }
         Ok(())
     }
@@ -111,24 +111,24 @@ fn mistake(action: &ActionRecord) -> Option<&'static str> {
 }
 
 /// A game that was played to see what the program does.
-pub struct Trial {
+pub struct WatchedGame {
     /// Where the program sat.
     pub seat: Seat,
     /// The game.
     pub record: Record,
-    kind: Kind,
+    kind: BotKind,
     first_answer: Option<Duration>,
     at_mistakes: BTreeMap<String, Vec<String>>,
     at_end: Vec<String>,
     doubled: Vec<String>,
 }
 
-impl Trial {
+impl WatchedGame {
     /// What was seen of a game.
-    pub fn new(record: Record, kind: Kind, onlooker: Onlooker) -> Trial {
-        let Onlooker { seat, talk, first_answer, at_mistakes, .. } = onlooker;
-        let (at_end, doubled) = (talk.lines(), talk.doubled());
-        Trial { seat, record, kind, first_answer, at_mistakes, at_end, doubled }
+    pub fn new(record: Record, kind: BotKind, watcher: CheckWatcher) -> WatchedGame {
+        let CheckWatcher { seat, tail, first_answer, at_mistakes, .. } = watcher;
+        let (at_end, doubled) = (tail.lines(), tail.doubled());
+        WatchedGame { seat, record, kind, first_answer, at_mistakes, at_end, doubled }
     }
 
     /// What was said when the program first sent two lines in a row: most likely
@@ -154,7 +154,7 @@ impl Trial {
     }
 
     /// The first fault of these kinds that the program has made.
-    pub fn fault(&self, causes: &[Cause]) -> Option<Complaint> {
+    pub fn fault(&self, causes: &[Cause]) -> Option<CheckFailure> {
         let priced = self.answers().find_map(|action| {
             let cause = action.fault.filter(|cause| causes.contains(cause))?;
             let said = self.at_mistakes.get(cause.word());
@@ -168,7 +168,7 @@ impl Trial {
         let turn = turn.map(|turn| format!("turn {turn}: ")).unwrap_or_default();
         let message = message.as_deref().unwrap_or_default();
         let sent = sent.as_ref().map(|sent| format!("; it sent `{sent}`")).unwrap_or_default();
-        Some(Complaint {
+        Some(CheckFailure {
             what: format!("on seat {}, {turn}{cause}: {message}{sent}", self.seat),
             stderr: stderr.clone(),
             said: said.cloned().unwrap_or_default(),
@@ -183,13 +183,13 @@ impl Trial {
 
     /// If every answer came to nothing: the first of them. Some may: that is for
     /// the rules to price.
-    pub fn only_errors(&self) -> Option<Complaint> {
+    pub fn only_errors(&self) -> Option<CheckFailure> {
         let (errors, all) = (self.errors(), self.answers().count());
         if errors < all || all == 0 {
             return None;
         }
         let first = self.first_error().unwrap_or_default();
-        Some(Complaint {
+        Some(CheckFailure {
             what: format!("on seat {}, all {all} commands came to `error`, the first in {first}", self.seat),
             stderr: None,
             said: self.at_mistakes.get(ERROR).cloned().unwrap_or_default(),

@@ -6,7 +6,7 @@ use crate::record::{ActionRecord, Record};
 
 /// The faults of a game in order: those that the rules priced, and the one that
 /// ended it. Nobody started: then it is both players' fault.
-pub fn faults(record: &Record) -> Vec<(Seat, Cause)> {
+pub fn all(record: &Record) -> Vec<(Seat, Cause)> {
     let priced = record.actions.iter().filter_map(|action| Some((action.seat, action.fault?)));
     let mut faults: Vec<(Seat, Cause)> = priced.collect();
     let outcome = &record.outcome;
@@ -21,7 +21,7 @@ pub fn faults(record: &Record) -> Vec<(Seat, Cause)> {
 
 /// One fault that stands for all of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Complaint {
+pub struct FaultSummary {
     /// Whose it is; nobody's in particular if neither player started.
     pub seat: Option<Seat>,
     /// Which kind.
@@ -31,8 +31,8 @@ pub struct Complaint {
 }
 
 /// The fault that ended a game, or else its first; nothing if there was none.
-pub fn complaint(record: &Record) -> Option<Complaint> {
-    let faults = faults(record);
+pub fn summary(record: &Record) -> Option<FaultSummary> {
+    let faults = all(record);
     let outcome = &record.outcome;
     let ended = faults.last().filter(|(_, cause)| *cause == outcome.cause);
     let (seat, cause, what, stderr) = match ended {
@@ -46,22 +46,22 @@ pub fn complaint(record: &Record) -> Option<Complaint> {
         None => {
             let first = record.actions.iter().find(|action| action.fault.is_some())?;
             let (seat, cause) = faults.first()?;
-            (Some(*seat), *cause, fault_in_words(first), &first.stderr)
+            (Some(*seat), *cause, describe_with_turn(first), &first.stderr)
         }
     };
     let stderr = stderr.as_deref().and_then(telling_line);
     let stderr = stderr.map(|line| format!("; standard error: `{}`", shortened(line))).unwrap_or_default();
     let more = if faults.len() > 1 { format!(", and {} more", faults.len() - 1) } else { String::new() };
-    Some(Complaint { seat, cause, words: format!("{what}{stderr}{more}") })
+    Some(FaultSummary { seat, cause, words: format!("{what}{stderr}{more}") })
 }
 
 /// `turn 12: illegal: row 3, column 1 is taken; it sent `3 1``
-pub fn fault_in_words(action: &ActionRecord) -> String {
-    format!("turn {}: {}", action.turn, fault_alone(action))
+pub fn describe_with_turn(action: &ActionRecord) -> String {
+    format!("turn {}: {}", action.turn, describe(action))
 }
 
 /// The same where it is clear which turn it was.
-pub fn fault_alone(action: &ActionRecord) -> String {
+pub fn describe(action: &ActionRecord) -> String {
     let ActionRecord { fault, message, sent, .. } = action;
     let fault = fault.map_or("fault", Cause::word);
     let message = message.as_ref().map(|message| format!(": {message}")).unwrap_or_default();
