@@ -71,7 +71,7 @@ fn ask<G: Game>(
 
 /// Tells the player what came of its action, if the game inside is of this type.
 fn tell<G: Game>(player: &mut impl Player<G>, session: &dyn Session, seat: Seat) {
-    if let (Some(game), Some((action, reply))) = (session.game::<G>(), session.last_answer::<G>()) {
+    if let (Some(game), Some((action, reply))) = (session.game::<G>(), session.last_reply::<G>()) {
         player.hear(game.view(seat), *action, reply);
     }
 }

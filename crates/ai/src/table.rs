@@ -1,6 +1,6 @@
 //! The table of built-in players.
 
-use games::common::options::{OptionError, OptionSpec, OptionValues};
+use games::common::options::{OptionSpec, OptionValues};
 use games::common::suggest;
 
 use crate::player::Seated;
@@ -67,7 +67,7 @@ impl BuiltIn {
             format!("unknown player `{name}` of {game}: {hint}")
         })?;
         let mut options = OptionValues::defaults(entry.options);
-        options.set_list(list).map_err(|OptionError(error)| format!("player `{name}` of {game}: {error}"))?;
+        options.set_list(list).map_err(|error| format!("player `{name}` of {game}: {error}"))?;
         Ok(BuiltIn { entry, options })
     }
 

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use games::common::rng::seat_seed;
 use games::plantation::Small;
-use games::{Seat, Session, Status, Step, Viewpoint};
+use games::{Seat, Session, Status, Transition, Viewpoint};
 use gridiron_ai::Time;
 use gridiron_ai::plantation::calibration::{calibrate, pool};
 use gridiron_ai::table::BuiltIn;
@@ -39,8 +39,8 @@ fn play_watched(
         watch(&*session, seat);
         let line = players[seat.index()].act(&*session, seat, time);
         match session.submit(&line) {
-            Step::Played(played) => log.push((seat, turn, played.action, played.reply)),
-            Step::Ended { message, .. } => panic!("`{line}`: {message}"),
+            Transition::Played(played) => log.push((seat, turn, played.action, played.reply)),
+            Transition::Ended { message, .. } => panic!("`{line}`: {message}"),
         }
         players[seat.index()].hear(&*session, seat);
     }

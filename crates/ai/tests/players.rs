@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use games::common::rng::seat_seed;
-use games::{GAMES, Seat, Session, Step};
+use games::{GAMES, Seat, Session, Transition};
 use gridiron_ai::Time;
 use gridiron_ai::table::{BuiltIn, players, players_of};
 
@@ -22,12 +22,12 @@ fn play(game: &str, rules: &str, specs: [&str; 2], seed: u64) -> Vec<(Seat, Stri
         let player = &mut players[seat.index()];
         let line = session.forced().unwrap_or_else(|| player.act(&*session, seat, &Time::UNLIMITED));
         match session.submit(&line) {
-            Step::Played(played) => {
+            Transition::Played(played) => {
                 player.hear(&*session, seat);
                 assert_eq!(played.fault, None, "`{line}`");
                 log.push((seat, played.action, played.reply));
             }
-            Step::Ended { message, .. } => panic!("`{line}`: {message}"),
+            Transition::Ended { message, .. } => panic!("`{line}`: {message}"),
         }
     }
     log

@@ -1,9 +1,9 @@
 //! The trait every game implements. Read this first.
 //!
-//! A game is a value: it starts from options and a seed, takes actions, and
-//! tells whose decision comes next or how it ended. It knows nothing of time,
-//! processes or text protocols; what goes wrong around it (a late or broken
-//! player) reaches it as a [`Fault`], and the rules say what that costs.
+//! A game is a value. It starts from options and a seed and takes actions. Its
+//! status says who acts next, or how it ended. Time, processes and protocols
+//! are absent. A late or broken player reaches the game as a [`Fault`], and
+//! the rules adjudicate it.
 
 use std::fmt::{self, Debug, Display};
 use std::str::FromStr;
@@ -11,72 +11,92 @@ use std::str::FromStr;
 use thiserror::Error;
 
 use crate::common::options::{OptionError, OptionSpec, OptionValues};
+pub use crate::error::{ActionError, PositionError, Refusal};
 use crate::grid::{Grid, Viewpoint};
 use crate::sighting::Sighting;
 
 /// The rules of one game, and at the same time one position of it.
 ///
-/// `Display` and `FromStr` write and read the whole position, options
-/// included, so that a position can be stored, mailed and analysed.
-pub trait Game: Clone + PartialEq + Debug + Display + FromStr<Err = String> + Send + Sync + 'static {
+/// `Display` and `FromStr` write and read the whole position with its options,
+/// so that it can be stored and analysed.
+///
+/// ```
+/// use gridiron_games::virus::{Options, Virus};
+/// use gridiron_games::{Game, Status};
+///
+/// let mut game = Virus::start(&Options::default(), 7);
+/// while let Status::ToAct { .. } = game.status() {
+///     let action = game.actions().next().expect("the game goes on");
+///     game.play(action);
+/// }
+/// println!("{:?}", game.status().outcome());
+/// assert_eq!(game.to_string().parse(), Ok(game));
+/// ```
+pub trait Game:
+    Clone + PartialEq + Debug + Display + FromStr<Err = PositionError> + Send + Sync + 'static
+{
     /// The name used on the command line and in records.
     const NAME: &'static str;
     /// The variant that is played: board size, bomb damage, …
     type Options: GameOptions;
     /// One decision; a turn may hold several.
     type Action: Copy + Eq + Debug + Display + FromStr<Err = ActionError> + Send + Sync;
-    /// What the actor alone learns from its action.
+    /// What the game returns for an action. Only the actor sees it.
     type Reply: Clone + Debug + Display + Send + Sync;
-    /// What one seat may know. `View = Self` declares perfect information, so
-    /// that a search asking for `G: Game<View = G>` does not compile for a game
-    /// with secrets.
+    /// What one seat may know.
+    ///
+    /// `View = Self` declares perfect information. A search that asks for
+    /// `G: Game<View = G>` does not compile for a game with hidden information.
     type View: Clone + PartialEq + Debug;
 
-    /// The start position, drawn from the seed and nothing else.
+    /// The start position. It depends on the options and the seed only.
     fn start(options: &Self::Options, seed: u64) -> Self;
 
     /// Whose decision comes next, or how the game ended.
     fn status(&self) -> Status;
 
-    /// What the seat to act can sensibly do; nothing once the game is over.
+    /// What the seat to act can sensibly do; empty once the game is over.
     ///
-    /// Depends only on that seat's view. The iterator is cheap to make, and
-    /// its `len` and `nth` cost no walk where the game can avoid one: counting
-    /// perft leaves and drawing a random action need nothing else.
+    /// **Invariant:** the actions depend on that seat's view only, so the list
+    /// gives nothing away. The iterator is cheap to make. Its `len` and `nth`
+    /// avoid a walk where the game can: perft and random players need no more.
     fn actions(&self) -> impl ExactSizeIterator<Item = Self::Action>;
 
     /// Whether the rules allow the action now. Agrees with [`Game::actions`]
     /// except where a game's own documentation names the exception.
     fn is_legal(&self, action: Self::Action) -> bool;
 
-    /// Whether [`Game::play`] may be called with this action. Most games take
-    /// legal actions only; a game that answers senseless ones too says so here.
+    /// Whether [`Game::play`] may be called with this action. Most games accept
+    /// legal actions only. Plantation also replies to senseless ones.
     fn accepts(&self, action: Self::Action) -> bool {
         self.is_legal(action)
     }
 
-    /// Why the rules forbid an action now, for the bot's author.
-    fn refusal(&self, _action: Self::Action) -> String {
-        "the rules do not allow it here".to_string()
+    /// Why the rules forbid an action now, for the bot's author. Call it only
+    /// if [`Game::is_legal`] is false.
+    fn refusal(&self, _action: Self::Action) -> Refusal {
+        Refusal::Forbidden
     }
 
-    /// Why the seat to act, for all it may know, is bound to gain nothing from an
-    /// action; nothing if it may. For people, who would rather be asked again
-    /// than pay for a slip.
-    fn objection(&self, action: Self::Action) -> Option<String> {
+    /// Why an action is certain to gain nothing, as far as the seat to act may
+    /// know. `None` if it may gain something.
+    ///
+    /// It is for people: they are asked again, where a bot pays for a mistake.
+    fn objection(&self, action: Self::Action) -> Option<Refusal> {
         (!self.is_legal(action)).then(|| self.refusal(action))
     }
 
-    /// An action the rules take for the seat to act without asking it.
+    /// The action that the rules play for the seat to act without asking it.
+    /// `None` if the seat has a choice.
     fn forced(&self) -> Option<Self::Action> {
         None
     }
 
-    /// Plays an action that [`Game::accepts`] holds good.
+    /// Plays an action for which [`Game::accepts`] is true.
     fn play(&mut self, action: Self::Action) -> Self::Reply;
 
     /// The position after an action, for searches that copy instead of undoing.
-    /// Games with small positions build the new one outright.
+    /// Games with small positions build the new one directly.
     #[inline(always)]
     fn after(&self, action: Self::Action) -> Self {
         let mut next = self.clone();
@@ -84,51 +104,75 @@ pub trait Game: Clone + PartialEq + Debug + Display + FromStr<Err = String> + Se
         next
     }
 
-    /// Appends the words of an action joined by commas. A list of moves holds
-    /// dozens, so games whose squares are of one digit each need not go the
-    /// long way through `Display`.
+    /// Appends the words of an action, joined by commas. A list of moves holds
+    /// dozens, so games with short numbers bypass the slower `Display`.
     fn put_action(action: Self::Action, line: &mut Vec<u8>) {
         let begin = line.len();
         line.extend_from_slice(action.to_string().as_bytes());
         line[begin..].iter_mut().filter(|byte| **byte == b' ').for_each(|byte| *byte = b',');
     }
 
-    /// What an answer tells the seat that acted, in words and integers split by
-    /// single spaces, its own pieces positive; nothing where every answer is
-    /// the same.
-    fn told(_reply: &Self::Reply, _seat: Seat) -> Option<String> {
+    /// The reply as `seat`, which acted, gets it: words and integers separated
+    /// by single spaces, own pieces positive. `None` where all replies are the
+    /// same.
+    fn seat_reply(_reply: &Self::Reply, _seat: Seat) -> Option<String> {
         None
     }
 
-    /// What an answer teaches of squares that the actor cannot see; `view` is
-    /// the actor's after the action. Made of what the actor may know and nothing
-    /// else, so that it can be shown.
+    /// What a reply teaches about squares that the actor cannot see. `view` is
+    /// the actor's after the action.
+    ///
+    /// **Invariant:** it is made from what the actor may know, so it can be
+    /// shown to the actor.
     fn sightings(_view: &Self::View, _action: Self::Action, _reply: &Self::Reply) -> Vec<Sighting> {
         // An empty list costs nothing.
         Vec::new()
     }
 
-    /// What `seat` may know.
+    /// What `seat` may know. A reference, because copies would cost most of the
+    /// time of a fast game.
     fn view(&self, seat: Seat) -> &Self::View;
 
     /// Owner and count of every cell: enough for every display.
     fn grid(&self, viewpoint: Viewpoint) -> Grid;
 
-    /// What a fault costs. The referee finds faults, the rules price them.
-    fn on_fault(&self, fault: Fault) -> Ruling<Self::Action>;
+    /// What a fault costs: an action in its place, or the game. The referee
+    /// finds faults, the rules adjudicate them.
+    fn adjudicate(&self, fault: Fault) -> Ruling<Self::Action>;
 }
 
 /// A variant of a game: typed values read from named options.
+///
+/// ```
+/// use gridiron_games::common::options::OptionValues;
+/// use gridiron_games::{GameOptions, virus};
+///
+/// let mut values = OptionValues::defaults(virus::Options::SPECS);
+/// values.set("size", "5")?;
+/// assert_eq!(virus::Options::from_values(&values)?.size, 5);
+/// # Ok::<(), gridiron_games::common::options::OptionError>(())
+/// ```
 pub trait GameOptions: Clone + PartialEq + Debug + Send + Sync + 'static {
     /// Name, range, default and meaning of every option.
     const SPECS: &'static [OptionSpec];
 
-    /// Typed options from values that are each in range; refuses combinations
-    /// that make no board.
+    /// Typed options from values that are each in range. Combinations that make
+    /// no game are errors.
     fn from_values(values: &OptionValues) -> Result<Self, OptionError>;
 }
 
-/// One of the two places at the board. A seat never changes during a game.
+/// One of the two places at the board. A player keeps its seat for the game.
+///
+/// Which seat moves first depends on the game.
+///
+/// ```
+/// use gridiron_games::Seat;
+///
+/// assert_eq!(Seat::try_from(1), Ok(Seat::One));
+/// assert_eq!(Seat::One.other(), Seat::Zero);
+/// assert_eq!(Seat::from_parity(5), Seat::One);
+/// assert!(Seat::try_from(2).is_err());
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Seat {
@@ -147,8 +191,7 @@ impl Seat {
         self as usize
     }
 
-    /// The seat with this number; only the lowest bit counts, so a ply number
-    /// will do.
+    /// The seat of a number by its lowest bit. A ply number will do.
     pub const fn from_parity(number: usize) -> Seat {
         if number & 1 == 0 { Seat::Zero } else { Seat::One }
     }
@@ -204,11 +247,11 @@ pub struct InvalidSeat(pub u8);
 pub enum Status {
     /// A seat has to act.
     ToAct {
-        /// The seat.
+        /// The seat whose decision comes next.
         seat: Seat,
-        /// Counts from 1 and goes up after both seats had theirs.
+        /// Counts from 1 and goes up after both seats had a turn.
         turn: u32,
-        /// How much of the turn is left, this action included.
+        /// Moves left in the turn, this action included.
         actions_left: u32,
     },
     /// The game is over.
@@ -216,7 +259,7 @@ pub enum Status {
 }
 
 impl Status {
-    /// The outcome, once there is one.
+    /// The outcome; `None` while a seat has to act.
     pub fn outcome(self) -> Option<Outcome> {
         match self {
             Status::Over(outcome) => Some(outcome),
@@ -224,7 +267,7 @@ impl Status {
         }
     }
 
-    /// The seat to act, while there is one.
+    /// The seat to act; `None` once the game is over.
     pub fn seat(self) -> Option<Seat> {
         match self {
             Status::ToAct { seat, .. } => Some(seat),
@@ -234,9 +277,19 @@ impl Status {
 }
 
 /// How a game ended.
+///
+/// ```
+/// use gridiron_games::{Cause, Outcome, Seat};
+///
+/// let outcome = Outcome::lost_by(Seat::Zero, 100, Cause::Time);
+/// assert_eq!((outcome.score, outcome.winner), (-100, Some(Seat::One)));
+/// assert!(outcome.cause.is_fault());
+/// assert_eq!(Outcome::from_score(0, Cause::Normal).winner, None);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Outcome {
-    /// From seat 0's side.
+    /// Positive if seat 0 won, negative if seat 1 won. The game sets the unit:
+    /// points, stones or 1.
     pub score: i64,
     /// `None` is a draw.
     pub winner: Option<Seat>,
@@ -261,20 +314,27 @@ impl Outcome {
     }
 }
 
-/// Why a game ended.
+/// Why a game ended. Records, the store and CSV files write [`Cause::word`].
+///
+/// ```
+/// use gridiron_games::Cause;
+///
+/// assert_eq!("move-limit".parse(), Ok(Cause::MoveLimit));
+/// assert_eq!(Cause::NoStart.to_string(), "no-start");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
 pub enum Cause {
     /// By the rules of the game.
     Normal,
     /// A player ran out of time.
     Time,
-    /// A player's program ended.
+    /// A player's program ended during the game.
     Crash,
-    /// A player's program never got going.
+    /// A player's program did not start.
     NoStart,
     /// A player sent a line that is no action at all.
     Protocol,
-    /// A player sent an action the rules forbid.
+    /// A player sent an action that the rules forbid.
     Illegal,
     /// The same position came up too often.
     Repetition,
@@ -309,7 +369,7 @@ impl Cause {
         }
     }
 
-    /// Whether a player is to blame.
+    /// Whether a fault of a player ended the game.
     pub fn is_fault(self) -> bool {
         FaultKind::ALL.into_iter().any(|kind| kind.cause() == self)
     }
@@ -342,29 +402,29 @@ impl Display for Cause {
     }
 }
 
-/// Something a player did wrong, as the referee sees it.
+/// What a player did wrong, as the referee reports it to the rules.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Fault {
-    /// Who.
+    /// The seat of the player at fault.
     pub seat: Seat,
-    /// What.
+    /// What went wrong.
     pub kind: FaultKind,
 }
 
 /// The kinds of fault.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FaultKind {
-    /// The program never got going.
+    /// The program did not start.
     NoStart,
-    /// Out of time.
+    /// The player ran out of time.
     Time,
-    /// The program ended.
+    /// The program ended during the game.
     Crash,
-    /// A line that is no action at all.
+    /// The line is no action at all.
     Protocol,
-    /// A line beyond all bounds; it loses in every game.
+    /// The line is longer than the referee reads. It loses in every game.
     EndlessLine,
-    /// An action the rules forbid.
+    /// The rules forbid the action.
     Illegal,
 }
 
@@ -391,7 +451,7 @@ impl FaultKind {
     }
 }
 
-/// What the rules say to a fault.
+/// How the rules adjudicate a fault.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ruling<Action> {
     /// The game goes on as if the player had done this.
@@ -400,7 +460,7 @@ pub enum Ruling<Action> {
     Over(Outcome),
 }
 
-/// The answer to every action of a game without secrets: `OK`.
+/// The reply to every action of a game without hidden information: `OK`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Done;
 
@@ -409,36 +469,6 @@ impl Display for Done {
         f.write_str("OK")
     }
 }
-
-/// Why a line could not be read as an action.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ActionError {
-    /// `Protocol` when the line is no action at all, `Illegal` when it is one
-    /// that no position allows (a square that no board has).
-    pub kind: FaultKind,
-    /// What was wrong and what was expected, for the bot's author.
-    pub message: String,
-}
-
-impl ActionError {
-    /// The line is no action at all.
-    pub fn malformed(message: impl Into<String>) -> ActionError {
-        ActionError { kind: FaultKind::Protocol, message: message.into() }
-    }
-
-    /// The line is an action that no position allows.
-    pub fn impossible(message: impl Into<String>) -> ActionError {
-        ActionError { kind: FaultKind::Illegal, message: message.into() }
-    }
-}
-
-impl Display for ActionError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message)
-    }
-}
-
-impl std::error::Error for ActionError {}
 
 #[cfg(test)]
 mod tests {

@@ -1,4 +1,4 @@
-//! A board as every display needs it: the owner and count of each cell.
+//! A board as displays need it: the owner and count of each cell.
 //!
 //! Terminal, record, SVG and browser draw from [`Grid`], so a new game needs
 //! no drawing code.
@@ -6,17 +6,24 @@
 use crate::game::Seat;
 
 /// Whose knowledge a [`Grid`] shows.
+///
+/// ```
+/// use gridiron_games::{Seat, Viewpoint};
+///
+/// assert!(Viewpoint::All.can_see(Seat::One));
+/// assert!(!Viewpoint::Seat(Seat::Zero).can_see(Seat::One));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Viewpoint {
-    /// The whole truth.
+    /// The whole position.
     All,
     /// What one seat may know.
     Seat(Seat),
 }
 
 impl Viewpoint {
-    /// Whether tiles of `owner` can be seen where owners hide them.
-    pub fn see(self, owner: Seat) -> bool {
+    /// Whether tiles of `owner` are shown in a game that hides tiles.
+    pub fn can_see(self, owner: Seat) -> bool {
         match self {
             Viewpoint::All => true,
             Viewpoint::Seat(seat) => seat == owner,
@@ -24,12 +31,12 @@ impl Viewpoint {
     }
 }
 
-/// One cell.
+/// The owner and count of one cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Cell {
-    /// Who owns it, if anybody.
+    /// Its owner; `None` if it is empty.
     pub owner: Option<Seat>,
-    /// How many pieces or points it holds; 0 when nobody owns it.
+    /// How many pieces or points it holds; 0 if it is empty.
     pub count: u32,
 }
 
@@ -41,7 +48,7 @@ impl Cell {
 
     /// Seat 0 positive, seat 1 negative, 0 when empty.
     pub fn signed(self) -> i64 {
-        // By a sign of its own for nobody: no branch that depends on the board.
+        // A third sign for empty cells: no branch depends on the board.
         let sign = match self.owner {
             None => 0,
             Some(Seat::Zero) => 1,
@@ -65,22 +72,35 @@ pub enum Numbering {
 pub enum Style {
     /// A signed number on each cell.
     SignedNumbers,
-    /// A stone or nothing: counts are always 1.
+    /// A stone or an empty cell: counts are 0 or 1.
     Stones,
     /// A box holding a number, in the owner's colour.
     Boxes,
 }
 
 /// Owner and count of every cell, row by row from the top.
+///
+/// ```
+/// use gridiron_games::{Seat, Viewpoint, find};
+///
+/// let plantation = find("plantation")?;
+/// let session = plantation.start(plantation.defaults(), 1)?;
+/// let all = session.grid(Viewpoint::All);
+/// let own = session.grid(Viewpoint::Seat(Seat::Zero));
+/// assert_eq!((all.total(Seat::Zero), all.total(Seat::One)), (3, 3));
+/// // The other seat's tiles are hidden.
+/// assert_eq!((own.total(Seat::Zero), own.total(Seat::One)), (3, 0));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Grid {
-    /// Number of columns.
+    /// Number of columns, at least 1.
     pub cols: usize,
-    /// How lines are numbered.
+    /// How rows and columns are numbered for people.
     pub numbering: Numbering,
     /// How cells are best drawn.
     pub style: Style,
-    /// The cells.
+    /// The cells; a multiple of [`Grid::cols`].
     pub cells: Vec<Cell>,
 }
 
@@ -111,8 +131,8 @@ impl Grid {
         }
     }
 
-    /// A cell as people name it in an action: its row and column, or x and y
-    /// where lines count from the bottom left.
+    /// The cell with this index as actions name it: row and column, or x and y
+    /// where numbers count from the bottom left.
     pub fn name(&self, cell: usize) -> String {
         let (row, col) = (self.row_label(cell / self.cols), self.col_label(cell % self.cols));
         match self.numbering {
@@ -121,7 +141,7 @@ impl Grid {
         }
     }
 
-    /// What a seat holds in all: stones or points.
+    /// The sum of a seat's counts: its stones or points.
     pub fn total(&self, seat: Seat) -> i64 {
         self.cells.iter().filter(|cell| cell.owner == Some(seat)).map(|cell| i64::from(cell.count)).sum()
     }

@@ -6,6 +6,7 @@
 
 pub mod common;
 pub mod conga;
+pub mod error;
 pub mod game;
 pub mod grid;
 pub mod perft;
@@ -14,21 +15,22 @@ pub mod session;
 pub mod sighting;
 pub mod virus;
 
+pub use error::{ActionError, PositionError, Refusal, UnknownGame};
 pub use game::{
     Cause, Fault, FaultKind, Game, GameOptions, InvalidSeat, Outcome, Ruling, Seat, Status, UnknownCause,
 };
 pub use grid::{Cell, Grid, Viewpoint};
-pub use session::{Entry, Form, Played, Session, Step};
-pub use sighting::{Memory, Sighting};
+pub use session::{ActionForm, GameEntry, Played, Session, Transition};
+pub use sighting::{Sighting, SightingMap};
 
 /// All games. A game is added with its line here and its golden game in
 /// `tests/data/golden/`; the conformance test runs whatever stands here.
-pub static GAMES: [Entry; 3] = [plantation::ENTRY, virus::ENTRY, conga::ENTRY];
+pub static GAMES: [GameEntry; 3] = [plantation::ENTRY, virus::ENTRY, conga::ENTRY];
 
-/// The game of that name, or a line that helps.
-pub fn find(name: &str) -> Result<&'static Entry, String> {
+/// The game of that name.
+pub fn find(name: &str) -> Result<&'static GameEntry, UnknownGame> {
     GAMES.iter().find(|entry| entry.name == name).ok_or_else(|| {
-        let hint = common::suggest::hint(name, GAMES.iter().map(|entry| entry.name));
-        format!("unknown game `{name}`: {hint}")
+        let suggestion = common::suggest::hint(name, GAMES.iter().map(|entry| entry.name));
+        UnknownGame { name: name.to_string(), suggestion }
     })
 }

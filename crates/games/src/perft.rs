@@ -1,12 +1,21 @@
-//! Counting the lines of play of a given length: the classical check of a
-//! move generator, and a measure of its speed.
+//! Counts the sequences of actions of a given length: the usual test of a move
+//! generator, and a measure of its speed.
 
 use crate::common::cpu::{Work, accelerated};
 use crate::common::rng::Rng;
 use crate::game::Game;
 
-/// How many sequences of `depth` actions there are, counting the last ply
-/// without playing it.
+/// The number of sequences of `depth` actions. The last ply is counted and not
+/// played.
+///
+/// ```
+/// use gridiron_games::{Game, perft::perft, virus::{Options, Virus}};
+///
+/// let start = Virus::start(&Options::default(), 0);
+/// // Two stones in corners, three squares around each.
+/// assert_eq!(perft(&start, 1), 6);
+/// assert_eq!(perft(&start, 2), 36);
+/// ```
 pub fn perft<G: Game>(position: &G, depth: u32) -> u64 {
     match depth {
         0 => 1,
@@ -14,7 +23,8 @@ pub fn perft<G: Game>(position: &G, depth: u32) -> u64 {
     }
 }
 
-/// The same, but every last position is really made: for measuring `play`.
+/// The same number, but every last position is made. For measuring
+/// [`Game::after`].
 pub fn perft_making_leaves<G: Game>(position: &G, depth: u32) -> u64 {
     match depth {
         0 => 1,
@@ -22,7 +32,7 @@ pub fn perft_making_leaves<G: Game>(position: &G, depth: u32) -> u64 {
     }
 }
 
-/// Where the recursion turns: never inlined, so that `run` always can be.
+/// The recursive call. It is never inlined, so that `run` can always be.
 #[inline(never)]
 fn descend<G: Game, const BULK: bool>(position: &G, depth: u32) -> u64 {
     accelerated(Count::<G, BULK> { position, depth })
@@ -36,8 +46,8 @@ struct Count<'a, G, const BULK: bool> {
 impl<G: Game, const BULK: bool> Work for Count<'_, G, BULK> {
     type Output = u64;
 
-    /// The last two plies have a loop of their own: there nearly all the work
-    /// is, and positions that go no further need not exist in memory.
+    /// The last two plies have their own loop: nearly all the work is there, and
+    /// the last positions need not exist in memory.
     #[inline(always)]
     fn run(self) -> u64 {
         let Count { position, depth } = self;
@@ -69,8 +79,17 @@ fn last_ply<G: Game, const BULK: bool>(position: &G) -> u64 {
     position.actions().len() as u64
 }
 
-/// Plays random actions until the game ends or `limit` actions are played, and
-/// says how many that were.
+/// Plays random actions until the game ends or `limit` actions are played.
+/// Returns the number of actions.
+///
+/// ```
+/// use gridiron_games::common::rng::Rng;
+/// use gridiron_games::{Game, conga::Position, perft::playout};
+///
+/// let mut game = Position::start(&Default::default(), 0);
+/// let actions = playout(&mut game, 400, &mut Rng::new(1));
+/// assert!(actions == 400 || game.status().outcome().is_some());
+/// ```
 #[inline(always)]
 pub fn playout<G: Game>(game: &mut G, limit: u32, rng: &mut Rng) -> u32 {
     for played in 0..limit {
@@ -87,8 +106,8 @@ pub fn playout<G: Game>(game: &mut G, limit: u32, rng: &mut Rng) -> u32 {
     limit
 }
 
-/// `games` random games from one position, each at most `limit` actions long:
-/// how many actions they took.
+/// Plays `games` random games from one position, each of at most `limit`
+/// actions. Returns the number of actions of all.
 pub fn playouts<G: Game>(start: &G, games: u32, limit: u32, rng: &mut Rng) -> u64 {
     accelerated(Playouts { start, games, limit, rng })
 }
@@ -121,8 +140,8 @@ mod tests {
     use super::*;
     use crate::{conga, plantation, virus};
 
-    /// The same from every path: bulk, leaf by leaf, with the processor's own
-    /// instructions and without them (as long as nothing has asked for them).
+    /// All paths agree: in bulk, leaf by leaf, with the processor's instructions
+    /// and without them (until the first caller detects them).
     fn agree<G: Game>(start: &G, depth: u32) {
         let mut rng = Rng::new(1);
         let plain: u64 = (0..20).map(|_| u64::from(playout(&mut start.clone(), 200, &mut rng))).sum();

@@ -1,76 +1,93 @@
-//! A game without its type: lines in, lines out, plus [`Grid`].
+//! A game without its type: lines in, lines out, and a [`Grid`] to draw.
 //!
-//! Referees, pages and other languages hold a `Box<dyn Session>` and need not
-//! know which game it is. Searches and players stay with the typed [`Game`].
+//! Referees and pages hold a `Box<dyn Session>` and need not know which game it
+//! is. Searches and players use the typed [`Game`].
 
 use std::any::{Any, TypeId};
 
 use crate::common::options::{OptionError, OptionSpec, OptionValue, OptionValues};
 use crate::common::{opening, words};
+use crate::error::{PositionError, Refusal};
 use crate::game::{Fault, FaultKind, Game, GameOptions, Outcome, Ruling, Seat, Status};
 use crate::grid::{Grid, Viewpoint};
 use crate::perft;
 use crate::sighting::Sighting;
 
-/// One line of the table of games.
+/// What the table [`GAMES`](crate::GAMES) knows about one game.
+///
+/// ```
+/// let conga = gridiron_games::find("conga")?;
+/// let options = conga.read_options("stones=3,repetition=0")?;
+/// // Three moves out of a corner.
+/// assert_eq!(conga.perft(&options, 0, 1)?, 3);
+/// assert!(!conga.has_secrets());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
-pub struct Entry {
+pub struct GameEntry {
     /// The name on the command line and in records.
     pub name: &'static str,
-    /// One line for people.
+    /// What the game is about, in one line.
     pub summary: &'static str,
-    /// A page from which a person can learn the game.
+    /// The rules as a text page for people.
     pub rules: &'static str,
     /// What seat 0 and seat 1 are called.
     pub seats: [&'static str; 2],
-    /// The usual time control.
+    /// The default time control, as the referee reads it: `1+0.1`, `10/move`.
     pub clock: &'static str,
-    /// What has happened when a game ends by its own rules.
+    /// Why a game has ended if its cause is [`Cause::Normal`](crate::Cause).
     pub usual_end: &'static str,
     /// Every rule option.
     pub options: &'static [OptionSpec],
-    /// What an action looks like when a person types it.
-    pub forms: &'static [Form],
-    /// See [`Entry::has_secrets`].
+    /// How a person types each kind of action.
+    pub forms: &'static [ActionForm],
+    /// See [`GameEntry::has_secrets`].
     pub(crate) has_secrets: fn() -> bool,
-    /// See [`Entry::start`].
+    /// See [`GameEntry::start`].
     pub(crate) start: Start,
-    /// See [`Entry::perft`].
+    /// See [`GameEntry::perft`].
     pub(crate) perft: fn(&OptionValues, u64, u32) -> Result<u64, OptionError>,
 }
 
 /// A kind of action as a person types it.
 #[derive(Clone, Copy, Debug)]
-pub struct Form {
-    /// The word it begins with; none where numbers say all.
+pub struct ActionForm {
+    /// The word it begins with; empty if it consists of numbers only.
     pub word: &'static str,
-    /// What may be typed in place of the word.
+    /// What may be typed in place of the word; empty if there is none.
     pub short: &'static str,
-    /// What follows, such as `ROW COL`.
+    /// What follows the word, such as `ROW COL`.
     pub rest: &'static str,
     /// What it does, in a few words.
     pub help: &'static str,
 }
 
-type Start = fn(&'static Entry, OptionValues, u64) -> Result<Box<dyn Session>, OptionError>;
+type Start = fn(&'static GameEntry, OptionValues, u64) -> Result<Box<dyn Session>, OptionError>;
 
-impl Entry {
+impl GameEntry {
     /// Every rule option at its default.
     pub fn defaults(&self) -> OptionValues {
         OptionValues::defaults(self.options)
     }
 
-    /// Reads `key=value,…` over the defaults.
+    /// Reads `key=value,…`; options that are not named get their default.
     pub fn read_options(&self, list: &str) -> Result<OptionValues, OptionError> {
         let mut values = self.defaults();
         values.set_list(list)?;
         Ok(values)
     }
 
-    /// A line as a person types it, in the words that an action is read from:
-    /// capitals, brackets and short words will do, and a short word need not
-    /// stand apart from what follows.
-    pub fn spelled_out(&self, line: &str) -> String {
+    /// Turns a line that a person typed into the words of an action.
+    ///
+    /// Capitals and brackets are allowed. A short word becomes its long one and
+    /// may be joined to what follows.
+    ///
+    /// ```
+    /// let plantation = gridiron_games::find("plantation")?;
+    /// assert_eq!(plantation.expand_shorthand("P3 1"), "plant 3 1");
+    /// # Ok::<(), gridiron_games::UnknownGame>(())
+    /// ```
+    pub fn expand_shorthand(&self, line: &str) -> String {
         let line = line.to_lowercase().replace(['[', ']', '(', ')'], " ");
         let line = line.trim();
         let end = line.find(|c: char| !c.is_alphabetic()).unwrap_or(line.len());
@@ -83,71 +100,84 @@ impl Entry {
         }
     }
 
-    /// Whether seats hide something from each other.
+    /// Whether the game has hidden information.
     pub fn has_secrets(&self) -> bool {
         (self.has_secrets)()
     }
 
-    /// A new game.
+    /// Starts a game. The same options and seed give the same game.
     pub fn start(&'static self, options: OptionValues, seed: u64) -> Result<Box<dyn Session>, OptionError> {
         (self.start)(self, options, seed)
     }
 
-    /// How many lines of play of `depth` actions there are from the start,
-    /// draw rules off.
+    /// The number of sequences of `depth` actions from the start, without draw
+    /// rules. See [`perft::perft`].
     pub fn perft(&self, options: &OptionValues, seed: u64, depth: u32) -> Result<u64, OptionError> {
         let key = opening::OPENING_PLIES.key;
         if options.get(key).is_some_and(|plies| plies != OptionValue::Integer(0)) {
-            return Err(OptionError(format!("{key}: perft counts from the start, before any opening")));
+            return Err(OptionError::OpeningBeforePerft);
         }
         (self.perft)(options, seed, depth)
     }
 }
 
-/// What came of a line or a fault.
+/// What a line or a fault did to the game.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Step {
+pub enum Transition {
     /// An action was played.
     Played(Played),
     /// A fault ended the game.
     Ended {
-        /// How.
+        /// The result, with the fault as its cause.
         outcome: Outcome,
         /// What was wrong, for the bot's author.
         message: String,
     },
 }
 
-/// An action as a record keeps it.
+/// An action that was played, as a record keeps it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Played {
-    /// Who.
+    /// The seat that acted.
     pub seat: Seat,
-    /// In which turn.
+    /// The turn, from 1.
     pub turn: u32,
-    /// What was played, as records write it.
+    /// The action as records write it: words joined by single spaces.
     pub action: String,
-    /// The answer.
+    /// The reply, with signs as on the shared board.
     pub reply: String,
-    /// What that tells the seat, from its own side; nothing where every answer
-    /// is the same.
-    pub told: Option<String>,
-    /// What that teaches of squares the seat cannot see.
+    /// The reply with the actor's own pieces positive. `None` where all replies
+    /// of the game are the same.
+    pub seat_reply: Option<String>,
+    /// What the reply teaches about squares that the seat cannot see.
     pub sightings: Vec<Sighting>,
-    /// If the rules put this action in place of a fault: which, and what was
-    /// wrong.
+    /// The fault and its text for the bot's author, if the rules played this
+    /// action in place of one.
     pub fault: Option<(FaultKind, String)>,
 }
 
-/// A game in progress whose type nobody needs to know.
+/// A game in progress whose type the caller need not know.
+///
+/// ```
+/// use gridiron_games::{Transition, find};
+///
+/// let virus = find("virus")?;
+/// let mut session = virus.start(virus.read_options("size=5")?, 1)?;
+/// while session.outcome().is_none() {
+///     let line = session.actions().remove(0);
+///     assert!(matches!(session.submit(&line), Transition::Played(_)));
+/// }
+/// println!("{:?}, {}", session.outcome(), session.position());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait Session: Send + Sync {
     /// Which game this is.
-    fn entry(&self) -> &'static Entry;
+    fn entry(&self) -> &'static GameEntry;
 
-    /// The variant that is played.
+    /// The rule options of this game, all of them.
     fn options(&self) -> &OptionValues;
 
-    /// What chance was drawn from.
+    /// The seed that the game was started with.
     fn seed(&self) -> u64;
 
     /// Whose decision comes next, or how the game ended.
@@ -156,81 +186,95 @@ pub trait Session: Send + Sync {
     /// What the seat to act can sensibly do, as text.
     fn actions(&self) -> Vec<String>;
 
-    /// Appends the same to a line, words joined by commas, a space before each:
-    /// ` 0,1 1,0`.
+    /// Appends the same actions to a line, each with its words joined by commas
+    /// and a space before it: ` 0,1 1,0`.
     fn list_actions(&self, line: &mut Vec<u8>);
 
-    /// Whether the rules allow what the line says; an unreadable one never.
+    /// Whether the rules allow the action of the line. False if it cannot be
+    /// read.
     fn is_legal(&self, line: &str) -> bool;
 
-    /// Why the line is no action, is one that the rules forbid, or is bound to
-    /// gain nothing as far as the seat to act can tell; nothing if it is worth
-    /// playing.
+    /// Why the line is no action, is forbidden, or is certain to gain nothing as
+    /// far as the seat to act may know. `None` if it is worth playing.
     fn objection(&self, line: &str) -> Option<String>;
 
-    /// An action the rules take without asking the seat to act.
+    /// The action that the rules play without asking the seat to act. `None` if
+    /// the seat has a choice.
     fn forced(&self) -> Option<String>;
 
-    /// The plies that are played before the players take over.
+    /// The plies to submit before the players are asked. The session has not
+    /// played them.
     fn opening(&self) -> &[String];
 
-    /// Plays the line of the seat to act, or what the rules put in its place.
+    /// Plays the line of the seat to act, or what the rules play in its place.
     ///
     /// # Panics
     /// If the game is over.
-    fn submit(&mut self, line: &str) -> Step;
+    fn submit(&mut self, line: &str) -> Transition;
 
-    /// Plays what the rules say to a fault. Only a fault that ends the game can
-    /// be that of a seat which is not up.
+    /// Lets the rules adjudicate a fault, and plays their ruling. A fault of the
+    /// seat that is not to act must be one that ends the game.
     ///
     /// # Panics
-    /// If the game is over, or goes on although the seat is not up.
-    fn fault(&mut self, fault: Fault) -> Step;
+    /// If the game is over, or if the ruling is an action of a seat that is not
+    /// to act.
+    fn adjudicate(&mut self, fault: Fault) -> Transition;
 
-    /// The board as somebody sees it.
+    /// The board as it is, or as one seat sees it.
     fn grid(&self, viewpoint: Viewpoint) -> Grid;
 
-    /// Everything a seat may know, in words that differ whenever it does.
+    /// Everything a seat may know, as text for tests: equal for equal views
+    /// only.
     fn describe_view(&self, seat: Seat) -> String;
 
-    /// The whole position as text.
+    /// The whole position with hidden parts, as text.
     fn position(&self) -> String;
 
-    /// The same game set to another position. Options that the text does not
-    /// name have their usual value there, whatever this session's are.
-    fn with_position(&self, text: &str) -> Result<Box<dyn Session>, String>;
+    /// A session of the same game at another position. Options that the text
+    /// does not name get their defaults, not the values of this session.
+    fn with_position(&self, text: &str) -> Result<Box<dyn Session>, PositionError>;
 
-    /// A copy that goes its own way.
+    /// An independent copy.
     fn boxed_clone(&self) -> Box<dyn Session>;
 
-    /// The typed game inside.
+    /// The typed game inside, for [`game`](#method.game).
     fn as_any(&self) -> &dyn Any;
 
-    /// The typed last action with its answer inside: `Option<(Action, Reply)>`.
+    /// The last action with its reply, an `Option<(Action, Reply)>`, for
+    /// [`last_reply`](#method.last_reply).
     fn last_as_any(&self) -> &dyn Any;
 }
 
 impl dyn Session + '_ {
-    /// The typed game inside, if it is of this type.
+    /// The typed game inside; `None` if it is of another type.
+    ///
+    /// ```
+    /// use gridiron_games::{find, virus::Virus};
+    ///
+    /// let virus = find("virus")?;
+    /// let session = virus.start(virus.defaults(), 1)?;
+    /// assert_eq!(session.game::<Virus>().map(Virus::size), Some(10));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn game<G: Game>(&self) -> Option<&G> {
         self.as_any().downcast_ref()
     }
 
-    /// The last action and what its actor was answered, if the game is of this
-    /// type and something has been played.
-    pub fn last_answer<G: Game>(&self) -> Option<&(G::Action, G::Reply)> {
+    /// The last action and its reply. `None` before the first action, or if the
+    /// game is of another type.
+    pub fn last_reply<G: Game>(&self) -> Option<&(G::Action, G::Reply)> {
         self.last_as_any().downcast_ref::<Option<(G::Action, G::Reply)>>()?.as_ref()
     }
 
-    /// How the game ended, once it has.
+    /// How the game ended; `None` while it goes on.
     pub fn outcome(&self) -> Option<Outcome> {
         self.status().outcome()
     }
 }
 
 #[derive(Clone)]
-struct Typed<G: Game> {
-    entry: &'static Entry,
+struct TypedSession<G: Game> {
+    entry: &'static GameEntry,
     options: OptionValues,
     seed: u64,
     game: G,
@@ -240,22 +284,22 @@ struct Typed<G: Game> {
     ended: Option<Outcome>,
 }
 
-/// Starts a typed game behind its erased face.
+/// Starts a typed game and hides its type.
 pub(crate) fn start<G: Game>(
-    entry: &'static Entry,
+    entry: &'static GameEntry,
     options: OptionValues,
     seed: u64,
 ) -> Result<Box<dyn Session>, OptionError> {
     let game = G::start(&G::Options::from_values(&options)?, seed);
     let opening = match options.get(opening::OPENING_PLIES.key) {
-        Some(OptionValue::Integer(plies)) if plies > 0 => opening::draw(&game, plies as u32, seed)
-            .ok_or_else(|| {
-                OptionError(format!("opening_plies={plies}: no opening of that length leaves the game open"))
-            })?,
+        Some(OptionValue::Integer(plies)) if plies > 0 => {
+            let plies = plies as u32;
+            opening::draw(&game, plies, seed).ok_or(OptionError::NoOpening { plies })?
+        }
         _ => Vec::new(),
     };
     let opening = opening.iter().map(ToString::to_string).collect();
-    Ok(Box::new(Typed { entry, options, seed, game, last: None, opening, ended: None }))
+    Ok(Box::new(TypedSession { entry, options, seed, game, last: None, opening, ended: None }))
 }
 
 /// Perft of a typed game from its start.
@@ -263,12 +307,12 @@ pub(crate) fn perft_of<G: Game>(options: &OptionValues, seed: u64, depth: u32) -
     Ok(perft::perft(&G::start(&G::Options::from_values(options)?, seed), depth))
 }
 
-/// Whether the seats of a typed game hide something from each other.
+/// Whether a typed game has hidden information.
 pub(crate) fn has_secrets<G: Game>() -> bool {
     TypeId::of::<G>() != TypeId::of::<G::View>()
 }
 
-impl<G: Game> Typed<G> {
+impl<G: Game> TypedSession<G> {
     fn to_act(&self) -> (Seat, u32) {
         match self.status() {
             Status::ToAct { seat, turn, .. } => (seat, turn),
@@ -276,22 +320,30 @@ impl<G: Game> Typed<G> {
         }
     }
 
-    fn play(&mut self, action: G::Action, text: String, fault: Option<(FaultKind, String)>) -> Step {
+    fn play(&mut self, action: G::Action, text: String, fault: Option<(FaultKind, String)>) -> Transition {
         let (seat, turn) = self.to_act();
         let reply = self.game.play(action);
-        let told = G::told(&reply, seat);
+        let seat_reply = G::seat_reply(&reply, seat);
         let sightings = G::sightings(self.game.view(seat), action, &reply);
-        let answer = reply.to_string();
+        let text_of_reply = reply.to_string();
         self.last = Some((action, reply));
-        Step::Played(Played { seat, turn, action: text, reply: answer, told, sightings, fault })
+        Transition::Played(Played {
+            seat,
+            turn,
+            action: text,
+            reply: text_of_reply,
+            seat_reply,
+            sightings,
+            fault,
+        })
     }
 
-    /// `words` are what stands in the record for an action without a name.
-    fn rule(&mut self, fault: Fault, message: String, words: String) -> Step {
-        match self.game.on_fault(fault) {
+    /// `words` is what the record writes for an action that no line can name.
+    fn apply_ruling(&mut self, fault: Fault, message: String, words: String) -> Transition {
+        match self.game.adjudicate(fault) {
             Ruling::Over(outcome) => {
                 self.ended = Some(outcome);
-                Step::Ended { outcome, message }
+                Transition::Ended { outcome, message }
             }
             Ruling::Play(action) => {
                 let name = action.to_string();
@@ -303,8 +355,8 @@ impl<G: Game> Typed<G> {
     }
 }
 
-impl<G: Game> Session for Typed<G> {
-    fn entry(&self) -> &'static Entry {
+impl<G: Game> Session for TypedSession<G> {
+    fn entry(&self) -> &'static GameEntry {
         self.entry
     }
 
@@ -343,9 +395,9 @@ impl<G: Game> Session for Typed<G> {
 
     fn objection(&self, line: &str) -> Option<String> {
         match line.parse::<G::Action>() {
-            _ if self.ended.is_some() => Some("the game is over".to_string()),
-            Ok(action) => self.game.objection(action),
-            Err(error) => Some(error.message),
+            _ if self.ended.is_some() => Some(Refusal::GameOver.to_string()),
+            Ok(action) => self.game.objection(action).map(|refusal| refusal.to_string()),
+            Err(error) => Some(error.to_string()),
         }
     }
 
@@ -360,30 +412,33 @@ impl<G: Game> Session for Typed<G> {
         &self.opening
     }
 
-    fn submit(&mut self, line: &str) -> Step {
+    fn submit(&mut self, line: &str) -> Transition {
         let (seat, _) = self.to_act();
         match line.parse::<G::Action>() {
             Ok(action) if self.game.accepts(action) => {
-                // Most lines are the action's own name. Others, as with integers
-                // beyond all bounds, are kept in their own words.
+                // Most lines are the action's own name. Others, such as integers
+                // that fit no board, are recorded as they were sent.
                 let name = action.to_string();
                 let text = if words::is_same(line, &name) { name } else { words::canonical(line) };
                 self.play(action, text, None)
             }
             Ok(action) => {
-                let message = self.game.refusal(action);
-                self.rule(Fault { seat, kind: FaultKind::Illegal }, message, words::canonical(line))
+                let message = self.game.refusal(action).to_string();
+                self.apply_ruling(Fault { seat, kind: FaultKind::Illegal }, message, words::canonical(line))
             }
-            Err(error) => self.rule(Fault { seat, kind: error.kind }, error.message, words::canonical(line)),
+            Err(error) => {
+                let fault = Fault { seat, kind: error.kind() };
+                self.apply_ruling(fault, error.to_string(), words::canonical(line))
+            }
         }
     }
 
-    fn fault(&mut self, fault: Fault) -> Step {
+    fn adjudicate(&mut self, fault: Fault) -> Transition {
         let (seat, _) = self.to_act();
-        let ends = matches!(self.game.on_fault(fault), Ruling::Over(_));
-        assert!(ends || fault.seat == seat, "seat {} is not up", fault.seat);
+        let ends = matches!(self.game.adjudicate(fault), Ruling::Over(_));
+        assert!(ends || fault.seat == seat, "seat {} is not to act", fault.seat);
         let message = fault.kind.cause().to_string();
-        self.rule(fault, message, words::NO_WORD.to_string())
+        self.apply_ruling(fault, message, words::NO_WORD.to_string())
     }
 
     fn grid(&self, viewpoint: Viewpoint) -> Grid {
@@ -398,9 +453,9 @@ impl<G: Game> Session for Typed<G> {
         self.game.to_string()
     }
 
-    fn with_position(&self, text: &str) -> Result<Box<dyn Session>, String> {
+    fn with_position(&self, text: &str) -> Result<Box<dyn Session>, PositionError> {
         let game = text.parse()?;
-        Ok(Box::new(Typed { game, last: None, opening: Vec::new(), ended: None, ..self.clone() }))
+        Ok(Box::new(TypedSession { game, last: None, opening: Vec::new(), ended: None, ..self.clone() }))
     }
 
     fn boxed_clone(&self) -> Box<dyn Session> {

@@ -5,14 +5,14 @@ use std::path::PathBuf;
 
 use gridiron_games::common::rng::Rng;
 use gridiron_games::{
-    Cause, Entry, Fault, FaultKind, GAMES, Outcome, Seat, Session, Status, Step, Viewpoint,
+    Cause, Fault, FaultKind, GAMES, GameEntry, Outcome, Seat, Session, Status, Transition, Viewpoint,
 };
 use serde_json::Value;
 
 const SEEDS: u64 = 5;
 
 /// The usual rules and a few others, so that options meet every check.
-fn variants(entry: &Entry) -> Vec<String> {
+fn variants(entry: &GameEntry) -> Vec<String> {
     let mut variants = vec![String::new()];
     for spec in entry.options {
         let other = match spec.kind {
@@ -54,12 +54,14 @@ fn play_out(
         let actions = session.actions();
         let action = actions[rng.below(actions.len() as u32) as usize].clone();
         match session.submit(&action) {
-            Step::Played(step) => {
+            Transition::Played(step) => {
                 assert_eq!(step.action, action, "an action is recorded as the generator writes it");
                 assert_eq!(step.fault, None, "`{action}` comes from the generator");
                 played.push((step.action, step.reply));
             }
-            Step::Ended { outcome, message } => panic!("`{action}` ended the game: {message} {outcome:?}"),
+            Transition::Ended { outcome, message } => {
+                panic!("`{action}` ended the game: {message} {outcome:?}")
+            }
         }
     }
     check(session);
@@ -220,7 +222,7 @@ fn faults_of_the_program_end_every_game_for_the_one_who_made_them() {
         for seat in Seat::BOTH {
             for kind in [FaultKind::NoStart, FaultKind::Crash, FaultKind::EndlessLine] {
                 let mut session = session.boxed_clone();
-                let Step::Ended { outcome, .. } = session.fault(Fault { seat, kind }) else {
+                let Transition::Ended { outcome, .. } = session.adjudicate(Fault { seat, kind }) else {
                     panic!("{kind:?} did not end the game, {context}");
                 };
                 assert_eq!(outcome.winner, Some(seat.other()), "{context}");
@@ -273,10 +275,12 @@ fn nonsense_upsets_no_game() {
         let mut rng = Rng::for_purpose(session.seed(), context);
         while session.outcome().is_none() {
             match session.submit(&nonsense(&mut rng)) {
-                Step::Played(played) => {
+                Transition::Played(played) => {
                     assert!(!played.action.contains("  "), "{:?}, {context}", played.action)
                 }
-                Step::Ended { outcome, .. } => assert_eq!(session.outcome(), Some(outcome), "{context}"),
+                Transition::Ended { outcome, .. } => {
+                    assert_eq!(session.outcome(), Some(outcome), "{context}")
+                }
             }
         }
     });
@@ -293,7 +297,10 @@ fn nonsense_is_no_position() {
             let cut = at + rng.below((text.len() - at) as u32 + 1).min(6) as usize;
             let changed = format!("{}{}{}", &text[..at], nonsense(&mut rng), &text[cut..]);
             match session.with_position(&changed) {
-                Err(error) => assert!(!error.is_empty() && !error.contains('\n'), "{error:?}, {context}"),
+                Err(error) => {
+                    let text = error.to_string();
+                    assert!(!text.is_empty() && !text.contains('\n'), "{text:?}, {context}");
+                }
                 Ok(mut other) => {
                     assert_eq!(
                         other.with_position(&other.position()).expect("its own text").position(),
@@ -327,7 +334,7 @@ fn golden_games_replay() {
     }
 }
 
-fn replay(entry: &'static Entry, record: &Value, context: &str) {
+fn replay(entry: &'static GameEntry, record: &Value, context: &str) {
     let options: Vec<String> = record["options"]
         .as_object()
         .expect("options")
@@ -350,7 +357,7 @@ fn replay(entry: &'static Entry, record: &Value, context: &str) {
             (false, None) => Value::Null,
         };
         assert_eq!(action["by"], by, "{context}");
-        let Step::Played(played) = session.submit(line) else { panic!("{context} ended the game") };
+        let Transition::Played(played) = session.submit(line) else { panic!("{context} ended the game") };
         assert_eq!(action["seat"], played.seat.index(), "{context}");
         assert_eq!(action["turn"], played.turn, "{context}");
         assert_eq!(action["reply"], played.reply.as_str(), "{context}");

@@ -3,7 +3,7 @@
 mod naive;
 
 use gridiron_games::common::rng::Rng;
-use gridiron_games::{GAMES, Session, Status, Step, Viewpoint};
+use gridiron_games::{GAMES, Session, Status, Transition, Viewpoint};
 use naive::conga::NaiveConga;
 use naive::plantation::{NaivePlantation, PlantationOptions};
 use naive::virus::NaiveVirus;
@@ -51,8 +51,8 @@ fn play_both(
         let line = line(session);
         let reply = twin.play(&line);
         match session.submit(&line) {
-            Step::Played(played) => assert_eq!(played.reply, reply, "`{line}`, {context}, ply {ply}"),
-            Step::Ended { outcome, .. } => panic!("`{line}` ended the game: {outcome:?}, {context}"),
+            Transition::Played(played) => assert_eq!(played.reply, reply, "`{line}`, {context}, ply {ply}"),
+            Transition::Ended { outcome, .. } => panic!("`{line}` ended the game: {outcome:?}, {context}"),
         }
     }
 }

@@ -2,8 +2,8 @@
 //! not see.
 
 use gridiron_games::common::rng::Rng;
-use gridiron_games::sighting::{Known, Memory, Seen};
-use gridiron_games::{Cell, GAMES, Grid, Seat, Session, Status, Step, Viewpoint};
+use gridiron_games::sighting::{Observation, SightingMap, SquareState};
+use gridiron_games::{Cell, GAMES, Grid, Seat, Session, Status, Transition, Viewpoint};
 
 /// Boards small enough that players meet.
 const VARIANTS: [&str; 5] = [
@@ -25,7 +25,7 @@ fn play(mut check: impl FnMut(&dyn Session, &dyn Session, &gridiron_games::Playe
             let mut rng = Rng::for_purpose(seed, "sightings");
             while session.outcome().is_none() {
                 let before = session.boxed_clone();
-                let Step::Played(played) = session.submit(&command(&*before, &mut rng)) else {
+                let Transition::Played(played) = session.submit(&command(&*before, &mut rng)) else {
                     panic!("commands end no game")
                 };
                 check(&*before, &*session, &played, &format!("{variant} seed {seed}: {played:?}"));
@@ -58,16 +58,16 @@ fn sightings_are_true() {
         for sighting in &played.sightings {
             let (had, has) =
                 (enemy(&was, sighting.square, played.seat), enemy(&is, sighting.square, played.seat));
-            let kind = match sighting.seen {
-                Seen::Holds(cell) => {
+            let kind = match sighting.observation {
+                Observation::Holds(cell) => {
                     assert_eq!(is.cells[sighting.square], cell, "{sighting:?}, {context}");
                     usize::from(cell == Cell::default())
                 }
-                Seen::Lost(by) => {
+                Observation::Lost(by) => {
                     assert!(by > 0 && had == has + by, "{sighting:?}, {context}");
                     2
                 }
-                Seen::MayHaveLost(by) => {
+                Observation::MayHaveLost(by) => {
                     assert!(had == 0 || had == has + by, "{sighting:?}, {context}");
                     3
                 }
@@ -96,7 +96,9 @@ fn sightings_follow_from_the_answer() {
         let rows: Vec<String> = cells.chunks(cols).map(|row| row.join(",")).collect();
         let changed = before.with_position(&format!("{} {rest}", rows.join("/")));
         let mut changed = changed.expect("a position");
-        let Step::Played(again) = changed.submit(&played.action) else { panic!("commands end no game") };
+        let Transition::Played(again) = changed.submit(&played.action) else {
+            panic!("commands end no game")
+        };
         if again.reply == played.reply {
             same += usize::from(!again.sightings.is_empty());
             assert_eq!(again.sightings, played.sightings, "{context}");
@@ -108,11 +110,11 @@ fn sightings_follow_from_the_answer() {
 /// Until the other is up, what was learned in a turn is the truth.
 #[test]
 fn a_memory_of_this_turn_is_the_truth() {
-    let mut memories: Option<[Memory; 2]> = None;
+    let mut memories: Option<[SightingMap; 2]> = None;
     let mut checked = 0;
     play(|before, after, played, context| {
         let squares = before.grid(Viewpoint::All).cells.len();
-        let new = || Seat::BOTH.map(|seat| Memory::new(seat, squares));
+        let new = || Seat::BOTH.map(|seat| SightingMap::new(seat, squares));
         let memories = match before.status() {
             Status::ToAct { seat: Seat::Zero, turn: 1, actions_left }
                 if before.options().integer::<u32>("moves_per_turn") == actions_left =>
@@ -130,9 +132,9 @@ fn a_memory_of_this_turn_is_the_truth() {
             }
             let there = enemy(&truth, square, played.seat);
             match remembered.known {
-                Known::Empty => assert_eq!(truth.cells[square], Cell::default(), "{square}, {context}"),
-                Known::Enemy(count) => assert_eq!(there, count, "{square}, {context}"),
-                Known::Hit => {}
+                SquareState::Empty => assert_eq!(truth.cells[square], Cell::default(), "{square}, {context}"),
+                SquareState::Enemy(count) => assert_eq!(there, count, "{square}, {context}"),
+                SquareState::Hit => {}
             }
             checked += 1;
         }
@@ -146,14 +148,16 @@ fn games_without_secrets_teach_nothing() {
     for entry in GAMES.iter().filter(|entry| !entry.has_secrets()) {
         let mut session = entry.start(entry.defaults(), 1).expect("a board");
         while session.outcome().is_none() {
-            let Step::Played(played) = session.submit(&session.actions()[0].clone()) else { panic!("legal") };
+            let Transition::Played(played) = session.submit(&session.actions()[0].clone()) else {
+                panic!("legal")
+            };
             assert!(played.sightings.is_empty() && played.sightings.capacity() == 0, "{}", entry.name);
         }
     }
 }
 
 #[test]
-fn lines_of_people_are_spelled_out() {
+fn shorthand_is_expanded() {
     for (game, line, expected) in [
         ("plantation", "p 3,1", "plant 3,1"),
         ("plantation", "P3 1", "plant 3 1"),
@@ -175,7 +179,7 @@ fn lines_of_people_are_spelled_out() {
         ("conga", "1 4 2 4", "1 4 2 4"),
         ("conga", "\u{e9}t\u{e9} 1", "\u{e9}t\u{e9} 1"),
     ] {
-        let spelled = gridiron_games::find(game).expect("a game").spelled_out(line);
+        let spelled = gridiron_games::find(game).expect("a game").expand_shorthand(line);
         assert_eq!(spelled.trim_end(), expected.trim_end(), "{game}: {line:?}");
     }
 }
@@ -190,7 +194,7 @@ fn forms_are_actions() {
             let short = if form.short.is_empty() { form.word } else { form.short };
             for word in [form.word, short] {
                 let numbers = ["1", "1", "1", "2"][..form.rest.split_whitespace().count()].join(" ");
-                let line = entry.spelled_out(&format!("{word} {numbers}"));
+                let line = entry.expand_shorthand(&format!("{word} {numbers}"));
                 let objection = session.objection(&line).unwrap_or_default();
                 let malformed = ["integer", "no command"].iter().any(|part| objection.contains(part));
                 assert!(!malformed, "{} {line}: {objection}", entry.name);

@@ -17,7 +17,7 @@ const GOOD: Style = AnsiColor::Green.on_default();
 const BAD: Style = AnsiColor::BrightRed.on_default().bold();
 
 pub fn run(arguments: &CheckArguments) -> Result<(), Failure> {
-    let entry = games::find(&arguments.game).map_err(Failure::Usage)?;
+    let entry = games::find(&arguments.game)?;
     let options = rules::read(entry, &arguments.rules)?;
     let mut player = PlayerSpec::read(entry, &arguments.bot).map_err(Failure::Usage)?;
     if !player.is_program() {

@@ -7,7 +7,7 @@ use std::time::Duration;
 use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
-use games::Entry;
+use games::GameEntry;
 use games::common::rng::SEED_LIMIT;
 use referee::units::{read_budget, read_size, read_time};
 use referee::{ChargeBy, Level, PlayerSpec, TimeControl};
@@ -238,7 +238,7 @@ pub enum ClockBy {
 
 impl TimingArguments {
     /// The clock of a player. People have none unless it is asked for.
-    pub fn clock(&self, entry: &Entry, player: &PlayerSpec) -> TimeControl {
+    pub fn clock(&self, entry: &GameEntry, player: &PlayerSpec) -> TimeControl {
         self.clock.unwrap_or_else(|| match player.is_human() {
             true => TimeControl::NONE,
             false => entry.clock.parse().expect("a game's own clock"),
@@ -248,7 +248,7 @@ impl TimingArguments {
     /// The clocks of A and of B.
     pub fn clocks(
         &self,
-        entry: &Entry,
+        entry: &GameEntry,
         players: &[PlayerSpec; 2],
         handicaps: &HandicapArguments,
     ) -> [TimeControl; 2] {

@@ -56,6 +56,18 @@ impl Display for Failure {
     }
 }
 
+impl From<games::UnknownGame> for Failure {
+    fn from(error: games::UnknownGame) -> Failure {
+        Failure::Usage(error.to_string())
+    }
+}
+
+impl From<games::PositionError> for Failure {
+    fn from(error: games::PositionError) -> Failure {
+        Failure::Usage(error.to_string())
+    }
+}
+
 impl From<Stopped> for Failure {
     fn from(stopped: Stopped) -> Failure {
         match stopped {

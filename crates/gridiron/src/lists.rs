@@ -4,7 +4,7 @@ use std::io::Write;
 
 use ai::table::{PlayerEntry, players_of};
 use games::common::options::{OptionKind, OptionSpec};
-use games::{Entry, GAMES};
+use games::{GAMES, GameEntry};
 use referee::spec::HUMAN;
 
 use crate::draw::{BOLD, paint};
@@ -26,8 +26,8 @@ pub fn games() -> Result<(), Failure> {
 }
 
 pub fn players(game: Option<&str>) -> Result<(), Failure> {
-    let chosen: Vec<&Entry> = match game {
-        Some(game) => vec![games::find(game).map_err(Failure::Usage)?],
+    let chosen: Vec<&GameEntry> = match game {
+        Some(game) => vec![games::find(game)?],
         None => GAMES.iter().collect(),
     };
     let columns = width::of_terminal().unwrap_or(usize::MAX);
@@ -72,14 +72,14 @@ fn defaults_of(player: &PlayerEntry) -> String {
 }
 
 pub fn rules(game: &str) -> Result<(), Failure> {
-    let entry = games::find(game).map_err(Failure::Usage)?;
+    let entry = games::find(game)?;
     let mut out = anstream::stdout();
     write!(out, "{}", rules_of(entry))?;
     Ok(out.flush()?)
 }
 
 /// The page of a game, and its options.
-pub fn rules_of(entry: &Entry) -> String {
+pub fn rules_of(entry: &GameEntry) -> String {
     let mut out = String::new();
     for line in entry.rules.trim_end().lines() {
         let heading = !line.is_empty() && !line.starts_with(' ') && !line.contains(char::is_lowercase);

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
-use games::Entry;
+use games::GameEntry;
 use games::common::opening::OPENING_PLIES;
 use games::common::options::OptionValues;
 use league::stats::Verdict;
@@ -21,7 +21,7 @@ use crate::summary::{self, Notes};
 use crate::{players, rules};
 
 pub fn run(arguments: &MatchArguments) -> Result<(), Failure> {
-    let entry = games::find(&arguments.game).map_err(Failure::Usage)?;
+    let entry = games::find(&arguments.game)?;
     let mut trial = arguments.test.read()?.map(Trial::new);
     let duel = read(entry, arguments)?;
     duel.setting.check().map_err(|error| rules::refused(entry, &error))?;
@@ -99,7 +99,7 @@ fn is_over(trial: &Trial) -> bool {
 const USUAL_GAMES: u32 = 100;
 const MOST_GAMES_OF_A_TEST: u32 = 1_000_000;
 
-fn read(entry: &'static Entry, arguments: &MatchArguments) -> Result<Duel, Failure> {
+fn read(entry: &'static GameEntry, arguments: &MatchArguments) -> Result<Duel, Failure> {
     let usual = if arguments.test.sprt.is_some() { MOST_GAMES_OF_A_TEST } else { USUAL_GAMES };
     let games = arguments.games.unwrap_or(usual);
     if games % 2 == 1 {
@@ -136,7 +136,7 @@ fn read(entry: &'static Entry, arguments: &MatchArguments) -> Result<Duel, Failu
     })
 }
 
-fn options(entry: &'static Entry, arguments: &MatchArguments) -> Result<OptionValues, Failure> {
+fn options(entry: &'static GameEntry, arguments: &MatchArguments) -> Result<OptionValues, Failure> {
     let mut options = rules::read_over(entry, pair::usual_options(entry), &arguments.rules)?;
     if let Some(plies) = arguments.opening_plies {
         let key = OPENING_PLIES.key;

@@ -6,7 +6,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use games::grid::Style;
-use games::{Cause, Entry, Grid, Seat, Session, Viewpoint};
+use games::{Cause, GameEntry, Grid, Seat, Session, Viewpoint};
 use referee::competitor::ExitReport;
 use referee::faults::{describe, describe_with_turn, shortened};
 use referee::{ActionRecord, OutcomeRecord, PlayerRecord, Watcher};
@@ -72,7 +72,7 @@ impl<'a> Narrator<'a> {
     }
 
     /// `random (Plus)`, in the seat's colour.
-    fn player(&self, entry: &Entry, seat: Seat) -> String {
+    fn player(&self, entry: &GameEntry, seat: Seat) -> String {
         let name = format!("{} ({})", self.players[seat.index()].name, entry.seats[seat.index()]);
         paint(of_seat(seat), &harmless(&name))
     }
@@ -90,7 +90,7 @@ impl<'a> Narrator<'a> {
 
     /// Whether the last board stands there already: somebody looked at it until
     /// time ran out.
-    fn is_on_screen(&self, entry: &Entry, outcome: &OutcomeRecord) -> bool {
+    fn is_on_screen(&self, entry: &GameEntry, outcome: &OutcomeRecord) -> bool {
         let thought = outcome.winner.is_some_and(|winner| self.people[winner.other().index()]);
         thought && outcome.cause == Cause::Time && !entry.has_secrets()
     }
@@ -128,7 +128,7 @@ impl<'a> Narrator<'a> {
     }
 
     /// Lines that nobody asked for, if there were any.
-    pub fn unasked(&mut self, entry: &Entry, unasked: [u32; 2]) -> Result<(), Failure> {
+    pub fn unasked(&mut self, entry: &GameEntry, unasked: [u32; 2]) -> Result<(), Failure> {
         let mut text = String::new();
         for (seat, count) in Seat::BOTH.into_iter().zip(unasked).filter(|(_, count)| *count > 0) {
             let lines = if count == 1 { "1 line" } else { &format!("{count} lines") };
@@ -139,7 +139,7 @@ impl<'a> Narrator<'a> {
     }
 
     /// What went wrong after the game, if anything did.
-    pub fn exits(&mut self, entry: &Entry, exits: &[Option<ExitReport>; 2]) -> Result<(), Failure> {
+    pub fn exits(&mut self, entry: &GameEntry, exits: &[Option<ExitReport>; 2]) -> Result<(), Failure> {
         let mut text = String::new();
         for (seat, farewell) in Seat::BOTH.into_iter().zip(exits) {
             let Some(ExitReport { problem: Some(problem), stderr }) = farewell else { continue };
@@ -163,7 +163,7 @@ fn board(session: &dyn Session) -> String {
 }
 
 /// What each seat holds, as the line below a board.
-pub fn totals(entry: &Entry, grid: &Grid) -> String {
+pub fn totals(entry: &GameEntry, grid: &Grid) -> String {
     let seat = |seat: Seat| {
         let text = format!("{} {}: {}", draw::sign(grid, seat), entry.seats[seat.index()], grid.total(seat));
         paint(of_seat(seat), text.trim_start())
@@ -172,7 +172,7 @@ pub fn totals(entry: &Entry, grid: &Grid) -> String {
 }
 
 /// `turn 3  Plus  plant 3 1 -> OK`
-pub fn in_a_line(entry: &Entry, action: &ActionRecord) -> String {
+pub fn in_a_line(entry: &GameEntry, action: &ActionRecord) -> String {
     let seat = action.seat;
     let name = paint(of_seat(seat), entry.seats[seat.index()]);
     // Where nothing is hidden, every answer is the same.

@@ -7,7 +7,7 @@ use crate::failure::Failure;
 use crate::rules;
 
 pub fn run(arguments: &PerftArguments) -> Result<(), Failure> {
-    let entry = games::find(&arguments.game).map_err(Failure::Usage)?;
+    let entry = games::find(&arguments.game)?;
     let options = rules::read(entry, &arguments.rules)?;
     let mut out = anstream::stdout();
     for depth in 1..=arguments.depth {

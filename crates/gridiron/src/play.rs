@@ -5,7 +5,7 @@ use std::io::{self, IsTerminal};
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 
-use games::Entry;
+use games::GameEntry;
 use referee::competitor::Dialogue;
 use referee::{Competitor, PlayerSpec, RecordFile, Timing, play_game};
 
@@ -16,7 +16,7 @@ use crate::narrate::Narrator;
 use crate::{players, rules};
 
 pub fn run(arguments: &PlayArguments) -> Result<(), Failure> {
-    let entry = games::find(&arguments.game).map_err(Failure::Usage)?;
+    let entry = games::find(&arguments.game)?;
     let options = rules::read(entry, &arguments.rules)?;
     let seed = arguments.seed.unwrap_or_else(players::any_seed);
     let outputs: Vec<_> = arguments.record.iter().chain(&arguments.dialogue).collect();
@@ -68,7 +68,7 @@ pub fn run(arguments: &PlayArguments) -> Result<(), Failure> {
 
 /// The champion, with whatever options, plays whoever comes next to it, because
 /// against itself little happens; everybody else plays the champion.
-fn usual_opponent(entry: &Entry, a: &str) -> &'static str {
+fn usual_opponent(entry: &GameEntry, a: &str) -> &'static str {
     let fair =
         || ai::table::players_of(entry.name).filter(|player| !player.sees_all).map(|player| player.name);
     let champion = fair().last().unwrap_or("random");

@@ -7,7 +7,7 @@ use std::process;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use games::Entry;
+use games::GameEntry;
 use games::common::opening::OPENING_PLIES;
 use games::common::options::OptionValues;
 use games::common::rng::SEED_LIMIT;
@@ -22,7 +22,7 @@ use crate::sandbox;
 ///
 /// Nobody writes over a player, and no player reads what is written to `outputs`.
 pub fn read(
-    entry: &Entry,
+    entry: &GameEntry,
     specs: [&str; 2],
     timing: &TimingArguments,
     outputs: &[&PathBuf],

@@ -1,18 +1,18 @@
 //! Rule options from the command line.
 
-use games::Entry;
+use games::GameEntry;
 use games::common::options::{OptionError, OptionValues};
 use referee::rules_file;
 
 use crate::failure::Failure;
 
 /// Rule options from `key=value,…` or from a file ending in `.toml`.
-pub fn read(entry: &Entry, rules: &str) -> Result<OptionValues, Failure> {
+pub fn read(entry: &GameEntry, rules: &str) -> Result<OptionValues, Failure> {
     read_over(entry, entry.defaults(), rules)
 }
 
 /// The same over other values than the defaults.
-pub fn read_over(entry: &Entry, mut options: OptionValues, rules: &str) -> Result<OptionValues, Failure> {
+pub fn read_over(entry: &GameEntry, mut options: OptionValues, rules: &str) -> Result<OptionValues, Failure> {
     if !rules.ends_with(".toml") {
         options.set_list(rules).map_err(|error| refused(entry, &error))?;
         return Ok(options);
@@ -24,6 +24,6 @@ pub fn read_over(entry: &Entry, mut options: OptionValues, rules: &str) -> Resul
 }
 
 /// The rules make no game.
-pub fn refused(entry: &Entry, error: &OptionError) -> Failure {
+pub fn refused(entry: &GameEntry, error: &OptionError) -> Failure {
     Failure::Usage(format!("--rules for {}: {error}", entry.name))
 }

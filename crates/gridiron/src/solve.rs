@@ -26,7 +26,7 @@ pub struct SolveArguments {
 }
 
 pub fn run(arguments: &SolveArguments) -> Result<(), Failure> {
-    let entry = games::find(&arguments.game).map_err(Failure::Usage)?;
+    let entry = games::find(&arguments.game)?;
     if entry.name != "conga" {
         return Err(Failure::Usage(format!(
             "{} cannot be solved: only conga can, with few stones",

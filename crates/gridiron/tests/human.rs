@@ -6,7 +6,7 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-use games::{Seat, Status, Step, Viewpoint};
+use games::{Seat, Status, Transition, Viewpoint};
 use serde_json::Value;
 
 /// Plays with these lines typed, then the end of the input.
@@ -280,7 +280,7 @@ fn what_was_found_out_is_remembered() {
     let truth = session.grid(Viewpoint::All);
     let square = truth.cells.iter().position(|cell| cell.owner == Some(Seat::One)).expect("a tile");
     let name = truth.name(square);
-    let Step::Played(played) = session.submit(&format!("scout {name}")) else {
+    let Transition::Played(played) = session.submit(&format!("scout {name}")) else {
         panic!("commands end no game")
     };
     assert!(played.sightings.len() >= 4 && matches!(session.status(), Status::ToAct { .. }));

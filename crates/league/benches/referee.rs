@@ -26,7 +26,7 @@ mod linux {
     use std::thread;
     use std::time::{Duration, Instant};
 
-    use games::{Entry, Seat};
+    use games::{GameEntry, Seat};
     use gridiron_league::{Duel, Setting, cores, duel};
     use referee::competitor::{GameStart, Question};
     use referee::{ChargeBy, Level, Limits, PlayerSpec, Sandbox, Timing};
@@ -214,7 +214,7 @@ mod linux {
         times[times.len() / 2]
     }
 
-    fn player(entry: &'static Entry, bot: &Path, level: Level) -> PlayerSpec {
+    fn player(entry: &'static GameEntry, bot: &Path, level: Level) -> PlayerSpec {
         let mut player = PlayerSpec::read(entry, &bot.to_string_lossy()).expect("the bot is there");
         if level > Level::None {
             let sandbox = Sandbox { level, limits: Limits::default(), allow_read: Vec::new() };

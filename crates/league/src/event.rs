@@ -91,7 +91,7 @@ impl Event {
         let Setting { entry, options, charge, start_budget } = &self.setting;
         let mut settings = vec![
             ("game".into(), entry.name.to_string()),
-            ("rules".into(), options.in_full()),
+            ("rules".into(), options.to_full_string()),
             ("clock".into(), self.clock.to_string()),
             ("clock_by".into(), charge.word().to_string()),
             ("start_budget".into(), format!("{} ms", start_budget.as_millis())),

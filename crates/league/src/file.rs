@@ -4,7 +4,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use games::Entry;
+use games::GameEntry;
 use games::common::options::OptionValues;
 use games::common::rng::SEED_LIMIT;
 use games::common::suggest;
@@ -25,7 +25,7 @@ pub struct EventFile {
     /// What the tournament is called.
     pub title: Option<String>,
     /// The game.
-    pub entry: &'static Entry,
+    pub entry: &'static GameEntry,
     /// Its variant.
     pub options: OptionValues,
     /// Who plays whom and how often.
@@ -250,7 +250,11 @@ impl Reader<'_> {
         }
     }
 
-    fn options(&self, entry: &'static Entry, rules: Option<&Spanned<Table>>) -> Result<OptionValues, String> {
+    fn options(
+        &self,
+        entry: &'static GameEntry,
+        rules: Option<&Spanned<Table>>,
+    ) -> Result<OptionValues, String> {
         let mut options = usual_options(entry);
         let Some(rules) = rules else { return Ok(options) };
         for (key, value) in rules.get_ref() {

@@ -5,14 +5,14 @@ use std::time::Duration;
 
 use games::common::opening::OPENING_PLIES;
 use games::common::options::{OptionError, OptionValues};
-use games::{Entry, Seat};
+use games::{GameEntry, Seat};
 use referee::{ChargeBy, Competitor, Record, Stopped, TimeControl, Timing, Watcher, play_game};
 
 /// What all games of a match or a tournament have in common.
 #[derive(Clone)]
 pub struct Setting {
     /// The game.
-    pub entry: &'static Entry,
+    pub entry: &'static GameEntry,
     /// Its variant.
     pub options: OptionValues,
     /// What clocks are charged by.
@@ -26,7 +26,7 @@ pub struct Setting {
 const USUAL_OPENING: u32 = 4;
 
 /// The rules of a game as matches and tournaments play it.
-pub fn usual_options(entry: &Entry) -> OptionValues {
+pub fn usual_options(entry: &GameEntry) -> OptionValues {
     let mut options = entry.defaults();
     if options.get(OPENING_PLIES.key).is_some() {
         options.set(OPENING_PLIES.key, &USUAL_OPENING.to_string()).expect("a short opening is allowed");

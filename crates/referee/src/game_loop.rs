@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use games::{Cause, Fault, FaultKind, Outcome, Played, Seat, Session, Status, Step};
+use games::{Cause, Fault, FaultKind, Outcome, Played, Seat, Session, Status, Transition};
 use sandbox::Level;
 use sandbox::excerpt::joined;
 
@@ -105,8 +105,8 @@ impl<'a> RunningGame<'a> {
     /// Plays what no player decides.
     fn play_line(&mut self, line: &str, by: DecidedBy) -> ActionRecord {
         match self.session.submit(line) {
-            Step::Played(played) => ActionRecord::new(played, None, Some(by)),
-            Step::Ended { .. } => unreachable!("openings and forced actions are legal"),
+            Transition::Played(played) => ActionRecord::new(played, None, Some(by)),
+            Transition::Ended { .. } => unreachable!("openings and forced actions are legal"),
         }
     }
 
@@ -149,8 +149,8 @@ impl<'a> RunningGame<'a> {
     /// Plays a line that came in time.
     fn submit(&mut self, seat: Seat, line: &str) -> TurnResult {
         match self.session.submit(line) {
-            Step::Played(played) => self.played(seat, played, Some(line)),
-            Step::Ended { outcome, message } => self.ended(seat, outcome, message, Some(line)),
+            Transition::Played(played) => self.played(seat, played, Some(line)),
+            Transition::Ended { outcome, message } => self.ended(seat, outcome, message, Some(line)),
         }
     }
 
@@ -162,13 +162,13 @@ impl<'a> RunningGame<'a> {
             let outcome = Outcome::from_score(0, Cause::NoStart);
             return Ok(self.ended(seat, outcome, message, sent.as_deref()));
         }
-        Ok(match self.session.fault(Fault { seat, kind }) {
-            Step::Played(played) => {
+        Ok(match self.session.adjudicate(Fault { seat, kind }) {
+            Transition::Played(played) => {
                 self.competitors[seat.index()].kill();
                 let played = Played { fault: Some((kind, message)), ..played };
                 self.played(seat, played, sent.as_deref())
             }
-            Step::Ended { outcome, .. } => self.ended(seat, outcome, message, sent.as_deref()),
+            Transition::Ended { outcome, .. } => self.ended(seat, outcome, message, sent.as_deref()),
         })
     }
 

@@ -91,7 +91,7 @@ impl Protocol for KeywordLines {
 
     fn on_reply(&mut self, message: &mut Message, number: u32, played: &Played) {
         let fault = played.fault.as_ref().map(|(kind, _)| *kind);
-        wire::result(&mut message.text, number, played.told.as_deref(), fault);
+        wire::result(&mut message.text, number, played.seat_reply.as_deref(), fault);
     }
 
     fn end(&mut self, message: &mut Message, session: &dyn Session, seat: Seat, outcome: Outcome) {

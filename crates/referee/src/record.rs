@@ -7,7 +7,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use games::common::options::{OptionError, OptionKind, OptionValue, OptionValues};
-use games::{Cause, Entry, Outcome, Played, Seat, Session, Viewpoint};
+use games::{Cause, GameEntry, Outcome, Played, Seat, Session, Viewpoint};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -247,19 +247,19 @@ pub(crate) fn options_to_json(options: &OptionValues) -> Map<String, Value> {
 
 /// The options of a record, which holds every one of them.
 pub(crate) fn options_from_json(
-    entry: &Entry,
+    entry: &GameEntry,
     options: &Map<String, Value>,
 ) -> Result<OptionValues, OptionError> {
     let mut values = entry.defaults();
     if let Some(spec) = entry.options.iter().find(|spec| !options.contains_key(spec.key)) {
-        return Err(OptionError(format!("`{}` is missing", spec.key)));
+        return Err(OptionError::Missing { key: spec.key });
     }
     for (key, value) in options {
         let spec = entry.options.iter().find(|spec| spec.key == key);
         let text = match (value, spec.map(|spec| &spec.kind)) {
             (Value::String(word), Some(OptionKind::Choice(_)) | None) => word.clone(),
             (Value::Number(number), Some(OptionKind::Integer { .. }) | None) => number.to_string(),
-            _ => return Err(OptionError(format!("`{key}` is {value}, which is not its kind of value"))),
+            _ => return Err(OptionError::WrongType { key: key.clone(), value: value.to_string() }),
         };
         values.set(key, &text)?;
     }

@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use ai::table::BuiltIn;
-use games::Entry;
+use games::GameEntry;
 use games::common::options::OptionValues;
 use games::common::suggest;
 #[cfg(target_os = "linux")]
@@ -73,7 +73,7 @@ impl PlayerSpec {
     ///
     /// `lines:`, `json:` and `orig:` before it say that it is a program in any
     /// case, and how one talks with it.
-    pub fn read(entry: &Entry, spec: &str) -> Result<PlayerSpec, String> {
+    pub fn read(entry: &GameEntry, spec: &str) -> Result<PlayerSpec, String> {
         if spec == HUMAN {
             return Ok(PlayerSpec::new(spec, spec, "human".into(), PlayerKind::Human));
         }
@@ -102,7 +102,7 @@ impl PlayerSpec {
     }
 
     fn program(
-        entry: &Entry,
+        entry: &GameEntry,
         spec: &str,
         text: &str,
         interface: Option<BotInterface>,
@@ -359,7 +359,7 @@ impl PlayerSpec {
 }
 
 /// Whether somebody who writes this means a program.
-fn looks_like_program(entry: &Entry, spec: &str) -> bool {
+fn looks_like_program(entry: &GameEntry, spec: &str) -> bool {
     let name = spec.split(':').next().unwrap_or(spec);
     let is_built_in = ai::table::players_of(entry.name).any(|player| player.name == name);
     !is_built_in && (spec.contains(['/', '\\', '.', ' ']) || Path::new(spec).exists())

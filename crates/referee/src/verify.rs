@@ -2,7 +2,7 @@
 
 use games::common::rng::SEED_LIMIT;
 use games::common::words;
-use games::{Cause, Entry, Fault, FaultKind, Outcome, Seat, Session, Status, Step};
+use games::{Cause, Fault, FaultKind, GameEntry, Outcome, Seat, Session, Status, Transition};
 
 use crate::record::{self, ActionRecord, DecidedBy, OutcomeRecord, Record};
 
@@ -24,7 +24,7 @@ impl<'a> Replay<'a> {
                 record::FORMAT
             ));
         }
-        let entry: &'static Entry = games::find(&record.game)?;
+        let entry: &'static GameEntry = games::find(&record.game).map_err(|error| error.to_string())?;
         let in_options = |error| format!("options: {error}");
         let options = record::options_from_json(entry, &record.options).map_err(in_options)?;
         if record.seed >= SEED_LIMIT {
@@ -112,7 +112,7 @@ impl<'a> Replay<'a> {
         let sent = written.sent.as_deref();
         match (kinds(fault).as_slice(), sent) {
             ([FaultKind::Time], _) => {
-                let step = self.session.fault(Fault { seat, kind: FaultKind::Time });
+                let step = self.session.adjudicate(Fault { seat, kind: FaultKind::Time });
                 let replayed = played(step, None, None)?;
                 // A line that came too late may stand there.
                 Ok(ActionRecord { sent: written.sent.clone(), ..replayed })
@@ -124,7 +124,7 @@ impl<'a> Replay<'a> {
             }
             ([kind, ..], Some(line)) => {
                 // Of a line that was cut, only the beginning can be compared.
-                let step = self.session.fault(Fault { seat, kind: *kind });
+                let step = self.session.adjudicate(Fault { seat, kind: *kind });
                 let mut replayed = played(step, Some(line), None)?;
                 if replayed.action == words::NO_WORD && begins_like(&written.action, line) {
                     replayed.action = written.action.clone();
@@ -184,9 +184,9 @@ impl<'a> Replay<'a> {
         };
         let in_turn = self.decided().is_none() && self.session.status().seat() == Some(loser);
         let sent = written.sent.as_deref();
-        let by_fault = |kind| match self.session.boxed_clone().fault(Fault { seat: loser, kind }) {
-            Step::Ended { outcome, .. } => Ok(outcome),
-            Step::Played(_) => Err(format!("{cause} does not end it")),
+        let by_fault = |kind| match self.session.boxed_clone().adjudicate(Fault { seat: loser, kind }) {
+            Transition::Ended { outcome, .. } => Ok(outcome),
+            Transition::Played(_) => Err(format!("{cause} does not end it")),
         };
         match (cause, sent) {
             (Cause::NoStart, _) if own_actions(Some(loser)) > 0 => Err("the loser had started".into()),
@@ -197,8 +197,8 @@ impl<'a> Replay<'a> {
             (Cause::Illegal | Cause::Protocol, None) => Err(format!("{cause} without what was sent")),
             (Cause::Illegal | Cause::Protocol, Some(line)) if !record::is_cut(line) => {
                 match self.session.boxed_clone().submit(line) {
-                    Step::Ended { outcome, .. } => Ok(outcome),
-                    Step::Played(_) => Err(format!("`{line}` does not end it")),
+                    Transition::Ended { outcome, .. } => Ok(outcome),
+                    Transition::Played(_) => Err(format!("`{line}` does not end it")),
                 }
             }
             (Cause::Illegal, Some(_)) => by_fault(FaultKind::Illegal),
@@ -209,10 +209,10 @@ impl<'a> Replay<'a> {
 }
 
 /// The record of what was played, or a line if the rules end the game instead.
-fn played(step: Step, line: Option<&str>, by: Option<DecidedBy>) -> Result<ActionRecord, String> {
+fn played(step: Transition, line: Option<&str>, by: Option<DecidedBy>) -> Result<ActionRecord, String> {
     match step {
-        Step::Played(played) => Ok(ActionRecord::new(played, line, by)),
-        Step::Ended { .. } => Err("the rules end the game here".into()),
+        Transition::Played(played) => Ok(ActionRecord::new(played, line, by)),
+        Transition::Ended { .. } => Err("the rules end the game here".into()),
     }
 }
 

@@ -140,7 +140,7 @@ fn put_number(out: &mut Vec<u8>, mut number: u64) {
 
 #[cfg(test)]
 mod tests {
-    use games::Step;
+    use games::Transition;
 
     use super::*;
 
@@ -196,7 +196,7 @@ mod tests {
         assert_eq!(moves.matches(',').count(), 11, "three moves of four numbers");
         let first = asked(&*conga, 1, None, None);
         assert!(first.starts_with("go 1 moves 1,4,") && first.split(' ').count() == 6, "{first}");
-        assert!(matches!(conga.submit("1 4 2 4"), Step::Played(_)));
+        assert!(matches!(conga.submit("1 4 2 4"), Transition::Played(_)));
         let second = asked(&*conga, 12, Some(1_234_567_999), Some("1 4 2 4"));
         assert!(second.starts_with("go 12 time 1234567 last 1,4,2,4 moves 4,1,"), "{second}");
         let plantation = session("plantation", "");

@@ -1,8 +1,8 @@
 //! Plantation afterwards: what every command came to, and what each side knew.
 
 use games::plantation::{Action, Command, Large, Plantation, Reply, Small};
-use games::sighting::Known;
-use games::{Game, Grid, Memory, Seat, Session, Sighting, Viewpoint};
+use games::sighting::SquareState;
+use games::{Game, Grid, Seat, Session, Sighting, SightingMap, Viewpoint};
 
 /// What a seat knows of the other's tiles, and what there is.
 ///
@@ -22,7 +22,7 @@ pub struct Knowledge {
 
 impl Knowledge {
     /// What follows from all that was learned so far, held against the truth.
-    fn of(memory: &Memory, seat: Seat, truth: &Grid) -> Knowledge {
+    fn of(memory: &SightingMap, seat: Seat, truth: &Grid) -> Knowledge {
         let mut knowledge = Knowledge::default();
         for (square, cell) in truth.cells.iter().enumerate() {
             if cell.owner != Some(seat.other()) {
@@ -30,10 +30,10 @@ impl Knowledge {
             }
             knowledge.all_tiles += 1;
             knowledge.all_points += u64::from(cell.count);
-            let points = match memory.of(square).map(|remembered| remembered.known) {
-                None | Some(Known::Empty) => continue,
-                Some(Known::Hit) => 0,
-                Some(Known::Enemy(count)) => count.min(cell.count),
+            let points = match memory.get(square).map(|remembered| remembered.known) {
+                None | Some(SquareState::Empty) => continue,
+                Some(SquareState::Hit) => 0,
+                Some(SquareState::Enemy(count)) => count.min(cell.count),
             };
             knowledge.tiles += 1;
             knowledge.points += u64::from(points);
@@ -80,7 +80,7 @@ impl Report {
             gained: after[0] - before[0],
             taken: before[1] - after[1],
             shown,
-            wasted: matches!(reply, Reply::Nothing { .. }),
+            wasted: matches!(reply, Reply::NoEffect { .. }),
         }
     }
 
@@ -97,12 +97,12 @@ impl Report {
 
 /// Whether an enemy tile can be seen: own ones are never sighted.
 fn shows_tile(sighting: &Sighting) -> bool {
-    matches!(sighting.seen, games::sighting::Seen::Holds(cell) if cell.count > 0)
+    matches!(sighting.observation, games::sighting::Observation::Holds(cell) if cell.count > 0)
 }
 
 /// Somebody who watches a whole game and remembers what each seat has learned.
 pub struct Witness {
-    memories: [Memory; 2],
+    memories: [SightingMap; 2],
     scores: [i64; 2],
 }
 
@@ -112,7 +112,7 @@ impl Witness {
         let grid = session.grid(Viewpoint::All);
         let squares = grid.cells.len();
         Witness {
-            memories: Seat::BOTH.map(|seat| Memory::new(seat, squares)),
+            memories: Seat::BOTH.map(|seat| SightingMap::new(seat, squares)),
             scores: Seat::BOTH.map(|seat| grid.total(seat)),
         }
     }
@@ -150,7 +150,7 @@ impl Witness {
 /// of this size.
 fn last<const W: usize>(session: &dyn Session, seat: Seat) -> Option<(Action, Reply, Vec<Sighting>)> {
     let game = session.game::<Plantation<W>>()?;
-    let (action, reply) = session.last_answer::<Plantation<W>>()?;
+    let (action, reply) = session.last_reply::<Plantation<W>>()?;
     Some((*action, *reply, Plantation::<W>::sightings(game.view(seat), *action, reply)))
 }
 

@@ -7,7 +7,7 @@ use games::common::rng::Rng;
 use games::conga::Conga;
 use games::plantation::Command;
 use games::virus::{Action, Virus};
-use games::{Game, Seat, Session, Status, Step, Viewpoint};
+use games::{Game, Seat, Session, Status, Transition, Viewpoint};
 
 use super::plantation::{Knowledge, Witness, prospects};
 use super::*;
@@ -287,7 +287,7 @@ fn swings_follow_from_answers_and_add_up_to_the_score() {
                 0 => "bomb 99 99".to_string(),
                 count => of_kind[rng.below(count as u32) as usize].clone(),
             };
-            let Step::Played(played) = session.submit(&line) else { panic!("commands are answered") };
+            let Transition::Played(played) = session.submit(&line) else { panic!("commands are answered") };
             let report = witness.watch(&*session, played.seat, played.turn).expect("a command");
             assert_eq!(report.swing(), swing_by_answer(&played.action, &played.reply), "{played:?}");
             assert_eq!(report.wasted, ["error", "OK 0"].contains(&played.reply.as_str()), "{played:?}");
@@ -320,7 +320,7 @@ fn a_seat_knows_what_it_was_shown_while_that_holds() {
         ("bomb 0 2", 2, 3),
         ("scout 1 1", 4, 5),
     ] {
-        let Step::Played(played) = session.submit(line) else { panic!("commands are answered") };
+        let Transition::Played(played) = session.submit(line) else { panic!("commands are answered") };
         witness.watch(&*session, played.seat, played.turn).expect("a command");
         let knowledge = witness.knowledge(&*session, Seat::Zero);
         assert_eq!((knowledge.tiles, knowledge.points), (tiles, points), "{line}: {}", session.position());

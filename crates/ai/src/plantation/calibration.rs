@@ -1,7 +1,7 @@
 //! Whether the champion knows how much it knows: of the squares that it holds
 //! taken with 70 %, seven in ten should be.
 
-use games::common::options::{OptionError, OptionValues};
+use games::common::options::OptionValues;
 use games::common::rng::seat_seed;
 use games::plantation::{Options, Small};
 use games::{Game, Seat, Status};
@@ -68,7 +68,7 @@ pub fn calibrate(
 ) -> Result<Vec<[Tenth; 10]>, String> {
     let opponent = BuiltIn::read("plantation", opponent)?;
     let mut values = OptionValues::defaults(Champion::OPTIONS);
-    values.set_list(options).map_err(|OptionError(error)| error)?;
+    values.set_list(options).map_err(|error| error.to_string())?;
     let play = |number| {
         let (seed, seat) = (first_seed + number, Seat::from_parity(number as usize));
         let champion = Champion::new(&values, seat_seed(seed, seat));
@@ -85,8 +85,8 @@ fn watch(
     seed: u64,
     tenths: &mut [Tenth; 10],
 ) -> Result<(), String> {
-    let entry = games::find("plantation")?;
-    let mut session = entry.start(entry.defaults(), seed).map_err(|OptionError(error)| error)?;
+    let entry = games::find("plantation").map_err(|error| error.to_string())?;
+    let mut session = entry.start(entry.defaults(), seed).map_err(|error| error.to_string())?;
     let mut other = opponent.seat(seat_seed(seed, seat.other()));
     while let Status::ToAct { seat: mover, actions_left, .. } = session.status() {
         if mover != seat {
@@ -102,7 +102,7 @@ fn watch(
         }
         session.submit(&action.to_string());
         let game = session.game::<Small>().ok_or("the usual board is small")?;
-        if let Some((action, reply)) = session.last_answer::<Small>() {
+        if let Some((action, reply)) = session.last_reply::<Small>() {
             champion.hear(game.view(seat), *action, reply);
         }
     }

@@ -3,7 +3,7 @@
 
 use games::Seat;
 use games::plantation::{Command, Options};
-use games::sighting::{Known, Memory, Sighting};
+use games::sighting::{Sighting, SightingMap, SquareState};
 
 use super::field::Field;
 
@@ -14,7 +14,7 @@ const STANDS: f64 = 0.5;
 /// The simple estimate.
 pub struct Estimate {
     bomb_damage: u32,
-    memory: Memory,
+    memory: SightingMap,
     squares: usize,
     /// Trust in what was seen falls to this with each turn.
     keep: f64,
@@ -35,7 +35,7 @@ impl Estimate {
     /// Nothing has been seen.
     pub fn new(field: &Field, seat: Seat, options: &Options, keep: f64) -> Estimate {
         let squares = field.squares();
-        let memory = Memory::new(seat, squares);
+        let memory = SightingMap::new(seat, squares);
         Estimate { bomb_damage: options.bomb_damage, memory, squares, keep }
     }
 
@@ -46,12 +46,12 @@ impl Estimate {
 
     /// Whether the other's tile was the last thing seen there.
     pub fn is_taken(&self, at: usize) -> bool {
-        self.memory.of(at).is_some_and(|remembered| matches!(remembered.known, Known::Enemy(_)))
+        self.memory.get(at).is_some_and(|remembered| matches!(remembered.known, SquareState::Enemy(_)))
     }
 
     /// Of the squares seen, the part where the other stood.
     fn density(&self) -> f64 {
-        let seen = (0..self.squares).filter(|at| self.memory.of(*at).is_some()).count();
+        let seen = (0..self.squares).filter(|at| self.memory.get(*at).is_some()).count();
         let taken = (0..self.squares).filter(|at| self.is_taken(*at)).count();
         (1.0 + taken as f64) / (5.0 + seen as f64)
     }
@@ -64,12 +64,12 @@ impl Estimate {
             if own[at] > 0 {
                 return 0.0;
             }
-            let Some(remembered) = self.memory.of(at) else { return density };
+            let Some(remembered) = self.memory.get(at) else { return density };
             let trust = self.keep.powi(turn.saturating_sub(remembered.turn) as i32);
             let level = match remembered.known {
-                Known::Empty => 0.0,
-                Known::Enemy(count) => f64::from(count.min(most)),
-                Known::Hit => STANDS * f64::from(most),
+                SquareState::Empty => 0.0,
+                SquareState::Enemy(count) => f64::from(count.min(most)),
+                SquareState::Hit => STANDS * f64::from(most),
             };
             trust * level + (1.0 - trust) * density
         };

@@ -37,7 +37,7 @@ impl Particles {
             }
             (Command::Plant | Command::Colonise, Reply::Done) => self.see(at, &[(at, 0)]),
             (_, Reply::Occupied(value)) => self.see(at, &[(at, value.unsigned_abs() as u32)]),
-            (Command::Bomb, Reply::Nothing { made_sense: true }) => self.see(at, &[(at, 0)]),
+            (Command::Bomb, Reply::NoEffect { made_sense: true }) => self.see(at, &[(at, 0)]),
             (Command::Bomb, Reply::Hits(lost)) if *lost < self.bomb_damage => {
                 self.see(at, &[(at, *lost)]);
                 self.groups.iter_mut().for_each(|group| group.set(at, 0));
@@ -48,7 +48,7 @@ impl Particles {
                 self.see_bombed(at, *lost);
                 self.allow(*lost);
             }
-            (Command::Spray, Reply::Nothing { made_sense: true }) => self.see_sprayed(at, 0),
+            (Command::Spray, Reply::NoEffect { made_sense: true }) => self.see_sprayed(at, 0),
             (Command::Spray, Reply::Hits(hits)) => {
                 self.see_sprayed(at, *hits as usize);
                 self.allow(*hits);
@@ -209,8 +209,8 @@ impl Group {
         let donors: Vec<Option<usize>> = fits
             .iter()
             .map(|fit| {
-                let stays = rng.part() < *fit;
-                let drawn = rng.part() * sum;
+                let stays = rng.fraction() < *fit;
+                let drawn = rng.fraction() * sum;
                 (!stays).then(|| sums.partition_point(|sum| *sum <= drawn).min(fits.len() - 1))
             })
             .collect();
@@ -245,7 +245,7 @@ fn agree(levels: &mut [u32], cross: &[usize], taken: &[f64], hits: usize, rng: &
             _ => 0.0,
         };
         let weights: Vec<f64> = cross.iter().zip(taken).map(weight).collect();
-        let mut left = weights.iter().sum::<f64>() * rng.part();
+        let mut left = weights.iter().sum::<f64>() * rng.fraction();
         let drawn = weights.iter().position(|weight| {
             left -= weight;
             *weight > 0.0 && left <= 0.0

@@ -217,7 +217,7 @@ impl Particles {
 
     /// A board drawn by weight.
     pub fn draw(&self, rng: &mut Rng) -> &[u32] {
-        let mut left = rng.part();
+        let mut left = rng.fraction();
         let group = self.groups.iter().find(|group| {
             left -= group.weight;
             left < 0.0

@@ -33,7 +33,7 @@ mod tests {
     use std::collections::HashMap;
 
     use games::plantation::{Command, Options, Small};
-    use games::sighting::{Seen, Sighting};
+    use games::sighting::{Observation, Sighting};
     use games::{Game, Seat};
 
     use super::*;
@@ -75,8 +75,8 @@ mod tests {
                 let mine = levels(game.view(seat));
                 let theirs = levels(game.view(Seat::One));
                 assert!((0..squares).all(|at| mine[at] == 0 || world[at] == 0), "nobody stands on another");
-                for Sighting { square, seen } in Small::sightings(game.view(seat), action, &reply) {
-                    if let Seen::Holds(cell) = seen
+                for Sighting { square, observation } in Small::sightings(game.view(seat), action, &reply) {
+                    if let Observation::Holds(cell) = observation
                         && cell.owner != Some(seat)
                     {
                         assert_eq!((world[square], theirs[square]), (cell.count, cell.count), "{action}");

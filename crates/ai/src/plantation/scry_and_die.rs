@@ -80,7 +80,7 @@ impl Mind {
                 let kill = attacks * self.estimate.best_attack(&self.field, &sight.levels, sight.turn).damage;
                 let grow = f64::from(sight.moves_left);
                 let preference = 1.0 / (1.0 + (-SHARPNESS * (kill - grow)).exp());
-                if rng.part() < preference { Mood::Kill } else { Mood::Grow }
+                if rng.fraction() < preference { Mood::Kill } else { Mood::Grow }
             }
         };
     }

@@ -5,7 +5,7 @@ use std::fmt::{self, Display};
 use std::str::FromStr;
 
 use games::common::rng::Rng;
-use games::game::Done;
+use games::game::{Done, PositionError};
 use games::{Cause, Fault, Game, Grid, Outcome, Ruling, Seat, Status, Viewpoint};
 
 use super::tree::{Branch, NoOptions};
@@ -56,10 +56,10 @@ impl Display for Graph {
 }
 
 impl FromStr for Graph {
-    type Err = String;
+    type Err = PositionError;
 
-    fn from_str(_text: &str) -> Result<Graph, String> {
-        Err("graphs are not read".to_string())
+    fn from_str(_text: &str) -> Result<Graph, PositionError> {
+        Err(PositionError::Unsupported("graph"))
     }
 }
 
@@ -103,7 +103,7 @@ impl Game for Graph {
         unreachable!("graphs are not drawn")
     }
 
-    fn on_fault(&self, fault: Fault) -> Ruling<Branch> {
+    fn adjudicate(&self, fault: Fault) -> Ruling<Branch> {
         Ruling::Over(Outcome::lost_by(fault.seat, 1, fault.kind.cause()))
     }
 }

@@ -8,7 +8,7 @@ use std::str::FromStr;
 
 use games::common::options::{OptionError, OptionSpec, OptionValues};
 use games::common::rng::derive;
-use games::game::{ActionError, Done, GameOptions};
+use games::game::{ActionError, Done, GameOptions, PositionError};
 use games::{Cause, Fault, Game, Grid, Outcome, Ruling, Seat, Status, Viewpoint};
 
 use super::{Judge, Position, Value, WIN};
@@ -74,10 +74,10 @@ impl Display for Tree {
 }
 
 impl FromStr for Tree {
-    type Err = String;
+    type Err = PositionError;
 
-    fn from_str(_text: &str) -> Result<Tree, String> {
-        Err("trees are not read".to_string())
+    fn from_str(_text: &str) -> Result<Tree, PositionError> {
+        Err(PositionError::Unsupported("tree"))
     }
 }
 
@@ -136,7 +136,7 @@ impl Game for Tree {
         unreachable!("trees are not drawn")
     }
 
-    fn on_fault(&self, fault: Fault) -> Ruling<Branch> {
+    fn adjudicate(&self, fault: Fault) -> Ruling<Branch> {
         Ruling::Over(Outcome::lost_by(fault.seat, 1, fault.kind.cause()))
     }
 }

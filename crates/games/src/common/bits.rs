@@ -1,4 +1,4 @@
-//! Sets of squares as bits, and walking or drawing from them.
+//! Sets of squares as bits, with fast iteration and random access.
 
 use std::hint::select_unpredictable;
 use std::marker::PhantomData;
@@ -17,7 +17,7 @@ fn select_in_two(first: u64, second: u64, in_first: u32, n: u32) -> u32 {
         return select_unpredictable(n < in_first, here, there);
     }
     let (word, base, n) = if n < in_first { (first, 0, n) } else { (second, 64, n - in_first) };
-    // The compiler sees into the other path; here it must be told the range.
+    // The compiler knows the range on the other path; here it needs the mask.
     base + (select_portable(word, n) & 63)
 }
 

@@ -1,23 +1,23 @@
-//! Use what the processor has without asking for it at build time.
+//! Uses newer instructions of the processor without requiring them at build time.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// A piece of work to run with [`accelerated`]. Mark `run` `#[inline(always)]`,
-/// which a closure cannot be: only what is inlined is compiled anew.
+/// A piece of work to run with [`accelerated`]. Mark `run` `#[inline(always)]`:
+/// only inlined code is compiled a second time. A closure cannot be so marked.
 pub trait Work {
-    /// What comes out.
+    /// The result of the work.
     type Output;
 
     /// Does the work.
     fn run(self) -> Self::Output;
 }
 
-/// Runs `work` compiled for the bit instructions of this processor (popcnt,
-/// bmi, avx2 on x86-64), or as it is where there are none.
+/// Runs `work` compiled for the bit instructions of this processor: popcnt, bmi
+/// and avx2 on x86-64. Elsewhere it runs the portable code.
 ///
-/// Only what is inlined into `work` profits, so the hot functions of the games
-/// are `#[inline(always)]` and their loops are free of closures. Enter once
-/// around a loop, not once for each step.
+/// Only code that is inlined into `work` gains. So the hot functions of the
+/// games are `#[inline(always)]` and their loops are free of closures. Call this
+/// once around a loop, not once for each step.
 #[inline(always)]
 pub fn accelerated<T: Work>(work: T) -> T::Output {
     #[cfg(target_arch = "x86_64")]
@@ -32,17 +32,17 @@ pub fn accelerated<T: Work>(work: T) -> T::Output {
     work.run()
 }
 
-/// Set once the instructions have been found, never before.
+/// **Invariant:** true only after the instructions have been detected.
 static FOUND: AtomicBool = AtomicBool::new(false);
 
-/// Whether [`accelerated`] has found more than the portable instructions. One
-/// byte to test: std's own question costs the hot loops three times as much.
+/// Whether [`accelerated`] has detected the bit instructions. It tests one byte:
+/// std's own test costs the hot loops three times as much.
 #[inline(always)]
 pub fn has_bit_instructions() -> bool {
     FOUND.load(Ordering::Relaxed)
 }
 
-/// Asks the processor.
+/// Detects the instructions and remembers the result.
 #[cfg(target_arch = "x86_64")]
 #[cold]
 fn find_bit_instructions() -> bool {

@@ -1,39 +1,53 @@
 //! Draws by repetition and by length, for games that could go on for ever.
+//!
+//! ```
+//! use gridiron_games::{Cause, Game, conga::Conga};
+//!
+//! let text = "10,0,0,0/0,0,0,0/0,0,0,0/0,0,0,-10 0 move_limit=2";
+//! let mut game: Conga = text.parse()?;
+//! for line in ["1 4 2 4", "4 1 3 1"] {
+//!     game.play(line.parse()?);
+//! }
+//! let outcome = game.status().outcome().expect("two plies were played");
+//! assert_eq!((outcome.winner, outcome.cause), (None, Cause::MoveLimit));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use std::fmt::{self, Display};
 use std::str::FromStr;
 
 use super::notation::PositionText;
 use super::options::{OptionError, OptionSpec, OptionValues};
+use crate::error::{PositionError, Refusal};
 use crate::game::{Cause, Fault, Game, GameOptions, Outcome, Ruling, Seat, Status};
 use crate::grid::{Grid, Viewpoint};
 use crate::sighting::Sighting;
 
-/// A perfect-information game whose positions can be told apart by a number.
+/// A perfect-information game whose positions have exact keys.
 pub trait Repeatable: Game<View = Self> {
-    /// Equal for two positions exactly when the same player is to move on the
-    /// same board; how the game got there does not count.
+    /// Equal for two positions exactly if the boards and the players to move are
+    /// equal. How the game got there does not count.
     fn key(&self) -> u128;
 
     /// Plies played since the start.
     fn plies(&self) -> u32;
 
-    /// The position as text, taken apart.
+    /// The parts of the position's text.
     fn to_text(&self) -> PositionText;
 
-    /// Reads its own fields from a text and leaves the others.
-    fn from_text(text: &mut PositionText) -> Result<Self, String>;
+    /// Takes its own fields from a text and leaves the others.
+    fn from_text(text: &mut PositionText) -> Result<Self, PositionError>;
 
-    /// The fields it reads.
+    /// The names of the fields it takes.
     const FIELDS: &'static [&'static str];
 }
 
-/// When a game is a draw although it could go on. 0 switches a rule off.
+/// When a game is a draw although it could go on. 0 turns a rule off.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DrawRules {
-    /// The same position with the same player to move, for the how-manyth time.
+    /// The game is drawn when a position occurs for this many times.
     pub repetition: u32,
-    /// Plies.
+    /// The game is drawn after this many plies.
     pub move_limit: u32,
 }
 
@@ -54,16 +68,14 @@ impl DrawRules {
     pub fn from_values(values: &OptionValues) -> Result<DrawRules, OptionError> {
         let repetition = values.integer("repetition");
         if repetition == 1 {
-            return Err(OptionError(
-                "repetition=1: the start would already be a draw; expected 0 (off) or at least 2".into(),
-            ));
+            return Err(OptionError::RepetitionOfOne);
         }
         Ok(DrawRules { repetition, move_limit: values.integer("move_limit") })
     }
 }
 
-/// A game with draw rules around it. Search works on the bare game inside,
-/// which stays a small value; this one remembers what has been seen.
+/// A game with draw rules around it. It keeps the keys of past positions.
+/// Searches work on the game inside, which stays a small value.
 #[derive(Clone, PartialEq, Debug)]
 pub struct WithDraws<G> {
     game: G,
@@ -76,14 +88,14 @@ pub struct WithDraws<G> {
 /// Options of a game with draw rules.
 #[derive(Clone, PartialEq, Debug)]
 pub struct WithDrawsOptions<O> {
-    /// The bare game's.
+    /// The options of the game inside.
     pub game: O,
     /// The draw rules.
     pub draws: DrawRules,
 }
 
 impl<O: GameOptions> GameOptions for WithDrawsOptions<O> {
-    /// The bare game's table lists the draw options too: one table a game.
+    /// The table of the game inside lists the draw options as well.
     const SPECS: &'static [OptionSpec] = O::SPECS;
 
     fn from_values(values: &OptionValues) -> Result<Self, OptionError> {
@@ -102,24 +114,24 @@ impl<G: Repeatable> WithDraws<G> {
         with_draws
     }
 
-    /// The bare game, for searches.
+    /// The game inside, for searches.
     pub fn game(&self) -> &G {
         &self.game
     }
 
-    /// When it is a draw.
+    /// The draw rules of this game.
     pub fn rules(&self) -> DrawRules {
         self.rules
     }
 
-    /// The [keys](Repeatable::key) of the positions so far, the present one last;
-    /// none where repetition is no draw.
+    /// The [keys](Repeatable::key) of the positions so far, the present one last.
+    /// Empty if repetition is no draw.
     pub fn seen(&self) -> &[u128] {
         &self.seen
     }
 
-    /// Repetition goes before the move limit; an end by the game's own rules
-    /// goes before both (see `status`).
+    /// Repetition comes before the move limit. An end by the game's own rules
+    /// comes before both; see `status`.
     fn note_position(&mut self) {
         let mut occurrences = 0;
         if self.rules.repetition > 0 {
@@ -156,7 +168,7 @@ impl<G: Repeatable> Game for WithDraws<G> {
 
     fn actions(&self) -> impl ExactSizeIterator<Item = Self::Action> {
         let mut actions = self.game.actions();
-        // A game that is drawn has none left: the same iterator, run out.
+        // A drawn game has no actions: the same iterator, exhausted.
         if self.drawn.is_some() {
             let all = actions.len();
             if all > 0 {
@@ -170,8 +182,11 @@ impl<G: Repeatable> Game for WithDraws<G> {
         self.drawn.is_none() && self.game.is_legal(action)
     }
 
-    fn refusal(&self, action: Self::Action) -> String {
-        self.game.refusal(action)
+    fn refusal(&self, action: Self::Action) -> Refusal {
+        match self.drawn {
+            Some(_) => Refusal::GameOver,
+            None => self.game.refusal(action),
+        }
     }
 
     fn forced(&self) -> Option<Self::Action> {
@@ -188,8 +203,8 @@ impl<G: Repeatable> Game for WithDraws<G> {
         G::put_action(action, line);
     }
 
-    fn told(reply: &Self::Reply, seat: Seat) -> Option<String> {
-        G::told(reply, seat)
+    fn seat_reply(reply: &Self::Reply, seat: Seat) -> Option<String> {
+        G::seat_reply(reply, seat)
     }
 
     fn sightings(view: &Self, action: Self::Action, reply: &Self::Reply) -> Vec<Sighting> {
@@ -204,8 +219,8 @@ impl<G: Repeatable> Game for WithDraws<G> {
         self.game.grid(viewpoint)
     }
 
-    fn on_fault(&self, fault: Fault) -> Ruling<Self::Action> {
-        self.game.on_fault(fault)
+    fn adjudicate(&self, fault: Fault) -> Ruling<Self::Action> {
+        self.game.adjudicate(fault)
     }
 }
 
@@ -225,9 +240,9 @@ impl<G: Repeatable> Display for WithDraws<G> {
 }
 
 impl<G: Repeatable> FromStr for WithDraws<G> {
-    type Err = String;
+    type Err = PositionError;
 
-    fn from_str(line: &str) -> Result<Self, String> {
+    fn from_str(line: &str) -> Result<Self, PositionError> {
         let mut text: PositionText = line.parse()?;
         let game = G::from_text(&mut text)?;
         let rules = read_rules(&mut text)?;
@@ -235,9 +250,11 @@ impl<G: Repeatable> FromStr for WithDraws<G> {
         let earlier = keys
             .split(',')
             .filter(|key| !key.is_empty())
-            .map(|key| u128::from_str_radix(key, 16))
-            .collect::<Result<Vec<u128>, _>>()
-            .map_err(|_| "position: `seen` holds something that is no position key".to_string())?;
+            .map(|key| {
+                u128::from_str_radix(key, 16)
+                    .map_err(|_| PositionError::NotAPositionKey { key: key.to_string() })
+            })
+            .collect::<Result<Vec<u128>, _>>()?;
         text.finish(&[G::FIELDS, FIELDS].concat())?;
         Ok(WithDraws::new(game, rules, earlier))
     }
@@ -249,15 +266,14 @@ fn usual_rules() -> DrawRules {
     DrawRules::from_values(&OptionValues::defaults(SPECS)).expect("the defaults are in range")
 }
 
-/// Within the same ranges as the options.
-fn read_rules(text: &mut PositionText) -> Result<DrawRules, String> {
+/// Reads the draw rules, within the ranges of the options.
+fn read_rules(text: &mut PositionText) -> Result<DrawRules, PositionError> {
     let mut values = OptionValues::defaults(SPECS);
-    let in_position = |error| format!("position: {error}");
     for spec in SPECS {
         let value: String = text.take(spec.key, spec.default().to_string())?;
-        values.set(spec.key, &value).map_err(in_position)?;
+        values.set(spec.key, &value)?;
     }
-    DrawRules::from_values(&values).map_err(in_position)
+    Ok(DrawRules::from_values(&values)?)
 }
 
 #[cfg(test)]
@@ -273,11 +289,11 @@ mod tests {
             ("move_limit=4294967295", Some("position: move_limit=4294967295: expected 0 to 100000")),
             ("repetition=1", Some("position: repetition=1: the start would already be a draw")),
             ("repetition=-1", Some("position: repetition=-1: expected 0 to 1000")),
-            ("seen=xyz", Some("position: `seen` holds something that is no position key")),
+            ("seen=xyz", Some("position: `seen` holds `xyz`, which is no position key")),
             ("limit=3", Some("position: unknown field `limit`")),
         ] {
-            let read: Result<Conga, String> = format!("{board} {fields}").parse();
-            let error = read.err().unwrap_or_default();
+            let read = format!("{board} {fields}").parse::<Conga>();
+            let error = read.err().map(|error| error.to_string()).unwrap_or_default();
             assert!(error.starts_with(expected.unwrap_or("")), "{fields}: {error}");
             assert_eq!(error.is_empty(), expected.is_none(), "{fields}: {error}");
         }

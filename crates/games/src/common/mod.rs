@@ -1,4 +1,5 @@
-//! What several games share: bits, chance, words, options, draw rules, openings.
+//! What several games share: bit sets, random numbers, words, options, draw rules,
+//! openings.
 
 pub mod bits;
 pub mod cpu;

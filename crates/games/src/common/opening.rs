@@ -1,20 +1,31 @@
-//! Openings drawn from the seed, so that two deterministic bots do not play
-//! one game four hundred times.
+//! Random openings, drawn from the seed. Without them two deterministic bots
+//! would play the same game again and again.
 
 use super::options::OptionSpec;
 use super::rng::Rng;
 use crate::game::{Game, Status};
 
-/// The option that games with openings have in their table.
+/// The option of games with openings.
 pub const OPENING_PLIES: OptionSpec =
     OptionSpec::integer("opening_plies", 0, 40, 0, "plies drawn from the seed before the players take over");
 
-/// Openings that end the game or leave a player without a move are drawn
-/// again, this often.
+/// How often an opening is drawn again if it ends the game or leaves a player
+/// without a choice.
 const TRIES: u32 = 10_000;
 
-/// `plies` legal placements after which the game still goes on, or `None` if
-/// none was found.
+/// `plies` legal actions after which the game still goes on. `None` if 10,000
+/// tries found no such opening.
+///
+/// ```
+/// use gridiron_games::common::opening;
+/// use gridiron_games::{Game, virus::{Options, Virus}};
+///
+/// let mut game = Virus::start(&Options::default(), 3);
+/// for action in opening::draw(&game, 4, 3).expect("boards of 100 squares have some") {
+///     game.play(action);
+/// }
+/// assert!(game.status().outcome().is_none());
+/// ```
 pub fn draw<G: Game>(start: &G, plies: u32, seed: u64) -> Option<Vec<G::Action>> {
     let mut rng = Rng::for_purpose(seed, "opening");
     (0..TRIES).find_map(|_| try_draw(start.clone(), plies, &mut rng))

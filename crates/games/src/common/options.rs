@@ -1,21 +1,38 @@
-//! Named options with a range, a default and a meaning: rule options of games
-//! and options of players alike.
+//! Named options with a range, a default and a help text. Games and built-in
+//! players use them.
 //!
-//! A table of [`OptionSpec`]s is all that reading, checking, listing and
-//! recording need.
+//! A table of [`OptionSpec`]s is enough to read, check, list and record them.
+//!
+//! ```
+//! use gridiron_games::common::options::{OptionError, OptionValues};
+//! use gridiron_games::{GameOptions, virus};
+//!
+//! let mut values = OptionValues::defaults(virus::Options::SPECS);
+//! values.set_list("size=5,on_illegal=lose")?;
+//! assert_eq!(values.integer::<u8>("size"), 5);
+//! assert_eq!(values.to_string(), "size=5,on_illegal=lose");
+//!
+//! let error = values.set("size", "12").unwrap_err();
+//! assert!(matches!(error, OptionError::OutOfRange { key: "size", max: 11, .. }));
+//! assert_eq!(error.to_string(), "size=12: expected 3 to 11");
+//! # Ok::<(), OptionError>(())
+//! ```
 
 use std::fmt::{self, Display};
 
-use super::{suggest, words};
+use thiserror::Error;
 
-/// One option: its name and what it may be.
+use super::suggest::{self, Suggestion};
+use super::words;
+
+/// One option: its name, its values and its help text.
 #[derive(Debug)]
 pub struct OptionSpec {
     /// The name in `key=value`.
     pub key: &'static str,
     /// What values it takes.
     pub kind: OptionKind,
-    /// One line for people.
+    /// What it means, in one line.
     pub help: &'static str,
 }
 
@@ -28,7 +45,7 @@ pub enum OptionKind {
         min: i64,
         /// Greatest value.
         max: i64,
-        /// The value if nothing is said.
+        /// The value if none is given.
         default: i64,
     },
     /// One of a few words; the first is the default.
@@ -56,7 +73,7 @@ impl OptionSpec {
         OptionSpec { key, kind: OptionKind::Choice(choices), help }
     }
 
-    /// The value if nothing is said.
+    /// The value if none is given.
     pub fn default(&self) -> OptionValue {
         match self.kind {
             OptionKind::Integer { default, .. } => OptionValue::Integer(default),
@@ -73,26 +90,29 @@ impl OptionSpec {
     }
 
     fn read(&self, text: &str) -> Result<OptionValue, OptionError> {
-        let value = match self.kind {
-            OptionKind::Integer { min, max, .. } => words::is_integer(text)
-                .then(|| text.parse().ok())
-                .flatten()
-                .filter(|value| (min..=max).contains(value))
-                .map(OptionValue::Integer),
-            OptionKind::Choice(choices) => {
-                choices.iter().find(|choice| **choice == text).map(|choice| OptionValue::Word(choice))
+        let (key, value) = (self.key, || text.to_string());
+        match self.kind {
+            OptionKind::Integer { min, max, .. } if !words::is_integer(text) => {
+                Err(OptionError::NotAnInteger { key, value: value(), min, max })
             }
-        };
-        value.ok_or_else(|| OptionError(format!("{}={text}: expected {}", self.key, self.range())))
+            OptionKind::Integer { min, max, .. } => match text.parse() {
+                Ok(number) if (min..=max).contains(&number) => Ok(OptionValue::Integer(number)),
+                _ => Err(OptionError::OutOfRange { key, value: value(), min, max }),
+            },
+            OptionKind::Choice(choices) => match choices.iter().find(|choice| **choice == text) {
+                Some(choice) => Ok(OptionValue::Word(choice)),
+                None => Err(OptionError::NotAChoice { key, value: value(), choices }),
+            },
+        }
     }
 }
 
-/// The value of an option.
+/// The value of one option.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OptionValue {
-    /// A whole number.
+    /// Of an integer option.
     Integer(i64),
-    /// A word.
+    /// Of a choice option.
     Word(&'static str),
 }
 
@@ -105,17 +125,108 @@ impl Display for OptionValue {
     }
 }
 
-/// What is wrong with an option, in one line.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct OptionError(pub String);
-
-impl Display for OptionError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
+/// What is wrong with an option, or with several together.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum OptionError {
+    /// The table has no such option.
+    #[error("unknown option `{key}`: {suggestion}")]
+    Unknown {
+        /// The key as it was given.
+        key: String,
+        /// The nearest key, or all of them.
+        suggestion: Suggestion,
+    },
+    /// An item of a list without `=`.
+    #[error("`{item}`: expected key=value")]
+    NotKeyValue {
+        /// The item as it was given.
+        item: String,
+    },
+    /// An option stands in a list more than once.
+    #[error("`{key}` is given twice")]
+    Duplicate {
+        /// The option.
+        key: String,
+    },
+    /// An option is not there where all must be, as in a record.
+    #[error("`{key}` is missing")]
+    Missing {
+        /// The option.
+        key: &'static str,
+    },
+    /// The value is of another type than the option, as a text for a number.
+    #[error("`{key}` is {value}, which is not its kind of value")]
+    WrongType {
+        /// The option.
+        key: String,
+        /// The value as it was given.
+        value: String,
+    },
+    /// The value of an integer option is no integer.
+    #[error("{key}={value}: expected a whole number from {min} to {max}")]
+    NotAnInteger {
+        /// The option.
+        key: &'static str,
+        /// The value as it was given.
+        value: String,
+        /// Least value.
+        min: i64,
+        /// Greatest value.
+        max: i64,
+    },
+    /// The value is too small or too large.
+    #[error("{key}={value}: expected {min} to {max}")]
+    OutOfRange {
+        /// The option.
+        key: &'static str,
+        /// The value as it was given; it may be too large for an `i64`.
+        value: String,
+        /// Least value.
+        min: i64,
+        /// Greatest value.
+        max: i64,
+    },
+    /// The value is none of the words the option takes.
+    #[error("{key}={value}: expected {}", choices.join(" or "))]
+    NotAChoice {
+        /// The option.
+        key: &'static str,
+        /// The value as it was given.
+        value: String,
+        /// The words it takes.
+        choices: &'static [&'static str],
+    },
+    /// With `repetition=1` every game is a draw before its first move.
+    #[error("repetition=1: the start would already be a draw; expected 0 (off) or at least 2")]
+    RepetitionOfOne,
+    /// No opening of this length was found that does not end the game.
+    #[error("opening_plies={plies}: no opening of that length leaves the game open")]
+    NoOpening {
+        /// The length.
+        plies: u32,
+    },
+    /// Perft counts from the start, so it takes no opening.
+    #[error("opening_plies: perft counts from the start, before any opening")]
+    OpeningBeforePerft,
+    /// Plantation starts with at most one tile of a player in a row.
+    #[error("starting_tiles={tiles} do not fit on rows={rows}: expected at most one a row")]
+    TooManyStartingTiles {
+        /// Tiles of each player.
+        tiles: u8,
+        /// Rows of the board.
+        rows: u8,
+    },
+    /// A game of Plantation would be too long.
+    #[error("max_turns={max_turns} of moves_per_turn={moves_per_turn} are {} moves: expected at most {limit}", max_turns * moves_per_turn)]
+    TooManyMoves {
+        /// Turns of each player.
+        max_turns: u32,
+        /// Moves in a turn.
+        moves_per_turn: u32,
+        /// The most moves of a player in a game.
+        limit: u32,
+    },
 }
-
-impl std::error::Error for OptionError {}
 
 /// A value for every option of a table.
 #[derive(Clone, Debug)]
@@ -136,15 +247,15 @@ impl OptionValues {
         OptionValues { specs, values: specs.iter().map(OptionSpec::default).collect() }
     }
 
-    /// Reads `key=value,key=value`; what is not named keeps its value.
+    /// Reads `key=value,key=value`. Options that are not named keep their value.
     pub fn set_list(&mut self, list: &str) -> Result<(), OptionError> {
         let mut named = Vec::new();
         for item in list.split(',').map(str::trim).filter(|item| !item.is_empty()) {
             let (key, value) =
-                item.split_once('=').ok_or_else(|| OptionError(format!("`{item}`: expected key=value")))?;
+                item.split_once('=').ok_or_else(|| OptionError::NotKeyValue { item: item.to_string() })?;
             let key = key.trim();
             if named.contains(&key) {
-                return Err(OptionError(format!("`{key}` is given twice")));
+                return Err(OptionError::Duplicate { key: key.to_string() });
             }
             named.push(key);
             self.set(key, value.trim())?;
@@ -155,11 +266,8 @@ impl OptionValues {
     /// Sets one option from text.
     pub fn set(&mut self, key: &str, text: &str) -> Result<(), OptionError> {
         let at = self.specs.iter().position(|spec| spec.key == key).ok_or_else(|| {
-            let hint = match self.specs {
-                [] => "there are none".to_string(),
-                specs => suggest::hint(key, specs.iter().map(|spec| spec.key)),
-            };
-            OptionError(format!("unknown option `{key}`: {hint}"))
+            let suggestion = suggest::hint(key, self.specs.iter().map(|spec| spec.key));
+            OptionError::Unknown { key: key.to_string(), suggestion }
         })?;
         self.values[at] = self.specs[at].read(text)?;
         Ok(())
@@ -170,12 +278,15 @@ impl OptionValues {
         self.specs.iter().map(|spec| spec.key).zip(self.values.iter().copied())
     }
 
-    /// The value of an option, if the table has it.
+    /// The value of an option; `None` if the table does not have it.
     pub fn get(&self, key: &str) -> Option<OptionValue> {
         self.iter().find(|(name, _)| *name == key).map(|(_, value)| value)
     }
 
-    /// The value of a whole-number option of the table, whose range must fit.
+    /// The value of an integer option.
+    ///
+    /// # Panics
+    /// If the table has no such option, or if its range does not fit `T`.
     pub fn integer<T: TryFrom<i64>>(&self, key: &str) -> T {
         match self.get(key) {
             Some(OptionValue::Integer(value)) => {
@@ -185,7 +296,10 @@ impl OptionValues {
         }
     }
 
-    /// Whether a choice option of the table has this value.
+    /// Whether a choice option has this value.
+    ///
+    /// # Panics
+    /// If the table has no such option, or if it does not take the word.
     pub fn is(&self, key: &str, word: &str) -> bool {
         self.get(key)
             == Some(OptionValue::Word(
@@ -202,16 +316,16 @@ impl OptionValues {
 }
 
 impl OptionValues {
-    /// `key=value,key=value`, everything: what is at its default today may not be
-    /// tomorrow.
-    pub fn in_full(&self) -> String {
+    /// `key=value,key=value` with all options. Defaults are included because
+    /// they may change in later versions.
+    pub fn to_full_string(&self) -> String {
         let all = self.specs.iter().zip(&self.values).map(|(spec, value)| format!("{}={value}", spec.key));
         all.collect::<Vec<_>>().join(",")
     }
 }
 
 impl Display for OptionValues {
-    /// `key=value,key=value`, everything that is not at its default.
+    /// `key=value,key=value` with the options that differ from their default.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut separator = "";
         for (spec, value) in self.specs.iter().zip(&self.values) {
@@ -230,7 +344,7 @@ mod tests {
 
     const SPECS: &[OptionSpec] = &[
         OptionSpec::integer("size", 3, 11, 10, "squares on a side"),
-        OptionSpec::choice("on_illegal", &["pass", "lose"], "price of an illegal move"),
+        OptionSpec::choice("on_illegal", &["pass", "lose"], "what an illegal move costs"),
     ];
 
     #[test]
@@ -244,16 +358,17 @@ mod tests {
             ("speed=5", Err("unknown option `speed`: there are size, on_illegal")),
             ("size=2", Err("size=2: expected 3 to 11")),
             ("size=99999999999999999999", Err("size=99999999999999999999: expected 3 to 11")),
-            ("size=big", Err("size=big: expected 3 to 11")),
-            ("size=+5", Err("size=+5: expected 3 to 11")),
+            ("size=big", Err("size=big: expected a whole number from 3 to 11")),
+            ("size=+5", Err("size=+5: expected a whole number from 3 to 11")),
             ("size", Err("`size`: expected key=value")),
             ("size=5,size=6", Err("`size` is given twice")),
             ("on_illegal=Pass", Err("on_illegal=Pass: expected pass or lose")),
         ];
         for (list, expected) in cases {
             let mut values = OptionValues::defaults(SPECS);
-            let result = values.set_list(list).map(|()| values.to_string());
-            assert_eq!(result, expected.map(String::from).map_err(|e| OptionError(e.into())), "{list:?}");
+            let result =
+                values.set_list(list).map(|()| values.to_string()).map_err(|error| error.to_string());
+            assert_eq!(result, expected.map(String::from).map_err(String::from), "{list:?}");
         }
     }
 }

@@ -1,12 +1,20 @@
-//! Chance from a seed: small, fast, the same everywhere for ever.
+//! Random numbers from a seed: fast, and the same on every machine and version.
 //!
-//! Records are replayed years later, so the generator is our own few lines and
-//! not a library's that may change its stream: wyrand steps from a state mixed
-//! by splitmix64.
+//! Records must replay years later, and a library may change its stream. So the
+//! generator is our own: wyrand steps from a state mixed by splitmix64.
+//!
+//! ```
+//! use gridiron_games::common::rng::Rng;
+//!
+//! let mut rng = Rng::for_purpose(42, "shuffle");
+//! let dice: Vec<u32> = (0..3).map(|_| 1 + rng.below(6)).collect();
+//! let mut again = Rng::for_purpose(42, "shuffle");
+//! assert!(dice.iter().all(|die| *die == 1 + again.below(6)));
+//! ```
 
 use sha2::{Digest, Sha256};
 
-/// A stream of random numbers.
+/// A stream of random numbers. Not for secrets: see [`seat_seed`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rng(u64);
 
@@ -16,8 +24,8 @@ impl Rng {
         Rng(mix(seed))
     }
 
-    /// A stream of its own for one purpose, so that two uses of the same seed
-    /// never share numbers.
+    /// The stream of a seed for one purpose, so that two uses of the same seed
+    /// do not share numbers.
     pub fn for_purpose(seed: u64, purpose: &str) -> Rng {
         Rng(derive(seed, purpose))
     }
@@ -30,23 +38,23 @@ impl Rng {
         (product >> 64) as u64 ^ product as u64
     }
 
-    /// A number below `bound`. The bias of 64 bits folded onto a board-sized
-    /// bound is below 1 in 2^50.
+    /// A number from 0 to `bound` - 1; `bound` is at least 1. For the bounds of
+    /// boards the bias is below 1 in 2^50.
     #[inline(always)]
     pub fn below(&mut self, bound: u32) -> u32 {
         debug_assert!(bound > 0);
         ((u128::from(self.next_u64()) * u128::from(bound)) >> 64) as u32
     }
 
-    /// A number from 0 to 1, 1 left out.
+    /// A number from 0 to 1, without 1, in steps of 2^-30.
     #[inline(always)]
-    pub fn part(&mut self) -> f64 {
+    pub fn fraction(&mut self) -> f64 {
         const STEPS: u32 = 1 << 30;
         f64::from(self.below(STEPS)) / f64::from(STEPS)
     }
 
-    /// Three numbers below their bounds from one draw, where a bias of 1 in
-    /// 10,000 does no harm.
+    /// Three numbers below their bounds from one draw. The bias is up to 1 in
+    /// 10,000.
     #[inline(always)]
     pub fn three_below(&mut self, bounds: [u32; 3]) -> [u32; 3] {
         const PART: u32 = 21;
@@ -58,7 +66,8 @@ impl Rng {
         [scaled(0), scaled(1), scaled(2)]
     }
 
-    /// `count` distinct numbers below `bound`, in ascending order.
+    /// `count` distinct numbers below `bound`, in ascending order; `count` is at
+    /// most `bound`.
     pub fn distinct_below(&mut self, count: usize, bound: u32) -> Vec<u32> {
         debug_assert!(count <= bound as usize);
         let mut pool: Vec<u32> = (0..bound).collect();
@@ -75,16 +84,18 @@ impl Rng {
 /// Seeds stay below 2^53 so that they survive JSON readers with only doubles.
 pub const SEED_LIMIT: u64 = 1 << 53;
 
-/// The seed a seat's player draws from. Players are told theirs, and from the
-/// game's own they could work out a hidden start and the other player's chance; so
-/// nobody can go back from here, which [`derive()`] would allow.
+/// The seed for the player of a seat, below [`SEED_LIMIT`].
+///
+/// Players get this seed. The game's seed would give away a hidden start and
+/// the other player's random numbers. So this one is a SHA-256 hash, which
+/// cannot be inverted; [`derive()`] could be.
 pub fn seat_seed(game_seed: u64, seat: crate::Seat) -> u64 {
     let hash = Sha256::digest(format!("gridiron, seed {game_seed}, seat {}", seat.index()));
     let (first, _) = hash.split_first_chunk::<8>().expect("a hash has 32 bytes");
     u64::from_be_bytes(*first) % SEED_LIMIT
 }
 
-/// A hash of a seed and a purpose. Fast, and anybody can find the seed again.
+/// A fast hash of a seed and a purpose. It can be inverted: not for secrets.
 pub fn derive(seed: u64, purpose: &str) -> u64 {
     let start = mix(seed ^ 0x6772_6964_6972_6f6e);
     purpose.bytes().fold(start, |state, byte| mix(state ^ u64::from(byte)))

@@ -1,6 +1,8 @@
 //! "Did you mean …?" for mistyped names.
 
-/// The name nearest to `given`, if one is near enough to be a slip.
+use std::fmt::{self, Display};
+
+/// The name nearest to `given`, or `None` if no name is near enough for a typing error.
 pub fn nearest<'a>(given: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let given = given.to_lowercase();
     names
@@ -11,14 +13,30 @@ pub fn nearest<'a>(given: &str, names: impl IntoIterator<Item = &'a str>) -> Opt
         .map(|(_, name)| name)
 }
 
-/// What to say of a name that is not known: the nearest one, or all of them.
-pub fn hint<'a>(given: &str, names: impl IntoIterator<Item = &'a str> + Clone) -> String {
-    match nearest(given, names.clone()) {
-        Some(name) => format!("did you mean `{name}`?"),
-        None => {
-            let all: Vec<&str> = names.into_iter().collect();
-            format!("there are {}", all.join(", "))
+/// What to say of an unknown name. `Display` makes one line of it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Suggestion {
+    /// The nearest name, if one is near enough.
+    DidYouMean(String),
+    /// All names there are; may be empty.
+    OneOf(Vec<String>),
+}
+
+impl Display for Suggestion {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Suggestion::DidYouMean(name) => write!(f, "did you mean `{name}`?"),
+            Suggestion::OneOf(names) if names.is_empty() => f.write_str("there are none"),
+            Suggestion::OneOf(names) => write!(f, "there are {}", names.join(", ")),
         }
+    }
+}
+
+/// The suggestion for a name that is none of `names`.
+pub fn hint<'a>(given: &str, names: impl IntoIterator<Item = &'a str> + Clone) -> Suggestion {
+    match nearest(given, names.clone()) {
+        Some(name) => Suggestion::DidYouMean(name.to_string()),
+        None => Suggestion::OneOf(names.into_iter().map(String::from).collect()),
     }
 }
 

@@ -1,21 +1,26 @@
-//! The words of an action line: how every game reads what a bot sends.
+//! The words of an action line, as every game reads them.
 
-use std::fmt::Display;
+use crate::error::ActionError;
 
-use crate::game::ActionError;
-
-/// Splits a line into its words. Words are joined by commas or by spaces, and
-/// spaces around a comma do not count; between two commas there is an empty
-/// word, which is no integer and so no part of any action.
+/// Splits a line into its words, at commas and at spaces. Spaces around a comma
+/// do not count. Between two commas is an empty word, which is no integer.
+///
+/// ```
+/// use gridiron_games::common::words;
+///
+/// let all: Vec<&str> = words::split(" plant 3 , 1 ").collect();
+/// assert_eq!(all, ["plant", "3", "1"]);
+/// assert_eq!(words::canonical("plant,03,1"), "plant 3 1");
+/// ```
 pub fn split(line: &str) -> Words<'_> {
     let line = line.trim_ascii();
     Words { rest: (!line.is_empty()).then_some(line) }
 }
 
-/// See [`split`].
+/// The words of a line; made by [`split`].
 #[derive(Clone)]
 pub struct Words<'a> {
-    /// Where the next word is, if there is one.
+    /// The line from the next word on; `None` at the end.
     rest: Option<&'a str>,
 }
 
@@ -32,17 +37,17 @@ impl<'a> Iterator for Words<'a> {
     }
 }
 
-/// Whether a line is this text, but for commas where that has spaces.
+/// Whether a line equals the text, commas and spaces taken as equal.
 pub(crate) fn is_same(line: &str, text: &str) -> bool {
     let joined = line.bytes().map(|byte| if byte == b',' { b' ' } else { byte });
     line.len() == text.len() && joined.eq(text.bytes())
 }
 
-/// Stands in a record where there is no word.
+/// What records write for an empty word or an empty line.
 pub const NO_WORD: &str = "?";
 
 /// The words as records write them: joined by single spaces, integers without
-/// leading zeros, [`NO_WORD`] for an empty word or for a line without any.
+/// leading zeros, [`NO_WORD`] for an empty word or an empty line.
 pub fn canonical(line: &str) -> String {
     let words = split(line);
     if words.clone().all(str::is_empty) {
@@ -58,7 +63,7 @@ pub fn canonical(line: &str) -> String {
     text
 }
 
-/// Without what does not change an integer's value; other words as they are.
+/// Appends an integer without leading zeros, or another word unchanged.
 fn push_plain(text: &mut String, word: &str) {
     if word.is_empty() {
         return text.push_str(NO_WORD);
@@ -93,8 +98,8 @@ pub fn is_integer(word: &str) -> bool {
     !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Reads an integer of any length; beyond what an `i32` holds it is the nearest
-/// one that fits, which is off every board just the same.
+/// Reads an integer of any length. What an `i32` cannot hold becomes the nearest
+/// that it can, which is off every board as well.
 pub fn integer(word: &str) -> Option<i32> {
     if !is_integer(word) {
         return None;
@@ -103,23 +108,19 @@ pub fn integer(word: &str) -> Option<i32> {
     Some(word.parse().unwrap_or(nearest))
 }
 
-/// Reads exactly `N` integers.
+/// Reads exactly `N` integers. The examples go into the error.
 pub fn integers<'a, const N: usize>(
     words: impl Iterator<Item = &'a str> + Clone,
-    example: impl Display,
+    examples: &'static [&'static str],
 ) -> Result<[i32; N], ActionError> {
     let got = words.clone().count();
     if got != N {
-        return Err(ActionError::malformed(format!(
-            "expected {N} integers as in `{example}`, got {got} word{}",
-            if got == 1 { "" } else { "s" }
-        )));
+        return Err(ActionError::WrongCount { expected: N, got, examples });
     }
     let mut read = [0; N];
     for (value, word) in read.iter_mut().zip(words) {
-        *value = integer(word).ok_or_else(|| {
-            ActionError::malformed(format!("`{word}` is no integer, expected as in `{example}`"))
-        })?;
+        *value =
+            integer(word).ok_or_else(|| ActionError::NotAnInteger { word: word.to_string(), examples })?;
     }
     Ok(read)
 }

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use crate::common::bits::FromIndex;
 use crate::common::words;
-use crate::game::ActionError;
+use crate::error::ActionError;
 
 /// A square of the 4 x 4 board, (x, y) from 1 at the bottom left.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
@@ -41,6 +41,12 @@ impl Square {
 
     pub(super) const fn bit(self) -> u16 {
         1 << self.0
+    }
+}
+
+impl Display for Square {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.x(), self.y())
     }
 }
 
@@ -119,18 +125,12 @@ impl FromStr for Action {
     type Err = ActionError;
 
     fn from_str(line: &str) -> Result<Action, ActionError> {
-        let [x, y, to_x, to_y] = words::integers(words::split(line), "1 4 2 4")?;
-        let square = |x, y| {
-            Square::new(x, y).ok_or_else(|| {
-                ActionError::impossible(format!("{x} {y} is off the board: x and y are 1 to 4"))
-            })
-        };
+        let [x, y, to_x, to_y] = words::integers(words::split(line), &["1 4 2 4"])?;
+        let square = |x, y| Square::new(x, y).ok_or(ActionError::NoSuchPoint { x, y, side: 4 });
         let (from, to) = (square(x, y)?, square(to_x, to_y)?);
-        let toward = Direction::all().find(|toward| from.step(*toward) == Some(to)).ok_or_else(|| {
-            ActionError::impossible(format!(
-                "{to_x} {to_y} is not next to {x} {y}: name the first square entered"
-            ))
-        })?;
+        let toward = Direction::all()
+            .find(|toward| from.step(*toward) == Some(to))
+            .ok_or(ActionError::NotAdjacent { from: (x, y), to: (to_x, to_y) })?;
         Ok(Action::sow(from, toward))
     }
 }

@@ -5,18 +5,20 @@
 
 mod action;
 mod position;
+mod refusal;
 
 pub use action::{Action, Direction, Square};
 pub use position::Position;
+pub use refusal::Refusal;
 
 use crate::common::draws::{DrawRules, WithDraws};
 use crate::common::opening::OPENING_PLIES;
 use crate::common::options::{OptionError, OptionSpec, OptionValues};
 use crate::game::GameOptions;
-use crate::session::{self, Entry, Form};
+use crate::session::{self, ActionForm, GameEntry};
 
 /// The game's line in the table.
-pub const ENTRY: Entry = Entry {
+pub const ENTRY: GameEntry = GameEntry {
     name: "conga",
     summary: "4 x 4, sow your stones over the board until the opponent cannot move",
     rules: include_str!("rules.txt"),
@@ -24,7 +26,7 @@ pub const ENTRY: Entry = Entry {
     clock: "10/move",
     usual_end: "the player to move has no legal move",
     options: Options::SPECS,
-    forms: &[Form {
+    forms: &[ActionForm {
         word: "",
         short: "",
         rest: "X Y TO_X TO_Y",

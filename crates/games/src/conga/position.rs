@@ -4,10 +4,11 @@ use std::fmt::{self, Display};
 use std::hint::select_unpredictable;
 use std::str::FromStr;
 
-use super::{Action, Options, Square};
+use super::{Action, Options, Refusal, Square};
 use crate::common::bits::Indices;
 use crate::common::draws::Repeatable;
 use crate::common::notation::PositionText;
+use crate::error::{self, PositionError};
 use crate::game::{Cause, Done, Fault, Game, Outcome, Ruling, Seat, Status};
 use crate::grid::{Cell, Grid, Numbering, Style, Viewpoint};
 
@@ -222,7 +223,7 @@ impl Position {
     /// The position of [`Position::from_parts`] without a check, for callers who make millions of sound parts.
     /// Parts that are not sound make a position whose moves mean nothing.
     #[inline(always)]
-    pub fn from_sound_parts(stones: [u64; 2], squares: [u16; 2], plies: u32) -> Position {
+    pub fn from_parts_unchecked(stones: [u64; 2], squares: [u16; 2], plies: u32) -> Position {
         debug_assert!(Position::from_parts(stones, squares, plies).is_some());
         Position { stones, mover: squares[0], other: squares[1], plies }
     }
@@ -264,16 +265,14 @@ impl Game for Position {
         action.put(line);
     }
 
-    fn refusal(&self, action: Action) -> String {
-        let (from, first) = (action.from(), action.from().step(action.toward()));
-        let name = |square: Square| format!("{} {}", square.x(), square.y());
-        match first {
-            _ if self.at(from).owner != Some(self.to_move()) => {
-                format!("{} holds no stones of yours", name(from))
-            }
-            Some(first) => format!("{} is the opponent's", name(first)),
-            None => format!("the board ends there, next to {}", name(from)),
-        }
+    fn refusal(&self, action: Action) -> error::Refusal {
+        let from = action.from();
+        let refusal = match from.step(action.toward()) {
+            _ if self.at(from).owner != Some(self.to_move()) => Refusal::NotYours { square: from },
+            Some(first) => Refusal::Blocked { square: first },
+            None => Refusal::Edge { square: from },
+        };
+        refusal.into()
     }
 
     #[inline(always)]
@@ -325,7 +324,7 @@ impl Game for Position {
     }
 
     /// Every fault loses.
-    fn on_fault(&self, fault: Fault) -> Ruling<Action> {
+    fn adjudicate(&self, fault: Fault) -> Ruling<Action> {
         Ruling::Over(Outcome::lost_by(fault.seat, 1, fault.kind.cause()))
     }
 }
@@ -352,13 +351,14 @@ impl Repeatable for Position {
         text
     }
 
-    fn from_text(text: &mut PositionText) -> Result<Position, String> {
-        if text.rows.len() != 4 || text.rows[0].len() != 4 {
-            return Err("position: a Conga board has 4 rows of 4 squares".into());
+    fn from_text(text: &mut PositionText) -> Result<Position, PositionError> {
+        let (rows, cols) = (text.rows.len(), text.rows[0].len());
+        if rows != 4 || cols != 4 {
+            return Err(PositionError::WrongSize { rows, cols, expected: "4 rows of 4" });
         }
         let plies: u32 = text.take("plies", text.seat.index() as u32)?;
         if Seat::from_parity(plies as usize) != text.seat {
-            return Err(format!("position: seat {} cannot be to move after {plies} plies", text.seat));
+            return Err(PositionError::WrongSeat { seat: text.seat, plies });
         }
         let mut position = Position { stones: [0; 2], mover: 0, other: 0, plies };
         let mut totals = [0_i64; 2];
@@ -368,7 +368,8 @@ impl Repeatable for Position {
                 let cell = text.rows[row][x as usize - 1];
                 let Some(stones) = u8::try_from(cell.unsigned_abs()).ok().filter(|stones| *stones <= 60)
                 else {
-                    return Err(format!("position: `{cell}` at {x} {y}: at most 60 stones"));
+                    let (value, col) = (cell, x as usize - 1);
+                    return Err(PositionError::CellOutOfRange { value, row, col, limit: 60 });
                 };
                 position.put(square, stones);
                 let seat = if cell < 0 { Seat::One } else { Seat::Zero };
@@ -380,8 +381,8 @@ impl Repeatable for Position {
                 }
             }
         }
-        match totals.iter().find(|total| **total > 60) {
-            Some(total) => Err(format!("position: a player has {total} stones, at most 60 are allowed")),
+        match Seat::BOTH.into_iter().find(|seat| totals[seat.index()] > 60) {
+            Some(seat) => Err(PositionError::TooManyStones { seat, stones: totals[seat.index()], limit: 60 }),
             None => Ok(position),
         }
     }
@@ -396,9 +397,9 @@ impl Display for Position {
 }
 
 impl FromStr for Position {
-    type Err = String;
+    type Err = PositionError;
 
-    fn from_str(line: &str) -> Result<Position, String> {
+    fn from_str(line: &str) -> Result<Position, PositionError> {
         let mut text: PositionText = line.parse()?;
         let position = Position::from_text(&mut text)?;
         text.finish(Position::FIELDS)?;

@@ -4,7 +4,7 @@ use std::fmt::{self, Display};
 use std::str::FromStr;
 
 use crate::common::{suggest, words};
-use crate::game::ActionError;
+use crate::error::ActionError;
 
 /// A square named by a command; it need not be on the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
@@ -22,6 +22,12 @@ impl Tile {
     }
 }
 
+impl Display for Tile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "row {}, column {}", self.row, self.col)
+    }
+}
+
 /// What a player can order.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 #[repr(u8)]
@@ -32,7 +38,7 @@ pub enum Command {
     Plant,
     /// Look at 3 x 3 squares.
     Scout,
-    /// A new tile anywhere, at the price of 1 from an own one.
+    /// A new tile anywhere, which takes 1 from an own tile.
     Colonise,
     /// Every enemy tile in a cross loses 1.
     Spray,
@@ -67,6 +73,18 @@ impl Command {
         match self {
             Command::Colonise => 4,
             _ => 2,
+        }
+    }
+
+    /// Lines that can be read as this command.
+    const fn examples(self) -> &'static [&'static str] {
+        match self {
+            Command::Fertilise => &["fertilise 3 1"],
+            Command::Plant | Command::Malformed => &["plant 3 1"],
+            Command::Scout => &["scout 3 1"],
+            Command::Colonise => &["colonise 2 5 3 0"],
+            Command::Spray => &["spray 3 1"],
+            Command::Bomb => &["bomb 3 1"],
         }
     }
 
@@ -154,18 +172,18 @@ impl FromStr for Action {
     fn from_str(line: &str) -> Result<Action, ActionError> {
         let mut words = words::split(line);
         let Some(word) = words.next() else {
-            return Err(ActionError::malformed("the line is empty: expected a command such as `plant 3 1`"));
+            return Err(ActionError::Empty { example: "plant 3 1" });
         };
         let Some(command) = Command::ALL.into_iter().find(|command| command.word() == word) else {
-            let hint = suggest::hint(word, Command::ALL.map(Command::word));
-            return Err(ActionError::malformed(format!("`{word}` is no command: {hint}")));
+            let suggestion = suggest::hint(word, Command::ALL.map(Command::word));
+            return Err(ActionError::UnknownCommand { word: word.to_string(), suggestion });
         };
         if command == Command::Colonise {
-            let [row, col, source_row, source_col] = words::integers(words, "colonise 2 5 3 0")?;
+            let [row, col, source_row, source_col] = words::integers(words, command.examples())?;
             let (target, source) = (Tile::new(row, col), Tile::new(source_row, source_col));
             return Ok(Action::with_source(command, target, source));
         }
-        let [row, col] = words::integers(words, format_args!("{word} 3 1"))?;
+        let [row, col] = words::integers(words, command.examples())?;
         Ok(Action::new(command, Tile::new(row, col)))
     }
 }

@@ -19,32 +19,32 @@ pub(super) enum Effect {
 
 /// What one side has to do with a square, in a byte: all that a command asks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Ties(u8);
+pub(super) struct Presence(u8);
 
-impl Ties {
+impl Presence {
     /// Nothing.
-    pub const NONE: Ties = Ties(0);
+    pub const NONE: Presence = Presence(0);
     /// Owns it.
-    pub const OWNED: Ties = Ties(1);
+    pub const OWNED: Presence = Presence(1);
     /// Owns it or a square orthogonally next to it.
-    pub const REACHED: Ties = Ties(2);
+    pub const REACHED: Presence = Presence(2);
     /// Owns it with at least 2: it can pay for a colony.
-    pub const RICH: Ties = Ties(4);
+    pub const RICH: Presence = Presence(4);
 
     #[inline(always)]
-    pub const fn has(self, ties: Ties) -> bool {
-        self.0 & ties.0 != 0
+    pub const fn has(self, presence: Presence) -> bool {
+        self.0 & presence.0 != 0
     }
 
     #[inline(always)]
-    pub const fn plus(self, ties: Ties) -> Ties {
-        Ties(self.0 | ties.0)
+    pub const fn plus(self, presence: Presence) -> Presence {
+        Presence(self.0 | presence.0)
     }
 
     /// With this one if it holds and without it if not; no branch.
     #[inline(always)]
-    pub const fn with(self, ties: Ties, holds: bool) -> Ties {
-        Ties(self.0 & !ties.0 | (holds as u8 * ties.0))
+    pub const fn with(self, presence: Presence, holds: bool) -> Presence {
+        Presence(self.0 & !presence.0 | (holds as u8 * presence.0))
     }
 }
 
@@ -53,10 +53,10 @@ impl Ties {
 pub(super) struct Situation(u8);
 
 impl Situation {
-    /// The player's and the enemy's ties to the target, the player's to the
+    /// The player's and the enemy's presence on the target, the player's on the
     /// source, and whether `plant` finds enemy tiles out anywhere.
     #[inline(always)]
-    pub const fn new(own: Ties, enemy: Ties, source: Ties, probing: bool) -> Situation {
+    pub const fn new(own: Presence, enemy: Presence, source: Presence, probing: bool) -> Situation {
         Situation(own.0 & 3 | (enemy.0 & 3) << 2 | (source.0 & 4) << 2 | (probing as u8) << 5)
     }
 
@@ -66,7 +66,7 @@ impl Situation {
 }
 
 /// The rules.
-const fn judge(command: Command, on: Situation) -> Effect {
+const fn decide(command: Command, on: Situation) -> Effect {
     let (mine, i_reach, theirs, they_reach) = (on.has(0), on.has(1), on.has(2), on.has(3));
     let (rich, probing) = (on.has(4), on.has(5));
     let happens = match command {
@@ -98,7 +98,7 @@ static EFFECTS: [[Effect; 64]; 7] = {
         let command = Command::ALL[kind];
         let mut key = 0;
         while key < 64 {
-            table[command as usize][key] = judge(command, Situation(key as u8));
+            table[command as usize][key] = decide(command, Situation(key as u8));
             key += 1;
         }
         kind += 1;

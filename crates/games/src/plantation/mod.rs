@@ -4,27 +4,28 @@
 //! know, [`Action`] the six commands.
 
 mod action;
-mod carry_out;
+mod actions;
 mod effect;
-mod objections;
+mod execute;
 mod play;
+mod refusal;
 mod reply;
-mod sensible;
 mod side;
 mod sightings;
 mod text;
 
 pub use action::{Action, Command, Tile};
 pub use play::Plantation;
+pub use refusal::Refusal;
 pub use reply::{Reply, Window};
 pub use side::Side;
 
 use crate::common::options::{OptionError, OptionSpec, OptionValues};
 use crate::game::GameOptions;
-use crate::session::{self, Entry, Form};
+use crate::session::{self, ActionForm, GameEntry};
 
 /// The game's line in the table.
-pub const ENTRY: Entry = Entry {
+pub const ENTRY: GameEntry = GameEntry {
     name: "plantation",
     summary: "11 x 11, grow tiles and find the other's: hidden information, three moves a turn",
     rules: include_str!("rules.txt"),
@@ -56,9 +57,12 @@ pub const ENTRY: Entry = Entry {
     },
 };
 
-const fn form(command: Command, short: &'static str, rest: &'static str, help: &'static str) -> Form {
-    Form { word: command.word(), short, rest, help }
+const fn form(command: Command, short: &'static str, rest: &'static str, help: &'static str) -> ActionForm {
+    ActionForm { word: command.word(), short, rest, help }
 }
+
+/// The most moves of a player in a game.
+const MOST_MOVES: u32 = 1_000_000;
 
 /// Boards of up to 11 x 11, the usual size.
 pub type Small = Plantation<1>;
@@ -131,18 +135,15 @@ impl GameOptions for Options {
             },
         };
         if options.starting_tiles > options.rows {
-            return Err(OptionError(format!(
-                "starting_tiles={} do not fit on rows={}: expected at most one a row",
-                options.starting_tiles, options.rows
-            )));
+            return Err(OptionError::TooManyStartingTiles {
+                tiles: options.starting_tiles,
+                rows: options.rows,
+            });
         }
         // Bounds the longest record, and keeps every tile within 32 bits.
-        let moves = options.max_turns * options.moves_per_turn;
-        if moves > 1_000_000 {
-            return Err(OptionError(format!(
-                "max_turns={} of moves_per_turn={} are {moves} moves: expected at most 1000000",
-                options.max_turns, options.moves_per_turn
-            )));
+        let Options { max_turns, moves_per_turn, .. } = options;
+        if max_turns * moves_per_turn > MOST_MOVES {
+            return Err(OptionError::TooManyMoves { max_turns, moves_per_turn, limit: MOST_MOVES });
         }
         Ok(options)
     }

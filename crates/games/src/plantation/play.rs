@@ -1,12 +1,13 @@
 //! The truth of a Plantation game: both sides and who is up.
 
-use super::carry_out::carry_out;
-use super::effect::{Effect, Situation, Ties, effect};
-use super::objections;
-use super::sensible::Sensible;
+use super::actions::Actions;
+use super::effect::{Effect, Presence, Situation, effect};
+use super::execute::execute;
+use super::refusal;
 use super::sightings;
 use super::{Action, Options, Reply, Side};
 use crate::common::rng::Rng;
+use crate::error::Refusal;
 use crate::game::{Cause, Fault, FaultKind, Game, Outcome, Ruling, Seat, Status};
 use crate::grid::{Cell, Grid, Numbering, Style, Viewpoint};
 use crate::sighting::Sighting;
@@ -88,7 +89,7 @@ impl<const W: usize> Game for Plantation<W> {
 
     /// Commands that the seat to act knows will not be answered `error`.
     fn actions(&self) -> impl ExactSizeIterator<Item = Action> {
-        Sensible::new(self.side(self.to_act), !self.is_over())
+        Actions::new(self.side(self.to_act), !self.is_over())
     }
 
     /// Whether the seat to act can tell from its own tiles that the answer will
@@ -100,7 +101,7 @@ impl<const W: usize> Game for Plantation<W> {
             return false;
         };
         // As if there were no enemy: what is certain then is certain always.
-        let situation = Situation::new(side.ties(at), Ties::NONE, side.ties(source), false);
+        let situation = Situation::new(side.presence(at), Presence::NONE, side.presence(source), false);
         let affordable = action.command().cost() <= side.moves_left();
         !self.is_over() && affordable && effect(action.command(), situation) != Effect::Senseless
     }
@@ -112,10 +113,10 @@ impl<const W: usize> Game for Plantation<W> {
 
     /// With `plant_probe=anywhere` a distant `plant` may find something out:
     /// nothing speaks against it, although [`Game::actions`] does not list it.
-    fn objection(&self, action: Action) -> Option<String> {
+    fn objection(&self, action: Action) -> Option<Refusal> {
         match self.is_over() {
-            true => Some("the game is over".to_string()),
-            false => objections::objection(self.side(self.to_act), action),
+            true => Some(Refusal::GameOver),
+            false => refusal::objection(self.side(self.to_act), action).map(Refusal::from),
         }
     }
 
@@ -123,7 +124,7 @@ impl<const W: usize> Game for Plantation<W> {
     fn play(&mut self, action: Action) -> Reply {
         let moves_per_turn = self.options().moves_per_turn;
         let (own, enemy) = self.both();
-        let reply = carry_out(own, enemy, action);
+        let reply = execute(own, enemy, action);
         own.moves_left = own.moves_left.saturating_sub(action.command().cost());
         // Without a branch: when a turn ends is as good as random.
         let ends = own.moves_left == 0;
@@ -133,8 +134,8 @@ impl<const W: usize> Game for Plantation<W> {
         reply
     }
 
-    fn told(reply: &Reply, seat: Seat) -> Option<String> {
-        Some(reply.told(seat))
+    fn seat_reply(reply: &Reply, seat: Seat) -> Option<String> {
+        Some(reply.seat_reply(seat))
     }
 
     fn sightings(view: &Side<W>, action: Action, reply: &Reply) -> Vec<Sighting> {
@@ -148,8 +149,9 @@ impl<const W: usize> Game for Plantation<W> {
 
     fn grid(&self, viewpoint: Viewpoint) -> Grid {
         let cell = |at| {
-            let owner =
-                Seat::BOTH.into_iter().find(|seat| viewpoint.see(*seat) && self.side(*seat).owned().has(at));
+            let owner = Seat::BOTH
+                .into_iter()
+                .find(|seat| viewpoint.can_see(*seat) && self.side(*seat).owned().has(at));
             owner.map_or(Cell::default(), |seat| Cell::new(seat, self.side(seat).level(at)))
         };
         Grid {
@@ -162,7 +164,7 @@ impl<const W: usize> Game for Plantation<W> {
 
     /// A line that is no command costs a move. Faults of the program cost the
     /// game.
-    fn on_fault(&self, fault: Fault) -> Ruling<Action> {
+    fn adjudicate(&self, fault: Fault) -> Ruling<Action> {
         match fault.kind {
             FaultKind::Protocol | FaultKind::Illegal => Ruling::Play(Action::MALFORMED),
             FaultKind::NoStart | FaultKind::Time | FaultKind::Crash | FaultKind::EndlessLine => {

@@ -17,7 +17,7 @@ pub enum Reply {
     Seen(Window),
     /// Nothing came of it: it hit nothing, `OK 0`, or made no sense, `error`. A
     /// failed command still costs its moves: bots must not probe for free.
-    Nothing {
+    NoEffect {
         /// Whether it made sense. A field and not two variants, so that the
         /// commonest answers differ by a value and not by a branch.
         made_sense: bool,
@@ -26,10 +26,10 @@ pub enum Reply {
 
 impl Reply {
     /// It made no sense.
-    pub const ERROR: Reply = Reply::Nothing { made_sense: false };
+    pub const ERROR: Reply = Reply::NoEffect { made_sense: false };
 
     /// The answer in lower case, with tiles signed as `seat` sees them.
-    pub(super) fn told(&self, seat: Seat) -> String {
+    pub(super) fn seat_reply(&self, seat: Seat) -> String {
         let own = |value: i64| seat.sign() * value;
         match self {
             Reply::Occupied(value) => format!("occupied {}", own(*value)),
@@ -55,8 +55,8 @@ impl Display for Reply {
                 }
                 Ok(())
             }
-            Reply::Nothing { made_sense: true } => f.write_str("OK 0"),
-            Reply::Nothing { made_sense: false } => f.write_str("error"),
+            Reply::NoEffect { made_sense: true } => f.write_str("OK 0"),
+            Reply::NoEffect { made_sense: false } => f.write_str("error"),
         }
     }
 }

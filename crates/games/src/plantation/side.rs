@@ -1,6 +1,6 @@
 //! What one seat owns: its tiles, its turn, its moves. And so its view.
 
-use super::effect::Ties;
+use super::effect::Presence;
 use super::{Options, Tile};
 use crate::common::bits::Bits;
 use crate::game::Seat;
@@ -15,7 +15,7 @@ pub struct Side<const W: usize> {
     levels: [[u32; 128]; W],
     /// What every command asks of a square, kept up to date with the sets below
     /// because commands are many and changes few.
-    ties: [[Ties; 128]; W],
+    presence: [[Presence; 128]; W],
     /// Own tiles, and the squares orthogonally next to one that are not own:
     /// where `fertilise` and where `plant` makes sense. In one array, so that
     /// choosing between the two is an address and not a branch.
@@ -41,7 +41,7 @@ impl<const W: usize> Side<W> {
         let squares = (0..rows).flat_map(|row| (0..cols).map(move |col| row * Self::STRIDE + col));
         Side {
             levels: [[0; 128]; W],
-            ties: [[Ties::NONE; 128]; W],
+            presence: [[Presence::NONE; 128]; W],
             growing: [Bits::EMPTY; 2],
             rich: Bits::EMPTY,
             board: squares.collect(),
@@ -125,13 +125,13 @@ impl<const W: usize> Side<W> {
 
     /// What the side has to do with a square.
     #[inline(always)]
-    pub(super) fn ties(&self, at: usize) -> Ties {
-        self.ties.as_flattened()[at % (128 * W)]
+    pub(super) fn presence(&self, at: usize) -> Presence {
+        self.presence.as_flattened()[at % (128 * W)]
     }
 
     #[inline(always)]
-    fn ties_mut(&mut self, at: usize) -> &mut Ties {
-        &mut self.ties.as_flattened_mut()[at % (128 * W)]
+    fn presence_mut(&mut self, at: usize) -> &mut Presence {
+        &mut self.presence.as_flattened_mut()[at % (128 * W)]
     }
 
     /// The number of a square, if it is on the board.
@@ -163,10 +163,10 @@ impl<const W: usize> Side<W> {
         let owned = self.owned().or(&Bits::single(at));
         let border = self.border().or(&self.beside(at)).without(&owned);
         self.growing = [owned, border];
-        *self.ties_mut(at) = Ties::OWNED.plus(Ties::REACHED).with(Ties::RICH, rich);
+        *self.presence_mut(at) = Presence::OWNED.plus(Presence::REACHED).with(Presence::RICH, rich);
         for near in Self::neighbours(at) {
-            let ties = self.ties_mut(near);
-            *ties = ties.plus(Ties::REACHED);
+            let presence = self.presence_mut(near);
+            *presence = presence.plus(Presence::REACHED);
         }
         self.score += i64::from(by);
     }
@@ -180,8 +180,8 @@ impl<const W: usize> Side<W> {
         let (rich, lost) = (*level >= 2, taken > 0 && *level == 0);
         self.rich = self.rich.without(&Bits::single_if(at, !rich));
         self.score -= i64::from(taken);
-        let ties = self.ties_mut(at);
-        *ties = ties.with(Ties::RICH, rich);
+        let presence = self.presence_mut(at);
+        *presence = presence.with(Presence::RICH, rich);
         if lost {
             self.lose(at);
         }
@@ -196,8 +196,8 @@ impl<const W: usize> Side<W> {
         let [a, b, c, d] = Self::neighbours(at);
         for near in [at, a, b, c, d] {
             let (owned, border, rich) = (owned.has(near), border.has(near), self.rich.has(near));
-            let reached = Ties::NONE.with(Ties::REACHED, owned | border);
-            *self.ties_mut(near) = reached.with(Ties::OWNED, owned).with(Ties::RICH, rich);
+            let reached = Presence::NONE.with(Presence::REACHED, owned | border);
+            *self.presence_mut(near) = reached.with(Presence::OWNED, owned).with(Presence::RICH, rich);
         }
     }
 
@@ -293,9 +293,9 @@ mod tests {
         }
     }
 
-    /// However a side got there, its ties follow from its tiles.
+    /// The presence on every square follows from the tiles, whatever was played.
     #[test]
-    fn ties_follow_from_the_tiles() {
+    fn presence_follows_from_the_tiles() {
         let options = Options { rows: 5, cols: 4, ..Options::default() };
         let mut side = Side::<1>::new(Seat::Zero, options);
         let squares: Vec<usize> = side.board().iter().collect();

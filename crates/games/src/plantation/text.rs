@@ -6,6 +6,7 @@ use std::str::FromStr;
 use super::{Options, PlantProbe, Plantation};
 use crate::common::notation::PositionText;
 use crate::common::options::OptionValues;
+use crate::error::PositionError;
 use crate::game::{Game, GameOptions, Seat};
 use crate::grid::Viewpoint;
 
@@ -40,30 +41,38 @@ impl<const W: usize> Display for Plantation<W> {
 }
 
 impl<const W: usize> FromStr for Plantation<W> {
-    type Err = String;
+    type Err = PositionError;
 
-    fn from_str(line: &str) -> Result<Plantation<W>, String> {
+    fn from_str(line: &str) -> Result<Plantation<W>, PositionError> {
         let mut text: PositionText = line.parse()?;
         let options = read_options(&mut text)?;
         let turn: u32 = text.take("turn", 1)?;
         let left: u32 = text.take("left", options.moves_per_turn)?;
         text.finish(FIELDS)?;
         if options.is_small() != (W == 1) {
-            return Err("position: this game is played on a board of another size".into());
+            let expected = if W == 1 { "at most 11 of both" } else { "more than 11 of one" };
+            let (rows, cols) = (text.rows.len(), text.rows[0].len());
+            return Err(PositionError::WrongSize { rows, cols, expected });
         }
-        if turn == 0 || turn > options.max_turns + 1 {
-            return Err(format!("position: `turn={turn}`: expected 1 to {}", options.max_turns + 1));
-        }
-        if left == 0 || left > options.moves_per_turn {
-            return Err(format!("position: `left={left}`: expected 1 to {}", options.moves_per_turn));
+        let limits = [("turn", turn, options.max_turns + 1), ("left", left, options.moves_per_turn)];
+        for (key, value, max) in limits {
+            if value == 0 || value > max {
+                return Err(PositionError::FieldOutOfRange { key, value, min: 1, max });
+            }
         }
         let mut position = Plantation::empty(&options);
         let squares: Vec<usize> = position.sides[0].board().iter().collect();
-        for (at, cell) in squares.into_iter().zip(text.rows.concat()) {
+        let cols = text.rows[0].len();
+        for (number, (at, cell)) in squares.into_iter().zip(text.rows.concat()).enumerate() {
             let level = u32::try_from(cell.unsigned_abs())
                 .ok()
                 .filter(|level| *level <= LARGEST_TILE)
-                .ok_or_else(|| format!("position: `{cell}` is too much for one tile"))?;
+                .ok_or(PositionError::CellOutOfRange {
+                    value: cell,
+                    row: number / cols,
+                    col: number % cols,
+                    limit: LARGEST_TILE,
+                })?;
             let seat = if cell < 0 { Seat::One } else { Seat::Zero };
             if level > 0 {
                 position.sides[seat.index()].settle(at, level);
@@ -79,18 +88,16 @@ impl<const W: usize> FromStr for Plantation<W> {
     }
 }
 
-fn read_options(text: &mut PositionText) -> Result<Options, String> {
+fn read_options(text: &mut PositionText) -> Result<Options, PositionError> {
     let mut values = OptionValues::defaults(Options::SPECS);
     let (rows, cols) = (text.rows.len(), text.rows[0].len());
-    let mut set =
-        |key: &str, value: String| values.set(key, &value).map_err(|error| format!("position: {error}"));
-    set("rows", rows.to_string())?;
-    set("cols", cols.to_string())?;
+    values.set("rows", &rows.to_string())?;
+    values.set("cols", &cols.to_string())?;
     for key in &FIELDS[2..] {
         let value: String = text.take(key, String::new())?;
         if !value.is_empty() {
-            set(key, value)?;
+            values.set(key, &value)?;
         }
     }
-    Options::from_values(&values).map_err(|error| format!("position: {error}"))
+    Ok(Options::from_values(&values)?)
 }

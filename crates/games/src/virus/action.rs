@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use crate::common::bits::FromIndex;
 use crate::common::words;
-use crate::game::ActionError;
+use crate::error::ActionError;
 
 /// Squares are numbered row by row on the largest board, so that one set of
 /// tables serves every size.
@@ -71,10 +71,8 @@ impl FromStr for Action {
         if words.clone().eq(["pass"]) {
             return Ok(Action::PASS);
         }
-        let [row, col] = words::integers(words, "4 7` or `pass")?;
+        let [row, col] = words::integers(words, &["4 7", "pass"])?;
         let on_board = usize::try_from(row).ok().zip(usize::try_from(col).ok());
-        on_board
-            .and_then(|(row, col)| Action::place(row, col))
-            .ok_or_else(|| ActionError::impossible(format!("row {row}, column {col} is off the board")))
+        on_board.and_then(|(row, col)| Action::place(row, col)).ok_or(ActionError::NoSuchSquare { row, col })
     }
 }

@@ -2,20 +2,24 @@
 
 mod action;
 mod position;
+mod refusal;
 
 pub use action::{Action, STRIDE};
 pub use position::{Virus, around, column, touching};
+pub use refusal::Refusal;
 
 use std::fmt::{self, Display};
 use std::str::FromStr;
 
+use thiserror::Error;
+
 use crate::common::opening::OPENING_PLIES;
 use crate::common::options::{OptionError, OptionSpec, OptionValues};
 use crate::game::GameOptions;
-use crate::session::{self, Entry, Form};
+use crate::session::{self, ActionForm, GameEntry};
 
 /// The game's line in the table.
-pub const ENTRY: Entry = Entry {
+pub const ENTRY: GameEntry = GameEntry {
     name: "virus",
     summary: "10 x 10, place a stone next to your own and convert what it touches",
     rules: include_str!("rules.txt"),
@@ -24,8 +28,13 @@ pub const ENTRY: Entry = Entry {
     usual_end: "two passes in a row",
     options: Options::SPECS,
     forms: &[
-        Form { word: "", short: "", rest: "ROW COL", help: "put a stone next to one of yours" },
-        Form { word: "pass", short: "", rest: "", help: "do nothing; two passes in a row end the game" },
+        ActionForm { word: "", short: "", rest: "ROW COL", help: "put a stone next to one of yours" },
+        ActionForm {
+            word: "pass",
+            short: "",
+            rest: "",
+            help: "do nothing; two passes in a row end the game",
+        },
     ],
     has_secrets: session::has_secrets::<Virus>,
     start: session::start::<Virus>,
@@ -35,32 +44,40 @@ pub const ENTRY: Entry = Entry {
 /// What a fault that need not end the game costs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
-pub enum Price {
+pub enum Penalty {
     /// The move: it counts as a pass.
     Pass,
     /// The game.
     Lose,
 }
 
-impl Display for Price {
+impl Display for Penalty {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Price::Pass => "pass",
-            Price::Lose => "lose",
+            Penalty::Pass => "pass",
+            Penalty::Lose => "lose",
         })
     }
 }
 
-impl FromStr for Price {
-    type Err = String;
+impl FromStr for Penalty {
+    type Err = UnknownPenalty;
 
-    fn from_str(word: &str) -> Result<Price, String> {
+    fn from_str(word: &str) -> Result<Penalty, UnknownPenalty> {
         match word {
-            "pass" => Ok(Price::Pass),
-            "lose" => Ok(Price::Lose),
-            _ => Err(format!("`{word}`: expected pass or lose")),
+            "pass" => Ok(Penalty::Pass),
+            "lose" => Ok(Penalty::Lose),
+            _ => Err(UnknownPenalty { word: word.to_string() }),
         }
     }
+}
+
+/// A word that names no [`Penalty`].
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("`{word}`: expected pass or lose")]
+pub struct UnknownPenalty {
+    /// The word as it was given.
+    pub word: String,
 }
 
 /// The variant that is played.
@@ -68,15 +85,15 @@ impl FromStr for Price {
 pub struct Options {
     /// Squares on a side.
     pub size: u8,
-    /// The price of an illegal move or of a line that is no move.
-    pub on_illegal: Price,
-    /// The price of a late move.
-    pub on_timeout: Price,
+    /// What an illegal move costs, or a line that is no move.
+    pub on_illegal: Penalty,
+    /// What a late move costs.
+    pub on_timeout: Penalty,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { size: 10, on_illegal: Price::Pass, on_timeout: Price::Lose }
+        Options { size: 10, on_illegal: Penalty::Pass, on_timeout: Penalty::Lose }
     }
 }
 
@@ -89,11 +106,11 @@ impl GameOptions for Options {
     ];
 
     fn from_values(values: &OptionValues) -> Result<Options, OptionError> {
-        let price = |key| if values.is(key, "pass") { Price::Pass } else { Price::Lose };
+        let penalty = |key| if values.is(key, "pass") { Penalty::Pass } else { Penalty::Lose };
         Ok(Options {
             size: values.integer("size"),
-            on_illegal: price("on_illegal"),
-            on_timeout: price("on_timeout"),
+            on_illegal: penalty("on_illegal"),
+            on_timeout: penalty("on_timeout"),
         })
     }
 }

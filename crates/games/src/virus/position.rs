@@ -4,10 +4,11 @@ use std::fmt::{self, Display};
 use std::str::FromStr;
 
 use super::action::STRIDE;
-use super::{Action, Options, Price};
+use super::{Action, Options, Penalty, Refusal};
 use crate::common::bits::Indices;
 use crate::common::notation::PositionText;
 use crate::common::rng::Rng;
+use crate::error::{self, PositionError};
 use crate::game::{Cause, Done, Fault, FaultKind, Game, Outcome, Ruling, Seat, Status};
 use crate::grid::{Cell, Grid, Numbering, Style, Viewpoint};
 
@@ -26,7 +27,7 @@ pub struct Virus {
 
 /// Everything but the board, packed into one word so that a new position is
 /// few stores: plies in the low 16 bits, then a byte each for the passes in a
-/// row, the seat that moved first, the size and the two prices.
+/// row, the seat that moved first, the size and the two penalties.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Turn(u64);
 
@@ -60,8 +61,8 @@ impl Turn {
     }
 
     fn options(self) -> Options {
-        let price = |at: u32| if self.0 >> at & 1 == 0 { Price::Pass } else { Price::Lose };
-        Options { size: self.size(), on_illegal: price(40), on_timeout: price(48) }
+        let penalty = |at: u32| if self.0 >> at & 1 == 0 { Penalty::Pass } else { Penalty::Lose };
+        Options { size: self.size(), on_illegal: penalty(40), on_timeout: penalty(48) }
     }
 
     /// A stone ends a row of passes.
@@ -275,17 +276,18 @@ impl Game for Virus {
         action.put(line);
     }
 
-    fn refusal(&self, action: Action) -> String {
-        let Some((row, col)) = action.square() else { return "the game is over".to_string() };
+    fn refusal(&self, action: Action) -> error::Refusal {
+        // A pass is legal until the end.
+        let Some((row, col)) = action.square() else { return error::Refusal::GameOver };
         let size = usize::from(self.turn.options().size);
-        let problem = if row >= size || col >= size {
-            format!("is off the board: both are 0 to {}", size - 1)
+        let refusal = if row >= size || col >= size {
+            Refusal::OffBoard { row, col, size }
         } else if self.empty >> action.0 & 1 == 0 {
-            "is taken".to_string()
+            Refusal::Taken { row, col }
         } else {
-            "is next to none of your stones".to_string()
+            Refusal::NotAdjacent { row, col }
         };
-        format!("row {row}, column {col} {problem}")
+        refusal.into()
     }
 
     /// A player who cannot move is not asked.
@@ -326,15 +328,15 @@ impl Game for Virus {
         Grid { cols: usize::from(size), numbering: Numbering::FromTopLeft, style: Style::Stones, cells }
     }
 
-    fn on_fault(&self, fault: Fault) -> Ruling<Action> {
-        let price = match fault.kind {
+    fn adjudicate(&self, fault: Fault) -> Ruling<Action> {
+        let penalty = match fault.kind {
             FaultKind::Protocol | FaultKind::Illegal => self.turn.options().on_illegal,
             FaultKind::Time => self.turn.options().on_timeout,
-            FaultKind::NoStart | FaultKind::Crash | FaultKind::EndlessLine => Price::Lose,
+            FaultKind::NoStart | FaultKind::Crash | FaultKind::EndlessLine => Penalty::Lose,
         };
-        match price {
-            Price::Pass => Ruling::Play(Action::PASS),
-            Price::Lose => Ruling::Over(self.lost_by(fault)),
+        match penalty {
+            Penalty::Pass => Ruling::Play(Action::PASS),
+            Penalty::Lose => Ruling::Over(self.lost_by(fault)),
         }
     }
 }
@@ -352,14 +354,15 @@ impl Display for Virus {
 }
 
 impl FromStr for Virus {
-    type Err = String;
+    type Err = PositionError;
 
-    fn from_str(line: &str) -> Result<Virus, String> {
+    fn from_str(line: &str) -> Result<Virus, PositionError> {
         let mut text: PositionText = line.parse()?;
         let usual = Options::default();
-        let size = text.rows.len();
-        if !(3..=usize::from(STRIDE)).contains(&size) || text.rows[0].len() != size {
-            return Err("position: a Virus board is a square of 3 to 11 squares a side".into());
+        let (size, cols) = (text.rows.len(), text.rows[0].len());
+        if !(3..=usize::from(STRIDE)).contains(&size) || cols != size {
+            let expected = "3 to 11, as many of both";
+            return Err(PositionError::WrongSize { rows: size, cols, expected });
         }
         let options = Options {
             size: size as u8,
@@ -368,8 +371,11 @@ impl FromStr for Virus {
         };
         let plies: u16 = text.take("plies", 0)?;
         let passes: u8 = text.take("passes", 0)?;
-        if plies > LONGEST || passes > 2 {
-            return Err(format!("position: `plies={plies}` or `passes={passes}` is too large"));
+        for (key, value, max) in [("plies", plies, LONGEST), ("passes", u16::from(passes), 2)] {
+            if value > max {
+                let (value, max) = (u32::from(value), u32::from(max));
+                return Err(PositionError::FieldOutOfRange { key, value, min: 0, max });
+            }
         }
         text.finish(&["plies", "passes", "on_illegal", "on_timeout"])?;
         let mut sides = [0_u128; 2];
@@ -379,11 +385,7 @@ impl FromStr for Virus {
                     0 => {}
                     1 => sides[0] |= 1 << (row * usize::from(STRIDE) + col),
                     -1 => sides[1] |= 1 << (row * usize::from(STRIDE) + col),
-                    _ => {
-                        return Err(format!(
-                            "position: `{cell}` at row {row}, column {col}: expected 1, 0 or -1"
-                        ));
-                    }
+                    _ => return Err(PositionError::CellOutOfRange { value: *cell, row, col, limit: 1 }),
                 }
             }
         }

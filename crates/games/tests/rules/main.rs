@@ -9,7 +9,9 @@ mod virus;
 
 use std::collections::HashSet;
 
-use gridiron_games::{Cause, Fault, FaultKind, Outcome, Played, Seat, Session, Status, Step, Viewpoint};
+use gridiron_games::{
+    Cause, Fault, FaultKind, Outcome, Played, Seat, Session, Status, Transition, Viewpoint,
+};
 
 /// One rule, shown.
 struct Case<'a> {
@@ -86,7 +88,7 @@ impl Case<'_> {
             return actions.is_empty().then_some(()).ok_or(format!("after the end: {actions:?}"));
         }
         // Nothing counts but what can be seen: no owner of an empty square.
-        let copy = session.with_position(&session.position())?.actions();
+        let copy = session.with_position(&session.position()).map_err(|error| error.to_string())?.actions();
         if actions.is_empty() || actions != copy {
             return Err(format!("{actions:?}\nbut {copy:?} on the same board set up anew"));
         }
@@ -95,7 +97,7 @@ impl Case<'_> {
 }
 
 fn start(game: &str, options: &str, seed: u64) -> Result<Box<dyn Session>, String> {
-    let entry = gridiron_games::find(game)?;
+    let entry = gridiron_games::find(game).map_err(|error| error.to_string())?;
     let options = entry.read_options(options).map_err(|error| error.to_string())?;
     entry.start(options, seed).map_err(|error| error.to_string())
 }
@@ -104,7 +106,8 @@ fn begin(game: &str, from: Origin, before: &Board) -> Result<Box<dyn Session>, S
     match from {
         Origin::At(tail) => {
             let rows: Vec<String> = before.iter().map(|row| join(row, ",")).collect();
-            start(game, "", 0)?.with_position(&format!("{} {tail}", rows.join("/")))
+            let position = format!("{} {tail}", rows.join("/"));
+            start(game, "", 0)?.with_position(&position).map_err(|error| error.to_string())
         }
         Origin::Start(seat, options) => {
             for seed in 0..100 {
@@ -123,15 +126,15 @@ fn begin(game: &str, from: Origin, before: &Board) -> Result<Box<dyn Session>, S
 /// `fault: what stands in the record: reply`, or `fault: lost`.
 fn send(session: &mut dyn Session, line: &str) -> String {
     let step = match line.strip_prefix('!') {
-        Some(fault) => session.fault(read_fault(fault)),
+        Some(fault) => session.adjudicate(read_fault(fault)),
         None => session.submit(line),
     };
     match step {
-        Step::Played(Played { fault: None, reply, .. }) => reply,
-        Step::Played(Played { fault: Some((kind, _)), action, reply, .. }) => {
+        Transition::Played(Played { fault: None, reply, .. }) => reply,
+        Transition::Played(Played { fault: Some((kind, _)), action, reply, .. }) => {
             format!("{}: {action}: {reply}", kind.cause())
         }
-        Step::Ended { outcome, .. } => format!("{}: lost", outcome.cause),
+        Transition::Ended { outcome, .. } => format!("{}: lost", outcome.cause),
     }
 }
 

@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 
-use gridiron_games::{Cause, FaultKind, Seat, Step, Viewpoint};
+use gridiron_games::{Cause, FaultKind, Seat, Transition, Viewpoint};
 
 use super::Origin::{At, Start};
 use super::plantation_commands::FIELD;
@@ -232,7 +232,7 @@ fn an_empty_word_is_malformed_and_stays_so_in_the_record() {
     for line in [",", ",,", "fertilise 0,,0", "fertilise 0 0,", ",fertilise 0 0", "fertilise,,0,0"] {
         let before = begin("plantation", At("0"), &board).expect("a position");
         let mut session = before.boxed_clone();
-        let Step::Played(played) = session.submit(line) else { panic!("`{line}` ended the game") };
+        let Transition::Played(played) = session.submit(line) else { panic!("`{line}` ended the game") };
         let fault = played.fault.map(|(kind, _)| kind);
         assert_eq!((fault, played.reply.as_str()), (Some(FaultKind::Protocol), "error"), "`{line}`");
         assert_eq!(session.status(), to_act(0, 1, 2), "`{line}`");

@@ -1,7 +1,7 @@
 //! A recorded game without secrets as a person reads it.
 
 use anstyle::Style;
-use games::{Entry, Seat};
+use games::{GameEntry, Seat};
 use referee::DecidedBy;
 
 use super::course::{Course, Ply};
@@ -12,7 +12,7 @@ use super::words::{self, in_words, to_seat_zero};
 use crate::draw::{self, BOLD, FAINT, of_seat, paint};
 use crate::failure::harmless;
 
-pub fn text(entry: &Entry, course: &Course<'_>, columns: usize) -> String {
+pub fn text(entry: &GameEntry, course: &Course<'_>, columns: usize) -> String {
     let mut text = words::headline(entry, course.record);
     if course.plies.is_empty() {
         return text + "nothing was played\n";
@@ -28,7 +28,7 @@ pub fn text(entry: &Entry, course: &Course<'_>, columns: usize) -> String {
 }
 
 /// A value in the colour of whoever is ahead.
-fn value(entry: &Entry, course: &Course<'_>, ply: &Ply<'_>, at: usize) -> Cell {
+fn value(entry: &GameEntry, course: &Course<'_>, ply: &Ply<'_>, at: usize) -> Cell {
     let weighed = [&ply.judged.best, &ply.judged.played][at];
     let score = ply.before_and_after()[at];
     let style = match score {
@@ -40,7 +40,7 @@ fn value(entry: &Entry, course: &Course<'_>, ply: &Ply<'_>, at: usize) -> Cell {
     (to_seat_zero(entry, &worth, ply.seat(), course.decimals), style)
 }
 
-fn every_ply(entry: &Entry, course: &Course<'_>, columns: usize) -> String {
+fn every_ply(entry: &GameEntry, course: &Course<'_>, columns: usize) -> String {
     let row = |ply: &Ply<'_>| {
         let is_worse = ply.is_chosen() && course.is_clearly_worse(ply);
         let loss =
@@ -86,7 +86,7 @@ fn effort<'a>(course: &'a Course<'_>) -> &'a str {
     }
 }
 
-fn graph(entry: &Entry, course: &Course<'_>, columns: usize) -> String {
+fn graph(entry: &GameEntry, course: &Course<'_>, columns: usize) -> String {
     let values = course.values();
     let axis = Axis::new(values.len(), columns);
     format!(
@@ -99,7 +99,7 @@ fn graph(entry: &Entry, course: &Course<'_>, columns: usize) -> String {
     )
 }
 
-fn turning_points(entry: &Entry, course: &Course<'_>, columns: usize) -> String {
+fn turning_points(entry: &GameEntry, course: &Course<'_>, columns: usize) -> String {
     let points = course.turning_points();
     let title = paint(BOLD, "turning points");
     if points.is_empty() {
@@ -127,7 +127,7 @@ fn turning_points(entry: &Entry, course: &Course<'_>, columns: usize) -> String 
     text
 }
 
-fn totals(entry: &Entry, course: &Course<'_>) -> String {
+fn totals(entry: &GameEntry, course: &Course<'_>) -> String {
     let rows: Vec<Vec<Cell>> = Seat::BOTH
         .into_iter()
         .zip(course.plays())

@@ -2,7 +2,7 @@
 //! command would come to.
 
 use ai::analysis::plantation::{Knowledge, Prospect, Report, Witness, prospects};
-use games::{Entry, Grid, Seat, Session, Status, Viewpoint};
+use games::{GameEntry, Grid, Seat, Session, Status, Viewpoint};
 use referee::Record;
 use serde_json::{Value, json};
 
@@ -48,7 +48,7 @@ impl Field {
         Ok(Field { session, knowledge, prospects })
     }
 
-    pub fn text(&self, entry: &Entry, columns: usize) -> String {
+    pub fn text(&self, entry: &GameEntry, columns: usize) -> String {
         let mut text = boards(entry, &*self.session, columns);
         if let Some(knowledge) = &self.knowledge {
             for seat in Seat::BOTH {
@@ -75,7 +75,7 @@ impl Field {
         text + &paint(FAINT, "  by the truth: the player sees only its own tiles and could not know\n")
     }
 
-    pub fn as_json(&self, entry: &Entry) -> Value {
+    pub fn as_json(&self, entry: &GameEntry) -> Value {
         let (seat, turn, left) = match self.session.status() {
             Status::ToAct { seat, turn, actions_left } => (seat.index(), turn, actions_left),
             Status::Over(_) => (0, 0, 0),
@@ -144,7 +144,7 @@ fn came_to(report: &Report) -> String {
 
 /// What each side sees, side by side where there is room; together they are all
 /// there is.
-fn boards(entry: &Entry, session: &dyn Session, columns: usize) -> String {
+fn boards(entry: &GameEntry, session: &dyn Session, columns: usize) -> String {
     const GAP: usize = 4;
     let halves = Seat::BOTH.map(|seat| {
         let grid: Grid = session.grid(Viewpoint::Seat(seat));

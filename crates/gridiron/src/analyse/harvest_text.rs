@@ -2,7 +2,7 @@
 
 use anstyle::Style;
 use games::plantation::Command;
-use games::{Entry, Seat};
+use games::{GameEntry, Seat};
 use referee::units::counted;
 
 use super::graph::{self, Axis};
@@ -24,7 +24,7 @@ const REST: usize = 67;
 /// The widest that the commands of a turn are shown.
 const WIDEST: usize = 14;
 
-pub fn text(entry: &Entry, harvest: &Harvest<'_>, all: bool, columns: usize) -> String {
+pub fn text(entry: &GameEntry, harvest: &Harvest<'_>, all: bool, columns: usize) -> String {
     let mut text = words::headline(entry, harvest.record);
     if harvest.orders.is_empty() {
         return text + "nothing was played\n";
@@ -65,7 +65,7 @@ fn knows(order: &Order<'_>) -> [Cell; 2] {
 }
 
 /// `f p b×`
-fn in_short(entry: &Entry, turn: &[Order<'_>]) -> String {
+fn in_short(entry: &GameEntry, turn: &[Order<'_>]) -> String {
     let short = |order: &Order<'_>| {
         let word = order.report.command.word();
         let short = entry.forms.iter().find(|form| form.word == word).map_or(word, |form| form.short);
@@ -75,7 +75,7 @@ fn in_short(entry: &Entry, turn: &[Order<'_>]) -> String {
 }
 
 /// A line for each turn: Plus to the left, Minus to the right.
-fn turn_by_turn(entry: &Entry, harvest: &Harvest<'_>, columns: usize) -> String {
+fn turn_by_turn(entry: &GameEntry, harvest: &Harvest<'_>, columns: usize) -> String {
     let turns: Vec<&[Order<'_>]> = harvest.turns().collect();
     let number = |turn: &[Order<'_>]| turn.first().map(|order| order.written.turn);
     let mut rows: Vec<Vec<Cell>> = Vec::new();
@@ -118,7 +118,7 @@ fn turn_by_turn(entry: &Entry, harvest: &Harvest<'_>, columns: usize) -> String 
 }
 
 /// A line for each command.
-fn every_command(entry: &Entry, harvest: &Harvest<'_>, columns: usize) -> String {
+fn every_command(entry: &GameEntry, harvest: &Harvest<'_>, columns: usize) -> String {
     // What a scout is shown takes many numbers.
     let room = columns.saturating_sub(REST).clamp(10, 40);
     let row = |order: &Order<'_>| {
@@ -150,7 +150,7 @@ fn every_command(entry: &Entry, harvest: &Harvest<'_>, columns: usize) -> String
     table(&titles, &rows, columns) + &paint(FAINT, legend)
 }
 
-fn graph(entry: &Entry, harvest: &Harvest<'_>, columns: usize) -> String {
+fn graph(entry: &GameEntry, harvest: &Harvest<'_>, columns: usize) -> String {
     let last_turn = harvest.orders.last().map_or(0, |order| order.written.turn as usize);
     let (mut scores, mut shares) = (vec![0.0; last_turn], [vec![0.0; last_turn], vec![0.0; last_turn]]);
     for order in &harvest.orders {
@@ -175,7 +175,7 @@ fn graph(entry: &Entry, harvest: &Harvest<'_>, columns: usize) -> String {
 }
 
 /// What each side's commands came to.
-fn sums(entry: &Entry, harvest: &Harvest<'_>) -> String {
+fn sums(entry: &GameEntry, harvest: &Harvest<'_>) -> String {
     let number = |number: i64| if number == 0 { faint("·") } else { plain(number) };
     let of = |one: &Yield| {
         [number(one.count.into()), number(one.gained), number(one.taken), number(one.wasted.into())]
@@ -225,7 +225,7 @@ fn sums(entry: &Entry, harvest: &Harvest<'_>) -> String {
 }
 
 /// The turns that changed the score most.
-fn largest(entry: &Entry, harvest: &Harvest<'_>, columns: usize) -> String {
+fn largest(entry: &GameEntry, harvest: &Harvest<'_>, columns: usize) -> String {
     let mut turns: Vec<&[Order<'_>]> = harvest.turns().filter(|turn| swing(turn) != 0).collect();
     if turns.is_empty() {
         return format!("{}: none\n", paint(BOLD, "largest swings"));

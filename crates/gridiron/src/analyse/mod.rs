@@ -19,7 +19,7 @@ pub use arguments::AnalyseArguments;
 use std::io::Write;
 
 use ai::analysis::{Analyst, analyst};
-use games::{Entry, Session};
+use games::{GameEntry, Session};
 
 use self::course::Course;
 use self::effort::Effort;
@@ -34,7 +34,7 @@ use crate::width;
 const USUAL_COLUMNS: usize = 80;
 
 pub fn run(arguments: &AnalyseArguments) -> Result<(), Failure> {
-    let entry = games::find(&arguments.game).map_err(Failure::Usage)?;
+    let entry = games::find(&arguments.game)?;
     let analyst = analyst(entry.name);
     if analyst.is_none() && (arguments.nodes.is_some() || arguments.time.is_some()) {
         return Err(Failure::Usage(nothing_to_search(entry)));
@@ -52,7 +52,7 @@ pub fn run(arguments: &AnalyseArguments) -> Result<(), Failure> {
 }
 
 /// What is known of a game with secrets is known without a search.
-fn nothing_to_search(entry: &Entry) -> String {
+fn nothing_to_search(entry: &GameEntry) -> String {
     let searched: Vec<&str> =
         games::GAMES.iter().map(|entry| entry.name).filter(|name| analyst(name).is_some()).collect();
     format!("--nodes and --time are for {}: nothing is searched in {}", searched.join(" and "), entry.name)
@@ -66,7 +66,7 @@ fn tell_trouble(analyst: &dyn Analyst, session: &dyn Session) {
 
 fn without_secrets(
     arguments: &AnalyseArguments,
-    entry: &Entry,
+    entry: &GameEntry,
     subject: Subject,
     analyst: &mut dyn Analyst,
     columns: usize,
@@ -94,7 +94,7 @@ fn without_secrets(
 
 fn with_secrets(
     arguments: &AnalyseArguments,
-    entry: &Entry,
+    entry: &GameEntry,
     subject: Subject,
     columns: usize,
 ) -> Result<String, Failure> {

@@ -1,7 +1,7 @@
 //! A position without secrets: every move with what it is worth.
 
 use ai::analysis::{Analyst, Weighed};
-use games::{Entry, Seat, Session, Status, Viewpoint};
+use games::{GameEntry, Seat, Session, Status, Viewpoint};
 use serde_json::{Value, json};
 
 use super::effort::Effort;
@@ -41,7 +41,7 @@ impl Moves {
         self.session.status().seat().unwrap_or(Seat::Zero)
     }
 
-    pub fn text(&self, entry: &Entry, all: bool, columns: usize) -> String {
+    pub fn text(&self, entry: &GameEntry, all: bool, columns: usize) -> String {
         let grid = self.session.grid(Viewpoint::All);
         let mut text = draw::board(&grid) + &narrate::totals(entry, &grid);
         let turn = match self.session.status() {
@@ -77,7 +77,7 @@ impl Moves {
         text + &self.footer(entry)
     }
 
-    fn footer(&self, entry: &Entry) -> String {
+    fn footer(&self, entry: &GameEntry) -> String {
         let nodes = self.weighed.first().map_or(0, |weighed| weighed.nodes);
         let by = if nodes == 0 {
             "known from a table".to_string()
@@ -89,7 +89,7 @@ impl Moves {
         paint(FAINT, &text)
     }
 
-    pub fn as_json(&self, entry: &Entry) -> Value {
+    pub fn as_json(&self, entry: &GameEntry) -> Value {
         json!({
             "game": entry.name,
             "position": self.session.position(),

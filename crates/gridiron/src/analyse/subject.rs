@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use games::common::notation::PositionText;
-use games::{Entry, Session};
+use games::{GameEntry, Session};
 use referee::{Record, Replay};
 
 use super::AnalyseArguments;
@@ -25,7 +25,7 @@ pub enum Subject {
 const START: &str = "start";
 
 /// Reads what the arguments name.
-pub fn read(arguments: &AnalyseArguments, entry: &'static Entry) -> Result<Subject, Failure> {
+pub fn read(arguments: &AnalyseArguments, entry: &'static GameEntry) -> Result<Subject, Failure> {
     let what = arguments.what.as_str();
     let is_file = Path::new(what).exists();
     let no_record = |options: &str| {
@@ -51,7 +51,7 @@ fn looks_like_a_position(what: &str) -> bool {
     board.split(',').count() > 2 && board.contains('/')
 }
 
-fn start(arguments: &AnalyseArguments, entry: &'static Entry) -> Result<Box<dyn Session>, Failure> {
+fn start(arguments: &AnalyseArguments, entry: &'static GameEntry) -> Result<Box<dyn Session>, Failure> {
     let options = rules::read(entry, arguments.rules.as_deref().unwrap_or_default())?;
     let started = entry.start(options, arguments.seed.unwrap_or(0));
     let mut session = started.map_err(|error| rules::refused(entry, &error))?;
@@ -73,9 +73,9 @@ fn refuse_rules(arguments: &AnalyseArguments, what: &str) -> Result<(), Failure>
     }
 }
 
-fn position(arguments: &AnalyseArguments, entry: &'static Entry) -> Result<Box<dyn Session>, Failure> {
+fn position(arguments: &AnalyseArguments, entry: &'static GameEntry) -> Result<Box<dyn Session>, Failure> {
     refuse_rules(arguments, "a position")?;
-    let text: PositionText = arguments.what.parse().map_err(Failure::Usage)?;
+    let text: PositionText = arguments.what.parse()?;
     let mut options = entry.defaults();
     // Boards of other sizes may be of another type inside.
     for (key, size) in [("rows", text.rows.len()), ("cols", text.rows[0].len())] {
@@ -84,7 +84,7 @@ fn position(arguments: &AnalyseArguments, entry: &'static Entry) -> Result<Box<d
     }
     let usual = || entry.start(entry.defaults(), 0);
     let base = entry.start(options, 0).or_else(|_| usual()).map_err(|error| rules::refused(entry, &error))?;
-    let session = base.with_position(&arguments.what).map_err(Failure::Usage)?;
+    let session = base.with_position(&arguments.what)?;
     is_open(session)
 }
 
@@ -98,7 +98,7 @@ fn is_open(session: Box<dyn Session>) -> Result<Box<dyn Session>, Failure> {
     }
 }
 
-fn record(arguments: &AnalyseArguments, entry: &'static Entry) -> Result<Subject, Failure> {
+fn record(arguments: &AnalyseArguments, entry: &'static GameEntry) -> Result<Subject, Failure> {
     refuse_rules(arguments, "a record")?;
     let path = Path::new(&arguments.what);
     if !path.exists() {

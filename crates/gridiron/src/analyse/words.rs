@@ -1,7 +1,7 @@
 //! Values and players in words.
 
 use ai::analysis::{Weighed, Worth};
-use games::{Cause, Entry, Seat};
+use games::{Cause, GameEntry, Seat};
 use referee::Record;
 use serde_json::{Value, json};
 
@@ -27,7 +27,7 @@ pub fn to_the_mover(worth: &Worth, decimals: usize) -> String {
 }
 
 /// What the same is from seat 0's side in a sentence: `-2.1`, `black wins in 7`.
-pub fn in_words(entry: &Entry, worth: &Worth, mover: Seat, decimals: usize) -> String {
+pub fn in_words(entry: &GameEntry, worth: &Worth, mover: Seat, decimals: usize) -> String {
     let told = to_seat_zero(entry, worth, mover, decimals);
     match worth {
         Worth::Win(_) | Worth::Loss(_) => told.replace(" in ", " wins in "),
@@ -38,7 +38,7 @@ pub fn in_words(entry: &Entry, worth: &Worth, mover: Seat, decimals: usize) -> S
 }
 
 /// What the same is from seat 0's side in a column: `-2.1`, `black in 7`.
-pub fn to_seat_zero(entry: &Entry, worth: &Worth, mover: Seat, decimals: usize) -> String {
+pub fn to_seat_zero(entry: &GameEntry, worth: &Worth, mover: Seat, decimals: usize) -> String {
     let wins = |seat: Seat, plies: &u32| match plies {
         0 => format!("{} won", entry.seats[seat.index()]),
         _ => format!("{} in {plies}", entry.seats[seat.index()]),
@@ -79,12 +79,12 @@ pub fn weighed_as_json(weighed: &Weighed) -> Value {
 }
 
 /// The name of a seat in its colour.
-pub fn seat(entry: &Entry, seat: Seat) -> String {
+pub fn seat(entry: &GameEntry, seat: Seat) -> String {
     paint(of_seat(seat), entry.seats[seat.index()])
 }
 
 /// Who played whom and how it ended, in two lines.
-pub fn headline(entry: &Entry, record: &Record) -> String {
+pub fn headline(entry: &GameEntry, record: &Record) -> String {
     let player = |seat: Seat| {
         let name = format!("{} ({})", record.players[seat.index()].name, entry.seats[seat.index()]);
         paint(of_seat(seat), &harmless(&name))

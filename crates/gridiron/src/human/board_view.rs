@@ -3,8 +3,8 @@
 
 use anstyle::Style;
 use games::grid::Style as BoardStyle;
-use games::sighting::{Known, Remembered};
-use games::{Cell, Entry, Grid, Memory, Seat, Session, Viewpoint};
+use games::sighting::{LastSeen, SquareState};
+use games::{Cell, GameEntry, Grid, Seat, Session, SightingMap, Viewpoint};
 
 use crate::draw::{self, FAINT, Face, of_seat, paint};
 use crate::narrate::totals;
@@ -15,7 +15,7 @@ pub struct BoardView<'a> {
     pub session: &'a dyn Session,
     pub seat: Seat,
     /// What was learned of squares that cannot be seen.
-    pub memory: &'a Memory,
+    pub memory: &'a SightingMap,
     /// The board as it was when the person last saw it.
     pub before: &'a Grid,
     /// The turn that is being played.
@@ -23,7 +23,7 @@ pub struct BoardView<'a> {
 }
 
 impl BoardView<'_> {
-    fn entry(&self) -> &'static Entry {
+    fn entry(&self) -> &'static GameEntry {
         self.session.entry()
     }
 
@@ -42,7 +42,7 @@ impl BoardView<'_> {
         let grid = self.session.grid(Viewpoint::Seat(self.seat));
         let mut faces = draw::faces(&grid);
         for (square, face) in faces.iter_mut().enumerate() {
-            match self.memory.of(square) {
+            match self.memory.get(square) {
                 Some(remembered) if grid.cells[square].owner.is_none() => *face = self.remembered(remembered),
                 _ => {}
             }
@@ -62,10 +62,10 @@ impl BoardView<'_> {
         }
     }
 
-    fn remembered(&self, remembered: Remembered) -> Face {
+    fn remembered(&self, remembered: LastSeen) -> Face {
         let style = match remembered.known {
-            Known::Empty if remembered.turn == self.turn => Style::new(),
-            Known::Empty => FAINT,
+            SquareState::Empty if remembered.turn == self.turn => Style::new(),
+            SquareState::Empty => FAINT,
             _ if remembered.turn == self.turn => of_seat(self.other()),
             _ => faded(self.other()),
         };
@@ -73,17 +73,17 @@ impl BoardView<'_> {
     }
 
     /// `-3`, `0`, or `-?` where something was hit.
-    fn value(&self, known: Known) -> String {
+    fn value(&self, known: SquareState) -> String {
         match known {
-            Known::Empty => "0".to_string(),
-            Known::Enemy(count) => format!("{:+}", Cell::new(self.other(), count).signed()),
-            Known::Hit if self.other() == Seat::Zero => "+?".to_string(),
-            Known::Hit => "-?".to_string(),
+            SquareState::Empty => "0".to_string(),
+            SquareState::Enemy(count) => format!("{:+}", Cell::new(self.other(), count).signed()),
+            SquareState::Hit if self.other() == Seat::Zero => "+?".to_string(),
+            SquareState::Hit => "-?".to_string(),
         }
     }
 
-    fn age(&self, remembered: Remembered) -> String {
-        let hit = if remembered.known == Known::Hit { "hit " } else { "" };
+    fn age(&self, remembered: LastSeen) -> String {
+        let hit = if remembered.known == SquareState::Hit { "hit " } else { "" };
         match self.turn.saturating_sub(remembered.turn) {
             0 => format!("{hit}this turn"),
             1 => format!("{hit}1 turn ago"),
@@ -100,7 +100,7 @@ impl BoardView<'_> {
             return vec![paint(FAINT, &format!("nothing seen of {other} yet"))];
         }
         let (empty, enemy): (Vec<_>, Vec<_>) =
-            known.into_iter().partition(|(_, remembered)| remembered.known == Known::Empty);
+            known.into_iter().partition(|(_, remembered)| remembered.known == SquareState::Empty);
         let mut panel = vec![paint(of_seat(self.other()), &format!("{other}, as you saw it"))];
         let shown = if enemy.len() + usize::from(!empty.is_empty()) > room { room - 2 } else { enemy.len() };
         for (square, remembered) in &enemy[..shown] {
@@ -124,8 +124,8 @@ impl BoardView<'_> {
     fn own_total(&self, grid: &Grid) -> String {
         let [own, other] = [self.seat, self.other()].map(|seat| self.entry().seats[seat.index()]);
         let seen = self.memory.latest_first().into_iter().map(|(_, remembered)| match remembered.known {
-            Known::Enemy(count) => u64::from(count),
-            Known::Empty | Known::Hit => 0,
+            SquareState::Enemy(count) => u64::from(count),
+            SquareState::Empty | SquareState::Hit => 0,
         });
         let own = paint(of_seat(self.seat), &format!("{own}: {}", grid.total(self.seat)));
         let other = paint(faded(self.other()), &format!("{other}: {} seen", seen.sum::<u64>()));
@@ -144,7 +144,9 @@ impl BoardView<'_> {
         let mut text = String::new();
         for same_turn in known.chunk_by(|(_, one), (_, other)| one.turn == other.turn) {
             let of = |empty: bool| {
-                same_turn.iter().filter(move |(_, remembered)| (remembered.known == Known::Empty) == empty)
+                same_turn
+                    .iter()
+                    .filter(move |(_, remembered)| (remembered.known == SquareState::Empty) == empty)
             };
             let enemy = of(false).map(|(square, remembered)| {
                 let value = paint(faded(self.other()), &self.value(remembered.known));
@@ -153,7 +155,7 @@ impl BoardView<'_> {
             let empty: Vec<String> = of(true).map(|(square, _)| grid.name(*square)).collect();
             let empty = (!empty.is_empty()).then(|| format!("empty: {}", empty.join(" · ")));
             let all: Vec<String> = enemy.chain(empty).collect();
-            let age = self.age(Remembered { known: Known::Empty, turn: same_turn[0].1.turn });
+            let age = self.age(LastSeen { known: SquareState::Empty, turn: same_turn[0].1.turn });
             text.push_str(&format!("  {age:<13} {}\n", all.join(", ")));
         }
         text

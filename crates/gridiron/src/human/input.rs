@@ -1,6 +1,6 @@
 //! What a person typed: an action of the game, or a word to the program.
 
-use games::Entry;
+use games::GameEntry;
 use games::common::suggest;
 
 /// A word to the program.
@@ -50,20 +50,20 @@ pub enum Input {
 }
 
 impl Input {
-    pub fn read(entry: &Entry, line: &str) -> Input {
+    pub fn read(entry: &GameEntry, line: &str) -> Input {
         let plain = line.trim().to_lowercase();
         let known = COMMANDS.iter().find(|known| known.spellings.contains(&plain.as_str()));
         match known {
             _ if plain.is_empty() => Input::Nothing,
             Some(known) => Input::Command(known.word),
-            None => Input::Action(entry.spelled_out(line)),
+            None => Input::Action(entry.expand_shorthand(line)),
         }
     }
 }
 
 /// What to say of a line that begins with what nobody knows; nothing if the
 /// game can say more about it.
-pub fn unknown_command(entry: &Entry, line: &str) -> Option<String> {
+pub fn unknown_command(entry: &GameEntry, line: &str) -> Option<String> {
     if line.contains(|c: char| c.is_control() && !c.is_whitespace()) {
         return Some("arrows and other such keys mean nothing here: type words and numbers".to_string());
     }

@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
-use games::{Entry, FaultKind, Grid, Memory, Played, Seat, Session, Status, Viewpoint};
+use games::{FaultKind, GameEntry, Grid, Played, Seat, Session, SightingMap, Status, Viewpoint};
 use referee::competitor::{GameStart, PlayerFault, Question, Response};
 use referee::{Competitor, PlayerRecord, Stopped};
 
@@ -32,10 +32,10 @@ pub struct Human {
 
 /// What a person carries through a game.
 struct InGame {
-    entry: &'static Entry,
+    entry: &'static GameEntry,
     seat: Seat,
     /// What was learned of squares that cannot be seen.
-    memory: Memory,
+    memory: SightingMap,
     /// The board as it was after the last own action, or at the start.
     before: Grid,
     /// The most moves that were ever left: 1 where a turn is one move.
@@ -56,7 +56,7 @@ impl Competitor for Human {
     fn start(&mut self, game_start: &GameStart<'_>) {
         let GameStart { session, seat, .. } = *game_start;
         let before = session.grid(Viewpoint::Seat(seat));
-        let memory = Memory::new(seat, before.cells.len());
+        let memory = SightingMap::new(seat, before.cells.len());
         self.game = Some(InGame { entry: session.entry(), seat, memory, before, most_left: 1 });
     }
 

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use games::Entry;
+use games::GameEntry;
 use games::common::rng::derive;
 use league::Setting;
 use league::cores;
@@ -282,7 +282,7 @@ fn event(file: &EventFile, stem: &str, players: Vec<Found>) -> Event {
     }
 }
 
-fn usual_clock(entry: &Entry) -> TimeControl {
+fn usual_clock(entry: &GameEntry) -> TimeControl {
     entry.clock.parse().expect("a game's own clock")
 }
 

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, Write};
 use std::path::Path;
 
-use games::Entry;
+use games::GameEntry;
 use league::pair::usual_options;
 
 use crate::failure::Failure;
@@ -14,7 +14,7 @@ use crate::players;
 const TEMPLATE: &str = include_str!("template.toml");
 
 pub fn write(game: &str) -> Result<(), Failure> {
-    let entry = games::find(game).map_err(Failure::Usage)?;
+    let entry = games::find(game)?;
     let name = format!("{game}.toml");
     let refused = |error: io::Error| match error.kind() {
         io::ErrorKind::AlreadyExists => {
@@ -34,7 +34,7 @@ pub fn write(game: &str) -> Result<(), Failure> {
 }
 
 /// What the file holds for a game.
-fn text(entry: &Entry) -> String {
+fn text(entry: &GameEntry) -> String {
     let competitors = ai::table::players_of(entry.name).filter(|player| !player.sees_all);
     // Whoever thinks before it moves is worth asking, but not for a first try.
     let players = competitors.map(|player| match player.is_quick() {

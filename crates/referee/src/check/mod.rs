@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use games::common::options::OptionValues;
 use games::common::rng::{SEED_LIMIT, derive};
-use games::{Cause, Entry, Seat};
+use games::{Cause, GameEntry, Seat};
 
 use crate::competitor::{Dialogue, ExitReport, Stopped, Timing};
 use crate::game_loop::play_game;
@@ -56,7 +56,7 @@ pub struct CheckFailure {
 /// # Panics
 /// If the player is no program: nobody else has anything to show here.
 pub fn check(
-    entry: &'static Entry,
+    entry: &'static GameEntry,
     options: &OptionValues,
     player: &PlayerSpec,
     timing: &Timing,

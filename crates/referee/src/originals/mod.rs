@@ -13,7 +13,7 @@ mod virus;
 
 use std::path::Path;
 
-use games::Entry;
+use games::GameEntry;
 use sandbox::programs::beginning;
 use serde_json::{Map, Value};
 
@@ -157,7 +157,7 @@ impl Original {
     /// as they were written, and its file if it is one. A line if it is but
     /// cannot be run.
     pub fn recognise(
-        entry: &Entry,
+        entry: &GameEntry,
         words: &str,
         file: Option<&Path>,
         choice: BotInterface,

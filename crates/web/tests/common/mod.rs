@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 
 use games::common::rng::derive;
-use games::{Entry, FaultKind, Played, Seat, Session};
+use games::{FaultKind, GameEntry, Played, Seat, Session};
 use league::formats::{Decision, Plan, Stage};
 use league::note::Share;
 use league::report::{About, Checkpoint, Encounter, FaultNote, GameRow, Report, Round, RoundMatch, Standing};
@@ -89,7 +89,7 @@ impl Competitor for Habitual {
 }
 
 /// Plays one game.
-pub fn play(entry: &'static Entry, rules: &str, seed: u64, bots: [Bot<'_>; 2]) -> Record {
+pub fn play(entry: &'static GameEntry, rules: &str, seed: u64, bots: [Bot<'_>; 2]) -> Record {
     let options = entry.read_options(rules).expect("rules");
     let mut session: Box<dyn Session> = entry.start(options, seed).expect("a board");
     let mut competitors = bots.map(|(name, spec, habit)| -> Box<dyn Competitor> {

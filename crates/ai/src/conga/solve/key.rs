@@ -37,7 +37,7 @@ pub fn position(key: u64, stones: u8) -> Position {
     if u64::from(stones) > TALLEST {
         squares.into_iter().for_each(|squares| raise(&mut words, squares, stones));
     }
-    Position::from_sound_parts(words, squares, 0)
+    Position::from_parts_unchecked(words, squares, 0)
 }
 
 /// Gives the one heap that was cut down what is missing of a player's stones.

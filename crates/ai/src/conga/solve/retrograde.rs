@@ -135,7 +135,7 @@ fn lost_at_once(stones: u8) -> Vec<u64> {
                 heaps(mover, stones, &mut |mine| {
                     heaps(other, stones, &mut |theirs| {
                         let words = [mine[0] | theirs[0], mine[1] | theirs[1]];
-                        keys.push(key::canonical(&Position::from_sound_parts(words, [mover, other], 0)));
+                        keys.push(key::canonical(&Position::from_parts_unchecked(words, [mover, other], 0)));
                     });
                 });
             }

@@ -77,7 +77,7 @@ fn taken_back(after: &Position, action: Action, taken: &[(u16, u64)]) -> Positio
     }
     let from = action.from().index();
     stones[from / 8] += in_hand << (from % 8 * 8);
-    Position::from_sound_parts(stones, [movers | 1 << from, opponents], 0)
+    Position::from_parts_unchecked(stones, [movers | 1 << from, opponents], 0)
 }
 
 #[cfg(test)]

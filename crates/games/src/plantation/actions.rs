@@ -5,7 +5,7 @@ use crate::common::bits::Bits;
 
 /// Walks the commands in a fixed order; any of them can be reached at once by
 /// its number, so drawing one costs no walk.
-pub(super) struct Sensible<'a, const W: usize> {
+pub(super) struct Actions<'a, const W: usize> {
     side: &'a Side<W>,
     foreign: Bits<W>,
     /// How many commands there are of each kind, in the order of `get`.
@@ -13,8 +13,8 @@ pub(super) struct Sensible<'a, const W: usize> {
     next: usize,
 }
 
-impl<'a, const W: usize> Sensible<'a, W> {
-    pub(super) fn new(side: &'a Side<W>, game_goes_on: bool) -> Sensible<'a, W> {
+impl<'a, const W: usize> Actions<'a, W> {
+    pub(super) fn new(side: &'a Side<W>, game_goes_on: bool) -> Actions<'a, W> {
         let foreign = side.board().without(side.owned());
         let squares = side.board().count() as usize;
         let affordable = |cost| usize::from(game_goes_on && cost <= side.moves_left());
@@ -27,7 +27,7 @@ impl<'a, const W: usize> Sensible<'a, W> {
             affordable(2) * count(&foreign),
             affordable(2) * count(&foreign) * count(side.rich()),
         ];
-        Sensible { side, foreign, counts, next: 0 }
+        Actions { side, foreign, counts, next: 0 }
     }
 
     fn get(&self, number: usize) -> Option<Action> {
@@ -54,7 +54,7 @@ impl<'a, const W: usize> Sensible<'a, W> {
     }
 }
 
-impl<const W: usize> Iterator for Sensible<'_, W> {
+impl<const W: usize> Iterator for Actions<'_, W> {
     type Item = Action;
 
     fn next(&mut self) -> Option<Action> {
@@ -74,4 +74,4 @@ impl<const W: usize> Iterator for Sensible<'_, W> {
     }
 }
 
-impl<const W: usize> ExactSizeIterator for Sensible<'_, W> {}
+impl<const W: usize> ExactSizeIterator for Actions<'_, W> {}

@@ -1,13 +1,13 @@
 //! What each command does to the two sides.
 
-use super::effect::{Effect, Situation, Ties, effect};
+use super::effect::{Effect, Presence, Situation, effect};
 use super::reply::Window;
 use super::{Action, Command, PlantProbe, Reply, Side, Tile};
 use crate::game::Seat;
 
 /// Does what a command of `own` says, and gives the answer.
 #[inline(always)]
-pub(super) fn carry_out<const W: usize>(own: &mut Side<W>, enemy: &mut Side<W>, action: Action) -> Reply {
+pub(super) fn execute<const W: usize>(own: &mut Side<W>, enemy: &mut Side<W>, action: Action) -> Reply {
     let command = action.command();
     let (Some(at), Some(source)) = (own.index(action.target()), own.index(action.source())) else {
         return Reply::ERROR;
@@ -16,15 +16,15 @@ pub(super) fn carry_out<const W: usize>(own: &mut Side<W>, enemy: &mut Side<W>, 
     // First, because nothing needs to be looked up for it: whoever guesses
     // wrong what comes next, as processors do, learns it early.
     if command == Command::Scout {
-        return if affordable { Reply::Seen(look(own, enemy, at, action.target())) } else { Reply::ERROR };
+        return if affordable { Reply::Seen(scout(own, enemy, at, action.target())) } else { Reply::ERROR };
     }
-    let (mine, theirs) = (own.ties(at), enemy.ties(at));
+    let (mine, theirs) = (own.presence(at), enemy.presence(at));
     let probing = own.options().plant_probe == PlantProbe::Anywhere;
-    let situation = Situation::new(mine, theirs, own.ties(source), probing);
-    let theirs = theirs.has(Ties::OWNED);
+    let situation = Situation::new(mine, theirs, own.presence(source), probing);
+    let theirs = theirs.has(Presence::OWNED);
     let effect = effect(command, situation) as usize * usize::from(affordable);
     if effect != Effect::Happens as usize {
-        return Reply::Nothing { made_sense: effect == Effect::Harmless as usize };
+        return Reply::NoEffect { made_sense: effect == Effect::Harmless as usize };
     }
     // To an own tile, settling is growing. One path for both, because which of
     // the two comes next is anybody's guess.
@@ -46,7 +46,7 @@ pub(super) fn carry_out<const W: usize>(own: &mut Side<W>, enemy: &mut Side<W>, 
 
 /// What a scout sees around a square of the board.
 #[inline(always)]
-fn look<const W: usize>(own: &Side<W>, enemy: &Side<W>, at: usize, tile: Tile) -> Window {
+fn scout<const W: usize>(own: &Side<W>, enemy: &Side<W>, at: usize, tile: Tile) -> Window {
     let (plus, minus) = if own.seat() == Seat::Zero { (own, enemy) } else { (enemy, own) };
     let values = std::array::from_fn(|square| {
         let ahead = square / 3 * Side::<W>::STRIDE + square % 3;
