@@ -19,7 +19,7 @@ const BAD: Style = AnsiColor::BrightRed.on_default().bold();
 pub fn run(arguments: &CheckArguments) -> Result<(), Failure> {
     let entry = games::find(&arguments.game)?;
     let options = rules::read(entry, &arguments.rules)?;
-    let mut player = PlayerSpec::read(entry, &arguments.bot).map_err(Failure::Usage)?;
+    let mut player = PlayerSpec::read(entry, &arguments.bot)?;
     if !player.is_program() {
         let spec = &player.about().spec;
         return Err(Failure::Usage(format!("player `{spec}` is no program: there is nothing to check")));

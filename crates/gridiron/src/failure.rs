@@ -68,6 +68,18 @@ impl From<games::PositionError> for Failure {
     }
 }
 
+impl From<referee::PlayerSpecError> for Failure {
+    fn from(error: referee::PlayerSpecError) -> Failure {
+        Failure::Usage(error.to_string())
+    }
+}
+
+impl From<referee::VerifyError> for Failure {
+    fn from(error: referee::VerifyError) -> Failure {
+        Failure::Failed(error.to_string())
+    }
+}
+
 impl From<Stopped> for Failure {
     fn from(stopped: Stopped) -> Failure {
         match stopped {

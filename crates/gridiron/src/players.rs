@@ -27,7 +27,7 @@ pub fn read(
     timing: &TimingArguments,
     outputs: &[&PathBuf],
 ) -> Result<[PlayerSpec; 2], Failure> {
-    let [a, b] = specs.map(|spec| PlayerSpec::read(entry, spec).map_err(Failure::Usage));
+    let [a, b] = specs.map(|spec| PlayerSpec::read(entry, spec));
     let mut players = [a?, b?];
     if let Some(path) = outputs.iter().find(|path| players.iter().any(|player| player.needs_file(path))) {
         return Err(Failure::Usage(format!("{} is a player: write to another file", path.display())));

@@ -111,7 +111,7 @@ fn files_that_are_no_record_get_one_line() {
 fn a_record_that_was_changed_says_where() {
     type Change = fn(&mut Value);
     let cases: &[(&str, Change)] = &[
-        ("the record is of format 2", |record| record["gridiron"] = json!(2)),
+        ("the record has format 2", |record| record["gridiron"] = json!(2)),
         ("unknown game `viruss`: did you mean `virus`?", |record| record["game"] = json!("viruss")),
         ("options: `size` is missing", |record| {
             record["options"].as_object_mut().expect("options").remove("size");
@@ -155,7 +155,7 @@ fn a_record_that_was_changed_says_where() {
         let mut changed = whole.clone();
         change(&mut changed);
         let changed: Record = serde_json::from_value(changed).expect("still a record");
-        let error = verify(&changed).expect_err(expected);
+        let error = verify(&changed).expect_err(expected).to_string();
         assert!(error.contains(expected) && !error.contains('\n'), "{error:?} for {expected:?}");
     }
 }

@@ -4,7 +4,9 @@
 use games::grid::{Numbering, Style};
 use games::{Cause, Grid, Seat, Viewpoint};
 use referee::record::spelling;
-use referee::{ActionRecord, ChargeBy, DecidedBy, Level, PlayerRecord, Record, Replay, TimeControl};
+use referee::{
+    ActionRecord, ChargeBy, DecidedBy, Level, PlayerRecord, Record, Replay, TimeControl, VerifyError,
+};
 use serde::Serialize;
 
 /// How much of what programs wrote to standard error goes into a page for each
@@ -90,7 +92,7 @@ struct Remarks {
 
 impl Film {
     /// Replays a record; an error says where it does not hold.
-    pub fn new(record: &Record) -> Result<Film, String> {
+    pub fn new(record: &Record) -> Result<Film, VerifyError> {
         let mut replay = Replay::new(record)?;
         let entry = replay.session().entry();
         let rules = replay.session().options().to_string();

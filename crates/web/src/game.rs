@@ -33,7 +33,7 @@ pub fn html(records: &[Record]) -> Result<String, String> {
     let (mut games, mut films) = (Vec::new(), Vec::new());
     for (number, record) in (1..).zip(records) {
         let film = Film::new(record).map_err(|problem| match records.len() {
-            1 => problem,
+            1 => problem.to_string(),
             _ => format!("game {number}: {problem}"),
         })?;
         films.push((number, film));

@@ -89,18 +89,18 @@ pub fn game(record: &Record, actions: Option<usize>) -> Result<String, String> {
     if wanted > last {
         return Err(format!("there is no position after {wanted} actions: the game has {last}"));
     }
-    let mut replay = Replay::new(record)?;
+    let mut replay = Replay::new(record).map_err(|error| error.to_string())?;
     let entry = replay.session().entry();
     let mut shown = replay.session().grid(Viewpoint::All);
     let mut played = 0;
     while let Some(step) = replay.step() {
-        step?;
+        step.map_err(|error| error.to_string())?;
         played += 1;
         if played == wanted {
             shown = replay.session().grid(Viewpoint::All);
         }
     }
-    replay.finish()?;
+    replay.finish().map_err(|error| error.to_string())?;
     let seats = Seat::BOTH.map(|seat| {
         let name = &record.players[seat.index()].name;
         format!("{}: {name} ({})", shown.total(seat), entry.seats[seat.index()])

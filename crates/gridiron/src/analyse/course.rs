@@ -75,7 +75,7 @@ impl<'a> Course<'a> {
         analyst: &mut dyn Analyst,
         mut effort: Effort,
     ) -> Result<Course<'a>, Failure> {
-        let mut replay = Replay::new(record).map_err(Failure::Failed)?;
+        let mut replay = Replay::new(record)?;
         let count = record.actions.len();
         let mut plies = Vec::with_capacity(count);
         for (at, written) in record.actions.iter().enumerate() {
@@ -88,7 +88,7 @@ impl<'a> Course<'a> {
             })?;
             plies.push(Ply { number: at + 1, written, judged });
             if let Some(step) = replay.step() {
-                step.map_err(Failure::Failed)?;
+                step?;
             }
         }
         effort.clear();

@@ -123,7 +123,7 @@ fn record(arguments: &AnalyseArguments, entry: &'static GameEntry) -> Result<Sub
             path.display()
         )));
     }
-    referee::verify(&record).map_err(|problem| in_file(path, &problem))?;
+    referee::verify(&record).map_err(|problem| in_file(path, &problem.to_string()))?;
     let Some(ply) = arguments.ply else { return Ok(Subject::Game(Box::new(record))) };
     let count = record.actions.len();
     match ply {
@@ -142,10 +142,10 @@ pub fn replayed(
     record: &Record,
     each: &mut dyn FnMut(&dyn Session, usize) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
-    let mut replay = Replay::new(record).map_err(Failure::Failed)?;
+    let mut replay = Replay::new(record)?;
     let mut count = 0;
     while let Some(step) = replay.step() {
-        step.map_err(Failure::Failed)?;
+        step?;
         each(replay.session(), count)?;
         count += 1;
     }
@@ -154,15 +154,15 @@ pub fn replayed(
 
 /// The session at the start of a record.
 pub fn started(record: &Record) -> Result<Box<dyn Session>, Failure> {
-    Ok(Replay::new(record).map_err(Failure::Failed)?.session().boxed_clone())
+    Ok(Replay::new(record)?.session().boxed_clone())
 }
 
 /// The position of a record before an action, of which somebody may choose.
 pub fn moment(record: &Record, ply: usize) -> Result<Box<dyn Session>, Failure> {
-    let mut replay = Replay::new(record).map_err(Failure::Failed)?;
+    let mut replay = Replay::new(record)?;
     for _ in 0..ply {
         if let Some(step) = replay.step() {
-            step.map_err(Failure::Failed)?;
+            step?;
         }
     }
     is_open(replay.session().boxed_clone())

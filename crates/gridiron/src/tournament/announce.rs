@@ -141,7 +141,7 @@ fn from_words(game: &str, arguments: &TournamentArguments) -> Result<Announced, 
     };
     setting.check().map_err(|error| rules::refused(entry, &error))?;
     let players = arguments.bots.iter().map(|bot| {
-        let spec = PlayerSpec::read(entry, bot).map_err(Failure::Usage)?;
+        let spec = PlayerSpec::read(entry, bot)?;
         Ok(Found { spec, name: None, clock: None, place: String::new() })
     });
     let players = named(players.collect::<Result<Vec<Found>, Failure>>()?)?;

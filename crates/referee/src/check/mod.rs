@@ -66,7 +66,8 @@ pub fn check(
     assert!(player.is_program(), "only programs are checked");
     let tail = DialogueTail::default();
     let dialogue = Dialogue { name: String::new(), out: Box::new(tail.clone()) };
-    let random = PlayerSpec::read(entry, "random").map_err(Stopped::MachineFailed)?;
+    let random = PlayerSpec::read(entry, "random");
+    let random = random.map_err(|error| Stopped::MachineFailed(error.to_string()))?;
     let mut competitors = [player.competitor_with(Some(dialogue)), random.competitor()];
     let kind = if player.is_original() { BotKind::Original } else { BotKind::Lines };
     let mut games = Vec::new();

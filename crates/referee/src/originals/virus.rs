@@ -1,4 +1,4 @@
-//! Virus's original call: the whole game as data, and whose side to play.
+//! Virus's original call: the whole game as data, and the side to play.
 
 use games::common::rng::seat_seed;
 use games::{Grid, Seat, Session, Viewpoint};
@@ -18,7 +18,7 @@ struct Virus {
     names: [String; 2],
 }
 
-/// The game as far as the bot has been replayed.
+/// The game as far as its history has been made.
 struct ReplayedGame {
     session: Box<dyn Session>,
     first: Option<Seat>,
@@ -54,14 +54,14 @@ fn side(seat: Seat) -> &'static str {
     }
 }
 
-/// 1 and 2 for the players, 0 for nobody.
+/// 1 and 2 for the players, 0 for an empty square.
 fn numbers(grid: &Grid) -> Vec<Vec<u8>> {
     let number = |owner: Option<Seat>| owner.map_or(0, |seat| seat.index() as u8 + 1);
     grid.rows().map(|row| row.iter().map(|cell| number(cell.owner)).collect()).collect()
 }
 
 impl ReplayedGame {
-    /// Plays on to where the game stands, and notes what each move has
+    /// Replays the actions since the last question, and notes which stones each has
     /// converted.
     fn catch_up(&mut self, question: &Question<'_>) {
         for action in &question.history[self.history.len()..] {

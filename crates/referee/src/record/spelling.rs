@@ -1,7 +1,7 @@
-//! How records spell seats, causes, clocks and the like in JSON.
+//! How records spell seats, causes, clocks and other enums in JSON.
 //!
-//! In memory they are enums. A number or word that is not one of them is refused
-//! when the record is read, so nobody has to check it again.
+//! **Invariant:** a number or word that is not allowed is refused when the record is
+//! read. No other code has to check it.
 
 use std::str::FromStr;
 
