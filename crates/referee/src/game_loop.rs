@@ -11,16 +11,16 @@ use crate::clock::{ChargeBy, Clock};
 use crate::competitor::{Competitor, GameStart, PlayerFault, Question, Response, Stopped, Timing};
 use crate::record::{self, ActionRecord, DecidedBy, OutcomeRecord, PlayerRecord, Record};
 
-/// Somebody who looks on. An error ends the game without a record.
+/// Sees a game while it is played. An error ends the game without a record.
 pub trait Watcher<E> {
-    /// The game is about to begin.
+    /// The game is about to start.
     fn start(&mut self, session: &dyn Session) -> Result<(), E>;
 
     /// An action has been played; the session shows the board after it.
     fn action(&mut self, session: &dyn Session, action: &ActionRecord) -> Result<(), E>;
 }
 
-/// Nobody looks on.
+/// For games that nothing watches.
 pub struct NoWatcher;
 
 impl<E> Watcher<E> for NoWatcher {
@@ -33,7 +33,23 @@ impl<E> Watcher<E> for NoWatcher {
     }
 }
 
-/// Plays a game from its start to its end, or until `stop` is set.
+/// Plays a game to its end, or until `stop` is set.
+///
+/// ```
+/// use std::sync::atomic::AtomicBool;
+///
+/// use gridiron_referee::{NoWatcher, PlayerSpec, Stopped, Timing, play_game, verify};
+///
+/// let virus = games::find("virus")?;
+/// let mut session = virus.start(virus.read_options("size=5")?, 1)?;
+/// let [zero, one] = [PlayerSpec::read(virus, "greedy")?, PlayerSpec::read(virus, "random")?];
+/// let mut players = [zero.competitor(), one.competitor()];
+/// let stop = AtomicBool::new(false);
+/// let played: Result<_, Stopped> =
+///     play_game(&mut *session, &mut players, &Timing::untimed(), &stop, &mut NoWatcher);
+/// assert_eq!(verify(&played?), Ok(()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn play_game<E: From<Stopped>>(
     session: &mut dyn Session,
     competitors: &mut [Box<dyn Competitor>; 2],
@@ -77,10 +93,10 @@ struct RunningGame<'a> {
     actions: Vec<ActionRecord>,
 }
 
-/// What comes of a question.
+/// What a question leads to.
 enum TurnResult {
     Played(ActionRecord),
-    /// A fault has ended the game.
+    /// The rules have ended the game for a fault.
     GameOver(Outcome, OutcomeRecord),
 }
 
@@ -102,7 +118,7 @@ impl<'a> RunningGame<'a> {
         game
     }
 
-    /// Plays what no player decides.
+    /// Plays an action that no player decides.
     fn play_line(&mut self, line: &str, by: DecidedBy) -> ActionRecord {
         match self.session.submit(line) {
             Transition::Played(played) => ActionRecord::new(played, None, Some(by)),
@@ -110,10 +126,9 @@ impl<'a> RunningGame<'a> {
         }
     }
 
-    /// Asks the seat that is up, and plays what it says or what the rules put
-    /// in its place.
+    /// Asks a seat for its move, and plays that or what the rules put in its place.
     fn ask(&mut self, seat: Seat) -> Result<TurnResult, Stopped> {
-        // It has been resting since its last turn, unless there was none yet.
+        // Stops the opponent also before its first turn.
         self.competitors[seat.other().index()].rest();
         let Response { line, wall, cpu, billed, stderr, stderr_before } = self.competitors[seat.index()]
             .ask(&Question {
@@ -154,8 +169,8 @@ impl<'a> RunningGame<'a> {
         }
     }
 
-    /// Asks the rules what it costs that no line came, or not in time. Whoever
-    /// got so far out of step begins anew.
+    /// Lets the rules decide what a fault costs. If the game goes on, the program is
+    /// started again: its lines no longer match the questions.
     fn adjudicate(&mut self, seat: Seat, fault: PlayerFault) -> Result<TurnResult, Stopped> {
         let PlayerFault { kind, message, sent } = fault;
         if kind == FaultKind::NoStart && !self.competitors[seat.other().index()].has_started(self.stop)? {
@@ -174,7 +189,7 @@ impl<'a> RunningGame<'a> {
 
     fn played(&mut self, seat: Seat, played: Played, sent: Option<&str>) -> TurnResult {
         self.competitors[seat.index()].on_reply(self.session, &played);
-        // A turn ends when the other seat is up, or nobody.
+        // A turn ends when the other seat is to act, or the game is over.
         if self.session.status().seat() != Some(seat) {
             self.clocks[seat.index()].end_turn();
             self.competitors[seat.index()].rest();
@@ -188,7 +203,7 @@ impl<'a> RunningGame<'a> {
         TurnResult::GameOver(outcome, OutcomeRecord { message: Some(record::sent(&message)), stderr, ..kept })
     }
 
-    /// What a player writes after its answer belongs to that answer.
+    /// Adds standard error that was written after a move to that move.
     fn keep_stderr(&mut self, seat: Seat, stderr: Option<String>) {
         if stderr.is_none() {
             return;
@@ -200,7 +215,7 @@ impl<'a> RunningGame<'a> {
         }
     }
 
-    /// Tells the players, and writes the record.
+    /// Tells the players that the game is over, and makes the record.
     fn finish(mut self, first: Seat, start: Vec<Vec<i64>>, outcome: Outcome, kept: OutcomeRecord) -> Record {
         for seat in Seat::BOTH {
             let stderr = self.competitors[seat.index()].end(self.session, seat, outcome);
@@ -213,7 +228,7 @@ impl<'a> RunningGame<'a> {
             let clock = (control != other).then_some(clock);
             PlayerRecord { clock, ..self.competitors[seat.index()].about() }
         });
-        // The weaker of two, and none where there is nobody to lock in.
+        // The weaker of both levels; none without programs.
         let sandbox = self.competitors.iter().filter_map(|competitor| competitor.sandbox()).min();
         let sandbox = sandbox.unwrap_or(Level::None);
         Record {
@@ -237,7 +252,7 @@ impl<'a> RunningGame<'a> {
 
 fn late(spent: Duration, left: Duration) -> PlayerFault {
     let [spent, left] = [spent, left].map(|time| time.as_secs_f64() * 1000.0);
-    PlayerFault::new(FaultKind::Time, format!("the answer took {spent:.3} ms and had {left:.3} ms"))
+    PlayerFault::new(FaultKind::Time, format!("the move took {spent:.3} ms, with {left:.3} ms left"))
 }
 
 fn nanoseconds(time: Duration) -> Option<u64> {

@@ -1,5 +1,4 @@
-//! One game between two players: the loop that plays it, the players' clocks,
-//! programs as players, and the record a game leaves.
+#![doc = include_str!("../README.md")]
 
 pub mod check;
 pub mod clock;

@@ -281,7 +281,7 @@ pub(crate) fn options_from_json(
     Ok(values)
 }
 
-/// The seat that moves first; seat 0 where nobody moves at all.
+/// The seat that moves first; seat 0 if the game is over at once.
 pub(crate) fn first(session: &dyn Session) -> Seat {
     session.status().seat().unwrap_or(Seat::Zero)
 }

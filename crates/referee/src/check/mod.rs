@@ -1,5 +1,5 @@
-//! A conformance run on anybody's program: does it do what every game asks of
-//! it? Two games against a random player, one on each seat, then `quit`.
+//! Checks whether a bot does what every game needs: two games against a random
+//! player, one on each seat, then `quit`.
 
 mod advice;
 mod watched_game;
@@ -17,44 +17,44 @@ use crate::spec::PlayerSpec;
 use advice::BotKind;
 use watched_game::{CheckWatcher, DialogueTail, WatchedGame};
 
-/// One thing that a program must do, and whether it does.
+/// One thing that a bot must do, and whether it does.
 #[derive(Debug)]
 pub struct CheckStep {
-    /// What it is about, as in "it ends on quit".
+    /// What the bot must do, as in "quits when asked".
     pub name: &'static str,
-    /// Whether it does.
+    /// Whether the bot does it.
     pub result: StepResult,
 }
 
-/// Whether a program does what it must.
+/// Whether a bot does what it must.
 #[derive(Debug)]
 pub enum StepResult {
-    /// It does. With a remark, which may be empty.
+    /// It does. The remark may be empty.
     Passed(String),
     /// It does not.
     Failed(Box<CheckFailure>),
-    /// It did not come to that.
+    /// The games did not get that far.
     NotTried,
 }
 
-/// What a program did wrong.
+/// What a bot did wrong.
 #[derive(Debug)]
 pub struct CheckFailure {
-    /// One line.
+    /// What was wrong, in one line.
     pub what: String,
-    /// What it wrote to its standard error then.
+    /// What it wrote to standard error then.
     pub stderr: Option<String>,
-    /// The last lines that were said before: `>` to the program, `<` by it.
-    pub said: Vec<String>,
-    /// What its author can do.
+    /// The last lines before: `>` to the program, `<` from it.
+    pub dialogue: Vec<String>,
+    /// What its author should do.
     pub advice: &'static str,
 }
 
-/// Runs a program through all steps. An error if the rules make no board, or if
-/// it is told to stop.
+/// Runs a bot through all steps. Fails if it is interrupted, or if the rules make no
+/// board.
 ///
 /// # Panics
-/// If the player is no program: nobody else has anything to show here.
+/// If the player is not a program.
 pub fn check(
     entry: &'static GameEntry,
     options: &OptionValues,
@@ -65,10 +65,10 @@ pub fn check(
 ) -> Result<Vec<CheckStep>, Stopped> {
     assert!(player.is_program(), "only programs are checked");
     let tail = DialogueTail::default();
-    let dialogue = Dialogue { name: String::new(), out: Box::new(tail.clone()) };
+    let log = Dialogue { name: String::new(), out: Box::new(tail.clone()) };
     let random = PlayerSpec::read(entry, "random");
     let random = random.map_err(|error| Stopped::MachineFailed(error.to_string()))?;
-    let mut competitors = [player.competitor_with(Some(dialogue)), random.competitor()];
+    let mut competitors = [player.competitor_with(Some(log)), random.competitor()];
     let kind = if player.is_original() { BotKind::Original } else { BotKind::Lines };
     let mut games = Vec::new();
     for seat in Seat::BOTH {
@@ -82,39 +82,44 @@ pub fn check(
     }
     let exit = competitors[0].shut_down();
     let [first, second] = games.try_into().unwrap_or_else(|_| unreachable!("one for each seat"));
-    Ok(steps(&first, &second, timing, quits(kind, exit, &tail)))
+    Ok(all_steps(&first, &second, timing, quit_result(kind, exit, &tail)))
 }
 
-fn steps(first: &WatchedGame, second: &WatchedGame, timing: &Timing, quits: StepResult) -> Vec<CheckStep> {
-    let starts = match (first.fault(&[Cause::NoStart]), first.first_answer()) {
+fn all_steps(
+    first: &WatchedGame,
+    second: &WatchedGame,
+    timing: &Timing,
+    quits: StepResult,
+) -> Vec<CheckStep> {
+    let starts = match (first.fault(&[Cause::NoStart]), first.first_move()) {
         (Some(failure), _) => failure.into(),
         (None, time) => StepResult::Passed(
-            time.map(|time| format!("first answer after {}", in_words(time))).unwrap_or_default(),
+            time.map(|time| format!("first move after {}", in_words(time))).unwrap_or_default(),
         ),
     };
     let has_started = matches!(starts, StepResult::Passed(_));
-    let no_action = [Cause::Protocol, Cause::Illegal];
-    let answers = first.fault(&[Cause::Protocol, Cause::Illegal, Cause::Crash]);
+    let bad_move = [Cause::Protocol, Cause::Illegal];
+    let moves = first.fault(&[Cause::Protocol, Cause::Illegal, Cause::Crash]);
     let late = first.fault(&[Cause::Time]).or_else(|| second.fault(&[Cause::Time]));
     let again = second.fault(&[Cause::NoStart, Cause::Crash]);
     let rest = [
         (
-            "answers every question",
-            result(answers.or_else(|| first.only_errors()), has_shown(first), first.count()),
+            "sends a move for every question",
+            result(moves.or_else(|| first.only_errors()), is_evidence(first), first.count()),
         ),
-        ("stays inside the clock", result(late, has_shown(first), slowest([first, second], timing))),
-        // After a fault it is another process that plays the second game.
-        ("plays a second game", result(again, has_shown(second) && !first.is_cut_short(), String::new())),
+        ("stays within its time", result(late, is_evidence(first), slowest([first, second], timing))),
+        // After a fault another process plays the second game.
+        ("plays a second game", result(again, is_evidence(second) && !first.is_cut_short(), String::new())),
         (
-            "takes either seat",
+            "plays either seat",
             result(
-                second.fault(&no_action).or_else(|| second.only_errors()),
-                has_shown(second),
+                second.fault(&bad_move).or_else(|| second.only_errors()),
+                is_evidence(second),
                 second.count(),
             ),
         ),
-        ("says nothing unasked", unasked([first, second])),
-        ("ends on quit", quits),
+        ("sends no unexpected lines", unexpected_result([first, second])),
+        ("quits when asked", quits),
     ];
     let rest = rest.map(|(name, result)| CheckStep {
         name,
@@ -123,16 +128,16 @@ fn steps(first: &WatchedGame, second: &WatchedGame, timing: &Timing, quits: Step
     [CheckStep { name: "starts", result: starts }].into_iter().chain(rest).collect()
 }
 
-/// Whether a game shows what the program can do: who has not come to its end, or
-/// has not been asked, may do better or worse.
-fn has_shown(game: &WatchedGame) -> bool {
-    game.answers().next().is_some() && !game.is_cut_short()
+/// Whether a game is evidence: the bot was asked for moves, and no fault of it ended
+/// the game.
+fn is_evidence(game: &WatchedGame) -> bool {
+    game.moves().next().is_some() && !game.is_cut_short()
 }
 
-fn result(failure: Option<CheckFailure>, has_shown: bool, remark: String) -> StepResult {
+fn result(failure: Option<CheckFailure>, is_evidence: bool, remark: String) -> StepResult {
     match failure {
         Some(failure) => failure.into(),
-        None if has_shown => StepResult::Passed(remark),
+        None if is_evidence => StepResult::Passed(remark),
         None => StepResult::NotTried,
     }
 }
@@ -143,49 +148,47 @@ impl From<CheckFailure> for StepResult {
     }
 }
 
-/// The slowest answer that the clock ran for.
+/// The time control, and the slowest move for which the clock ran.
 fn slowest(games: [&WatchedGame; 2], timing: &Timing) -> String {
-    let billed = games.into_iter().flat_map(WatchedGame::answers).filter(|action| !action.unbilled);
+    let billed = games.into_iter().flat_map(WatchedGame::moves).filter(|action| !action.unbilled);
     let slowest = billed.filter_map(|action| action.cpu_ns.or(action.wall_ns)).max();
     let slowest = slowest.map(Duration::from_nanos);
-    let slowest = slowest.map(|time| format!("; slowest answer {}", in_words(time))).unwrap_or_default();
+    let slowest = slowest.map(|time| format!("; slowest move {}", in_words(time))).unwrap_or_default();
     match timing.clocks[0] {
-        control if control.is_none() => format!("there is none{slowest}"),
+        control if control.is_none() => format!("no clock{slowest}"),
         control => format!("{control}{slowest}"),
     }
 }
 
-fn unasked(games: [&WatchedGame; 2]) -> StepResult {
+fn unexpected_result(games: [&WatchedGame; 2]) -> StepResult {
     let count = |game: &WatchedGame| game.record.unexpected_lines[game.seat.index()];
     match games.into_iter().find(|game| count(game) > 0) {
-        None if games.into_iter().any(has_shown) => StepResult::Passed(String::new()),
+        None if games.into_iter().any(is_evidence) => StepResult::Passed(String::new()),
         None => StepResult::NotTried,
         Some(game) => CheckFailure {
             what: match count(game) {
-                1 => format!("a line that nobody asked for, on seat {}", game.seat),
-                lines => format!("{lines} lines that nobody asked for, on seat {}", game.seat),
+                1 => format!("one unexpected extra output line, on seat {}", game.seat),
+                lines => format!("{lines} unexpected extra output lines, on seat {}", game.seat),
             },
             stderr: None,
-            said: game.doubled(),
-            advice: "send one line for each question, the rest to standard error; `gridiron play` with `--dialogue FILE` writes down all that is said",
+            dialogue: game.double_lines(),
+            advice: "send one line for each question, and all other output to standard error; `gridiron play` with `--dialogue FILE` logs all lines",
         }
         .into(),
     }
 }
 
-fn quits(kind: BotKind, exit: Option<ExitReport>, tail: &DialogueTail) -> StepResult {
+fn quit_result(kind: BotKind, exit: Option<ExitReport>, tail: &DialogueTail) -> StepResult {
     match exit {
         None => StepResult::NotTried,
         Some(ExitReport { problem: None, .. }) => StepResult::Passed(String::new()),
         Some(ExitReport { problem: Some(what), stderr }) => CheckFailure {
             what,
             stderr,
-            said: tail.lines(),
+            dialogue: tail.lines(),
             advice: match kind {
-                BotKind::Lines => "end when `quit` comes, or when there is no more input, with exit status 0",
-                BotKind::Original => {
-                    "after `end_game`, if it has one, it must end when there is no more input"
-                }
+                BotKind::Lines => "exit with status 0 after the line `quit`, or when the input ends",
+                BotKind::Original => "it must exit when its input ends, after `end_game` if it has that",
             },
         }
         .into(),

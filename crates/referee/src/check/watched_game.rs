@@ -1,5 +1,4 @@
-//! One game of a check: what the program did, and what was said when it went
-//! wrong.
+//! One game of a check: what the bot did, and the lines before its mistakes.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::io::{self, Write};
@@ -15,49 +14,49 @@ use crate::game_loop::Watcher;
 use crate::record::{ActionRecord, Record};
 use crate::verify::Replay;
 
-/// How many lines of a conversation are kept, and how much of each.
+/// How many lines of the dialogue are kept, and how many characters of each.
 const KEPT_LINES: usize = 6;
 const KEPT_CHARACTERS: usize = 200;
 
-/// The answer that a command without sense gets.
+/// The reply to a command that has no effect.
 const ERROR: &str = "error";
 
-/// The last lines of a conversation.
+/// The last lines of the dialogue with a bot.
 #[derive(Clone, Default)]
 pub struct DialogueTail(Arc<Mutex<TailLines>>);
 
 #[derive(Default)]
 struct TailLines {
     lines: VecDeque<String>,
-    /// The lines when the program first sent two in a row.
-    doubled: Option<Vec<String>>,
+    /// The lines when the bot first sent two in a row.
+    double: Option<Vec<String>>,
 }
 
 impl DialogueTail {
-    /// Oldest first.
+    /// The lines, oldest first.
     pub fn lines(&self) -> Vec<String> {
-        self.0.lock().map(|said| said.lines.iter().cloned().collect()).unwrap_or_default()
+        self.0.lock().map(|tail| tail.lines.iter().cloned().collect()).unwrap_or_default()
     }
 
-    fn doubled(&self) -> Vec<String> {
-        self.0.lock().map(|said| said.doubled.clone().unwrap_or_default()).unwrap_or_default()
+    fn double_lines(&self) -> Vec<String> {
+        self.0.lock().map(|tail| tail.double.clone().unwrap_or_default()).unwrap_or_default()
     }
 }
 
 impl Write for DialogueTail {
     fn write(&mut self, line: &[u8]) -> io::Result<usize> {
         let text = String::from_utf8_lossy(line);
-        // Standard error is shown apart.
+        // Standard error is shown separately.
         let text = text.trim();
-        if let Ok(mut said) = self.0.lock()
+        if let Ok(mut tail) = self.0.lock()
             && !text.starts_with('!')
         {
-            let again = text.starts_with('<') && said.lines.back().is_some_and(|last| last.starts_with('<'));
-            said.lines.push_back(text.chars().take(KEPT_CHARACTERS).collect());
-            let over = said.lines.len().saturating_sub(KEPT_LINES);
-            said.lines.drain(..over);
-            if again && said.doubled.is_none() {
-                said.doubled = Some(said.lines.iter().cloned().collect());
+            let again = text.starts_with('<') && tail.lines.back().is_some_and(|last| last.starts_with('<'));
+            tail.lines.push_back(text.chars().take(KEPT_CHARACTERS).collect());
+            let over = tail.lines.len().saturating_sub(KEPT_LINES);
+            tail.lines.drain(..over);
+            if again && tail.double.is_none() {
+                tail.double = Some(tail.lines.iter().cloned().collect());
             }
         }
         Ok(line.len())
@@ -68,21 +67,20 @@ impl Write for DialogueTail {
     }
 }
 
-/// Looks on, and keeps what was said when the first mistake of each kind was
-/// made.
+/// Watches a game, and keeps the lines before the first mistake of each kind.
 pub struct CheckWatcher {
     seat: Seat,
     tail: DialogueTail,
     begin: Instant,
-    first_answer: Option<Duration>,
+    first_move: Option<Duration>,
     at_mistakes: BTreeMap<String, Vec<String>>,
 }
 
 impl CheckWatcher {
-    /// At a game that is about to begin.
+    /// For a game that is about to start.
     pub fn new(seat: Seat, tail: DialogueTail) -> CheckWatcher {
         let (begin, at_mistakes) = (Instant::now(), BTreeMap::new());
-        CheckWatcher { seat, tail, begin, first_answer: None, at_mistakes }
+        CheckWatcher { seat, tail, begin, first_move: None, at_mistakes }
     }
 }
 
@@ -95,7 +93,7 @@ impl Watcher<Stopped> for CheckWatcher {
         if action.seat != self.seat || action.by.is_some() {
             return Ok(());
         }
-        self.first_answer.get_or_insert_with(|| self.begin.elapsed());
+        self.first_move.get_or_insert_with(|| self.begin.elapsed());
         if let Some(kind) = mistake(action)
             && !self.at_mistakes.contains_key(kind)
         {
@@ -105,95 +103,98 @@ impl Watcher<Stopped> for CheckWatcher {
     }
 }
 
-/// What is wrong with an action: the fault, or that it came to nothing.
+/// What is wrong with an action: a fault, or a command without effect.
 fn mistake(action: &ActionRecord) -> Option<&'static str> {
     action.fault.map(Cause::word).or_else(|| Some(ERROR).filter(|error| action.reply == *error))
 }
 
-/// A game that was played to see what the program does.
+/// A game that was played to check a bot.
 pub struct WatchedGame {
-    /// Where the program sat.
+    /// The seat of the bot.
     pub seat: Seat,
-    /// The game.
+    /// The record of the game.
     pub record: Record,
     kind: BotKind,
-    first_answer: Option<Duration>,
+    first_move: Option<Duration>,
     at_mistakes: BTreeMap<String, Vec<String>>,
     at_end: Vec<String>,
-    doubled: Vec<String>,
+    double_lines: Vec<String>,
 }
 
 impl WatchedGame {
-    /// What was seen of a game.
+    /// From the record and what the watcher has kept.
     pub fn new(record: Record, kind: BotKind, watcher: CheckWatcher) -> WatchedGame {
-        let CheckWatcher { seat, tail, first_answer, at_mistakes, .. } = watcher;
-        let (at_end, doubled) = (tail.lines(), tail.doubled());
-        WatchedGame { seat, record, kind, first_answer, at_mistakes, at_end, doubled }
+        let CheckWatcher { seat, tail, first_move, at_mistakes, .. } = watcher;
+        let (at_end, double_lines) = (tail.lines(), tail.double_lines());
+        WatchedGame { seat, record, kind, first_move, at_mistakes, at_end, double_lines }
     }
 
-    /// What was said when the program first sent two lines in a row: most likely
-    /// one that nobody asked for.
-    pub fn doubled(&self) -> Vec<String> {
-        self.doubled.clone()
+    /// The lines when the bot first sent two in a row: the second is most likely
+    /// unexpected.
+    pub fn double_lines(&self) -> Vec<String> {
+        self.double_lines.clone()
     }
 
-    /// How long it took until the first answer, the program's start included.
-    pub fn first_answer(&self) -> Option<Duration> {
-        self.first_answer
+    /// The wall time until the first move, with the start of the program.
+    pub fn first_move(&self) -> Option<Duration> {
+        self.first_move
     }
 
-    /// What the program itself decided.
-    pub fn answers(&self) -> impl Iterator<Item = &ActionRecord> {
+    /// The actions that the bot was asked for.
+    pub fn moves(&self) -> impl Iterator<Item = &ActionRecord> {
         self.record.actions.iter().filter(|action| action.seat == self.seat && action.by.is_none())
     }
 
-    /// Whether a fault of the program ended the game.
+    /// Whether a fault of the bot ended the game.
     pub fn is_cut_short(&self) -> bool {
         let outcome = &self.record.outcome;
         outcome.cause.is_fault() && outcome.winner != Some(self.seat)
     }
 
-    /// The first fault of these kinds that the program has made.
+    /// The first fault of these kinds that the bot has made.
     pub fn fault(&self, causes: &[Cause]) -> Option<CheckFailure> {
-        let priced = self.answers().find_map(|action| {
+        let adjudicated = self.moves().find_map(|action| {
             let cause = action.fault.filter(|cause| causes.contains(cause))?;
-            let said = self.at_mistakes.get(cause.word());
-            Some((cause, Some(action.turn), &action.message, &action.sent, &action.stderr, said))
+            let dialogue = self.at_mistakes.get(cause.word());
+            Some((cause, Some(action.turn), &action.message, &action.sent, &action.stderr, dialogue))
         });
         let outcome = &self.record.outcome;
         let ended = Some(outcome.cause).filter(|cause| causes.contains(cause) && self.is_cut_short());
         let ended = ended
             .map(|cause| (cause, None, &outcome.message, &outcome.sent, &outcome.stderr, Some(&self.at_end)));
-        let (cause, turn, message, sent, stderr, said) = priced.or(ended)?;
+        let (cause, turn, message, sent, stderr, dialogue) = adjudicated.or(ended)?;
         let turn = turn.map(|turn| format!("turn {turn}: ")).unwrap_or_default();
         let message = message.as_deref().unwrap_or_default();
         let sent = sent.as_ref().map(|sent| format!("; it sent `{sent}`")).unwrap_or_default();
         Some(CheckFailure {
             what: format!("on seat {}, {turn}{cause}: {message}{sent}", self.seat),
             stderr: stderr.clone(),
-            said: said.cloned().unwrap_or_default(),
+            dialogue: dialogue.cloned().unwrap_or_default(),
             advice: advice(self.kind, cause, message, stderr.as_deref()),
         })
     }
 
-    /// How many answers came to nothing although they were read.
+    /// How many readable commands had no effect.
     fn errors(&self) -> usize {
-        self.answers().filter(|action| action.reply == ERROR).count()
+        self.moves().filter(|action| action.reply == ERROR).count()
     }
 
-    /// If every answer came to nothing: the first of them. Some may: that is for
-    /// the rules to price.
+    /// The first command, if none had an effect. Some without effect are no failure:
+    /// the rules make them cost their moves.
     pub fn only_errors(&self) -> Option<CheckFailure> {
-        let (errors, all) = (self.errors(), self.answers().count());
+        let (errors, all) = (self.errors(), self.moves().count());
         if errors < all || all == 0 {
             return None;
         }
         let first = self.first_error().unwrap_or_default();
         Some(CheckFailure {
-            what: format!("on seat {}, all {all} commands came to `error`, the first in {first}", self.seat),
+            what: format!(
+                "on seat {}, the reply to all {all} commands was `error`, the first in {first}",
+                self.seat
+            ),
             stderr: None,
-            said: self.at_mistakes.get(ERROR).cloned().unwrap_or_default(),
-            advice: "look at the board it was given: a command that makes no sense there costs its moves all the same",
+            dialogue: self.at_mistakes.get(ERROR).cloned().unwrap_or_default(),
+            advice: "compare the commands with the board it was sent: a command without effect costs its moves, too",
         })
     }
 
@@ -212,15 +213,12 @@ impl WatchedGame {
         None
     }
 
-    /// How often the program has answered.
+    /// How many moves the bot has sent, and how many had no effect.
     pub fn count(&self) -> String {
-        let all = self.answers().count();
+        let all = self.moves().count();
         match (self.errors(), self.first_error()) {
             (errors @ 1.., Some(first)) => {
-                format!(
-                    "{all} on seat {}, of which {errors} came to `error`, the first in {first}",
-                    self.seat
-                )
+                format!("{all} on seat {}, with {errors} replies of `error`, the first in {first}", self.seat)
             }
             _ => format!("{all} on seat {}", self.seat),
         }
