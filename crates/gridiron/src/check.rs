@@ -3,8 +3,8 @@
 use std::io::Write;
 use std::slice::{from_mut, from_ref};
 
-use referee::blame::shortened;
-use referee::check::{Complaint, Step, Verdict, check};
+use referee::check::{CheckFailure, CheckStep, StepResult, check};
+use referee::faults::shortened;
 use referee::{Level, PlayerSpec, Timing};
 
 use crate::cli::CheckArguments;
@@ -15,13 +15,13 @@ use crate::{players, rules, sandbox};
 pub fn run(arguments: &CheckArguments) -> Result<(), Failure> {
     let entry = games::find(&arguments.game)?;
     let options = rules::read(entry, &arguments.rules)?;
-    let mut player = PlayerSpec::read(entry, &arguments.bot).map_err(Failure::Usage)?;
+    let mut player = PlayerSpec::read(entry, &arguments.bot)?;
     if !player.is_program() {
         let spec = &player.about().spec;
         return Err(Failure::Usage(format!("player `{spec}` is no program: there is nothing to check")));
     }
     sandbox::lock_in(from_mut(&mut player), &arguments.timing.sandbox, &[])?;
-    players::tell_notes(from_ref(&player));
+    players::print_sandbox_notes(from_ref(&player));
     let timing = Timing {
         clocks: [arguments.timing.clock(entry, &player); 2],
         charge: arguments.timing.charge()?,
@@ -40,9 +40,9 @@ pub fn run(arguments: &CheckArguments) -> Result<(), Failure> {
     let steps = check(entry, &options, &player, &timing, arguments.seed, stop)?;
     let wide = steps.iter().map(|step| step.name.len()).max().unwrap_or(0);
     for (index, step) in steps.iter().enumerate() {
-        out.write_all(told(index + 1, wide, step).as_bytes())?;
+        out.write_all(step_text(index + 1, wide, step).as_bytes())?;
     }
-    let failed = steps.iter().filter(|step| !matches!(step.verdict, Verdict::Passed(_))).count();
+    let failed = steps.iter().filter(|step| !matches!(step.result, StepResult::Passed(_))).count();
     match failed {
         0 => Ok(writeln!(out, "\n{}", paint(GOOD, &format!("{name} plays by the book")))?),
         _ => {
@@ -54,24 +54,24 @@ pub fn run(arguments: &CheckArguments) -> Result<(), Failure> {
 }
 
 /// One step in words.
-fn told(number: usize, wide: usize, step: &Step) -> String {
-    let (verdict, remark) = match &step.verdict {
-        Verdict::Passed(remark) if remark.is_empty() => (paint(GOOD, "passed"), String::new()),
-        Verdict::Passed(remark) => (paint(GOOD, "passed"), paint(FAINT, &harmless(remark))),
-        Verdict::Failed(_) => (paint(BAD, "failed"), String::new()),
-        Verdict::Untried => (paint(FAINT, "not tried"), String::new()),
+fn step_text(number: usize, wide: usize, step: &CheckStep) -> String {
+    let (result, remark) = match &step.result {
+        StepResult::Passed(remark) if remark.is_empty() => (paint(GOOD, "passed"), String::new()),
+        StepResult::Passed(remark) => (paint(GOOD, "passed"), paint(FAINT, &harmless(remark))),
+        StepResult::Failed(_) => (paint(BAD, "failed"), String::new()),
+        StepResult::NotTried => (paint(FAINT, "not tried"), String::new()),
     };
-    let line = format!("{number}  {:wide$}  {verdict}  {remark}", step.name);
+    let line = format!("{number}  {:wide$}  {result}  {remark}", step.name);
     let line = format!("{}\n", line.trim_end());
-    match &step.verdict {
-        Verdict::Failed(complaint) => line + &in_full(complaint),
+    match &step.result {
+        StepResult::Failed(failure) => line + &failure_text(failure),
         _ => line,
     }
 }
 
 /// What went wrong, what the program has said, and what to do.
-fn in_full(complaint: &Complaint) -> String {
-    let mut text = format!("   {}\n", harmless(&complaint.what));
+fn failure_text(failure: &CheckFailure) -> String {
+    let mut text = format!("   {}\n", harmless(&failure.what));
     let mut put = |title: &str, lines: Vec<String>| {
         if !lines.is_empty() {
             text.push_str(&format!("   {title}\n"));
@@ -80,10 +80,10 @@ fn in_full(complaint: &Complaint) -> String {
     };
     put(
         "the last lines, to it (>) and from it (<):",
-        complaint.said.iter().map(|line| shortened(line)).collect(),
+        failure.dialogue.iter().map(|line| shortened(line)).collect(),
     );
-    let stderr = complaint.stderr.iter().flat_map(|stderr| stderr.lines()).map(str::to_string);
+    let stderr = failure.stderr.iter().flat_map(|stderr| stderr.lines()).map(str::to_string);
     put("its standard error:", stderr.collect());
-    text.push_str(&format!("   what to do: {}\n", complaint.advice));
+    text.push_str(&format!("   what to do: {}\n", failure.advice));
     text
 }

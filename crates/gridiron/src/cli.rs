@@ -469,12 +469,12 @@ fn read_counts<const K: usize>(text: &str) -> Result<[u64; K], String> {
 /// A time up to an hour. A number without a unit is in milliseconds, as in the
 /// options of players (`champion:time=20`).
 pub fn read_time_or_ms(text: &str) -> Result<Duration, String> {
-    read_time(&with_unit(text))
+    read_time(&with_unit(text)).map_err(|error| error.to_string())
 }
 
 /// The same, and more than zero.
 pub fn read_positive_time(text: &str) -> Result<Duration, String> {
-    read_budget(&with_unit(text))
+    read_budget(&with_unit(text)).map_err(|error| error.to_string())
 }
 
 fn with_unit(text: &str) -> String {

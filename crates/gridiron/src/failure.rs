@@ -70,12 +70,24 @@ impl From<games::PositionError> for Failure {
     }
 }
 
+impl From<referee::PlayerSpecError> for Failure {
+    fn from(error: referee::PlayerSpecError) -> Failure {
+        Failure::Usage(error.to_string())
+    }
+}
+
+impl From<referee::VerifyError> for Failure {
+    fn from(error: referee::VerifyError) -> Failure {
+        Failure::Failed(error.to_string())
+    }
+}
+
 impl From<Stopped> for Failure {
     fn from(stopped: Stopped) -> Failure {
         match stopped {
-            Stopped::Told => Failure::Interrupted,
-            Stopped::Unable(why) => Failure::Failed(why),
-            Stopped::Left(why) => Failure::Left(why),
+            Stopped::Interrupted => Failure::Interrupted,
+            Stopped::MachineFailed(why) => Failure::Failed(why),
+            Stopped::PersonLeft(why) => Failure::Left(why),
         }
     }
 }

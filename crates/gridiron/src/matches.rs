@@ -25,7 +25,7 @@ pub fn run(arguments: &MatchArguments) -> Result<(), Failure> {
     let mut trial = arguments.test.read()?.map(Trial::new);
     let duel = read(entry, arguments)?;
     duel.setting.check().map_err(|error| rules::refused(entry, &error))?;
-    players::tell_troubles(&duel.players, &duel.setting.options);
+    players::print_warnings(&duel.players, &duel.setting.options);
     let mut records = match &arguments.records {
         None => None,
         Some(path) => Some(Records::create(path).map_err(|error| cannot_write(path, &error))?),

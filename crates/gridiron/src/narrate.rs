@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 
 use games::grid::Style;
 use games::{Cause, GameEntry, Grid, Seat, Session, Viewpoint};
-use referee::blame::{fault_alone, fault_in_words, shortened};
 use referee::competitor::ExitReport;
+use referee::faults::{describe, describe_with_turn, shortened};
 use referee::{ActionRecord, OutcomeRecord, PlayerRecord, Watcher};
 
 use crate::cli::ShowArguments;
@@ -92,14 +92,14 @@ impl<'a> Narrator<'a> {
     /// Whether the last board stands there already: somebody looked at it until
     /// time ran out.
     fn is_on_screen(&self, entry: &GameEntry, outcome: &OutcomeRecord) -> bool {
-        let thought = outcome.winner.is_some_and(|winner| self.people[usize::from(winner ^ 1) & 1]);
-        thought && outcome.known_cause() == Some(Cause::Time) && !entry.has_secrets()
+        let thought = outcome.winner.is_some_and(|winner| self.people[winner.other().index()]);
+        thought && outcome.cause == Cause::Time && !entry.has_secrets()
     }
 
     /// How it ended and why. The session is that of the last position.
     pub fn result(&mut self, session: &dyn Session, outcome: &OutcomeRecord) -> Result<(), Failure> {
         let entry = session.entry();
-        let winner = outcome.winner.map(|seat| Seat::from_parity(usize::from(seat)));
+        let winner = outcome.winner;
         if self.is_beside_people() && !self.is_silent() && !self.is_on_screen(entry, outcome) {
             self.tell_turn(session)?;
         }
@@ -143,8 +143,8 @@ impl<'a> Narrator<'a> {
     pub fn exits(&mut self, entry: &GameEntry, exits: &[Option<ExitReport>; 2]) -> Result<(), Failure> {
         let mut text = String::new();
         for (seat, farewell) in Seat::BOTH.into_iter().zip(exits) {
-            let Some(ExitReport { trouble: Some(trouble), stderr }) = farewell else { continue };
-            text.push_str(&format!("{}, after the game: {}\n", self.player(entry, seat), harmless(trouble)));
+            let Some(ExitReport { problem: Some(problem), stderr }) = farewell else { continue };
+            text.push_str(&format!("{}, after the game: {}\n", self.player(entry, seat), harmless(problem)));
             text.push_str(&indented(stderr));
         }
         self.say(&text)
@@ -174,13 +174,13 @@ pub fn totals(entry: &GameEntry, grid: &Grid) -> String {
 
 /// `turn 3  Plus  plant 3 1 -> OK`
 pub fn in_a_line(entry: &GameEntry, action: &ActionRecord) -> String {
-    let seat = Seat::from_parity(usize::from(action.seat));
+    let seat = action.seat;
     let name = paint(seat_colour(seat), entry.seats[seat.index()]);
     // Where nothing is hidden, every answer is the same.
     let reply = if entry.has_secrets() { format!(" -> {}", action.reply) } else { String::new() };
     let by = action.by.as_ref().map(|by| format!("  (by the {by})")).unwrap_or_default();
     let fault = match action.fault {
-        Some(_) => format!("  ({})", fault_alone(action)),
+        Some(_) => format!("  ({})", describe(action)),
         None => String::new(),
     };
     let told = harmless(&format!("{}{reply}{by}{fault}", action.action));
@@ -193,17 +193,16 @@ fn why(session: &dyn Session, winner: Option<Seat>, outcome: &OutcomeRecord) -> 
     let loser = winner.map_or("both players", |seat| entry.seats[seat.other().index()]);
     let sent = outcome.sent.as_ref().map(|line| format!(": `{}`", shortened(line))).unwrap_or_default();
     let message = outcome.message.as_ref().map(|message| format!(": {message}")).unwrap_or_default();
-    match outcome.known_cause() {
-        Some(Cause::Normal) if is_full(&session.grid(Viewpoint::All)) => "the board is full".to_string(),
-        Some(Cause::Normal) => entry.usual_end.to_string(),
-        Some(Cause::Time) => format!("{loser} ran out of time{message}"),
-        Some(Cause::Crash) => format!("the program of {loser} crashed{message}"),
-        Some(Cause::NoStart) => format!("the program of {loser} did not start{message}"),
-        Some(Cause::Protocol) => format!("{loser} sent a line that is no action{sent}{message}"),
-        Some(Cause::Illegal) => format!("{loser} sent an action the rules forbid{sent}{message}"),
-        Some(Cause::Repetition) => "the same position came up too often".to_string(),
-        Some(Cause::MoveLimit) => "the game reached its move limit".to_string(),
-        None => outcome.cause.clone(),
+    match outcome.cause {
+        Cause::Normal if is_full(&session.grid(Viewpoint::All)) => "the board is full".to_string(),
+        Cause::Normal => entry.usual_end.to_string(),
+        Cause::Time => format!("{loser} ran out of time{message}"),
+        Cause::Crash => format!("the program of {loser} crashed{message}"),
+        Cause::NoStart => format!("the program of {loser} did not start{message}"),
+        Cause::Protocol => format!("{loser} sent a line that is no action{sent}{message}"),
+        Cause::Illegal => format!("{loser} sent an action the rules forbid{sent}{message}"),
+        Cause::Repetition => "the same position came up too often".to_string(),
+        Cause::MoveLimit => "the game reached its move limit".to_string(),
     }
 }
 
@@ -235,16 +234,16 @@ impl Watcher<Failure> for Narrator<'_> {
 
     fn action(&mut self, session: &dyn Session, action: &ActionRecord) -> Result<(), Failure> {
         if action.fault.is_some() {
-            let (count, first) = &mut self.mistakes[usize::from(action.seat & 1)];
+            let (count, first) = &mut self.mistakes[action.seat.index()];
             *count += 1;
-            first.get_or_insert_with(|| fault_in_words(action));
+            first.get_or_insert_with(|| describe_with_turn(action));
         }
         if self.is_silent() {
             return Ok(());
         }
         if self.is_beside_people() {
             // Whoever typed it, or was asked after it, knows.
-            if self.people[usize::from(action.seat & 1)] && action.by.is_none() {
+            if self.people[action.seat.index()] && action.by.is_none() {
                 self.turn.clear();
             } else if !session.entry().has_secrets() {
                 self.turn.push(action.clone());
@@ -254,7 +253,7 @@ impl Watcher<Failure> for Narrator<'_> {
         self.turn.push(action.clone());
         // A turn ends when the other seat is up, or nobody.
         match session.status().seat() {
-            Some(next) if next.index() == usize::from(action.seat) => Ok(()),
+            Some(next) if next == action.seat => Ok(()),
             _ => self.tell_turn(session),
         }
     }

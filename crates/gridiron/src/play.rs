@@ -11,7 +11,7 @@ use referee::{Competitor, PlayerSpec, RecordFile, Timing, play_game};
 
 use crate::cli::PlayArguments;
 use crate::failure::{Failure, complain};
-use crate::human::{Human, Terminal};
+use crate::human::{Human, SharedTerminal};
 use crate::narrate::Narrator;
 use crate::{players, rules};
 
@@ -22,8 +22,8 @@ pub fn run(arguments: &PlayArguments) -> Result<(), Failure> {
     let outputs: Vec<_> = arguments.record.iter().chain(&arguments.dialogue).collect();
     let b = arguments.b.as_deref().unwrap_or_else(|| usual_opponent(entry, &arguments.a));
     let players = players::read(entry, [&arguments.a, b], &arguments.timing, &outputs)?;
-    players::tell_notes(&players);
-    players::tell_troubles(&players, &options);
+    players::print_sandbox_notes(&players);
+    players::print_warnings(&players, &options);
     let timing = Timing {
         clocks: arguments.timing.clocks(entry, &players, &arguments.handicaps),
         charge: arguments.timing.charge()?,
@@ -54,7 +54,7 @@ pub fn run(arguments: &PlayArguments) -> Result<(), Failure> {
         other => other,
     })?;
     narrator.result(&*session, &played.outcome)?;
-    narrator.unasked(entry, played.unasked)?;
+    narrator.unasked(entry, played.unexpected_lines)?;
     narrator.exits(entry, &exits)?;
     let is_a_show = arguments.show.delay.is_zero() && !arguments.show.quiet && io::stdout().is_terminal();
     if is_a_show && !players.iter().any(PlayerSpec::is_human) {
@@ -80,13 +80,13 @@ fn usual_opponent(entry: &GameEntry, a: &str) -> &'static str {
 /// Brings the players to the board. People share the one terminal there is.
 fn seat(players: &[PlayerSpec; 2], dialogues: [Option<Dialogue>; 2]) -> [Box<dyn Competitor>; 2] {
     let people = players.iter().filter(|player| player.is_human()).count();
-    let terminal = Arc::new(Mutex::new(Terminal::new(people)));
+    let terminal = Arc::new(Mutex::new(SharedTerminal::new(people)));
     let mut dialogues = dialogues.into_iter();
     players.each_ref().map(|player| -> Box<dyn Competitor> {
         let dialogue = dialogues.next().flatten();
         match player.is_human() {
             true => Box::new(Human::new(player.about().clone(), Arc::clone(&terminal))),
-            false => player.contender_with(dialogue),
+            false => player.competitor_with(dialogue),
         }
     })
 }

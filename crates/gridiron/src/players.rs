@@ -24,9 +24,9 @@ pub fn read(
     timing: &TimingArguments,
     outputs: &[&PathBuf],
 ) -> Result<[PlayerSpec; 2], Failure> {
-    let [a, b] = specs.map(|spec| PlayerSpec::read(entry, spec).map_err(Failure::Usage));
+    let [a, b] = specs.map(|spec| PlayerSpec::read(entry, spec));
     let mut players = [a?, b?];
-    if let Some(path) = outputs.iter().find(|path| players.iter().any(|player| player.needs(path))) {
+    if let Some(path) = outputs.iter().find(|path| players.iter().any(|player| player.needs_file(path))) {
         return Err(Failure::Usage(format!("{} is a player: write to another file", path.display())));
     }
     sandbox::lock_in(&mut players, &timing.sandbox, outputs)?;
@@ -51,13 +51,13 @@ pub fn check_threads<'a>(
 }
 
 /// Says what built-in players have to do without, each thing once.
-pub fn tell_troubles<'a>(players: impl IntoIterator<Item = &'a PlayerSpec>, rules: &OptionValues) {
-    let troubles: BTreeSet<String> = players.into_iter().filter_map(|player| player.trouble(rules)).collect();
-    troubles.iter().for_each(|trouble| complain(trouble));
+pub fn print_warnings<'a>(players: impl IntoIterator<Item = &'a PlayerSpec>, rules: &OptionValues) {
+    let warnings: BTreeSet<String> = players.into_iter().filter_map(|player| player.warning(rules)).collect();
+    warnings.iter().for_each(|warning| complain(warning));
 }
 
 /// Says what people should know about how programs are locked in.
-pub fn tell_notes(players: &[PlayerSpec]) {
+pub fn print_sandbox_notes(players: &[PlayerSpec]) {
     players.iter().filter_map(PlayerSpec::confinement_note).for_each(|note| complain(&note));
 }
 

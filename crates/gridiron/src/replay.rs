@@ -36,7 +36,7 @@ pub fn run(arguments: &ReplayArguments) -> Result<(), Failure> {
     for (at, (number, record)) in games.iter().enumerate() {
         let place = if several { format!("{file}, game {number}") } else { file.to_string() };
         let result = match arguments.verify {
-            true => verify(record).map_err(Failure::Failed),
+            true => verify(record).map_err(Failure::from),
             false => {
                 if several && !arguments.show.quiet {
                     let gap = if at > 0 { "\n" } else { "" };
@@ -122,15 +122,15 @@ fn read_store(path: &Path, which: Which) -> Result<Vec<(u64, Record)>, Failure> 
 }
 
 fn show(arguments: &ReplayArguments, record: &Record) -> Result<(), Failure> {
-    let mut replay = Replay::new(record).map_err(Failure::Failed)?;
+    let mut replay = Replay::new(record)?;
     let mut narrator = Narrator::new(&arguments.show, record.players.clone());
     narrator.start(replay.session())?;
     while let Some(step) = replay.step() {
-        let action = step.map_err(Failure::Failed)?;
+        let action = step?;
         narrator.action(replay.session(), action)?;
     }
     let session = replay.session().boxed_clone();
-    replay.finish().map_err(Failure::Failed)?;
+    replay.finish()?;
     narrator.result(&*session, &record.outcome)
 }
 

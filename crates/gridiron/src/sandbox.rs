@@ -37,7 +37,7 @@ pub fn lock_in(
     for (at, player) in players.iter_mut().enumerate().filter(|(_, player)| is_open(player)) {
         let rivals = files.iter().enumerate().filter(|(other, _)| *other != at);
         let rivals: Vec<_> = rivals.flat_map(|(_, files)| files.clone()).collect();
-        player.confine(&sandbox, &rivals, &outputs).map_err(Failure::Usage)?;
+        player.confine(&sandbox, &rivals, &outputs)?;
     }
     Ok(())
 }

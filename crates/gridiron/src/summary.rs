@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use league::tally::Score;
 use league::{Duel, Game, Side, Tally, Thinking, Trial};
-use referee::blame::{self, Complaint};
+use referee::faults::{self, FaultSummary};
 use referee::{ChargeBy, Level};
 use serde_json::{Value, json};
 
@@ -37,7 +37,7 @@ struct Note {
 
 impl Notes {
     pub fn add(&mut self, game: &Game) {
-        let Some(Complaint { seat, words, .. }) = blame::complaint(&game.record) else { return };
+        let Some(FaultSummary { seat, words, .. }) = faults::summary(&game.record) else { return };
         let who = seat.map_or("neither player".to_string(), |seat| game.side_at(seat).to_string());
         let new = Note { game: game.number, seed: game.record.seed, games: 0 };
         let note = self.by_words.entry(format!("{who} {words}")).or_insert(new);

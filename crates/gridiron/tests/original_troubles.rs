@@ -5,6 +5,7 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
+use games::Seat;
 use referee::Record;
 
 fn gridiron(folder: &Path, line: &str) -> Output {
@@ -37,7 +38,7 @@ fn played(files: &[(&str, &str)], line: &str) -> Vec<Record> {
 }
 
 fn cause(record: &Record) -> &str {
-    &record.outcome.cause
+    record.outcome.cause.word()
 }
 
 /// A program that answers `handle_move_result` with a second line, ahead of the
@@ -59,8 +60,12 @@ for line in sys.stdin:
 "#;
     let line = "match plantation json:ahead.py random --games 4 --clock 1 --clock-by wall --seed 3";
     for (number, record) in played(&[("ahead.py", bot)], line).iter().enumerate() {
-        let own = record.actions.iter().filter(|action| usize::from(action.seat) == number % 2).count();
-        assert_eq!((own, cause(record), record.unasked[number % 2]), (1, "time", 1), "game {number}");
+        let own = record.actions.iter().filter(|action| action.seat.index() == number % 2).count();
+        assert_eq!(
+            (own, cause(record), record.unexpected_lines[number % 2]),
+            (1, "time", 1),
+            "game {number}"
+        );
     }
 }
 
@@ -78,7 +83,7 @@ for line in sys.stdin:
         "match plantation json:once.py random --games 4 --clock 20 --rules max_turns=2 --concurrency 1";
     for (number, record) in played(&[("once.py", bot)], line).iter().enumerate() {
         assert_eq!(cause(record), "normal");
-        let first = record.actions.iter().find(|action| usize::from(action.seat) == number % 2).expect("one");
+        let first = record.actions.iter().find(|action| action.seat.index() == number % 2).expect("one");
         let is_paid = first.cpu_ns.expect("a time") > 50_000_000;
         assert_eq!(is_paid, number > 0, "game {number}: {first:?}");
     }
@@ -99,7 +104,7 @@ for line in sys.stdin:
     let line =
         "match plantation json:once.py random --games 4 --clock 20 --rules max_turns=2 --concurrency 1";
     for (number, record) in played(&[("once.py", bot)], line).iter().enumerate() {
-        let first = record.actions.iter().find(|action| usize::from(action.seat) == number % 2).expect("one");
+        let first = record.actions.iter().find(|action| action.seat.index() == number % 2).expect("one");
         assert!(first.cpu_ns.expect("a time") < 400_000_000, "game {number}: {first:?}");
     }
 }
@@ -117,7 +122,7 @@ fn one_object_plays_all_games() {
     let files = [("a/a.py", check.as_str()), ("b/b.py", loops)];
     let line = "match plantation a/a.py b/b.py --games 6 --concurrency 1 --clock 0.3 --rules max_turns=3";
     for (number, record) in played(&files, line).iter().enumerate() {
-        let winner = record.outcome.winner.map(usize::from);
+        let winner = record.outcome.winner.map(Seat::index);
         assert_eq!(
             (cause(record), winner),
             ("time", Some(number % 2)),
@@ -137,7 +142,7 @@ fn who_is_stopped_has_started_all_the_same() {
     let files = [("a/ia.py", "def ia(game, side): return False\n"), ("b/dies.py", dies)];
     let line = format!("match virus a/ia.py b/dies.py --games 4 --concurrency 1 --rules size=4 {TRUSTED}");
     for (number, record) in played(&files, &line).iter().enumerate().skip(1) {
-        let winner = record.outcome.winner.map(usize::from);
+        let winner = record.outcome.winner.map(Seat::index);
         assert_eq!((cause(record), winner), ("no-start", Some(number % 2)), "game {number}");
     }
 }

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-use games::{Seat, Status, Viewpoint};
+use games::{Cause, Seat, Status, Viewpoint};
 use referee::{Record, Replay};
 use serde_json::{Value, json};
 
@@ -66,7 +66,7 @@ fn seat_of_a(game: usize) -> Seat {
 }
 
 fn cause(record: &Record) -> &str {
-    &record.outcome.cause
+    record.outcome.cause.word()
 }
 
 /// A game as one seat has lived it: what it was asked, on which board.
@@ -150,7 +150,7 @@ fn check_returned(command: &Value, pos: &Value, action: &referee::ActionRecord) 
     let well_formed = is_command && pos.len() >= needed && pos[..needed].iter().all(is_whole);
     assert_eq!(action.fault.is_none(), well_formed, "{command} {pos:?}: {action:?}");
     if !well_formed {
-        assert_eq!((action.fault.as_deref(), action.reply.as_str()), (Some("protocol"), "error"));
+        assert_eq!((action.fault, action.reply.as_str()), (Some(Cause::Protocol), "error"));
         return;
     }
     let words: Vec<&str> = action.action.split(' ').collect();
@@ -189,10 +189,10 @@ fn a_plantation_player_is_told_everything() {
         rest = &rest[rest.len() - left..];
         let seat = seat_of_a(number);
         assert_eq!(record.players[seat.index()].name, "Odd");
-        assert_eq!(record.unasked, [0, 0], "what it prints breaks nothing");
+        assert_eq!(record.unexpected_lines, [0, 0], "what it prints breaks nothing");
         if number % 7 == 6 {
             let outcome = &record.outcome;
-            assert_eq!((cause(record), outcome.winner), ("crash", Some(seat.other().index() as u8)));
+            assert_eq!((cause(record), outcome.winner), ("crash", Some(seat.other())));
             let message = outcome.message.as_deref().unwrap_or_default();
             assert!(
                 message.starts_with("RuntimeError: turn 50 is too much (awkward_player.py, line "),
@@ -252,7 +252,7 @@ fn python_plays_php() {
         let seat = seat_of_a(number);
         rest_a = check_plantation(rest_a, record, seat);
         rest_b = check_plantation(rest_b, record, seat.other());
-        assert_eq!((cause(record), record.unasked), ("normal", [0, 0]));
+        assert_eq!((cause(record), record.unexpected_lines), ("normal", [0, 0]));
         let words = record.actions.iter().filter_map(|action| action.stderr.as_deref());
         assert!(words.clone().any(|words| words.contains("a game begins")), "what is no JSON is shown");
     }
@@ -269,7 +269,7 @@ fn virus_history(record: &Record, until: usize) -> Vec<Value> {
         let before = replay.session().grid(Viewpoint::All).signed_rows();
         replay.step().expect("an action").expect("a record that holds");
         let after = replay.session().grid(Viewpoint::All).signed_rows();
-        let who = format!("player_{}", action.seat + 1);
+        let who = format!("player_{}", action.seat.index() + 1);
         let numbers: Vec<usize> = action.action.split(' ').filter_map(|word| word.parse().ok()).collect();
         let what = match numbers[..] {
             [row, col] => {
@@ -326,7 +326,7 @@ fn a_virus_function_is_told_everything_and_undone() {
             };
             let expected = json!({
                 "player_1": {
-                    "start": record.first == 0, "name": names[0], "score": score(1), "ia": true, "misc": misc(Seat::Zero),
+                    "start": record.first == Seat::Zero, "name": names[0], "score": score(1), "ia": true, "misc": misc(Seat::Zero),
                 },
                 "player_2": {"name": names[1], "score": score(2), "ia": true, "misc": misc(Seat::One)},
                 "grid": grid,
@@ -335,11 +335,11 @@ fn a_virus_function_is_told_everything_and_undone() {
             });
             assert_eq!(call[0], expected);
         }
-        let own = record.actions.iter().filter(|action| usize::from(action.seat) == seat.index());
+        let own = record.actions.iter().filter(|action| action.seat == seat);
         for action in own.filter(|action| action.fault.is_some()) {
             assert_eq!(action.action, "pass", "as illegal as any: {action:?}");
             let sent = action.sent.clone().expect("what was sent");
-            if action.fault.as_deref() == Some("protocol") {
+            if action.fault == Some(Cause::Protocol) {
                 let stderr = action.stderr.as_deref().unwrap_or_default();
                 assert!(
                     stderr.contains(&format!("ia returned {sent}: expected [row, col] or False")),

@@ -48,7 +48,7 @@ fn tournament(setting: &Setting, bots: [&str; 2], pairs: u32, workers: usize) ->
     let clock = TimeControl::NONE;
     let entrant = |(at, bot): (usize, &str)| {
         let name = format!("{bot} {at}");
-        let spec = PlayerSpec::read(setting.entry, bot).expect("a player").named(&name);
+        let spec = PlayerSpec::read(setting.entry, bot).expect("a player").with_name(&name);
         Entrant { name, spec, clock }
     };
     let event = Event {

@@ -126,7 +126,7 @@ pub fn play(duel: &Duel, stop: &AtomicBool, each: impl FnMut(Game) + Send) -> Re
                     let played =
                         duel.setting.play_pair(seed, &mut competitors, clocks, stop, &mut NoWatcher, each);
                     if let Err(stopped) = played {
-                        if let Stopped::Unable(why) = stopped {
+                        if let Stopped::MachineFailed(why) = stopped {
                             stop.store(true, Ordering::Relaxed);
                             *problem.lock().expect("no other worker has panicked") = Some(why);
                         }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use games::{Cause, Seat};
-use referee::{Record, blame};
+use referee::{Record, faults};
 
 use crate::table::GameScore;
 
@@ -69,7 +69,7 @@ impl GameScore {
     pub fn of(record: &Record, seat: Seat) -> GameScore {
         let outcome = &record.outcome;
         let half_points = match outcome.winner {
-            Some(winner) if usize::from(winner) == seat.index() => 2,
+            Some(winner) if winner == seat => 2,
             Some(_) => 0,
             None => 1,
         };
@@ -82,23 +82,22 @@ impl GameResult {
     pub fn of(record: &Record, seat_of_first: Seat) -> GameResult {
         let sits_at = |seat: Seat| usize::from(seat != seat_of_first);
         let mut conduct: [Conduct; 2] = Default::default();
-        for (seat, cause) in blame::faults(record) {
+        for (seat, cause) in faults::all(record) {
             *conduct[sits_at(seat)].faults.entry(cause).or_default() += 1;
         }
         for seat in Seat::BOTH {
-            conduct[sits_at(seat)].unasked = u64::from(record.unasked[seat.index()]);
+            conduct[sits_at(seat)].unasked = u64::from(record.unexpected_lines[seat.index()]);
         }
         for action in &record.actions {
-            let time = if record.charged == "cpu" { action.cpu_ns } else { action.wall_ns };
+            let time = action.charged_ns(record.charged);
             if let Some(time) = time.filter(|_| !action.unbilled).map(Duration::from_nanos) {
-                let seat = Seat::from_parity(usize::from(action.seat));
                 let one = Thinking { answers: 1, total: time, longest: time };
-                conduct[sits_at(seat)].thinking.merge(&one);
+                conduct[sits_at(action.seat)].thinking.merge(&one);
             }
         }
         GameResult {
             score: GameScore::of(record, seat_of_first),
-            cause: record.outcome.known_cause().unwrap_or(Cause::Normal),
+            cause: record.outcome.cause,
             actions: u32::try_from(record.actions.len()).unwrap_or(u32::MAX),
             conduct,
         }

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use games::Seat;
 use serde::Serialize;
 
 use crate::duel::Game;
@@ -77,7 +76,7 @@ impl Tally {
         let GameResult { score: GameScore { half_points, margin }, conduct, .. } =
             GameResult::of(&game.record, game.seat_of_a);
         self.score.add(half_points);
-        let first = game.side_at(Seat::from_parity(usize::from(game.record.first)));
+        let first = game.side_at(game.record.first);
         self.by_first[first.index()].add(half_points);
         match self.halves.remove(&(game.number / 2)) {
             Some(others) => self.pentanomial[usize::from(half_points + others)] += 1,

@@ -9,7 +9,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use games::Seat;
-use referee::{Record, blame};
+use referee::{Record, faults};
 
 use crate::event::{Entrant, Event, Records};
 use crate::floor::{Floor, Member, Step, count_crashes};
@@ -317,14 +317,14 @@ impl Desk for Counter<'_> {
 
 /// What is kept of a game in which the first player of the pair sat there.
 fn kept(record: &Record, seat_of_first: Seat, keep: Records) -> Kept {
-    let complaint = blame::complaint(record);
+    let complaint = faults::summary(record);
     let record_is_kept = match keep {
         Records::All => true,
         Records::Faults => complaint.is_some(),
         Records::None => false,
     };
     // If neither player started, the words are about the one that was asked first.
-    let first = Seat::from_parity(usize::from(record.first));
+    let first = record.first;
     let blame = complaint.map(|complaint| {
         let whose = u8::from(complaint.seat.unwrap_or(first) != seat_of_first);
         (whose, complaint.words)

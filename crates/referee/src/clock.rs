@@ -1,40 +1,54 @@
-//! Time controls, and the clock of one player. Pure: time is an argument.
+//! Time controls, and the clock of one player.
+//!
+//! **Invariant:** nothing here reads a clock or rounds a time: durations are
+//! arguments.
 
 use std::fmt::{self, Display};
 use std::str::FromStr;
 use std::time::Duration;
 
-/// Who has no clock is waited for this long all the same.
+use thiserror::Error;
+
+/// How long a player without a clock may take for one move.
 pub const NO_CLOCK: Duration = Duration::from_secs(3600);
 
-/// How much time a player has.
+/// How much time a player has. The smaller of both times counts.
 ///
 /// ```
-/// let control: gridiron_referee::TimeControl = "60+1,10/move".parse().unwrap();
+/// use std::time::Duration;
+///
+/// use gridiron_referee::{Clock, TimeControl};
+///
+/// let control: TimeControl = "60+1,10/move".parse()?;
 /// assert_eq!(control.to_string(), "60+1,10/move");
+///
+/// let mut clock = Clock::new(control);
+/// assert_eq!(clock.left(), Some(Duration::from_secs(10)));
+/// assert!(clock.charge(Duration::from_secs(11)).is_err());
+/// # Ok::<(), gridiron_referee::TimeControlError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct TimeControl {
-    /// Time for the whole game, with what is added after each turn.
+    /// Time for the whole game, with an increment after each turn.
     pub bank: Option<Bank>,
-    /// Time for each answer.
+    /// Time for each move.
     pub per_move: Option<Duration>,
 }
 
-/// Time for a whole game.
+/// Time for a whole game, as in `60+1`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Bank {
-    /// At the start.
+    /// The time at the start of the game.
     pub start: Duration,
-    /// Added after each turn.
+    /// The time added after each turn.
     pub increment: Duration,
 }
 
 impl TimeControl {
-    /// No clock at all.
+    /// No clock.
     pub const NONE: TimeControl = TimeControl { bank: None, per_move: None };
 
-    /// Whether there is no clock at all.
+    /// Whether there is no clock.
     pub fn is_none(&self) -> bool {
         *self == TimeControl::NONE
     }
@@ -43,13 +57,16 @@ impl TimeControl {
 /// What the clock is charged by.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ChargeBy {
-    /// Time on the wall.
+    /// Wall time.
     Wall,
-    /// Processor time, which does not depend on what else the machine does.
+    /// CPU time, which does not depend on what else the machine does.
     Cpu,
 }
 
 impl ChargeBy {
+    /// Every way to charge a clock.
+    pub const ALL: [ChargeBy; 2] = [ChargeBy::Wall, ChargeBy::Cpu];
+
     /// The word used in records.
     pub fn word(self) -> &'static str {
         match self {
@@ -59,10 +76,10 @@ impl ChargeBy {
     }
 }
 
-/// The longest time that can be asked for.
+/// The longest time that a time control may hold.
 const LONGEST: Duration = Duration::from_secs(1_000_000);
 
-/// Seconds with up to nine decimals, exactly.
+/// Reads seconds with up to nine decimals, exactly.
 fn read_seconds(text: &str) -> Option<Duration> {
     let (whole, decimals) = text.split_once('.').unwrap_or((text, "0"));
     let digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
@@ -79,16 +96,37 @@ fn seconds(time: Duration) -> String {
     text.trim_end_matches('0').trim_end_matches('.').to_string()
 }
 
-impl FromStr for TimeControl {
-    type Err = String;
+/// Why a text is no time control.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum TimeControlError {
+    /// It does not have the form of one, or a time is too long.
+    #[error("clock `{text}`: {EXPECTED}")]
+    Malformed {
+        /// The text as it was given.
+        text: String,
+    },
+    /// Two times for the game, or two for each move.
+    #[error("clock `{text}`: the same kind of time is given twice; {EXPECTED}")]
+    Duplicate {
+        /// The text as it was given.
+        text: String,
+    },
+    /// No time at all: no player could move.
+    #[error("clock `{text}`: a time must be more than 0; {EXPECTED}")]
+    Zero {
+        /// The text as it was given.
+        text: String,
+    },
+}
 
-    fn from_str(text: &str) -> Result<TimeControl, String> {
-        let refused = |why: &str| {
-            format!(
-                "clock `{text}`: {why}expected seconds as in 1+0.1 (bank and increment for each turn), \
-                 10/move, both as in 60+1,10/move, or none"
-            )
-        };
+const EXPECTED: &str = "expected seconds as in 1+0.1 (bank and increment for each turn), \
+                        10/move, both as in 60+1,10/move, or none";
+
+impl FromStr for TimeControl {
+    type Err = TimeControlError;
+
+    fn from_str(text: &str) -> Result<TimeControl, TimeControlError> {
+        let malformed = || TimeControlError::Malformed { text: text.to_string() };
         if text == "none" {
             return Ok(TimeControl::NONE);
         }
@@ -96,19 +134,19 @@ impl FromStr for TimeControl {
         for part in text.split(',') {
             let (given, again) = match part.strip_suffix("/move") {
                 Some(each) => {
-                    let each = read_seconds(each).ok_or_else(|| refused(""))?;
+                    let each = read_seconds(each).ok_or_else(malformed)?;
                     (each, control.per_move.replace(each).is_some())
                 }
                 None => {
                     let (start, increment) = part.split_once('+').unwrap_or((part, "0"));
                     let times = read_seconds(start).zip(read_seconds(increment));
-                    let (start, increment) = times.ok_or_else(|| refused(""))?;
+                    let (start, increment) = times.ok_or_else(malformed)?;
                     (start, control.bank.replace(Bank { start, increment }).is_some())
                 }
             };
             match () {
-                () if again => return Err(refused("the same kind of time stands there twice; ")),
-                () if given.is_zero() => return Err(refused("no time is no time to answer; ")),
+                () if again => return Err(TimeControlError::Duplicate { text: text.to_string() }),
+                () if given.is_zero() => return Err(TimeControlError::Zero { text: text.to_string() }),
                 () => {}
             }
         }
@@ -136,7 +174,8 @@ pub struct Clock {
 }
 
 /// A player took longer than it had.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[error("the player took longer than it had")]
 pub struct OutOfTime;
 
 impl Clock {
@@ -145,7 +184,7 @@ impl Clock {
         Clock { control, bank: control.bank.map_or(Duration::ZERO, |bank| bank.start) }
     }
 
-    /// How long the next answer may take; nothing if as long as it likes.
+    /// How long the next move may take; `None` without a clock.
     pub fn left(&self) -> Option<Duration> {
         let bank = self.control.bank.map(|_| self.bank);
         match (bank, self.control.per_move) {
@@ -154,14 +193,14 @@ impl Clock {
         }
     }
 
-    /// Takes the time of an answer off the clock, to the nanosecond.
+    /// Takes the time of a move off the clock, to the nanosecond.
     pub fn charge(&mut self, spent: Duration) -> Result<(), OutOfTime> {
         let late = self.left().is_some_and(|left| spent > left);
         self.bank = self.bank.saturating_sub(spent);
         if late { Err(OutOfTime) } else { Ok(()) }
     }
 
-    /// The player's turn is over.
+    /// The player's turn is over: adds the increment.
     pub fn end_turn(&mut self) {
         if let Some(Bank { increment, .. }) = self.control.bank {
             self.bank += increment;
@@ -203,8 +242,8 @@ mod tests {
         }
     }
 
-    /// A control, then what happens: `-` an answer after so many nanoseconds,
-    /// `+` the end of a turn, `=` what must be left, `!` an answer too late.
+    /// A control, then events: `-` a move after so many nanoseconds, `+` the end of
+    /// a turn, `=` what must be left, `!` a move that comes too late.
     #[test]
     fn clocks_keep_every_nanosecond() {
         let cases: &[(&str, &[(char, u64)])] = &[
@@ -258,7 +297,7 @@ mod tests {
         assert_eq!((free.left(), free.charge(LONGEST * 2), free.left()), (None, Ok(()), None));
     }
 
-    /// Many small answers cost exactly their sum.
+    /// Many short moves cost exactly their sum.
     #[test]
     fn nothing_is_rounded_away() {
         let mut clock = Clock::new("1".parse().expect("a control"));

@@ -1,4 +1,4 @@
-//! The words that run a program, and what is known of its files.
+//! The command that runs a player's program, and the files that belong to it.
 
 use std::env;
 use std::ffi::OsString;
@@ -7,8 +7,9 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use sandbox::programs::{find_on_path, interpreter_for, is_executable, is_on_path};
+use thiserror::Error;
 
-/// What makes a program of a file that is only its source.
+/// The command that compiles a source file, by the extension of its name.
 const COMPILERS: [(&str, &str); 6] = [
     ("c", "cc -O2"),
     ("cc", "c++ -O2"),
@@ -18,70 +19,130 @@ const COMPILERS: [(&str, &str); 6] = [
     ("rs", "rustc -O"),
 ];
 
-/// The words to run, the first of them a path.
-pub fn find_program(text: &str) -> Result<Vec<OsString>, String> {
+/// Why a text is no command that can be run.
+#[derive(Debug, Error)]
+pub enum CommandError {
+    /// Programs are run by system calls of Linux.
+    #[error("programs play on Linux only")]
+    NotLinux,
+    /// The text is empty.
+    #[error("the name is empty")]
+    NoName,
+    /// A quote has no partner.
+    #[error("the quote {0} is not closed")]
+    UnclosedQuote(char),
+    /// There is no such file; perhaps its source has to be compiled.
+    #[error("there is no file {}{}", path.display(), compile.as_ref().map(|how| format!(", but its source: {how}")).unwrap_or_default())]
+    NoFile {
+        /// The file.
+        path: PathBuf,
+        /// How to compile its source, if there is one beside it.
+        compile: Option<String>,
+    },
+    /// The path leads to a folder.
+    #[error("{} is a folder: name a file in it", .0.display())]
+    Folder(PathBuf),
+    /// The path leads to a device, a pipe or the like.
+    #[error("{} is not a regular file", .0.display())]
+    NotRegular(PathBuf),
+    /// A program called by its name alone is in no folder of the PATH.
+    #[error("there is no program {0} on the PATH")]
+    NotOnPath(String),
+    /// The interpreter of a script is in no folder of the PATH.
+    #[error("{} needs {interpreter}, which is not on the PATH", file.display())]
+    NoInterpreter {
+        /// The script.
+        file: PathBuf,
+        /// The program that would run it.
+        interpreter: &'static str,
+    },
+    /// With `\r` at its end, the first line names no interpreter.
+    #[error("{path} has Windows line ends: run `sed -i 's/\\r$//' {path}`", path = .0.display())]
+    WindowsLineEnds(PathBuf),
+    /// The file must be compiled first.
+    #[error("{} is source code: {compile}", file.display())]
+    SourceCode {
+        /// The file.
+        file: PathBuf,
+        /// How to compile it.
+        compile: String,
+    },
+    /// The file may not be executed, and nothing says what runs it.
+    #[error(
+        "{path} is not executable: run `chmod +x {path}`, or name the program that runs it, as in `python3 {path}`",
+        path = .0.display()
+    )]
+    NotExecutable(PathBuf),
+    /// A file or folder cannot be read.
+    #[error("cannot read {}: {error}", path.display())]
+    Unreadable {
+        /// The file or folder.
+        path: PathBuf,
+        /// What the system says.
+        error: io::Error,
+    },
+    /// The current folder has been removed, or may not be seen.
+    #[error("cannot find the current folder: {0}")]
+    NoCurrentFolder(io::Error),
+}
+
+/// The words of a command, the first of them a path. `text` is a file or words.
+pub fn find_program(text: &str) -> Result<Vec<OsString>, CommandError> {
     if cfg!(not(target_os = "linux")) {
-        return Err("programs play on Linux only".into());
+        return Err(CommandError::NotLinux);
     }
     let words = if Path::new(text).exists() { vec![text.to_string()] } else { split(text)? };
-    let [first, rest @ ..] = words.as_slice() else { return Err("there is no name".into()) };
-    // The script of an interpreter, as far as it can be told from its options.
+    let [first, rest @ ..] = words.as_slice() else { return Err(CommandError::NoName) };
+    // The script of an interpreter, unless an option stands before it.
     if let Some(script) = rest.first().map(Path::new)
         && interpreter_for(script).is_some()
         && !script.exists()
     {
-        return Err(format!("there is no file {}", script.display()));
+        return Err(CommandError::NoFile { path: script.to_path_buf(), compile: None });
     }
     let path = Path::new(first);
     let mut found = match path.metadata() {
-        Ok(metadata) if metadata.is_dir() => return Err(format!("{first} is a folder")),
-        Ok(metadata) if !metadata.is_file() => return Err(format!("{first} is no regular file")),
-        Ok(_) => run_by(path)?,
-        Err(_) if rest.is_empty() || first.contains('/') => return Err(not_there(path)),
+        Ok(metadata) if metadata.is_dir() => return Err(CommandError::Folder(path.to_path_buf())),
+        Ok(metadata) if !metadata.is_file() => return Err(CommandError::NotRegular(path.to_path_buf())),
+        Ok(_) => command_of_file(path)?,
+        Err(_) if rest.is_empty() || first.contains('/') => return Err(no_file(path)),
         Err(_) => {
-            vec![
-                find_on_path(first).ok_or_else(|| format!("there is no program {first} on the PATH"))?.into(),
-            ]
+            let program = find_on_path(first);
+            vec![program.ok_or_else(|| CommandError::NotOnPath(first.clone()))?.into()]
         }
     };
     found.extend(rest.iter().map(OsString::from));
     Ok(found)
 }
 
-/// The words that run a file: itself, or its interpreter before it.
-fn run_by(path: &Path) -> Result<Vec<OsString>, String> {
-    let shown = path.display();
-    let cannot = |error: io::Error| format!("cannot read {shown}: {error}");
-    // Where a link stands, not where it leads: a virtual environment is known by
-    // its links.
-    let full = std::path::absolute(path).map_err(cannot)?;
+/// The words that run a file: the file itself, or its interpreter and the file.
+fn command_of_file(path: &Path) -> Result<Vec<OsString>, CommandError> {
+    let file = || path.to_path_buf();
+    let unreadable = |error: io::Error| CommandError::Unreadable { path: file(), error };
+    // Links are not followed: a virtual environment of Python is known by its links.
+    let full = std::path::absolute(path).map_err(unreadable)?;
     let mut start = Vec::new();
-    File::open(&full).and_then(|file| file.take(4096).read_to_end(&mut start)).map_err(cannot)?;
+    File::open(&full).and_then(|file| file.take(4096).read_to_end(&mut start)).map_err(unreadable)?;
     let has_shebang = start.starts_with(b"#!");
     let first_line = start.split(|byte| *byte == b'\n').next().unwrap_or_default();
-    match interpreter_for(path) {
+    match (interpreter_for(path), how_to_compile(path)) {
         _ if has_shebang && is_executable(&full) && first_line.ends_with(b"\r") => {
-            Err(format!("the lines of {shown} end as on Windows: `sed -i 's/\\r$//' {shown}`"))
+            Err(CommandError::WindowsLineEnds(file()))
         }
-        // Even where it may be executed: a shell would take its lines for
-        // commands.
-        None if !has_shebang && compiler(path).is_some() => {
-            Err(format!("{shown} is a source: {}", compiler(path).unwrap_or_default()))
-        }
-        Some(interpreter) if !(is_executable(&full) && has_shebang) => {
-            let found = find_on_path(interpreter)
-                .ok_or_else(|| format!("{shown} needs {interpreter}, which is not on the PATH"))?;
+        // Also if it is executable: a shell would run its lines as commands.
+        (None, Some(compile)) if !has_shebang => Err(CommandError::SourceCode { file: file(), compile }),
+        (Some(interpreter), _) if !(is_executable(&full) && has_shebang) => {
+            let found = find_on_path(interpreter);
+            let found = found.ok_or_else(|| CommandError::NoInterpreter { file: file(), interpreter })?;
             Ok(vec![found.into(), full.into()])
         }
-        None if !is_executable(&full) => Err(format!(
-            "{shown} is not executable: `chmod +x {shown}`, or name what runs it as in `python3 {shown}`"
-        )),
+        (None, _) if !is_executable(&full) => Err(CommandError::NotExecutable(file())),
         _ => Ok(vec![full.into()]),
     }
 }
 
-/// What makes a program of a source, for its author.
-fn compiler(path: &Path) -> Option<String> {
+/// The command that compiles a source file, and how to name the player then.
+fn how_to_compile(path: &Path) -> Option<String> {
     let extension = path.extension()?.to_str()?;
     let (_, compiler) = COMPILERS.iter().find(|(its, _)| *its == extension)?;
     let (source, program) = (path.display(), path.with_extension(""));
@@ -94,17 +155,15 @@ fn compiler(path: &Path) -> Option<String> {
     })
 }
 
-/// A file that is not there may still have to be made.
-fn not_there(path: &Path) -> String {
+fn no_file(path: &Path) -> CommandError {
     let sources = COMPILERS.iter().map(|(extension, _)| path.with_extension(extension));
-    let source = sources.filter(|_| compiler(path).is_none()).find(|source| source.is_file());
-    let make_it = source.as_deref().and_then(compiler);
-    let make_it = make_it.map(|make_it| format!(", but its source: {make_it}")).unwrap_or_default();
-    format!("there is no file {}{make_it}", path.display())
+    let source = sources.filter(|_| how_to_compile(path).is_none()).find(|source| source.is_file());
+    let compile = source.as_deref().and_then(how_to_compile);
+    CommandError::NoFile { path: path.to_path_buf(), compile }
 }
 
-/// Splits at spaces; quotes keep together what they enclose. No shell is run.
-fn split(text: &str) -> Result<Vec<String>, String> {
+/// Splits a command at spaces; quotes keep words together. No shell is run.
+fn split(text: &str) -> Result<Vec<String>, CommandError> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;
     let mut quote = None;
@@ -121,32 +180,33 @@ fn split(text: &str) -> Result<Vec<String>, String> {
     }
     words.extend(word);
     match quote {
-        Some(open) => Err(format!("the quote {open} is not closed")),
+        Some(open) => Err(CommandError::UnclosedQuote(open)),
         None => Ok(words),
     }
 }
 
-/// The name of the file that matters, for people.
+/// A short name for a command: that of the script, or of the only file.
 pub fn short_name(text: &str) -> String {
     let whole = Path::new(text).exists().then(|| vec![text.to_string()]);
     let words = whole.or_else(|| split(text).ok()).unwrap_or_default();
     let script = words.iter().find(|word| interpreter_for(Path::new(word)).is_some());
-    // Without one, all words together say most: `java Bot`.
+    // Without a script all words are needed: `java Bot`.
     let only = words.first().filter(|_| words.len() == 1);
     let file = script.or(only).map(Path::new).and_then(Path::file_name);
     file.map_or_else(|| text.to_string(), |name| name.to_string_lossy().into_owned())
 }
 
-/// Where the program of several words runs, and its words as they are seen from
-/// there: the folder of the first file that they name, or the first folder that
-/// is meant as one; else where the referee is.
-pub fn in_own_folder(words: Vec<OsString>) -> Result<(Vec<OsString>, PathBuf), String> {
-    let here = env::current_dir().map_err(|error| format!("where are we? {error}"))?;
+/// The folder in which a command runs, and its words as they are valid there.
+///
+/// That is the folder of the first file among the words, or the first word that
+/// is a folder. Without either it is the current folder.
+pub fn in_own_folder(words: Vec<OsString>) -> Result<(Vec<OsString>, PathBuf), CommandError> {
+    let here = env::current_dir().map_err(CommandError::NoCurrentFolder)?;
     let own = || words.iter().map(|word| (word, here.join(word))).filter(|(_, path)| !is_on_path(path));
     let file =
         own().find(|(_, path)| path.is_file()).and_then(|(_, path)| path.parent().map(Path::to_path_buf));
-    // A word without a slash is no path to whoever reads it, as in `python3 -m name`;
-    // but Java's classes are.
+    // A word without a slash is no path, as in `python3 -m name`. The folder of
+    // Java's classes is the exception.
     let is_path = |at: usize| {
         let follows = |option: &str| at > 0 && words[at - 1] == option;
         words[at].to_string_lossy().contains('/')
@@ -155,11 +215,12 @@ pub fn in_own_folder(words: Vec<OsString>) -> Result<(Vec<OsString>, PathBuf), S
     let folders = (0..words.len()).filter(|at| is_path(*at)).map(|at| here.join(&words[at]));
     let folder = || folders.into_iter().find(|path| path.is_dir() && !is_on_path(path));
     let folder = file.or_else(folder).unwrap_or_else(|| here.clone());
-    let folder = folder.canonicalize().map_err(|error| format!("{}: {error}", folder.display()))?;
+    let folder =
+        folder.canonicalize().map_err(|error| CommandError::Unreadable { path: folder.clone(), error })?;
     let seen = |word: OsString| {
         let [from_here, from_there] = [&here, &folder].map(|folder| folder.join(&word).canonicalize().ok());
         match from_here {
-            // What was named from here stands elsewhere from there.
+            // A path relative to the current folder does not hold in the other one.
             Some(path) if from_there.as_ref() != Some(&path) => {
                 in_folder_as_named(&here.join(&word), &folder)
             }
@@ -169,8 +230,7 @@ pub fn in_own_folder(words: Vec<OsString>) -> Result<(Vec<OsString>, PathBuf), S
     Ok((words.into_iter().map(seen).collect(), folder))
 }
 
-/// A path without what leads up and down again before it: a link in the folder
-/// itself stays what it is.
+/// An absolute path without `..`. A link in the folder itself is not followed.
 fn in_folder_as_named(path: &Path, folder: &Path) -> OsString {
     let parent = path.parent().and_then(|parent| parent.canonicalize().ok());
     match (parent, path.file_name()) {
@@ -179,13 +239,13 @@ fn in_folder_as_named(path: &Path, folder: &Path) -> OsString {
     }
 }
 
-/// Those words that are files of the author's: what is found on the PATH is not.
+/// The words that are files of the bot's author: files that are not on the PATH.
 pub fn own_files(words: &[OsString]) -> Vec<PathBuf> {
     let files = words.iter().map(PathBuf::from).filter(|path| path.is_file() && !is_on_path(path));
     files.filter_map(|path| std::path::absolute(path).ok()).collect()
 }
 
-/// More of a file than any author writes by hand.
+/// The most that is read of a source file, in bytes: more than any author writes.
 pub const LONGEST_SOURCE: u64 = 16 << 20;
 
 #[cfg(test)]

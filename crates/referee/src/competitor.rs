@@ -1,4 +1,4 @@
-//! A player at the board, as the game loop sees it: built in or a program.
+//! What plays at one seat, as the game loop sees it.
 
 use std::io::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -9,192 +9,220 @@ use ai::{Seated, Time};
 use games::common::rng::seat_seed;
 use games::{FaultKind, Outcome, Played, Seat, Session};
 use sandbox::Level;
+use thiserror::Error;
 
 use crate::clock::{ChargeBy, TimeControl};
 use crate::record::{ActionRecord, PlayerRecord};
 
-/// What both players have agreed to.
+/// The time of both players in one game: clocks, what is charged, start budget.
 #[derive(Clone, Debug)]
 pub struct Timing {
-    /// The time control of each seat.
+    /// The time controls of seat 0 and seat 1.
     pub clocks: [TimeControl; 2],
-    /// What clocks are charged by.
+    /// What both clocks are charged by.
     pub charge: ChargeBy,
-    /// How long a program may take for its first answer.
+    /// How long a program may take to start, up to its first move.
     pub start_budget: Duration,
 }
 
 impl Timing {
-    /// The usual time for a program to get going.
+    /// The default start budget.
     pub const START_BUDGET: Duration = Duration::from_secs(10);
 
-    /// Nobody has a clock.
+    /// No clock for either player.
     pub fn untimed() -> Timing {
         Timing { clocks: [TimeControl::NONE; 2], charge: ChargeBy::Wall, start_budget: Timing::START_BUDGET }
     }
 }
 
-/// A game was given up, through no fault of its players.
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// Why a game ended without an outcome, through no fault of its players.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum Stopped {
-    /// The referee was told to stop.
-    Told,
-    /// This machine cannot go on.
-    Unable(String),
-    /// Somebody at the terminal went away.
-    Left(String),
+    /// The `stop` flag was set.
+    #[error("the game was interrupted")]
+    Interrupted,
+    /// This machine cannot go on, as when it has no more processes.
+    #[error("{0}")]
+    MachineFailed(String),
+    /// A person at the terminal left the game.
+    #[error("{0}")]
+    PersonLeft(String),
 }
 
-/// A game that begins, as one of its players is told.
+/// The start of a game, for one of its players.
 #[derive(Clone, Copy)]
 pub struct GameStart<'a> {
     /// The game.
     pub session: &'a dyn Session,
-    /// Who is told.
+    /// The player's seat.
     pub seat: Seat,
-    /// What both have agreed to.
+    /// The time of both players.
     pub timing: &'a Timing,
-    /// What the players are called, by seat.
+    /// The names of the players, by seat.
     pub names: [&'a str; 2],
 }
 
-/// A question to the seat that is up.
+/// The game loop asks the seat to act for a move.
 pub struct Question<'a> {
     /// The game.
     pub session: &'a dyn Session,
-    /// Who is asked.
+    /// The seat that is asked.
     pub seat: Seat,
-    /// How long the answer may take; nothing if as long as it likes.
+    /// How long the move may take; `None` without a clock.
     pub left: Option<Duration>,
-    /// What that is a part of.
+    /// The time control of this seat.
     pub control: TimeControl,
-    /// All that has been played so far.
+    /// All actions of the game so far.
     pub history: &'a [ActionRecord],
-    /// Set when the referee is told to stop.
+    /// Set when the game is to be interrupted.
     pub stop: &'a AtomicBool,
 }
 
 impl Question<'_> {
-    /// The opponent's last action.
+    /// The opponent's last action; `None` before the first.
     pub fn last(&self) -> Option<&str> {
-        let opponents =
-            self.history.iter().rev().find(|action| usize::from(action.seat) != self.seat.index());
+        let opponents = self.history.iter().rev().find(|action| action.seat != self.seat);
         opponents.map(|action| action.action.as_str())
     }
 }
 
-/// What came of a question.
+/// What came back for a question, with times.
 #[derive(Debug)]
 pub struct Response {
-    /// The line, or what went wrong.
+    /// The move as a line, or the fault.
     pub line: Result<String, PlayerFault>,
-    /// Time on the wall from question to answer.
+    /// Wall time from question to move.
     pub wall: Duration,
-    /// Processor time, if it was measured.
+    /// CPU time, if it was measured.
     pub cpu: Option<Duration>,
-    /// Whether the clock runs for it: not for the first answer of a program
-    /// that is still getting ready.
+    /// Whether the clock ran. It does not while a program starts.
     pub billed: bool,
-    /// What the player wrote for its author meanwhile.
+    /// What the player wrote to standard error meanwhile.
     pub stderr: Option<String>,
-    /// What it wrote between its last answer and this question.
+    /// What it wrote between its last move and this question.
     pub stderr_before: Option<String>,
 }
 
-/// What went wrong with an answer before the rules could look at it.
+/// What went wrong with a player, before the rules could read a line of it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PlayerFault {
-    /// The kind of fault.
+    /// The kind of fault; the rules adjudicate it.
     pub kind: FaultKind,
-    /// For the player's author.
+    /// What was wrong, for the author of the player.
     pub message: String,
-    /// What was sent, if anything.
+    /// The line that was sent, if there was one.
     pub sent: Option<String>,
 }
 
 impl PlayerFault {
-    /// Nothing was sent.
+    /// A fault for which no line was sent.
     pub fn new(kind: FaultKind, message: impl Into<String>) -> PlayerFault {
         PlayerFault { kind, message: message.into(), sent: None }
     }
 }
 
-/// A player at the board. It plays many games, one after the other.
+/// What plays at one seat. It plays many games, one after the other.
+///
+/// In each game the loop calls `start`, then `ask`, `on_reply` and `rest` for each
+/// turn, then `end`.
+///
+/// ```
+/// use std::time::Duration;
+///
+/// use gridiron_referee::competitor::{GameStart, Question, Response};
+/// use gridiron_referee::{Competitor, PlayerRecord, Stopped};
+///
+/// /// Plays the first legal action.
+/// struct First;
+///
+/// impl Competitor for First {
+///     fn about(&self) -> PlayerRecord {
+///         PlayerRecord { name: "first".into(), spec: "first".into(), version: "1".into(), clock: None }
+///     }
+///
+///     fn start(&mut self, _game_start: &GameStart<'_>) {}
+///
+///     fn ask(&mut self, question: &Question<'_>) -> Result<Response, Stopped> {
+///         let line = Ok(question.session.actions()[0].clone());
+///         let wall = Duration::ZERO;
+///         Ok(Response { line, wall, cpu: None, billed: true, stderr: None, stderr_before: None })
+///     }
+/// }
+/// ```
 pub trait Competitor: Send {
-    /// What the record says about it.
+    /// The player as the record describes it.
     fn about(&self) -> PlayerRecord;
 
     /// A game begins.
     fn start(&mut self, game_start: &GameStart<'_>);
 
-    /// Decides. Only asked when it is up and the rules leave it a choice.
+    /// Chooses a move. Called only when its seat is to act and has a choice.
     fn ask(&mut self, question: &Question<'_>) -> Result<Response, Stopped>;
 
-    /// What came of its answer; the session is the game after it.
-    fn hear(&mut self, _session: &dyn Session, _played: &Played) {}
+    /// The game has replied to its move; `session` is the game after it.
+    fn on_reply(&mut self, _session: &dyn Session, _played: &Played) {}
 
-    /// The other seat is up.
+    /// The turn is over. With CPU time a program is stopped until its next one.
     fn rest(&mut self) {}
 
-    /// Others play until its next game, perhaps for long: it stands still.
+    /// Other players play before its next game: a program is stopped until then.
     fn pause(&mut self) {}
 
-    /// The game is over. Gives what the player wrote for its author since its
-    /// last answer.
+    /// The game is over. Returns what the player wrote to standard error since its last
+    /// move.
     fn end(&mut self, _session: &dyn Session, _seat: Seat, _outcome: Outcome) -> Option<String> {
         None
     }
 
-    /// Something is so wrong with it that it must begin anew. Gives what it
-    /// still had to say to its author.
+    /// Ends its process at once; the next game starts another. Returns what it wrote to
+    /// standard error since its last move.
     fn kill(&mut self) -> Option<String> {
         None
     }
 
-    /// There will be no more games. Whoever has several players to send away
-    /// tells all of them before the first is dropped, which may take a moment.
+    /// Asks it to quit: there are no more games. Does not wait. With several players,
+    /// call this for all before one is dropped, since dropping waits.
     fn quit(&mut self) {}
 
-    /// Sends it away for good and waits until it has gone. Nothing if it was not
-    /// there.
+    /// Asks it to quit and waits for its end; `None` if it was not running.
     fn shut_down(&mut self) -> Option<ExitReport> {
         None
     }
 
-    /// Whether it has got going, although it has not been asked yet.
+    /// Whether it has started, although it has not been asked yet.
     fn has_started(&mut self, _stop: &AtomicBool) -> Result<bool, Stopped> {
         Ok(true)
     }
 
-    /// Lines it sent in this game when none was asked for.
-    fn unasked(&self) -> u32 {
+    /// How many unexpected lines it has sent in this game.
+    fn unexpected_lines(&self) -> u32 {
         0
     }
 
-    /// How firmly it is locked in, if it is somebody's program.
+    /// The sandbox level of a program; `None` for other players.
     fn sandbox(&self) -> Option<Level> {
         None
     }
 }
 
-/// How a player has gone for good.
+/// How a player's program ended after it was asked to quit.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ExitReport {
-    /// What went wrong, if it had to be killed or was in trouble.
-    pub trouble: Option<String>,
-    /// What it wrote for its author since its last answer.
+    /// What went wrong, if it crashed or had to be killed.
+    pub problem: Option<String>,
+    /// What it wrote to standard error since its last move.
     pub stderr: Option<String>,
 }
 
-/// Where everything that is said can be read.
+/// A log of all lines to and from a program.
 pub struct Dialogue {
-    /// What the program is called there.
+    /// The name of the program in the log.
     pub name: String,
-    /// Where lines go, one at a time.
+    /// Where lines are written, one in each call.
     pub out: Box<dyn Write + Send>,
 }
 
-/// A built-in player, seated anew for every game.
+/// A built-in player. Each game gets a new one.
 pub struct BuiltInCompetitor {
     about: PlayerRecord,
     built_in: BuiltIn,
@@ -203,7 +231,7 @@ pub struct BuiltInCompetitor {
 }
 
 impl BuiltInCompetitor {
-    /// Not yet at a board.
+    /// Without a game yet.
     pub fn new(about: PlayerRecord, built_in: BuiltIn) -> BuiltInCompetitor {
         BuiltInCompetitor { about, built_in, player: None, charge: ChargeBy::Wall }
     }
@@ -224,33 +252,33 @@ impl Competitor for BuiltInCompetitor {
 
     fn ask(&mut self, question: &Question<'_>) -> Result<Response, Stopped> {
         if question.stop.load(Ordering::Relaxed) {
-            return Err(Stopped::Told);
+            return Err(Stopped::Interrupted);
         }
         let player = self.player.as_mut().expect("a game has begun");
         let before = (self.charge == ChargeBy::Cpu).then(thread_time).flatten();
         let begin = Instant::now();
         let cpu = || before.and_then(|before| Some(thread_time()?.saturating_sub(before)));
-        // Threads of its own cannot ask for this one's processor time.
+        // Its own threads cannot read the CPU time of this one.
         let has_threads = self.built_in.threads() > 1;
         let spent = || cpu().filter(|_| !has_threads).unwrap_or_else(|| begin.elapsed());
         let increment = question.control.bank.map(|bank| bank.increment);
         let time = Time::new(question.left, increment, &spent, question.stop);
         let line = player.act(question.session, question.seat, &time);
         let (wall, cpu) = (begin.elapsed(), cpu());
-        // Given up in the middle of its thoughts: no answer to hold it to.
+        // The search was interrupted, so its move does not count.
         if question.stop.load(Ordering::Relaxed) {
-            return Err(Stopped::Told);
+            return Err(Stopped::Interrupted);
         }
         Ok(Response { line: Ok(line), wall, cpu, billed: true, stderr: None, stderr_before: None })
     }
 
-    fn hear(&mut self, session: &dyn Session, played: &Played) {
+    fn on_reply(&mut self, session: &dyn Session, played: &Played) {
         let player = self.player.as_mut().expect("a game has begun");
         player.hear(session, played.seat);
     }
 }
 
-/// Processor time of this thread, where that can be known.
+/// CPU time of this thread; `None` where the system does not tell.
 fn thread_time() -> Option<Duration> {
     #[cfg(target_os = "linux")]
     {

@@ -8,18 +8,18 @@ use sandbox::{Level, join_excerpts};
 
 use crate::clock::{ChargeBy, Clock};
 use crate::competitor::{Competitor, GameStart, PlayerFault, Question, Response, Stopped, Timing};
-use crate::record::{self, ActionRecord, BY_OPENING, BY_RULES, OutcomeRecord, PlayerRecord, Record};
+use crate::record::{self, ActionRecord, DecidedBy, OutcomeRecord, PlayerRecord, Record};
 
-/// Somebody who looks on. An error ends the game without a record.
+/// Sees a game while it is played. An error ends the game without a record.
 pub trait Watcher<E> {
-    /// The game is about to begin.
+    /// The game is about to start.
     fn start(&mut self, session: &dyn Session) -> Result<(), E>;
 
     /// An action has been played; the session shows the board after it.
     fn action(&mut self, session: &dyn Session, action: &ActionRecord) -> Result<(), E>;
 }
 
-/// Nobody looks on.
+/// For games that nothing watches.
 pub struct NoWatcher;
 
 impl<E> Watcher<E> for NoWatcher {
@@ -32,7 +32,23 @@ impl<E> Watcher<E> for NoWatcher {
     }
 }
 
-/// Plays a game from its start to its end, or until `stop` is set.
+/// Plays a game to its end, or until `stop` is set.
+///
+/// ```
+/// use std::sync::atomic::AtomicBool;
+///
+/// use gridiron_referee::{NoWatcher, PlayerSpec, Stopped, Timing, play_game, verify};
+///
+/// let virus = games::find("virus")?;
+/// let mut session = virus.start(virus.read_options("size=5")?, 1)?;
+/// let [zero, one] = [PlayerSpec::read(virus, "greedy")?, PlayerSpec::read(virus, "random")?];
+/// let mut players = [zero.competitor(), one.competitor()];
+/// let stop = AtomicBool::new(false);
+/// let played: Result<_, Stopped> =
+///     play_game(&mut *session, &mut players, &Timing::untimed(), &stop, &mut NoWatcher);
+/// assert_eq!(verify(&played?), Ok(()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn play_game<E: From<Stopped>>(
     session: &mut dyn Session,
     competitors: &mut [Box<dyn Competitor>; 2],
@@ -45,7 +61,7 @@ pub fn play_game<E: From<Stopped>>(
     watcher.start(session)?;
     let mut game = RunningGame::new(session, competitors, timing, stop);
     for line in game.session.opening().to_vec() {
-        let action = game.play_line(&line, BY_OPENING);
+        let action = game.play_line(&line, DecidedBy::Opening);
         watcher.action(game.session, &action)?;
         game.actions.push(action);
     }
@@ -53,10 +69,10 @@ pub fn play_game<E: From<Stopped>>(
         let action = match game.session.status() {
             Status::Over(outcome) => break (outcome, OutcomeRecord::new(outcome, None)),
             Status::ToAct { seat, .. } => match game.session.forced() {
-                Some(line) => game.play_line(&line, BY_RULES),
+                Some(line) => game.play_line(&line, DecidedBy::Rules),
                 None => match game.ask(seat)? {
-                    Next::Action(action) => action,
-                    Next::End(outcome, kept) => break (outcome, kept),
+                    TurnResult::Played(action) => action,
+                    TurnResult::GameOver(outcome, kept) => break (outcome, kept),
                 },
             },
         };
@@ -76,11 +92,11 @@ struct RunningGame<'a> {
     actions: Vec<ActionRecord>,
 }
 
-/// What comes of a question.
-enum Next {
-    Action(ActionRecord),
-    /// A fault has ended the game.
-    End(Outcome, OutcomeRecord),
+/// What a question leads to.
+enum TurnResult {
+    Played(ActionRecord),
+    /// The rules have ended the game for a fault.
+    GameOver(Outcome, OutcomeRecord),
 }
 
 impl<'a> RunningGame<'a> {
@@ -101,18 +117,17 @@ impl<'a> RunningGame<'a> {
         game
     }
 
-    /// Plays what no player decides.
-    fn play_line(&mut self, line: &str, by: &str) -> ActionRecord {
+    /// Plays an action that no player decides.
+    fn play_line(&mut self, line: &str, by: DecidedBy) -> ActionRecord {
         match self.session.submit(line) {
             Transition::Played(played) => ActionRecord::new(played, None, Some(by)),
             Transition::Ended { .. } => unreachable!("openings and forced actions are legal"),
         }
     }
 
-    /// Asks the seat that is up, and plays what it says or what the rules put
-    /// in its place.
-    fn ask(&mut self, seat: Seat) -> Result<Next, Stopped> {
-        // It has been resting since its last turn, unless there was none yet.
+    /// Asks a seat for its move, and plays that or what the rules put in its place.
+    fn ask(&mut self, seat: Seat) -> Result<TurnResult, Stopped> {
+        // Stops the opponent also before its first turn.
         self.competitors[seat.other().index()].rest();
         let Response { line, wall, cpu, billed, stderr, stderr_before } = self.competitors[seat.index()]
             .ask(&Question {
@@ -133,30 +148,30 @@ impl<'a> RunningGame<'a> {
         let mut next = match line {
             Ok(line) if in_time => self.submit(seat, &line),
             Ok(line) => self.adjudicate(seat, PlayerFault { sent: Some(line), ..late(spent, left) })?,
-            Err(trouble) => self.adjudicate(seat, trouble)?,
+            Err(fault) => self.adjudicate(seat, fault)?,
         };
         match &mut next {
-            Next::Action(action) => {
+            TurnResult::Played(action) => {
                 (action.wall_ns, action.cpu_ns) = (nanoseconds(wall), cpu.and_then(nanoseconds));
                 (action.stderr, action.unbilled) = (stderr, !billed);
             }
-            Next::End(_, kept) => kept.stderr = join_excerpts(stderr, kept.stderr.take()),
+            TurnResult::GameOver(_, kept) => kept.stderr = join_excerpts(stderr, kept.stderr.take()),
         }
         Ok(next)
     }
 
     /// Plays a line that came in time.
-    fn submit(&mut self, seat: Seat, line: &str) -> Next {
+    fn submit(&mut self, seat: Seat, line: &str) -> TurnResult {
         match self.session.submit(line) {
             Transition::Played(played) => self.played(seat, played, Some(line)),
             Transition::Ended { outcome, message } => self.ended(seat, outcome, message, Some(line)),
         }
     }
 
-    /// Asks the rules what it costs that no line came, or not in time. Whoever
-    /// got so far out of step begins anew.
-    fn adjudicate(&mut self, seat: Seat, trouble: PlayerFault) -> Result<Next, Stopped> {
-        let PlayerFault { kind, message, sent } = trouble;
+    /// Lets the rules decide what a fault costs. If the game goes on, the program is
+    /// started again: its lines no longer match the questions.
+    fn adjudicate(&mut self, seat: Seat, fault: PlayerFault) -> Result<TurnResult, Stopped> {
+        let PlayerFault { kind, message, sent } = fault;
         if kind == FaultKind::NoStart && !self.competitors[seat.other().index()].has_started(self.stop)? {
             let outcome = Outcome::from_score(0, Cause::NoStart);
             return Ok(self.ended(seat, outcome, message, sent.as_deref()));
@@ -171,36 +186,36 @@ impl<'a> RunningGame<'a> {
         })
     }
 
-    fn played(&mut self, seat: Seat, played: Played, sent: Option<&str>) -> Next {
-        self.competitors[seat.index()].hear(self.session, &played);
-        // A turn ends when the other seat is up, or nobody.
+    fn played(&mut self, seat: Seat, played: Played, sent: Option<&str>) -> TurnResult {
+        self.competitors[seat.index()].on_reply(self.session, &played);
+        // A turn ends when the other seat is to act, or the game is over.
         if self.session.status().seat() != Some(seat) {
             self.clocks[seat.index()].end_turn();
             self.competitors[seat.index()].rest();
         }
-        Next::Action(ActionRecord::new(played, sent, None))
+        TurnResult::Played(ActionRecord::new(played, sent, None))
     }
 
-    fn ended(&mut self, seat: Seat, outcome: Outcome, message: String, sent: Option<&str>) -> Next {
+    fn ended(&mut self, seat: Seat, outcome: Outcome, message: String, sent: Option<&str>) -> TurnResult {
         let stderr = self.competitors[seat.index()].kill();
         let kept = OutcomeRecord::new(outcome, sent.map(record::sent));
-        Next::End(outcome, OutcomeRecord { message: Some(record::sent(&message)), stderr, ..kept })
+        TurnResult::GameOver(outcome, OutcomeRecord { message: Some(record::sent(&message)), stderr, ..kept })
     }
 
-    /// What a player writes after its answer belongs to that answer.
+    /// Adds standard error that was written after a move to that move.
     fn keep_stderr(&mut self, seat: Seat, stderr: Option<String>) {
         if stderr.is_none() {
             return;
         }
         let mut own = self.actions.iter_mut().rev();
-        let asked = own.find(|action| usize::from(action.seat) == seat.index() && action.by.is_none());
+        let asked = own.find(|action| action.seat == seat && action.by.is_none());
         if let Some(action) = asked {
             action.stderr = join_excerpts(action.stderr.take(), stderr);
         }
     }
 
-    /// Tells the players, and writes the record.
-    fn finish(mut self, first: u8, start: Vec<Vec<i64>>, outcome: Outcome, kept: OutcomeRecord) -> Record {
+    /// Tells the players that the game is over, and makes the record.
+    fn finish(mut self, first: Seat, start: Vec<Vec<i64>>, outcome: Outcome, kept: OutcomeRecord) -> Record {
         for seat in Seat::BOTH {
             let stderr = self.competitors[seat.index()].end(self.session, seat, outcome);
             self.keep_stderr(seat, stderr);
@@ -209,10 +224,10 @@ impl<'a> RunningGame<'a> {
         let has_clock = !(control.is_none() && other.is_none());
         let players = Seat::BOTH.map(|seat| {
             let clock = self.timing.clocks[seat.index()];
-            let clock = (control != other).then(|| clock.to_string());
+            let clock = (control != other).then_some(clock);
             PlayerRecord { clock, ..self.competitors[seat.index()].about() }
         });
-        // The weaker of two, and none where there is nobody to lock in.
+        // The weaker of both levels; none without programs.
         let sandbox = self.competitors.iter().filter_map(|competitor| competitor.sandbox()).min();
         let sandbox = sandbox.unwrap_or(Level::None);
         Record {
@@ -222,12 +237,12 @@ impl<'a> RunningGame<'a> {
             seed: self.session.seed(),
             first,
             players,
-            clock: control.to_string(),
-            charged: if has_clock { self.timing.charge.word() } else { "none" }.to_string(),
-            sandbox: sandbox.word().to_string(),
+            clock: control,
+            charged: has_clock.then_some(self.timing.charge),
+            sandbox,
             start,
             actions: self.actions,
-            unasked: [0, 1].map(|seat: usize| self.competitors[seat].unasked()),
+            unexpected_lines: [0, 1].map(|seat: usize| self.competitors[seat].unexpected_lines()),
             final_board: record::board(self.session),
             outcome: kept,
         }
@@ -236,7 +251,7 @@ impl<'a> RunningGame<'a> {
 
 fn late(spent: Duration, left: Duration) -> PlayerFault {
     let [spent, left] = [spent, left].map(|time| time.as_secs_f64() * 1000.0);
-    PlayerFault::new(FaultKind::Time, format!("the answer took {spent:.3} ms and had {left:.3} ms"))
+    PlayerFault::new(FaultKind::Time, format!("the move took {spent:.3} ms, with {left:.3} ms left"))
 }
 
 fn nanoseconds(time: Duration) -> Option<u64> {

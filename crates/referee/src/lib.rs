@@ -1,11 +1,10 @@
-//! One game between two players: the loop that plays it, the players' clocks,
-//! programs as players, and the record a game leaves.
+#![doc = include_str!("../README.md")]
 
-pub mod blame;
 pub mod check;
 pub mod clock;
 pub mod command;
 pub mod competitor;
+pub mod faults;
 pub mod game_loop;
 pub mod originals;
 #[cfg(target_os = "linux")]
@@ -14,15 +13,19 @@ pub mod protocol;
 pub mod record;
 pub mod rules_file;
 pub mod spec;
+mod spec_error;
 pub mod units;
 pub mod verify;
+mod verify_error;
 mod version;
 pub mod wire;
 
-pub use clock::{ChargeBy, Clock, TimeControl};
+pub use clock::{ChargeBy, Clock, TimeControl, TimeControlError};
 pub use competitor::{BuiltInCompetitor, Competitor, Stopped, Timing};
 pub use game_loop::{NoWatcher, Watcher, play_game};
-pub use record::{ActionRecord, OutcomeRecord, PlayerRecord, ReadError, Record, RecordFile};
+pub use record::{ActionRecord, DecidedBy, OutcomeRecord, PlayerRecord, ReadError, Record, RecordFile};
 pub use sandbox::{Level, Limits, Sandbox};
 pub use spec::PlayerSpec;
+pub use spec_error::{PlayerSpecError, ProgramError};
 pub use verify::{Replay, verify};
+pub use verify_error::{ActionProblem, EndProblem, VerifyError};

@@ -1,4 +1,4 @@
-//! How one talks with a program: what it is sent, and what its lines mean.
+//! How a bot is spoken to: the lines that it is sent, and what its lines mean.
 
 use games::{Outcome, Played, Seat, Session};
 
@@ -8,15 +8,15 @@ use crate::wire;
 /// Lines for a program.
 #[derive(Default)]
 pub struct Message {
-    /// The lines.
+    /// The lines, each with its end.
     pub text: Vec<u8>,
-    /// The calls among them that the program must answer before it is asked
-    /// for an action, by name.
+    /// The names of the calls among them. Each must return, by one line, before
+    /// the program is asked for a move.
     pub calls: Vec<&'static str>,
 }
 
 impl Message {
-    /// Nothing to be sent.
+    /// Makes the message empty, and keeps its memory for the next one.
     pub fn clear(&mut self) {
         self.text.clear();
         self.calls.clear();
@@ -25,49 +25,49 @@ impl Message {
 
 /// What a line of a program is.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Said {
-    /// Nothing that anybody waits for.
-    Note,
-    /// The program has warmed up.
+pub enum BotLine {
+    /// A move, or the line by which a call returns.
+    Response,
+    /// The program has started and can play.
     Ready,
-    /// What it calls itself.
+    /// The name that the program gives itself.
     Name(String),
-    /// Something for its author.
-    Aside,
-    /// An answer.
-    Answer,
+    /// A comment: no effect.
+    Comment,
+    /// Output for the bot's author; it joins the standard error.
+    ForAuthor,
     /// The program cannot go on, and says why.
     Failed(String),
 }
 
-/// A language that programs speak.
+/// How a bot is spoken to. Each method adds the lines for one event to a message.
 pub trait Protocol: Send {
-    /// To a program that has just been started.
+    /// The program has just been started.
     fn greet(&mut self, message: &mut Message);
 
     /// A game begins.
     fn start(&mut self, message: &mut Message, game_start: &GameStart<'_>);
 
-    /// The question for an action: the `number`-th of this game.
+    /// The program is asked for a move: question `number` of this game, from 1.
     fn ask(&mut self, message: &mut Message, number: u32, question: &Question<'_>);
 
-    /// What came of the answer.
-    fn hear(&mut self, message: &mut Message, number: u32, played: &Played);
+    /// The game has replied to the move.
+    fn on_reply(&mut self, message: &mut Message, number: u32, played: &Played);
 
     /// The game is over.
     fn end(&mut self, message: &mut Message, session: &dyn Session, seat: Seat, outcome: Outcome);
 
-    /// There are no more games.
-    fn farewell(&self) -> &'static [u8];
+    /// The line that asks the program to quit; empty if the end of its input does.
+    fn quit(&self) -> &'static [u8];
 
-    /// What a line is.
-    fn read(&mut self, line: &str) -> Said;
+    /// What a line of the program is.
+    fn read(&mut self, line: &str) -> BotLine;
 
-    /// The action that an answer names, as the rules read it.
-    fn action(&mut self, answer: String) -> String;
+    /// The action that a response names, as the rules read it.
+    fn action(&mut self, response: String) -> String;
 }
 
-/// Names that programs give themselves are cut here.
+/// Names that programs give themselves are cut to so many characters.
 const LONGEST_NAME: usize = 40;
 
 /// The protocol of `docs/protocol.md`.
@@ -89,7 +89,7 @@ impl Protocol for KeywordLines {
         wire::go(&mut message.text, question.session, &go);
     }
 
-    fn hear(&mut self, message: &mut Message, number: u32, played: &Played) {
+    fn on_reply(&mut self, message: &mut Message, number: u32, played: &Played) {
         let fault = played.fault.as_ref().map(|(kind, _)| *kind);
         wire::result(&mut message.text, number, played.seat_reply.as_deref(), fault);
     }
@@ -98,24 +98,24 @@ impl Protocol for KeywordLines {
         wire::end(&mut message.text, session, seat, outcome);
     }
 
-    fn farewell(&self) -> &'static [u8] {
-        wire::FAREWELL
+    fn quit(&self) -> &'static [u8] {
+        wire::QUIT
     }
 
-    fn read(&mut self, line: &str) -> Said {
+    fn read(&mut self, line: &str) -> BotLine {
         let text = line.trim_ascii();
         match text.split_once([' ', '\t']).unwrap_or((text, "")) {
-            ("ready", _) => Said::Ready,
+            ("ready", _) => BotLine::Ready,
             ("name", name) => {
                 let name: String = name.trim_ascii().chars().take(LONGEST_NAME).collect();
-                if name.is_empty() { Said::Note } else { Said::Name(name) }
+                if name.is_empty() { BotLine::Comment } else { BotLine::Name(name) }
             }
-            _ if text.starts_with('#') => Said::Note,
-            _ => Said::Answer,
+            _ if text.starts_with('#') => BotLine::Comment,
+            _ => BotLine::Response,
         }
     }
 
-    fn action(&mut self, answer: String) -> String {
-        answer
+    fn action(&mut self, response: String) -> String {
+        response
     }
 }

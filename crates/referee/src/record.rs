@@ -1,5 +1,7 @@
-//! The record of one game: everything needed to show it, check it and play it
-//! again. JSON, one record a file or one a line; `docs/record.md` describes it.
+//! The record of one game: all that is needed to show, check and replay it.
+//!
+//! A file holds one record as JSON, or one on each line. `docs/record.md` describes
+//! the format.
 
 use std::fmt::{self, Display};
 use std::fs::{self, File};
@@ -10,112 +12,162 @@ use games::common::options::{OptionError, OptionKind, OptionValue, OptionValues}
 use games::{Cause, GameEntry, Outcome, Played, Seat, Session, Viewpoint};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
+use thiserror::Error;
 
-/// The format written here.
+use crate::Level;
+use crate::clock::{ChargeBy, TimeControl};
+
+pub mod spelling;
+
+/// The version of the format that is written and read here.
 pub const FORMAT: u32 = 1;
 
-/// One game.
+/// The record of one game.
+///
+/// ```
+/// use gridiron_referee::{Record, record};
+///
+/// let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/record-0.1.jsonl");
+/// let records: Vec<Record> = record::read(path.as_ref())?;
+/// let game = &records[0];
+/// assert_eq!((game.game.as_str(), game.seed), ("virus", 1));
+/// assert_eq!(game.outcome.winner, Some(games::Seat::One));
+/// # Ok::<(), gridiron_referee::ReadError>(())
+/// ```
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Record {
     /// The format, [`FORMAT`].
     pub gridiron: u32,
-    /// The game's name.
+    /// The name of the game.
     pub game: String,
-    /// Every rule option.
+    /// All rule options, those at their defaults included.
     pub options: Map<String, Value>,
-    /// What chance was drawn from.
+    /// The seed of all chance in the game, below 2^53.
     pub seed: u64,
     /// The seat that moved first.
-    pub first: u8,
-    /// Who sat where.
+    #[serde(with = "spelling")]
+    pub first: Seat,
+    /// The players of seat 0 and seat 1.
     pub players: [PlayerRecord; 2],
-    /// The time control, or `none`.
-    pub clock: String,
-    /// What the clock was charged by: `wall`, `cpu` or `none`.
-    pub charged: String,
-    /// How the players' programs were locked in, or `none`.
-    pub sandbox: String,
+    /// The time control; seat 0's where the players have different ones.
+    #[serde(with = "spelling")]
+    pub clock: TimeControl,
+    /// What the clocks were charged by; `None` if neither player had one.
+    #[serde(with = "spelling")]
+    pub charged: Option<ChargeBy>,
+    /// The sandbox level of the weaker locked-in program.
+    #[serde(with = "spelling")]
+    pub sandbox: Level,
     /// The board at the start: rows from the top, seat 0 positive.
     pub start: Vec<Vec<i64>>,
-    /// What was played.
+    /// All actions in order, those of the opening included.
     pub actions: Vec<ActionRecord>,
-    /// How many lines each seat sent when none was asked for.
-    #[serde(default, skip_serializing_if = "is_zero")]
-    pub unasked: [u32; 2],
-    /// The board at the end.
+    /// How many unexpected lines each seat sent.
+    #[serde(default, rename = "unasked", skip_serializing_if = "is_zero")]
+    pub unexpected_lines: [u32; 2],
+    /// The board at the end, like `start`.
     #[serde(rename = "final")]
     pub final_board: Vec<Vec<i64>>,
-    /// How it ended.
+    /// How the game ended.
     pub outcome: OutcomeRecord,
 }
 
-/// Who played.
+/// A player as a record describes it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct PlayerRecord {
-    /// A name for people.
+    /// The name shown to people.
     pub name: String,
-    /// What was asked for, as on the command line.
+    /// The player as it was named on the command line.
     pub spec: String,
-    /// Which state of the program played.
+    /// The version: a hash of the program's files, or that of this program.
     pub version: String,
-    /// The time control, if it is another one than the game's.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub clock: Option<String>,
+    /// The time control, if the players have different ones.
+    #[serde(default, skip_serializing_if = "Option::is_none", with = "spelling::optional")]
+    pub clock: Option<TimeControl>,
 }
 
-/// One action.
+/// One action of a game.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct ActionRecord {
-    /// Who.
-    pub seat: u8,
+    /// The seat that acted.
+    #[serde(with = "spelling")]
+    pub seat: Seat,
     /// Counts from 1 and goes up after both seats had theirs.
     pub turn: u32,
-    /// Words and integers split by single spaces.
+    /// Words and integers, with single spaces between them.
     pub action: String,
-    /// The answer.
+    /// What the game returned for it.
     pub reply: String,
-    /// Who decided, if not the player: `opening` or `rules`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub by: Option<String>,
-    /// The line as it came, if the rules put this action in its place.
+    /// What decided the action; `None` if the player did.
+    #[serde(default, skip_serializing_if = "Option::is_none", with = "spelling::optional")]
+    pub by: Option<DecidedBy>,
+    /// The line that the player sent, if the rules put this action in its place. It
+    /// is cut after 1000 characters.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sent: Option<String>,
-    /// Which fault that was.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub fault: Option<String>,
-    /// What was wrong, for the player's author.
+    /// The fault for which the rules did that.
+    #[serde(default, skip_serializing_if = "Option::is_none", with = "spelling::optional_fault")]
+    pub fault: Option<Cause>,
+    /// What was wrong, for the author of the player.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
-    /// What the player wrote to its standard error meanwhile, cut.
+    /// What the player wrote to standard error meanwhile, cut.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stderr: Option<String>,
-    /// Time from asking to answer.
+    /// Wall time from question to move, in nanoseconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub wall_ns: Option<u64>,
-    /// Processor time used.
+    /// CPU time for the move, in nanoseconds, if it was measured.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cpu_ns: Option<u64>,
-    /// The clock did not run: the player was getting ready.
+    /// The clock did not run, because the program was starting.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub unbilled: bool,
+}
+
+/// What decides an action that no player is asked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum DecidedBy {
+    /// The opening, drawn from the game's seed.
+    Opening,
+    /// The rules, which leave the player no choice.
+    Rules,
+}
+
+impl DecidedBy {
+    /// The word used in records.
+    pub fn word(self) -> &'static str {
+        match self {
+            DecidedBy::Opening => "opening",
+            DecidedBy::Rules => "rules",
+        }
+    }
+}
+
+impl Display for DecidedBy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.word())
+    }
 }
 
 /// How a game ended.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct OutcomeRecord {
-    /// 0, 1 or null for a draw.
-    pub winner: Option<u8>,
-    /// From seat 0's side.
+    /// The winner; `None` for a draw.
+    #[serde(default, with = "spelling::optional")]
+    pub winner: Option<Seat>,
+    /// The score, positive if it is good for seat 0.
     pub score: i64,
-    /// Why it ended.
-    pub cause: String,
-    /// The line that ended it, if a fault did.
+    /// Why the game ended.
+    #[serde(with = "spelling")]
+    pub cause: Cause,
+    /// The line that ended the game, if a fault did. It is cut like that of an action.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sent: Option<String>,
     /// What was wrong, for the author of the player at fault.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
-    /// What that player wrote to its standard error meanwhile, cut.
+    /// What that player wrote to standard error meanwhile, cut.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stderr: Option<String>,
 }
@@ -124,23 +176,13 @@ fn is_zero(counts: &[u32; 2]) -> bool {
     *counts == [0, 0]
 }
 
-/// What a clock can be charged by.
-pub(crate) const CHARGED: [&str; 3] = ["none", "wall", "cpu"];
-/// The levels of the sandbox.
-pub(crate) const SANDBOXES: [&str; 4] = ["none", "standard", "strong", "server"];
-
-/// Who decided an action that no player did.
-pub(crate) const BY_OPENING: &str = "opening";
-/// See [`BY_OPENING`].
-pub(crate) const BY_RULES: &str = "rules";
-
-/// Lines of players are kept up to this many characters.
+/// How many characters of a player's line are kept.
 const SENT_LIMIT: usize = 1000;
 
-/// Stands where a line was cut.
+/// Marks the end of a line that was cut.
 const CUT: char = '…';
 
-/// A player's line as a record keeps it.
+/// A player's line as records hold it.
 pub(crate) fn sent(line: &str) -> String {
     match line.char_indices().nth(SENT_LIMIT) {
         None => line.to_string(),
@@ -154,22 +196,22 @@ pub(crate) fn is_cut(sent: &str) -> bool {
 }
 
 impl ActionRecord {
-    /// The record of an action, without times. `line` is what was sent, which
-    /// is kept if the rules put something else in its place.
-    pub(crate) fn new(played: Played, line: Option<&str>, by: Option<&str>) -> ActionRecord {
-        // A readable action is kept whole, or it would not replay.
+    /// The record of an action, without times. `line` is what was sent. It is kept if
+    /// the rules put another action in its place.
+    pub(crate) fn new(played: Played, line: Option<&str>, by: Option<DecidedBy>) -> ActionRecord {
+        // An action without a fault is kept whole, else it could not be replayed.
         let (action, fault, message, sent_line) = match played.fault {
             Some((kind, message)) => {
-                (sent(&played.action), Some(kind.cause().to_string()), Some(sent(&message)), line.map(sent))
+                (sent(&played.action), Some(kind.cause()), Some(sent(&message)), line.map(sent))
             }
             None => (played.action, None, None, None),
         };
         ActionRecord {
-            seat: played.seat.index() as u8,
+            seat: played.seat,
             turn: played.turn,
             action,
             reply: played.reply,
-            by: by.map(String::from),
+            by,
             sent: sent_line,
             fault,
             message,
@@ -179,28 +221,32 @@ impl ActionRecord {
             unbilled: false,
         }
     }
+
+    /// The time that counts for a clock that is charged so, in nanoseconds. Without
+    /// a clock that is wall time. `None` if it was not measured.
+    pub fn charged_ns(&self, charged: Option<ChargeBy>) -> Option<u64> {
+        match charged {
+            Some(ChargeBy::Cpu) => self.cpu_ns,
+            Some(ChargeBy::Wall) | None => self.wall_ns,
+        }
+    }
 }
 
 impl OutcomeRecord {
-    /// The record of an outcome.
+    /// The record of an outcome, without a message.
     pub fn new(outcome: Outcome, sent: Option<String>) -> OutcomeRecord {
         OutcomeRecord {
-            winner: outcome.winner.map(|seat| seat.index() as u8),
+            winner: outcome.winner,
             score: outcome.score,
-            cause: outcome.cause.to_string(),
+            cause: outcome.cause,
             sent,
             message: None,
             stderr: None,
         }
     }
-
-    /// The cause, if there is such a word.
-    pub fn known_cause(&self) -> Option<Cause> {
-        Cause::from_word(&self.cause)
-    }
 }
 
-/// The options as a record keeps them.
+/// Rule options as records hold them.
 pub(crate) fn options_to_json(options: &OptionValues) -> Map<String, Value> {
     options
         .iter()
@@ -214,7 +260,7 @@ pub(crate) fn options_to_json(options: &OptionValues) -> Map<String, Value> {
         .collect()
 }
 
-/// The options of a record, which holds every one of them.
+/// Reads rule options from a record, which must hold all of them.
 pub(crate) fn options_from_json(
     entry: &GameEntry,
     options: &Map<String, Value>,
@@ -235,95 +281,90 @@ pub(crate) fn options_from_json(
     Ok(values)
 }
 
-/// The seat with this number in a record.
-pub(crate) fn seat(number: u8) -> Option<Seat> {
-    Seat::BOTH.into_iter().find(|seat| seat.index() == usize::from(number))
+/// The seat that moves first; seat 0 if the game is over at once.
+pub(crate) fn first(session: &dyn Session) -> Seat {
+    session.status().seat().unwrap_or(Seat::Zero)
 }
 
-/// The seat that moves first, as a record keeps it.
-pub(crate) fn first(session: &dyn Session) -> u8 {
-    session.status().seat().map_or(0, |seat| seat.index() as u8)
-}
-
-/// The board as a record keeps it.
+/// The board as records hold it.
 pub(crate) fn board(session: &dyn Session) -> Vec<Vec<i64>> {
     session.grid(Viewpoint::All).signed_rows()
 }
 
-/// Why a file gave no records.
-#[derive(Debug)]
+/// Why no records were read from a file.
+#[derive(Debug, Error)]
 pub enum ReadError {
     /// The file cannot be read.
-    Io(io::Error),
-    /// The file is no record from this line and column on.
-    Broken {
-        /// From 1.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// The file holds a list instead of one record on each line.
+    #[error("not a record: line 1, column 1: expected an object; write one record on each line, not a list")]
+    List,
+    /// The file ends in the middle of a record.
+    #[error("not a record: line {line}, column {column}: the file ends in the middle of a record")]
+    CutOff {
+        /// Counts from 1.
         line: usize,
-        /// From 1.
+        /// Counts from 1.
         column: usize,
-        /// What is wrong there.
+    },
+    /// A value is missing, or not allowed.
+    #[error("not a record: line {line}, column {column}: {message}")]
+    Invalid {
+        /// Counts from 1.
+        line: usize,
+        /// Counts from 1; the value ends here.
+        column: usize,
+        /// What is wrong, and what is allowed.
         message: String,
     },
     /// The file is empty.
+    #[error("not a record: the file is empty")]
     Empty,
 }
 
-impl Display for ReadError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ReadError::Io(error) => error.fmt(f),
-            ReadError::Broken { line, column, message } => {
-                write!(f, "no record: line {line}, column {column}: {message}")
-            }
-            ReadError::Empty => f.write_str("no record: the file is empty"),
-        }
-    }
-}
-
-impl std::error::Error for ReadError {}
-
-/// Reads the records of a file, one or many.
+/// Reads the records of a file: one, or one on each line.
 pub fn read(path: &Path) -> Result<Vec<Record>, ReadError> {
-    let bytes = fs::read(path).map_err(ReadError::Io)?;
+    let bytes = fs::read(path)?;
     if bytes.trim_ascii_start().first() == Some(&b'[') {
-        let message = "expected an object; many records stand one a line, not in a list".to_string();
-        return Err(ReadError::Broken { line: 1, column: 1, message });
+        return Err(ReadError::List);
     }
     let mut records = Vec::new();
     for record in serde_json::Deserializer::from_slice(&bytes).into_iter::<Record>() {
-        records.push(record.map_err(|error| broken(&error))?);
+        records.push(record.map_err(|error| invalid(&error))?);
     }
     if records.is_empty() { Err(ReadError::Empty) } else { Ok(records) }
 }
 
-fn broken(error: &serde_json::Error) -> ReadError {
+fn invalid(error: &serde_json::Error) -> ReadError {
+    let (line, column) = (error.line(), error.column());
+    if error.is_eof() {
+        return ReadError::CutOff { line, column };
+    }
     let text = error.to_string();
-    // The place is told apart from the message.
+    // The place has fields of its own.
     let message = text.rsplit_once(" at line ").map_or(text.as_str(), |(message, _)| message);
-    let message = match error.is_eof() {
-        true => "the file ends in the middle of a record".to_string(),
-        false => message.to_string(),
-    };
-    ReadError::Broken { line: error.line(), column: error.column(), message }
+    ReadError::Invalid { line, column, message: message.to_string() }
 }
 
-/// A file that a record will be written to. Whether it can be is tried at once,
-/// so that it shows before the game and not after it; the target changes only
-/// when the record is whole.
+/// A file to which a record will be written. Opening it is tried at once, so that an
+/// error shows before the game.
+///
+/// **Invariant:** the target is either unchanged or holds the whole record.
 pub struct RecordFile {
     target: PathBuf,
-    /// Beside the target, or the target itself if that is a device or a pipe.
+    /// A file beside the target; the target itself if that is a device or a pipe.
     part: PathBuf,
 }
 
 impl RecordFile {
-    /// Tries the place. Nothing is left there meanwhile, so that a game that is
-    /// stopped leaves nothing behind.
+    /// Tries to create a file beside the target and removes it again, so that an
+    /// interrupted game leaves no file behind.
     pub fn create(path: &Path) -> io::Result<RecordFile> {
         if path.is_dir() {
             return Err(io::Error::new(io::ErrorKind::IsADirectory, "it is a folder"));
         }
-        // Where a link leads, so that the link stays.
+        // The file that a link leads to, so that the link stays.
         let target = path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
         if target.exists() && !target.is_file() {
             return Ok(RecordFile { part: target.clone(), target });
@@ -336,14 +377,14 @@ impl RecordFile {
         Ok(RecordFile { target, part })
     }
 
-    /// Writes the record and puts it in place.
+    /// Writes the record beside the target and renames it.
     pub fn finish(self, record: &Record) -> io::Result<()> {
         let mut text = serde_json::to_string(record)?;
         text.push('\n');
         self.finish_text(&text)
     }
 
-    /// Writes a text, as of a page that shows the record, and puts it in place.
+    /// The same for any text, such as a page that shows the record.
     pub fn finish_text(self, text: &str) -> io::Result<()> {
         if self.part == self.target {
             return fs::write(&self.target, text);

@@ -1,5 +1,5 @@
-//! A player named by one string: a built-in player, a program, or somebody at
-//! the terminal.
+//! A player named by one string: a built-in player, a program, or a person at the
+//! terminal.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -16,115 +16,130 @@ use sandbox::{Level, Sandbox};
 use crate::command::{LONGEST_SOURCE, find_program, in_own_folder, own_files, short_name};
 use crate::competitor::{BuiltInCompetitor, Competitor, Dialogue};
 use crate::originals::source::is_part_of_name;
-use crate::originals::{self, Extras, Manner, Original};
+use crate::originals::{self, BotInterface, Original, OriginalError, SpecSuffix};
 use crate::record::PlayerRecord;
+use crate::spec_error::{PlayerSpecError, ProgramError};
 use crate::version;
 
-/// Who a string means, found once and seated as often as needed.
+/// A player that a string names. It is read once and makes a [`Competitor`] for
+/// each series of games.
+///
+/// ```
+/// use gridiron_referee::PlayerSpec;
+///
+/// let virus = games::find("virus")?;
+/// let greedy = PlayerSpec::read(virus, "greedy")?;
+/// assert_eq!(greedy.about().name, "greedy");
+/// assert!(!greedy.is_program());
+///
+/// let error = PlayerSpec::read(virus, "gredy").err().unwrap();
+/// assert!(error.to_string().ends_with("did you mean `greedy`?"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone)]
 pub struct PlayerSpec {
     about: PlayerRecord,
-    kind: Kind,
+    kind: PlayerKind,
 }
 
 #[derive(Clone)]
-enum Kind {
+enum PlayerKind {
     BuiltIn(BuiltIn),
-    /// Somebody at the terminal, seated by whoever has one.
+    /// A person at the terminal. The owner of the terminal makes the competitor.
     Human,
     Program(Program),
 }
 
 #[derive(Clone)]
 struct Program {
+    /// The command, the first word a path.
     words: Vec<OsString>,
-    /// Those words that may name files of the author's.
+    /// The words that may name files of the author.
     own: Vec<OsString>,
-    /// Where it runs: in the folder of its file.
+    /// The folder in which it runs: that of its file.
     folder: PathBuf,
-    /// If all of that folder is the program, what of it is not.
+    /// `Some` if the whole folder is the program: the files that are not part of it.
     own_folder_except: Option<Vec<PathBuf>>,
-    /// Else it speaks the protocol.
+    /// The interface of an original game; `None` if it uses keyword lines.
     original: Option<Original>,
-    /// What to tell an author whose program ends before it has begun.
+    /// Added to the message when the program exits before its first move.
     advice: Option<String>,
-    /// How it is locked in, unless it is trusted.
+    /// How it is locked in; `None` if it is trusted.
     #[cfg(target_os = "linux")]
     confinement: Option<Box<Confinement>>,
 }
 
-/// Means somebody at the terminal.
+/// The name of a person at the terminal.
 pub const HUMAN: &str = "human";
 
-/// What may stand before a program to say how one talks with it. Keyword lines
-/// are no original's manner.
-const PREFIXES: [(&str, Option<Manner>); 3] =
-    [("lines:", None), ("json:", Some(Manner::Json)), ("orig:", Some(Manner::Original))];
+/// Prefixes that say how a program is spoken to. `None` is for keyword lines, which
+/// no original game used.
+const PREFIXES: [(&str, Option<BotInterface>); 3] =
+    [("lines:", None), ("json:", Some(BotInterface::Json)), ("orig:", Some(BotInterface::Original))];
 
 impl PlayerSpec {
     /// Reads the name of a player of a game:
     ///
     /// - `greedy`, `random:scout=5`: a built-in player, with options;
-    /// - `./bot`, `bot.py`: a file that speaks the protocol, or a bot of the
-    ///   original game;
+    /// - `./bot`, `bot.py`: a file that uses keyword lines, or a bot of the original
+    ///   game;
     /// - `bot.py:ClassName?k=v`: one of several in a file, with arguments;
     /// - `node bot.js`: words, the first of which is a program;
-    /// - `human`: somebody at the terminal.
+    /// - `human`: a person at the terminal.
     ///
-    /// `lines:`, `json:` and `orig:` before it say that it is a program in any
-    /// case, and how one talks with it.
-    pub fn read(entry: &GameEntry, spec: &str) -> Result<PlayerSpec, String> {
+    /// With the prefix `lines:`, `json:` or `orig:` it is always a program, spoken to
+    /// in that way.
+    pub fn read(entry: &GameEntry, spec: &str) -> Result<PlayerSpec, PlayerSpecError> {
         if spec == HUMAN {
-            return Ok(PlayerSpec::new(spec, spec, "human".into(), Kind::Human));
+            return Ok(PlayerSpec::new(spec, spec, "human".into(), PlayerKind::Human));
         }
         let prefixed =
-            PREFIXES.iter().find_map(|(prefix, manner)| Some((spec.strip_prefix(prefix)?, *manner)));
-        let (text, manner) = match prefixed {
+            PREFIXES.iter().find_map(|(prefix, interface)| Some((spec.strip_prefix(prefix)?, *interface)));
+        let (text, interface) = match prefixed {
             Some(prefixed) => prefixed,
             None => match BuiltIn::read(entry.name, spec) {
                 Ok(built_in) => {
                     let version = format!("gridiron {}", env!("CARGO_PKG_VERSION"));
-                    return Ok(PlayerSpec::new(spec, spec, version, Kind::BuiltIn(built_in)));
+                    return Ok(PlayerSpec::new(spec, spec, version, PlayerKind::BuiltIn(built_in)));
                 }
                 Err(error) if !looks_like_program(entry, spec) => {
                     let is_name = !error.contains("did you mean") && error.starts_with("unknown player");
-                    return Err(match suggest::nearest(spec, [HUMAN]) {
-                        Some(human) if is_name => format!("unknown player `{spec}`: did you mean `{human}`?"),
-                        _ if is_name => format!("{error}; nor is there a file {spec}"),
-                        _ => error,
+                    let spec = spec.to_string();
+                    return Err(match suggest::nearest(&spec, [HUMAN]) {
+                        Some(_) if is_name => PlayerSpecError::MeantHuman { spec },
+                        _ if is_name => PlayerSpecError::Unknown { spec, unknown: error },
+                        _ => PlayerSpecError::BuiltIn(error),
                     });
                 }
-                Err(_) => (spec, Some(Manner::Any)),
+                Err(_) => (spec, Some(BotInterface::Detect)),
             },
         };
-        PlayerSpec::program(entry, spec, text, manner)
-            .map_err(|problem| format!("player `{spec}`: {problem}"))
+        PlayerSpec::program(entry, spec, text, interface)
+            .map_err(|problem| PlayerSpecError::Program { spec: spec.to_string(), problem })
     }
 
     fn program(
         entry: &GameEntry,
         spec: &str,
         text: &str,
-        manner: Option<Manner>,
-    ) -> Result<PlayerSpec, String> {
-        let (text, extras) = split_extras(text)?;
+        interface: Option<BotInterface>,
+    ) -> Result<PlayerSpec, ProgramError> {
+        let (text, suffix) = split_suffix(text)?;
         let file = Path::new(text).is_file().then(|| Path::new(text));
-        let full = file.map(std::path::absolute).transpose().map_err(|error| format!("{text}: {error}"))?;
-        let original = match manner {
+        let full = file.map(std::path::absolute).transpose();
+        let full = full.map_err(|error| ProgramError::Path { file: text.to_string(), error })?;
+        let original = match interface {
             None => None,
-            Some(manner) => Original::recognise(entry, text, file, manner, &extras)?,
+            Some(interface) => Original::recognise(entry, text, file, interface, &suffix)?,
         };
-        if original.is_none() && !extras.is_empty() && file.is_some() {
-            let why =
-                if manner.is_none() { "speaks keyword lines" } else { "is no bot of the original game" };
-            return Err(format!("{text} {why}, so nothing may follow its name"));
+        if original.is_none() && !suffix.is_empty() && file.is_some() {
+            return Err(ProgramError::Suffix { file: text.to_string(), by_lines: interface.is_none() });
         }
         let around = original.as_ref().and_then(Original::around_file);
         let words = match around.zip(full.clone()) {
             Some(((before, after), full)) => {
                 let python = find_on_path("python3");
-                let python =
-                    python.ok_or_else(|| format!("{text} needs python3, which is not on the PATH"))?;
+                let python = python.ok_or_else(|| ProgramError::NoPython(text.to_string()))?;
                 let before = before.into_iter().map(OsString::from);
                 let after = after.iter().map(OsString::from);
                 [python.into()].into_iter().chain(before).chain([full.into()]).chain(after).collect()
@@ -135,20 +150,22 @@ impl PlayerSpec {
             Some(folder) => (words, folder.to_path_buf()),
             None => in_own_folder(words)?,
         };
-        let own_name = extras.name().map(str::to_string);
-        let name = own_name.unwrap_or_else(|| match &extras.entry {
+        let own_name = suffix.name().map(str::to_string);
+        let name = own_name.unwrap_or_else(|| match &suffix.entry {
             Some(entry) => format!("{}:{entry}", short_name(text)),
             None => short_name(text),
         });
-        // The class and the options of an original bot are no files.
+        // The class and the options of an original bot are not files.
         let own = full.filter(|_| original.is_some());
         let own = own.map_or_else(|| words.clone(), |full| vec![full.into()]);
         let version = version::of_files(&own_files(&own))?;
-        let may_be_original = original.is_none() && manner == Some(Manner::Any);
+        let may_be_original = original.is_none() && interface == Some(BotInterface::Detect);
         let advice = file.filter(|file| may_be_original && reads_nothing(file));
         let advice = advice.map(|file| match originals::game_of(file) {
-            Some(game) => format!("it looks like a bot of the original {game}, and this is {}", entry.name),
-            None => format!("if it is a bot of the original game, call it `orig:{text}`"),
+            Some(game) => {
+                format!("it looks like a bot of the original {game}, but the game is {}", entry.name)
+            }
+            None => format!("if it is a bot of the original game, name it `orig:{text}`"),
         });
         let program = Program {
             words,
@@ -160,24 +177,24 @@ impl PlayerSpec {
             #[cfg(target_os = "linux")]
             confinement: None,
         };
-        Ok(PlayerSpec::new(spec, &name, version, Kind::Program(program)))
+        Ok(PlayerSpec::new(spec, &name, version, PlayerKind::Program(program)))
     }
 
-    fn new(spec: &str, name: &str, version: String, kind: Kind) -> PlayerSpec {
+    fn new(spec: &str, name: &str, version: String, kind: PlayerKind) -> PlayerSpec {
         let about = PlayerRecord { name: name.to_string(), spec: spec.to_string(), version, clock: None };
         PlayerSpec { about, kind }
     }
 
-    /// What a record says about the player.
+    /// The player as a record describes it.
     pub fn about(&self) -> &PlayerRecord {
         &self.about
     }
 
-    /// All of its folder is the program, also what it imports: then all of it
-    /// counts as its version, except what is written there by others. Not where
-    /// files of others (`theirs`) stand in the same folder.
-    pub fn take_folder(&mut self, theirs: &[PathBuf], except: &[PathBuf]) {
-        let Kind::Program(program) = &mut self.kind else { return };
+    /// Makes the whole folder part of the program, because it may import any file:
+    /// its version is then that of all files but `except`, which others write. Does
+    /// nothing if files of other players (`theirs`) are in the same folder.
+    pub fn use_whole_folder(&mut self, theirs: &[PathBuf], except: &[PathBuf]) {
+        let PlayerKind::Program(program) = &mut self.kind else { return };
         let is_shared = theirs.iter().any(|other| other.starts_with(&program.folder));
         if is_shared || is_on_path(&program.folder.join("any")) {
             return;
@@ -188,153 +205,157 @@ impl PlayerSpec {
         }
     }
 
-    /// The files whose change is a change of the player.
+    /// The files whose content is the version of the player.
     pub fn watched_files(&self) -> Vec<PathBuf> {
         match &self.kind {
-            Kind::Program(Program { folder, own_folder_except: Some(except), .. }) => {
+            PlayerKind::Program(Program { folder, own_folder_except: Some(except), .. }) => {
                 version::files_of(folder, except).unwrap_or_default()
             }
             _ => self.files(),
         }
     }
 
-    /// Whether its program is still what it was when it was read here.
+    /// Whether its files have not changed since it was read.
     pub fn is_unchanged(&self) -> bool {
         match &self.kind {
-            Kind::Program(Program { folder, own_folder_except: Some(except), .. }) => {
+            PlayerKind::Program(Program { folder, own_folder_except: Some(except), .. }) => {
                 version::of_folder(folder, except).is_some_and(|now| now == self.about.version)
             }
-            Kind::Program(program) => {
+            PlayerKind::Program(program) => {
                 version::of_files(&own_files(&program.own)).is_ok_and(|now| now == self.about.version)
             }
-            Kind::BuiltIn(_) | Kind::Human => true,
+            PlayerKind::BuiltIn(_) | PlayerKind::Human => true,
         }
     }
 
-    /// Whether it sees what is hidden from its seat, and so cannot compete.
+    /// Whether it sees what is hidden from its seat. Such a player cannot compete.
     pub fn sees_all(&self) -> bool {
-        matches!(&self.kind, Kind::BuiltIn(built_in) if built_in.entry.sees_all)
+        matches!(&self.kind, PlayerKind::BuiltIn(built_in) if built_in.entry.sees_all)
     }
 
-    /// What is wrong with what it would like to use in a game with these rules.
-    pub fn trouble(&self, rules: &OptionValues) -> Option<String> {
+    /// A warning if it plays worse with these rules, as without a file that it uses.
+    pub fn warning(&self, rules: &OptionValues) -> Option<String> {
         match &self.kind {
-            Kind::BuiltIn(built_in) => built_in.trouble(rules),
-            Kind::Program(_) | Kind::Human => None,
+            PlayerKind::BuiltIn(built_in) => built_in.trouble(rules),
+            PlayerKind::Program(_) | PlayerKind::Human => None,
         }
     }
 
-    /// How many threads of this process it thinks with. Whoever asks for several
-    /// cannot be charged by processor time, of which only its own thread's is
-    /// known.
+    /// How many threads of this process it uses. With several it cannot be charged by
+    /// CPU time: only that of one thread is measured.
     pub fn threads(&self) -> usize {
         match &self.kind {
-            Kind::BuiltIn(built_in) => built_in.threads(),
-            Kind::Program(_) | Kind::Human => 1,
+            PlayerKind::BuiltIn(built_in) => built_in.threads(),
+            PlayerKind::Program(_) | PlayerKind::Human => 1,
         }
     }
 
-    /// The same player under a name of its own.
-    pub fn named(self, name: &str) -> PlayerSpec {
+    /// The same player with another name.
+    pub fn with_name(self, name: &str) -> PlayerSpec {
         PlayerSpec { about: PlayerRecord { name: name.to_string(), ..self.about }, ..self }
     }
 
-    /// Whether a path is a file that the player needs.
-    pub fn needs(&self, path: &Path) -> bool {
-        let Kind::Program(Program { own, .. }) = &self.kind else { return false };
+    /// Whether a path is a file of the player.
+    pub fn needs_file(&self, path: &Path) -> bool {
+        let PlayerKind::Program(Program { own, .. }) = &self.kind else { return false };
         let same = |word: &OsString| Path::new(word).canonicalize().ok() == path.canonicalize().ok();
         path.exists() && own.iter().any(same)
     }
 
-    /// The files that the player is; all of its folder if it is called by none.
+    /// The files of the player; its folder if the command names no file.
     pub fn files(&self) -> Vec<PathBuf> {
-        let Kind::Program(Program { own, folder, .. }) = &self.kind else { return Vec::new() };
+        let PlayerKind::Program(Program { own, folder, .. }) = &self.kind else { return Vec::new() };
         let files = own_files(own);
-        // What is on the PATH is nobody's.
+        // Files on the PATH belong to no player.
         let is_its_own = files.is_empty() && !is_on_path(&folder.join("any"));
         if is_its_own { vec![folder.clone()] } else { files }
     }
 
-    /// Locks a program in, so that it is seated in no other way from now on.
-    /// It learns nothing of the files of its `rivals`, and of the `outputs` of this run.
+    /// Locks a program in: from now on it runs only in this sandbox. It can read
+    /// neither the files of its `rivals` nor the `outputs` of this run. Does nothing
+    /// for other players.
     #[cfg(target_os = "linux")]
     pub fn confine(
         &mut self,
         sandbox: &Sandbox,
         rivals: &[PathBuf],
         outputs: &[PathBuf],
-    ) -> Result<(), String> {
-        let spec = &self.about.spec;
-        let Kind::Program(program) = &mut self.kind else { return Ok(()) };
+    ) -> Result<(), PlayerSpecError> {
+        let PlayerKind::Program(program) = &mut self.kind else { return Ok(()) };
         let own = own_files(&program.own).into_iter().filter(|file| file.starts_with(&program.folder));
         let own: Vec<PathBuf> = own.collect();
         let confined = Confinement::new(sandbox, &program.words, &own, &program.folder, rivals, outputs);
-        let (words, confinement) = confined.map_err(|problem| format!("player `{spec}`: {problem}"))?;
+        let (words, confinement) = confined.map_err(|problem| PlayerSpecError::Program {
+            spec: self.about.spec.clone(),
+            problem: ProgramError::Sandbox(problem.to_string()),
+        })?;
         (program.words, program.confinement) = (words, Some(Box::new(confinement)));
         Ok(())
     }
 
-    /// Locks nobody in: programs play on Linux only.
+    /// Does nothing: programs play on Linux only.
     #[cfg(not(target_os = "linux"))]
     pub fn confine(
         &mut self,
         _sandbox: &Sandbox,
         _rivals: &[PathBuf],
         _outputs: &[PathBuf],
-    ) -> Result<(), String> {
+    ) -> Result<(), PlayerSpecError> {
         Ok(())
     }
 
-    /// How firmly it is locked in, if it is somebody's program.
+    /// The sandbox level of a program; `None` for other players.
     pub fn sandbox(&self) -> Option<Level> {
         match &self.kind {
             #[cfg(target_os = "linux")]
-            Kind::Program(Program { confinement: Some(confinement), .. }) => Some(confinement.level()),
-            Kind::Program(_) => Some(Level::None),
-            Kind::BuiltIn(_) | Kind::Human => None,
+            PlayerKind::Program(Program { confinement: Some(confinement), .. }) => Some(confinement.level()),
+            PlayerKind::Program(_) => Some(Level::None),
+            PlayerKind::BuiltIn(_) | PlayerKind::Human => None,
         }
     }
 
-    /// What people should know about how it is locked in.
+    /// A note for people about how it is locked in.
     pub fn confinement_note(&self) -> Option<String> {
         match &self.kind {
             #[cfg(target_os = "linux")]
-            Kind::Program(Program { confinement: Some(confinement), .. }) => confinement.note(),
+            PlayerKind::Program(Program { confinement: Some(confinement), .. }) => confinement.note(),
             _ => None,
         }
     }
 
-    /// Whether somebody else's program will be run.
+    /// Whether it is a program.
     pub fn is_program(&self) -> bool {
-        matches!(self.kind, Kind::Program(_))
+        matches!(self.kind, PlayerKind::Program(_))
     }
 
     /// Whether it is a bot of an original game.
     pub fn is_original(&self) -> bool {
-        matches!(&self.kind, Kind::Program(Program { original: Some(_), .. }))
+        matches!(&self.kind, PlayerKind::Program(Program { original: Some(_), .. }))
     }
 
-    /// Whether somebody is meant to sit at the terminal. Only who has one can
-    /// seat them.
+    /// Whether it is a person at the terminal. Only the owner of the terminal can make
+    /// that competitor.
     pub fn is_human(&self) -> bool {
-        matches!(self.kind, Kind::Human)
+        matches!(self.kind, PlayerKind::Human)
     }
 
-    /// A player that can play many games, one after the other.
+    /// A competitor that can play many games, one after the other.
     ///
     /// # Panics
-    /// For somebody at the terminal: see [`PlayerSpec::is_human`].
+    /// If it is a person at the terminal: see [`PlayerSpec::is_human`].
     pub fn competitor(&self) -> Box<dyn Competitor> {
-        self.contender_with(None)
+        self.competitor_with(None)
     }
 
-    /// The same, with everything that a program is told and says written down.
-    pub fn contender_with(&self, dialogue: Option<Dialogue>) -> Box<dyn Competitor> {
+    /// The same, with a log of all lines to and from a program.
+    pub fn competitor_with(&self, dialogue: Option<Dialogue>) -> Box<dyn Competitor> {
         match &self.kind {
-            Kind::BuiltIn(built_in) => Box::new(BuiltInCompetitor::new(self.about.clone(), built_in.clone())),
-            Kind::Human => panic!("people are seated by whoever has a terminal"),
+            PlayerKind::BuiltIn(built_in) => {
+                Box::new(BuiltInCompetitor::new(self.about.clone(), built_in.clone()))
+            }
+            PlayerKind::Human => panic!("a person needs a terminal"),
             #[cfg(target_os = "linux")]
-            Kind::Program(Program { words, folder, original, advice, confinement, .. }) => {
+            PlayerKind::Program(Program { words, folder, original, advice, confinement, .. }) => {
                 use sandbox::Launch;
 
                 use crate::program::ProgramCompetitor;
@@ -348,7 +369,7 @@ impl PlayerSpec {
                 Box::new(ProgramCompetitor::new(self.about.clone(), launch, advice, protocol, dialogue))
             }
             #[cfg(not(target_os = "linux"))]
-            Kind::Program(_) => {
+            PlayerKind::Program(_) => {
                 drop(dialogue);
                 unreachable!("programs are refused where they cannot run")
             }
@@ -356,15 +377,15 @@ impl PlayerSpec {
     }
 }
 
-/// Whether somebody who writes this means a program.
+/// Whether the string most likely means a program.
 fn looks_like_program(entry: &GameEntry, spec: &str) -> bool {
     let name = spec.split(':').next().unwrap_or(spec);
     let is_built_in = ai::table::players_of(entry.name).any(|player| player.name == name);
     !is_built_in && (spec.contains(['/', '\\', '.', ' ']) || Path::new(spec).exists())
 }
 
-/// Whether a file in Python cannot speak keyword lines, as far as its text
-/// tells: it may be a bot of an original game that does not look like one.
+/// Whether the text of a file in Python never reads its input. Then it cannot use
+/// keyword lines, and may be a bot of an original game that does not look like one.
 fn reads_nothing(file: &Path) -> bool {
     let is_python = originals::has_extension(file, "py");
     let text = read_start(file, LONGEST_SOURCE).unwrap_or_default();
@@ -372,9 +393,9 @@ fn reads_nothing(file: &Path) -> bool {
     is_python && !["stdin", "input"].iter().any(|word| text.contains(word))
 }
 
-/// The name of a file, and what follows it: `bot.py:ClassName?k=v`. As much as
-/// can be is the name, which may hold anything.
-fn split_extras(text: &str) -> Result<(&str, Extras), String> {
+/// The name of a file, and what follows it: `bot.py:ClassName?k=v`. The name is as
+/// long as possible, because it may hold any character.
+fn split_suffix(text: &str) -> Result<(&str, SpecSuffix), OriginalError> {
     let is_name = |name: &str| !name.is_empty() && name.chars().all(is_part_of_name);
     let whole = (text, None);
     let cuts = text.rmatch_indices('?').map(|(at, _)| (&text[..at], Some(&text[at + 1..])));
@@ -385,10 +406,10 @@ fn split_extras(text: &str) -> Result<(&str, Extras), String> {
     });
     let splits: Vec<_> = splits.collect();
     let found = splits.iter().find(|(path, ..)| Path::new(path).exists());
-    // A file that is not there is missed by its name; words of a command may
-    // hold anything.
+    // If no file exists, the shortest name is the best for the message. A command
+    // of several words has no suffix.
     let shortest = splits.last().filter(|(path, ..)| !path.contains(char::is_whitespace));
-    let Some((path, entry, options)) = found.or(shortest) else { return Ok((text, Extras::default())) };
-    let options = options.map(Extras::read_options).transpose()?.unwrap_or_default();
-    Ok((path, Extras { entry: entry.map(str::to_string), options }))
+    let Some((path, entry, options)) = found.or(shortest) else { return Ok((text, SpecSuffix::default())) };
+    let options = options.map(SpecSuffix::read_options).transpose()?.unwrap_or_default();
+    Ok((path, SpecSuffix { entry: entry.map(str::to_string), options }))
 }

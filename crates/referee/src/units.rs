@@ -2,8 +2,29 @@
 
 use std::time::Duration;
 
+use thiserror::Error;
+
+/// Why a text is no time or size.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+pub enum UnitError {
+    /// It is no time with a unit, or longer than an hour.
+    #[error("expected a time up to an hour such as 200ms or 1.5s")]
+    Time,
+    /// The time is 0, where some is needed.
+    #[error("expected a time of more than 0")]
+    ZeroTime,
+    /// It is no size with a unit, or out of range.
+    #[error("expected a size from 1MB to 1024GB such as 512MB or 2GB")]
+    Size,
+}
+
 /// A time up to an hour: `200ms`, `1.5s`.
-pub fn read_time(text: &str) -> Result<Duration, String> {
+///
+/// ```
+/// use gridiron_referee::units::read_time;
+/// assert_eq!(read_time("1.5s").unwrap().as_millis(), 1500);
+/// ```
+pub fn read_time(text: &str) -> Result<Duration, UnitError> {
     let (number, unit) = split(text);
     let seconds = match (number.parse::<f64>(), unit) {
         (Ok(number), "ms") => number / 1000.0,
@@ -12,20 +33,20 @@ pub fn read_time(text: &str) -> Result<Duration, String> {
     };
     match (0.0..=3600.0).contains(&seconds) {
         true => Ok(Duration::from_secs_f64(seconds)),
-        false => Err("expected a time up to an hour such as 200ms or 1.5s".into()),
+        false => Err(UnitError::Time),
     }
 }
 
-/// How long a program may take for its first answer.
-pub fn read_budget(text: &str) -> Result<Duration, String> {
-    match read_time(text) {
-        Ok(time) if time.is_zero() => Err("no time is no time to start".into()),
-        read => read,
+/// A time as in [`read_time`], of more than 0.
+pub fn read_budget(text: &str) -> Result<Duration, UnitError> {
+    match read_time(text)? {
+        Duration::ZERO => Err(UnitError::ZeroTime),
+        time => Ok(time),
     }
 }
 
-/// A size in bytes: `512MB`, `2GB`.
-pub fn read_size(text: &str) -> Result<u64, String> {
+/// A size in bytes: `512MB`, `2GB`. A megabyte has 2^20 bytes.
+pub fn read_size(text: &str) -> Result<u64, UnitError> {
     let (number, unit) = split(text);
     let unit = match unit.to_ascii_uppercase().as_str() {
         "MB" | "M" | "MIB" => Some(1 << 20),
@@ -33,8 +54,7 @@ pub fn read_size(text: &str) -> Result<u64, String> {
         _ => None,
     };
     let size = number.parse::<u64>().ok().zip(unit).and_then(|(number, unit)| number.checked_mul(unit));
-    size.filter(|size| (1 << 20..=1 << 40).contains(size))
-        .ok_or_else(|| "expected a size from 1MB to 1024GB such as 512MB or 2GB".into())
+    size.filter(|size| (1 << 20..=1 << 40).contains(size)).ok_or(UnitError::Size)
 }
 
 /// `1 pair`, `2 pairs`.

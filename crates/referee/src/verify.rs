@@ -1,12 +1,26 @@
-//! Replaying a record, and saying where it does not hold.
+//! Replaying a record through the rules, to show it or to check that it holds.
 
 use games::common::rng::SEED_LIMIT;
 use games::common::words;
 use games::{Cause, Fault, FaultKind, GameEntry, Outcome, Seat, Session, Status, Transition};
 
-use crate::record::{self, ActionRecord, BY_OPENING, BY_RULES, CHARGED, OutcomeRecord, Record, SANDBOXES};
+use crate::record::{self, ActionRecord, DecidedBy, OutcomeRecord, Record};
+use crate::verify_error::{ActionProblem, EndProblem, VerifyError};
 
 /// A record being replayed, action by action.
+///
+/// ```
+/// use gridiron_referee::{Replay, record};
+///
+/// let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/record-0.1.jsonl");
+/// let records = record::read(path.as_ref())?;
+/// let mut replay = Replay::new(&records[0])?;
+/// while let Some(action) = replay.step() {
+///     println!("{} -> {:?}", action?.action, replay.session().status());
+/// }
+/// replay.finish()?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct Replay<'a> {
     record: &'a Record,
     session: Box<dyn Session>,
@@ -14,234 +28,235 @@ pub struct Replay<'a> {
 }
 
 impl<'a> Replay<'a> {
-    /// Sets the board up as the record says it was; refuses a record whose
-    /// head does not hold.
-    pub fn new(record: &'a Record) -> Result<Replay<'a>, String> {
+    /// Sets up the board of the record. Refuses a record whose game, options, seed or
+    /// start do not fit together.
+    pub fn new(record: &'a Record) -> Result<Replay<'a>, VerifyError> {
         if record.gridiron != record::FORMAT {
-            return Err(format!(
-                "the record is of format {}, this program reads format {}",
-                record.gridiron,
-                record::FORMAT
-            ));
+            return Err(VerifyError::Format(record.gridiron));
         }
-        let entry: &'static GameEntry = games::find(&record.game).map_err(|error| error.to_string())?;
-        let in_options = |error| format!("options: {error}");
-        let options = record::options_from_json(entry, &record.options).map_err(in_options)?;
+        let entry: &'static GameEntry = games::find(&record.game)?;
+        let options = record::options_from_json(entry, &record.options)?;
         if record.seed >= SEED_LIMIT {
-            return Err(format!("seed: {} is too large, seeds are below 2^53", record.seed));
+            return Err(VerifyError::Seed(record.seed));
         }
-        one_of("charged", &record.charged, &CHARGED)?;
-        one_of("sandbox", &record.sandbox, &SANDBOXES)?;
-        let session = entry.start(options, record.seed).map_err(in_options)?;
+        let session = entry.start(options, record.seed)?;
         if record::board(&*session) != record.start {
-            return Err(format!("start: seed {} gives another board", record.seed));
+            return Err(VerifyError::Start { seed: record.seed });
         }
         let first = record::first(&*session);
         if first != record.first {
-            return Err(format!("first: the record says seat {}, the seed gives {first}", record.first));
+            return Err(VerifyError::First { written: record.first, replayed: first });
         }
         Ok(Replay { record, session, next: 0 })
     }
 
-    /// The game as it stands.
+    /// The game in its present state.
     pub fn session(&self) -> &dyn Session {
         &*self.session
     }
 
-    /// Plays the next action; nothing when there are no more.
-    pub fn step(&mut self) -> Option<Result<&'a ActionRecord, String>> {
+    /// Plays the next action; `None` after the last.
+    pub fn step(&mut self) -> Option<Result<&'a ActionRecord, VerifyError>> {
         let written = self.record.actions.get(self.next)?;
         let result = self.play(written);
         self.next += 1;
-        let ActionRecord { seat, turn, action, .. } = written;
-        let place = format!("action {} (seat {seat}, turn {turn}, `{action}`)", self.next);
-        Some(result.map(|()| written).map_err(|problem| format!("{place}: {problem}")))
+        Some(result.map(|()| written).map_err(|problem| VerifyError::Action {
+            number: self.next,
+            seat: written.seat,
+            turn: written.turn,
+            action: written.action.clone(),
+            problem,
+        }))
     }
 
-    fn play(&mut self, written: &ActionRecord) -> Result<(), String> {
+    fn play(&mut self, written: &ActionRecord) -> Result<(), ActionProblem> {
         let Status::ToAct { seat, .. } = self.session.status() else {
-            return Err("the game was already over".into());
+            return Err(ActionProblem::AlreadyOver);
         };
         let decided = self.decided();
-        let replayed = match (&decided, &written.fault) {
+        let replayed = match (&decided, written.fault) {
             (Some((line, by)), _) => {
-                let step = self.session.submit(line);
-                played(step, Some(line), Some(by))?
+                let transition = self.session.submit(line);
+                played(transition, Some(line), Some(*by))?
             }
             (None, Some(fault)) => self.play_fault(seat, fault, written)?,
             (None, None) => {
-                let step = self.session.submit(&written.action);
-                played(step, Some(&written.action), None)?
+                let transition = self.session.submit(&written.action);
+                played(transition, Some(&written.action), None)?
             }
         };
-        let asked = decided.is_none();
-        let option = |text: &Option<String>| text.clone().unwrap_or("nothing".into());
-        for (what, says, gives) in [
-            ("seat", written.seat.to_string(), replayed.seat.to_string()),
-            ("turn", written.turn.to_string(), replayed.turn.to_string()),
-            ("by", option(&written.by), option(&replayed.by)),
-            ("action", written.action.clone(), replayed.action),
-            ("reply", written.reply.clone(), replayed.reply),
-            ("fault", option(&written.fault), option(&replayed.fault)),
-            ("sent", option(&written.sent), option(&replayed.sent)),
-        ] {
-            if says != gives {
-                return Err(format!("the record says {what} {says}, the rules give {gives}"));
-            }
-        }
+        compare(written, &replayed)?;
+        let is_asked = decided.is_none();
         match written.wall_ns.or(written.cpu_ns) {
-            Some(_) if !asked => Err("it has a time, but no player was asked".into()),
-            None if written.unbilled => Err("the clock did not run, but no time was taken".into()),
+            Some(_) if !is_asked => Err(ActionProblem::TimeWithoutQuestion),
+            None if written.unbilled => Err(ActionProblem::UnbilledWithoutTime),
             _ => Ok(()),
         }
     }
 
-    /// What is played next without asking a player, and who decides it.
-    fn decided(&self) -> Option<(String, &'static str)> {
-        let opening = self.session.opening().get(self.next).map(|line| (line.clone(), BY_OPENING));
-        opening.or_else(|| self.session.forced().map(|line| (line, BY_RULES)))
+    /// The next action if no player is asked for it, and what decides it.
+    fn decided(&self) -> Option<(String, DecidedBy)> {
+        let opening = self.session.opening().get(self.next).map(|line| (line.clone(), DecidedBy::Opening));
+        opening.or_else(|| self.session.forced().map(|line| (line, DecidedBy::Rules)))
     }
 
-    /// Plays what the rules put in place of a fault.
+    /// Plays the action that the rules put in place of a fault.
     fn play_fault(
         &mut self,
         seat: Seat,
-        fault: &str,
+        fault: Cause,
         written: &ActionRecord,
-    ) -> Result<ActionRecord, String> {
+    ) -> Result<ActionRecord, ActionProblem> {
         let sent = written.sent.as_deref();
         match (kinds(fault).as_slice(), sent) {
             ([FaultKind::Time], _) => {
-                let step = self.session.adjudicate(Fault { seat, kind: FaultKind::Time });
-                let replayed = played(step, None, None)?;
-                // A line that came too late may stand there.
+                let transition = self.session.adjudicate(Fault { seat, kind: FaultKind::Time });
+                let replayed = played(transition, None, None)?;
+                // The record may hold a line that came too late.
                 Ok(ActionRecord { sent: written.sent.clone(), ..replayed })
             }
-            (_, None) => Err(format!("fault {fault} without what was sent")),
+            (_, None) => Err(ActionProblem::FaultWithoutLine(fault)),
             (_, Some(line)) if !record::is_cut(line) => {
-                let step = self.session.submit(line);
-                played(step, Some(line), None)
+                let transition = self.session.submit(line);
+                played(transition, Some(line), None)
             }
             ([kind, ..], Some(line)) => {
                 // Of a line that was cut, only the beginning can be compared.
-                let step = self.session.adjudicate(Fault { seat, kind: *kind });
-                let mut replayed = played(step, Some(line), None)?;
+                let transition = self.session.adjudicate(Fault { seat, kind: *kind });
+                let mut replayed = played(transition, Some(line), None)?;
                 if replayed.action == words::NO_WORD && begins_like(&written.action, line) {
                     replayed.action = written.action.clone();
                 }
                 Ok(replayed)
             }
-            ([], _) => Err(format!("there is no fault `{fault}`")),
+            ([], _) => Err(ActionProblem::NotAFault(fault)),
         }
     }
 
-    /// Checks the end once all actions are played.
-    pub fn finish(self) -> Result<(), String> {
+    /// Checks the outcome and the last board. Call it after the last action.
+    pub fn finish(self) -> Result<(), VerifyError> {
         let written = &self.record.outcome;
-        let known = written.known_cause();
-        let cause = known.ok_or_else(|| format!("outcome: there is no cause `{}`", written.cause))?;
         let (outcome, sent) = match self.session.outcome() {
             Some(outcome) => (outcome, None),
             None => {
-                let ended = self.end_by_fault(written, cause);
-                let count = self.record.actions.len();
-                let goes_on = |why| format!("after the last action ({count}) the game goes on: {why}");
-                (ended.map_err(goes_on)?, written.sent.clone())
+                let actions = self.record.actions.len();
+                let ended = self.end_by_fault(written);
+                let ended = ended.map_err(|problem| VerifyError::NotOver { actions, problem })?;
+                (ended, written.sent.clone())
             }
         };
-        // Words for the author are not part of the rules.
+        // Messages for the author are not part of the rules.
         let (message, stderr) = (written.message.clone(), written.stderr.clone());
         let replayed = OutcomeRecord { message, stderr, ..OutcomeRecord::new(outcome, sent) };
         if *written != replayed {
-            let show = |outcome: &OutcomeRecord| {
-                let winner = outcome.winner.map_or("nobody".to_string(), |seat| format!("seat {seat}"));
-                let sent = outcome.sent.as_ref().map(|line| format!(", sent `{line}`")).unwrap_or_default();
-                format!("score {}, {winner} wins, {}{sent}", outcome.score, outcome.cause)
-            };
-            return Err(format!(
-                "outcome: the record says {}; the rules give {}",
-                show(written),
-                show(&replayed)
-            ));
+            let (written, replayed) = (Box::new(written.clone()), Box::new(replayed));
+            return Err(VerifyError::Outcome { written, replayed });
         }
         match record::board(&*self.session) == self.record.final_board {
             true => Ok(()),
-            false => Err("final: the actions lead to another board".into()),
+            false => Err(VerifyError::Final),
         }
     }
 
     /// The outcome if a fault ended the game here, or why it cannot have.
-    fn end_by_fault(&self, written: &OutcomeRecord, cause: Cause) -> Result<Outcome, String> {
+    fn end_by_fault(&self, written: &OutcomeRecord) -> Result<Outcome, EndProblem> {
+        let cause = written.cause;
         let own_actions = |seat: Option<Seat>| {
             let by_player = self.record.actions.iter().filter(|action| action.by.is_none());
-            by_player
-                .filter(|action| seat.is_none_or(|seat| usize::from(action.seat) == seat.index()))
-                .count()
+            by_player.filter(|action| seat.is_none_or(|seat| action.seat == seat)).count()
         };
         let loser = match written.winner {
-            Some(winner) => record::seat(winner).ok_or("there is no such winner")?.other(),
+            Some(winner) => winner.other(),
             None if cause == Cause::NoStart && own_actions(None) == 0 => {
                 return Ok(Outcome::from_score(0, cause));
             }
-            None => return Err(format!("no draw by {cause}")),
+            None => return Err(EndProblem::NoDraw(cause)),
         };
         let in_turn = self.decided().is_none() && self.session.status().seat() == Some(loser);
-        let sent = written.sent.as_deref();
         let by_fault = |kind| match self.session.boxed_clone().adjudicate(Fault { seat: loser, kind }) {
             Transition::Ended { outcome, .. } => Ok(outcome),
-            Transition::Played(_) => Err(format!("{cause} does not end it")),
+            Transition::Played(_) => Err(EndProblem::CauseDoesNotEnd(cause)),
         };
-        match (cause, sent) {
-            (Cause::NoStart, _) if own_actions(Some(loser)) > 0 => Err("the loser had started".into()),
+        match (cause, written.sent.as_deref()) {
+            (Cause::NoStart, _) if own_actions(Some(loser)) > 0 => Err(EndProblem::LoserHadStarted),
             (Cause::NoStart, _) => by_fault(FaultKind::NoStart),
-            _ if !in_turn => Err(format!("seat {loser} was not asked, so it cannot have lost by {cause}")),
+            _ if !in_turn => Err(EndProblem::NotAsked { seat: loser, cause }),
             (Cause::Time, _) => by_fault(FaultKind::Time),
             (Cause::Crash, _) => by_fault(FaultKind::Crash),
-            (Cause::Illegal | Cause::Protocol, None) => Err(format!("{cause} without what was sent")),
+            (Cause::Illegal | Cause::Protocol, None) => Err(EndProblem::NoLine(cause)),
             (Cause::Illegal | Cause::Protocol, Some(line)) if !record::is_cut(line) => {
                 match self.session.boxed_clone().submit(line) {
                     Transition::Ended { outcome, .. } => Ok(outcome),
-                    Transition::Played(_) => Err(format!("`{line}` does not end it")),
+                    Transition::Played(_) => Err(EndProblem::LineDoesNotEnd(line.to_string())),
                 }
             }
             (Cause::Illegal, Some(_)) => by_fault(FaultKind::Illegal),
             (Cause::Protocol, Some(_)) => by_fault(FaultKind::EndlessLine),
-            _ => Err(format!("the rules do not end it by {cause}")),
+            _ => Err(EndProblem::CauseDoesNotEnd(cause)),
         }
     }
 }
 
-/// The record of what was played, or a line if the rules end the game instead.
-fn played(step: Transition, line: Option<&str>, by: Option<&str>) -> Result<ActionRecord, String> {
-    match step {
+/// The first field that differs.
+fn compare(written: &ActionRecord, replayed: &ActionRecord) -> Result<(), ActionProblem> {
+    let text = |text: &Option<String>| text.clone().unwrap_or("nothing".into());
+    let by = |by: Option<DecidedBy>| by.map_or("nothing", DecidedBy::word).to_string();
+    let fault = |fault: Option<Cause>| fault.map_or("nothing", Cause::word).to_string();
+    for (field, written, replayed) in [
+        ("seat", written.seat.to_string(), replayed.seat.to_string()),
+        ("turn", written.turn.to_string(), replayed.turn.to_string()),
+        ("by", by(written.by), by(replayed.by)),
+        ("action", written.action.clone(), replayed.action.clone()),
+        ("reply", written.reply.clone(), replayed.reply.clone()),
+        ("fault", fault(written.fault), fault(replayed.fault)),
+        ("sent", text(&written.sent), text(&replayed.sent)),
+    ] {
+        if written != replayed {
+            return Err(ActionProblem::Mismatch { field, written, replayed });
+        }
+    }
+    Ok(())
+}
+
+/// The record of what was played.
+fn played(
+    transition: Transition,
+    line: Option<&str>,
+    by: Option<DecidedBy>,
+) -> Result<ActionRecord, ActionProblem> {
+    match transition {
         Transition::Played(played) => Ok(ActionRecord::new(played, line, by)),
-        Transition::Ended { .. } => Err("the rules end the game here".into()),
+        Transition::Ended { .. } => Err(ActionProblem::EndsGame),
     }
 }
 
-/// Whether an action has the words that a cut line begins with, but for the
-/// last, which may itself be cut.
+/// Whether an action begins with the words of a line that was cut. The last of them
+/// may itself be cut, so it does not count.
 fn begins_like(action: &str, cut_line: &str) -> bool {
     let known = words::split(cut_line).count().saturating_sub(1);
     let begin: Vec<&str> = words::split(cut_line).take(known).collect();
     begin.is_empty() || action.starts_with(&words::canonical(&begin.join(",")))
 }
 
-/// The kinds of fault that a record calls by this word.
-fn kinds(fault: &str) -> Vec<FaultKind> {
-    FaultKind::ALL.into_iter().filter(|kind| kind.cause().word() == fault).collect()
+/// The kinds of fault that records write as this cause.
+fn kinds(fault: Cause) -> Vec<FaultKind> {
+    FaultKind::ALL.into_iter().filter(|kind| kind.cause() == fault).collect()
 }
 
-fn one_of(field: &str, word: &str, known: &[&str]) -> Result<(), String> {
-    match known.contains(&word) {
-        true => Ok(()),
-        false => Err(format!("{field}: `{word}` is none of {}", known.join(", "))),
-    }
-}
-
-/// Replays a record silently; the error names the first thing that does not
-/// hold.
-pub fn verify(record: &Record) -> Result<(), String> {
+/// Replays a record. The error names the first thing that does not hold.
+///
+/// ```
+/// use gridiron_referee::{VerifyError, record, verify};
+///
+/// let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/record-0.1.jsonl");
+/// let mut records = record::read(path.as_ref())?;
+/// assert_eq!(verify(&records[0]), Ok(()));
+///
+/// records[0].outcome.score += 1;
+/// assert!(matches!(verify(&records[0]), Err(VerifyError::Outcome { .. })));
+/// # Ok::<(), gridiron_referee::ReadError>(())
+/// ```
+pub fn verify(record: &Record) -> Result<(), VerifyError> {
     let mut replay = Replay::new(record)?;
     while let Some(step) = replay.step() {
         step?;

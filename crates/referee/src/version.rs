@@ -1,26 +1,38 @@
-//! Which state of a program plays: a hash of its files.
+//! The version of a program: a hash of its files.
 
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use sha2::{Digest, Sha256};
+use thiserror::Error;
 
-/// The largest file that is looked at.
+/// The largest file that is read, in bytes.
 const LARGEST: u64 = 1 << 30;
 
-/// What belongs to a bot is no more than it is given in its sandbox.
+/// A folder with more than this is not taken as one bot. The sandbox gives a bot as
+/// much.
 const LARGEST_FOLDER: u64 = 64 << 20;
 const MOST_FILES: usize = 10_000;
 
-/// Written by interpreters on their own account.
+/// Folders that interpreters write by themselves.
 const CACHES: [&str; 1] = ["__pycache__"];
 
-/// The content of some files.
-pub fn of_files(files: &[PathBuf]) -> Result<String, String> {
+/// A file of a player cannot be read.
+#[derive(Debug, Error)]
+#[error("cannot read {}: {error}", path.display())]
+pub struct VersionError {
+    /// The file.
+    pub path: PathBuf,
+    /// What the system says.
+    pub error: io::Error,
+}
+
+/// The version by the content of some files; `unknown` if there are none.
+pub fn of_files(files: &[PathBuf]) -> Result<String, VersionError> {
     let mut all = Sha256::new();
     for path in files {
-        let hash = hash(path).map_err(|error| format!("cannot read {}: {error}", path.display()))?;
+        let hash = hash(path).map_err(|error| VersionError { path: path.clone(), error })?;
         if files.len() == 1 {
             return Ok(hex(&hash));
         }
@@ -29,13 +41,13 @@ pub fn of_files(files: &[PathBuf]) -> Result<String, String> {
     Ok(if files.is_empty() { "unknown".to_string() } else { hex(&all.finalize()) })
 }
 
-/// The content of all files of a folder and their names; nothing if there is
-/// more than a bot can have.
+/// The version by the names and the content of all files of a folder; `None` if the
+/// folder is too large for one bot.
 pub fn of_folder(folder: &Path, except: &[PathBuf]) -> Option<String> {
     let mut all = Sha256::new();
     for path in files_of(folder, except)? {
         let name = path.strip_prefix(folder).unwrap_or(&path).as_os_str().as_encoded_bytes();
-        // Its length keeps a name apart from what follows.
+        // The length separates the name from the hash that follows.
         all.update((name.len() as u64).to_le_bytes());
         all.update(name);
         all.update(hash(&path).ok()?);
@@ -43,8 +55,8 @@ pub fn of_folder(folder: &Path, except: &[PathBuf]) -> Option<String> {
     Some(hex(&all.finalize()))
 }
 
-/// The regular files of a folder in order, without hidden ones, what interpreters
-/// leave and what is excepted; nothing if there are more than a bot can have.
+/// The regular files of a folder, sorted, without hidden files, caches of
+/// interpreters and `except`; `None` if the folder is too large for one bot.
 pub fn files_of(folder: &Path, except: &[PathBuf]) -> Option<Vec<PathBuf>> {
     let (mut files, mut size) = (Vec::new(), 0);
     let mut folders = vec![folder.to_path_buf()];
@@ -57,7 +69,7 @@ pub fn files_of(folder: &Path, except: &[PathBuf]) -> Option<Vec<PathBuf>> {
             if is_left_out || except.contains(&entry.path()) {
                 continue;
             }
-            // Of the entry itself: nobody follows links here.
+            // Links are not followed.
             let metadata = entry.metadata().ok()?;
             if metadata.is_dir() {
                 folders.push(entry.path());
@@ -77,7 +89,7 @@ pub fn files_of(folder: &Path, except: &[PathBuf]) -> Option<Vec<PathBuf>> {
 fn hash(path: &Path) -> io::Result<sha2::digest::Output<Sha256>> {
     let mut file = File::open(path)?;
     if file.metadata()?.len() > LARGEST {
-        return Err(io::Error::other("more than a gigabyte is no bot"));
+        return Err(io::Error::other("it is larger than 1 GB"));
     }
     let mut hash = Sha256::new();
     let mut chunk = vec![0; 1 << 16];
@@ -99,7 +111,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn whatever_changes_in_a_folder_changes_its_version() {
+    fn every_change_in_a_folder_changes_its_version() {
         let folder = tempfile::tempdir().expect("a folder");
         let folder = folder.path();
         let write = |name: &str, text: &str| fs::write(folder.join(name), text).expect("a file");
@@ -122,7 +134,7 @@ mod tests {
         assert_eq!(
             of_folder(folder, &[folder.join("report.html")]),
             seen.last().cloned(),
-            "what others write does not count"
+            "files written by others do not count"
         );
     }
 }

@@ -1,5 +1,5 @@
-//! The lines that a program is sent. `docs/protocol.md` describes them for
-//! people; numbers are seen from the program's side.
+//! The keyword lines that a program is sent, as in `docs/protocol.md`. On boards the
+//! program's own pieces are positive.
 
 use std::io::Write;
 use std::time::Duration;
@@ -10,10 +10,10 @@ use games::{FaultKind, Outcome, Seat, Session, Viewpoint};
 
 use crate::clock::TimeControl;
 
-/// The first line of all, and the version of the protocol.
+/// The first line to a program: the version of the protocol.
 pub const GREETING: &[u8] = b"gridiron 1\n";
-/// The last line of all.
-pub const FAREWELL: &[u8] = b"quit\n";
+/// The last line to a program.
+pub const QUIT: &[u8] = b"quit\n";
 
 /// `start virus seat 0 size 10 … bot_seed 918273 move_ms 10000`
 pub fn start(out: &mut Vec<u8>, session: &dyn Session, seat: Seat, control: &TimeControl) {
@@ -39,8 +39,8 @@ pub fn start(out: &mut Vec<u8>, session: &dyn Session, seat: Seat, control: &Tim
 pub fn board(out: &mut Vec<u8>, session: &dyn Session, seat: Seat) {
     out.extend_from_slice(b"board");
     let cells = session.grid(Viewpoint::Seat(seat)).cells;
-    // Most are 0, 1 or -1, and no processor predicts which: each is written as
-    // four bytes, of which the next overwrites what is too much.
+    // Most cells are 0, 1 or -1, which a CPU cannot predict. Each is written as four
+    // bytes without a branch; the next cell overwrites those that are too many.
     let one = |owner| if owner == seat { (*b" 1  ", 2) } else { (*b" -1 ", 3) };
     let short = [one(Seat::Zero), one(Seat::One), (*b" 0  ", 2)];
     let mut end = out.len();
@@ -60,19 +60,20 @@ pub fn board(out: &mut Vec<u8>, session: &dyn Session, seat: Seat) {
     out.push(b'\n');
 }
 
-/// What stands in a `go` line beside the position.
+/// What a `go` line holds besides the position.
 pub struct Go<'a> {
-    /// Counts the questions to this program in this game, from 1.
+    /// The number of the question in this game, from 1.
     pub number: u32,
-    /// How long the answer may take.
+    /// How long the move may take; `None` without a clock.
     pub left: Option<Duration>,
-    /// The opponent's last action.
+    /// The opponent's last action; `None` before the first.
     pub last: Option<&'a str>,
 }
 
-/// `go 2 time 10000 last 4,7 moves 0,2 1,0`, or `go 1 turn 1 left 3 time 1000`
-/// where a seat does not see all: it cannot count the turns, and must not see
-/// what the opponent did.
+/// `go 2 time 10000 last 4,7 moves 0,2 1,0`.
+///
+/// Where a seat does not see all it is `go 1 turn 1 left 3 time 1000`: the program
+/// cannot count the turns itself, and must not see the opponent's action.
 pub fn go(out: &mut Vec<u8>, session: &dyn Session, go: &Go<'_>) {
     out.extend_from_slice(b"go ");
     put_number(out, u64::from(go.number));
@@ -97,11 +98,11 @@ pub fn go(out: &mut Vec<u8>, session: &dyn Session, go: &Go<'_>) {
     out.push(b'\n');
 }
 
-/// `result 1 ok 0 0 -2 …` where answers tell something; elsewhere only what was
-/// wrong with an answer that the rules replaced, as in `result 3 illegal`.
-pub fn result(out: &mut Vec<u8>, number: u32, told: Option<&str>, fault: Option<FaultKind>) {
-    match (told, fault) {
-        (Some(told), _) => put(out, format_args!("result {number} {told}\n")),
+/// `result 1 ok 0 0 -2 …` in games with hidden information. In other games only for a
+/// fault, as in `result 3 illegal`.
+pub fn result(out: &mut Vec<u8>, number: u32, reply: Option<&str>, fault: Option<FaultKind>) {
+    match (reply, fault) {
+        (Some(reply), _) => put(out, format_args!("result {number} {reply}\n")),
         (None, Some(kind)) => put(out, format_args!("result {number} {}\n", kind.cause())),
         (None, None) => {}
     }
@@ -123,7 +124,7 @@ fn put(out: &mut Vec<u8>, text: std::fmt::Arguments<'_>) {
     out.write_fmt(text).expect("memory takes everything");
 }
 
-/// What every question holds twice, without the long way through `format!`.
+/// Writes a number faster than `format!`: each question holds two.
 fn put_number(out: &mut Vec<u8>, mut number: u64) {
     let mut text = [0; 20];
     let mut at = text.len();

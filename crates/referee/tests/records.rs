@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use ai::table::players_of;
-use games::{FaultKind, GAMES, Seat, Session};
+use games::{Cause, FaultKind, GAMES, Seat, Session};
 use gridiron_referee::competitor::{GameStart, PlayerFault, Question, Response};
 use gridiron_referee::{
     Competitor, NoWatcher, OutcomeRecord, PlayerRecord, PlayerSpec, Record, RecordFile, Stopped, Timing,
@@ -111,7 +111,7 @@ fn files_that_are_no_record_get_one_line() {
 fn a_record_that_was_changed_says_where() {
     type Change = fn(&mut Value);
     let cases: &[(&str, Change)] = &[
-        ("the record is of format 2", |record| record["gridiron"] = json!(2)),
+        ("the record has format 2", |record| record["gridiron"] = json!(2)),
         ("unknown game `viruss`: did you mean `virus`?", |record| record["game"] = json!("viruss")),
         ("options: `size` is missing", |record| {
             record["options"].as_object_mut().expect("options").remove("size");
@@ -124,12 +124,12 @@ fn a_record_that_was_changed_says_where() {
         }),
         ("options: `size` is \"5\"", |record| record["options"]["size"] = json!("5")),
         ("seed: 1152921504606846976 is too large", |record| record["seed"] = json!(1_u64 << 60)),
-        ("charged: `banana` is none of", |record| record["charged"] = json!("banana")),
-        ("sandbox: `banana` is none of", |record| record["sandbox"] = json!("banana")),
         ("it has a time, but no player was asked", |record| record["actions"][0]["wall_ns"] = json!(5)),
         ("action 1 (", |record| record["actions"][0]["by"] = json!(null)),
         ("action 1 (", |record| record["actions"][0]["action"] = json!("2 2")),
-        ("action 4 (", |record| record["actions"][3]["seat"] = json!(7)),
+        ("action 4 (", |record| {
+            record["actions"][3]["seat"] = json!(1 - record["actions"][3]["seat"].as_u64().expect("a seat"));
+        }),
         ("action 5 (", |record| record["actions"][4]["turn"] = json!(9)),
         ("action 6 (", |record| record["actions"][5]["reply"] = json!("error")),
         ("action 7 (", |record| record["actions"][6]["action"] = json!("0 0")),
@@ -147,7 +147,6 @@ fn a_record_that_was_changed_says_where() {
         ("final: the actions lead to another board", |record| record["final"][0][0] = json!(5)),
         ("outcome: the record says score 99", |record| record["outcome"]["score"] = json!(99)),
         ("outcome: the record says", |record| record["outcome"]["winner"] = json!(null)),
-        ("outcome: there is no cause `magic`", |record| record["outcome"]["cause"] = json!("magic")),
         ("outcome: the record says", |record| record["outcome"]["cause"] = json!("time")),
     ];
     let played = play("virus", ["greedy", "first"], "size=5,opening_plies=2", 1);
@@ -156,8 +155,76 @@ fn a_record_that_was_changed_says_where() {
         let mut changed = whole.clone();
         change(&mut changed);
         let changed: Record = serde_json::from_value(changed).expect("still a record");
-        let error = verify(&changed).expect_err(expected);
+        let error = verify(&changed).expect_err(expected).to_string();
         assert!(error.contains(expected) && !error.contains('\n'), "{error:?} for {expected:?}");
+    }
+}
+
+/// Numbers and words that stand for one of a few things: a wrong one is refused
+/// with its line and with what is allowed.
+#[test]
+fn unknown_seats_and_words_are_refused_when_they_are_read() {
+    type Change = fn(&mut Value);
+    let cases: &[(&str, Change)] = &[
+        ("there is no seat 7: expected 0 or 1", |record| record["first"] = json!(7)),
+        ("there is no seat -1: expected 0 or 1", |record| record["first"] = json!(-1)),
+        ("there is no seat 7: expected 0 or 1", |record| record["actions"][3]["seat"] = json!(7)),
+        ("there is no seat 256: expected 0 or 1", |record| record["actions"][3]["seat"] = json!(256)),
+        ("there is no seat 2: expected 0 or 1", |record| record["outcome"]["winner"] = json!(2)),
+        ("invalid type: string \"0\", expected i64", |record| record["outcome"]["winner"] = json!("0")),
+        (
+            "unknown cause `magic`: expected normal, time, crash, no-start, protocol, illegal, repetition, \
+             move-limit",
+            |record| record["outcome"]["cause"] = json!("magic"),
+        ),
+        (
+            "unknown cause `magic`: expected normal, time, crash, no-start, protocol, illegal, repetition, \
+             move-limit",
+            |record| record["actions"][3]["fault"] = json!("magic"),
+        ),
+        ("unknown fault `normal`: expected time, crash, no-start, protocol, illegal", |record| {
+            record["actions"][3]["fault"] = json!("normal");
+        }),
+        ("unknown value of `by`: `player`: expected opening, rules", |record| {
+            record["actions"][0]["by"] = json!("player");
+        }),
+        ("unknown value of `charged`: `banana`: expected none, wall, cpu", |record| {
+            record["charged"] = json!("banana");
+        }),
+        ("unknown sandbox level `banana`: expected none, standard, strong, server", |record| {
+            record["sandbox"] = json!("banana");
+        }),
+        ("clock `soon`: expected seconds as in 1+0.1", |record| record["clock"] = json!("soon")),
+        ("clock `soon`: expected seconds as in 1+0.1", |record| {
+            record["players"][1]["clock"] = json!("soon")
+        }),
+    ];
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("broken.jsonl");
+    let whole = serde_json::to_value(play("virus", ["greedy", "first"], "size=5,opening_plies=2", 1));
+    let whole = whole.expect("JSON");
+    for (expected, change) in cases {
+        let mut changed = whole.clone();
+        change(&mut changed);
+        fs::write(&path, format!("{whole}\n{changed}\n")).expect("room");
+        let error = record::read(&path).expect_err(expected).to_string();
+        assert!(error.contains(expected) && !error.contains('\n'), "{error:?} for {expected:?}");
+        assert!(error.contains("line 2, column "), "{error}");
+    }
+}
+
+/// Records of version 0.1, made when seats and causes were numbers and words: each
+/// game with openings, clocks of all kinds, faults of all kinds, standard error.
+/// They are read, they hold, and they are written as they were.
+#[test]
+fn old_records_are_read_and_written_byte_for_byte() {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/data/record-0.1.jsonl");
+    let text = fs::read_to_string(&path).expect("old records");
+    let records = record::read(&path).expect("old records");
+    assert!(records.len() > 20 && records.len() == text.lines().count(), "{}", records.len());
+    for (record, line) in records.iter().zip(text.lines()) {
+        assert_eq!(verify(record), Ok(()), "{line}");
+        assert_eq!(serde_json::to_string(record).expect("JSON"), line);
     }
 }
 
@@ -256,20 +323,20 @@ fn play_script(game: &str, rules: &str, lines: &[&str]) -> Record {
 #[test]
 fn priced_faults_are_recorded_and_hold() {
     let long = format!("plant {}", "9".repeat(5000));
-    let cases: &[(&str, &str, &str, &str, &str)] = &[
-        ("virus", "9 9 9", "pass", "protocol", "OK"),
-        ("virus", "50 3", "pass", "illegal", "OK"),
-        ("virus", "5 5", "pass", "illegal", "OK"),
-        ("virus", "", "pass", "protocol", "OK"),
-        ("plantation", "grow,1  1", "grow 1 1", "protocol", "error"),
-        ("plantation", "", "?", "protocol", "error"),
-        ("plantation", " , ", "?", "protocol", "error"),
+    let cases: &[(&str, &str, &str, Cause, &str)] = &[
+        ("virus", "9 9 9", "pass", Cause::Protocol, "OK"),
+        ("virus", "50 3", "pass", Cause::Illegal, "OK"),
+        ("virus", "5 5", "pass", Cause::Illegal, "OK"),
+        ("virus", "", "pass", Cause::Protocol, "OK"),
+        ("plantation", "grow,1  1", "grow 1 1", Cause::Protocol, "error"),
+        ("plantation", "", "?", Cause::Protocol, "error"),
+        ("plantation", " , ", "?", Cause::Protocol, "error"),
     ];
     for (game, sent, action, fault, reply) in cases {
         let played = play_script(game, "", &[sent]);
         let first = &played.actions[0];
         assert_eq!(first.sent.as_deref(), Some(*sent), "{game} {sent:?}");
-        assert_eq!((first.fault.as_deref(), first.reply.as_str()), (Some(*fault), *reply), "{game} {sent:?}");
+        assert_eq!((first.fault, first.reply.as_str()), (Some(*fault), *reply), "{game} {sent:?}");
         assert_eq!(first.action, *action, "{game} {sent:?}");
         assert_eq!(verify(&played), Ok(()), "{game} {sent:?}");
     }
@@ -304,26 +371,26 @@ fn priced_faults_are_recorded_and_hold() {
 fn faults_that_end_the_game_are_recorded_and_hold() {
     let endless = "x".repeat(70_000);
     for (game, rules, sent, cause) in [
-        ("conga", "", "1 4 4 4", "illegal"),
-        ("conga", "", "hello", "protocol"),
-        ("conga", "", endless.as_str(), "protocol"),
-        ("virus", "on_illegal=lose", "5 5", "illegal"),
-        ("virus", "on_illegal=lose", "what", "protocol"),
-        ("virus", "", endless.as_str(), "protocol"),
-        ("plantation", "", endless.as_str(), "protocol"),
+        ("conga", "", "1 4 4 4", Cause::Illegal),
+        ("conga", "", "hello", Cause::Protocol),
+        ("conga", "", endless.as_str(), Cause::Protocol),
+        ("virus", "on_illegal=lose", "5 5", Cause::Illegal),
+        ("virus", "on_illegal=lose", "what", Cause::Protocol),
+        ("virus", "", endless.as_str(), Cause::Protocol),
+        ("plantation", "", endless.as_str(), Cause::Protocol),
     ] {
         let played = play_script(game, rules, &[sent]);
         assert!(played.actions.is_empty(), "{game} {cause}");
         assert_eq!(played.outcome.cause, cause, "{game}");
-        assert_eq!(played.outcome.winner, Some(1 - played.first), "{game} {cause}");
+        assert_eq!(played.outcome.winner, Some(played.first.other()), "{game} {cause}");
         assert!(played.outcome.sent.as_ref().is_some_and(|line| line.starts_with(&sent[..3])), "{game}");
         assert_eq!(verify(&played), Ok(()), "{game} {cause}");
     }
 }
 
-fn outcome(winner: Option<u8>, score: i64, cause: &str, sent: Option<&str>) -> OutcomeRecord {
+fn outcome(winner: Option<Seat>, score: i64, cause: Cause, sent: Option<&str>) -> OutcomeRecord {
     let sent = sent.map(String::from);
-    OutcomeRecord { winner, score, cause: cause.into(), sent, message: None, stderr: None }
+    OutcomeRecord { winner, score, cause, sent, message: None, stderr: None }
 }
 
 /// Ends by faults that cannot have happened.
@@ -340,35 +407,35 @@ fn impossible_ends_are_refused() {
         session.grid(games::Viewpoint::All).signed_rows()
     };
     played.final_board = board;
-    let score = if up == 0 { -1 } else { 1 };
-    let end = |winner: Option<u8>, score: i64, cause: &str, sent: Option<&str>| {
+    let score = -up.sign();
+    let end = |winner: Option<Seat>, score: i64, cause: Cause, sent: Option<&str>| {
         let outcome = outcome(winner, score, cause, sent);
         verify(&Record { outcome, ..played.clone() })
     };
-    let winner = Some(1 - up);
-    assert_eq!(end(winner, score, "time", None), Ok(()));
-    assert_eq!(end(winner, score, "crash", None), Ok(()));
-    assert_eq!(end(winner, score, "illegal", Some("1 1 4 4")), Ok(()));
-    assert_eq!(end(winner, score, "protocol", Some("hello")), Ok(()));
+    let winner = Some(up.other());
+    assert_eq!(end(winner, score, Cause::Time, None), Ok(()));
+    assert_eq!(end(winner, score, Cause::Crash, None), Ok(()));
+    assert_eq!(end(winner, score, Cause::Illegal, Some("1 1 4 4")), Ok(()));
+    assert_eq!(end(winner, score, Cause::Protocol, Some("hello")), Ok(()));
     for (winner, score, cause, sent) in [
-        (Some(up), -score, "time", None),
-        (winner, score, "illegal", None),
-        (winner, score, "illegal", Some("hello")),
-        (winner, score, "protocol", Some("1 1 4 4")),
-        (winner, score, "illegal", Some(legal.as_str())),
-        (winner, score, "no-start", None),
-        (None, 0, "no-start", None),
-        (None, 0, "time", None),
-        (winner, score, "normal", None),
-        (None, 0, "repetition", None),
+        (Some(up), -score, Cause::Time, None),
+        (winner, score, Cause::Illegal, None),
+        (winner, score, Cause::Illegal, Some("hello")),
+        (winner, score, Cause::Protocol, Some("1 1 4 4")),
+        (winner, score, Cause::Illegal, Some(legal.as_str())),
+        (winner, score, Cause::NoStart, None),
+        (None, 0, Cause::NoStart, None),
+        (None, 0, Cause::Time, None),
+        (winner, score, Cause::Normal, None),
+        (None, 0, Cause::Repetition, None),
     ] {
         let verdict = end(winner, score, cause, sent);
         assert!(verdict.is_err(), "{winner:?} {cause} {sent:?}");
     }
     let unopened = Record { actions: Vec::new(), final_board: played.start.clone(), ..played.clone() };
-    let late = outcome(Some(1), -1, "time", None);
+    let late = outcome(Some(Seat::One), -1, Cause::Time, None);
     assert!(verify(&Record { outcome: late, ..unopened.clone() }).is_err(), "the opening was not played");
-    let neither = outcome(None, 0, "no-start", None);
+    let neither = outcome(None, 0, Cause::NoStart, None);
     assert_eq!(verify(&Record { outcome: neither, ..unopened }), Ok(()), "neither started");
 }
 

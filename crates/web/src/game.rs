@@ -33,7 +33,7 @@ pub fn html(records: &[Record]) -> Result<String, String> {
     let (mut games, mut playbacks) = (Vec::new(), Vec::new());
     for (number, record) in (1..).zip(records) {
         let playback = Playback::new(record).map_err(|problem| match records.len() {
-            1 => problem,
+            1 => problem.to_string(),
             _ => format!("game {number}: {problem}"),
         })?;
         playbacks.push((number, playback));
@@ -41,9 +41,9 @@ pub fn html(records: &[Record]) -> Result<String, String> {
             number,
             round: None,
             players: record.players.each_ref().map(|player| place(&player.name)),
-            winner: record.outcome.winner,
+            winner: record.outcome.winner.map(u8::from),
             score: record.outcome.score,
-            cause: record.outcome.cause.clone(),
+            cause: record.outcome.cause.to_string(),
             seed: record.seed,
             ended: 0,
             record: None,

@@ -2,8 +2,11 @@
 //! action changed. The rules are applied here, so the browser need not know them.
 
 use games::grid::{Numbering, Style};
-use games::{Grid, Viewpoint};
-use referee::{ActionRecord, PlayerRecord, Record, Replay};
+use games::{Cause, Grid, Seat, Viewpoint};
+use referee::record::spelling;
+use referee::{
+    ActionRecord, ChargeBy, DecidedBy, Level, PlayerRecord, Record, Replay, TimeControl, VerifyError,
+};
 use serde::Serialize;
 
 /// Bytes of standard error that a page holds for each game. Without a limit, a page
@@ -34,12 +37,15 @@ pub struct Playback {
     /// The seed of the game.
     pub seed: u64,
     /// The time control.
-    pub clock: String,
+    #[serde(with = "spelling")]
+    pub clock: TimeControl,
     /// What the clock was charged by.
-    pub charged: String,
-    /// The sandbox level of the programs.
-    pub sandbox: String,
-    /// The players of seat 0 and seat 1.
+    #[serde(with = "spelling")]
+    pub charged: Option<ChargeBy>,
+    /// How firmly programs were locked in.
+    #[serde(with = "spelling")]
+    pub sandbox: Level,
+    /// Who sat where.
     pub players: [PlayerRecord; 2],
     /// The cells at the start, row by row from the top, seat 0 positive.
     pub start: Vec<i64>,
@@ -58,7 +64,7 @@ pub struct Playback {
 /// object would repeat the names.
 #[derive(Clone, Debug, Serialize)]
 pub struct PlaybackAction(
-    u8,
+    #[serde(with = "spelling")] Seat,
     u32,
     String,
     String,
@@ -70,12 +76,12 @@ pub struct PlaybackAction(
 /// What is unusual about an action.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 struct Remarks {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    by: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none", with = "spelling::optional")]
+    by: Option<DecidedBy>,
     #[serde(skip_serializing_if = "Option::is_none")]
     sent: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    fault: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none", with = "spelling::optional")]
+    fault: Option<Cause>,
     #[serde(skip_serializing_if = "Option::is_none")]
     message: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -85,8 +91,8 @@ struct Remarks {
 }
 
 impl Playback {
-    /// Replays a record. An error says which action breaks the rules.
-    pub fn new(record: &Record) -> Result<Playback, String> {
+    /// Replays a record; an error says where it does not hold.
+    pub fn new(record: &Record) -> Result<Playback, VerifyError> {
         let mut replay = Replay::new(record)?;
         let entry = replay.session().entry();
         let rules = replay.session().options().to_string();
@@ -98,7 +104,7 @@ impl Playback {
         while let Some(step) = replay.step() {
             let action = step?;
             let now = signed(&replay.session().grid(Viewpoint::All));
-            actions.push(PlaybackAction::new(action, changes(&shown, &now), &record.charged, &mut stderr));
+            actions.push(PlaybackAction::new(action, changes(&shown, &now), record.charged, &mut stderr));
             shown = now;
         }
         replay.finish()?;
@@ -117,14 +123,14 @@ impl Playback {
             from_bottom: grid.numbering == Numbering::FromBottomLeft,
             rules,
             seed: record.seed,
-            clock: record.clock.clone(),
-            charged: record.charged.clone(),
-            sandbox: record.sandbox.clone(),
+            clock: record.clock,
+            charged: record.charged,
+            sandbox: record.sandbox,
             players: record.players.clone(),
             start,
             actions,
             outcome: record.outcome.clone(),
-            unasked: record.unasked,
+            unasked: record.unexpected_lines,
             is_cut: stderr.is_cut,
         })
     }
@@ -134,14 +140,14 @@ impl PlaybackAction {
     fn new(
         action: &ActionRecord,
         changes: Vec<i64>,
-        charged: &str,
+        charged: Option<ChargeBy>,
         stderr: &mut StderrBudget,
     ) -> PlaybackAction {
-        let time = if charged == "cpu" { action.cpu_ns } else { action.wall_ns };
+        let time = action.charged_ns(charged);
         let remarks = Remarks {
-            by: action.by.clone(),
+            by: action.by,
             sent: action.sent.clone(),
-            fault: action.fault.clone(),
+            fault: action.fault,
             message: action.message.clone(),
             stderr: stderr.take(&action.stderr),
             unbilled: action.unbilled,

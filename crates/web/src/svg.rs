@@ -91,25 +91,25 @@ pub fn game(record: &Record, actions: Option<usize>) -> Result<String, String> {
     if wanted > last {
         return Err(format!("there is no position after {wanted} actions: the game has {last}"));
     }
-    let mut replay = Replay::new(record)?;
+    let mut replay = Replay::new(record).map_err(|error| error.to_string())?;
     let entry = replay.session().entry();
     let mut shown = replay.session().grid(Viewpoint::All);
     let mut played = 0;
     while let Some(step) = replay.step() {
-        step?;
+        step.map_err(|error| error.to_string())?;
         played += 1;
         if played == wanted {
             shown = replay.session().grid(Viewpoint::All);
         }
     }
-    replay.finish()?;
+    replay.finish().map_err(|error| error.to_string())?;
     let seats = Seat::BOTH.map(|seat| {
         let name = &record.players[seat.index()].name;
         format!("{}: {name} ({})", shown.total(seat), entry.seats[seat.index()])
     });
     let names = record.players.each_ref().map(|player| player.name.as_str());
     let result = match record.outcome.winner {
-        Some(winner) => format!("{} wins by {}", names[usize::from(winner & 1)], record.outcome.score.abs()),
+        Some(winner) => format!("{} wins by {}", names[winner.index()], record.outcome.score.abs()),
         None => "draw".to_string(),
     };
     let line = match record.actions.get(wanted.wrapping_sub(1)) {

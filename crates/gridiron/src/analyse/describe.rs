@@ -1,7 +1,7 @@
 //! Values, players and numbers as text and as JSON.
 
 use ai::analysis::{Weighed, Worth};
-use games::{GameEntry, Seat};
+use games::{Cause, GameEntry, Seat};
 use referee::Record;
 use serde_json::{Value, json};
 
@@ -89,13 +89,13 @@ pub fn headline(entry: &GameEntry, record: &Record) -> String {
         let name = format!("{} ({})", record.players[seat.index()].name, entry.seats[seat.index()]);
         paint(seat_colour(seat), &harmless(&name))
     };
-    let result = match record.outcome.winner.map(|winner| Seat::from_parity(usize::from(winner))) {
+    let result = match record.outcome.winner {
         Some(winner) => format!("{} wins", player(winner)),
         None => "draw".to_string(),
     };
-    let cause = match record.outcome.cause.as_str() {
-        "normal" => String::new(),
-        cause => format!(" by {}", harmless(cause)),
+    let cause = match record.outcome.cause {
+        Cause::Normal => String::new(),
+        cause => format!(" by {cause}"),
     };
     // The message quotes what was sent instead of a move.
     let message = record.outcome.message.as_ref().map(|message| format!(": {}", harmless(message)));
@@ -118,9 +118,9 @@ pub fn record_as_json(record: &Record) -> Value {
         "seed": record.seed,
         "players": record.players.iter().map(|player| &player.name).collect::<Vec<_>>(),
         "outcome": {
-            "winner": record.outcome.winner,
+            "winner": record.outcome.winner.map(u8::from),
             "score": record.outcome.score,
-            "cause": record.outcome.cause,
+            "cause": record.outcome.cause.word(),
         },
     })
 }

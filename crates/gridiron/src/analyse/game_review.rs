@@ -2,8 +2,8 @@
 //! worth, and the turning points.
 
 use ai::analysis::{Analyst, Judged, judge};
-use games::Seat;
-use referee::{ActionRecord, Record, Replay};
+use games::{Cause, Seat};
+use referee::{ActionRecord, DecidedBy, Record, Replay};
 use serde_json::{Value, json};
 
 use super::describe::{record_as_json, score_of_seat_zero, weighed_as_json};
@@ -23,7 +23,7 @@ pub struct ReviewedPly<'a> {
 impl ReviewedPly<'_> {
     /// The seat that moved.
     pub fn seat(&self) -> Seat {
-        Seat::from_parity(usize::from(self.action.seat))
+        self.action.seat
     }
 
     /// The score from seat 0's side if the best move is played, and after the
@@ -88,7 +88,7 @@ impl<'a> GameReview<'a> {
         analyst: &mut dyn Analyst,
         mut budget: SearchBudget,
     ) -> Result<GameReview<'a>, Failure> {
-        let mut replay = Replay::new(record).map_err(Failure::Failed)?;
+        let mut replay = Replay::new(record)?;
         let count = record.actions.len();
         let mut plies = Vec::with_capacity(count);
         for (at, action) in record.actions.iter().enumerate() {
@@ -101,7 +101,7 @@ impl<'a> GameReview<'a> {
             })?;
             plies.push(ReviewedPly { number: at + 1, action, judged });
             if let Some(step) = replay.step() {
-                step.map_err(Failure::Failed)?;
+                step?;
             }
         }
         budget.clear();
@@ -166,10 +166,10 @@ fn ply_as_json(ply: &ReviewedPly<'_>) -> Value {
     let [before, after] = ply.before_and_after();
     json!({
         "ply": ply.number,
-        "seat": ply.action.seat,
+        "seat": u8::from(ply.action.seat),
         "action": ply.action.action,
-        "by": ply.action.by,
-        "fault": ply.action.fault,
+        "by": ply.action.by.map(DecidedBy::word),
+        "fault": ply.action.fault.map(Cause::word),
         "before": before,
         "after": after,
         "loss": ply.judged.loss(),

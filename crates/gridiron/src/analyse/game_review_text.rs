@@ -2,16 +2,17 @@
 
 use anstyle::Style;
 use games::{GameEntry, Seat};
+use referee::DecidedBy;
 
 use super::describe::{self, in_words, to_seat_zero};
 use super::game_review::{GameReview, ReviewedPly};
 use super::graph::{self, Axis};
 use super::move_list::line;
+use crate::failure::harmless;
 use crate::terminal::{BOLD, Cell, Column, FAINT, Table, clip, faint, paint, plain, seat_colour, width};
 
 /// A line of moves is not clipped below this width.
 pub const NARROWEST_LINE: usize = 8;
-use crate::failure::harmless;
 
 /// Every ply, a graph of the values, the turning points and the accuracies.
 pub fn text(entry: &GameEntry, review: &GameReview<'_>, columns: usize) -> String {
@@ -47,7 +48,7 @@ fn every_ply(entry: &GameEntry, review: &GameReview<'_>, columns: usize) -> Stri
         let is_worse = ply.is_chosen() && review.is_clearly_worse(ply);
         let loss =
             if is_worse { plain(describe::unsigned(ply.judged.loss(), review.decimals)) } else { plain("") };
-        let note = match &ply.action.by {
+        let note = match ply.action.by {
             Some(by) => faint(format!("by the {by}")),
             None if is_worse => plain(line(&ply.judged.best.line)),
             None => plain(""),
@@ -74,7 +75,7 @@ fn every_ply(entry: &GameEntry, review: &GameReview<'_>, columns: usize) -> Stri
         Column::left("better").clippable(NARROWEST_LINE),
     ]);
     // A pass that the rules made says nothing about a player.
-    let shown = review.plies.iter().filter(|ply| ply.action.by.as_deref() != Some("rules"));
+    let shown = review.plies.iter().filter(|ply| ply.action.by != Some(DecidedBy::Rules));
     let legend =
         format!("  values: final score expected from the side of {}; {}\n", entry.seats[0], budget(review));
     table.with_rows(shown.map(row)).text(columns) + &paint(FAINT, &legend)

@@ -121,7 +121,7 @@ fn record(arguments: &AnalyseArguments, entry: &'static GameEntry) -> Result<Inp
             path.display()
         )));
     }
-    referee::verify(&record).map_err(|problem| in_file(path, &problem))?;
+    referee::verify(&record).map_err(|problem| in_file(path, &problem.to_string()))?;
     let Some(ply) = arguments.ply else { return Ok(Input::Game(Box::new(record))) };
     let count = record.actions.len();
     match ply {
@@ -140,10 +140,10 @@ pub fn replay_each(
     record: &Record,
     each: &mut dyn FnMut(&dyn Session, usize) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
-    let mut replay = Replay::new(record).map_err(Failure::Failed)?;
+    let mut replay = Replay::new(record)?;
     let mut count = 0;
     while let Some(step) = replay.step() {
-        step.map_err(Failure::Failed)?;
+        step?;
         each(replay.session(), count)?;
         count += 1;
     }
@@ -152,15 +152,15 @@ pub fn replay_each(
 
 /// The position at the start of a record.
 pub fn start_of(record: &Record) -> Result<Box<dyn Session>, Failure> {
-    Ok(Replay::new(record).map_err(Failure::Failed)?.session().boxed_clone())
+    Ok(Replay::new(record)?.session().boxed_clone())
 }
 
 /// The position of a record after `ply` actions. An error if the game is over there.
 pub fn position_before(record: &Record, ply: usize) -> Result<Box<dyn Session>, Failure> {
-    let mut replay = Replay::new(record).map_err(Failure::Failed)?;
+    let mut replay = Replay::new(record)?;
     for _ in 0..ply {
         if let Some(step) = replay.step() {
-            step.map_err(Failure::Failed)?;
+            step?;
         }
     }
     require_open(replay.session().boxed_clone())

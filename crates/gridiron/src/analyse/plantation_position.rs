@@ -34,7 +34,7 @@ impl PlantationPosition {
         input::replay_each(record, &mut |session, at| {
             let written = &record.actions[at];
             if at < ply {
-                witness.watch(session, Seat::from_parity(usize::from(written.seat)), written.turn);
+                witness.watch(session, written.seat, written.turn);
             }
             Ok(())
         })?;

@@ -26,7 +26,7 @@ pub struct ReviewedCommand<'a> {
 impl ReviewedCommand<'_> {
     /// The seat that gave the command.
     pub fn seat(&self) -> Seat {
-        Seat::from_parity(usize::from(self.action.seat))
+        self.action.seat
     }
 }
 
@@ -120,7 +120,7 @@ impl<'a> PlantationReview<'a> {
         let (mut commands, mut totals) = (Vec::new(), [SideTotals::default(), SideTotals::default()]);
         input::replay_each(record, &mut |session: &dyn Session, at| {
             let action = &record.actions[at];
-            let seat = Seat::from_parity(usize::from(action.seat));
+            let seat = action.seat;
             let report = witness.watch(session, seat, action.turn);
             let report = report.ok_or_else(|| Failure::Failed("this is not a game of Plantation".into()))?;
             totals[seat.index()].add(&report);
@@ -167,7 +167,7 @@ fn command_as_json(command: &ReviewedCommand<'_>) -> Value {
     let ReviewedCommand { action, report, knows, score } = command;
     json!({
         "turn": action.turn,
-        "seat": action.seat,
+        "seat": u8::from(action.seat),
         "action": action.action,
         "reply": action.reply,
         "gained": report.gained,

@@ -1,12 +1,12 @@
 //! People as players: they sit at the terminal, see what their seat may see and
 //! nothing more, and are asked again until what they type makes sense.
 
+mod board_view;
+mod input;
 mod pages;
-mod sight;
 mod terminal;
-mod typed;
 
-pub use terminal::Terminal;
+pub use terminal::SharedTerminal;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -20,13 +20,13 @@ use crate::failure::harmless;
 use crate::lists;
 use crate::narrate::in_a_line;
 use crate::terminal::{FAINT, paint, seat_colour};
-use sight::Sight;
-use typed::{Typed, Word};
+use board_view::BoardView;
+use input::{Command, Input};
 
 /// Somebody at the terminal.
 pub struct Human {
     about: PlayerRecord,
-    terminal: Arc<Mutex<Terminal>>,
+    terminal: Arc<Mutex<SharedTerminal>>,
     game: Option<InGame>,
 }
 
@@ -43,7 +43,7 @@ struct InGame {
 }
 
 impl Human {
-    pub fn new(about: PlayerRecord, terminal: Arc<Mutex<Terminal>>) -> Human {
+    pub fn new(about: PlayerRecord, terminal: Arc<Mutex<SharedTerminal>>) -> Human {
         Human { about, terminal, game: None }
     }
 }
@@ -65,7 +65,7 @@ impl Competitor for Human {
         game.ask(&mut lock(&self.terminal), question)
     }
 
-    fn hear(&mut self, _session: &dyn Session, played: &Played) {
+    fn on_reply(&mut self, _session: &dyn Session, played: &Played) {
         let game = self.game.as_mut().expect("a game has begun");
         game.memory.learn(&played.sightings, played.turn);
         let text = match &played.fault {
@@ -78,14 +78,14 @@ impl Competitor for Human {
     }
 }
 
-fn lock(terminal: &Mutex<Terminal>) -> MutexGuard<'_, Terminal> {
+fn lock(terminal: &Mutex<SharedTerminal>) -> MutexGuard<'_, SharedTerminal> {
     terminal.lock().expect("nobody at the terminal has panicked")
 }
 
 impl InGame {
-    fn ask(&mut self, terminal: &mut Terminal, question: &Question<'_>) -> Result<Response, Stopped> {
+    fn ask(&mut self, terminal: &mut SharedTerminal, question: &Question<'_>) -> Result<Response, Stopped> {
         if question.stop.load(Ordering::Relaxed) {
-            return Err(Stopped::Told);
+            return Err(Stopped::Interrupted);
         }
         let Status::ToAct { turn, actions_left, .. } = question.session.status() else {
             unreachable!("nobody is asked after the end")
@@ -109,7 +109,7 @@ impl InGame {
 
     /// Where people hide something from each other, one looks away while the
     /// other's board is shown.
-    fn hand_over(&self, terminal: &mut Terminal, stop: &AtomicBool) -> Result<(), Stopped> {
+    fn hand_over(&self, terminal: &mut SharedTerminal, stop: &AtomicBool) -> Result<(), Stopped> {
         let before = terminal.shown_to.replace(self.seat);
         if before == Some(self.seat) {
             return Ok(());
@@ -136,10 +136,10 @@ impl InGame {
     }
 
     /// Waits for Enter.
-    fn wait(&self, terminal: &mut Terminal, prompt: &str, stop: &AtomicBool) -> Result<(), Stopped> {
+    fn wait(&self, terminal: &mut SharedTerminal, prompt: &str, stop: &AtomicBool) -> Result<(), Stopped> {
         let line = terminal.ask(prompt, None, stop)?.unwrap_or_default();
-        match Typed::read(self.entry, &line) {
-            Typed::Word(Word::Quit) => Err(gave_up()),
+        match Input::read(self.entry, &line) {
+            Input::Command(Command::Quit) => Err(person_left()),
             _ => Ok(()),
         }
     }
@@ -148,26 +148,26 @@ impl InGame {
         paint(seat_colour(seat), self.entry.seats[seat.index()])
     }
 
-    fn sight<'a>(&'a self, question: &'a Question<'_>, turn: u32) -> Sight<'a> {
+    fn board_view<'a>(&'a self, question: &'a Question<'_>, turn: u32) -> BoardView<'a> {
         let (memory, before) = (&self.memory, &self.before);
-        Sight { session: question.session, seat: self.seat, memory, before, turn }
+        BoardView { session: question.session, seat: self.seat, memory, before, turn }
     }
 
     /// What has happened since somebody here was last asked, and the board.
-    fn news(&self, terminal: &Terminal, question: &Question<'_>, turn: u32) -> String {
-        let sight = self.sight(question, turn);
+    fn news(&self, terminal: &SharedTerminal, question: &Question<'_>, turn: u32) -> String {
+        let board_view = self.board_view(question, turn);
         let mut text = String::from("\n");
         if !self.entry.has_secrets() {
             let new = question.history.iter().skip(terminal.told);
             text.extend(new.map(|action| in_a_line(self.entry, action)));
         }
-        text + &sight.losses() + &sight.board()
+        text + &board_view.losses() + &board_view.board()
     }
 
     /// Asks until a line makes sense.
     fn line(
         &self,
-        terminal: &mut Terminal,
+        terminal: &mut SharedTerminal,
         question: &Question<'_>,
         begin: Instant,
         (turn, actions_left): (u32, u32),
@@ -182,23 +182,23 @@ impl InGame {
                 let message = format!("no answer within {allowed:.1} s");
                 return Ok(Err(PlayerFault::new(FaultKind::Time, message)));
             };
-            let page = match Typed::read(self.entry, &line) {
-                Typed::Nothing => continue,
-                Typed::Action(line) => match session.objection(&line) {
+            let page = match Input::read(self.entry, &line) {
+                Input::Nothing => continue,
+                Input::Action(line) => match session.objection(&line) {
                     None => return Ok(Ok(line)),
                     Some(why) => {
-                        let why = typed::unknown_word(self.entry, &line).unwrap_or(why);
+                        let why = input::unknown_command(self.entry, &line).unwrap_or(why);
                         format!("  {}\n", harmless(&why))
                     }
                 },
-                Typed::Word(Word::Quit) => return Err(gave_up()),
-                Typed::Word(Word::Help) => pages::help(session),
-                Typed::Word(Word::Board) => self.sight(question, turn).board(),
-                Typed::Word(Word::Moves) => pages::moves(session),
-                Typed::Word(Word::Seen) => self.sight(question, turn).seen(),
-                Typed::Word(Word::History) => pages::history(session, self.seat, question.history),
-                Typed::Word(Word::Rules) => lists::rules_of(self.entry),
-                Typed::Word(Word::Undo) => "  there is no undo: what is played is played\n".to_string(),
+                Input::Command(Command::Quit) => return Err(person_left()),
+                Input::Command(Command::Help) => pages::help(session),
+                Input::Command(Command::Board) => self.board_view(question, turn).board(),
+                Input::Command(Command::Moves) => pages::moves(session),
+                Input::Command(Command::Seen) => self.board_view(question, turn).seen(),
+                Input::Command(Command::History) => pages::history(session, self.seat, question.history),
+                Input::Command(Command::Rules) => lists::rules_of(self.entry),
+                Input::Command(Command::Undo) => "  there is no undo: what is played is played\n".to_string(),
             };
             terminal.say(&page)?;
         }
@@ -220,8 +220,8 @@ impl InGame {
 }
 
 /// Somebody has had enough.
-fn gave_up() -> Stopped {
-    Stopped::Left("you left: the game is given up".into())
+fn person_left() -> Stopped {
+    Stopped::PersonLeft("you left: the game is given up".into())
 }
 
 /// `1:05`, or `9.3 s` when it gets short.

@@ -3,7 +3,7 @@
 use games::{Seat, Session};
 use referee::ActionRecord;
 
-use super::typed::{WORDS, Word};
+use super::input::{COMMANDS, Command};
 use crate::failure::harmless;
 use crate::terminal::{self, BOLD, paint, seat_colour};
 
@@ -15,8 +15,8 @@ pub fn help(session: &dyn Session) -> String {
         let short = if form.short.is_empty() { String::new() } else { format!(", {}", form.short) };
         lines.push((format!("{}{short} {}", form.word, form.rest).trim().to_string(), form.help));
     }
-    let offered = WORDS.iter().filter(|word| !word.help.is_empty());
-    for word in offered.filter(|word| word.word != Word::Seen || entry.has_secrets()) {
+    let offered = COMMANDS.iter().filter(|word| !word.help.is_empty());
+    for word in offered.filter(|word| word.word != Command::Seen || entry.has_secrets()) {
         lines.push((word.spellings.join(", "), word.help));
     }
     let wide = lines.iter().map(|(typed, _)| typed.len()).max().unwrap_or(0);
@@ -81,7 +81,7 @@ fn wrapped<'a>(items: impl Iterator<Item = &'a str>, indent: usize) -> String {
 /// the seat that asks.
 pub fn history(session: &dyn Session, seat: Seat, history: &[ActionRecord]) -> String {
     let entry = session.entry();
-    let seen = |action: &&ActionRecord| !entry.has_secrets() || usize::from(action.seat) == seat.index();
+    let seen = |action: &&ActionRecord| !entry.has_secrets() || action.seat == seat;
     let seen: Vec<&ActionRecord> = history.iter().filter(seen).collect();
     if seen.is_empty() {
         return "  nothing has been played yet\n".to_string();
@@ -91,7 +91,7 @@ pub fn history(session: &dyn Session, seat: Seat, history: &[ActionRecord]) -> S
         let actions = turn.iter().map(|action| match entry.has_secrets() {
             true => harmless(&format!("{} -> {}", action.action, action.reply)),
             false => {
-                let seat = Seat::from_parity(usize::from(action.seat));
+                let seat = action.seat;
                 format!(
                     "{} {:8}",
                     paint(seat_colour(seat), entry.seats[seat.index()]),

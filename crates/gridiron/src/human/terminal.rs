@@ -14,16 +14,16 @@ use referee::Stopped;
 use crate::failure::harmless;
 
 /// How soon Ctrl-C is noticed while somebody thinks.
-const GLANCE: Duration = Duration::from_millis(50);
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// More than anybody types: what is longer is read in pieces.
 const LONGEST_LINE: u64 = 4096;
 
-/// Empty lines that push one player's view out of sight where nothing can be
+/// Empty lines that push one player's view out of board_view where nothing can be
 /// cleared.
 const PAGE: usize = 60;
 
-pub struct Terminal {
+pub struct SharedTerminal {
     /// How many people sit here.
     pub people: usize,
     /// Who was shown something last.
@@ -38,9 +38,9 @@ pub struct Terminal {
     is_late: bool,
 }
 
-impl Terminal {
-    pub fn new(people: usize) -> Terminal {
-        Terminal { people, shown_to: None, told: 0, lines: None, is_late: false }
+impl SharedTerminal {
+    pub fn new(people: usize) -> SharedTerminal {
+        SharedTerminal { people, shown_to: None, told: 0, lines: None, is_late: false }
     }
 
     /// Writes at once.
@@ -48,9 +48,9 @@ impl Terminal {
         let mut out = anstream::stdout();
         out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(|error| match error.kind() {
             io::ErrorKind::BrokenPipe => {
-                Stopped::Left("nobody reads the output any more: the game is given up".into())
+                Stopped::PersonLeft("nobody reads the output any more: the game is given up".into())
             }
-            _ => Stopped::Unable(format!("cannot write the output: {error}")),
+            _ => Stopped::MachineFailed(format!("cannot write the output: {error}")),
         })
     }
 
@@ -69,10 +69,10 @@ impl Terminal {
         let line = loop {
             if stop.load(Ordering::Relaxed) {
                 self.say("\n")?;
-                return Err(Stopped::Told);
+                return Err(Stopped::Interrupted);
             }
             let left = until.map(|until| until.saturating_duration_since(Instant::now()));
-            match lines.recv_timeout(left.map_or(GLANCE, |left| left.min(GLANCE))) {
+            match lines.recv_timeout(left.map_or(POLL_INTERVAL, |left| left.min(POLL_INTERVAL))) {
                 Ok(line) => break line,
                 Err(RecvTimeoutError::Timeout) if left.is_some_and(|left| left.is_zero()) => {
                     self.is_late = true;
@@ -82,7 +82,7 @@ impl Terminal {
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => {
                     self.say("\n")?;
-                    return Err(Stopped::Left("the input has ended: the game is given up".into()));
+                    return Err(Stopped::PersonLeft("the input has ended: the game is given up".into()));
                 }
             }
         };
@@ -102,7 +102,7 @@ impl Terminal {
         // Screen and what has scrolled off it. Past the writer that takes away
         // colours where they are not wanted: this is no colour.
         let cleared = io::stdout().write_all(b"\x1b[H\x1b[2J\x1b[3J").and_then(|()| io::stdout().flush());
-        cleared.map_err(|error| Stopped::Unable(format!("cannot write the output: {error}")))
+        cleared.map_err(|error| Stopped::MachineFailed(format!("cannot write the output: {error}")))
     }
 }
 

@@ -141,7 +141,7 @@ fn from_words(game: &str, arguments: &TournamentArguments) -> Result<Announced, 
     };
     setting.check().map_err(|error| rules::refused(entry, &error))?;
     let players = arguments.bots.iter().map(|bot| {
-        let spec = PlayerSpec::read(entry, bot).map_err(Failure::Usage)?;
+        let spec = PlayerSpec::read(entry, bot)?;
         Ok(Found { spec, name: None, clock: None, place: String::new() })
     });
     let players = named(players.collect::<Result<Vec<Found>, Failure>>()?)?;
@@ -198,7 +198,7 @@ impl Found {
 
     fn entrant(self, clock: TimeControl) -> Entrant {
         let name = self.name();
-        Entrant { spec: self.spec.named(&name), clock: self.clock.unwrap_or(clock), name }
+        Entrant { spec: self.spec.with_name(&name), clock: self.clock.unwrap_or(clock), name }
     }
 }
 
@@ -333,7 +333,7 @@ fn lock_in(mut announced: Announced, arguments: &SandboxArguments) -> Result<Ann
             let others = files.iter().enumerate().filter(|(other, _)| *other != at);
             let others = others.flat_map(|(_, files)| files.clone());
             let theirs: Vec<PathBuf> = others.chain(outputs.of_the_tournament()).collect();
-            spec.take_folder(&theirs, &written);
+            spec.use_whole_folder(&theirs, &written);
         }
     }
     let secrets = outputs.secrets();

@@ -49,7 +49,7 @@ pub fn run(arguments: &TournamentArguments) -> Result<(), Failure> {
         return outcome::tell(&tournament, &announced, GOES_ON);
     }
     let entrants = announced.event.players.iter().map(|player| &player.spec);
-    players::tell_troubles(entrants, &announced.event.setting.options);
+    players::print_warnings(entrants, &announced.event.setting.options);
     let tournament = open(&announced, arguments)?;
     // From the first line on, Ctrl-C comes to an orderly end.
     let stop = crate::interrupt::stop_on_interrupt();

@@ -105,7 +105,7 @@ impl Outputs {
                 return refused(path, &error.to_string());
             }
         }
-        let is_a_player = |path: &&PathBuf| players.iter().any(|player| player.needs(path));
+        let is_a_player = |path: &&PathBuf| players.iter().any(|player| player.needs_file(path));
         match self.reported().find(is_a_player).or(Some(&self.store).filter(is_a_player)) {
             Some(path) => {
                 let shown = self.shown(path);

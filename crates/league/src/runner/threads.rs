@@ -66,7 +66,9 @@ impl Threads {
             warm.keep(&job, competitors);
             match (played, <[Record; 2]>::try_from(records)) {
                 (Ok(()), Ok(records)) => desk.report(job, records),
-                (Err(Stopped::Unable(why) | Stopped::Left(why)), _) => desk.give_up(job, Why::Unable(why)),
+                (Err(Stopped::MachineFailed(why) | Stopped::PersonLeft(why)), _) => {
+                    desk.give_up(job, Why::Unable(why))
+                }
                 _ => desk.give_up(job, Why::Told),
             }
         }

@@ -1,45 +1,46 @@
-//! What an author can do about a fault.
+//! What an author should do about a fault.
 
 use games::Cause;
 
-/// Which kind of program it is about.
+/// How the bot is spoken to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Kind {
-    /// It speaks keyword lines.
+pub enum BotKind {
+    /// By keyword lines.
     Lines,
-    /// A bot of an original game.
+    /// By the calls of an original game.
     Original,
 }
 
-/// Words of messages that say what to do themselves.
+/// Texts in messages that already say what to do.
 const CURES: [&str; 8] = [
     "it was killed because",
     "sed -i",
     "pip install",
     "convert it",
     "cannot be made",
-    "call it `orig:",
+    "name it `orig:",
     "looks like a bot",
-    "is answered by one line",
+    "needs one line in response",
 ];
 
-/// What programs say that tried what no bot may in a sandbox, and what to do then.
+/// Texts in the standard error of bots that the sandbox has refused something, and
+/// what to do then.
 const LOCKED_IN: [(&[&str], &str); 9] = [
     (
         &["annot fork", "fork:", "subprocess", "popen", "spawn", "32512"],
-        "bots start no other programs: do it in the bot itself, and a script must `exec` its program (docs/sandbox.md)",
+        "bots cannot start other programs: do the work in the bot itself; a script must `exec` its program (docs/sandbox.md)",
     ),
     (
         &["SemLock", "shm_open", "multiprocessing"],
-        "bots have one process: take threads instead (docs/sandbox.md)",
+        "bots have only one process: use threads instead (docs/sandbox.md)",
     ),
     (
         &["name resolution", "Name or service", "EAI_AGAIN", "socket"],
-        "bots have no network: bring the data along in the bot's folder (docs/sandbox.md)",
+        "bots have no network: put the data into the bot's folder (docs/sandbox.md)",
     ),
     (
         &["chmod", "copymode", "utime"],
-        "bots change no permissions: `shutil.copyfile` copies without (docs/sandbox.md)",
+        "bots cannot change permissions: `shutil.copyfile` copies without them (docs/sandbox.md)",
     ),
     (
         &["MemoryError", "annot allocate", "bad_alloc", "heap out of memory", "OutOfMemory"],
@@ -51,58 +52,62 @@ const LOCKED_IN: [(&[&str], &str); 9] = [
     ),
     (
         &["File too large", "No space left", "Disk quota"],
-        "write less: a bot has 64 MB, and 16 MB for a file, unless it gets more (docs/sandbox.md)",
+        "write less: a bot may write 64 MB, and 16 MB to one file, unless it is given more (docs/sandbox.md)",
     ),
     (
         &["No such file", "FileNotFound", "No module named", "Permission denied", "ENOENT"],
-        "if it is there for you: only files of the bot's folder are there for the bot, and no links (docs/sandbox.md)",
+        "if the file exists: the bot can read only files in its own folder, and no links (docs/sandbox.md)",
     ),
     (
         &["peration not permitted", "PermissionError", "not implemented", "disk I/O error", "EPERM"],
-        "bots are locked in: docs/sandbox.md says what they cannot do, and what to do instead",
+        "the sandbox does not allow this: docs/sandbox.md says what to do instead",
     ),
 ];
 
-/// What to do about a fault with this message; `stderr` is what the program has
-/// written for its author.
-pub fn advice(kind: Kind, cause: Cause, message: &str, stderr: Option<&str>) -> &'static str {
-    // A message that says what to do is not contradicted.
+/// What to do about a fault with this message and this standard error.
+pub fn advice(kind: BotKind, cause: Cause, message: &str, stderr: Option<&str>) -> &'static str {
+    // The message already says what to do.
     if CURES.iter().any(|cure| message.contains(cure)) {
-        return "what is said there";
+        return "follow the message above";
     }
     if let (Cause::NoStart | Cause::Crash, Some(stderr)) = (cause, stderr)
         && let Some((_, hint)) =
-            LOCKED_IN.iter().find(|(said, _)| said.iter().any(|word| stderr.contains(word)))
+            LOCKED_IN.iter().find(|(texts, _)| texts.iter().any(|word| stderr.contains(word)))
     {
         return hint;
     }
     match (kind, cause) {
-        (Kind::Lines, Cause::NoStart) if message.starts_with("no answer") => {
-            "answer each `go` with one line, end it with a newline, and flush the output"
+        (BotKind::Lines, Cause::NoStart) if is_timeout(message) => {
+            "send one line for each `go`, end it with a newline, and flush the output"
         }
-        (Kind::Original, Cause::NoStart) if message.starts_with("no answer") => {
-            "its file must be loaded within the start-up time (--start-budget): does it loop?"
+        (BotKind::Original, Cause::NoStart) if is_timeout(message) => {
+            "its file must load within the start budget (--start-budget): does it loop?"
         }
-        (_, Cause::NoStart | Cause::Crash) if stderr.is_some() => "mend what its standard error tells",
-        (Kind::Original, Cause::NoStart | Cause::Crash) => "mend what is said above",
-        (Kind::Lines, Cause::NoStart | Cause::Crash) => {
-            "it must go on reading lines, and answer each `go`, until `quit` comes"
+        (_, Cause::NoStart | Cause::Crash) if stderr.is_some() => "fix the error shown above",
+        (BotKind::Original, Cause::NoStart | Cause::Crash) => "fix the error shown above",
+        (BotKind::Lines, Cause::NoStart | Cause::Crash) => {
+            "it must read lines and send a move for each `go`, until `quit` comes"
         }
-        (_, Cause::Time) if message.starts_with("no answer to ") => {
-            "calls other than for a move have a second each: does it loop?"
+        (_, Cause::Time) if message.starts_with("no response to ") => {
+            "calls that ask for no move must return within 1 s each: does it loop?"
         }
-        (Kind::Lines, Cause::Time) if message.contains("in which it used") => {
-            "answer each `go` with one line, and flush the output; or does it sleep?"
+        (BotKind::Lines, Cause::Time) if message.contains("of CPU time used") => {
+            "send one line for each `go`, and flush the output; or does it sleep?"
         }
-        (_, Cause::Time) => "think less, or give it a longer --clock; or does it loop for ever?",
-        (Kind::Lines, Cause::Illegal) => {
-            "look at the board it was sent; where nothing is hidden, all that is allowed stands after `moves`"
+        (_, Cause::Time) => "make it think less, or give it a longer --clock; or does it loop for ever?",
+        (BotKind::Lines, Cause::Illegal) => {
+            "compare its move with the board it was sent; in games without hidden information all legal moves stand after `moves`"
         }
-        (Kind::Original, Cause::Illegal) => "look at the board it was given",
-        (Kind::Lines, _) => {
-            "an answer is one action in lower case, its numbers without brackets, and nothing else; \
-             what is for you goes to standard error"
+        (BotKind::Original, Cause::Illegal) => "compare its move with the board it was given",
+        (BotKind::Lines, _) => {
+            "a move is one action in lower case, its numbers without brackets, and nothing else; \
+             send debugging output to standard error"
         }
-        (Kind::Original, _) => "see in docs/original-bots.md what it must return",
+        (BotKind::Original, _) => "docs/original-bots.md says what it must return",
     }
+}
+
+/// Whether a message is about a bot that sent nothing in time.
+fn is_timeout(message: &str) -> bool {
+    message.starts_with("no move ") || message.starts_with("no response ")
 }

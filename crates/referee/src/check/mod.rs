@@ -1,8 +1,8 @@
-//! A conformance run on anybody's program: does it do what every game asks of
-//! it? Two games against a random player, one on each seat, then `quit`.
+//! Checks whether a bot does what every game needs: two games against a random
+//! player, one on each seat, then `quit`.
 
 mod advice;
-mod trial;
+mod watched_game;
 
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -14,47 +14,47 @@ use games::{Cause, GameEntry, Seat};
 use crate::competitor::{Dialogue, ExitReport, Stopped, Timing};
 use crate::game_loop::play_game;
 use crate::spec::PlayerSpec;
-use advice::Kind;
-use trial::{Onlooker, Talk, Trial};
+use advice::BotKind;
+use watched_game::{CheckWatcher, DialogueTail, WatchedGame};
 
-/// One thing that a program must do, and whether it does.
+/// One thing that a bot must do, and whether it does.
 #[derive(Debug)]
-pub struct Step {
-    /// What it is about, as in "it ends on quit".
+pub struct CheckStep {
+    /// What the bot must do, as in "quits when asked".
     pub name: &'static str,
-    /// Whether it does.
-    pub verdict: Verdict,
+    /// Whether the bot does it.
+    pub result: StepResult,
 }
 
-/// Whether a program does what it must.
+/// Whether a bot does what it must.
 #[derive(Debug)]
-pub enum Verdict {
-    /// It does. With a remark, which may be empty.
+pub enum StepResult {
+    /// It does. The remark may be empty.
     Passed(String),
     /// It does not.
-    Failed(Box<Complaint>),
-    /// It did not come to that.
-    Untried,
+    Failed(Box<CheckFailure>),
+    /// The games did not get that far.
+    NotTried,
 }
 
-/// What a program did wrong.
+/// What a bot did wrong.
 #[derive(Debug)]
-pub struct Complaint {
-    /// One line.
+pub struct CheckFailure {
+    /// What was wrong, in one line.
     pub what: String,
-    /// What it wrote to its standard error then.
+    /// What it wrote to standard error then.
     pub stderr: Option<String>,
-    /// The last lines that were said before: `>` to the program, `<` by it.
-    pub said: Vec<String>,
-    /// What its author can do.
+    /// The last lines before: `>` to the program, `<` from it.
+    pub dialogue: Vec<String>,
+    /// What its author should do.
     pub advice: &'static str,
 }
 
-/// Runs a program through all steps. An error if the rules make no board, or if
-/// it is told to stop.
+/// Runs a bot through all steps. Fails if it is interrupted, or if the rules make no
+/// board.
 ///
 /// # Panics
-/// If the player is no program: nobody else has anything to show here.
+/// If the player is not a program.
 pub fn check(
     entry: &'static GameEntry,
     options: &OptionValues,
@@ -62,125 +62,133 @@ pub fn check(
     timing: &Timing,
     seed: u64,
     stop: &AtomicBool,
-) -> Result<Vec<Step>, Stopped> {
+) -> Result<Vec<CheckStep>, Stopped> {
     assert!(player.is_program(), "only programs are checked");
-    let talk = Talk::default();
-    let dialogue = Dialogue { name: String::new(), out: Box::new(talk.clone()) };
-    let random = PlayerSpec::read(entry, "random").map_err(Stopped::Unable)?;
-    let mut competitors = [player.contender_with(Some(dialogue)), random.competitor()];
-    let kind = if player.is_original() { Kind::Original } else { Kind::Lines };
-    let mut trials = Vec::new();
+    let tail = DialogueTail::default();
+    let log = Dialogue { name: String::new(), out: Box::new(tail.clone()) };
+    let random = PlayerSpec::read(entry, "random");
+    let random = random.map_err(|error| Stopped::MachineFailed(error.to_string()))?;
+    let mut competitors = [player.competitor_with(Some(log)), random.competitor()];
+    let kind = if player.is_original() { BotKind::Original } else { BotKind::Lines };
+    let mut games = Vec::new();
     for seat in Seat::BOTH {
         let seed = derive(seed, &format!("trial {seat}")) % SEED_LIMIT;
         let session = entry.start(options.clone(), seed);
-        let mut session = session.map_err(|error| Stopped::Unable(error.to_string()))?;
-        let mut onlooker = Onlooker::new(seat, talk.clone());
-        let record = play_game(&mut *session, &mut competitors, timing, stop, &mut onlooker)?;
-        trials.push(Trial::new(record, kind, onlooker));
+        let mut session = session.map_err(|error| Stopped::MachineFailed(error.to_string()))?;
+        let mut watcher = CheckWatcher::new(seat, tail.clone());
+        let record = play_game(&mut *session, &mut competitors, timing, stop, &mut watcher)?;
+        games.push(WatchedGame::new(record, kind, watcher));
         competitors.swap(0, 1);
     }
-    let farewell = competitors[0].shut_down();
-    let [first, second] = trials.try_into().unwrap_or_else(|_| unreachable!("one for each seat"));
-    Ok(judge(&first, &second, timing, goes(kind, farewell, &talk)))
+    let exit = competitors[0].shut_down();
+    let [first, second] = games.try_into().unwrap_or_else(|_| unreachable!("one for each seat"));
+    Ok(all_steps(&first, &second, timing, quit_result(kind, exit, &tail)))
 }
 
-fn judge(first: &Trial, second: &Trial, timing: &Timing, goes: Verdict) -> Vec<Step> {
-    let starts = match (first.fault(&[Cause::NoStart]), first.first_answer()) {
-        (Some(complaint), _) => complaint.into(),
-        (None, time) => Verdict::Passed(
-            time.map(|time| format!("first answer after {}", in_words(time))).unwrap_or_default(),
+fn all_steps(
+    first: &WatchedGame,
+    second: &WatchedGame,
+    timing: &Timing,
+    quits: StepResult,
+) -> Vec<CheckStep> {
+    let starts = match (first.fault(&[Cause::NoStart]), first.first_move()) {
+        (Some(failure), _) => failure.into(),
+        (None, time) => StepResult::Passed(
+            time.map(|time| format!("first move after {}", in_words(time))).unwrap_or_default(),
         ),
     };
-    let has_started = matches!(starts, Verdict::Passed(_));
-    let no_action = [Cause::Protocol, Cause::Illegal];
-    let answers = first.fault(&[Cause::Protocol, Cause::Illegal, Cause::Crash]);
+    let has_started = matches!(starts, StepResult::Passed(_));
+    let bad_move = [Cause::Protocol, Cause::Illegal];
+    let moves = first.fault(&[Cause::Protocol, Cause::Illegal, Cause::Crash]);
     let late = first.fault(&[Cause::Time]).or_else(|| second.fault(&[Cause::Time]));
     let again = second.fault(&[Cause::NoStart, Cause::Crash]);
     let rest = [
         (
-            "answers every question",
-            verdict(answers.or_else(|| first.only_errors()), has_shown(first), first.count()),
+            "sends a move for every question",
+            result(moves.or_else(|| first.only_errors()), is_evidence(first), first.count()),
         ),
-        ("stays inside the clock", verdict(late, has_shown(first), slowest([first, second], timing))),
-        // After a fault it is another process that plays the second game.
-        ("plays a second game", verdict(again, has_shown(second) && !first.is_cut_short(), String::new())),
+        ("stays within its time", result(late, is_evidence(first), slowest([first, second], timing))),
+        // After a fault another process plays the second game.
+        ("plays a second game", result(again, is_evidence(second) && !first.is_cut_short(), String::new())),
         (
-            "takes either seat",
-            verdict(
-                second.fault(&no_action).or_else(|| second.only_errors()),
-                has_shown(second),
+            "plays either seat",
+            result(
+                second.fault(&bad_move).or_else(|| second.only_errors()),
+                is_evidence(second),
                 second.count(),
             ),
         ),
-        ("says nothing unasked", unasked([first, second])),
-        ("ends on quit", goes),
+        ("sends no unexpected lines", unexpected_result([first, second])),
+        ("quits when asked", quits),
     ];
-    let rest = rest
-        .map(|(name, verdict)| Step { name, verdict: if has_started { verdict } else { Verdict::Untried } });
-    [Step { name: "starts", verdict: starts }].into_iter().chain(rest).collect()
+    let rest = rest.map(|(name, result)| CheckStep {
+        name,
+        result: if has_started { result } else { StepResult::NotTried },
+    });
+    [CheckStep { name: "starts", result: starts }].into_iter().chain(rest).collect()
 }
 
-/// Whether a game shows what the program can do: who has not come to its end, or
-/// has not been asked, may do better or worse.
-fn has_shown(trial: &Trial) -> bool {
-    trial.answers().next().is_some() && !trial.is_cut_short()
+/// Whether a game is evidence: the bot was asked for moves, and no fault of it ended
+/// the game.
+fn is_evidence(game: &WatchedGame) -> bool {
+    game.moves().next().is_some() && !game.is_cut_short()
 }
 
-fn verdict(complaint: Option<Complaint>, has_shown: bool, remark: String) -> Verdict {
-    match complaint {
-        Some(complaint) => complaint.into(),
-        None if has_shown => Verdict::Passed(remark),
-        None => Verdict::Untried,
+fn result(failure: Option<CheckFailure>, is_evidence: bool, remark: String) -> StepResult {
+    match failure {
+        Some(failure) => failure.into(),
+        None if is_evidence => StepResult::Passed(remark),
+        None => StepResult::NotTried,
     }
 }
 
-impl From<Complaint> for Verdict {
-    fn from(complaint: Complaint) -> Verdict {
-        Verdict::Failed(Box::new(complaint))
+impl From<CheckFailure> for StepResult {
+    fn from(failure: CheckFailure) -> StepResult {
+        StepResult::Failed(Box::new(failure))
     }
 }
 
-/// The slowest answer that the clock ran for.
-fn slowest(trials: [&Trial; 2], timing: &Timing) -> String {
-    let billed = trials.into_iter().flat_map(Trial::answers).filter(|action| !action.unbilled);
+/// The time control, and the slowest move for which the clock ran.
+fn slowest(games: [&WatchedGame; 2], timing: &Timing) -> String {
+    let billed = games.into_iter().flat_map(WatchedGame::moves).filter(|action| !action.unbilled);
     let slowest = billed.filter_map(|action| action.cpu_ns.or(action.wall_ns)).max();
     let slowest = slowest.map(Duration::from_nanos);
-    let slowest = slowest.map(|time| format!("; slowest answer {}", in_words(time))).unwrap_or_default();
+    let slowest = slowest.map(|time| format!("; slowest move {}", in_words(time))).unwrap_or_default();
     match timing.clocks[0] {
-        control if control.is_none() => format!("there is none{slowest}"),
+        control if control.is_none() => format!("no clock{slowest}"),
         control => format!("{control}{slowest}"),
     }
 }
 
-fn unasked(trials: [&Trial; 2]) -> Verdict {
-    let count = |trial: &Trial| trial.record.unasked[trial.seat.index()];
-    match trials.into_iter().find(|trial| count(trial) > 0) {
-        None if trials.into_iter().any(has_shown) => Verdict::Passed(String::new()),
-        None => Verdict::Untried,
-        Some(trial) => Complaint {
-            what: match count(trial) {
-                1 => format!("a line that nobody asked for, on seat {}", trial.seat),
-                lines => format!("{lines} lines that nobody asked for, on seat {}", trial.seat),
+fn unexpected_result(games: [&WatchedGame; 2]) -> StepResult {
+    let count = |game: &WatchedGame| game.record.unexpected_lines[game.seat.index()];
+    match games.into_iter().find(|game| count(game) > 0) {
+        None if games.into_iter().any(is_evidence) => StepResult::Passed(String::new()),
+        None => StepResult::NotTried,
+        Some(game) => CheckFailure {
+            what: match count(game) {
+                1 => format!("one unexpected extra output line, on seat {}", game.seat),
+                lines => format!("{lines} unexpected extra output lines, on seat {}", game.seat),
             },
             stderr: None,
-            said: trial.doubled(),
-            advice: "send one line for each question, the rest to standard error; `gridiron play` with `--dialogue FILE` writes down all that is said",
+            dialogue: game.double_lines(),
+            advice: "send one line for each question, and all other output to standard error; `gridiron play` with `--dialogue FILE` logs all lines",
         }
         .into(),
     }
 }
 
-fn goes(kind: Kind, farewell: Option<ExitReport>, talk: &Talk) -> Verdict {
-    match farewell {
-        None => Verdict::Untried,
-        Some(ExitReport { trouble: None, .. }) => Verdict::Passed(String::new()),
-        Some(ExitReport { trouble: Some(what), stderr }) => Complaint {
+fn quit_result(kind: BotKind, exit: Option<ExitReport>, tail: &DialogueTail) -> StepResult {
+    match exit {
+        None => StepResult::NotTried,
+        Some(ExitReport { problem: None, .. }) => StepResult::Passed(String::new()),
+        Some(ExitReport { problem: Some(what), stderr }) => CheckFailure {
             what,
             stderr,
-            said: talk.lines(),
+            dialogue: tail.lines(),
             advice: match kind {
-                Kind::Lines => "end when `quit` comes, or when there is no more input, with exit status 0",
-                Kind::Original => "after `end_game`, if it has one, it must end when there is no more input",
+                BotKind::Lines => "exit with status 0 after the line `quit`, or when the input ends",
+                BotKind::Original => "it must exit when its input ends, after `end_game` if it has that",
             },
         }
         .into(),

@@ -1,4 +1,4 @@
-//! Conga's original calls: an agent for each game, and a board to choose on.
+//! Conga's original calls: an agent for each game, and the board for each move.
 
 use games::common::rng::seat_seed;
 use games::common::words;
@@ -6,33 +6,32 @@ use games::{Grid, Viewpoint};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::Caller;
+use super::CallTarget;
 use super::calls::{Api, Call, Calls};
 use crate::competitor::{GameStart, Question};
 
-pub fn calls(caller: Caller) -> Calls {
-    Calls::new(Conga, caller.is_adapter)
+pub fn calls(target: CallTarget) -> Calls {
+    Calls::new(Conga, target.is_adapter)
 }
 
 struct Conga;
 
 #[derive(Serialize)]
-struct Move {
-    /// Who holds a square, by x and y: -1 for nobody.
+struct MoveCall {
+    /// The owner of each square, by x and y; -1 for none.
     territory: Vec<Vec<i64>>,
     amount: Vec<Vec<u32>>,
     last: Value,
 }
 
-/// Columns from the left, each from the bottom, where a grid has rows from the
-/// top.
+/// Columns from the left, each from the bottom. (A grid has rows from the top.)
 fn by_column<T>(grid: &Grid, value: impl Fn(usize) -> T) -> Vec<Vec<T>> {
     let rows = grid.cells.len() / grid.cols;
     let column = |x| (0..rows).rev().map(|row| value(row * grid.cols + x)).collect();
     (0..grid.cols).map(column).collect()
 }
 
-/// `{"from": [1, 4], "to": [2, 4]}`, or nothing if there was no move yet.
+/// `{"from": [1, 4], "to": [2, 4]}`; `null` if there was no move yet.
 fn as_move(action: &str) -> Value {
     let numbers: Vec<i64> = words::split(action).filter_map(|word| word.parse().ok()).collect();
     match numbers[..] {
@@ -57,7 +56,7 @@ impl Api for Conga {
         let cell = |index: usize| grid.cells[index];
         Call::new(
             "move",
-            Move {
+            MoveCall {
                 territory: by_column(&grid, |index| cell(index).owner.map_or(-1, |seat| seat.index() as i64)),
                 amount: by_column(&grid, |index| cell(index).count),
                 last: as_move(question.history.last().map_or("", |action| &action.action)),

@@ -1,12 +1,13 @@
-//! Bots of the original games, run as they are.
+//! Bots of the original games, run unchanged.
 //!
-//! Each game began with an interface of its own: a class, a function, or calls
-//! as JSON lines. `calls.rs` makes those calls. A bot in Python is loaded by a
-//! small program of ours, which takes the same calls and is shipped inside this
-//! one; a program that reads JSON lines is called directly.
+//! Each game began with an interface of its own: a class, a function, or calls as
+//! JSON lines. `calls.rs` makes those calls. A program that reads JSON lines is
+//! called directly. A bot in Python is loaded by an adapter, a small Python program
+//! inside this binary that takes the same calls.
 
 mod calls;
 mod conga;
+mod error;
 mod plantation;
 pub mod source;
 mod virus;
@@ -20,29 +21,31 @@ use serde_json::{Map, Value};
 use crate::command::{LONGEST_SOURCE, short_name};
 use crate::protocol::Protocol;
 use calls::Calls;
+pub use error::OriginalError;
 
-/// What all adapters in Python begin with.
+/// An adapter in Python: the common frame, then the part for one game.
 macro_rules! python {
     ($file:literal) => {
         concat!(include_str!("python/frame.py"), "\n\n", include_str!($file))
     };
 }
 
-/// How the original bots of a game are known and run.
+/// How the original bots of a game are recognised and run.
 #[derive(Debug)]
 struct Interface {
     game: &'static str,
-    /// What a file must hold, for people.
+    /// What a file in Python must hold, for messages.
     entry_point: &'static str,
-    /// The names in a Python file that can play.
+    /// The names in the text of a Python file that can play.
     entries: fn(&str) -> Vec<String>,
-    /// The program that loads such a file.
+    /// The text of the adapter that loads such a file.
     adapter: &'static str,
-    /// Whether there may be options, other than a name.
+    /// Whether options other than a name are allowed.
     takes_options: bool,
-    /// What is called.
-    calls: fn(Caller) -> Calls,
-    /// Words in a program of another language that takes calls as JSON lines.
+    /// Makes the protocol that calls the bot.
+    calls: fn(CallTarget) -> Calls,
+    /// A text that a program of another language holds if it takes calls as JSON
+    /// lines; `None` if the game never had those.
     json_words: Option<&'static str>,
 }
 
@@ -76,51 +79,53 @@ static INTERFACES: [Interface; 3] = [
     },
 ];
 
-/// Who is called.
+/// The bot that is called.
 #[derive(Clone, Debug)]
-pub struct Caller {
-    /// The name that is told to the bot.
+pub struct CallTarget {
+    /// The name by which the bot is initialised.
     pub name: String,
-    /// It is our adapter, and gets what only that needs.
+    /// Our adapter takes the calls: it gets arguments that only it needs.
     pub is_adapter: bool,
 }
 
-/// How an original bot is asked to be run.
+/// The interface that the prefix of a player asks for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Manner {
-    /// By what its file holds.
-    Any,
-    /// By the original interface, whatever the file looks like.
+pub enum BotInterface {
+    /// No prefix: look at the file.
+    Detect,
+    /// `orig:`: the original interface, also if the file does not look like it.
     Original,
-    /// By calls as JSON lines.
+    /// `json:`: calls as JSON lines.
     Json,
 }
 
 /// What may follow the name of a file: `:ClassName?name=X&k=v`.
 #[derive(Clone, Default, Debug)]
-pub struct Extras {
-    /// What plays, if there is more than one.
+pub struct SpecSuffix {
+    /// The class or function that plays.
     pub entry: Option<String>,
-    /// Arguments for it.
+    /// Arguments for its constructor, and `name`.
     pub options: Map<String, Value>,
 }
 
-impl Extras {
-    /// Reads `k=v&k=v`; values are JSON where they can be, else text.
-    pub fn read_options(text: &str) -> Result<Map<String, Value>, String> {
+impl SpecSuffix {
+    /// Reads `k=v&k=v`. A value is JSON if it can be read so, else a string.
+    pub fn read_options(text: &str) -> Result<Map<String, Value>, OriginalError> {
         let pairs = text.split('&').filter(|pair| !pair.is_empty());
         let keys: Vec<&str> = pairs.clone().filter_map(|pair| Some(pair.split_once('=')?.0)).collect();
         if let Some(twice) = (1..keys.len()).find(|at| keys[..*at].contains(&keys[*at])) {
-            return Err(format!("`{}` is given twice in `?{text}`", keys[twice]));
+            let (key, options) = (keys[twice].to_string(), text.to_string());
+            return Err(OriginalError::DuplicateOption { key, options });
         }
         pairs
             .map(|pair| {
-                let (key, value) = pair.split_once('=').ok_or_else(|| {
-                    format!("`{pair}` in `?{text}` has no value: expected `?name=value&name=value`")
+                let (key, value) = pair.split_once('=').ok_or_else(|| OriginalError::NoValue {
+                    option: pair.to_string(),
+                    options: text.to_string(),
                 })?;
                 let as_text = || Value::String(value.to_string());
                 if key == "name" && value.is_empty() {
-                    return Err("the name is empty".to_string());
+                    return Err(OriginalError::EmptyName);
                 }
                 let value = if key == "name" {
                     as_text()
@@ -137,7 +142,7 @@ impl Extras {
         self.options.get("name").and_then(Value::as_str)
     }
 
-    /// Nothing follows the name of the file.
+    /// Whether nothing follows the name of the file.
     pub fn is_empty(&self) -> bool {
         self.entry.is_none() && self.options.is_empty()
     }
@@ -147,57 +152,55 @@ impl Extras {
 #[derive(Clone, Debug)]
 pub struct Original {
     interface: &'static Interface,
-    caller: Caller,
-    /// What the interpreter is given before the bot's file, and after it.
+    target: CallTarget,
+    /// The adapter in Python, and its arguments after the bot's file.
     adapter: Option<(&'static str, [String; 2])>,
 }
 
 impl Original {
-    /// Whether a bot is one of an original game, and how that is run: its words
-    /// as they were written, and its file if it is one. A line if it is but
-    /// cannot be run.
+    /// Recognises a bot of an original game: `None` if it is not one. `words` is the
+    /// player as it was written, `file` its file if it is one.
     pub fn recognise(
         entry: &GameEntry,
         words: &str,
         file: Option<&Path>,
-        manner: Manner,
-        extras: &Extras,
-    ) -> Result<Option<Original>, String> {
+        choice: BotInterface,
+        suffix: &SpecSuffix,
+    ) -> Result<Option<Original>, OriginalError> {
         let interface = INTERFACES.iter().find(|interface| interface.game == entry.name);
-        match (manner, interface, file) {
-            (Manner::Any, Some(interface), Some(file)) => interface.recognise(file, extras),
-            (Manner::Any, ..) => Ok(None),
-            (_, None, _) => Err(format!("there are no original bots of {}", entry.name)),
-            (Manner::Json, Some(interface), _) => interface.json(words, extras).map(Some),
-            (Manner::Original, _, None) if words.is_empty() => Err("there is no name".to_string()),
-            (Manner::Original, _, None) => Err(format!("there is no file {words}")),
-            (Manner::Original, Some(interface), Some(file)) if has_extension(file, "py") => {
-                interface.python(file, extras).map(Some)
+        match (choice, interface, file) {
+            (BotInterface::Detect, Some(interface), Some(file)) => interface.recognise(file, suffix),
+            (BotInterface::Detect, ..) => Ok(None),
+            (_, None, _) => Err(OriginalError::NoOriginals { game: entry.name }),
+            (BotInterface::Json, Some(interface), _) => interface.json(words, suffix).map(Some),
+            (BotInterface::Original, _, None) if words.is_empty() => Err(OriginalError::NoName),
+            (BotInterface::Original, _, None) => Err(OriginalError::NoFile(words.to_string())),
+            (BotInterface::Original, Some(interface), Some(file)) if has_extension(file, "py") => {
+                interface.python(file, suffix).map(Some)
             }
-            (Manner::Original, Some(interface), Some(file)) if has_extension(file, "php") => {
-                interface.json(words, extras).map(Some)
+            (BotInterface::Original, Some(interface), Some(file)) if has_extension(file, "php") => {
+                interface.json(words, suffix).map(Some)
             }
-            (Manner::Original, Some(interface), Some(_)) => {
-                let or_php = if interface.json_words.is_some() { ", or one in PHP" } else { "" };
-                Err(format!("`orig:` means a file in Python with {}{or_php}", interface.entry_point))
+            (BotInterface::Original, Some(interface), Some(_)) => {
+                let (entry_point, php) = (interface.entry_point, interface.json_words.is_some());
+                Err(OriginalError::WrongLanguage { entry_point, php })
             }
         }
     }
 
-    /// What a program in Python is run with: words before the bot's file and
-    /// after it.
+    /// The arguments of the Python interpreter: before the bot's file, and after it.
     pub fn around_file(&self) -> Option<(Vec<&str>, &[String])> {
         self.adapter.as_ref().map(|(adapter, after)| (vec!["-c", adapter], after.as_slice()))
     }
 
-    /// How one talks with it.
+    /// How the bot is spoken to.
     pub fn protocol(&self) -> Box<dyn Protocol> {
-        Box::new((self.interface.calls)(self.caller.clone()))
+        Box::new((self.interface.calls)(self.target.clone()))
     }
 }
 
-/// The game that a file in Python was written for, if it looks like an original
-/// bot of any.
+/// The game whose original bots a file in Python looks like; `None` if it looks like
+/// no original bot.
 pub fn game_of(file: &Path) -> Option<&'static str> {
     let text = read(file).ok()?;
     let interface = INTERFACES.iter().find(|interface| !(interface.entries)(&text).is_empty());
@@ -205,83 +208,81 @@ pub fn game_of(file: &Path) -> Option<&'static str> {
 }
 
 impl Interface {
-    /// A bot known by what its file holds.
-    fn recognise(&'static self, file: &Path, extras: &Extras) -> Result<Option<Original>, String> {
+    /// Recognises a bot by the content of its file.
+    fn recognise(&'static self, file: &Path, suffix: &SpecSuffix) -> Result<Option<Original>, OriginalError> {
         let holds = |words: &str| read(file).map(|text| text.contains(words));
         match self.json_words {
             _ if has_extension(file, "py") => {
-                let is_original = extras.entry.is_some() || !(self.entries)(&read(file)?).is_empty();
-                is_original.then(|| self.python(file, extras)).transpose()
+                let is_original = suffix.entry.is_some() || !(self.entries)(&read(file)?).is_empty();
+                is_original.then(|| self.python(file, suffix)).transpose()
             }
             Some(words) if has_extension(file, "php") && holds(words)? => {
-                self.json(&file.to_string_lossy(), extras).map(Some)
+                self.json(&file.to_string_lossy(), suffix).map(Some)
             }
             _ => Ok(None),
         }
     }
 
-    fn python(&'static self, file: &Path, extras: &Extras) -> Result<Original, String> {
+    fn python(&'static self, file: &Path, suffix: &SpecSuffix) -> Result<Original, OriginalError> {
         let text = read(file)?;
         let entries = (self.entries)(&text);
-        let shown = file.display();
-        match (&extras.entry, entries.as_slice()) {
+        match (&suffix.entry, entries.as_slice()) {
             (Some(entry), _) if !source::mentions(&text, entry) => {
-                let has = if entries.is_empty() { "none that can play".into() } else { entries.join(", ") };
-                return Err(format!("{shown} has no `{entry}`: it has {has}"));
+                let (file, entry) = (file.to_path_buf(), entry.clone());
+                return Err(OriginalError::NoEntry { file, entry, entries });
             }
-            (None, [first, _, ..]) => {
-                let all = entries.join(", ");
-                return Err(format!("several there can play: {all}; name one as in `{shown}:{first}`"));
+            (None, [_, _, ..]) => {
+                return Err(OriginalError::SeveralEntries { file: file.to_path_buf(), entries });
             }
             _ => {}
         }
         if !self.takes_options {
-            only_a_name(extras)?;
+            only_a_name(suffix)?;
         }
-        let entry = extras.entry.clone().or_else(|| entries.first().cloned()).unwrap_or_default();
-        let options = Value::Object(extras.options.clone()).to_string();
+        let entry = suffix.entry.clone().or_else(|| entries.first().cloned()).unwrap_or_default();
+        let options = Value::Object(suffix.options.clone()).to_string();
         Ok(Original {
             interface: self,
-            caller: Caller { name: told_name(&file.to_string_lossy(), extras), is_adapter: true },
+            target: CallTarget { name: bot_name(&file.to_string_lossy(), suffix), is_adapter: true },
             adapter: Some((self.adapter, [entry, options])),
         })
     }
 
-    fn json(&'static self, words: &str, extras: &Extras) -> Result<Original, String> {
+    fn json(&'static self, words: &str, suffix: &SpecSuffix) -> Result<Original, OriginalError> {
         if self.json_words.is_none() {
-            return Err(format!("{} never had calls as JSON lines: that is for Plantation", self.game));
+            return Err(OriginalError::NoJson { game: self.game });
         }
-        if let Some(entry) = &extras.entry {
-            return Err(format!("`:{entry}` is for files in Python"));
+        if let Some(entry) = &suffix.entry {
+            return Err(OriginalError::EntryOutsidePython(entry.clone()));
         }
-        only_a_name(extras)?;
-        let caller = Caller { name: told_name(words, extras), is_adapter: false };
-        Ok(Original { interface: self, caller, adapter: None })
+        only_a_name(suffix)?;
+        let target = CallTarget { name: bot_name(words, suffix), is_adapter: false };
+        Ok(Original { interface: self, target, adapter: None })
     }
 }
 
-fn read(file: &Path) -> Result<String, String> {
+fn read(file: &Path) -> Result<String, OriginalError> {
     let content = read_start(file, LONGEST_SOURCE)
-        .map_err(|error| format!("cannot read {}: {error}", file.display()))?;
+        .map_err(|error| OriginalError::Unreadable { file: file.to_path_buf(), error })?;
     Ok(String::from_utf8_lossy(&content).into_owned())
 }
 
-/// Whether the name of a file ends so.
+/// Whether a file has an extension, given without its dot.
 pub fn has_extension(file: &Path, extension: &str) -> bool {
     file.extension().is_some_and(|its| its == extension)
 }
 
-fn only_a_name(extras: &Extras) -> Result<(), String> {
-    match extras.options.keys().find(|key| *key != "name") {
-        Some(key) => Err(format!("it takes no option `{key}`, only `?name=X`")),
+fn only_a_name(suffix: &SpecSuffix) -> Result<(), OriginalError> {
+    match suffix.options.keys().find(|key| *key != "name") {
+        Some(key) => Err(OriginalError::UnknownOption(key.clone())),
         None => Ok(()),
     }
 }
 
-/// The name that is told to a bot: what was asked for, or that of its file
-/// without the ending.
-fn told_name(words: &str, extras: &Extras) -> String {
+/// The name by which a bot is initialised: the one asked for, or that of its file
+/// without the extension.
+fn bot_name(words: &str, suffix: &SpecSuffix) -> String {
     let file = short_name(words);
     let stem = Path::new(&file).file_stem().map(|stem| stem.to_string_lossy().into_owned());
-    extras.name().map(str::to_string).or(stem).unwrap_or(file)
+    suffix.name().map(str::to_string).or(stem).unwrap_or(file)
 }

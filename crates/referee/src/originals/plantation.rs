@@ -1,5 +1,5 @@
 //! Plantation's original calls, the same for a class in Python and for programs
-//! that take them as JSON lines. Numbers have the board's own signs.
+//! that read JSON lines. Seat 0 has positive numbers for both players.
 
 use games::common::rng::seat_seed;
 use games::plantation::Command;
@@ -7,23 +7,23 @@ use games::{Cause, Outcome, Played, Seat, Session, Status, Viewpoint};
 use serde::Serialize;
 use serde_json::value::RawValue;
 
-use super::Caller;
+use super::CallTarget;
 use super::calls::{Api, Call, Calls, text};
 use crate::clock::NO_CLOCK;
 use crate::competitor::{GameStart, Question};
 
-pub fn calls(caller: Caller) -> Calls {
-    let is_adapter = caller.is_adapter;
+pub fn calls(target: CallTarget) -> Calls {
+    let is_adapter = target.is_adapter;
     Calls::new(
-        Plantation { caller, returned: (RawValue::NULL.to_owned(), RawValue::NULL.to_owned()) },
+        Plantation { target, returned: (RawValue::NULL.to_owned(), RawValue::NULL.to_owned()) },
         is_adapter,
     )
 }
 
 struct Plantation {
-    caller: Caller,
-    /// The bot's last command and its numbers: it is told what came of them in
-    /// its own words.
+    target: CallTarget,
+    /// The bot's last command and its position, as it wrote them:
+    /// `handle_move_result` repeats them.
     returned: (Box<RawValue>, Box<RawValue>),
 }
 
@@ -65,13 +65,13 @@ struct EndGame {
 
 impl Api for Plantation {
     fn init(&mut self) -> Call {
-        Call::new("init", Init { name: &self.caller.name })
+        Call::new("init", Init { name: &self.target.name })
     }
 
     fn start(&mut self, game_start: &GameStart<'_>) -> Call {
         let GameStart { session, seat, .. } = *game_start;
         let grid = session.grid(Viewpoint::Seat(seat));
-        let for_adapter = self.caller.is_adapter;
+        let for_adapter = self.target.is_adapter;
         Call::new(
             "start_game",
             StartGame {
@@ -85,7 +85,7 @@ impl Api for Plantation {
     fn ask(&mut self, question: &Question<'_>) -> Call {
         let (turn, moves_remaining) = match question.session.status() {
             Status::ToAct { turn, actions_left, .. } => (turn, actions_left),
-            Status::Over(_) => unreachable!("nobody is asked after the end"),
+            Status::Over(_) => unreachable!("no player is asked after the end"),
         };
         Call::new(
             "get_move",
@@ -98,14 +98,13 @@ impl Api for Plantation {
         )
     }
 
-    fn hear(&mut self, played: &Played) -> Option<Call> {
+    fn on_reply(&mut self, played: &Played) -> Option<Call> {
         let (r#move, pos) = (&*self.returned.0, &*self.returned.1);
         let result = &played.reply;
         Some(Call::new("handle_move_result", HandleMoveResult { r#move, turn: played.turn, pos, result }))
     }
 
-    /// The original did not tell anybody who had run out of time, nor the
-    /// opponent.
+    /// The original did not call `end_game` after a player ran out of time.
     fn end(&mut self, session: &dyn Session, seat: Seat, outcome: Outcome) -> Option<Call> {
         if outcome.cause == Cause::Time {
             return None;
@@ -116,12 +115,11 @@ impl Api for Plantation {
         Some(Call::new("end_game", scores))
     }
 
-    /// `["plant", [3, 1]]`; coordinates beyond those that are needed do not
-    /// count.
-    fn action(&mut self, answer: &RawValue) -> String {
-        let (command, pos) = match serde_json::from_str::<(&RawValue, &RawValue)>(answer.get()) {
+    /// `["plant", [3, 1]]`; more coordinates than the command needs are ignored.
+    fn action(&mut self, returned: &RawValue) -> String {
+        let (command, pos) = match serde_json::from_str::<(&RawValue, &RawValue)>(returned.get()) {
             Ok((command, pos)) => (command.to_owned(), pos.to_owned()),
-            Err(_) => (answer.to_owned(), RawValue::NULL.to_owned()),
+            Err(_) => (returned.to_owned(), RawValue::NULL.to_owned()),
         };
         let word = text(&command);
         let is_word = !word.contains(|c: char| c.is_whitespace() || c == ',');
@@ -132,10 +130,10 @@ impl Api for Plantation {
                 let words = coordinates.into_iter().take(needed).map(RawValue::get);
                 [word.as_str()].into_iter().chain(words).collect::<Vec<_>>().join(" ")
             }
-            // An adapter says in words what the bot returned.
-            _ if self.caller.is_adapter => text(answer),
-            // As it was written, which is no command, whatever it says.
-            _ => answer.get().to_string(),
+            // The adapter sends a description of what the bot returned.
+            _ if self.target.is_adapter => text(returned),
+            // As it was written: JSON is never a valid command.
+            _ => returned.get().to_string(),
         };
         self.returned = (command, pos);
         line

@@ -1,7 +1,7 @@
-//! What a file in Python defines, as far as its text tells: enough to know an
-//! original bot when there is one. Only what stands at the margin counts.
+//! Finds classes and functions in the text of a Python file, well enough to
+//! recognise an original bot. Only definitions that are not indented count.
 
-/// The classes derived from `Player`, at any remove.
+/// The classes derived from `Player`, directly or through others.
 pub fn players(text: &str) -> Vec<String> {
     let all = classes(text);
     let mut derived: Vec<&str> = Vec::new();
@@ -14,7 +14,7 @@ pub fn players(text: &str) -> Vec<String> {
             None => break,
         }
     }
-    // In the order of the file; the last of a name is the one that counts.
+    // In the order of the file, each name once.
     let mut names: Vec<&str> = Vec::new();
     for (name, _) in &all {
         if derived.contains(name) && !names.contains(name) {
@@ -24,12 +24,12 @@ pub fn players(text: &str) -> Vec<String> {
     names.into_iter().map(str::to_string).collect()
 }
 
-/// The classes of that name: one or none.
+/// The class of that name: a list of one or none.
 pub fn classes_called(text: &str, name: &str) -> Vec<String> {
     classes(text).iter().filter(|(its, _)| *its == name).take(1).map(|(its, _)| its.to_string()).collect()
 }
 
-/// The functions of that name: one or none.
+/// The function of that name: a list of one or none.
 pub fn functions(text: &str, name: &str) -> Vec<String> {
     let defines = |at: &usize| {
         let after = text[*at..].strip_prefix("def ").and_then(|rest| rest.trim_start().strip_prefix(name));
@@ -38,17 +38,17 @@ pub fn functions(text: &str, name: &str) -> Vec<String> {
     lines_of_code(text).into_iter().filter(defines).take(1).map(|_| name.to_string()).collect()
 }
 
-/// Whether a name stands anywhere in the text.
+/// Whether the text contains a name as a whole word.
 pub fn mentions(text: &str, name: &str) -> bool {
     text.split(|c: char| !is_part_of_name(c)).any(|word| word == name)
 }
 
-/// Whether a letter may be part of a name.
+/// Whether a character may be part of a name in Python.
 pub fn is_part_of_name(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }
 
-/// All classes with the last names of their bases.
+/// All classes, each with its bases: of `a.b.C` only `C`.
 fn classes(text: &str) -> Vec<(&str, Vec<&str>)> {
     let mut found = Vec::new();
     for at in lines_of_code(text) {
@@ -56,7 +56,7 @@ fn classes(text: &str) -> Vec<(&str, Vec<&str>)> {
         let Some(rest) = head.strip_prefix("class ") else { continue };
         let rest = rest.trim_start();
         let name = &rest[..rest.find(|c: char| !is_part_of_name(c)).unwrap_or(rest.len())];
-        // The bases may go on over several lines.
+        // The list of bases may span several lines.
         let head = &head[..head.find(':').unwrap_or(head.len())];
         let bases = head.split_once('(').map_or("", |(_, bases)| bases);
         let bases = bases.split(')').next().unwrap_or_default().split(',').map(str::trim);
@@ -68,11 +68,11 @@ fn classes(text: &str) -> Vec<(&str, Vec<&str>)> {
     found
 }
 
-/// Where lines begin that are not inside a text over several lines.
+/// Where lines begin that are not inside a string of several lines.
 fn lines_of_code(text: &str) -> Vec<usize> {
     let bytes = text.as_bytes();
     let mut begins = vec![0];
-    // The quotes that end the text we are in.
+    // The quotes that end the string we are in.
     let mut quotes: Option<&[u8]> = None;
     let mut at = 0;
     while at < bytes.len() {
@@ -92,7 +92,7 @@ fn lines_of_code(text: &str) -> Vec<usize> {
                 at += triple.map_or(0, |_| 2);
             }
             (_, b'\n') => {
-                // Only a long text goes on over the end of a line.
+                // Only a string in triple quotes spans lines.
                 quotes = quotes.filter(|quotes| quotes.len() == 3);
                 if quotes.is_none() {
                     begins.push(at + 1);

@@ -1,46 +1,46 @@
-//! Virus's original call: the whole game as data, and whose side to play.
+//! Virus's original call: the whole game as data, and the side to play.
 
 use games::common::rng::seat_seed;
 use games::{Grid, Seat, Session, Viewpoint};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::Caller;
+use super::CallTarget;
 use super::calls::{Api, Call, Calls};
 use crate::competitor::{GameStart, Question};
 
-pub fn calls(caller: Caller) -> Calls {
-    Calls::new(Virus { game: None, names: Default::default() }, caller.is_adapter)
+pub fn calls(target: CallTarget) -> Calls {
+    Calls::new(Virus { game: None, names: Default::default() }, target.is_adapter)
 }
 
 struct Virus {
-    game: Option<Told>,
+    game: Option<ReplayedGame>,
     names: [String; 2],
 }
 
-/// The game as far as the bot has been told.
-struct Told {
+/// The game as far as its history has been made.
+struct ReplayedGame {
     session: Box<dyn Session>,
     first: Option<Seat>,
     history: Vec<Value>,
 }
 
 #[derive(Serialize)]
-struct Move<'a> {
+struct MoveCall<'a> {
     side: &'static str,
-    game: Game<'a>,
+    game: GameData<'a>,
 }
 
 #[derive(Serialize)]
-struct Game<'a> {
-    player_1: Player<'a>,
-    player_2: Player<'a>,
+struct GameData<'a> {
+    player_1: PlayerData<'a>,
+    player_2: PlayerData<'a>,
     grid: Vec<Vec<u8>>,
     history: &'a [Value],
 }
 
 #[derive(Serialize)]
-struct Player<'a> {
+struct PlayerData<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     start: Option<bool>,
     name: &'a str,
@@ -54,14 +54,14 @@ fn side(seat: Seat) -> &'static str {
     }
 }
 
-/// 1 and 2 for the players, 0 for nobody.
+/// 1 and 2 for the players, 0 for an empty square.
 fn numbers(grid: &Grid) -> Vec<Vec<u8>> {
     let number = |owner: Option<Seat>| owner.map_or(0, |seat| seat.index() as u8 + 1);
     grid.rows().map(|row| row.iter().map(|cell| number(cell.owner)).collect()).collect()
 }
 
-impl Told {
-    /// Plays on to where the game stands, and notes what each move has
+impl ReplayedGame {
+    /// Replays the actions since the last question, and notes which stones each has
     /// converted.
     fn catch_up(&mut self, question: &Question<'_>) {
         for action in &question.history[self.history.len()..] {
@@ -79,7 +79,7 @@ impl Told {
                 let [row, col] = at(index);
                 json!([row, col, converted.map(|(index, _)| at(index)).collect::<Vec<_>>()])
             });
-            self.history.push(json!([side(Seat::from_parity(usize::from(action.seat))), what]));
+            self.history.push(json!([side(action.seat), what]));
         }
     }
 }
@@ -93,22 +93,25 @@ impl Api for Virus {
         let GameStart { session, seat, names, .. } = *game_start;
         self.names = names.map(str::to_string);
         let first = session.status().seat();
-        self.game = Some(Told { session: session.boxed_clone(), first, history: Vec::new() });
+        self.game = Some(ReplayedGame { session: session.boxed_clone(), first, history: Vec::new() });
         Call::new("start_game", json!({ "seed": seat_seed(session.seed(), seat) }))
     }
 
     fn ask(&mut self, question: &Question<'_>) -> Call {
-        let told = self.game.as_mut().expect("a game has begun");
-        told.catch_up(question);
+        let replayed = self.game.as_mut().expect("a game has begun");
+        replayed.catch_up(question);
         let grid = question.session.grid(Viewpoint::All);
-        let player =
-            |seat: Seat, start| Player { start, name: &self.names[seat.index()], score: grid.total(seat) };
-        let game = Game {
-            player_1: player(Seat::Zero, Some(told.first == Some(Seat::Zero))),
+        let player = |seat: Seat, start| PlayerData {
+            start,
+            name: &self.names[seat.index()],
+            score: grid.total(seat),
+        };
+        let game = GameData {
+            player_1: player(Seat::Zero, Some(replayed.first == Some(Seat::Zero))),
             player_2: player(Seat::One, None),
             grid: numbers(&grid),
-            history: &told.history,
+            history: &replayed.history,
         };
-        Call::new("move", Move { side: side(question.seat), game })
+        Call::new("move", MoveCall { side: side(question.seat), game })
     }
 }

@@ -1,5 +1,5 @@
-//! What is said between the referee and one process: calls it owes an answer
-//! to, questions, lines that nobody asked for, and notes.
+//! The exchange of lines with one process: calls and questions to it, responses,
+//! unexpected lines and comments from it.
 
 use std::collections::VecDeque;
 use std::io::Write;
@@ -9,110 +9,110 @@ use std::time::{Duration, Instant};
 
 use sandbox::{Process, Received, TimeLimit, TimeSpent};
 
-use super::patience::{OTHER_CALLS, limit};
+use super::time_limit::{CALL_LIMIT, time_limit};
 use crate::clock::ChargeBy;
 use crate::competitor::{Dialogue, Stopped};
-use crate::protocol::{Message, Protocol, Said};
+use crate::protocol::{BotLine, Message, Protocol};
 
-/// How one talks with a program, whichever process it is.
-pub struct Voice {
-    /// The language.
+/// What belongs to a bot and outlives its processes: protocol, log, counters.
+pub struct Channel {
+    /// How the bot is spoken to.
     pub protocol: Box<dyn Protocol>,
-    /// Where all of it is written down, if anywhere.
+    /// The log of all lines, if one is wanted.
     pub dialogue: Option<Dialogue>,
-    /// Lines of this game that nobody asked for.
-    pub unasked: u32,
+    /// How many unexpected lines the bot has sent in this game.
+    pub unexpected: u32,
 }
 
-impl Voice {
-    /// Writes lines down for somebody who wants to see them: `>` to the program,
-    /// `<` from it, `!` from its standard error.
+impl Channel {
+    /// Adds lines to the log: `>` to the program, `<` from it, `!` from its
+    /// standard error.
     pub fn log(&mut self, mark: char, text: &[u8]) {
         let Some(dialogue) = &mut self.dialogue else { return };
         let text = String::from_utf8_lossy(text);
-        // An empty line is a line too, if it is the program's.
+        // An empty line of the program is a line too.
         let empty = Some("").filter(|_| mark == '<' && text.is_empty());
         for line in text.lines().chain(empty) {
-            // In one piece; and a log that cannot be written changes no game.
+            // One write for each line, so that lines of two bots do not mix. A log
+            // that cannot be written changes no game.
             let _ = dialogue.out.write_all(format!("{} {mark} {line}\n", dialogue.name).as_bytes());
         }
     }
 
-    fn was_not_asked(&mut self) {
-        self.unasked = self.unasked.saturating_add(1);
+    fn count_unexpected(&mut self) {
+        self.unexpected = self.unexpected.saturating_add(1);
     }
 }
 
-/// A process, and what has been said with it.
+/// A process, and the state of the exchange with it.
 pub struct Conversation {
     /// The process.
     pub process: Process,
-    /// It has answered, or said that it is ready.
+    /// The program has responded once, or said that it is ready.
     pub is_ready: bool,
-    /// It has been through a game.
+    /// The process has played a game to its end.
     pub is_used: bool,
-    /// Its start is on the clock, because it could have been there.
+    /// The time for its start is charged, because it could have been running.
     pub pays_for_start: bool,
-    /// The name it has given itself, until that is passed on.
+    /// The name that the bot has given itself, until that is passed on.
     pub name: Option<String>,
-    /// Calls that it has not answered yet.
-    owed: VecDeque<&'static str>,
-    /// Why it cannot go on, as it says itself.
+    /// Calls sent to the program that have not returned, oldest first.
+    pending_calls: VecDeque<&'static str>,
+    /// Why the program cannot go on, in its own words.
     failed: Option<String>,
 }
 
-/// A question, and what it depends on how long to wait for the answer.
-pub struct Asking<'a> {
-    /// The lines.
+/// A question as text, and what limits the wait for its response.
+pub struct TimedQuestion<'a> {
+    /// The lines to send.
     pub text: &'a [u8],
-    /// How long the answer may take; nothing if as long as it likes.
+    /// How long the response may take; `None` without a clock.
     pub left: Option<Duration>,
     /// What the clock is charged by.
     pub charge: ChargeBy,
-    /// How long a program may take to get going.
+    /// How long a program may take to start.
     pub start_budget: Duration,
-    /// Set when the referee is told to stop.
+    /// Set when the game is to be interrupted.
     pub stop: &'a AtomicBool,
 }
 
-/// What came of waiting for an answer.
-pub enum Heard {
-    /// An answer.
-    Answer(String),
+/// How the wait for one response ended.
+pub enum WaitResult {
+    /// With a response.
+    Response(String),
     /// The program says why it cannot go on.
     Failed(String),
-    /// A line beyond all bounds.
+    /// With a line longer than any action can be: its beginning.
     TooLong(String),
-    /// Nothing within the limit, or half a line.
+    /// The time is over; the text is a line without its end, if one came.
     TimedOut(Option<String>),
-    /// The end of the program's output.
-    End,
+    /// The program has closed its output.
+    EndOfOutput,
 }
 
-/// One thing that a program must answer, and how long it may take.
-pub struct Task {
-    /// A call that is not for an action.
+/// The response that the referee waits for.
+pub struct Awaited {
+    /// The call that must return; `None` for the response to the question.
     pub call: Option<&'static str>,
-    /// The program is still getting ready, and nobody's clock runs.
+    /// The program is still starting, within its start budget.
     pub is_starting: bool,
     /// The clock runs.
     pub is_billed: bool,
     /// How long it may take.
     pub limit: TimeLimit,
-    /// Calls were answered just before: the program may be busy with one.
+    /// Calls have returned just before, so the program may still be busy with one.
     follows_calls: bool,
 }
 
-/// What came of asking.
-pub struct Exchange {
-    /// What it came to in the end: the question, or a call that was not answered.
-    pub task: Task,
-    /// What came of that.
-    pub heard: Heard,
-    /// The time that this took.
+/// What came of a question.
+pub struct QuestionResult {
+    /// The last thing waited for: the question, or a call that did not return.
+    pub awaited: Awaited,
+    /// How that wait ended.
+    pub result: WaitResult,
+    /// The time of that wait.
     pub spent: TimeSpent,
-    /// All the time for which the clock ran: also for a start that is to be paid
-    /// for.
+    /// All time for which the clock ran, including a start that is charged.
     pub billed: TimeSpent,
 }
 
@@ -125,134 +125,139 @@ impl Conversation {
             is_used: false,
             pays_for_start: false,
             name: None,
-            owed: VecDeque::new(),
+            pending_calls: VecDeque::new(),
             failed: None,
         }
     }
 
-    /// Says something.
-    pub fn say(&mut self, voice: &mut Voice, message: &Message) {
-        voice.log('>', &message.text);
+    /// Sends a message at once.
+    pub fn send(&mut self, channel: &mut Channel, message: &Message) {
+        channel.log('>', &message.text);
         self.process.send(&message.text);
-        self.owed.extend(&message.calls);
+        self.pending_calls.extend(&message.calls);
     }
 
-    /// Says something with what comes next.
-    pub fn say_later(&mut self, voice: &mut Voice, message: &Message) {
-        voice.log('>', &message.text);
+    /// Sends a message together with the next one: that saves a system call.
+    pub fn send_with_next(&mut self, channel: &mut Channel, message: &Message) {
+        channel.log('>', &message.text);
         self.process.queue(&message.text);
-        self.owed.extend(&message.calls);
+        self.pending_calls.extend(&message.calls);
     }
 
-    /// Takes the lines that have come: answers to calls, and those that nobody
-    /// asked for, which are counted.
-    pub fn take_lines(&mut self, voice: &mut Voice) {
+    /// Reads the lines that have arrived: calls that return, comments, and
+    /// unexpected lines, which are counted.
+    pub fn take_lines(&mut self, channel: &mut Channel) {
         self.process.drain_output();
         while let Some(line) = self.process.next_line() {
-            voice.log('<', line.as_bytes());
-            // Nobody can have answered a call that waits to be sent.
-            let is_owed = !self.process.has_unsent() && !self.owed.is_empty();
-            match voice.protocol.read(&line) {
-                Said::Answer if is_owed => self.is_answered(),
-                Said::Answer => voice.was_not_asked(),
-                said => self.note(said, &line),
+            channel.log('<', line.as_bytes());
+            // A call that is not sent yet cannot have returned.
+            let is_expected = !self.process.has_unsent() && !self.pending_calls.is_empty();
+            match channel.protocol.read(&line) {
+                BotLine::Response if is_expected => self.mark_call_done(),
+                BotLine::Response => channel.count_unexpected(),
+                other => self.keep(other, &line),
             }
         }
     }
 
-    /// What was written for the author since this was last taken.
-    pub fn take_stderr(&mut self, voice: &mut Voice) -> Option<String> {
+    /// What the program wrote to standard error since this was last taken.
+    pub fn take_stderr(&mut self, channel: &mut Channel) -> Option<String> {
         let stderr = self.process.stderr_excerpt.take();
-        voice.log('!', stderr.as_deref().unwrap_or_default().as_bytes());
+        channel.log('!', stderr.as_deref().unwrap_or_default().as_bytes());
         stderr
     }
 
-    /// Waits for whatever the program has not answered yet, one call after the
-    /// other, then asks the question. What goes wrong on the way is the answer.
-    pub fn converse(&mut self, voice: &mut Voice, asking: &Asking<'_>) -> Result<Exchange, Stopped> {
-        let by_cpu = asking.charge == ChargeBy::Cpu;
+    /// Waits until all pending calls have returned, then asks the question. Ends
+    /// at the first wait that brings no response.
+    pub fn ask(
+        &mut self,
+        channel: &mut Channel,
+        question: &TimedQuestion<'_>,
+    ) -> Result<QuestionResult, Stopped> {
+        let by_cpu = question.charge == ChargeBy::Cpu;
         let mut billed = TimeSpent { wall: Duration::ZERO, cpu: None };
-        let follows_calls = !self.owed.is_empty();
+        let follows_calls = !self.pending_calls.is_empty();
         loop {
             let is_starting = !self.is_ready && !self.pays_for_start;
-            let call = self.owed.front().copied();
+            let call = self.pending_calls.front().copied();
             let is_free = call.is_some() && self.is_ready;
-            let left = asking.left.map(|left| match is_free {
-                true => OTHER_CALLS,
+            let left = question.left.map(|left| match is_free {
+                true => CALL_LIMIT,
                 false => left.saturating_sub(billed.cpu.filter(|_| by_cpu).unwrap_or(billed.wall)),
             });
-            let limit = limit(left, by_cpu, is_starting.then_some(asking.start_budget));
+            let limit = time_limit(left, by_cpu, is_starting.then_some(question.start_budget));
             let is_billed = !is_starting && !is_free;
-            let task = Task { call, is_starting, is_billed, limit, follows_calls };
-            let (heard, spent) = self.listen(voice, &task, asking)?;
+            let awaited = Awaited { call, is_starting, is_billed, limit, follows_calls };
+            let (result, spent) = self.wait_for_response(channel, &awaited, question)?;
             if is_billed {
                 billed = billed.plus(spent);
             }
-            match heard {
-                Heard::Answer(_) if call.is_some() => {
-                    self.is_answered();
-                    // What came with it came before the question.
-                    self.take_lines(voice);
+            match result {
+                WaitResult::Response(_) if call.is_some() => {
+                    self.mark_call_done();
+                    // Lines that arrived with it were sent before the question.
+                    self.take_lines(channel);
                 }
-                heard => {
-                    self.is_ready |= matches!(heard, Heard::Answer(_));
-                    return Ok(Exchange { task, heard, spent, billed });
+                result => {
+                    self.is_ready |= matches!(result, WaitResult::Response(_));
+                    return Ok(QuestionResult { awaited, result, spent, billed });
                 }
             }
         }
     }
 
-    /// Waits for one answer; if it is the one to the question, asks that first.
-    fn listen(
+    /// Waits for one response. If it is the one to the question, asks that first.
+    fn wait_for_response(
         &mut self,
-        voice: &mut Voice,
-        task: &Task,
-        asking: &Asking<'_>,
-    ) -> Result<(Heard, TimeSpent), Stopped> {
-        let is_question = task.call.is_none();
-        let question = if is_question { asking.text } else { &[] };
-        voice.log('>', question);
-        let mut asked = self.process.request(question, asking.charge == ChargeBy::Cpu && !task.is_starting);
+        channel: &mut Channel,
+        awaited: &Awaited,
+        question: &TimedQuestion<'_>,
+    ) -> Result<(WaitResult, TimeSpent), Stopped> {
+        let is_question = awaited.call.is_none();
+        let text = if is_question { question.text } else { &[] };
+        channel.log('>', text);
+        let measures_cpu = question.charge == ChargeBy::Cpu && !awaited.is_starting;
+        let mut asked = self.process.request(text, measures_cpu);
         if let Some(why) = self.failed.take() {
-            return Ok((Heard::Failed(why), self.process.time_spent(&asked)));
+            return Ok((WaitResult::Failed(why), self.process.time_spent(&asked)));
         }
-        let heard = loop {
-            let line = match self.process.read_line(&mut asked, task.limit, asking.stop)? {
+        let result = loop {
+            let line = match self.process.read_line(&mut asked, awaited.limit, question.stop)? {
                 Received::Line(line) => line,
-                Received::TooLong(sent) => break Heard::TooLong(sent),
-                Received::TimedOut { partial_line } => break Heard::TimedOut(partial_line),
-                Received::EndOfOutput => break Heard::End,
+                Received::TooLong(sent) => break WaitResult::TooLong(sent),
+                Received::TimedOut { partial_line } => break WaitResult::TimedOut(partial_line),
+                Received::EndOfOutput => break WaitResult::EndOfOutput,
             };
-            voice.log('<', line.as_bytes());
-            match voice.protocol.read(&line) {
-                // Who has not read the question cannot have answered it.
-                Said::Answer if is_question && self.has_not_read(task) => voice.was_not_asked(),
-                Said::Answer => break Heard::Answer(line),
-                Said::Failed(why) => break Heard::Failed(why),
-                said => self.note(said, &line),
+            channel.log('<', line.as_bytes());
+            match channel.protocol.read(&line) {
+                // A program that has not read the question cannot respond to it.
+                BotLine::Response if is_question && self.has_not_read(awaited) => channel.count_unexpected(),
+                BotLine::Response => break WaitResult::Response(line),
+                BotLine::Failed(why) => break WaitResult::Failed(why),
+                other => self.keep(other, &line),
             }
         };
-        Ok((heard, self.process.time_spent(&asked)))
+        Ok((result, self.process.time_spent(&asked)))
     }
 
-    fn has_not_read(&self, task: &Task) -> bool {
-        match task.follows_calls {
+    fn has_not_read(&self, awaited: &Awaited) -> bool {
+        match awaited.follows_calls {
             true => self.process.has_unread(),
             false => self.process.has_not_read_request(),
         }
     }
 
-    /// Whether the program has calls to answer.
-    pub fn owes(&self) -> bool {
-        !self.owed.is_empty()
+    /// Whether calls have not returned yet.
+    pub fn has_pending_calls(&self) -> bool {
+        !self.pending_calls.is_empty()
     }
 
-    /// Waits for the answers to the last calls, within their time: who keeps what
-    /// it has learned in a file writes that at the end.
-    pub fn let_finish(&mut self, voice: &mut Voice) {
-        let deadline = Instant::now() + limit(Some(OTHER_CALLS), true, None).wall;
-        while self.owes() && self.failed.is_none() && Instant::now() < deadline {
-            self.take_lines(voice);
+    /// Waits until the last calls return, within their time limit: a bot that
+    /// learns may write a file at the end of a game.
+    pub fn wait_for_pending_calls(&mut self, channel: &mut Channel) {
+        let deadline = Instant::now() + time_limit(Some(CALL_LIMIT), true, None).wall;
+        while self.has_pending_calls() && self.failed.is_none() && Instant::now() < deadline {
+            self.take_lines(channel);
             if self.process.has_closed_output() {
                 break;
             }
@@ -265,35 +270,35 @@ impl Conversation {
         self.failed.take()
     }
 
-    /// Whether the program has got going, although it has not been asked yet:
-    /// it has said so, answered every call, or sleeps in front of an empty input.
-    /// Nothing if that cannot be told yet.
-    pub fn has_started(&mut self, voice: &mut Voice) -> Option<bool> {
-        // It may have been stopped while it had calls to answer.
+    /// Whether the program has started, although it has not been asked yet: it has
+    /// said so, all its calls have returned, or it sleeps before an empty input.
+    /// `None` while that is unknown.
+    pub fn has_started(&mut self, channel: &mut Channel) -> Option<bool> {
+        // It may have been stopped with calls pending.
         self.process.resume();
-        self.take_lines(voice);
+        self.take_lines(channel);
         match () {
             () if self.failed.is_some() || self.process.has_closed_input() => Some(false),
-            () if self.is_ready && self.owed.is_empty() => Some(true),
-            // It reads a call and only then begins to load.
-            () if self.owed.is_empty() && self.process.is_waiting() => Some(true),
+            () if self.is_ready && self.pending_calls.is_empty() => Some(true),
+            // With a call pending it may have read the call and be still loading.
+            () if self.pending_calls.is_empty() && self.process.is_waiting() => Some(true),
             () => None,
         }
     }
 
-    fn is_answered(&mut self) {
-        self.owed.pop_front();
+    fn mark_call_done(&mut self) {
+        self.pending_calls.pop_front();
         self.is_ready = true;
     }
 
-    /// Keeps what a line tells that is no answer.
-    fn note(&mut self, said: Said, line: &str) {
-        match said {
-            Said::Ready => self.is_ready = true,
-            Said::Name(name) => self.name = Some(name),
-            Said::Aside => self.process.stderr_excerpt.push(format!("{line}\n").as_bytes()),
-            Said::Failed(why) => self.failed = Some(why),
-            Said::Note | Said::Answer => {}
+    /// Keeps what a line says that is no response.
+    fn keep(&mut self, bot_line: BotLine, line: &str) {
+        match bot_line {
+            BotLine::Ready => self.is_ready = true,
+            BotLine::Name(name) => self.name = Some(name),
+            BotLine::ForAuthor => self.process.stderr_excerpt.push(format!("{line}\n").as_bytes()),
+            BotLine::Failed(why) => self.failed = Some(why),
+            BotLine::Comment | BotLine::Response => {}
         }
     }
 }

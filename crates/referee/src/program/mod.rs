@@ -1,8 +1,8 @@
-//! A program at the board: any language, over standard input and output, in
-//! one of the protocols that [`crate::protocol`] knows.
+//! Programs as players: any language, over standard input and output, by one of
+//! the protocols in [`crate::protocol`].
 
 mod conversation;
-mod patience;
+mod time_limit;
 
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -21,18 +21,18 @@ use crate::competitor::{
 };
 use crate::protocol::{Message, Protocol};
 use crate::record::PlayerRecord;
-use conversation::{Asking, Conversation, Exchange, Heard, Voice};
-use patience::silence;
+use conversation::{Channel, Conversation, QuestionResult, TimedQuestion, WaitResult};
+use time_limit::timeout_message;
 
-/// Why it cannot be run. A file that is there but cannot be found has a first
-/// line that names what is not.
-fn why_not(launch: &Launch, error: &str) -> String {
+/// The message for a program that cannot be run. If the file exists, the
+/// interpreter in its first line may be what is missing.
+fn cannot_run(launch: &Launch, error: &str) -> String {
     let program = launch.words.first().map(Path::new).unwrap_or(Path::new(""));
     let start = programs::read_start(program, 4096).unwrap_or_default();
     let first_line = start.split(|byte| *byte == b'\n').next().unwrap_or_default();
     match first_line.strip_prefix(b"#!") {
         Some(interpreter) => format!(
-            "it cannot be run: {error}: is `{}` of its first line there?",
+            "it cannot be run: {error}: check that `{}` from its first line exists",
             String::from_utf8_lossy(interpreter).trim()
         ),
         None => format!("it cannot be run: {error}"),
@@ -43,21 +43,22 @@ fn why_not(launch: &Launch, error: &str) -> String {
 pub struct ProgramCompetitor {
     about: PlayerRecord,
     launch: Launch,
-    /// What to tell an author whose program ends before it has begun.
+    /// Added to the message when the program exits before its first move.
     advice: Option<String>,
-    voice: Voice,
+    channel: Channel,
     process: Option<Conversation>,
     charge: ChargeBy,
     start_budget: Duration,
-    /// How this game began, for a process that joins in the middle.
-    beginning: Message,
-    /// How often it was asked in this game.
+    /// The message that began this game, for a process started in the middle of it.
+    game_start: Message,
+    /// How many moves it was asked for in this game.
     asked: u32,
+    /// The message being made. It is kept for its memory.
     message: Message,
 }
 
 impl ProgramCompetitor {
-    /// Not started yet: that happens with the first game.
+    /// The program is started with its first game, not here.
     pub fn new(
         about: PlayerRecord,
         launch: Launch,
@@ -69,140 +70,145 @@ impl ProgramCompetitor {
             about,
             launch,
             advice,
-            voice: Voice { protocol, dialogue, unasked: 0 },
+            channel: Channel { protocol, dialogue, unexpected: 0 },
             process: None,
             charge: ChargeBy::Wall,
             start_budget: Timing::START_BUDGET,
-            beginning: Message::default(),
+            game_start: Message::default(),
             asked: 0,
             message: Message::default(),
         }
     }
 
-    /// The process; started if there is none.
+    /// The running process. Starts one if there is none.
     fn running(&mut self) -> Result<&mut Conversation, StartError> {
         if self.process.is_none() {
             let mut running = Conversation::new(Process::start(&self.launch)?);
             let mut greeting = Message::default();
-            self.voice.protocol.greet(&mut greeting);
-            running.say(&mut self.voice, &greeting);
-            running.say(&mut self.voice, &self.beginning);
+            self.channel.protocol.greet(&mut greeting);
+            running.send(&mut self.channel, &greeting);
+            running.send(&mut self.channel, &self.game_start);
             self.process = Some(running);
         }
         Ok(self.process.as_mut().expect("just started"))
     }
 
-    /// Asks until there is an answer or a trouble.
-    fn question(&mut self, question: &Question<'_>) -> Result<Response, Stopped> {
+    /// Sends the question in `self.message` and waits for a move or a fault.
+    fn ask_process(&mut self, question: &Question<'_>) -> Result<Response, Stopped> {
         let is_first = self.asked == 1;
         let joins_late = !is_first && self.process.is_none();
         match self.running() {
             Ok(running) => running.pays_for_start |= joins_late,
             Err(error @ (StartError::Machine(_) | StartError::NoReport)) => {
-                return Err(Stopped::Unable(format!("cannot start `{}`: {error}", self.about.spec)));
+                return Err(Stopped::MachineFailed(format!("cannot start `{}`: {error}", self.about.spec)));
             }
             Err(StartError::Sandbox(why)) => {
                 let spec = &self.about.spec;
-                return Err(Stopped::Unable(format!(
-                    "cannot start `{spec}`: the sandbox does not hold: {why}"
+                return Err(Stopped::MachineFailed(format!(
+                    "cannot start `{spec}`: the sandbox failed: {why}"
                 )));
             }
             Err(StartError::Program(error)) => {
-                // Who has played in this game has started.
+                // A program that has played in this game has started.
                 let kind = if is_first { FaultKind::NoStart } else { FaultKind::Crash };
-                return Ok(Response::trouble(PlayerFault::new(
+                return Ok(Response::fault(PlayerFault::new(
                     kind,
-                    why_not(&self.launch, &error.to_string()),
+                    cannot_run(&self.launch, &error.to_string()),
                 )));
             }
         }
-        let before = self.sweep();
+        let before = self.drain();
         let running = self.process.as_mut().expect("it runs");
-        let asking = Asking {
+        let timed = TimedQuestion {
             text: &self.message.text,
             left: question.left,
             charge: self.charge,
             start_budget: self.start_budget,
             stop: question.stop,
         };
-        let Exchange { task, heard, spent, billed } = running.converse(&mut self.voice, &asking)?;
+        let QuestionResult { awaited, result, spent, billed } = running.ask(&mut self.channel, &timed)?;
         let ended = if is_first && !running.is_ready { FaultKind::NoStart } else { FaultKind::Crash };
-        let line = match heard {
-            Heard::Answer(line) => Ok(self.voice.protocol.action(line)),
-            Heard::Failed(why) => {
-                // With what it has left for its author.
+        let line = match result {
+            WaitResult::Response(line) => Ok(self.channel.protocol.action(line)),
+            WaitResult::Failed(why) => {
+                // Waits for its end, so that all of its standard error is read.
                 running.process.exit_status();
                 Err(PlayerFault::new(ended, why))
             }
-            Heard::End => {
+            WaitResult::EndOfOutput => {
                 let how = running.process.exit_status();
                 if is_first && running.is_used && how == ExitStatus::Exited(0) {
-                    return self.ask_a_new_one(question, billed);
+                    return self.ask_new_process(question, billed);
                 }
                 let advice = self.advice.as_ref().filter(|_| ended == FaultKind::NoStart);
                 let advice = advice.map(|advice| format!("; {advice}")).unwrap_or_default();
+                let how = match how {
+                    ExitStatus::Exited(code) if ended == FaultKind::NoStart => {
+                        format!("it exited before its first move, with exit status {code}")
+                    }
+                    how => how.to_string(),
+                };
                 Err(PlayerFault::new(ended, format!("{how}{advice}")))
             }
-            Heard::TooLong(sent) => {
+            WaitResult::TooLong(sent) => {
                 let message = format!("a line of more than {LONGEST_LINE} bytes");
                 Err(PlayerFault { kind: FaultKind::EndlessLine, message, sent: Some(sent) })
             }
-            Heard::TimedOut(partial_line) => {
-                let kind = if task.is_starting { FaultKind::NoStart } else { FaultKind::Time };
-                let silence = silence(&task, spent, partial_line.as_deref());
-                let message = match task.call.is_none() && running.process.has_unread() {
-                    true => format!("{silence} (it has not read the question)"),
-                    false => silence,
-                };
+            WaitResult::TimedOut(partial_line) => {
+                let kind = if awaited.is_starting { FaultKind::NoStart } else { FaultKind::Time };
+                let mut message = timeout_message(&awaited, spent, partial_line.as_deref());
+                if awaited.call.is_none() && running.process.has_unread() {
+                    message.push_str(" (it has not read the question)");
+                }
                 Err(PlayerFault { kind, message, sent: partial_line })
             }
         };
-        let stderr = running.take_stderr(&mut self.voice);
+        let stderr = running.take_stderr(&mut self.channel);
         if let Some(name) = running.name.take() {
             self.about.name = name;
         }
-        // What was written before belongs to the answer before, if there is one
-        // and if it does not tell why there is none now.
+        // Standard error from before the question belongs to the move before. After
+        // a fault it may say what went wrong now, so it goes with the fault.
         let (stderr_before, stderr) = match is_first || line.is_err() {
             true => (None, join_excerpts(before, stderr)),
             false => (before, stderr),
         };
-        let TimeSpent { wall, cpu } = if task.is_billed { billed } else { spent };
-        Ok(Response { line, wall, cpu, billed: task.is_billed, stderr, stderr_before })
+        let TimeSpent { wall, cpu } = if awaited.is_billed { billed } else { spent };
+        Ok(Response { line, wall, cpu, billed: awaited.is_billed, stderr, stderr_before })
     }
 
-    /// A program that plays one game at a time has not crashed, but must not
-    /// get a free answer in every game either: the new process pays for its
-    /// start, and for what the old one did after the question.
-    fn ask_a_new_one(&mut self, question: &Question<'_>, spent: TimeSpent) -> Result<Response, Stopped> {
+    /// A program that exits after each game has not crashed. But its start must not
+    /// be free in every game: the new process pays for it, and for what the old one
+    /// used after the question.
+    fn ask_new_process(&mut self, question: &Question<'_>, spent: TimeSpent) -> Result<Response, Stopped> {
         self.kill();
         if let Ok(running) = self.running() {
             running.pays_for_start = true;
         }
-        let mut answer = self.question(question)?;
-        answer.wall += spent.wall;
-        answer.cpu = answer.cpu.map(|cpu| cpu + spent.cpu.unwrap_or_default());
-        Ok(answer)
+        let mut response = self.ask_process(question)?;
+        response.wall += spent.wall;
+        response.cpu = response.cpu.map(|cpu| cpu + spent.cpu.unwrap_or_default());
+        Ok(response)
     }
 
-    /// Takes what has come meanwhile, and gives what was written for the author.
-    fn sweep(&mut self) -> Option<String> {
+    /// Reads all lines that have arrived. Returns what was written to standard error.
+    fn drain(&mut self) -> Option<String> {
         let running = self.process.as_mut()?;
-        running.take_lines(&mut self.voice);
-        running.take_stderr(&mut self.voice)
+        running.take_lines(&mut self.channel);
+        running.take_stderr(&mut self.channel)
     }
 }
 
 impl From<Interrupted> for Stopped {
     fn from(Interrupted: Interrupted) -> Stopped {
-        Stopped::Told
+        Stopped::Interrupted
     }
 }
 
 impl Response {
-    fn trouble(trouble: PlayerFault) -> Response {
+    fn fault(fault: PlayerFault) -> Response {
         Response {
-            line: Err(trouble),
+            line: Err(fault),
             wall: Duration::ZERO,
             cpu: None,
             billed: false,
@@ -219,20 +225,20 @@ impl Competitor for ProgramCompetitor {
 
     fn start(&mut self, game_start: &GameStart<'_>) {
         (self.charge, self.start_budget) = (game_start.timing.charge, game_start.timing.start_budget);
-        (self.asked, self.voice.unasked) = (0, 0);
-        self.beginning.clear();
-        self.voice.protocol.start(&mut self.beginning, game_start);
-        // Who has not taken in the last game does not take in this one either.
+        (self.asked, self.channel.unexpected) = (0, 0);
+        self.game_start.clear();
+        self.channel.protocol.start(&mut self.game_start, game_start);
+        // A process that has not read the last game will not read this one either.
         self.process.take_if(|running| running.process.has_unsent());
         match &mut self.process {
             Some(running) => {
-                running.say(&mut self.voice, &self.beginning);
-                // By processor time it goes on when it is asked.
+                running.send(&mut self.channel, &self.game_start);
+                // With CPU time it stays stopped until it is asked.
                 if self.charge == ChargeBy::Wall {
                     running.process.resume();
                 }
             }
-            // Should it fail, the first question will tell.
+            // An error shows again at the first question.
             None => drop(self.running().err()),
         }
     }
@@ -240,26 +246,25 @@ impl Competitor for ProgramCompetitor {
     fn ask(&mut self, question: &Question<'_>) -> Result<Response, Stopped> {
         self.asked += 1;
         self.message.clear();
-        self.voice.protocol.ask(&mut self.message, self.asked, question);
-        self.question(question)
+        self.channel.protocol.ask(&mut self.message, self.asked, question);
+        self.ask_process(question)
     }
 
-    fn hear(&mut self, _session: &dyn Session, played: &Played) {
+    fn on_reply(&mut self, _session: &dyn Session, played: &Played) {
         if let Some(running) = &mut self.process {
             self.message.clear();
-            self.voice.protocol.hear(&mut self.message, self.asked, played);
-            running.say_later(&mut self.voice, &self.message);
+            self.channel.protocol.on_reply(&mut self.message, self.asked, played);
+            running.send_with_next(&mut self.channel, &self.message);
         }
     }
 
     fn rest(&mut self) {
         if let Some(running) = &mut self.process {
             match self.charge {
-                // Also one that is still getting ready: it could do so with as many
-                // threads as would keep the other from its start. It goes on when it
-                // is asked, within its own time for that.
+                // Also while it starts: its threads could keep the opponent from
+                // starting. It continues when it is asked, within its start budget.
                 ChargeBy::Cpu => running.process.stop(),
-                // It may think about what it has learned.
+                // It may think in the opponent's time.
                 ChargeBy::Wall => running.process.flush(),
             }
         }
@@ -272,18 +277,18 @@ impl Competitor for ProgramCompetitor {
     }
 
     fn end(&mut self, session: &dyn Session, seat: Seat, outcome: Outcome) -> Option<String> {
-        let stderr = self.sweep();
+        let stderr = self.drain();
         let running = self.process.as_mut()?;
         running.is_used = true;
         self.message.clear();
-        self.voice.protocol.end(&mut self.message, session, seat, outcome);
-        running.say(&mut self.voice, &self.message);
+        self.channel.protocol.end(&mut self.message, session, seat, outcome);
+        running.send(&mut self.channel, &self.message);
         running.process.resume();
         stderr
     }
 
     fn kill(&mut self) -> Option<String> {
-        let stderr = self.sweep();
+        let stderr = self.drain();
         self.process = None;
         stderr
     }
@@ -294,13 +299,13 @@ impl Competitor for ProgramCompetitor {
         }
         let deadline = Instant::now() + self.start_budget;
         let Some(running) = &mut self.process else { return Ok(false) };
-        // Somebody who is just about to end may be seen asleep, but not for long.
+        // A process that is about to exit may be asleep for a moment: look three times.
         let mut sure = 0;
         while sure < 3 {
             if stop.load(Ordering::Relaxed) {
-                return Err(Stopped::Told);
+                return Err(Stopped::Interrupted);
             }
-            sure = match running.has_started(&mut self.voice) {
+            sure = match running.has_started(&mut self.channel) {
                 Some(false) => return Ok(false),
                 _ if Instant::now() > deadline => return Ok(false),
                 Some(true) => sure + 1,
@@ -311,8 +316,8 @@ impl Competitor for ProgramCompetitor {
         Ok(true)
     }
 
-    fn unasked(&self) -> u32 {
-        self.voice.unasked
+    fn unexpected_lines(&self) -> u32 {
+        self.channel.unexpected
     }
 
     fn sandbox(&self) -> Option<Level> {
@@ -321,10 +326,10 @@ impl Competitor for ProgramCompetitor {
 
     fn quit(&mut self) {
         if let Some(running) = self.process.as_mut().filter(|running| !running.process.is_quitting()) {
-            let farewell = self.voice.protocol.farewell();
-            self.voice.log('>', farewell);
-            running.process.close_input(farewell);
-            if !running.owes() {
+            let quit_line = self.channel.protocol.quit();
+            self.channel.log('>', quit_line);
+            running.process.close_input(quit_line);
+            if !running.has_pending_calls() {
                 running.process.quit();
             }
         }
@@ -333,12 +338,12 @@ impl Competitor for ProgramCompetitor {
     fn shut_down(&mut self) -> Option<ExitReport> {
         self.quit();
         let running = self.process.as_mut()?;
-        running.let_finish(&mut self.voice);
-        let trouble = running.process.wait_for_exit().err().map(|unclean| unclean.to_string());
-        let stderr = self.sweep();
+        running.wait_for_pending_calls(&mut self.channel);
+        let problem = running.process.wait_for_exit().err().map(|unclean| unclean.to_string());
+        let stderr = self.drain();
         let failure = self.process.take().and_then(|mut running| running.take_failure());
-        let trouble = trouble.map(|trouble| failure.unwrap_or(trouble));
-        Some(ExitReport { trouble, stderr })
+        let problem = problem.map(|problem| failure.unwrap_or(problem));
+        Some(ExitReport { problem, stderr })
     }
 }
 
@@ -346,7 +351,7 @@ impl Drop for ProgramCompetitor {
     fn drop(&mut self) {
         self.quit();
         if let Some(running) = &mut self.process {
-            running.let_finish(&mut self.voice);
+            running.wait_for_pending_calls(&mut self.channel);
         }
     }
 }

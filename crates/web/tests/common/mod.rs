@@ -83,8 +83,8 @@ impl Competitor for Habitual {
         Ok(answer)
     }
 
-    fn hear(&mut self, session: &dyn Session, played: &Played) {
-        self.inner.hear(session, played);
+    fn on_reply(&mut self, session: &dyn Session, played: &Played) {
+        self.inner.on_reply(session, played);
     }
 }
 
@@ -183,7 +183,7 @@ pub fn knockout(title: &str, game: &str, rules: &str, bots: &[Bot<'_>; 8]) -> Re
                 for (at, bot) in [a, b].into_iter().enumerate() {
                     points[at] += match record.outcome.winner {
                         None => 0.5,
-                        Some(winner) => f64::from(u8::from(seats[usize::from(winner)] == bot)),
+                        Some(winner) => f64::from(u8::from(seats[winner.index()] == bot)),
                     };
                 }
                 played.push((seats, record));
@@ -259,7 +259,7 @@ fn add_up(mut report: Report, bots: &[Bot<'_>], played: Vec<([usize; 2], Record)
             let [own, other] = [seats[seat.index()], seats[seat.other().index()]];
             scores[own][other].add(match record.outcome.winner {
                 None => 1,
-                Some(winner) if usize::from(winner) == seat.index() => 2,
+                Some(winner) if winner == seat => 2,
                 Some(_) => 0,
             });
             let margin = record.outcome.score * seat.sign();
@@ -271,16 +271,16 @@ fn add_up(mut report: Report, bots: &[Bot<'_>], played: Vec<([usize; 2], Record)
             notes.push((bot, at as u64 + 1, cause.to_string(), words.to_string()));
         };
         for action in &record.actions {
-            let bot = seats[usize::from(action.seat)];
-            if let Some(cause) = &action.fault {
-                fault(bot, cause, action.message.as_deref().unwrap_or_default());
+            let bot = seats[action.seat.index()];
+            if let Some(cause) = action.fault {
+                fault(bot, cause.word(), action.message.as_deref().unwrap_or_default());
             }
             let seconds = action.wall_ns.unwrap_or(0) as f64 / 1e9 * (1.0 + 40.0 * bot as f64);
             let (answers, total, longest) = &mut thinking[bot];
             (*answers, *total, *longest) = (*answers + 1, *total + seconds, longest.max(seconds));
         }
         if let (Some(message), Some(winner)) = (&record.outcome.message, record.outcome.winner) {
-            fault(seats[usize::from(1 - winner)], &record.outcome.cause, message);
+            fault(seats[winner.other().index()], record.outcome.cause.word(), message);
         }
         if (at + 1) % count.max(4) == 0 || at + 1 == played.len() {
             history.push((at as u64 + 1, (0..count).map(|bot| elo(&scores, bot)).collect()));
@@ -352,9 +352,9 @@ fn add_up(mut report: Report, bots: &[Bot<'_>], played: Vec<([usize; 2], Record)
             number,
             round: None,
             players: seats.map(place),
-            winner: record.outcome.winner,
+            winner: record.outcome.winner.map(u8::from),
             score: record.outcome.score,
-            cause: record.outcome.cause.clone(),
+            cause: record.outcome.cause.to_string(),
             seed: record.seed,
             ended: 1_769_870_000 + number as i64 * 7,
             record: Some(record),

@@ -4,8 +4,8 @@ SIZE = range(1, 5)
 
 
 class CongaBoard:
-    """Who holds each square, and with how many stones. Squares are [x][y] from
-    1 at the bottom left; nobody is -1."""
+    """The owner of each square (-1 for none) and its stones. Squares are [x][y] from 1
+    at the bottom left."""
 
     def __init__(self):
         self.territory = {x: {y: -1 for y in SIZE} for x in SIZE}
@@ -17,7 +17,7 @@ class CongaBoard:
             self.amount[x][y] = 10
 
     def draw(self):
-        """Prints the board, for the bot's author."""
+        """Prints the board. The output goes to standard error."""
         line = "    " + "+-----" * len(SIZE) + "+"
         print(line)
         for y in reversed(SIZE):
@@ -28,8 +28,8 @@ class CongaBoard:
 
 
 class Node:
-    """A position in a tree of games: Node(player, moveMade, board, parent), or
-    without the move, as it was at first."""
+    """A node of a game tree: Node(player, moveMade, board, parent), or without the
+    move, as in the first version."""
 
     def __init__(self, player, *position):
         self.player = player
@@ -49,7 +49,7 @@ for name, contents in (("congaboard", {"CongaBoard": CongaBoard}), ("node", {"No
 
 
 def empty_board():
-    """A board of the bot's own kind, if it brings one along."""
+    """A board of the bot's own class, if its folder has one."""
     for name in ("congaboard", "lib.congaboard"):
         own = getattr(sys.modules.get(name), "CongaBoard", CongaBoard)
         if own is not CongaBoard:
@@ -64,9 +64,8 @@ def takes_an_argument(method):
 
 
 def made_by(node, before):
-    """The move that leads to a node of the bot's tree, which the first agents
-    returned in its place: from the square that was left, to the one beside it
-    that has gained."""
+    """The move that leads to a node: the first agents returned the node itself. It goes
+    from the square that was emptied to the adjacent square that has gained."""
     if getattr(node, "moveMade", None) is not None:
         return node.moveMade
     after = {(x, y): node.board.amount[x][y] for x, y in before}

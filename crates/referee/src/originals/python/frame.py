@@ -1,6 +1,6 @@
-# What every adapter for an original bot in Python begins with: loading the
-# bot's file, taking calls as JSON lines and answering them, and telling its
-# author what went wrong. An adapter follows in the same text and calls `serve`.
+# The first part of each adapter for an original bot in Python. It loads the bot's
+# file, reads calls as JSON lines, returns one JSON line for each, and reports
+# errors. The part for one game follows in the same text and calls `serve`.
 #
 # Arguments: the bot's file, the class or function that plays ("" if it is the
 # only one), and the options of `?name=value&…` as a JSON object.
@@ -8,8 +8,8 @@
 import os
 import sys
 
-# The bot's folder, where this runs, comes later, when all that is needed here
-# has been found: it may hold a file called random.py.
+# The bot's folder is added later, after the imports of this adapter: it may hold a
+# file called random.py.
 sys.path[:] = [path for path in sys.path if path and os.path.abspath(path) != os.getcwd()]
 
 import importlib.util
@@ -25,23 +25,23 @@ import types
 BOT, ENTRY, OPTIONS = sys.argv[1], sys.argv[2], json.loads(sys.argv[3])
 FOLDER, FILE = os.path.split(BOT)
 OWN_PROCESS = os.getpid()
-# Integers may have any length, also when they are written.
+# Integers may have any length.
 getattr(sys, "set_int_max_str_digits", lambda digits: None)(0)
 
 
 def _take_streams():
-    """The referee's lines come and go by streams of their own; what the bot or
-    a library prints goes to standard error, and there is nothing to read."""
+    """Keeps the referee's streams for the adapter. What the bot prints goes to
+    standard error, and its standard input is empty."""
     calls = os.fdopen(os.dup(0), "r", encoding="utf-8")
-    answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    returns = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
-    nothing = os.open(os.devnull, os.O_RDONLY)
-    os.dup2(nothing, 0)
-    os.close(nothing)
-    return calls, answers
+    empty = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(empty, 0)
+    os.close(empty)
+    return calls, returns
 
 
-_calls, _answers = _take_streams()
+_calls, _returns = _take_streams()
 
 
 def _flush_prints():
@@ -52,51 +52,51 @@ def _flush_prints():
         pass  # The bot has closed or replaced them.
 
 
-def _answer(value):
+def _return(value):
     if os.getpid() != OWN_PROCESS:
-        os._exit(1)  # A child of the bot's has come back here.
+        os._exit(1)  # A forked child of the bot has returned to here.
     _flush_prints()
-    _answers.write(json.dumps(value) + "\n")
-    _answers.flush()
+    _returns.write(json.dumps(value) + "\n")
+    _returns.flush()
 
 
 def _readable(text):
-    """In one line that anybody can read, and not too long."""
+    """One line of valid text, at most 500 characters."""
     return " ".join(text.encode("utf-8", "replace").decode().split())[:500]
 
 
-def fail(why, told=""):
-    """Ends here, with one line for everybody and what else the author is told."""
+def fail(why, details=""):
+    """Exits, with one line for the referee and details on standard error."""
     _flush_prints()
-    os.write(2, told.encode("utf-8", "replace"))
-    _answer({"failed": _readable(why)})
+    os.write(2, details.encode("utf-8", "replace"))
+    _return({"failed": _readable(why)})
     os._exit(1)
 
 
 def _fail_by(error):
-    """Ends because of an exception."""
+    """Exits because of an exception."""
     if isinstance(error, ModuleNotFoundError) and error.name:
         fail(_missing(error.name))
     if isinstance(error, SyntaxError) and _is_python_2(error):
         fail(_convert(error))
-    # Only the bot's own part of the way there.
+    # Only the frames of the bot itself.
     trace = error.__traceback__
     while trace is not None and trace.tb_frame.f_code.co_filename == "<string>":
         trace = trace.tb_next
     while trace is not None and trace.tb_frame.f_code.co_filename.startswith("<frozen importlib"):
         trace = trace.tb_next
-    told = "".join(traceback.format_exception(type(error), error, trace))
+    details = "".join(traceback.format_exception(type(error), error, trace))
     last = trace
     while last is not None and last.tb_next is not None:
         last = last.tb_next
     if isinstance(error, SyntaxError):
         why = "%s: %s" % (type(error).__name__, error.msg) + _place(error.filename or FILE, error.lineno)
     else:
-        # What follows are notes.
+        # The lines after the first are notes.
         why = traceback.format_exception_only(type(error), error)[0].strip()
         if last is not None:
             why += _place(last.tb_frame.f_code.co_filename, last.tb_lineno)
-    fail(why, told)
+    fail(why, details)
 
 
 def _place(file, line):
@@ -108,18 +108,18 @@ def _missing(module):
     python = sys.executable
     provided = sorted(name for name in _shims if name.split(".")[0] == package)
     if provided:
-        return "%s needs the module `%s`, and only %s can be provided: put it beside the bot" % (
+        return "%s needs the module `%s`, but only %s is provided: put the file into the bot's folder" % (
             FILE, module, ", ".join(provided))
-    return "%s needs the Python module `%s`, which %s does not have: `%s -m pip install %s`%s" % (
+    return "%s needs the Python module `%s`, which %s does not have: run `%s -m pip install %s`%s" % (
         FILE, module, python, python, package, _unless_own(package))
 
 
 def _unless_own(package):
     known = ("numpy", "scipy")
-    return "" if package in known else ", or if it is a file of yours, put it beside the bot"
+    return "" if package in known else ", or put your own file into the bot's folder"
 
 
-# What only Python 2 reads.
+# Syntax that only Python 2 accepts.
 _PYTHON_2 = re.compile(
     r"""^\s*print\s+["'\w]|^\s*print\s*$|^\s*except\s+[\w.()\s,]+,\s*\w+\s*:|^\s*raise\s+[\w.]+\s*,|^\s*exec\s+["']""",
     re.MULTILINE)
@@ -130,7 +130,7 @@ def _is_python_2(error):
         return True
     if not isinstance(error, TabError):
         return False
-    # Python 2 took tabs and spaces as they came.
+    # Python 2 allowed tabs and spaces to be mixed.
     with open(error.filename, encoding="utf-8", errors="replace") as file:
         return _PYTHON_2.search(file.read()) is not None
 
@@ -138,26 +138,25 @@ def _is_python_2(error):
 def _convert(error):
     converter = "lib2to3" if importlib.util.find_spec("lib2to3") else "fissix"
     install = "" if converter == "lib2to3" else "`%s -m pip install fissix`, then " % sys.executable
-    # Imports stay as they are: the bot is not loaded as part of a package.
+    # Imports are not converted: the bot is not loaded as part of a package.
     return "%s is written for Python 2 (line %s: %s); convert it: %s`%s -m %s -x import -w %s`" % (
         os.path.basename(error.filename), error.lineno, error.msg, install,
         sys.executable, converter, shlex.quote(error.filename))
 
 
-# The names of all modules that are provided.
+# The names of all modules that the adapters provide.
 _shims = []
 
 
 def shim(name, **contents):
-    """Provides a module of the original games to the bot. Without contents it
-    is a package; what else the original package holds is found where the bot
-    is, if it is there."""
+    """Provides a module of the original games to the bot. Without contents it is a
+    package, whose other modules are searched in the bot's folders."""
     module = types.ModuleType(name)
     module.__dict__.update(contents)
     if contents:
         _shims.append(name)
     elif os.path.exists(os.path.join(FOLDER, name, "__init__.py")):
-        return  # A package of the bot's own.
+        return  # The bot has a package of that name.
     else:
         module.__path__ = list(_folders_called(name))
     sys.modules[name] = module
@@ -167,7 +166,7 @@ def shim(name, **contents):
 
 
 def _folders_called(name):
-    """The bot's own folder of that name, and those that it is in."""
+    """The folder of that name beside the bot, and all such folders above it."""
     yield os.path.join(FOLDER, name)
     above = FOLDER
     while os.path.basename(above):
@@ -177,23 +176,23 @@ def _folders_called(name):
 
 
 def has_own(name):
-    """Whether the bot brings a module of that name along."""
+    """Whether the bot's folder has a module of that name."""
     path = os.path.join(FOLDER, *name.split("."))
     return os.path.exists(path + ".py") or os.path.exists(os.path.join(path, "__init__.py"))
 
 
 def load():
-    """The bot's file as a module. It is not run as a program."""
+    """Imports the bot's file as a module."""
     name = os.path.splitext(FILE)[0]
-    # It does not take the place of another module.
+    # It must not replace another module.
     if not name.isidentifier() or name in sys.modules or importlib.util.find_spec(name):
         name = "bot_" + name.replace(".", "_")
-    # Where the file is, and where it is linked to.
+    # The folder of the file, and that of the file it links to.
     folders = [FOLDER, os.path.dirname(os.path.realpath(BOT))]
     sys.path[:0] = dict.fromkeys(folders)
     sys.argv = [BOT]
     sys.dont_write_bytecode = True
-    seed_chance(0)  # Also for what is drawn before the first game.
+    seed_chance(0)  # For random numbers drawn before the first game.
     spec = importlib.util.spec_from_file_location(name, BOT)
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
@@ -202,7 +201,7 @@ def load():
 
 
 def find(module, what, fits):
-    """What plays: the one that was named, or the only one that fits."""
+    """The class that plays: the one that was named, or the only one that fits."""
     if ENTRY:
         found = getattr(module, ENTRY, None)
         if found is None:
@@ -213,13 +212,13 @@ def find(module, what, fits):
     own = list(fitting.values())
     if len(own) != 1:
         names = ", ".join(own) if own else "none"
-        fail("%s must have one %s, or name one as in `%s:NAME`: it has %s" % (FILE, what, FILE, names))
+        fail("%s must have exactly one %s, or name one as in `%s:NAME`: it has %s" % (FILE, what, FILE, names))
     return getattr(module, own[0])
 
 
 def make(what, how, /, *arguments, **options):
-    """An object of the bot's class; arguments that do not fit are explained,
-    with what is said of `how` it is made. A name is for records first, and for the class if it takes one."""
+    """Makes an object of the bot's class. If the arguments do not fit, the message ends
+    with `how`. The option `name` is dropped if the class does not take it."""
     try:
         taken = inspect.signature(what).parameters
         if "name" not in taken and all(each.kind is not each.VAR_KEYWORD for each in taken.values()):
@@ -229,12 +228,12 @@ def make(what, how, /, *arguments, **options):
         given = ["%r" % value for value in arguments] + ["%s=%r" % option for option in options.items()]
         fail("%s(%s) cannot be made: %s; %s" % (what.__name__, ", ".join(given), error, how))
     except ValueError:
-        pass  # Nobody knows which arguments it takes.
+        pass  # The arguments that it takes are unknown.
     return what(*arguments, **options)
 
 
 def whole(value):
-    """An integer of any kind, as an integer; anything else as it is written."""
+    """An integer of any type as an int; any other value as its repr."""
     try:
         return operator.index(value)
     except TypeError:
@@ -242,8 +241,8 @@ def whole(value):
 
 
 def nonsense(what, value, expected):
-    """An answer that is no action: it goes to the referee as it is written, and
-    the author is told."""
+    """The repr of a returned value that is no move. It goes to the referee, and a
+    message to standard error."""
     text = _readable(repr(value))[:200]
     _flush_prints()
     os.write(2, ("%s returned %s: expected %s\n" % (what, text, expected)).encode("utf-8", "replace"))
@@ -251,7 +250,7 @@ def nonsense(what, value, expected):
 
 
 def seed_chance(seed):
-    """The same seed gives the same game, also for who draws without one."""
+    """Seeds all generators: the same seed gives the same game."""
     random.seed(seed)
     numpy = sys.modules.get("numpy")
     if numpy is not None:
@@ -259,15 +258,15 @@ def seed_chance(seed):
 
 
 def serve(adapter):
-    """Answers calls until there are no more."""
+    """Handles calls until the input ends."""
     for line in _calls:
         call = json.loads(line)
         function = getattr(adapter, call.pop("function"))
         try:
-            _answer(function(**call))
+            _return(function(**call))
         except BaseException as error:
             if isinstance(error, SystemExit):
                 fail("the bot called exit(%s)" % ("" if error.code is None else repr(error.code)))
             _fail_by(error)
     _flush_prints()
-    sys.exit(0)  # With whatever the bot has registered to be done at the end.
+    sys.exit(0)  # Runs what the bot has registered with atexit.

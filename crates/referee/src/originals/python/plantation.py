@@ -2,7 +2,7 @@
 
 
 class Player:
-    """What a bot is derived from."""
+    """The base class of bots."""
 
     sign = 0
     name = "Player"
@@ -27,7 +27,7 @@ class Player:
 
 
 def get_player_restricted_board(board, player):
-    """A copy of the board that holds only one player's tiles."""
+    """A copy of the board with only one player's tiles."""
     return board * (board * player > 0)
 
 
@@ -51,7 +51,7 @@ if not has_own("player"):
 
 
 def is_player(value):
-    """Also if the bot brings its own `player` module."""
+    """By name, because the bot may have its own `player` module."""
     return isinstance(value, type) and any(base.__name__ == "Player" for base in value.__mro__[1:])
 
 
@@ -78,7 +78,7 @@ class Adapter:
 
     def start_game(self, sign, board_shape, seed):
         seed_chance(seed)
-        self.player.sign = sign  # Also for who forgets to call the method of `Player`.
+        self.player.sign = sign  # Also if the bot does not call the method of `Player`.
         self.player.start_game(tuple(board_shape), sign)
 
     def get_move(self, board, turn, moves_remaining, time_remaining):
@@ -91,12 +91,12 @@ class Adapter:
             return nonsense("get_move", returned, 'something like ("plant", [3, 1])')
 
     def array(self, board):
-        # Signed bytes, as the original board was, as long as they suffice.
+        # Signed bytes, as in the original, unless a tile is too large.
         wide = max(abs(tile) for row in board for tile in row) > 127
         return self.numpy.array(board, dtype=self.numpy.int64 if wide else self.numpy.byte)
 
     def handle_move_result(self, move, turn, pos, result):
-        # The very objects that the bot returned, and not what has become of them.
+        # The same objects that the bot returned, not copies made from JSON.
         self.player.handle_move_result(self.move, turn, self.pos, result)
 
     def end_game(self, your_score, opponent_score):

@@ -4,7 +4,7 @@ EXPECTED = "[row, col] or False"
 
 
 def opponents_ia(game, side):
-    """Nobody can be asked in the opponent's place."""
+    """Stands for the opponent's function, which cannot be called here."""
     return False
 
 
@@ -20,8 +20,7 @@ class Adapter:
         self.misc = {}
 
     def move(self, side, game):
-        # Made anew for every call: whatever the bot changes is undone, but for
-        # what it keeps in its own `misc`.
+        # The game data is new in every call. Only `misc` keeps what the bot changes.
         for player in ("player_1", "player_2"):
             own = player == side
             game[player].update(misc=self.misc if own else {}, ia=self.ia if own else opponents_ia)
@@ -33,8 +32,8 @@ class Adapter:
 
     def read(self, returned):
         try:
-            # As the original did: what follows the first two is not looked at,
-            # and 0 is no less a pass than False.
+            # As in the original: only the first two values count, and 0 is a pass,
+            # like False.
             return "%d %d" % tuple(operator.index(returned[at]) for at in (0, 1))
         except Exception:
             is_number = isinstance(returned, (bool, int, float)) or type(returned).__module__ == "numpy"

@@ -5,7 +5,7 @@ use games::common::suggest;
 
 /// A word to the program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Word {
+pub enum Command {
     Help,
     Board,
     Moves,
@@ -17,49 +17,53 @@ pub enum Word {
 }
 
 /// A line of the table of words.
-pub struct Wording {
-    pub word: Word,
+pub struct CommandNames {
+    pub word: Command,
     /// What can be typed, the usual first.
     pub spellings: &'static [&'static str],
     /// For the page of help; none for what is not offered.
     pub help: &'static str,
 }
 
-pub const WORDS: [Wording; 8] = [
-    Wording { word: Word::Help, spellings: &["help", "?", "h"], help: "this page" },
-    Wording { word: Word::Board, spellings: &["board"], help: "the board again" },
-    Wording { word: Word::Moves, spellings: &["moves"], help: "what you can do now" },
-    Wording { word: Word::Seen, spellings: &["seen"], help: "all that you have found out, and when" },
-    Wording { word: Word::History, spellings: &["history"], help: "what was played so far" },
-    Wording { word: Word::Rules, spellings: &["rules"], help: "the rules of the game" },
-    Wording { word: Word::Undo, spellings: &["undo"], help: "" },
-    Wording { word: Word::Quit, spellings: &["quit", "exit", "q"], help: "leave; the game does not count" },
+pub const COMMANDS: [CommandNames; 8] = [
+    CommandNames { word: Command::Help, spellings: &["help", "?", "h"], help: "this page" },
+    CommandNames { word: Command::Board, spellings: &["board"], help: "the board again" },
+    CommandNames { word: Command::Moves, spellings: &["moves"], help: "what you can do now" },
+    CommandNames { word: Command::Seen, spellings: &["seen"], help: "all that you have found out, and when" },
+    CommandNames { word: Command::History, spellings: &["history"], help: "what was played so far" },
+    CommandNames { word: Command::Rules, spellings: &["rules"], help: "the rules of the game" },
+    CommandNames { word: Command::Undo, spellings: &["undo"], help: "" },
+    CommandNames {
+        word: Command::Quit,
+        spellings: &["quit", "exit", "q"],
+        help: "leave; the game does not count",
+    },
 ];
 
 /// What a line means.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Typed {
+pub enum Input {
     Nothing,
-    Word(Word),
+    Command(Command),
     /// Most likely an action, spelled out.
     Action(String),
 }
 
-impl Typed {
-    pub fn read(entry: &GameEntry, line: &str) -> Typed {
+impl Input {
+    pub fn read(entry: &GameEntry, line: &str) -> Input {
         let plain = line.trim().to_lowercase();
-        let known = WORDS.iter().find(|known| known.spellings.contains(&plain.as_str()));
+        let known = COMMANDS.iter().find(|known| known.spellings.contains(&plain.as_str()));
         match known {
-            _ if plain.is_empty() => Typed::Nothing,
-            Some(known) => Typed::Word(known.word),
-            None => Typed::Action(entry.expand_shorthand(line)),
+            _ if plain.is_empty() => Input::Nothing,
+            Some(known) => Input::Command(known.word),
+            None => Input::Action(entry.expand_shorthand(line)),
         }
     }
 }
 
 /// What to say of a line that begins with what nobody knows; nothing if the
 /// game can say more about it.
-pub fn unknown_word(entry: &GameEntry, line: &str) -> Option<String> {
+pub fn unknown_command(entry: &GameEntry, line: &str) -> Option<String> {
     if line.contains(|c: char| c.is_control() && !c.is_whitespace()) {
         return Some("arrows and other such keys mean nothing here: type words and numbers".to_string());
     }
@@ -69,7 +73,7 @@ pub fn unknown_word(entry: &GameEntry, line: &str) -> Option<String> {
     if !is_word || forms.clone().any(|word| word == first) {
         return None;
     }
-    let words = WORDS.iter().filter(|word| !word.help.is_empty()).map(|word| word.spellings[0]);
+    let words = COMMANDS.iter().filter(|word| !word.help.is_empty()).map(|word| word.spellings[0]);
     let hint = match suggest::nearest(first, forms.chain(words)) {
         Some(word) => format!("did you mean `{word}`?"),
         None => "`help` tells what can be typed".to_string(),
@@ -84,28 +88,28 @@ mod tests {
 
     #[test]
     fn lines_are_read() {
-        let action = |text: &str| Typed::Action(text.to_string());
+        let action = |text: &str| Input::Action(text.to_string());
         for (game, line, expected) in [
-            ("plantation", "", Typed::Nothing),
-            ("plantation", " \t", Typed::Nothing),
+            ("plantation", "", Input::Nothing),
+            ("plantation", " \t", Input::Nothing),
             ("plantation", "p 3,1", action("plant 3,1")),
             ("plantation", "Plant 3 1", action("plant 3 1")),
             ("plantation", "y 4 5", action("spray 4 5")),
             ("plantation", "c 1,2,3,4", action("colonise 1,2,3,4")),
             ("plantation", "s3,4", action("scout 3,4")),
-            ("plantation", "h", Typed::Word(Word::Help)),
-            ("plantation", " HELP ", Typed::Word(Word::Help)),
-            ("plantation", "?", Typed::Word(Word::Help)),
-            ("plantation", "seen", Typed::Word(Word::Seen)),
+            ("plantation", "h", Input::Command(Command::Help)),
+            ("plantation", " HELP ", Input::Command(Command::Help)),
+            ("plantation", "?", Input::Command(Command::Help)),
+            ("plantation", "seen", Input::Command(Command::Seen)),
             ("virus", "4 7", action("4 7")),
             ("virus", "Pass", action("pass")),
-            ("virus", "undo", Typed::Word(Word::Undo)),
+            ("virus", "undo", Input::Command(Command::Undo)),
             ("conga", "1,4,2,4", action("1,4,2,4")),
-            ("conga", "exit", Typed::Word(Word::Quit)),
+            ("conga", "exit", Input::Command(Command::Quit)),
             ("conga", "quit now", action("quit now")),
         ] {
             let entry = games::find(game).expect("a game");
-            assert_eq!(Typed::read(entry, line), expected, "{game}: {line:?}");
+            assert_eq!(Input::read(entry, line), expected, "{game}: {line:?}");
         }
     }
 
@@ -124,7 +128,7 @@ mod tests {
             ("conga", "1\t4 2 4", None),
         ] {
             let entry = games::find(game).expect("a game");
-            let said = unknown_word(entry, line);
+            let said = unknown_command(entry, line);
             let fits = said.as_ref().map(|said| said.ends_with(expected.unwrap_or("")));
             assert_eq!(fits, expected.map(|_| true), "{game}: {line:?}: {said:?}");
         }
@@ -136,7 +140,8 @@ mod tests {
         for entry in &GAMES {
             let own = entry.forms.iter().flat_map(|form| [form.word, form.short]);
             let own = own.filter(|word| !word.is_empty());
-            let all: Vec<&str> = own.chain(WORDS.iter().flat_map(|word| word.spellings.to_vec())).collect();
+            let all: Vec<&str> =
+                own.chain(COMMANDS.iter().flat_map(|word| word.spellings.to_vec())).collect();
             for (at, word) in all.iter().enumerate() {
                 assert!(!all[..at].contains(word), "{}: {word}", entry.name);
             }

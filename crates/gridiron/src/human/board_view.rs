@@ -11,7 +11,7 @@ use crate::narrate::totals;
 use crate::terminal::{self, FAINT, paint, seat_colour};
 
 /// What a person looks at.
-pub struct Sight<'a> {
+pub struct BoardView<'a> {
     pub session: &'a dyn Session,
     pub seat: Seat,
     /// What was learned of squares that cannot be seen.
@@ -22,7 +22,7 @@ pub struct Sight<'a> {
     pub turn: u32,
 }
 
-impl Sight<'_> {
+impl BoardView<'_> {
     fn entry(&self) -> &'static GameEntry {
         self.session.entry()
     }

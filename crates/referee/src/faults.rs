@@ -1,0 +1,86 @@
+//! The faults in a record: which seat made them, and messages about them.
+
+use games::{Cause, Seat};
+
+use crate::record::{ActionRecord, Record};
+
+/// The faults of a game in order: those that cost a move, then the one that ended it.
+/// If neither player started, both have that fault.
+pub fn all(record: &Record) -> Vec<(Seat, Cause)> {
+    let adjudicated = record.actions.iter().filter_map(|action| Some((action.seat, action.fault?)));
+    let mut faults: Vec<(Seat, Cause)> = adjudicated.collect();
+    let outcome = &record.outcome;
+    if outcome.cause.is_fault() {
+        match outcome.winner {
+            Some(winner) => faults.push((winner.other(), outcome.cause)),
+            None => faults.extend(Seat::BOTH.map(|seat| (seat, outcome.cause))),
+        }
+    }
+    faults
+}
+
+/// One fault, for a line about the whole game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FaultSummary {
+    /// The seat that made it; `None` if neither player started.
+    pub seat: Option<Seat>,
+    /// The kind of fault.
+    pub cause: Cause,
+    /// `turn 3: illegal: row 3, column 1 is taken; it sent `3 1`, and 4 more`
+    pub words: String,
+}
+
+/// The fault that ended a game, or else its first; `None` without faults.
+pub fn summary(record: &Record) -> Option<FaultSummary> {
+    let faults = all(record);
+    let outcome = &record.outcome;
+    let ended = faults.last().filter(|(_, cause)| *cause == outcome.cause);
+    let (seat, cause, what, stderr) = match ended {
+        Some((seat, cause)) => {
+            let message = outcome.message.as_ref().map(|message| format!(": {message}")).unwrap_or_default();
+            let sent = outcome.sent.as_ref().map(|sent| format!("; it sent `{}`", shortened(sent)));
+            // If neither started, the message is about the one that was asked first.
+            let seat = outcome.winner.map(|_| *seat);
+            (seat, *cause, format!("{cause}{message}{}", sent.unwrap_or_default()), &outcome.stderr)
+        }
+        None => {
+            let first = record.actions.iter().find(|action| action.fault.is_some())?;
+            let (seat, cause) = faults.first()?;
+            (Some(*seat), *cause, describe_with_turn(first), &first.stderr)
+        }
+    };
+    let stderr = stderr.as_deref().and_then(error_line);
+    let stderr = stderr.map(|line| format!("; standard error: `{}`", shortened(line))).unwrap_or_default();
+    let more = if faults.len() > 1 { format!(", and {} more", faults.len() - 1) } else { String::new() };
+    Some(FaultSummary { seat, cause, words: format!("{what}{stderr}{more}") })
+}
+
+/// `turn 12: illegal: row 3, column 1 is taken; it sent `3 1``
+pub fn describe_with_turn(action: &ActionRecord) -> String {
+    format!("turn {}: {}", action.turn, describe(action))
+}
+
+/// The same without the turn.
+pub fn describe(action: &ActionRecord) -> String {
+    let ActionRecord { fault, message, sent, .. } = action;
+    let fault = fault.map_or("fault", Cause::word);
+    let message = message.as_ref().map(|message| format!(": {message}")).unwrap_or_default();
+    let sent = sent.as_ref().map(|sent| format!("; it sent `{}`", shortened(sent))).unwrap_or_default();
+    format!("{fault}{message}{sent}")
+}
+
+/// The most useful line of a standard error: the last that contains "error", or the
+/// last that is not empty.
+fn error_line(stderr: &str) -> Option<&str> {
+    let has_error = |line: &&str| line.to_ascii_lowercase().contains("error");
+    let full = |line: &&str| !line.trim().is_empty();
+    stderr.lines().rfind(has_error).or_else(|| stderr.lines().rfind(full)).map(str::trim)
+}
+
+/// At most 100 characters of a text.
+pub fn shortened(text: &str) -> String {
+    match text.char_indices().nth(100) {
+        None => text.to_string(),
+        Some((end, _)) => format!("{}…", &text[..end]),
+    }
+}
