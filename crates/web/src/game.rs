@@ -51,7 +51,7 @@ pub fn html(records: &[Record]) -> Result<String, String> {
     }
     let title = title(records);
     let fallback = format!(
-        "<main class=\"fallback\">\n<h1>{}</h1>\n<p>Allow this page to run its script to watch the game.</p>\n</main>\n",
+        "<main class=\"fallback\">\n<h1>{}</h1>\n<p>Turn on JavaScript to watch it.</p>\n</main>\n",
         markup(&title)
     );
     let kept = games.iter().map(|game| game.number).collect();

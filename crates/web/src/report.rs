@@ -61,7 +61,9 @@ fn fallback(report: &Report) -> String {
             report.notes.iter().map(|note| format!("<li>{}</li>\n", markup(&note.to_string()))).collect();
         let _ = write!(out, "<ul>\n{notes}</ul>\n");
     }
-    out.push_str("<noscript><p>Allow this page to run its script to see tables, charts and games.</p></noscript>\n</main>\n");
+    out.push_str(
+        "<noscript><p>Turn on JavaScript to see tables, charts and games.</p></noscript>\n</main>\n",
+    );
     out
 }
 
