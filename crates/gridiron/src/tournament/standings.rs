@@ -3,7 +3,9 @@
 use league::report::{Encounter, Standing};
 
 use crate::failure::harmless;
-use crate::terminal::{BAD, BOLD, Cell, Column, FAINT, GOOD, PLAIN, RATING, Table, clip, faint, plain};
+use crate::terminal::{
+    BAD, BOLD, Cell, Column, FAINT, GOOD, PLAIN, RATING, Table, clip, faint, plain, width,
+};
 
 /// Columns for the intervals around ratings.
 const INTERVAL: usize = 25;
@@ -123,7 +125,9 @@ pub fn crosstable(rows: &[Standing], cells: &[Vec<Option<Encounter>>], columns: 
         }
         None => faint("·"),
     };
-    let numbers = (1..=rows.len()).map(|number| Column::right(format!("{number:>2}")));
+    // All columns of points are equally wide, so that a diagonal runs through the table.
+    let wide = cells.iter().flatten().map(|it| width(&cell(it).0)).max().unwrap_or(0).max(2);
+    let numbers = (1..=rows.len()).map(|number| Column::right(format!("{number:>wide$}")));
     let mut table = Table::new([Column::right(""), Column::left("")].into_iter().chain(numbers));
     for (at, (row, encounters)) in rows.iter().zip(cells).enumerate() {
         let encounters = encounters.iter().enumerate();
