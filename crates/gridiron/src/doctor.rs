@@ -1,5 +1,5 @@
-//! `gridiron doctor`: what this machine gives. Nothing is believed that can be
-//! tried: a small hostile program is locked in, and what it could do is told.
+//! `gridiron doctor`: checks this machine's sandbox and interpreters. The sandbox is
+//! tested with a small hostile program, and the results are shown.
 
 use std::fs;
 use std::hint::black_box;
@@ -8,11 +8,10 @@ use std::time::Instant;
 
 use anstyle::{AnsiColor, Style};
 use league::cores;
-use referee::Level;
-use sandbox::attacks::{ATTACKS, Layer};
-use sandbox::runtimes::{self, RUNTIMES};
-use sandbox::survey::{AttackResult, attacks_against, group_by_process, holds, strongest, try_attacks};
-use sandbox::user::{USERS, is_root};
+use sandbox::attacks::ATTACKS;
+use sandbox::interpreters::{self, KNOWN_INTERPRETERS};
+use sandbox::survey::{AttackResult, attacks_against, check_level, group_by_process, strongest, try_attacks};
+use sandbox::{Layer, Level, USERS, is_root};
 
 use crate::cli::DoctorArguments;
 use crate::draw::{BOLD, FAINT, paint};
@@ -22,28 +21,30 @@ use crate::width::of_terminal;
 const GOOD: Style = AnsiColor::Green.on_default();
 const BAD: Style = AnsiColor::BrightRed.on_default().bold();
 
-/// What a level is, and what an organiser lacks without it.
-struct Told {
+/// One level in the report.
+struct LevelLine {
     level: Level,
+    /// Shown if it holds: what it stops.
     gives: &'static str,
+    /// Shown if it does not: what bots can do without it.
     without: &'static str,
 }
 
-const LEVELS: [Told; 3] = [
-    Told {
+const LEVELS: [LevelLine; 3] = [
+    LevelLine {
         level: Level::Standard,
-        gives: "no file, process or network but a bot's own, within limits",
-        without: "programs cannot be locked in: run only those that you trust, with --trust-bots",
+        gives: "no network, no other files or processes, and limits on memory and disk",
+        without: "bots cannot be locked in: run only bots that you trust, with --trust-bots",
     },
-    Told {
+    LevelLine {
         level: Level::Strong,
-        gives: "and nothing of this machine is to be seen",
-        without: "programs reach nothing, but can tell which files and processes there are",
+        gives: "and a bot sees nothing of this machine",
+        without: "a bot opens nothing else, but can tell which files and processes exist",
     },
-    Told {
+    LevelLine {
         level: Level::Server,
-        gives: "and all memory is counted, however it is taken",
-        without: "a program's memory is limited, but not what the kernel keeps for it",
+        gives: "and the kernel counts all memory of a bot",
+        without: "a bot's memory is limited, but not what the kernel keeps for it",
     },
 ];
 
@@ -56,18 +57,18 @@ pub fn run(arguments: &DoctorArguments) -> Result<(), Failure> {
         let (first, last) = USERS;
         writeln!(out, "  started by root: each bot runs as one of the users {first} to {last}")?;
     }
-    for told in &LEVELS {
-        let name = format!("{:8}", told.level);
-        match holds(told.level) {
-            Ok(()) => writeln!(out, "  {name}  {}  {}", paint(GOOD, "holds"), told.gives)?,
+    for line in &LEVELS {
+        let name = format!("{:8}", line.level);
+        match check_level(line.level) {
+            Ok(()) => writeln!(out, "  {name}  {}  {}", paint(GOOD, "holds"), line.gives)?,
             Err(why) => {
-                writeln!(out, "  {name}  {}  {}", paint(BAD, "not here"), harmless(&why))?;
-                // Whoever lacks the first lacks all for the same reason.
-                if level.is_some() || told.level == Level::Standard {
-                    if let Some(remedy) = remedy(&why) {
+                writeln!(out, "  {name}  {}  {}", paint(BAD, "not here"), harmless(&why.to_string()))?;
+                // If the weakest level fails, all fail for the same reason.
+                if level.is_some() || line.level == Level::Standard {
+                    if let Some(remedy) = why.layer().and_then(remedy) {
                         writeln!(out, "  {:8}  what to do: {remedy}", "")?;
                     }
-                    writeln!(out, "  {:8}  what that means: {}", "", told.without)?;
+                    writeln!(out, "  {:8}  what that means: {}", "", line.without)?;
                 }
             }
         }
@@ -77,65 +78,65 @@ pub fn run(arguments: &DoctorArguments) -> Result<(), Failure> {
     machine(&mut out)?;
     out.flush()?;
     match (level, arguments.require) {
-        _ if !all_stopped => Err(Failure::Failed("a hostile program was not stopped: see above".into())),
-        (None, _) => Err(Failure::Failed("programs cannot be locked in on this machine".into())),
+        _ if !all_stopped => Err(Failure::Failed("the hostile program was not stopped: see above".into())),
+        (None, _) => Err(Failure::Failed("bots cannot be locked in on this machine".into())),
         (Some(level), Some(required)) if level < required => {
-            Err(Failure::Failed(format!("--require {required}: this machine gives {level}")))
+            Err(Failure::Failed(format!("--require {required}: this machine supports only {level}")))
         }
         _ => Ok(()),
     }
 }
 
-/// What can be done about a layer that does not hold, by what is said of it first.
-fn remedy(why: &str) -> Option<&'static str> {
-    Some(match why.split(':').next().unwrap_or_default() {
-        "landlock" => "take a Linux of 5.13 or later that names landlock in /sys/kernel/security/lsm",
-        "seccomp" => "take a Linux of 5.5 or later, and no filter of a container around it",
-        "namespaces" if is_root() => "give this container CAP_SYS_ADMIN: root needs it for namespaces",
-        "namespaces" => {
-            "allow user namespaces (on Ubuntu: sysctl kernel.apparmor_restrict_unprivileged_userns=0), or be root"
+/// What to do about a layer that does not hold.
+fn remedy(layer: Layer) -> Option<&'static str> {
+    Some(match layer {
+        Layer::Landlock => "use Linux 5.13 or later, with landlock in /sys/kernel/security/lsm",
+        Layer::Seccomp => "use Linux 5.5 or later; a container must not filter these system calls",
+        Layer::Namespaces if is_root() => "give this container CAP_SYS_ADMIN: root needs it for namespaces",
+        Layer::Namespaces => {
+            "allow user namespaces (on Ubuntu: sysctl kernel.apparmor_restrict_unprivileged_userns=0), or run as root"
         }
-        "cgroups" => "hand on the memory and pids controllers to where gridiron runs",
-        "users" if is_root() => "/run must be writable, and this root must have other users to give away",
-        "users" => "run gridiron as root: its bots get users of their own",
+        Layer::Cgroups => "pass on the memory and pids controllers to the group that gridiron runs in",
+        Layer::Users if is_root() => {
+            "/run must be writable, and this root must be able to become other users"
+        }
+        Layer::Users => "run gridiron as root: each bot then runs as a user of its own",
         _ => return None,
     })
 }
 
-/// What the hostile program has tried.
-///
-/// Says whether all of it was stopped.
+/// Shows what the hostile program tried, and returns whether all of it was stopped.
 fn attacks(out: &mut impl Write, level: Level) -> io::Result<bool> {
-    writeln!(out, "\n{}  and what came of it", paint(BOLD, "what a hostile program tried"))?;
+    writeln!(out, "\n{}  and the result", paint(BOLD, "what a hostile program tried"))?;
     let (mut results, mut all_stopped) = (Vec::new(), true);
     let columns = of_terminal().unwrap_or(usize::MAX);
-    // Each layer without those that come on top of it, which would stop much
-    // of the same.
+    // Each layer is tested at its own level: stronger levels would stop much of the
+    // same.
     for since in Level::STRONGEST_FIRST.into_iter().filter(|since| *since <= level) {
         let its = attacks_against(since).filter(|attack| ATTACKS[*attack].layer.since() == since);
         for run in group_by_process(its) {
             match try_attacks(since, &run) {
-                Ok(came) => results.extend(came),
+                Ok(tried) => results.extend(tried),
                 Err(why) => {
                     all_stopped = false;
-                    writeln!(out, "  {}  {}", paint(BAD, "not tried"), harmless(&why))?;
+                    writeln!(out, "  {}  {}", paint(BAD, "not tried"), harmless(&why.to_string()))?;
                 }
             }
         }
     }
     let wide = ATTACKS.iter().map(|attack| attack.name.len()).max().unwrap_or(0);
-    for layer in Layer::ALL {
+    for layer in Layer::TESTED {
         let mut name = layer.name();
         for (attack, result) in results.iter().filter(|(attack, _)| ATTACKS[*attack].layer == layer) {
             let tried = ATTACKS[*attack].name;
             let (verdict, how) = match result {
-                // The number of an error adds nothing to its name.
+                // The number of an error adds nothing to its text.
                 AttackResult::Stopped(how) => {
                     (paint(GOOD, "stopped"), how.split(" (os error").next().unwrap_or(how))
                 }
                 AttackResult::Succeeded => (paint(BAD, "worked "), ""),
             };
-            // A table that breaks in the middle of its lines is none.
+            // Long lines would break the table.
             let room = columns.saturating_sub(2 + 10 + 2 + 7 + 2 + wide + 2);
             let how = cut(&harmless(how), room);
             writeln!(out, "  {name:10}  {verdict}  {tried:wide$}  {}", paint(FAINT, &how))?;
@@ -146,7 +147,7 @@ fn attacks(out: &mut impl Write, level: Level) -> io::Result<bool> {
     Ok(all_stopped)
 }
 
-/// A text that is no longer than there is room.
+/// A text shortened to so many characters.
 fn cut(text: &str, room: usize) -> String {
     match text.chars().count() <= room {
         true => text.to_string(),
@@ -154,36 +155,46 @@ fn cut(text: &str, room: usize) -> String {
     }
 }
 
-/// What bots can be written in here.
+/// Shows the interpreters on the PATH.
 fn interpreters(out: &mut impl Write) -> io::Result<()> {
-    writeln!(out, "\n{}  and what bots in them may read beside the system", paint(BOLD, "interpreters"))?;
-    let found = runtimes::found();
-    let wide = found.iter().flatten().map(|runtime| runtime.version.len()).max().unwrap_or(0);
-    for runtime in &found {
-        match runtime {
-            Ok(runtime) => {
-                let program = harmless(&runtime.program.to_string_lossy());
-                writeln!(out, "  {:8}  {:wide$}  {program}", runtime.name, harmless(&runtime.version))?;
-                for folder in &runtime.folders {
+    writeln!(
+        out,
+        "\n{}  and the folders that their bots can read besides the system",
+        paint(BOLD, "interpreters")
+    )?;
+    let found = interpreters::find_all();
+    let wide = found.iter().flatten().map(|interpreter| interpreter.version.len()).max().unwrap_or(0);
+    for interpreter in &found {
+        match interpreter {
+            Ok(interpreter) => {
+                let program = harmless(&interpreter.program.to_string_lossy());
+                writeln!(
+                    out,
+                    "  {:8}  {:wide$}  {program}",
+                    interpreter.name,
+                    harmless(&interpreter.version)
+                )?;
+                for folder in &interpreter.folders {
                     let folder = harmless(&folder.to_string_lossy());
                     writeln!(out, "  {:8}  {:wide$}  {}", "", "", paint(FAINT, &format!("reads {folder}")))?;
                 }
-                for note in &runtime.left_out {
+                for note in &interpreter.left_out {
                     writeln!(out, "  {:8}  {:wide$}  {}", "", "", harmless(note))?;
                 }
             }
-            Err(why) => writeln!(out, "  {}", paint(BAD, &harmless(why)))?,
+            Err(why) => writeln!(out, "  {}", paint(BAD, &harmless(&why.to_string())))?,
         }
     }
-    let is_missing = |name: &&str| !found.iter().flatten().any(|runtime| runtime.name == *name);
-    let missing: Vec<&str> = RUNTIMES.iter().map(|known| known.names[0]).filter(is_missing).collect();
+    let is_missing = |name: &&str| !found.iter().flatten().any(|interpreter| interpreter.name == *name);
+    let missing: Vec<&str> =
+        KNOWN_INTERPRETERS.iter().map(|known| known.names[0]).filter(is_missing).collect();
     if !missing.is_empty() {
         writeln!(out, "  not on the PATH: {}", missing.join(", "))?;
     }
     Ok(())
 }
 
-/// What games are timed with and played on.
+/// Shows the clock and the cores.
 fn machine(out: &mut impl Write) -> io::Result<()> {
     let source = fs::read_to_string("/sys/devices/system/clocksource/clocksource0/current_clocksource");
     let source = source.map_or_else(|_| "unknown".to_string(), |source| source.trim().to_string());

@@ -35,7 +35,7 @@ use failure::Failure;
 
 fn main() -> ExitCode {
     #[cfg(target_os = "linux")]
-    if let Some(code) = ::sandbox::run_if_asked() {
+    if let Some(code) = ::sandbox::dispatch_subcommand() {
         return code;
     }
     let command = match cli::parse() {

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use games::common::suggest;
-use sandbox::programs::on_path;
+use sandbox::programs::find_on_path;
 
 use crate::cli::NewArguments;
 use crate::draw::{BOLD, paint};
@@ -146,7 +146,7 @@ fn own_folder_if_not_on_path() -> Option<PathBuf> {
 }
 
 fn is_on_path(program: &str) -> bool {
-    on_path(program).is_some()
+    find_on_path(program).is_some()
 }
 
 fn can_import(python: &str, module: &str) -> bool {

@@ -89,7 +89,7 @@ pub fn read(path: &Path, which: Which) -> Result<Vec<(u64, Record)>, Failure> {
 /// Whether a file is the store of a tournament.
 fn is_store(path: &Path) -> bool {
     const SQLITE: &[u8] = b"SQLite format 3\0";
-    sandbox::programs::beginning(path, SQLITE.len() as u64).is_ok_and(|bytes| bytes == SQLITE)
+    sandbox::programs::read_start(path, SQLITE.len() as u64).is_ok_and(|bytes| bytes == SQLITE)
 }
 
 /// Reads games of a tournament, as far as their records were kept.

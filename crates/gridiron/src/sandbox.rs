@@ -1,5 +1,4 @@
-//! How firmly strangers' programs are locked in, as the command says and this
-//! machine gives.
+//! Locks in all bots, as the command line says and this machine allows.
 
 use std::path::{Path, PathBuf};
 
@@ -8,8 +7,8 @@ use referee::{Level, Limits, PlayerSpec, Sandbox};
 use crate::cli::SandboxArguments;
 use crate::failure::Failure;
 
-/// Locks in every program among the players, or refuses to play. What is written
-/// to `outputs` is not for them to see: the other game of a pair has the same seed.
+/// Locks in every program among the players, or refuses to play. Bots must not read
+/// `outputs`: the other game of a pair has the same seed.
 pub fn lock_in(
     players: &mut [PlayerSpec],
     arguments: &SandboxArguments,
@@ -17,7 +16,7 @@ pub fn lock_in(
 ) -> Result<(), Failure> {
     if let Some(level) = arguments.sandbox.or(arguments.require).filter(|_| arguments.trust_bots) {
         return Err(Failure::Usage(format!(
-            "--trust-bots is for no sandbox at all, and {level} is asked for: take one of them"
+            "--trust-bots means no sandbox, but level {level} is requested: use only one of them"
         )));
     }
     let Some(program) = players.iter().find(|player| player.is_program()) else { return Ok(()) };
@@ -33,7 +32,7 @@ pub fn lock_in(
     };
     let files: Vec<_> = players.iter().map(PlayerSpec::files).collect();
     let outputs: Vec<_> = outputs.iter().filter_map(|path| std::path::absolute(path).ok()).collect();
-    // Whoever joins a game that is played finds others that are locked in already.
+    // In a running tournament the other players are locked in already.
     let is_open = |player: &&mut PlayerSpec| player.sandbox() == Some(Level::None);
     for (at, player) in players.iter_mut().enumerate().filter(|(_, player)| is_open(player)) {
         let rivals = files.iter().enumerate().filter(|(other, _)| *other != at);
@@ -43,42 +42,42 @@ pub fn lock_in(
     Ok(())
 }
 
-/// A folder that programs may read, as it is called.
+/// Checks a folder of --allow-read, and makes it absolute.
 fn readable(folder: &Path) -> Result<PathBuf, Failure> {
     let refused = |why: &str| Failure::Usage(format!("--allow-read {}: {why}", folder.display()));
     let real = folder.canonicalize().map_err(|error| refused(&error.to_string()))?;
-    // The copies of all bots stand in the temporary folder.
+    // The temporary folder holds the copies of all bots.
     let temporary = std::env::temp_dir().canonicalize().unwrap_or_else(|_| "/tmp".into());
     let is_too_much = temporary.starts_with(&real)
         || ["/proc", "/sys", "/dev", "/run"].iter().any(|never| real.starts_with(never));
     if is_too_much {
-        return Err(refused("more stands there than bots may read: name a smaller folder"));
+        return Err(refused("it holds more than bots may read: name a smaller folder"));
     }
     std::path::absolute(folder).map_err(|error| refused(&error.to_string()))
 }
 
-/// The level that is asked for, or the firmest there is.
+/// The requested level, or the strongest that holds here.
 #[cfg(target_os = "linux")]
 fn level(arguments: &SandboxArguments, spec: &str) -> Result<Level, Failure> {
-    use sandbox::survey::{holds, strongest};
+    use sandbox::survey::{check_level, strongest};
     let level = match arguments.sandbox {
         Some(level) => {
-            holds(level).map_err(|why| {
-                Failure::Failed(format!("--sandbox {level}: this machine does not give it: {why}"))
+            check_level(level).map_err(|why| {
+                Failure::Failed(format!("--sandbox {level}: not supported by this machine: {why}"))
             })?;
             level
         }
         None => match strongest() {
             (Some(level), _) => level,
             (None, missing) => {
-                let why = missing.last().map(|(_, why)| why.as_str()).unwrap_or_default();
+                let why = missing.last().map(|(_, why)| why.to_string()).unwrap_or_default();
                 return Err(Failure::Failed(match arguments.require {
                     Some(level) => {
-                        format!("--require {level}: programs cannot be locked in here at all: {why}")
+                        format!("--require {level}: bots cannot be locked in on this machine: {why}")
                     }
                     None => format!(
-                        "player `{spec}` is a program and cannot be locked in here: {why}; `gridiron doctor` says \
-                         more, and if you trust it with all that you can do, add --trust-bots"
+                        "player `{spec}` is a program and cannot be locked in on this machine: {why}; see `gridiron \
+                         doctor`, or add --trust-bots to let it do everything that you can do"
                     ),
                 }));
             }
@@ -86,12 +85,12 @@ fn level(arguments: &SandboxArguments, spec: &str) -> Result<Level, Failure> {
     };
     match arguments.require {
         Some(required) if required > level => {
-            let why = match (arguments.sandbox, holds(required)) {
-                (None, Err(why)) => why,
-                _ => format!("--sandbox {level} is asked for"),
+            let why = match (arguments.sandbox, check_level(required)) {
+                (None, Err(why)) => why.to_string(),
+                _ => format!("--sandbox {level} is requested"),
             };
             Err(Failure::Failed(format!(
-                "--require {required}: programs would be locked in as {level}: {why}"
+                "--require {required}: bots would be locked in only at level {level}: {why}"
             )))
         }
         _ => Ok(level),

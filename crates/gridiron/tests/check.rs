@@ -66,13 +66,7 @@ fn every_step_fails_for_its_own_reason() {
             &["on seat 0, crash: ", "its standard error:", "ValueError: too hard"],
         ),
         ("while asked == 3: pass", "", &["--clock", "0.05/move"], &[3], &["time: no move within 0.050 s"]),
-        (
-            "if games == 2: exit(5)",
-            "",
-            &[],
-            &[4],
-            &["on seat 1, crash: it ended by itself, with exit status 5"],
-        ),
+        ("if games == 2: exit(5)", "", &[], &[4], &["on seat 1, crash: it ended with exit status 5"]),
         ("if seat == 1: answer = '0 0'", "", &[], &[5], &["on seat 1, ", "illegal: ", "it sent `0 0`"]),
         (
             "answer += '\\nanother'",
@@ -81,8 +75,8 @@ fn every_step_fails_for_its_own_reason() {
             &[6],
             &["unexpected extra output lines", "what to do: send one line for each question"],
         ),
-        ("", "while True: time.sleep(1)", &[], &[7], &["it was still there 1 s later and was killed"]),
-        ("", "exit(1)", &[], &[7], &["it ended by itself, with exit status 1"]),
+        ("", "while True: time.sleep(1)", &[], &[7], &["it was still running 1 s later and was killed"]),
+        ("", "exit(1)", &[], &[7], &["it ended with exit status 1"]),
     ];
     for (here, after, arguments, failing, said) in cases {
         let folder = tempfile::tempdir().expect("a folder");

@@ -133,7 +133,7 @@ fn mistakes_get_one_line_and_an_exit_code() {
         ("play virus lines:greedy", 2, "player `lines:greedy`: there is no file greedy"),
         ("play virus quiet.py --sandbox none", 2, "no sandbox at all must be asked for with --trust-bots"),
         ("match virus quiet.py first --sandbox iron", 2, "expected standard, strong or server"),
-        ("play virus quiet.py --trust-bots --require strong", 2, "strong is asked for: take one of them"),
+        ("play virus quiet.py --trust-bots --require strong", 2, "level strong is requested: use only one"),
         ("play virus quiet.py --allow-read no/where", 2, "--allow-read no/where: "),
         ("play virus quiet.py --allow-read /", 2, "--allow-read /: more stands there than bots may read"),
         ("play virus quiet.py --allow-read /proc", 2, "--allow-read /proc: more stands there"),

@@ -125,7 +125,7 @@ fn faults_are_counted_and_told() {
                if line.startswith('go 9 '):\n      sys.exit('I give up')\n";
     fs::write(folder.path().join("stubborn.py"), bot).expect("room");
     for (rules, expected) in [
-        ("size=10", "it ended by itself, with exit status 1; standard error: `I give up`"),
+        ("size=10", "it ended with exit status 1; standard error: `I give up`"),
         ("size=10,on_illegal=lose", "A illegal: row 5, column 5 is "),
     ] {
         let mut command = gridiron(folder.path());

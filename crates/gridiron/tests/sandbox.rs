@@ -214,9 +214,9 @@ fn a_module_keeps_its_folder_to_itself() {
     for (here, a, b, complaint) in [
         ("a", "python3 -m m", "../b/bot.py", None),
         ("", "b/bot.py", "a/m/__main__.py", None),
-        (".", "python3 -m a.m", "b/bot.py", Some("all of which is its opponent's")),
-        ("a", "python3 -m m", "python3 -m m.inner", Some("all of which is its opponent's")),
-        ("a", "m/inner.py", "python3 -m m", Some("all of which is its opponent's")),
+        (".", "python3 -m a.m", "b/bot.py", Some("which belongs to its opponent")),
+        ("a", "python3 -m m", "python3 -m m.inner", Some("which belongs to its opponent")),
+        ("a", "m/inner.py", "python3 -m m", Some("which belongs to its opponent")),
     ] {
         let game = ["play", "conga", a, b, "--quiet", "--rules", "move_limit=4", "--sandbox", "standard"];
         let (code, _, stderr) = said(&mut gridiron(&class.join(here), &game));
@@ -271,7 +271,7 @@ fn folders_can_be_opened_for_reading() {
         let game = ["play", "conga", "bot.py", &rival.to_string_lossy(), "--allow-read", &allowed];
         let (code, _, complaint) = said(&mut gridiron(folder.path(), &game));
         assert_eq!(code, Some(2), "{complaint}");
-        assert!(complaint.contains("rival.py: keep it elsewhere"), "{complaint}");
+        assert!(complaint.contains("rival.py: move it elsewhere"), "{complaint}");
         fs::remove_file(rival).expect("own file");
     }
 }
@@ -444,11 +444,11 @@ fn nothing_is_weaker_in_silence() {
         said(gridiron(folder.path(), &[&["doctor"], more].concat()).env("GRIDIRON_PRETEND_WITHOUT", without))
     };
     for layer in ["landlock", "seccomp"] {
-        let switched_off = format!("{layer}: it is switched off for a test");
+        let switched_off = format!("{layer}: switched off for a test");
         let (code, text, stderr) = doctor(layer, &[]);
         assert_eq!(code, Some(1), "{layer}: {stderr}");
         assert!(text.contains(&format!("standard  not here  {switched_off}")), "{text}");
-        assert!(text.contains("what that means: programs cannot be locked in"), "{text}");
+        assert!(text.contains("what that means: bots cannot be locked in"), "{text}");
         assert_eq!(doctor(layer, &["--require", "standard"]).0, Some(1));
         for more in ["", " --require standard", " --sandbox standard", " --sandbox strong"] {
             let (code, stdout, stderr) = game(more, layer);
@@ -466,7 +466,8 @@ fn nothing_is_weaker_in_silence() {
         }
         let (code, stdout, stderr) = game(&format!(" --require {needs}"), layer);
         assert_eq!((code, stdout.as_str()), (Some(1), ""), "{layer}");
-        let expected = format!("--require {needs}: programs would be locked in as {falls_to}: {layer}: ");
+        let expected =
+            format!("--require {needs}: bots would be locked in only at level {falls_to}: {layer}: ");
         assert!(stderr.contains(&expected), "{stderr}");
         let (_, text, _) = doctor(layer, &[]);
         assert!(text.starts_with(&format!("sandbox  {falls_to}\n")), "{text}");

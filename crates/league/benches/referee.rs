@@ -11,7 +11,7 @@ fn main() {
 
 #[cfg(target_os = "linux")]
 fn main() -> std::process::ExitCode {
-    if let Some(code) = sandbox::run_if_asked() {
+    if let Some(code) = sandbox::dispatch_subcommand() {
         return code;
     }
     linux::run();
@@ -165,7 +165,7 @@ mod linux {
         );
         for level in levels {
             let name = sandboxed(*level);
-            if let Err(why) = survey::holds(*level) {
+            if let Err(why) = survey::check_level(*level) {
                 println!("{name:<34} not on this machine: {why}");
                 continue;
             }

@@ -6,7 +6,7 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use sandbox::programs::{interpreter, is_executable, is_on_path, on_path};
+use sandbox::programs::{find_on_path, interpreter_for, is_executable, is_on_path};
 use thiserror::Error;
 
 /// The command that compiles a source file, by the extension of its name.
@@ -95,7 +95,7 @@ pub fn find_program(text: &str) -> Result<Vec<OsString>, CommandError> {
     let [first, rest @ ..] = words.as_slice() else { return Err(CommandError::NoName) };
     // The script of an interpreter, unless an option stands before it.
     if let Some(script) = rest.first().map(Path::new)
-        && interpreter(script).is_some()
+        && interpreter_for(script).is_some()
         && !script.exists()
     {
         return Err(CommandError::NoFile { path: script.to_path_buf(), compile: None });
@@ -107,7 +107,7 @@ pub fn find_program(text: &str) -> Result<Vec<OsString>, CommandError> {
         Ok(_) => command_of_file(path)?,
         Err(_) if rest.is_empty() || first.contains('/') => return Err(no_file(path)),
         Err(_) => {
-            let program = on_path(first);
+            let program = find_on_path(first);
             vec![program.ok_or_else(|| CommandError::NotOnPath(first.clone()))?.into()]
         }
     };
@@ -125,14 +125,14 @@ fn command_of_file(path: &Path) -> Result<Vec<OsString>, CommandError> {
     File::open(&full).and_then(|file| file.take(4096).read_to_end(&mut start)).map_err(unreadable)?;
     let has_shebang = start.starts_with(b"#!");
     let first_line = start.split(|byte| *byte == b'\n').next().unwrap_or_default();
-    match (interpreter(path), how_to_compile(path)) {
+    match (interpreter_for(path), how_to_compile(path)) {
         _ if has_shebang && is_executable(&full) && first_line.ends_with(b"\r") => {
             Err(CommandError::WindowsLineEnds(file()))
         }
         // Also if it is executable: a shell would run its lines as commands.
         (None, Some(compile)) if !has_shebang => Err(CommandError::SourceCode { file: file(), compile }),
         (Some(interpreter), _) if !(is_executable(&full) && has_shebang) => {
-            let found = on_path(interpreter);
+            let found = find_on_path(interpreter);
             let found = found.ok_or_else(|| CommandError::NoInterpreter { file: file(), interpreter })?;
             Ok(vec![found.into(), full.into()])
         }
@@ -189,7 +189,7 @@ fn split(text: &str) -> Result<Vec<String>, CommandError> {
 pub fn short_name(text: &str) -> String {
     let whole = Path::new(text).exists().then(|| vec![text.to_string()]);
     let words = whole.or_else(|| split(text).ok()).unwrap_or_default();
-    let script = words.iter().find(|word| interpreter(Path::new(word)).is_some());
+    let script = words.iter().find(|word| interpreter_for(Path::new(word)).is_some());
     // Without a script all words are needed: `java Bot`.
     let only = words.first().filter(|_| words.len() == 1);
     let file = script.or(only).map(Path::new).and_then(Path::file_name);

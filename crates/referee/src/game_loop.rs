@@ -4,8 +4,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use games::{Cause, Fault, FaultKind, Outcome, Played, Seat, Session, Status, Transition};
-use sandbox::Level;
-use sandbox::excerpt::joined;
+use sandbox::{Level, join_excerpts};
 
 use crate::clock::Clock;
 use crate::competitor::{Competitor, GameStart, PlayerFault, Question, Response, Stopped, Timing};
@@ -153,7 +152,7 @@ impl<'a> RunningGame<'a> {
                 (action.wall_ns, action.cpu_ns) = (nanoseconds(wall), cpu.and_then(nanoseconds));
                 (action.stderr, action.unbilled) = (stderr, !billed);
             }
-            TurnResult::GameOver(_, kept) => kept.stderr = joined(stderr, kept.stderr.take()),
+            TurnResult::GameOver(_, kept) => kept.stderr = join_excerpts(stderr, kept.stderr.take()),
         }
         Ok(next)
     }
@@ -208,7 +207,7 @@ impl<'a> RunningGame<'a> {
         let mut own = self.actions.iter_mut().rev();
         let asked = own.find(|action| action.seat == seat && action.by.is_none());
         if let Some(action) = asked {
-            action.stderr = joined(action.stderr.take(), stderr);
+            action.stderr = join_excerpts(action.stderr.take(), stderr);
         }
     }
 

@@ -9,8 +9,8 @@ use games::GameEntry;
 use games::common::options::OptionValues;
 use games::common::suggest;
 #[cfg(target_os = "linux")]
-use sandbox::confinement::Confinement;
-use sandbox::programs::{beginning, is_on_path, on_path};
+use sandbox::Confinement;
+use sandbox::programs::{find_on_path, is_on_path, read_start};
 use sandbox::{Level, Sandbox};
 
 use crate::command::{LONGEST_SOURCE, find_program, in_own_folder, own_files, short_name};
@@ -138,7 +138,7 @@ impl PlayerSpec {
         let around = original.as_ref().and_then(Original::around_file);
         let words = match around.zip(full.clone()) {
             Some(((before, after), full)) => {
-                let python = on_path("python3");
+                let python = find_on_path("python3");
                 let python = python.ok_or_else(|| ProgramError::NoPython(text.to_string()))?;
                 let before = before.into_iter().map(OsString::from);
                 let after = after.iter().map(OsString::from);
@@ -287,7 +287,7 @@ impl PlayerSpec {
         let confined = Confinement::new(sandbox, &program.words, &own, &program.folder, rivals, outputs);
         let (words, confinement) = confined.map_err(|problem| PlayerSpecError::Program {
             spec: self.about.spec.clone(),
-            problem: ProgramError::Sandbox(problem.to_string()),
+            problem: problem.into(),
         })?;
         (program.words, program.confinement) = (words, Some(Box::new(confinement)));
         Ok(())
@@ -308,7 +308,7 @@ impl PlayerSpec {
     pub fn sandbox(&self) -> Option<Level> {
         match &self.kind {
             #[cfg(target_os = "linux")]
-            PlayerKind::Program(Program { confinement: Some(confinement), .. }) => Some(confinement.level),
+            PlayerKind::Program(Program { confinement: Some(confinement), .. }) => Some(confinement.level()),
             PlayerKind::Program(_) => Some(Level::None),
             PlayerKind::BuiltIn(_) | PlayerKind::Human => None,
         }
@@ -318,7 +318,7 @@ impl PlayerSpec {
     pub fn confinement_note(&self) -> Option<String> {
         match &self.kind {
             #[cfg(target_os = "linux")]
-            PlayerKind::Program(Program { confinement: Some(confinement), .. }) => confinement.own.note(),
+            PlayerKind::Program(Program { confinement: Some(confinement), .. }) => confinement.note(),
             _ => None,
         }
     }
@@ -356,7 +356,7 @@ impl PlayerSpec {
             PlayerKind::Human => panic!("a person needs a terminal"),
             #[cfg(target_os = "linux")]
             PlayerKind::Program(Program { words, folder, original, advice, confinement, .. }) => {
-                use sandbox::launch::Launch;
+                use sandbox::Launch;
 
                 use crate::program::ProgramCompetitor;
                 use crate::protocol::KeywordLines;
@@ -388,7 +388,7 @@ fn looks_like_program(entry: &GameEntry, spec: &str) -> bool {
 /// keyword lines, and may be a bot of an original game that does not look like one.
 fn reads_nothing(file: &Path) -> bool {
     let is_python = originals::has_extension(file, "py");
-    let text = beginning(file, LONGEST_SOURCE).unwrap_or_default();
+    let text = read_start(file, LONGEST_SOURCE).unwrap_or_default();
     let text = String::from_utf8_lossy(&text);
     is_python && !["stdin", "input"].iter().any(|word| text.contains(word))
 }

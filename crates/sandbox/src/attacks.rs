@@ -1,7 +1,7 @@
-//! A small hostile program. It is run locked in, to learn what a sandbox holds on
-//! this machine: what was tried says more than the version of a kernel.
+//! A small hostile program, run inside the sandbox to test it on this machine. A test
+//! says more than the version of a kernel.
 //!
-//! Everything it tries is harmless where it works, and undone.
+//! Every attack is harmless where it succeeds, and is undone.
 
 use std::fs::{self, File};
 use std::io::{self, Write};
@@ -13,67 +13,27 @@ use std::thread;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Level, Limits};
+use crate::layer::Layer;
+use crate::limits::Limits;
 
-/// What holds a program.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Layer {
-    /// Which files it may touch.
-    Landlock,
-    /// Which system calls it may make.
-    Seccomp,
-    /// How much of the machine it may use.
-    Limits,
-    /// A world of its own.
-    Namespaces,
-    /// Limits for all of it together.
-    Cgroups,
-}
-
-impl Layer {
-    /// All in the order they are told.
-    pub const ALL: [Layer; 5] =
-        [Layer::Landlock, Layer::Seccomp, Layer::Limits, Layer::Namespaces, Layer::Cgroups];
-
-    /// As it is called in words for people, and in the switch for tests.
-    pub fn name(self) -> &'static str {
-        match self {
-            Layer::Landlock => "landlock",
-            Layer::Seccomp => "seccomp",
-            Layer::Limits => "limits",
-            Layer::Namespaces => "namespaces",
-            Layer::Cgroups => "cgroups",
-        }
-    }
-
-    /// The first level that has it.
-    pub fn since(self) -> Level {
-        match self {
-            Layer::Landlock | Layer::Seccomp | Layer::Limits => Level::Standard,
-            Layer::Namespaces => Level::Strong,
-            Layer::Cgroups => Level::Server,
-        }
-    }
-}
-
-/// Something that a hostile program would try.
+/// Something that a hostile program tries.
 pub struct Attack {
-    /// What it tries, for people.
+    /// What it tries, as a verb phrase: "read /etc/passwd".
     pub name: &'static str,
-    /// What should stop it.
+    /// The layer that must stop it.
     pub layer: Layer,
-    /// Whether who is stopped may be killed for it.
+    /// Whether it may be stopped by a kill. It then needs a process of its own.
     pub is_fatal: bool,
-    /// Tries it. An error is what stopped it.
+    /// Tries it. The error says what stopped it.
     run: fn() -> io::Result<()>,
 }
 
-/// What to try instead of running a program.
+/// Which attacks the jail runs in place of a program.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct AttackPlan {
-    /// Which attacks, by their place in [`ATTACKS`].
+    /// Indexes into [`ATTACKS`].
     pub attacks: Vec<usize>,
-    /// Whether there is no limit on memory but that of a control group.
+    /// Only a control group limits memory, so that it is tested alone.
     pub is_memory_unlimited: bool,
 }
 
@@ -85,14 +45,14 @@ const fn fatal(name: &'static str, layer: Layer, run: fn() -> io::Result<()>) ->
     Attack { name, layer, is_fatal: true, run }
 }
 
-/// All that is tried.
+/// All attacks.
 pub const ATTACKS: &[Attack] = &[
     attack("read /etc/passwd", Layer::Landlock, || File::open("/etc/passwd").map(drop)),
     attack("list the root folder", Layer::Landlock, || fs::read_dir("/").map(drop)),
     attack("write to /var/tmp", Layer::Landlock, || write_to("/var/tmp")),
     attack("fill /dev/shm", Layer::Landlock, || write_to("/dev/shm")),
     attack("open a TCP connection", Layer::Seccomp, || {
-        // That nobody answers would not be the sandbox's doing.
+        // A refused connection was not stopped by the sandbox.
         let refused = TcpStream::connect((Ipv4Addr::LOCALHOST, 9)).map(drop);
         refused.or_else(
             |error| if error.kind() == io::ErrorKind::ConnectionRefused { Ok(()) } else { Err(error) },
@@ -115,7 +75,7 @@ pub const ATTACKS: &[Attack] = &[
     attack("move to another core", Layer::Seccomp, || {
         call(libc::SYS_sched_setaffinity, [0, 8, [u64::MAX].as_ptr() as i64, 0])
     }),
-    attack("keep memory that nobody counts", Layer::Seccomp, || {
+    attack("hold memory that is not counted", Layer::Seccomp, || {
         map(4096, libc::MAP_SHARED | libc::MAP_ANONYMOUS)
     }),
     attack("make a file of memory", Layer::Seccomp, || {
@@ -129,17 +89,17 @@ pub const ATTACKS: &[Attack] = &[
     }),
     #[cfg(target_arch = "x86_64")]
     fatal("make 32-bit system calls", Layer::Seccomp, || {
-        let answer: i32;
+        let result: i32;
         // SAFETY: getpid in the 32-bit manner touches no memory; `rbx`, which is
         // its first argument and not used, is left alone.
-        unsafe { std::arch::asm!("int 0x80", inout("eax") 20 => answer, options(nostack)) };
-        if answer > 0 { Ok(()) } else { Err(io::Error::from_raw_os_error(-answer)) }
+        unsafe { std::arch::asm!("int 0x80", inout("eax") 20 => result, options(nostack)) };
+        if result > 0 { Ok(()) } else { Err(io::Error::from_raw_os_error(-result)) }
     }),
     attack("take more memory than allowed", Layer::Limits, || {
         map(4 << 30, libc::MAP_PRIVATE | libc::MAP_ANONYMOUS)
     }),
     attack("write a large file", Layer::Limits, || {
-        // Else who writes too much is killed.
+        // Otherwise writing too much kills.
         // SAFETY: to ignore a signal runs no code.
         unsafe { libc::signal(libc::SIGXFSZ, libc::SIG_IGN) };
         let file = File::create("large")?;
@@ -157,10 +117,10 @@ pub const ATTACKS: &[Attack] = &[
     }),
     attack("look whether a file is there", Layer::Namespaces, || fs::metadata("/etc/passwd").map(drop)),
     attack("see other processes", Layer::Namespaces, || {
-        if parent() != 0 { Ok(()) } else { Err(io::Error::other("nobody is there")) }
+        if parent() != 0 { Ok(()) } else { Err(io::Error::other("there is none")) }
     }),
     fatal("take memory past all limits", Layer::Cgroups, || {
-        // Memory counts when it is written to.
+        // Memory counts once it is written to.
         drop(std::hint::black_box(vec![1u8; 1 << 30]));
         Ok(())
     }),
@@ -202,7 +162,7 @@ fn start_threads() -> io::Result<()> {
     let tried: io::Result<Vec<_>> = (0..more_than_allowed)
         .map(|_| {
             let held = std::sync::Arc::clone(&held);
-            // Waits until there is nobody to wait for.
+            // Waits until `hold` is dropped.
             thread::Builder::new()
                 .stack_size(64 << 10)
                 .spawn(move || drop(held.lock().map(|held| held.recv())))
@@ -212,12 +172,12 @@ fn start_threads() -> io::Result<()> {
     tried.map(|threads| threads.into_iter().for_each(|thread| drop(thread.join())))
 }
 
-/// The hidden subcommand that tries one attack without any sandbox: where it does
-/// not work, to have stopped it proves nothing.
+/// The hidden subcommand that runs attacks without a sandbox. An attack that fails
+/// there proves nothing when it is stopped.
 const SUBCOMMAND: &str = "attack";
 
-/// If this process was started to try an attack, it does.
-pub fn run_if_asked() -> Option<ExitCode> {
+/// Runs the subcommand, if this process was started with it.
+pub(crate) fn dispatch() -> Option<ExitCode> {
     let mut arguments = std::env::args_os().skip(1);
     if arguments.next()? != SUBCOMMAND {
         return None;
@@ -227,19 +187,19 @@ pub fn run_if_asked() -> Option<ExitCode> {
     Some(ExitCode::SUCCESS)
 }
 
-/// Tries what is asked for, and says what came of each in a line: its number,
-/// then `works` or what stopped it.
-pub fn run_plan(attack_plan: &AttackPlan) {
+/// Runs attacks and prints one line for each: its index, then [`SUCCEEDED`] or the
+/// error that stopped it.
+pub(crate) fn run_plan(attack_plan: &AttackPlan) {
     let mut out = io::stdout();
     for number in &attack_plan.attacks {
         let Some(attack) = ATTACKS.get(*number) else { continue };
-        let came = match (attack.run)() {
+        let result = match (attack.run)() {
             Ok(()) => SUCCEEDED.to_string(),
             Err(error) => error.to_string(),
         };
-        let _ = writeln!(out, "{number} {came}");
+        let _ = writeln!(out, "{number} {result}");
     }
 }
 
-/// What is said of an attack that nothing has stopped.
-pub const SUCCEEDED: &str = "works";
+/// Printed for an attack that nothing stopped.
+pub(crate) const SUCCEEDED: &str = "works";

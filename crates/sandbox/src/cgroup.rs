@@ -1,36 +1,87 @@
-//! Limits that the kernel keeps for all of a program together: control groups,
-//! of the second version or else of the first.
+//! Control groups: limits that the kernel keeps for a whole program. Version 2 if
+//! it is there, else version 1.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process;
 
 use rustix::process::Pid;
+use serde::{Deserialize, Serialize};
 
-/// How the groups made here begin.
+use crate::json_path::JsonPath;
+use crate::os_error::OsError;
+
+/// The names of our groups begin so; the supervisor's number follows.
 const PREFIX: &str = "gridiron-";
 
-/// A place to make groups in.
+/// Where groups can be created.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Parent {
-    /// One hierarchy for everything.
+    /// One hierarchy for all controllers.
     V2(PathBuf),
-    /// A hierarchy for each kind of limit. That of the processor is not everywhere.
+    /// One hierarchy for each controller. Not every machine has `cpu`.
     V1 { memory: PathBuf, pids: PathBuf, cpu: Option<PathBuf> },
 }
 
-/// The groups of one program. They go when this goes, if nobody is left in them.
+/// Why a program gets no control groups.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, thiserror::Error)]
+pub enum CgroupError {
+    /// Neither version offers the controllers `memory` and `pids`.
+    #[error("{v2}, and version 1 has no memory and pids controllers here")]
+    Missing {
+        /// What version 2 lacks.
+        v2: MissingV2,
+    },
+    /// A file of the kernel cannot be read.
+    #[error("cannot read {file}: {error}")]
+    CannotRead {
+        /// The file.
+        file: JsonPath,
+        /// Why not.
+        error: OsError,
+    },
+    /// A group cannot be created.
+    #[error("cannot create {group}: {error}")]
+    CannotCreate {
+        /// Its folder.
+        group: JsonPath,
+        /// Why not.
+        error: OsError,
+    },
+    /// A limit cannot be set, or a process cannot be added.
+    #[error("cannot write {value} to {file}: {error}")]
+    CannotWrite {
+        /// What was written.
+        value: String,
+        /// The file of the group.
+        file: JsonPath,
+        /// Why not.
+        error: OsError,
+    },
+}
+
+/// What version 2 of control groups lacks here.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, thiserror::Error)]
+pub enum MissingV2 {
+    /// It is not mounted.
+    #[error("control groups v2 are not mounted")]
+    Mount,
+    /// No group above this process passes the controllers on.
+    #[error("control groups v2 do not pass on the memory and pids controllers here")]
+    Controllers,
+}
+
+/// The groups of one program. They are removed on drop, if no process is left.
 #[derive(Debug)]
 pub struct Groups {
     folders: Vec<PathBuf>,
 }
 
 impl Groups {
-    /// Makes groups for a program that may have so much memory, in bytes, and so
-    /// many threads.
-    pub fn create(memory: u64, threads: u64) -> Result<Groups, String> {
+    /// Creates groups with limits: bytes of memory, and threads.
+    pub fn create(memory: u64, threads: u64) -> Result<Groups, CgroupError> {
         let parent = find_parent()?;
-        // A supervisor has one program.
+        // Unique: a supervisor has one program.
         let name = format!("{PREFIX}{}", process::id());
         let mut groups = Groups { folders: Vec::new() };
         let (memory, threads) = (memory.to_string(), threads.to_string());
@@ -50,7 +101,7 @@ impl Groups {
                 set_if_present(&folder, "memory.swappiness", "0")?;
                 let folder = groups.add_folder(&pids, &name)?;
                 set(&folder, "pids.max", &threads)?;
-                // A group gets its share, however many threads are in it.
+                // The group gets one share of CPU time, however many threads it has.
                 if let Some(cpu) = cpu {
                     groups.add_folder(&cpu, &name)?;
                 }
@@ -59,20 +110,21 @@ impl Groups {
         Ok(groups)
     }
 
-    fn add_folder(&mut self, parent: &Path, name: &str) -> Result<PathBuf, String> {
+    fn add_folder(&mut self, parent: &Path, name: &str) -> Result<PathBuf, CgroupError> {
         let folder = parent.join(name);
-        fs::create_dir(&folder).map_err(|error| format!("cannot make {}: {error}", folder.display()))?;
+        fs::create_dir(&folder)
+            .map_err(|error| CgroupError::CannotCreate { group: (&*folder).into(), error: error.into() })?;
         self.folders.push(folder.clone());
         Ok(folder)
     }
 
-    /// Puts a process into the groups.
-    pub fn add(&self, pid: Pid) -> Result<(), String> {
+    /// Adds a process.
+    pub fn add(&self, pid: Pid) -> Result<(), CgroupError> {
         let pid = pid.as_raw_nonzero().to_string();
         self.folders.iter().try_for_each(|folder| set(folder, "cgroup.procs", &pid))
     }
 
-    /// Whether somebody in them was killed for want of memory.
+    /// Whether the kernel killed a process of the group because memory ran out.
     pub fn has_killed(&self) -> bool {
         let events = ["memory.events", "memory.oom_control"];
         let files = self.folders.iter().flat_map(|folder| events.map(|file| folder.join(file)));
@@ -92,23 +144,27 @@ impl Drop for Groups {
     }
 }
 
-fn set(folder: &Path, file: &str, value: &str) -> Result<(), String> {
-    let path = folder.join(file);
-    fs::write(&path, value).map_err(|error| format!("cannot write {value} to {}: {error}", path.display()))
+fn set(folder: &Path, file: &str, value: &str) -> Result<(), CgroupError> {
+    let file = JsonPath(folder.join(file));
+    fs::write(&file.0, value).map_err(|error| CgroupError::CannotWrite {
+        value: value.to_string(),
+        file,
+        error: error.into(),
+    })
 }
 
-/// A kernel without swap has no file for it.
-fn set_if_present(folder: &Path, file: &str, value: &str) -> Result<(), String> {
+/// Some files exist on some kernels only, such as those about swap.
+fn set_if_present(folder: &Path, file: &str, value: &str) -> Result<(), CgroupError> {
     if folder.join(file).exists() { set(folder, file, value) } else { Ok(()) }
 }
 
-/// Removes the groups of supervisors that were killed: only those that nobody is
-/// in can be removed.
+/// Removes groups of supervisors that were killed. The kernel removes only groups
+/// without processes.
 fn remove_abandoned(parent: &Path) {
     for entry in fs::read_dir(parent).into_iter().flatten().flatten() {
         let name = entry.file_name().to_string_lossy().into_owned();
         let owner = name.strip_prefix(PREFIX).and_then(|rest| rest.parse::<u32>().ok());
-        // Also that of somebody who had the number of this process.
+        // A dead supervisor may have had the number of this process.
         let is_gone = |pid: u32| pid == process::id() || !Path::new(&format!("/proc/{pid}")).exists();
         if owner.is_some_and(is_gone) {
             let _ = fs::remove_dir(entry.path());
@@ -116,25 +172,28 @@ fn remove_abandoned(parent: &Path) {
     }
 }
 
-/// Where groups can be made with limits on memory and threads.
-fn find_parent() -> Result<Parent, String> {
-    let read = |path: &str| fs::read_to_string(path).map_err(|error| format!("cannot read {path}: {error}"));
+/// Where groups can be created that limit memory and threads.
+fn find_parent() -> Result<Parent, CgroupError> {
+    let read = |path: &str| {
+        fs::read_to_string(path)
+            .map_err(|error| CgroupError::CannotRead { file: Path::new(path).into(), error: error.into() })
+    };
     let (mounts, own) = (read("/proc/self/mountinfo")?, read("/proc/self/cgroup")?);
     let second = find_v2(&mounts, &own);
-    second.or_else(|why| {
+    second.or_else(|v2| {
         let [memory, pids] = ["memory", "pids"].map(|kind| find_v1(&mounts, &own, kind));
         match (memory, pids) {
             (Some(memory), Some(pids)) => Ok(Parent::V1 { memory, pids, cpu: find_v1(&mounts, &own, "cpu") }),
-            _ => Err(format!("{why}, and version 1 has no memory and pids here")),
+            _ => Err(CgroupError::Missing { v2 }),
         }
     })
 }
 
-/// The nearest group above this process that hands on both kinds of limits: in a
-/// group with processes of its own that cannot be.
-fn find_v2(mounts: &str, own: &str) -> Result<Parent, String> {
+/// The nearest group above this process that passes on both controllers. A group
+/// with processes of its own cannot.
+fn find_v2(mounts: &str, own: &str) -> Result<Parent, MissingV2> {
     let mount = mounts.lines().filter_map(Mount::read).find(|mount| mount.kind == "cgroup2");
-    let mount = mount.ok_or("control groups of version 2 are not mounted")?;
+    let mount = mount.ok_or(MissingV2::Mount)?;
     let own = own.lines().find_map(|line| line.strip_prefix("0::")).unwrap_or("/");
     let top = PathBuf::from(mount.place);
     let mut folder = mount.folder_of(own);
@@ -144,7 +203,7 @@ fn find_v2(mounts: &str, own: &str) -> Result<Parent, String> {
             return Ok(Parent::V2(folder));
         }
         if folder == top || !folder.pop() {
-            return Err("control groups of version 2 hand on no memory and pids here".into());
+            return Err(MissingV2::Controllers);
         }
     }
 }
@@ -180,7 +239,7 @@ impl<'a> Mount<'a> {
         Some(Mount { root, place, kind, options })
     }
 
-    /// Where a group stands: in a container only a part of all is mounted.
+    /// The folder of a group. In a container only a part of the tree is mounted.
     fn folder_of(&self, group: &str) -> PathBuf {
         let below = Path::new(group).strip_prefix(self.root).unwrap_or(Path::new(""));
         let below = below.strip_prefix("/").unwrap_or(below);
@@ -204,13 +263,13 @@ mod tests {
             ("memory", "/user/1", "/sys/fs/cgroup/memory/user/1"),
             ("pids", "/box", "/cg"),
             ("pids", "/box/in", "/cg/in"),
-            // Somewhere else: only what is mounted can be used.
+            // A group outside of what is mounted cannot be used.
             ("pids", "/other", "/cg"),
         ] {
             let found = mount(kind).map(|mount| mount.folder_of(group));
             assert_eq!(found, Some(PathBuf::from(folder)), "{kind} {group}");
         }
-        // A hierarchy without either kind of limit is none.
+        // A hierarchy without the controllers is not used.
         assert!(find_v2(mounts, "0::/").is_err());
         assert_eq!(find_v1(mounts, "4:memory:/x", "pids"), None);
     }

@@ -1,4 +1,4 @@
-//! What a supervisor keeps for a program that is locked in, as long as it lives.
+//! A program that runs locked in, and what its supervisor keeps for it meanwhile.
 
 use std::ffi::OsString;
 use std::io::{self, Read, Write};
@@ -15,164 +15,147 @@ use crate::cgroup::Groups;
 use crate::confinement::Confinement;
 use crate::exit_status::ExitStatus;
 use crate::jail::{self, Orders};
+use crate::layer::Layer;
+use crate::level::Level;
+use crate::limits::Limits;
 use crate::monitor::Monitor;
 use crate::notify::Request;
 use crate::scratch::ScratchFolder;
-use crate::user::{self, Lease};
-use crate::{Level, Limits, ipc, namespaces, notify};
+use crate::start_error::{LayerError, LayerFailure, StartError, in_layer};
+use crate::user::{self, Lease, UserError};
+use crate::{ipc, namespaces, notify};
 
-/// The hidden subcommand of the first process in a world of its own. It does
-/// nothing: as long as it is there the numbers in that world are.
+/// The hidden subcommand of the first process in a namespace for process numbers. It
+/// does nothing; the namespace lives as long as it does.
 pub const INIT_SUBCOMMAND: &str = "hold-namespace";
 
-/// If this process was started as the first in a world of its own, it stays there
-/// until that ends.
-pub fn hold_if_asked() -> Option<ExitCode> {
+/// Runs the subcommand, if this process was started with it.
+pub fn dispatch_init() -> Option<ExitCode> {
     if std::env::args_os().nth(1).is_none_or(|first| first != INIT_SUBCOMMAND) {
         return None;
     }
-    // Until the supervisor is no more, however it ended: nobody else has the other
-    // end, and nothing is ever sent.
+    // Until the supervisor is gone, however it ended: only it has the other end, and
+    // it never sends anything.
     let _ = io::stdin().read(&mut [0]);
     Some(ExitCode::SUCCESS)
 }
 
-/// To copy a folder and to begin takes less, on any disk.
+/// Copying a folder and starting take less on any disk.
 const START_TIMEOUT: Duration = Duration::from_secs(60);
 
-/// Why there is no program.
-pub enum Refused {
-    /// A layer does not stand.
-    Layer(String),
-    /// It cannot be run.
-    Program(String),
-}
-
-impl From<io::Error> for Refused {
-    fn from(error: io::Error) -> Refused {
-        Refused::Layer(error.to_string())
-    }
-}
-
-impl From<String> for Refused {
-    fn from(error: String) -> Refused {
-        Refused::Layer(error)
-    }
-}
-
-/// What a supervisor keeps for a program.
+/// A program that runs locked in. Dropping it releases its user, its control groups
+/// and its folder; the supervisor must have killed the program before.
 pub struct ConfinedProgram {
     program: Pid,
-    /// The first process in its world, which is there as long as this is.
+    /// The first process in its namespace, which ends when its input is closed.
     init: Option<(Pid, Option<ChildStdin>)>,
-    /// Where the program asks for threads and files.
+    /// Where the program's requests arrive.
     listener: OwnedFd,
     monitor: Monitor,
-    /// What it may have.
+    /// The limit on memory, in bytes.
     memory: u64,
     groups: Option<Groups>,
     _lease: Option<Lease>,
 }
 
 impl ConfinedProgram {
-    /// Starts a program, locked in. `prepare` gives a command what every child of
-    /// the supervisor needs.
+    /// Starts a program locked in. `prepare` gives a command what every child of the
+    /// supervisor needs.
     pub fn start(
         words: &[OsString],
         confinement: Confinement,
         streams: [OwnedFd; 3],
         prepare: impl Fn(&mut Command),
-    ) -> Result<ConfinedProgram, Refused> {
+    ) -> Result<ConfinedProgram, StartError> {
         let Confinement { level, limits, .. } = confinement;
         let bytes = confinement.own.bytes();
         let watched = confinement.watched_memory();
-        let lease = user::is_root().then(user::lease).transpose();
-        let lease = lease.map_err(|error| format!("users: {error}"))?;
+        let lease = user::is_root().then(user::lease).transpose().map_err(in_layer(Layer::Users))?;
         let groups = match level {
-            Level::Server if confinement.without.iter().any(|layer| layer == "cgroups") => {
-                return Err("cgroups: they are switched off for a test".to_string().into());
+            Level::Server if confinement.is_switched_off(Layer::Cgroups) => {
+                return Err(LayerError::new(Layer::Cgroups, LayerFailure::SwitchedOff).into());
             }
             Level::Server if lease.is_none() => {
-                return Err("users: only root can run each bot as a user of its own".to_string().into());
+                return Err(LayerError::new(Layer::Users, UserError::NotRoot).into());
             }
-            // What is in memory may be its folders, and some of the kernel's own.
+            // Its folder is in memory too, and so is some of what the kernel keeps.
             Level::Server => {
                 let memory = limits.memory + limits.temp + bytes + (64 << 20);
                 let groups = Groups::create(memory, 2 * Limits::THREADS);
-                Some(groups.map_err(|error| format!("cgroups: {error}"))?)
+                Some(groups.map_err(in_layer(Layer::Cgroups))?)
             }
             _ => None,
         };
         let has_own_namespaces = level.has_own_namespaces();
         let user = lease.as_ref().map(|lease| lease.user);
-        let place = if has_own_namespaces { None } else { Some(ScratchFolder::create()?) };
+        let scratch = match has_own_namespaces {
+            true => None,
+            false => Some(ScratchFolder::create().map_err(in_layer(Layer::Folder))?),
+        };
         let mut init = None;
         if has_own_namespaces {
-            namespaces::enter_pid_namespace(lease.is_some())
-                .map_err(|error| format!("namespaces: {error}"))?;
+            namespaces::enter_pid_namespace(lease.is_some()).map_err(in_layer(Layer::Namespaces))?;
             let mut first = Command::new("/proc/self/exe");
-            first
-                .arg(INIT_SUBCOMMAND)
-                .env_clear()
-                .stdin(Stdio::piped())
-                .stdout(Stdio::null())
-                .stderr(Stdio::null());
+            first.arg(INIT_SUBCOMMAND).env_clear();
+            first.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
             prepare(&mut first);
-            let mut first = first.spawn()?;
+            let mut first = first.spawn().map_err(in_layer(Layer::Namespaces))?;
             init = Some((Pid::from_child(&first), first.stdin.take()));
         }
-        let (mut socket, jails) = UnixStream::pair()?;
+        let (mut socket, jails) = UnixStream::pair().map_err(in_layer(Layer::Handover))?;
         let mut command = Command::new("/proc/self/exe");
-        command.arg(jail::SUBCOMMAND).arg(jail::keep_open_on_exec(&jails)?).env_clear();
+        let number = jail::keep_open_on_exec(&jails).map_err(in_layer(Layer::Handover))?;
+        command.arg(jail::SUBCOMMAND).arg(number).env_clear();
         let [stdin, stdout, stderr] = streams;
         command.stdin(stdin).stdout(stdout).stderr(stderr);
         prepare(&mut command);
-        let mut child = command.spawn()?;
+        let mut child = command.spawn().map_err(in_layer(Layer::Handover))?;
         let program = Pid::from_child(&child);
-        // The streams and that end of the socket are the program's alone, or its
-        // end would not be seen.
+        // Only the program may hold its streams and that end of the socket, or their
+        // end would not be noticed.
         drop((command, jails));
         let orders = Orders {
             words: words.to_vec(),
             confinement,
-            place: place.as_ref().map(|place| place.path().to_path_buf()),
+            scratch: scratch.as_ref().map(|scratch| scratch.path().to_path_buf()),
             user,
         };
-        let mut monitor = Monitor::new(program, Limits { memory: watched, ..limits }, place, user);
+        let mut monitor = Monitor::new(program, Limits { memory: watched, ..limits }, scratch, user);
         let listener = wait_until_running(&mut socket, &orders, program, groups.as_ref(), &mut monitor);
         let listener = listener.inspect_err(|_| {
-            // Before the holder of its world, which waits for that.
+            // Before the first process of its namespace, which waits for that.
             let _ = child.kill();
             let _ = child.wait();
         })?;
-        Ok(ConfinedProgram { program, init, listener, monitor, memory: limits.memory, groups, _lease: lease })
+        let memory = limits.memory;
+        Ok(ConfinedProgram { program, init, listener, monitor, memory, groups, _lease: lease })
     }
 
-    /// Who must end last.
+    /// The first process of its namespace. It must be killed last.
     pub fn init(&self) -> Option<Pid> {
         self.init.as_ref().map(|(pid, _)| *pid)
     }
 
-    /// Who was started.
+    /// The program's process number.
     pub fn pid(&self) -> Pid {
         self.program
     }
 
-    /// Where the program asks for threads and files.
+    /// Where the program's requests arrive.
     pub fn listener(&self) -> &OwnedFd {
         &self.listener
     }
 
-    /// Answers a question that came there.
+    /// Decides one request.
     pub fn respond(&mut self) -> io::Result<()> {
         notify::respond(&self.listener, |request| self.monitor.decide(request))
     }
 
-    /// How a program really ended that was killed: by who looks after its memory, or by
-    /// its group if that had no more.
-    pub fn explain(&self, how: ExitStatus) -> ExitStatus {
+    /// The reason behind an exit status: a kill may have been for memory, by the
+    /// monitor's thread or by the control group.
+    pub fn explain(&self, status: ExitStatus) -> ExitStatus {
         let by_its_group = || self.groups.as_ref().is_some_and(Groups::has_killed);
-        match how {
+        match status {
             ExitStatus::Signal(libc::SIGKILL) if self.monitor.has_killed() || by_its_group() => {
                 ExitStatus::too_much_memory(self.memory)
             }
@@ -180,76 +163,77 @@ impl ConfinedProgram {
         }
     }
 
-    /// Looks after the program now and then.
+    /// Checks what the program uses.
     pub fn monitor(&mut self) -> &mut Monitor {
         &mut self.monitor
     }
 }
 
-/// Talks with the process that becomes the program until that begins.
+/// Talks with the jail until the program begins.
 fn wait_until_running(
     socket: &mut UnixStream,
     orders: &Orders,
     program: Pid,
     groups: Option<&Groups>,
     monitor: &mut Monitor,
-) -> Result<OwnedFd, Refused> {
-    // If it has ended already, that is said next.
+) -> Result<OwnedFd, StartError> {
+    // If the jail has ended already, its report says why.
     let _ = ipc::send(socket, orders);
-    socket.set_read_timeout(Some(START_TIMEOUT))?;
+    socket.set_read_timeout(Some(START_TIMEOUT)).map_err(in_layer(Layer::Handover))?;
     let [listener] = match ipc::receive_descriptors(socket) {
-        Ok(files) => files,
+        Ok(descriptors) => descriptors,
         Err(error) if error.kind() == io::ErrorKind::InvalidData => {
-            return Err(read_refusal(&read_to_end(socket)?));
+            return Err(read_error(&read_to_end(socket)?));
         }
-        Err(error) => return Err(error.into()),
+        Err(error) => return Err(LayerError::new(Layer::Handover, error).into()),
     };
     if let Some(groups) = groups {
-        groups.add(program)?;
+        groups.add(program).map_err(in_layer(Layer::Cgroups))?;
     }
-    monitor.count_initial_files()?;
-    // What cannot be watched must not run. Not later: what goes wrong then is the
-    // program's own doing.
-    monitor.probe().map_err(|error| format!("limits: what it holds cannot be seen: {error}"))?;
-    socket.write_all(b"g")?;
-    // Closed by the program that begins, for which it asks first.
+    monitor.count_initial_files().map_err(in_layer(Layer::Folder))?;
+    // A program that cannot be measured must not run. Once it runs, a failure to
+    // measure it is its own doing.
+    let unmeasurable =
+        |error: io::Error| LayerError::new(Layer::Limits, LayerFailure::Unmeasurable(error.into()));
+    monitor.probe().map_err(unmeasurable)?;
+    socket.write_all(b"g").map_err(in_layer(Layer::Handover))?;
+    // The program's `exec` closes the socket, and asks for permission first.
     loop {
         let mut waiting = [PollFd::new(&listener, PollFlags::IN), PollFd::new(&*socket, PollFlags::IN)];
         match poll(&mut waiting, Timespec::try_from(START_TIMEOUT).ok().as_ref()) {
-            Ok(0) => return Err("the program does not begin".to_string().into()),
+            Ok(0) => return Err(LayerError::new(Layer::Handover, LayerFailure::NoBegin).into()),
             Ok(_) | Err(Errno::INTR) => {}
-            Err(error) => return Err(io::Error::from(error).into()),
+            Err(error) => return Err(LayerError::new(Layer::Handover, error).into()),
         }
-        let [asks, says] = waiting.map(|fd| !fd.revents().is_empty());
-        if says {
-            let said = read_to_end(socket)?;
-            if !said.is_empty() {
-                return Err(read_refusal(&said));
+        let [has_request, has_report] = waiting.map(|fd| !fd.revents().is_empty());
+        if has_report {
+            let report = read_to_end(socket)?;
+            if !report.is_empty() {
+                return Err(read_error(&report));
             }
-            monitor.begin().map_err(|error| format!("limits: what it holds cannot be watched: {error}"))?;
+            monitor.begin().map_err(unmeasurable)?;
             return Ok(listener);
         }
-        if asks {
-            // Still code of ours, whose memory may have to grow.
+        if has_request {
+            // This is still our own code, whose memory may have to grow.
             notify::respond(&listener, |request| match request {
                 Request::Exec(_) => Ok(()),
                 Request::ReadOnlyMemory | Request::FixedMemory { .. } | Request::MoveMemory { .. } => Ok(()),
                 Request::Thread | Request::NewFile | Request::Timer(_) => Err(libc::EPERM),
-            })?;
+            })
+            .map_err(in_layer(Layer::Seccomp))?;
         }
     }
 }
 
-fn read_to_end(socket: &mut UnixStream) -> io::Result<String> {
-    let mut said = Vec::new();
-    socket.read_to_end(&mut said)?;
-    Ok(String::from_utf8_lossy(&said).into_owned())
+fn read_to_end(socket: &mut UnixStream) -> Result<Vec<u8>, LayerError> {
+    let mut report = Vec::new();
+    socket.read_to_end(&mut report).map_err(in_layer(Layer::Handover))?;
+    Ok(report)
 }
 
-fn read_refusal(said: &str) -> Refused {
-    match said.trim_end().split_once(' ') {
-        Some(("failed", why)) => Refused::Program(why.to_string()),
-        Some(("unable", why)) => Refused::Layer(why.to_string()),
-        _ => Refused::Layer("the process that should become the program has ended".into()),
-    }
+/// What the jail reported before it ended.
+fn read_error(report: &[u8]) -> StartError {
+    let ended = || LayerError::new(Layer::Handover, LayerFailure::JailEnded).into();
+    serde_json::from_slice(report).unwrap_or_else(|_| ended())
 }

@@ -1,5 +1,5 @@
-//! All that is needed to lock one program in: found once, before it plays, and
-//! sent to whoever starts it.
+//! How one program is locked in. Found once, before its first start, and sent to each
+//! supervisor.
 
 use std::ffi::OsString;
 use std::fs;
@@ -8,47 +8,76 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use crate::attacks::AttackPlan;
-use crate::own_folder::OwnFolder;
+use crate::interpreters::{self, Interpreter, InterpreterError};
+use crate::layer::Layer;
+use crate::level::Level;
+use crate::limits::Limits;
+use crate::own_folder::{FolderError, OwnFolder};
 use crate::paths::{SYSTEM_FOLDERS, resolve};
-use crate::runtimes::{self, Runtime};
-use crate::{Level, Limits, Sandbox};
+use crate::policy::Sandbox;
 
-/// What the order of Python's sets and dictionaries of texts is drawn from.
-pub const PYTHON_ORDER: &str = "PYTHONHASHSEED";
+/// The seed of the order in which Python walks through sets and dictionaries.
+pub(crate) const PYTHON_HASH_SEED: &str = "PYTHONHASHSEED";
 
 /// How one program is locked in.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Confinement {
-    /// How firmly.
-    pub level: Level,
+    /// How strictly.
+    pub(crate) level: Level,
     /// How much of the machine it may use.
-    pub limits: Limits,
-    /// What it gets a copy of.
-    pub own: OwnFolder,
-    /// What it may read beside the system's own: where its runtime stands, and
-    /// what the organiser says.
-    pub readable: Vec<PathBuf>,
-    /// All of its environment but for its own folders.
-    pub environment: Vec<(String, OsString)>,
-    /// Layers that are to fail, so that tests can see what comes of it.
-    pub without: Vec<String>,
-    /// What is tried instead of running a program.
-    pub attack_plan: Option<AttackPlan>,
+    pub(crate) limits: Limits,
+    /// The folder that it gets a copy of.
+    pub(crate) own: OwnFolder,
+    /// What it may read besides the system's folders: its interpreters, and what the
+    /// policy allows.
+    pub(crate) readable: Vec<PathBuf>,
+    /// Its whole environment, without the variables about its folders.
+    pub(crate) environment: Vec<(String, OsString)>,
+    /// Layers that must fail, for tests.
+    pub(crate) switched_off: Vec<String>,
+    /// Attacks to run in place of the program.
+    pub(crate) attack_plan: Option<AttackPlan>,
 }
 
-/// A test can make a layer fail with this variable, as in `landlock,cgroups`.
-pub const PRETEND_WITHOUT: &str = "GRIDIRON_PRETEND_WITHOUT";
+/// Why a program cannot be locked in, found before it is started.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum ConfineError {
+    /// Every program may read a folder that holds a file it must not read.
+    #[error("bots can read everything in {}, so also {}: move it elsewhere", folder.display(), file.display())]
+    Exposed {
+        /// The readable folder.
+        folder: PathBuf,
+        /// A file of this program, of an opponent, or an output of this run.
+        file: PathBuf,
+    },
+    /// The program's folder is inside a folder that is an opponent as a whole.
+    #[error("its folder is inside {}, which belongs to its opponent: give each bot its own folder", folder.display())]
+    InOpponentsFolder {
+        /// The opponent's folder.
+        folder: PathBuf,
+    },
+    /// An interpreter does not say what it needs.
+    #[error(transparent)]
+    Interpreter(#[from] InterpreterError),
+    /// The program's folder cannot be copied.
+    #[error(transparent)]
+    Folder(#[from] FolderError),
+}
+
+/// A test names layers in this variable that must fail, as in `landlock,cgroups`.
+const PRETEND_WITHOUT: &str = "GRIDIRON_PRETEND_WITHOUT";
 
 /// The layers that a test wants to fail.
-pub fn pretended() -> Vec<String> {
+pub(crate) fn switched_off_for_tests() -> Vec<String> {
     let layers = std::env::var(PRETEND_WITHOUT).unwrap_or_default();
     layers.split(',').filter(|layer| !layer.is_empty()).map(str::to_string).collect()
 }
 
 impl Confinement {
-    /// Locks a program in. `words` run it, `own` are its files, in `folder`; it
-    /// learns nothing of `rivals`, the files of other players, and of `outputs`, what
-    /// this run writes. Gives the words that run it there.
+    /// Locks a program in, and returns the words that run it there.
+    ///
+    /// `words` run it; `own` are its files, in `folder`. It must not read `rivals`,
+    /// files of other programs, nor `outputs`, files that this run writes.
     pub fn new(
         sandbox: &Sandbox,
         words: &[OsString],
@@ -56,49 +85,62 @@ impl Confinement {
         folder: &Path,
         rivals: &[PathBuf],
         outputs: &[PathBuf],
-    ) -> Result<(Vec<OsString>, Confinement), String> {
-        // Before anybody is asked: what stands there is run without a sandbox.
-        let everybodys: Vec<PathBuf> = SYSTEM_FOLDERS.iter().map(PathBuf::from).collect();
-        keep_from(&everybodys, own)?;
-        keep_from(&everybodys, rivals)?;
+    ) -> Result<(Vec<OsString>, Confinement), ConfineError> {
+        // Before any interpreter is asked: those of the system run without a sandbox.
+        let system: Vec<PathBuf> = SYSTEM_FOLDERS.iter().map(PathBuf::from).collect();
+        check_hidden(&system, own)?;
+        check_hidden(&system, rivals)?;
         let home = resolve(folder);
-        let needed = runtimes::needed_by(words, |path| resolve(path).starts_with(&home))?;
-        let runtimes = needed.iter().flat_map(|runtime| &runtime.folders);
-        let readable: Vec<PathBuf> = sandbox.allow_read.iter().chain(runtimes).cloned().collect();
+        let needed = interpreters::needed_by(words, |path| resolve(path).starts_with(&home))?;
+        let parts = needed.iter().flat_map(|interpreter| &interpreter.folders);
+        let readable: Vec<PathBuf> = sandbox.allow_read.iter().chain(parts).cloned().collect();
         let rivals: Vec<PathBuf> = rivals.iter().filter(|rival| !own.contains(rival)).cloned().collect();
-        keep_from(&readable, &rivals)?;
-        keep_from(&readable, outputs)?;
-        // Who is called by no file has all of a folder for itself.
-        if let Some(rival) = rivals.iter().find(|rival| rival.is_dir() && home.starts_with(resolve(rival))) {
-            let rival = rival.display();
-            return Err(format!(
-                "it stands in {rival}, all of which is its opponent's: give each a folder of its own"
-            ));
+        check_hidden(&readable, &rivals)?;
+        check_hidden(&readable, outputs)?;
+        // An opponent that is called by no file owns its whole folder.
+        let holds_this = |rival: &&PathBuf| rival.is_dir() && home.starts_with(resolve(rival));
+        if let Some(rival) = rivals.iter().find(holds_this) {
+            return Err(ConfineError::InOpponentsFolder { folder: rival.clone() });
         }
         let confinement = Confinement {
             level: sandbox.level,
             limits: sandbox.limits,
-            own: OwnFolder::find(folder, own, &[with_kin(&rivals), outputs.to_vec()].concat())?,
+            own: OwnFolder::find(folder, own, &[with_sources(&rivals), outputs.to_vec()].concat())?,
             readable,
             environment: environment(&needed, &sandbox.limits),
-            without: pretended(),
+            switched_off: switched_off_for_tests(),
             attack_plan: None,
         };
         Ok((run_by(words, &needed, &sandbox.limits), confinement))
     }
 
-    /// The memory that is limited otherwise than by a control group: none where that
-    /// is what is tried.
-    pub fn watched_memory(&self) -> u64 {
+    /// How strictly it is locked in.
+    pub fn level(&self) -> Level {
+        self.level
+    }
+
+    /// One line for people if not all of its folder is copied. It may hold any
+    /// character that a file name can hold.
+    pub fn note(&self) -> Option<String> {
+        self.own.note()
+    }
+
+    /// Whether a test wants a layer to fail.
+    pub(crate) fn is_switched_off(&self, layer: Layer) -> bool {
+        self.switched_off.iter().any(|name| name == layer.name())
+    }
+
+    /// The memory limit apart from control groups: none where those are tested.
+    pub(crate) fn watched_memory(&self) -> u64 {
         match &self.attack_plan {
-            Some(attack_plan) if attack_plan.is_memory_unlimited => u64::MAX,
+            Some(plan) if plan.is_memory_unlimited => u64::MAX,
             _ => self.limits.memory,
         }
     }
 
-    /// The words as they are where the bot's folder has been copied to `place`. What
-    /// may be read where it is stays there: an interpreter in the bot's own folder.
-    pub fn words_at(&self, words: &[OsString], place: &Path) -> Vec<OsString> {
+    /// The words for a copy of the folder at `place`. A path that may be read where it
+    /// is stays, such as an interpreter in the program's own folder.
+    pub(crate) fn words_at(&self, words: &[OsString], place: &Path) -> Vec<OsString> {
         let stays = |path: &Path| self.readable.iter().any(|folder| path.starts_with(folder));
         let at = |word: &OsString| match Path::new(word).strip_prefix(self.own.folder()) {
             Ok(_) if stays(Path::new(word)) => word.clone(),
@@ -110,25 +152,24 @@ impl Confinement {
     }
 }
 
-/// Nothing that bots must not see may stand where they can read it.
-fn keep_from(readable: &[PathBuf], hidden: &[PathBuf]) -> Result<(), String> {
-    // Where it stands, not where it leads if it is a link.
-    let stands = |file: &Path| match (file.parent(), file.file_name()) {
+/// An error if a hidden file is inside a readable folder.
+fn check_hidden(readable: &[PathBuf], hidden: &[PathBuf]) -> Result<(), ConfineError> {
+    // The place of the file itself, not of its target if it is a link.
+    let place = |file: &Path| match (file.parent(), file.file_name()) {
         (Some(folder), Some(name)) => resolve(folder).join(name),
         _ => file.to_path_buf(),
     };
     for file in hidden {
-        if let Some(folder) = readable.iter().find(|folder| stands(file).starts_with(resolve(folder))) {
-            let (file, folder) = (file.display(), folder.display());
-            return Err(format!("bots may read all of {folder}, and so {file}: keep it elsewhere"));
+        if let Some(folder) = readable.iter().find(|folder| place(file).starts_with(resolve(folder))) {
+            return Err(ConfineError::Exposed { folder: folder.clone(), file: file.clone() });
         }
     }
     Ok(())
 }
 
-/// Files, and those beside them that are called the same but for what follows the
-/// dot: beside a program often stands its source.
-fn with_kin(files: &[PathBuf]) -> Vec<PathBuf> {
+/// The files, and files beside them with the same name and another extension: often
+/// the source of a program.
+fn with_sources(files: &[PathBuf]) -> Vec<PathBuf> {
     let mut all = files.to_vec();
     for file in files.iter().filter(|file| file.is_file()) {
         let (Some(stem), Some(folder)) = (file.file_stem(), file.parent()) else { continue };
@@ -138,18 +179,18 @@ fn with_kin(files: &[PathBuf]) -> Vec<PathBuf> {
     all
 }
 
-/// The words, with the real interpreter in the place of what stands for it on
-/// the PATH.
-fn run_by(words: &[OsString], needed: &[Runtime], limits: &Limits) -> Vec<OsString> {
+/// The words, with the real interpreter in place of a shim or link on the PATH.
+fn run_by(words: &[OsString], needed: &[Interpreter], limits: &Limits) -> Vec<OsString> {
     let Some((first, rest)) = words.split_first() else { return Vec::new() };
-    let Some(runtime) = needed.iter().find(|runtime| runtime.called.as_os_str() == first) else {
+    let Some(interpreter) = needed.iter().find(|interpreter| interpreter.called.as_os_str() == first) else {
         return words.to_vec();
     };
-    // Java takes a part of the machine's memory, not of what it is allowed, and
-    // more threads to clear up than a bot has cores.
+    // Java sizes its heap by the machine's memory and not by its limit, and starts
+    // more garbage collector threads than a bot has cores.
     let java = [format!("-Xmx{}m", heap(limits)), "-XX:+UseSerialGC".into(), "-XX:-UsePerfData".into()];
-    let extra = java.iter().filter(|_| runtime.name == "java").map(OsString::from);
-    [runtime.program.clone().into_os_string()].into_iter().chain(extra).chain(rest.iter().cloned()).collect()
+    let extra = java.iter().filter(|_| interpreter.name == "java").map(OsString::from);
+    let program = interpreter.program.clone().into_os_string();
+    [program].into_iter().chain(extra).chain(rest.iter().cloned()).collect()
 }
 
 /// Megabytes for a heap that leave room for everything else.
@@ -157,24 +198,23 @@ fn heap(limits: &Limits) -> u64 {
     (limits.memory >> 20) * 5 / 8
 }
 
-/// A clean environment: nothing of the organiser's own.
-fn environment(needed: &[Runtime], limits: &Limits) -> Vec<(String, OsString)> {
-    let order = std::env::var_os(PYTHON_ORDER).unwrap_or_else(|| "0".into());
+/// A clean environment: nothing of the caller's own.
+fn environment(needed: &[Interpreter], limits: &Limits) -> Vec<(String, OsString)> {
+    let order = std::env::var_os(PYTHON_HASH_SEED).unwrap_or_else(|| "0".into());
     let fixed = [
-        ("PATH", runtimes::search_path(needed)),
+        ("PATH", interpreters::search_path(needed)),
         ("LANG", "C.UTF-8".into()),
-        // The same seed should give the same game to who walks through a set of
-        // Python's too.
-        (PYTHON_ORDER, order),
+        // The same seed should give the same game also if a bot walks through a set.
+        (PYTHON_HASH_SEED, order),
         ("PYTHONDONTWRITEBYTECODE", "1".into()),
-        // One core is all that a bot has.
+        // A bot has one core.
         ("OMP_NUM_THREADS", "1".into()),
         ("OPENBLAS_NUM_THREADS", "1".into()),
         ("MKL_NUM_THREADS", "1".into()),
         ("NODE_OPTIONS", format!("--max-old-space-size={}", heap(limits)).into()),
         ("GOMEMLIMIT", format!("{}MiB", heap(limits)).into()),
     ];
-    let runtimes = needed.iter().flat_map(|runtime| runtime.environment.clone());
-    let runtimes = runtimes.map(|(name, value)| (name, OsString::from(value)));
-    fixed.into_iter().map(|(name, value)| (name.to_string(), value)).chain(runtimes).collect()
+    let own = needed.iter().flat_map(|interpreter| interpreter.environment.clone());
+    let own = own.map(|(name, value)| (name, OsString::from(value)));
+    fixed.into_iter().map(|(name, value)| (name.to_string(), value)).chain(own).collect()
 }

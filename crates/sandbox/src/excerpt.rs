@@ -1,12 +1,12 @@
-//! What a program wrote to its standard error during one move: the beginning
-//! and the end, because a note stands at the one and a traceback at the other.
+//! The beginning and the end of what a program wrote to standard error: notes come
+//! first, and a traceback comes last.
 
 use std::collections::VecDeque;
 
-/// Kept of the beginning and of the end, each.
+/// Bytes kept of the beginning, and of the end.
 const KEPT: usize = 1000;
 
-/// A text of any length, of which a bounded part is kept.
+/// A text of any length, of which at most about 2,000 bytes are kept.
 #[derive(Default)]
 pub struct Excerpt {
     head: Vec<u8>,
@@ -15,7 +15,7 @@ pub struct Excerpt {
 }
 
 impl Excerpt {
-    /// Takes what has come.
+    /// Adds bytes.
     pub fn push(&mut self, bytes: &[u8]) {
         let (head, rest) = bytes.split_at(bytes.len().min(KEPT - self.head.len()));
         self.head.extend_from_slice(head);
@@ -26,7 +26,7 @@ impl Excerpt {
         self.left_out += (skipped + over) as u64;
     }
 
-    /// The excerpt, if there was anything; the next one begins.
+    /// The excerpt, and starts the next one; `None` if nothing was added.
     pub fn take(&mut self) -> Option<String> {
         if self.head.is_empty() {
             return None;
@@ -40,8 +40,8 @@ impl Excerpt {
     }
 }
 
-/// One text after another, cut again.
-pub fn joined(first: Option<String>, second: Option<String>) -> Option<String> {
+/// Two excerpts as one, shortened again.
+pub fn join_excerpts(first: Option<String>, second: Option<String>) -> Option<String> {
     let mut both = Excerpt::default();
     for text in [first, second].into_iter().flatten() {
         both.push(text.as_bytes());
@@ -71,8 +71,8 @@ mod tests {
         }
         assert_eq!(excerpt.take(), None);
         let long = || Some("x".repeat(2 * KEPT));
-        assert!(joined(long(), long()).is_some_and(|text| text.len() < 2 * KEPT + 50));
-        assert_eq!(joined(Some("a\n".into()), Some("b\n".into())).as_deref(), Some("a\nb\n"));
-        assert_eq!(joined(None, None), None);
+        assert!(join_excerpts(long(), long()).is_some_and(|text| text.len() < 2 * KEPT + 50));
+        assert_eq!(join_excerpts(Some("a\n".into()), Some("b\n".into())).as_deref(), Some("a\nb\n"));
+        assert_eq!(join_excerpts(None, None), None);
     }
 }

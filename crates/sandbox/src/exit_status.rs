@@ -1,107 +1,85 @@
-//! How a program ended, in a supervisor's report and in words for its author.
+//! How a program ended.
 
 use std::fmt::{self, Display};
 
 use rustix::process::WaitIdStatus;
+use serde::{Deserialize, Serialize};
 
-/// How a program ended.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// How a program ended. `Display` tells its author, as in "it ended with exit status 1".
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum ExitStatus {
     /// By itself, with this status.
     Exited(i32),
-    /// By a signal.
+    /// By a signal, with this number.
     Signal(i32),
-    /// It has closed its output, and may be still there.
+    /// It closed its output, and may still be running.
     ClosedOutput,
-    /// With its supervisor.
+    /// Its supervisor was killed, and the program with it.
     SupervisorLost,
-    /// By its supervisor: it took more memory than it may, in megabytes.
-    TooMuchMemory(i32),
-    /// By its supervisor: it kept more on the disk than it may, in megabytes.
-    TooMuchOnDisk(i32),
+    /// Killed by its supervisor: it used more than these megabytes of memory.
+    TooMuchMemory(u64),
+    /// Killed by its supervisor: it left more than these megabytes, or too many
+    /// files, on the disk.
+    TooMuchOnDisk(u64),
 }
 
 impl ExitStatus {
-    /// What a supervisor reports: `exited 3`, `signal 11`, `memory 512`, `disk 64`.
-    pub fn read(report: &str) -> Option<ExitStatus> {
-        let (how, number) = report.split_once(' ')?;
-        let number = number.parse().ok()?;
-        match how {
-            "exited" => Some(ExitStatus::Exited(number)),
-            "signal" => Some(ExitStatus::Signal(number)),
-            "memory" => Some(ExitStatus::TooMuchMemory(number)),
-            "disk" => Some(ExitStatus::TooMuchOnDisk(number)),
-            _ => None,
-        }
+    /// The supervisor killed it for using more than so many bytes of memory.
+    pub(crate) fn too_much_memory(bytes: u64) -> ExitStatus {
+        ExitStatus::TooMuchMemory(bytes >> 20)
     }
 
-    /// By its supervisor, for which it may have so many bytes.
-    pub fn too_much_memory(bytes: u64) -> ExitStatus {
-        ExitStatus::TooMuchMemory(megabytes(bytes))
+    /// The supervisor killed it for leaving more than so many bytes on the disk.
+    pub(crate) fn too_much_on_disk(bytes: u64) -> ExitStatus {
+        ExitStatus::TooMuchOnDisk(bytes >> 20)
     }
 
-    /// The same for the disk.
-    pub fn too_much_on_disk(bytes: u64) -> ExitStatus {
-        ExitStatus::TooMuchOnDisk(megabytes(bytes))
-    }
-
-    /// How a program ended whose status is known.
-    pub fn of(status: &WaitIdStatus) -> ExitStatus {
+    /// What the kernel reports of a child.
+    pub(crate) fn of(status: &WaitIdStatus) -> ExitStatus {
         match (status.exit_status(), status.terminating_signal()) {
             (Some(code), _) => ExitStatus::Exited(code),
             (None, signal) => ExitStatus::Signal(signal.unwrap_or(0)),
         }
     }
 
-    /// What a supervisor reports of it, to be read again.
-    pub fn report(self) -> String {
-        match self {
-            ExitStatus::Exited(code) => format!("exited {code}"),
-            ExitStatus::Signal(number) => format!("signal {number}"),
-            ExitStatus::TooMuchMemory(megabytes) => format!("memory {megabytes}"),
-            ExitStatus::TooMuchOnDisk(megabytes) => format!("disk {megabytes}"),
-            ExitStatus::ClosedOutput | ExitStatus::SupervisorLost => {
-                unreachable!("the referee finds that out itself")
-            }
-        }
+    /// Whether the program was killed, by a signal or by its supervisor.
+    pub fn is_kill(self) -> bool {
+        use ExitStatus::{Signal, TooMuchMemory, TooMuchOnDisk};
+        matches!(self, Signal(_) | TooMuchMemory(_) | TooMuchOnDisk(_))
     }
-}
-
-fn megabytes(bytes: u64) -> i32 {
-    i32::try_from(bytes >> 20).unwrap_or(i32::MAX)
 }
 
 impl Display for ExitStatus {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            ExitStatus::Exited(code) => write!(f, "it ended by itself, with exit status {code}"),
+            ExitStatus::Exited(code) => write!(f, "it ended with exit status {code}"),
             ExitStatus::Signal(number) => {
                 let known = SIGNALS.iter().find(|(its, _)| its == number);
                 let name = known.map(|(_, name)| format!(" ({name})")).unwrap_or_default();
                 let why = match *number {
-                    libc::SIGSYS => ": it tried what no bot may",
+                    libc::SIGSYS => ": it made a system call that no bot may make",
                     libc::SIGXFSZ => ": it wrote a file that is too large",
-                    libc::SIGXCPU => ": it used more processor time than any bot may",
+                    libc::SIGXCPU => ": it used more CPU time than any bot may",
                     _ => "",
                 };
                 write!(f, "it was killed by signal {number}{name}{why}")
             }
             ExitStatus::ClosedOutput => f.write_str("it closed its output"),
-            ExitStatus::SupervisorLost => f.write_str("somebody has killed its supervisor"),
+            ExitStatus::SupervisorLost => f.write_str("its supervisor was killed"),
             ExitStatus::TooMuchMemory(megabytes) => {
-                write!(f, "it was ended because it took more than {megabytes} MB of memory")
+                write!(f, "it was killed because it took more than {megabytes} MB of memory")
             }
             ExitStatus::TooMuchOnDisk(megabytes) => {
                 write!(
                     f,
-                    "it was ended because it left more than {megabytes} MB, or thousands of files, in its folder"
+                    "it was killed because it left more than {megabytes} MB, or thousands of files, in its folder"
                 )
             }
         }
     }
 }
 
-/// What signals that end programs are called.
+/// The names of signals that end programs.
 const SIGNALS: [(i32, &str); 13] = [
     (libc::SIGABRT, "SIGABRT"),
     (libc::SIGBUS, "SIGBUS"),

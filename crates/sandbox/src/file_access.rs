@@ -1,8 +1,8 @@
 //! Which files a program may touch: Landlock.
 //!
-//! Landlock forbids; it never allows what ordinary permissions do not. It has no
-//! say about `chmod`, `stat`, sockets that are no files, and on older kernels
-//! about truncation: [`crate::syscalls`] closes those.
+//! Landlock forbids; it never allows what ordinary permissions do not. It does not
+//! guard `chmod`, `stat`, sockets that are not files, and on older kernels
+//! truncation: [`crate::syscalls`] closes those.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,10 +12,13 @@ use landlock::{
     RulesetCreated, RulesetCreatedAttr, RulesetStatus, Scope, make_bitflags,
 };
 
+use serde::{Deserialize, Serialize};
+
+use crate::json_path::JsonPath;
 use crate::paths::SYSTEM_FOLDERS;
 
-/// What programs read of a system's settings when they start. Beside these there
-/// may be a folder for a language: see [`settings`].
+/// Settings of the system that programs read when they start. [`settings`] adds the
+/// folders of languages.
 const SETTINGS: [&str; 8] = [
     "/etc/alternatives",
     "/etc/ld.so.cache",
@@ -27,12 +30,11 @@ const SETTINGS: [&str; 8] = [
     "/etc/locale.alias",
 ];
 
-/// How the folders with a language's settings begin.
+/// The names of settings folders of languages begin so.
 const LANGUAGES: [&str; 6] = ["java", "lua", "perl", "php", "python", "ruby"];
 
-/// What a program can learn about itself and the machine: runtimes size their
-/// heaps and stacks by it. Not all of `/proc/self`, where the network's and the
-/// machine's doings stand too.
+/// What a program may learn about itself and the machine: runtimes size their heaps
+/// and stacks by it. Not all of `/proc/self`, which also shows the network and mounts.
 const FACTS: [&str; 22] = [
     "/proc/self/auxv",
     "/proc/self/cmdline",
@@ -58,10 +60,10 @@ const FACTS: [&str; 22] = [
     "/sys/kernel/mm/transparent_hugepage",
 ];
 
-/// Devices without a state: where nothing goes, and chance.
+/// Devices without a state, and whether they may be written to.
 pub const DEVICES: [(&str, bool); 3] = [("/dev/null", true), ("/dev/random", false), ("/dev/urandom", false)];
 
-/// The settings that may be read, as far as they are there.
+/// The settings that may be read, as far as they exist.
 pub fn settings() -> Vec<PathBuf> {
     let is_a_languages = |path: &Path| {
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
@@ -76,24 +78,43 @@ pub fn settings() -> Vec<PathBuf> {
     fixed.chain(languages.filter(|path| is_a_languages(path))).collect()
 }
 
-/// What is known about the machine, as far as it is there.
+/// Facts that may be read, as far as they exist.
 pub fn facts() -> impl Iterator<Item = &'static Path> {
     FACTS.iter().map(Path::new).filter(|path| path.exists())
 }
 
-/// In its own folder a program may do everything but make what is no file and
-/// no folder.
+/// In its own folder a program may do everything, except make anything but files and
+/// folders.
 fn everything() -> BitFlags<AccessFs> {
     let never = AccessFs::MakeChar | AccessFs::MakeBlock | AccessFs::MakeSock | AccessFs::MakeFifo;
     AccessFs::from_all(ABI::V5) & !(never | AccessFs::MakeSym | AccessFs::IoctlDev)
 }
 
-/// Shuts this process out of all files but these: `readable` to read and run,
-/// `own` for everything, and what every program needs of the system.
-pub fn restrict(readable: &[PathBuf], own: &Path) -> Result<(), String> {
-    let restrict = || -> Result<RulesetStatus, String> {
-        let say = |error: &dyn std::error::Error| error.to_string();
-        // The first version is a must, the rest as far as this kernel goes.
+/// Why Landlock does not hold.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, thiserror::Error)]
+pub enum LandlockError {
+    /// The kernel does not enforce it.
+    #[error("this kernel has no Landlock")]
+    NotEnforced,
+    /// The ruleset was refused, in the words of the crate `landlock`.
+    #[error("{0}")]
+    Ruleset(String),
+    /// A path could not be added.
+    #[error("{path}: {error}")]
+    Path {
+        /// The path.
+        path: JsonPath,
+        /// In the words of the crate `landlock`.
+        error: String,
+    },
+}
+
+/// Restricts this process to these files: `readable` to read and run, `own` for
+/// everything, and what every program needs of the system.
+pub fn restrict(readable: &[PathBuf], own: &Path) -> Result<(), LandlockError> {
+    let restrict = || -> Result<RulesetStatus, LandlockError> {
+        let say = |error: &dyn std::error::Error| LandlockError::Ruleset(error.to_string());
+        // The first version is required; later ones are used if the kernel has them.
         let rules = Ruleset::default()
             .set_compatibility(CompatLevel::HardRequirement)
             .handle_access(AccessFs::from_all(ABI::V1))
@@ -121,17 +142,22 @@ pub fn restrict(readable: &[PathBuf], own: &Path) -> Result<(), String> {
         rules.restrict_self().map(|status| status.ruleset).map_err(|error| say(&error))
     };
     match restrict() {
-        Ok(RulesetStatus::NotEnforced) => Err("this kernel has no Landlock".into()),
+        Ok(RulesetStatus::NotEnforced) => Err(LandlockError::NotEnforced),
         Ok(_) => Ok(()),
         Err(error) => Err(error),
     }
 }
 
-/// Adds what may be done with a file, or with a folder and all in it.
-fn allow(rules: RulesetCreated, path: &Path, access: BitFlags<AccessFs>) -> Result<RulesetCreated, String> {
-    let cannot = |error: &dyn std::error::Error| format!("{}: {error}", path.display());
+/// Allows access to a file, or to a folder and everything in it.
+fn allow(
+    rules: RulesetCreated,
+    path: &Path,
+    access: BitFlags<AccessFs>,
+) -> Result<RulesetCreated, LandlockError> {
+    let cannot =
+        |error: &dyn std::error::Error| LandlockError::Path { path: path.into(), error: error.to_string() };
     let opened = PathFd::new(path).map_err(|error| cannot(&error))?;
-    // Folders have rights that files have not.
+    // Some rights exist for folders only.
     let access = if path.is_dir() { access } else { access & AccessFs::from_file(ABI::V5) };
     rules.add_rule(PathBeneath::new(opened, access)).map_err(|error| cannot(&error))
 }

@@ -1,5 +1,5 @@
-//! How orders travel over a socket: their length, then their text as JSON; and how
-//! descriptors do.
+//! Messages between the caller, the supervisor and the jail, over Unix sockets:
+//! values as JSON after their length, and file descriptors.
 
 use std::io::{self, IoSlice, IoSliceMut, Read, Write};
 use std::mem::MaybeUninit;
@@ -14,17 +14,21 @@ use rustix::net::{
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-/// What travels with descriptors, which do not travel alone: no text begins so.
+/// The byte that carries descriptors, which cannot travel alone. JSON never begins
+/// with it.
 const DESCRIPTOR_MARK: u8 = 0;
 
-/// Sends something.
-pub fn send(socket: &mut UnixStream, what: &impl Serialize) -> io::Result<()> {
-    let text = serde_json::to_vec(what)?;
+/// The most descriptors in one message: the three streams of a program.
+const MOST_DESCRIPTORS: usize = 3;
+
+/// Sends a value.
+pub fn send(socket: &mut UnixStream, value: &impl Serialize) -> io::Result<()> {
+    let text = serde_json::to_vec(value)?;
     socket.write_all(&(text.len() as u32).to_le_bytes())?;
     socket.write_all(&text)
 }
 
-/// Receives what was sent, and not a byte more.
+/// Receives one value, and reads no byte beyond it.
 pub fn receive<T: DeserializeOwned>(socket: &mut UnixStream) -> io::Result<T> {
     let mut length = [0; 4];
     socket.read_exact(&mut length)?;
@@ -33,20 +37,20 @@ pub fn receive<T: DeserializeOwned>(socket: &mut UnixStream) -> io::Result<T> {
     Ok(serde_json::from_slice(&text)?)
 }
 
-/// The most descriptors that are sent at once: the three streams of a program.
-const MOST_DESCRIPTORS: usize = 3;
-
-/// Sends descriptors.
-pub fn send_descriptors(socket: &UnixStream, files: &[BorrowedFd<'_>]) -> io::Result<()> {
+/// Sends descriptors. The receiver gets copies.
+pub fn send_descriptors(socket: &UnixStream, descriptors: &[BorrowedFd<'_>]) -> io::Result<()> {
     let mut space = [MaybeUninit::uninit(); cmsg_space!(ScmRights(MOST_DESCRIPTORS))];
     let mut attached = SendAncillaryBuffer::new(&mut space);
-    attached.push(SendAncillaryMessage::ScmRights(files));
+    attached.push(SendAncillaryMessage::ScmRights(descriptors));
     sendmsg(socket, &[IoSlice::new(&[DESCRIPTOR_MARK])], &mut attached, SendFlags::empty())?;
     Ok(())
 }
 
-/// Receives descriptors. Whoever has sent something else instead, or nothing, is
-/// still to be read.
+/// Receives descriptors.
+///
+/// # Errors
+/// `InvalidData` if the sender sent something else, which stays to be read, or
+/// closed the socket.
 pub fn receive_descriptors<const COUNT: usize>(socket: &UnixStream) -> io::Result<[OwnedFd; COUNT]> {
     let none = || io::Error::new(io::ErrorKind::InvalidData, "no descriptors came");
     let mut byte = [0];
@@ -62,9 +66,9 @@ pub fn receive_descriptors<const COUNT: usize>(socket: &UnixStream) -> io::Resul
     let mut space = [MaybeUninit::uninit(); cmsg_space!(ScmRights(MOST_DESCRIPTORS))];
     let mut attached = RecvAncillaryBuffer::new(&mut space);
     recvmsg(socket, &mut [IoSliceMut::new(&mut byte)], &mut attached, RecvFlags::CMSG_CLOEXEC)?;
-    let files = attached.drain().find_map(|message| match message {
-        RecvAncillaryMessage::ScmRights(files) => files.collect::<Vec<OwnedFd>>().try_into().ok(),
+    let descriptors = attached.drain().find_map(|message| match message {
+        RecvAncillaryMessage::ScmRights(descriptors) => descriptors.collect::<Vec<OwnedFd>>().try_into().ok(),
         _ => None,
     });
-    files.ok_or_else(none)
+    descriptors.ok_or_else(none)
 }

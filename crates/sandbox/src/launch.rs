@@ -1,25 +1,33 @@
-//! What is needed to start a program.
+//! What to start, where, and how it is locked in.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
 
 use crate::confinement::Confinement;
 
-/// What is needed to start a program.
+/// What to start, where, and how it is locked in.
+///
+/// ```
+/// use gridiron_sandbox::Launch;
+///
+/// let launch = Launch::new(vec!["/bin/cat".into()], "/".into());
+/// assert!(launch.confinement.is_none(), "without a sandbox unless one is given");
+/// ```
 #[derive(Clone, Debug)]
 pub struct Launch {
     /// The program and its arguments.
     pub words: Vec<OsString>,
-    /// Where it runs, or where that is copied from.
+    /// Its working folder. A confined program works in a copy of it.
     pub folder: PathBuf,
-    /// How it is locked in, unless it is trusted.
+    /// `None` for a trusted program.
     pub confinement: Option<Confinement>,
-    /// The binary that can be a supervisor: see [`crate::run_if_asked`].
+    /// The binary whose `main` calls [`crate::dispatch_subcommand`].
     pub supervisor: PathBuf,
 }
 
 impl Launch {
-    /// Supervised by the running binary, also when its file has been replaced.
+    /// Without a sandbox. The running binary supervises, even if its file has been
+    /// replaced.
     pub fn new(words: Vec<OsString>, folder: PathBuf) -> Launch {
         Launch { words, folder, confinement: None, supervisor: PathBuf::from("/proc/self/exe") }
     }

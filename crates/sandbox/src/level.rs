@@ -1,35 +1,35 @@
-//! How firmly programs are locked in.
+//! How strictly programs are locked in.
 
 use std::fmt::{self, Display};
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-/// How firmly programs are locked in, from not at all to the firmest.
+/// How strictly a program is locked in, weakest first. A level has all layers of
+/// the levels before it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Level {
-    /// Not at all: they can do all that the referee's user can.
+    /// No sandbox: the program can do everything that the caller's user can.
     None,
-    /// No privileges needed: Landlock, seccomp, limits, a clean environment.
+    /// Landlock, seccomp, limits and a clean environment. Needs no privileges.
     Standard,
-    /// The same in namespaces of its own: nothing of the machine is to be seen.
+    /// Also namespaces: the program sees nothing of the machine.
     Strong,
-    /// The same with limits that the kernel keeps for all of it together, and a
-    /// user of its own.
+    /// Also control groups: the kernel counts all its memory. Needs root.
     Server,
 }
 
 impl Level {
-    /// All levels that lock something in, the firmest first.
+    /// All levels with a sandbox.
     pub const STRONGEST_FIRST: [Level; 3] = [Level::Server, Level::Strong, Level::Standard];
 
-    /// Whether programs get a world of their own, with a root and a folder in memory.
+    /// Whether a program gets namespaces, with a root and a folder in memory.
     pub fn has_own_namespaces(self) -> bool {
         self >= Level::Strong
     }
 
-    /// As it is written in commands and records.
+    /// The word in commands and records.
     pub fn word(self) -> &'static str {
         match self {
             Level::None => "none",
@@ -46,14 +46,25 @@ impl Display for Level {
     }
 }
 
-impl FromStr for Level {
-    type Err = String;
+/// Why a word is not a level that can be requested.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum ParseLevelError {
+    /// `none` must be requested in another way, so that nobody types it by mistake.
+    #[error("to run without a sandbox, use --trust-bots")]
+    NoSandbox,
+    /// No level has this name.
+    #[error("expected standard, strong or server")]
+    Unknown,
+}
 
-    fn from_str(word: &str) -> Result<Level, String> {
+impl FromStr for Level {
+    type Err = ParseLevelError;
+
+    fn from_str(word: &str) -> Result<Level, ParseLevelError> {
         let known = Level::STRONGEST_FIRST.into_iter().find(|level| level.word() == word);
-        known.ok_or_else(|| match word {
-            "none" => "no sandbox at all must be asked for with --trust-bots".to_string(),
-            _ => "expected standard, strong or server".to_string(),
+        known.ok_or(match word {
+            "none" => ParseLevelError::NoSandbox,
+            _ => ParseLevelError::Unknown,
         })
     }
 }

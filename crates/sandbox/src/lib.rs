@@ -1,14 +1,47 @@
-//! Strangers' programs are locked in: what they may read, write, call and use up.
+#![doc = include_str!("../README.md")]
 //!
-//! [`Level`] says how firmly, [`Sandbox`] what an organiser has decided. For one
-//! program that becomes a `Confinement`, which travels to its supervisor; that keeps
-//! a `ConfinedProgram` and starts the `jail`, which puts up the layers and becomes the
-//! program. Each layer is a file here.
+//! # Public items
+//!
+//! | item | what it is |
+//! |---|---|
+//! | [`Level`], [`Limits`], [`Sandbox`] | what an organiser decides |
+//! | [`programs`] | finds programs and interpreters by name |
+//! | [`Excerpt`] | the beginning and the end of a long text |
+//!
+//! On Linux also:
+//!
+//! | item | what it is |
+//! |---|---|
+//! | `dispatch_subcommand` | runs the hidden subcommands; called first in `main` |
+//! | `Confinement`, `ConfineError` | how one program is locked in, found once |
+//! | `Launch` | what to start, where, and how it is locked in |
+//! | `Process`, `Stopwatch`, `TimeLimit`, `TimeSpent`, `Received` | a running program: lines and deadlines |
+//! | `Interrupted`, `ExitStatus`, `UncleanExit` | how waiting, or a program, ended |
+//! | `StartError`, `LayerError`, `Layer`, … | why a program was not started |
+//! | `survey`, `attacks` | tests which levels hold on this machine |
+//! | `interpreters` | which folders interpreters need |
+//!
+//! # Modules
+//!
+//! The modules form layers. **Invariant:** a module imports only modules of lower
+//! layers; a test in `layers.rs` checks this. From the bottom:
+//!
+//! 1. values and single mechanisms: `level`, `limits`, `syscalls`, `cgroup`, `ipc`,
+//!    `proc_stat`, `scratch`, `user`, …
+//! 2. what is built of one of them: `file_access`, `memory`, `notify`, `own_folder`,
+//!    `interpreters`, `attacks`
+//! 3. `namespaces`, `monitor`, `confinement`
+//! 4. `start_error`, `launch`
+//! 5. `jail` and `report`
+//! 6. `confined`: a program and what its supervisor keeps for it
+//! 7. `supervisor`
+//! 8. `process`
+//! 9. `survey`
 
+mod excerpt;
 mod level;
 mod limits;
-
-pub mod excerpt;
+mod policy;
 pub mod programs;
 
 #[cfg(target_os = "linux")]
@@ -18,19 +51,27 @@ mod cgroup;
 #[cfg(target_os = "linux")]
 mod confined;
 #[cfg(target_os = "linux")]
-pub mod confinement;
+mod confinement;
 #[cfg(target_os = "linux")]
-pub mod exit_status;
+mod exit_status;
 #[cfg(target_os = "linux")]
 mod file_access;
+#[cfg(target_os = "linux")]
+pub mod interpreters;
 #[cfg(target_os = "linux")]
 mod ipc;
 #[cfg(target_os = "linux")]
 mod jail;
 #[cfg(target_os = "linux")]
-pub mod launch;
+mod json_path;
 #[cfg(target_os = "linux")]
-pub mod line_buffer;
+mod launch;
+#[cfg(target_os = "linux")]
+mod layer;
+#[cfg(test)]
+mod layers;
+#[cfg(target_os = "linux")]
+mod line_buffer;
 #[cfg(target_os = "linux")]
 mod memory;
 #[cfg(target_os = "linux")]
@@ -40,17 +81,21 @@ mod namespaces;
 #[cfg(target_os = "linux")]
 mod notify;
 #[cfg(target_os = "linux")]
-pub mod own_folder;
+mod os_error;
+#[cfg(target_os = "linux")]
+mod own_folder;
 #[cfg(target_os = "linux")]
 mod paths;
 #[cfg(target_os = "linux")]
 mod proc_stat;
 #[cfg(target_os = "linux")]
-pub mod process;
+mod process;
 #[cfg(target_os = "linux")]
-pub mod runtimes;
+mod report;
 #[cfg(target_os = "linux")]
 mod scratch;
+#[cfg(target_os = "linux")]
+mod start_error;
 #[cfg(target_os = "linux")]
 mod supervisor;
 #[cfg(target_os = "linux")]
@@ -58,41 +103,47 @@ pub mod survey;
 #[cfg(target_os = "linux")]
 mod syscalls;
 #[cfg(target_os = "linux")]
-pub mod user;
+mod user;
 
-#[cfg(test)]
-mod layers;
-
-use std::path::PathBuf;
-#[cfg(target_os = "linux")]
-use std::process::ExitCode;
-
-pub use level::Level;
+pub use excerpt::{Excerpt, join_excerpts};
+pub use level::{Level, ParseLevelError};
 pub use limits::Limits;
+pub use policy::Sandbox;
 
-/// What an organiser has decided about strangers' programs.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Sandbox {
-    /// How firmly they are locked in.
-    pub level: Level,
-    /// How much of the machine each may use.
-    pub limits: Limits,
-    /// Folders that they may read beside what they need to run.
-    pub allow_read: Vec<PathBuf>,
-}
-
-/// Waiting for a program was given up, because it was told to.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Interrupted;
-
-/// If this process was started to supervise a program, to become one or to show
-/// what one could do, that is what it does.
-///
-/// Every program that starts other programs here calls this first in its `main`.
 #[cfg(target_os = "linux")]
-pub fn run_if_asked() -> Option<ExitCode> {
-    supervisor::run_if_asked()
-        .or_else(jail::run_if_asked)
-        .or_else(confined::hold_if_asked)
-        .or_else(attacks::run_if_asked)
+pub use linux::*;
+
+#[cfg(target_os = "linux")]
+mod linux {
+    use std::process::ExitCode;
+
+    pub use crate::cgroup::{CgroupError, MissingV2};
+    pub use crate::confinement::{ConfineError, Confinement};
+    pub use crate::exit_status::ExitStatus;
+    pub use crate::file_access::LandlockError;
+    pub use crate::json_path::JsonPath;
+    pub use crate::launch::Launch;
+    pub use crate::layer::Layer;
+    pub use crate::limits::LimitError;
+    pub use crate::line_buffer::LONGEST_LINE;
+    pub use crate::namespaces::{NamespaceError, Step};
+    pub use crate::os_error::OsError;
+    pub use crate::own_folder::{FolderError, PartialReason};
+    pub use crate::process::{Interrupted, Process, Received, Stopwatch, TimeLimit, TimeSpent, UncleanExit};
+    pub use crate::scratch::ScratchError;
+    pub use crate::start_error::{LayerError, LayerFailure, StartError};
+    pub use crate::syscalls::FilterError;
+    pub use crate::user::{USERS, UserError, is_root};
+
+    /// Runs a hidden subcommand, if this process was started with one: supervisor, jail,
+    /// first process of a namespace, or attack.
+    ///
+    /// A binary that starts programs with this crate calls this first in its `main`, and
+    /// exits with the code if there is one.
+    pub fn dispatch_subcommand() -> Option<ExitCode> {
+        crate::supervisor::dispatch()
+            .or_else(crate::jail::dispatch)
+            .or_else(crate::confined::dispatch_init)
+            .or_else(crate::attacks::dispatch)
+    }
 }

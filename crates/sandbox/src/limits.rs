@@ -2,31 +2,30 @@
 
 use serde::{Deserialize, Serialize};
 
-/// How much of the machine a program may use.
+#[cfg(target_os = "linux")]
+use crate::os_error::OsError;
+
+/// How much of the machine one program may use, in bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Limits {
-    /// Bytes of memory that it can write to.
+    /// Memory that it can write to.
     pub memory: u64,
-    /// Bytes of one file.
+    /// One file.
     pub file: u64,
-    /// Bytes that it may add to its folder and its temporary folder.
+    /// Everything that it adds to its folder and its temporary folder.
     pub temp: u64,
 }
 
 impl Limits {
-    /// Threads at a time. A Java machine has about twenty, Node eleven.
+    /// Threads at the same time. Java uses about twenty, Node eleven.
     pub const THREADS: u64 = 64;
 
-    /// Files at a time.
+    /// Open files at the same time.
     pub const OPEN_FILES: u64 = 256;
 
-    /// Files and folders beyond those that it came with.
+    /// New files and folders, besides those of its own folder.
     pub const FILES: u64 = 2_000;
 }
-
-/// How large the stack of the first thread can grow. Another thread's is as large
-/// too, unless the program says otherwise.
-pub const STACK: u64 = 8 << 20;
 
 impl Default for Limits {
     fn default() -> Limits {
@@ -34,17 +33,35 @@ impl Default for Limits {
     }
 }
 
-/// Sets the limits of this process for good, and with them those of all that it
-/// becomes.
+/// The largest stack of the first thread, in bytes. The stacks of other threads are
+/// as large unless the program says otherwise.
+#[cfg(target_os = "linux")]
+pub const STACK: u64 = 8 << 20;
+
+/// A limit that the kernel refused.
+#[cfg(target_os = "linux")]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, thiserror::Error)]
+#[error("cannot limit {resource} to {most}: {error}")]
+pub struct LimitError {
+    /// The kernel's name of the resource.
+    pub resource: String,
+    /// The limit, in the resource's own unit.
+    pub most: u64,
+    /// Why not.
+    pub error: OsError,
+}
+
+/// Sets the limits of this process. They are final, and hold for every program that
+/// it becomes.
 ///
 /// Memory is limited by what can be written to, not by addresses: Node and Java
-/// reserve far more of those than they use. What does not count there (shared
-/// memory of several kinds) is closed by the filter of system calls.
+/// reserve far more addresses than they use. Kinds of memory that do not count here
+/// are closed by [`crate::syscalls`].
 #[cfg(target_os = "linux")]
-pub fn apply(limits: &Limits) -> Result<(), String> {
+pub fn apply(limits: &Limits) -> Result<(), LimitError> {
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
-    // Nobody plays for a day of processor time in one process; whoever escaped
-    // every clock ends then.
+    // No program runs for a day of CPU time. One that escapes every other clock
+    // ends then.
     const A_DAY: u64 = 24 * 60 * 60;
     for (resource, most) in [
         (Resource::Data, limits.memory),
@@ -59,10 +76,10 @@ pub fn apply(limits: &Limits) -> Result<(), String> {
         (Resource::Rtprio, 0),
         (Resource::Sigpending, 1024),
     ] {
-        // Whoever started the referee may have set a lower one.
+        // This process may have inherited a lower limit.
         let most = getrlimit(resource).maximum.map_or(most, |set| most.min(set));
         setrlimit(resource, Rlimit { current: Some(most), maximum: Some(most) })
-            .map_err(|error| format!("cannot limit {resource:?} to {most}: {error}"))?;
+            .map_err(|error| LimitError { resource: format!("{resource:?}"), most, error: error.into() })?;
     }
     Ok(())
 }

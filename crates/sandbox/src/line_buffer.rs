@@ -1,34 +1,34 @@
-//! A program's output cut into lines, with bounded memory.
+//! Splits a program's output into lines, with bounded memory.
 
-/// No action is longer than this.
+/// The longest line, in bytes, without its end.
 pub const LONGEST_LINE: usize = 64 * 1024;
 
-/// What has come and not been read as lines yet.
+/// Output that has not been taken as lines yet.
 #[derive(Default)]
 pub struct LineBuffer {
     bytes: Vec<u8>,
-    /// Where the next line begins.
+    /// The start of the next line.
     begin: usize,
-    /// Up to here there is no line end.
+    /// No line ends before this.
     searched: usize,
-    /// What comes next still belongs to an endless line.
+    /// What comes next still belongs to a line that was too long.
     is_in_long_line: bool,
 }
 
 /// A piece of output.
 #[derive(PartialEq, Eq, Debug)]
 pub enum Line {
-    /// A whole line, without its end.
+    /// A line, without its end.
     Whole(String),
-    /// The beginning of a line beyond all bounds.
+    /// The first [`LONGEST_LINE`] bytes of a longer line.
     TooLong(String),
 }
 
 impl LineBuffer {
-    /// Takes what has come.
+    /// Adds output.
     pub fn push(&mut self, bytes: &[u8]) {
         if self.begin > 0 {
-            // Almost always all that came has been read.
+            // Almost always everything has been taken, so this moves no bytes.
             self.bytes.drain(..self.begin);
             self.searched -= self.begin;
             self.begin = 0;
@@ -36,8 +36,7 @@ impl LineBuffer {
         self.bytes.extend_from_slice(bytes);
     }
 
-    /// The next line, as text; bytes that are none become `�`, which is no part
-    /// of any action.
+    /// The next line, if it is complete. Bytes that are not UTF-8 become `�`.
     pub fn next_line(&mut self) -> Option<Line> {
         let found = self.bytes[self.searched..].iter().position(|byte| *byte == b'\n');
         let Some(end) = found.map(|at| self.searched + at) else {
@@ -57,7 +56,7 @@ impl LineBuffer {
         Some(self.take(end, end + 1))
     }
 
-    /// What has come without an end, if anything.
+    /// The rest that has no line end yet; `None` if it is empty.
     pub fn partial_line(&self) -> Option<String> {
         let rest = &self.bytes[self.begin..];
         (!rest.is_empty()).then(|| String::from_utf8_lossy(rest).into_owned())

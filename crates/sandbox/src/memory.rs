@@ -1,4 +1,4 @@
-//! How much memory a program holds: what no limit of the kernel's covers is looked at
+//! How much memory a program holds. What no limit of the kernel covers is checked
 //! again and again.
 
 use std::fs;
@@ -15,40 +15,40 @@ use rustix::process::{Pid, PidfdFlags, Signal, pidfd_open, pidfd_send_signal};
 use crate::limits;
 use crate::proc_stat::{cpu_time, inspect};
 
-/// How often a program is looked at that runs.
+/// The longest time between two checks of a running program.
 const CHECK_INTERVAL: Duration = Duration::from_millis(100);
 
-/// How soon who has nearly all memory is looked at again, or who has been allowed
-/// something that could be too much.
+/// The shortest time between two checks: for a program near its limit, or after a
+/// request was allowed that could exceed it.
 const SHORTEST_INTERVAL: Duration = Duration::from_millis(5);
 
-/// What a program may hold beyond its memory: code, and what was written before it
-/// could be looked at. Of the kernel's tables nobody needs a thirtieth of it.
+/// Bytes that a program may hold beyond its limit: code, and what it wrote before
+/// the first check. Page tables of honest programs are a thirtieth of it.
 const ALLOWANCE: u64 = 64 << 20;
 
-/// What a stack may be that was enlarged while another part of it was given back.
+/// The largest stack, counting one that was enlarged while a part was given back.
 const STACK: u64 = 2 * limits::STACK;
 
-/// Bytes of tables that a program could make the kernel fill on each core in a
-/// millisecond: twice what was seen.
+/// Bytes of page tables that a program can fill on each core in a millisecond: twice
+/// what was measured.
 const FASTEST_GROWTH: u64 = 8 << 20;
 
 /// Bytes that a program holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 struct MemoryUse {
-    /// Pages of its own and of files in memory, swapped out or not.
+    /// Anonymous and shared memory, in RAM or swapped out.
     pages: u64,
-    /// The tables that say where they are.
+    /// Page tables.
     tables: u64,
-    /// Addresses that it can write to, used or not, but for the first thread's stack.
+    /// Writable addresses, used or not, without the first thread's stack.
     data: u64,
     stack: u64,
 }
 
 impl MemoryUse {
-    /// As the kernel tells it.
+    /// From `/proc/PID/status`.
     fn read(task: &Path) -> io::Result<MemoryUse> {
-        // The name that the program gave itself is no text for certain.
+        // The program chooses its name, which need not be UTF-8.
         let status = String::from_utf8_lossy(&fs::read(task.join("status"))?).into_owned();
         let (mut held, mut is_known) = (MemoryUse::default(), false);
         for (name, rest) in status.lines().filter_map(|line| line.split_once(':')) {
@@ -63,11 +63,11 @@ impl MemoryUse {
             *part += kilobytes.unwrap_or(0) << 10;
             is_known = true;
         }
-        // Of a thread that has just begun to end it is not told.
-        if is_known { Ok(held) } else { Err(io::Error::other("it has no memory any more")) }
+        // An exiting thread shows none of these lines.
+        if is_known { Ok(held) } else { Err(io::Error::other("the thread is exiting")) }
     }
 
-    /// The bytes that may still be taken of so many; nothing if that is too much.
+    /// Bytes left of the limit; `None` if it is exceeded.
     fn room(&self, limit: u64) -> Option<u64> {
         let most = limit.saturating_add(ALLOWANCE);
         if self.tables > ALLOWANCE || self.stack > STACK || self.data > most {
@@ -77,7 +77,7 @@ impl MemoryUse {
     }
 }
 
-/// CheckedBy after the memory of one program.
+/// Checks the memory of one program.
 pub struct MemoryMonitor {
     program: Pid,
     limit: u64,
@@ -85,25 +85,25 @@ pub struct MemoryMonitor {
     shared: Arc<Shared>,
 }
 
-/// Who looks.
+/// Where checks run.
 enum CheckedBy {
-    /// Whoever asks whether it is too much.
+    /// In the supervisor's loop.
     Supervisor(Checker),
-    /// A thread, which ends the program itself.
+    /// In a thread, which kills the program itself.
     Thread(Thread),
 }
 
-/// What a thread that looks and the others tell each other.
+/// What the checking thread and the supervisor's loop share.
 #[derive(Default)]
 struct Shared {
-    /// That the program was ended because it had too much.
+    /// The thread killed the program for exceeding its limit.
     has_killed: AtomicBool,
-    /// That it should be looked at soon.
+    /// The loop wants a check soon.
     is_urgent: AtomicBool,
 }
 
 impl MemoryMonitor {
-    /// Of a program that has not begun, and may have so many bytes.
+    /// For a program that has not started yet; the limit is in bytes.
     pub fn new(program: Pid, limit: u64) -> MemoryMonitor {
         MemoryMonitor {
             program,
@@ -113,23 +113,23 @@ impl MemoryMonitor {
         }
     }
 
-    /// An error if what the program holds cannot be seen here.
+    /// An error if the program's memory cannot be read on this machine.
     pub fn probe(&self) -> io::Result<()> {
         inspect(self.program, MemoryUse::read).map(drop)
     }
 
-    /// From now on a thread looks, so that nothing else that is done here keeps anybody
-    /// from it. Whoever calls this starts no more processes.
+    /// Moves the checks to a thread, so that nothing can delay them. The caller must
+    /// start no more processes: `fork` is unsafe with threads.
     pub fn start_thread(&mut self) -> io::Result<()> {
         let mut checker = Checker::new(self.program, self.limit);
         let shared = self.shared.clone();
-        // By its number somebody else could be meant one day.
+        // A process number could be reused.
         let handle = pidfd_open(self.program, PidfdFlags::empty())?;
         let check = move || {
             loop {
                 let begin = Instant::now();
                 thread::park_timeout(checker.time_to_next_check());
-                // However urgent it is, others need the processor too.
+                // Other processes need the CPU too.
                 thread::sleep(SHORTEST_INTERVAL.saturating_sub(begin.elapsed()));
                 if shared.is_urgent.swap(false, Ordering::SeqCst) {
                     checker.next = Instant::now();
@@ -144,7 +144,7 @@ impl MemoryMonitor {
         Ok(())
     }
 
-    /// How long until it is to be looked at here.
+    /// Time until the loop must call [`Self::is_over_limit`]; `MAX` if a thread checks.
     pub fn time_to_next_check(&self) -> Duration {
         match &self.checked_by {
             CheckedBy::Supervisor(checker) => checker.time_to_next_check(),
@@ -152,7 +152,7 @@ impl MemoryMonitor {
         }
     }
 
-    /// Whether the program has too much, if it is time to look here.
+    /// Whether the program exceeds its limit, if a check is due in this loop.
     pub fn is_over_limit(&mut self) -> bool {
         match &mut self.checked_by {
             CheckedBy::Supervisor(checker) => checker.is_over_limit(),
@@ -160,18 +160,18 @@ impl MemoryMonitor {
         }
     }
 
-    /// Whether the program was ended elsewhere because it had too much.
+    /// Whether the thread killed the program for exceeding its limit.
     pub fn has_killed(&self) -> bool {
         self.shared.has_killed.load(Ordering::SeqCst)
     }
 
-    /// Whether it may have what the kernel does not count from then on.
+    /// Whether memory may become read-only, which the kernel counts no more.
     pub fn can_hold_uncounted(&mut self) -> bool {
         self.check_soon();
         self.current_use().is_some_and(|held| held.room(self.limit).is_some())
     }
 
-    /// Whether it may have so many bytes more to write to.
+    /// Whether it may have so many more writable bytes.
     pub fn can_hold(&mut self, bytes: u64) -> bool {
         self.check_soon();
         self.current_use().is_some_and(|held| held.data.saturating_add(bytes) <= self.limit)
@@ -183,8 +183,8 @@ impl MemoryMonitor {
         bytes <= self.limit
     }
 
-    /// What is allowed is seen before much can come of it: others may have asked at
-    /// the same time.
+    /// Schedules a check right after a request is allowed: another thread may have
+    /// asked at the same time.
     fn check_soon(&mut self) {
         match &mut self.checked_by {
             CheckedBy::Supervisor(checker) => {
@@ -198,17 +198,17 @@ impl MemoryMonitor {
         }
     }
 
-    /// What it holds; nothing if that cannot be seen, which may be on purpose.
+    /// `None` if it cannot be read, which the program may have caused on purpose.
     fn current_use(&self) -> Option<MemoryUse> {
         inspect(self.program, MemoryUse::read).ok().map(Option::unwrap_or_default)
     }
 }
 
-/// CheckedBy at a program when it is time.
+/// Checks a program when a check is due.
 struct Checker {
     program: Pid,
     limit: u64,
-    /// Bytes of tables that the program could fill in a millisecond.
+    /// Bytes of page tables that the program can fill in a millisecond.
     fastest: u64,
     next: Instant,
     pause: Duration,
@@ -220,7 +220,7 @@ impl Checker {
         Checker {
             program,
             limit,
-            // It runs where its supervisor does.
+            // It runs on the same cores as its supervisor.
             fastest: FASTEST_GROWTH * thread::available_parallelism().map_or(1, |cores| cores.get() as u64),
             next: Instant::now() + SHORTEST_INTERVAL,
             pause: SHORTEST_INTERVAL,
@@ -237,7 +237,7 @@ impl Checker {
             return false;
         }
         let cpu = cpu_time(self.program);
-        // Who has not run has taken nothing.
+        // A program that has not run has taken nothing.
         let has_run = mem::replace(&mut self.cpu_at_last_check, cpu) != cpu;
         let room = match has_run.then(|| inspect(self.program, MemoryUse::read)) {
             None => None,
@@ -245,11 +245,11 @@ impl Checker {
                 None => return true,
                 room => room,
             },
-            // What cannot be seen may be hidden.
+            // What cannot be read may be hidden.
             Some(Err(_)) => return true,
         };
         if let Some(room) = room {
-            // Before it could have filled that.
+            // Before it could have filled the rest.
             self.pause = Duration::from_millis(room / self.fastest).clamp(SHORTEST_INTERVAL, CHECK_INTERVAL);
         }
         self.next = Instant::now() + self.pause;
@@ -261,9 +261,9 @@ impl Checker {
 mod tests {
     use super::*;
 
-    /// Of a thread at its end nothing is told, and that is not nothing.
+    /// An exiting thread shows no memory, which is not zero.
     #[test]
-    fn what_is_not_told_is_not_none() {
+    fn unknown_is_not_zero() {
         let folder = tempfile::tempdir().expect("a folder");
         let name = b"Name:\tRssAnon:\\n 9\xff\n";
         let all = "RssAnon:\t 1024 kB\nRssFile:\t 77 kB\nRssShmem:\t 3 kB\nVmPTE:\t 2 kB\n\

@@ -1,6 +1,6 @@
-//! Whether a program gets what it asks for (see [`crate::notify`]), and what it
-//! leaves in its folder on the disk, for which an ordinary user cannot set a quota:
-//! that is looked at again and again, and whoever has left too much is ended.
+//! Decides the requests of a program (see [`crate::notify`]), and checks what it
+//! leaves in its folder on the disk. An ordinary user cannot set a quota there, so the
+//! folder is counted again and again, and a program over its limit is killed.
 
 use std::fs::File;
 use std::io;
@@ -11,48 +11,48 @@ use std::time::{Duration, Instant};
 use rustix::process::{Pid, getpid};
 
 use crate::exit_status::ExitStatus;
+use crate::limits::{self, Limits};
 use crate::memory::MemoryMonitor;
 use crate::notify::Request;
 use crate::own_folder::usage;
 use crate::proc_stat::{cpu_time, folder_of, inspect, start_of_stack, thread_count};
 use crate::scratch::ScratchFolder;
-use crate::{Limits, limits};
 
-/// How often a program is looked at that runs, and how seldom if that takes long.
+/// The time between two checks of a running program: usually, and if they take long.
 const CHECK_INTERVAL: Duration = Duration::from_millis(100);
 const SLOW_CHECK_INTERVAL: Duration = Duration::from_millis(500);
 
-/// What is nearer than this to the beginning of the first thread's stack may be part
-/// of it: twice as far as it can grow.
+/// Addresses nearer than this to the start of the first thread's stack may belong to
+/// it: twice as far as it can grow.
 const NEAR_STACK: u64 = 2 * limits::STACK;
 
-/// Timers that a program may make. They are counted by user, and so for the opponent
-/// too; Ruby needs one.
+/// Timers that a program may create. The kernel counts them by user, and so for the
+/// opponent too. Ruby needs one.
 const TIMERS: u32 = 32;
 
-/// Looks after one program.
+/// Decides and checks for one program.
 pub struct Monitor {
     program: Pid,
     limits: Limits,
-    /// Its folder, if that is on the disk.
+    /// Its folder, if it is on the disk.
     scratch: Option<ScratchFolder>,
-    /// Who the program runs as, if not as its supervisor.
+    /// The program's user, if not that of its supervisor.
     user: Option<u32>,
-    /// The most bytes and files that may be there.
+    /// The most bytes and files in its folder.
     most: (u64, u64),
     memory: MemoryMonitor,
     next_count: Instant,
     cpu_at_last_count: Duration,
-    /// Bytes and files in its folder when they were last counted, and files that
-    /// it has been allowed since.
+    /// Bytes and files at the last count.
     counted: (u64, u64),
+    /// New files allowed since the last count.
     allowed: u64,
-    /// How many timers it was allowed.
+    /// Timers that it asked for.
     timers: u32,
 }
 
 impl Monitor {
-    /// Looks after a program that has not begun.
+    /// For a program that has not begun.
     pub fn new(program: Pid, limits: Limits, scratch: Option<ScratchFolder>, user: Option<u32>) -> Monitor {
         Monitor {
             program,
@@ -70,7 +70,7 @@ impl Monitor {
         }
     }
 
-    /// Counts what is there before the program begins: that is no work of its own.
+    /// Counts the copy before the program begins: only what it adds is limited.
     pub fn count_initial_files(&mut self) -> io::Result<()> {
         if let Some(scratch) = &self.scratch {
             let (bytes, files) = usage(scratch.path())?;
@@ -79,33 +79,33 @@ impl Monitor {
         Ok(())
     }
 
-    /// An error if what a program holds cannot be seen here.
+    /// An error if the program's use cannot be measured on this machine.
     pub fn probe(&mut self) -> io::Result<()> {
         self.memory.probe()?;
         self.count()
     }
 
-    /// The program begins. It can keep waiting who reads what it has mapped of its
-    /// folder, so then somebody else looks at its memory. Where it has a world of its own
-    /// that is not read, and the kernel allows its supervisor no thread any more.
+    /// The program begins. Where its folder is on the disk, its memory is checked in a
+    /// thread: the program can delay reading its list of mappings for seconds. With
+    /// namespaces that list is not read, and the kernel allows no thread there.
     pub fn begin(&mut self) -> io::Result<()> {
         if self.scratch.is_some() { self.memory.start_thread() } else { Ok(()) }
     }
 
-    /// Whether the program was ended because it had too much memory.
+    /// Whether the program was killed by the thread that checks memory.
     pub fn has_killed(&self) -> bool {
         self.memory.has_killed()
     }
 
-    /// Whether a program gets what it asks for.
+    /// Allows a request, or refuses it with an errno.
     pub fn decide(&mut self, request: Request) -> Result<(), i32> {
         match request {
             Request::Thread if thread_count(self.program) < Limits::THREADS => Ok(()),
             Request::Thread => Err(libc::EAGAIN),
             Request::Exec(thread) => match thread == self.program.as_raw_nonzero().get() as u32 {
                 true => Ok(()),
-                // Only the first thread ends with its supervisor, and whoever runs
-                // another program becomes the first.
+                // The parent-death signal belongs to the first thread. Another thread
+                // that calls `exec` would take its place without the signal.
                 false => Err(libc::EPERM),
             },
             Request::ReadOnlyMemory => allow_memory(self.memory.can_hold_uncounted()),
@@ -113,16 +113,16 @@ impl Monitor {
             Request::MoveMemory { from, bytes } => allow_memory(self.can_move(from, bytes)),
             Request::Timer(event) => {
                 self.timers = self.timers.saturating_add(1);
-                let may_have = self.timers <= TIMERS && thread_count(self.program) == 1;
+                let is_allowed = self.timers <= TIMERS && thread_count(self.program) == 1;
                 let is_harmless_timer = || is_harmless_timer(self.program, event);
-                match may_have && (is_harmless_timer() || with_user_rights(self.user, is_harmless_timer)) {
+                match is_allowed && (is_harmless_timer() || with_user_rights(self.user, is_harmless_timer)) {
                     true => Ok(()),
                     false => Err(libc::EPERM),
                 }
             }
             Request::NewFile => {
                 self.allowed = self.allowed.saturating_add(1);
-                // Only counted if there could be too much.
+                // Counting takes time, so only if the limit could be exceeded.
                 if self.could_be_over_limit() && (self.count().is_err() || self.is_over_limit()) {
                     return Err(libc::EDQUOT);
                 }
@@ -131,10 +131,9 @@ impl Monitor {
         }
     }
 
-    /// Whether memory may be moved or made larger. What could be written to is never
-    /// longer than all of it may be; to move the tables of more than that takes the
-    /// kernel seconds in which it hears nothing. And a stack does not count as memory
-    /// that can be written to, wherever it is.
+    /// Whether memory may be moved or grow. Writable memory is never longer than the
+    /// limit, and moving more page tables takes the kernel seconds without a signal.
+    /// The stack must stay where it is, since it does not count as writable memory.
     fn can_move(&mut self, from: u64, bytes: u64) -> bool {
         let stack = || start_of_stack(self.program);
         let Some(stack) = stack().or_else(|| with_user_rights(self.user, stack)) else { return false };
@@ -143,12 +142,12 @@ impl Monitor {
         is_apart && self.memory.can_move(bytes)
     }
 
-    /// How long until the program is to be looked at.
+    /// Time until [`Self::check`] is due.
     pub fn time_to_next_check(&self) -> Duration {
         self.next_count.saturating_duration_since(Instant::now()).min(self.memory.time_to_next_check())
     }
 
-    /// What the program has taken too much of, if it is time to look.
+    /// If a check is due and the program exceeds a limit: the exit status to report.
     pub fn check(&mut self) -> Option<ExitStatus> {
         if self.memory.is_over_limit() {
             return Some(ExitStatus::too_much_memory(self.limits.memory));
@@ -156,20 +155,19 @@ impl Monitor {
         if self.next_count > Instant::now() {
             return None;
         }
-        // By the processor's time: how busy others keep the machine makes nobody less
-        // dangerous.
+        // In CPU time: a busy machine must not make checks rarer.
         let begin = cpu_time(getpid());
         let cpu = cpu_time(self.program);
-        // Who has not run has left nothing.
+        // A program that has not run has written nothing.
         let has_run = mem::replace(&mut self.cpu_at_last_count, cpu) != cpu;
         let is_full = has_run && (self.count().is_err() || self.is_over_limit());
-        // What takes long to look at is looked at less often.
+        // Slow checks run less often.
         let took = cpu_time(getpid()).saturating_sub(begin);
         self.next_count = Instant::now() + (took * 100).clamp(CHECK_INTERVAL, SLOW_CHECK_INTERVAL);
         (is_full && self.scratch.is_some()).then(|| ExitStatus::too_much_on_disk(self.limits.temp))
     }
 
-    /// Counts what is in its folder, and what it holds of what was there.
+    /// Counts its folder, and deleted files that it still holds.
     fn count(&mut self) -> io::Result<()> {
         let Some(scratch) = &self.scratch else { return Ok(()) };
         let (bytes, files) = usage(scratch.path())?;
@@ -186,7 +184,7 @@ impl Monitor {
         self.counted.0 > self.most.0 || self.counted.1 >= self.most.1
     }
 
-    /// If every file that it was allowed since became as large as a file can be.
+    /// Whether it exceeds a limit if every new file is as large as a file can be.
     fn could_be_over_limit(&self) -> bool {
         let (bytes, files) = self.counted;
         let grown = self.allowed.saturating_mul(self.limits.file);
@@ -194,38 +192,37 @@ impl Monitor {
     }
 }
 
-/// The answer to who asks for memory.
-fn allow_memory(may: bool) -> Result<(), i32> {
-    if may { Ok(()) } else { Err(libc::ENOMEM) }
+fn allow_memory(can_have: bool) -> Result<(), i32> {
+    if can_have { Ok(()) } else { Err(libc::ENOMEM) }
 }
 
-/// Does something with the rights of another user to look into its processes: a root
-/// that is locked in itself, as in a container, may have none of its own.
-fn with_user_rights<T>(user: Option<u32>, look: impl FnOnce() -> T) -> T {
-    let become_one = |user: u32, group: u32| {
-        // SAFETY: this changes only with whose rights files are opened. It cannot
-        // fail in a way that gives more rights, and what is opened then says so.
+/// Reads with the file rights of the program's user. Root in a container may lack the
+/// right to read other users' processes.
+fn with_user_rights<T>(user: Option<u32>, read: impl FnOnce() -> T) -> T {
+    let set_user = |user: u32, group: u32| {
+        // SAFETY: this changes only whose rights count when files are opened. If it
+        // fails, opening a file fails too.
         unsafe {
             libc::setfsgid(group);
             libc::setfsuid(user);
         }
     };
-    let Some(user) = user else { return look() };
-    become_one(user, user);
-    let seen = look();
-    become_one(0, 0);
-    seen
+    let Some(user) = user else { return read() };
+    set_user(user, user);
+    let value = read();
+    set_user(0, 0);
+    value
 }
 
-/// Whether a timer sends anything but the signal that lets a stopped program go on,
-/// which is for the referee. Only of one that has no second thread is it known that
-/// what is read here is what the kernel will read.
+/// Whether a timer does not send SIGCONT, which would continue a stopped program.
+/// Valid only for a program with one thread: a second one could change the `sigevent`
+/// before the kernel reads it.
 fn is_harmless_timer(program: Pid, event: u64) -> bool {
-    // Without anything written it sends SIGALRM.
+    // Without a `sigevent` it sends SIGALRM.
     if event == 0 {
         return true;
     }
-    // Behind a value of eight bytes.
+    // The signal follows a value of eight bytes.
     let (mut signal, at) = ([0; 4], event.saturating_add(8));
     let memory = File::open(folder_of(program).join("mem"));
     let read = memory.and_then(|memory| memory.read_exact_at(&mut signal, at));

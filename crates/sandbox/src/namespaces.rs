@@ -1,6 +1,5 @@
-//! A world of its own for a program: namespaces, and a root that holds nothing
-//! but what it may read and its own folder, which is trees in memory and has a
-//! size.
+//! Namespaces: a root with nothing but what the program may read and its own folder,
+//! which is kept in memory and has a size.
 
 use std::ffi::CString;
 use std::fs;
@@ -20,35 +19,100 @@ use rustix::process::{chdir, getgid, getuid, pivot_root};
 use rustix::thread::{
     CapabilitySet, UnshareFlags, capabilities, configure_capability_in_ambient_set, set_capabilities,
 };
+use serde::{Deserialize, Serialize};
 
 use crate::file_access::{DEVICES, facts, settings};
+use crate::json_path::JsonPath;
+use crate::os_error::OsError;
+use crate::own_folder::FolderError;
 use crate::paths::SYSTEM_FOLDERS;
 
-/// Where the program's own folder and its temporary folder stand, in its world.
-pub const PLACE: &str = "/box";
+/// The folder, in the new root, that holds the program's copy and its temporary files.
+pub const PROGRAM_FOLDER: &str = "/box";
 
-/// Where the new root is put together. What was there before has been opened by
-/// then.
+/// Where the new root is put together. Everything that was there is opened before.
 const NEW_ROOT: &str = "/tmp";
 
-/// What a step was about, and what went wrong.
-fn context<T>(what: impl std::fmt::Display, result: rustix::io::Result<T>) -> Result<T, String> {
-    result.map_err(|error| format!("{what}: {}", io::Error::from(error)))
+/// A step on the way into namespaces and a new root.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, thiserror::Error)]
+pub enum Step {
+    /// A namespace for process numbers.
+    #[error("a namespace for processes")]
+    PidNamespace,
+    /// The same, with a namespace for users, where the caller is not root.
+    #[error("a namespace for users and processes")]
+    UserNamespace,
+    /// The capabilities that the jail inherits.
+    #[error("capabilities")]
+    Capabilities,
+    /// Namespaces for mounts, network, IPC, host name and control groups.
+    #[error("namespaces")]
+    Namespaces,
+    /// A host name that tells nothing.
+    #[error("the host name")]
+    HostName,
+    /// Mounts that other namespaces do not see.
+    #[error("private mounts")]
+    PrivateMounts,
+    /// A file system in memory.
+    #[error("a folder in memory")]
+    Tmpfs,
+    /// Files and folders of the new root.
+    #[error("the new root's folders")]
+    RootFolders,
+    /// Change to the new root.
+    #[error("the new root")]
+    NewRoot,
+    /// Removal of the old root.
+    #[error("the old root")]
+    OldRoot,
 }
 
-/// From now on the children of this process are numbered anew, and may make
-/// other namespaces. Who is not root needs a namespace for users first, where it
-/// may do that.
-pub fn enter_pid_namespace(is_root: bool) -> Result<(), String> {
+/// Why a program gets no namespaces.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, thiserror::Error)]
+pub enum NamespaceError {
+    /// A step failed.
+    #[error("{step}: {error}")]
+    Step {
+        /// Which one.
+        step: Step,
+        /// Why.
+        error: OsError,
+    },
+    /// A path could not be written, opened or mounted.
+    #[error("{path}: {error}")]
+    Path {
+        /// Which one.
+        path: JsonPath,
+        /// Why.
+        error: OsError,
+    },
+    /// The program's folder could not be copied.
+    #[error(transparent)]
+    Folder(#[from] FolderError),
+}
+
+/// Adds the step to an error.
+fn in_step<T>(step: Step, result: Result<T, impl Into<OsError>>) -> Result<T, NamespaceError> {
+    result.map_err(|error| NamespaceError::Step { step, error: error.into() })
+}
+
+/// Adds the path to an error.
+fn at_path<T>(path: impl AsRef<Path>, result: Result<T, impl Into<OsError>>) -> Result<T, NamespaceError> {
+    result.map_err(|error| NamespaceError::Path { path: path.as_ref().into(), error: error.into() })
+}
+
+/// From now on the children of this process are in a new namespace for process
+/// numbers, and may make other namespaces. Without root this also needs a namespace
+/// for users.
+pub fn enter_pid_namespace(is_root: bool) -> Result<(), NamespaceError> {
     if is_root {
         // SAFETY: this process has one thread, and no descriptor is touched.
-        return context("a namespace for processes", unsafe {
-            rustix::thread::unshare_unsafe(UnshareFlags::NEWPID)
-        });
+        return in_step(Step::PidNamespace, unsafe { rustix::thread::unshare_unsafe(UnshareFlags::NEWPID) });
     }
     let (user, group) = (getuid().as_raw(), getgid().as_raw());
     // SAFETY: as above.
-    context("a namespace for users and processes", unsafe {
+    in_step(Step::UserNamespace, unsafe {
         rustix::thread::unshare_unsafe(UnshareFlags::NEWUSER | UnshareFlags::NEWPID)
     })?;
     for (file, text) in [
@@ -56,20 +120,20 @@ pub fn enter_pid_namespace(is_root: bool) -> Result<(), String> {
         ("/proc/self/uid_map", format!("{user} {user} 1")),
         ("/proc/self/gid_map", format!("{group} {group} 1")),
     ] {
-        fs::write(file, text).map_err(|error| format!("{file}: {error}"))?;
+        at_path(file, fs::write(file, text))?;
     }
-    // What this process may do here would be lost with the next program it runs.
+    // Without this the capabilities would be lost with the next `exec`.
     let needed = CapabilitySet::SYS_ADMIN | CapabilitySet::SETPCAP;
-    let mut sets = context("capabilities", capabilities(None))?;
+    let mut sets = in_step(Step::Capabilities, capabilities(None))?;
     sets.inheritable |= needed;
-    context("capabilities", set_capabilities(None, sets))?;
+    in_step(Step::Capabilities, set_capabilities(None, sets))?;
     for capability in [CapabilitySet::SYS_ADMIN, CapabilitySet::SETPCAP] {
-        context("capabilities", configure_capability_in_ambient_set(capability, true))?;
+        in_step(Step::Capabilities, configure_capability_in_ambient_set(capability, true))?;
     }
     Ok(())
 }
 
-/// A part of the old world that is trees: a file or folder and where it stands.
+/// A clone of a file or folder of the old root, and its path.
 struct ClonedTree {
     path: PathBuf,
     tree: OwnedFd,
@@ -77,22 +141,21 @@ struct ClonedTree {
 }
 
 impl ClonedTree {
-    fn open(path: &Path, is_device: bool) -> Result<ClonedTree, String> {
+    fn open(path: &Path, is_device: bool) -> Result<ClonedTree, NamespaceError> {
         let flags =
             OpenTreeFlags::OPEN_TREE_CLONE | OpenTreeFlags::OPEN_TREE_CLOEXEC | OpenTreeFlags::AT_RECURSIVE;
-        let tree = context(path.display(), open_tree(CWD, path, flags))?;
+        let tree = at_path(path, open_tree(CWD, path, flags))?;
         let attributes = if is_device {
             MOUNT_ATTR_NOSUID
         } else {
             MOUNT_ATTR_RDONLY | MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV
         };
-        set_attributes(&tree, attributes, libc::AT_RECURSIVE)
-            .map_err(|error| format!("{}: {error}", path.display()))?;
+        at_path(path, set_attributes(&tree, attributes, libc::AT_RECURSIVE))?;
         Ok(ClonedTree { is_folder: path.is_dir(), path: path.to_path_buf(), tree })
     }
 }
 
-/// Adds attributes to a mount, and with `AT_RECURSIVE` to all in it.
+/// Adds attributes to a mount, and with `AT_RECURSIVE` to all mounts below it.
 fn set_attributes(mount: &OwnedFd, attributes: u64, flags: i32) -> io::Result<()> {
     let change = libc::mount_attr { attr_set: attributes, attr_clr: 0, propagation: 0, userns_fd: 0 };
     let flags = flags | libc::AT_EMPTY_PATH;
@@ -105,8 +168,8 @@ fn set_attributes(mount: &OwnedFd, attributes: u64, flags: i32) -> io::Result<()
     if result == 0 { Ok(()) } else { Err(io::Error::last_os_error()) }
 }
 
-/// A file system in memory.
-fn new_tmpfs(bytes: u64, files: u64, mode: u32) -> Result<OwnedFd, String> {
+/// A file system in memory with limits on bytes and files.
+fn new_tmpfs(bytes: u64, files: u64, mode: u32) -> Result<OwnedFd, NamespaceError> {
     let make = || -> rustix::io::Result<OwnedFd> {
         let system = fsopen("tmpfs", FsOpenFlags::FSOPEN_CLOEXEC)?;
         let text = |text: String| CString::new(text).expect("digits");
@@ -117,42 +180,42 @@ fn new_tmpfs(bytes: u64, files: u64, mode: u32) -> Result<OwnedFd, String> {
         let attributes = MountAttrFlags::MOUNT_ATTR_NOSUID | MountAttrFlags::MOUNT_ATTR_NODEV;
         fsmount(system.as_fd(), FsMountFlags::FSMOUNT_CLOEXEC, attributes)
     };
-    context("a folder in memory", make())
+    in_step(Step::Tmpfs, make())
 }
 
-fn attach(tree: BorrowedFd<'_>, place: &Path) -> Result<(), String> {
+fn attach(tree: BorrowedFd<'_>, place: &Path) -> Result<(), NamespaceError> {
     let flags = MoveMountFlags::MOVE_MOUNT_F_EMPTY_PATH;
-    context(place.display(), move_mount(tree, "", CWD, place, flags))
+    at_path(place, move_mount(tree, "", CWD, place, flags))
 }
 
-/// Moves this process into a world of its own. `fill` is given the program's
-/// place, a folder in memory for so many bytes and files, while the old world is
-/// still there.
+/// Moves this process into new namespaces and a new root. `copy_folder` gets the
+/// program's empty folder, a tmpfs for so many bytes and files, while the old root
+/// can still be read.
 pub fn enter(
     readable: &[PathBuf],
     bytes: u64,
     files: u64,
-    fill: impl FnOnce(BorrowedFd<'_>) -> Result<(), String>,
-) -> Result<(), String> {
+    copy_folder: impl FnOnce(BorrowedFd<'_>) -> Result<(), FolderError>,
+) -> Result<(), NamespaceError> {
     let kinds = UnshareFlags::NEWNS
         | UnshareFlags::NEWNET
         | UnshareFlags::NEWIPC
         | UnshareFlags::NEWUTS
         | UnshareFlags::NEWCGROUP;
     // SAFETY: this process has one thread, and no descriptor is touched.
-    context("namespaces", unsafe { rustix::thread::unshare_unsafe(kinds) })?;
-    context("a name for the machine", rustix::system::sethostname(b"gridiron"))?;
+    in_step(Step::Namespaces, unsafe { rustix::thread::unshare_unsafe(kinds) })?;
+    in_step(Step::HostName, rustix::system::sethostname(b"gridiron"))?;
     let private = MountPropagationFlags::PRIVATE | MountPropagationFlags::REC;
-    context("mounts of its own", mount_change("/", private))?;
+    in_step(Step::PrivateMounts, mount_change("/", private))?;
 
     let system = SYSTEM_FOLDERS.iter().map(PathBuf::from).filter(|path| path.exists());
     let from_sys = facts().filter(|path| path.starts_with("/sys")).map(PathBuf::from);
     let named = system.chain(readable.iter().cloned()).chain(settings()).chain(from_sys);
-    // Each as it is called and where it is.
+    // Each by its name and by its real path.
     let named: Vec<(PathBuf, PathBuf)> =
         named.filter_map(|path| path.canonicalize().ok().map(|real| (path, real))).collect();
     let mut paths: Vec<PathBuf> = named.iter().map(|(_, real)| real.clone()).collect();
-    // Whoever stands in another folder comes with it.
+    // A path inside another one comes with it.
     paths.sort();
     paths.dedup_by(|path, before| path.starts_with(&*before));
     let mut trees = paths.iter().map(|path| ClonedTree::open(path, false)).collect::<Result<Vec<_>, _>>()?;
@@ -160,33 +223,34 @@ pub fn enter(
         trees.push(ClonedTree::open(Path::new(device), true)?);
     }
     let place = new_tmpfs(bytes, files, 0o700)?;
-    let inside = context(PLACE, openat(&place, ".", OFlags::DIRECTORY | OFlags::CLOEXEC, Mode::empty()))?;
-    fill(inside.as_fd())?;
+    let flags = OFlags::DIRECTORY | OFlags::CLOEXEC;
+    let inside = at_path(PROGRAM_FOLDER, openat(&place, ".", flags, Mode::empty()))?;
+    copy_folder(inside.as_fd())?;
 
     let root = new_tmpfs(1 << 20, 4096, 0o755)?;
     attach(root.as_fd(), Path::new(NEW_ROOT))?;
-    lay_out_root(&trees, &named).map_err(|error| format!("a root of its own: {error}"))?;
+    in_step(Step::RootFolders, lay_out_root(&trees, &named))?;
     for part in &trees {
         attach(part.tree.as_fd(), &in_new_root(&part.path))?;
     }
-    attach(place.as_fd(), &in_new_root(Path::new(PLACE)))?;
+    attach(place.as_fd(), &in_new_root(Path::new(PROGRAM_FOLDER)))?;
     let flags = MountFlags::NOSUID | MountFlags::NODEV | MountFlags::NOEXEC;
-    context("/proc", mount("proc", in_new_root(Path::new("/proc")), "proc", flags, None))?;
-    context("the new root", chdir(NEW_ROOT))?;
-    context("the new root", pivot_root(".", "."))?;
-    // The old root lies on the new one now.
-    context("the old root", unmount(".", UnmountFlags::DETACH))?;
-    context("the new root", chdir("/"))?;
-    // Nothing is added to it any more.
-    let root = context("the new root", openat(CWD, "/", OFlags::PATH | OFlags::CLOEXEC, Mode::empty()))?;
-    set_attributes(&root, MOUNT_ATTR_RDONLY, 0).map_err(|error| format!("the new root: {error}"))
+    at_path("/proc", mount("proc", in_new_root(Path::new("/proc")), "proc", flags, None))?;
+    in_step(Step::NewRoot, chdir(NEW_ROOT))?;
+    in_step(Step::NewRoot, pivot_root(".", "."))?;
+    // The old root is now mounted on top of the new one.
+    in_step(Step::OldRoot, unmount(".", UnmountFlags::DETACH))?;
+    in_step(Step::NewRoot, chdir("/"))?;
+    let root = openat(CWD, "/", OFlags::PATH | OFlags::CLOEXEC, Mode::empty());
+    let root = in_step(Step::NewRoot, root)?;
+    in_step(Step::NewRoot, set_attributes(&root, MOUNT_ATTR_RDONLY, 0))
 }
 
 fn in_new_root(path: &Path) -> PathBuf {
     Path::new(NEW_ROOT).join(path.strip_prefix("/").unwrap_or(path))
 }
 
-/// The folders and links of the new root, and places to put files on.
+/// Creates the folders and links of the new root, and files to mount on.
 fn lay_out_root(trees: &[ClonedTree], named: &[(PathBuf, PathBuf)]) -> io::Result<()> {
     for part in trees {
         let place = in_new_root(&part.path);
@@ -198,11 +262,11 @@ fn lay_out_root(trees: &[ClonedTree], named: &[(PathBuf, PathBuf)]) -> io::Resul
             }
         }
     }
-    for folder in ["/proc", PLACE] {
+    for folder in ["/proc", PROGRAM_FOLDER] {
         fs::create_dir_all(in_new_root(Path::new(folder)))?;
     }
-    // `/bin` and its like lead into `/usr` on most systems; others may be called
-    // by a name that leads elsewhere.
+    // On most systems `/bin` and its like are links into `/usr`; other readable
+    // paths may lead through links too.
     let called = named.iter().filter(|(name, real)| name != real);
     let usual = [
         ("/tmp", "/box/tmp"),
@@ -214,13 +278,13 @@ fn lay_out_root(trees: &[ClonedTree], named: &[(PathBuf, PathBuf)]) -> io::Resul
     let usual = usual.map(|(link, leads_to)| (PathBuf::from(link), PathBuf::from(leads_to)));
     for (link, leads_to) in called.chain(&usual) {
         let place = in_new_root(link);
-        // Something that may be read can stand there, in `/tmp` too.
+        // A readable path may be there already, in `/tmp` too.
         if fs::symlink_metadata(&place).is_err() {
             fs::create_dir_all(place.parent().unwrap_or(&place))?;
             symlink(leads_to, place)?;
         }
     }
-    // Everybody may walk through, whatever the referee's own habits are.
+    // Whatever the umask of this process is.
     make_traversable(Path::new(NEW_ROOT), 0)
 }
 

@@ -1,10 +1,13 @@
-//! What a program has to ask for each time: another thread, another program in its
-//! place, a timer, another file where its folder has no size of its own, and memory that
-//! the kernel would not count. It counts threads by user, if at all, and that would
-//! count those of everybody else; and of memory what can be written to, is no stack and
-//! is in nobody's place, so that gigabytes are had within a tenth of a second by who
-//! writes and then only reads, enlarges its stack, or first reserves addresses. So it
-//! asks the supervisor.
+//! System calls for which a program must ask its supervisor: seccomp's user
+//! notifications.
+//!
+//! The supervisor decides about threads, `exec`, timers, new files where the folder
+//! has no quota, and memory that the kernel would not count. Reasons:
+//!
+//! - `RLIMIT_NPROC` counts all processes of a user, not those of one program.
+//! - `RLIMIT_DATA` counts writable memory that is no stack and replaces no mapping.
+//!   A program could take gigabytes in a tenth of a second: it writes and then makes
+//!   the pages read-only, enlarges its stack, or reserves addresses first.
 
 use std::io;
 use std::mem::zeroed;
@@ -15,52 +18,52 @@ use seccompiler::{BpfProgram, sock_filter};
 
 use crate::syscalls::step;
 
-/// What a program asks for.
+/// A call that waits for the supervisor's decision.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Request {
     /// Another thread.
     Thread,
     /// Another file or folder.
     NewFile,
-    /// Another program in its place, for which the thread with this number asks.
+    /// Another program in its place; the number of the thread that calls `exec`.
     Exec(u32),
-    /// That memory of its own is no longer written to.
+    /// Memory becomes read-only, and the kernel counts it no more.
     ReadOnlyMemory,
-    /// So many bytes to write to in place of what is there: the kernel does not count
-    /// them as far as there was something, whatever it was.
+    /// Writable memory in place of an existing mapping. The kernel does not count the
+    /// part that was mapped before.
     FixedMemory {
-        /// How many they are.
+        /// Its length.
         bytes: u64,
     },
-    /// That so many bytes from this address on are elsewhere, or become more.
+    /// Memory moves, or grows.
     MoveMemory {
-        /// Where they are.
+        /// Its address.
         from: u64,
-        /// How many they are.
+        /// Its length.
         bytes: u64,
     },
-    /// A timer, which sends what is written at this address of the program.
+    /// A timer. The program's `sigevent` at this address says which signal it sends.
     Timer(u64),
 }
 
-/// From now on this process, and all that it becomes, has to ask for threads,
-/// programs, timers and memory that the kernel does not count, and for files if so.
-/// Gives where it asks.
+/// From now on this process, and every program that it becomes, must ask for the
+/// calls of [`Request`]; for new files only if `for_files`. Returns the descriptor
+/// for [`respond`].
 pub fn install_notifier(for_files: bool) -> io::Result<OwnedFd> {
     let filter = filter(for_files);
-    // A question that has been taken is not asked again because of a signal,
-    // where the kernel knows of that.
+    // With this flag a signal does not repeat a request that was received. Older
+    // kernels do not know it.
     install(&filter, libc::SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV).or_else(|_| install(&filter, 0))
 }
 
-/// Calls of other architectures, which have other numbers, end the program: that
-/// is said elsewhere.
+/// Calls of other architectures have other numbers; [`crate::syscalls`] kills for
+/// those.
 fn filter(for_files: bool) -> BpfProgram {
     const LOAD: u32 = libc::BPF_LD | libc::BPF_W | libc::BPF_ABS;
     const EQUAL: u32 = libc::BPF_JMP | libc::BPF_JEQ | libc::BPF_K;
     const HAS_BITS: u32 = libc::BPF_JMP | libc::BPF_JSET | libc::BPF_K;
     const RETURN: u32 = libc::BPF_RET | libc::BPF_K;
-    // Where in what a filter is shown the lower half of an argument stands.
+    // The offset of the lower half of an argument in `seccomp_data`.
     let argument = |number: u32| 16 + 8 * number;
     let notify = step(RETURN, libc::SECCOMP_RET_USER_NOTIF, 0, 0);
     let allow = step(RETURN, libc::SECCOMP_RET_ALLOW, 0, 0);
@@ -118,7 +121,7 @@ fn install(filter: &[sock_filter], flags: libc::c_ulong) -> io::Result<OwnedFd> 
     let program = libc::sock_fprog { len: filter.len() as u16, filter: filter.as_ptr().cast_mut().cast() };
     let flags = flags | libc::SECCOMP_FILTER_FLAG_NEW_LISTENER;
     // SAFETY: `program` points to a filter that lives longer than the call, in
-    // the layout the kernel wants; the answer is a new descriptor or an error.
+    // the layout the kernel wants; it returns a new descriptor or an error.
     unsafe {
         let listener = libc::syscall(libc::SYS_seccomp, libc::SECCOMP_SET_MODE_FILTER, flags, &program);
         match listener {
@@ -128,17 +131,17 @@ fn install(filter: &[sock_filter], flags: libc::c_ulong) -> io::Result<OwnedFd> 
     }
 }
 
-/// Takes one question and answers it: yes, or with an error.
+/// Receives one request and answers it: the call goes on, or fails with an errno.
 pub fn respond(listener: &OwnedFd, decide: impl FnOnce(Request) -> Result<(), i32>) -> io::Result<()> {
-    // SAFETY: both are plain numbers, for which all zeros are a value, and the
-    // kernel wants the question zeroed.
+    // SAFETY: both structures hold plain numbers, so zeros are valid, and the kernel
+    // wants the notification zeroed.
     let (mut notification, mut response): (libc::seccomp_notif, libc::seccomp_notif_resp) =
         unsafe { (zeroed(), zeroed()) };
-    // SAFETY: the kernel fills in a question, which is as large as it expects.
+    // SAFETY: the kernel fills in a notification, which is as large as it expects.
     if unsafe { libc::ioctl(listener.as_raw_fd(), libc::SECCOMP_IOCTL_NOTIF_RECV as _, &mut notification) }
         != 0
     {
-        // Whoever asked has gone.
+        // The program may have ended while it waited.
         return ignore_ended(io::Error::last_os_error());
     }
     response.id = notification.id;
@@ -154,11 +157,11 @@ pub fn respond(listener: &OwnedFd, decide: impl FnOnce(Request) -> Result<(), i3
         _ => Request::NewFile,
     };
     match decide(request) {
-        // What else the call may do is for the filter of calls and for Landlock.
+        // The filter of system calls and Landlock still apply to the call.
         Ok(()) => response.flags = libc::SECCOMP_USER_NOTIF_FLAG_CONTINUE as u32,
         Err(error) => response.error = -error,
     }
-    // SAFETY: the kernel reads an answer, which is as large as it expects.
+    // SAFETY: the kernel reads a response, which is as large as it expects.
     match unsafe { libc::ioctl(listener.as_raw_fd(), libc::SECCOMP_IOCTL_NOTIF_SEND as _, &mut response) } {
         0 => Ok(()),
         _ => ignore_ended(io::Error::last_os_error()),

@@ -1,10 +1,9 @@
-//! A bot's own folder: each of its processes gets a private, writable copy of
-//! it, which is thrown away afterwards.
+//! A program's own folder. Each process gets a private, writable copy, which is
+//! removed when the process ends.
 //!
-//! The folder is a stranger's, and the referee who copies it may read more than
-//! the stranger should. So nothing but regular files is copied, no symbolic link
-//! is followed, and nothing is opened before it is known to be a file. What the
-//! other players are is left out.
+//! A stranger filled the folder, and the copier may read more than the stranger may.
+//! **Invariant:** only regular files are opened and copied, and no symbolic link is
+//! followed. Files of other programs are left out.
 
 use std::collections::BTreeSet;
 use std::env;
@@ -21,64 +20,151 @@ use rustix::fs::{
 use rustix::io::Errno;
 use serde::{Deserialize, Serialize};
 
-mod any_path;
+mod partial;
 #[cfg(test)]
 mod tests;
-mod too_much;
 mod walk;
 
-use any_path::AnyPath;
-use too_much::{Why, too_much_at_once};
+use crate::json_path::JsonPath;
+use crate::os_error::OsError;
+use partial::reason_not_own;
+pub use partial::{MOST_BYTES, MOST_FILES, PartialReason};
 pub use walk::usage;
 use walk::{Closed, identity, kind, number, open_below, open_folder, walk};
 
-/// The most that is copied.
-pub const MOST_BYTES: u64 = 64 << 20;
-
-/// The most files and folders that are copied.
-pub const MOST_FILES: usize = 10_000;
-
-/// The deepest that folders are copied in one another.
+/// The deepest nesting of folders that is copied.
 const DEEPEST: usize = 50;
 
-/// What will be copied of a bot's folder.
-///
-/// As JSON, paths are strings, or lists of bytes where they are no UTF-8: a
-/// file is copied whatever it is called.
+/// What will be copied of a program's folder. Names of files need not be UTF-8.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OwnFolder {
-    /// As it was named, but absolute.
-    folder: AnyPath,
-    /// Where that is, whatever links lead there.
-    place: AnyPath,
-    /// The bot's own files, from the folder.
-    own: Vec<AnyPath>,
-    /// Why nothing else is copied, if so.
-    only_own: Option<Why>,
+    /// As it was named, made absolute.
+    folder: JsonPath,
+    /// The same without links.
+    place: JsonPath,
+    /// The program's own files, relative to the folder.
+    own: Vec<JsonPath>,
+    /// `None` if the whole folder is copied.
+    only_own: Option<PartialReason>,
     leave_out: LeaveOut,
     bytes: u64,
     count: u64,
 }
 
-/// What belongs to other players: by its path from the folder, and by what it
-/// is, because it may have several names.
+/// Files of other programs: by path from the folder, and by device and inode, since
+/// a file may have several names.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 struct LeaveOut {
-    paths: BTreeSet<AnyPath>,
+    paths: BTreeSet<JsonPath>,
     identities: BTreeSet<(u64, u64)>,
 }
 
-/// Something to copy.
+/// A file or folder to copy.
 struct Found {
-    /// From the folder.
+    /// Relative to the folder.
     path: PathBuf,
     is_folder: bool,
     bytes: u64,
 }
 
+/// Why a program's folder cannot be copied.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, thiserror::Error)]
+pub enum FolderError {
+    /// The folder cannot be read.
+    #[error("cannot read the folder {folder}: {error}")]
+    Unreadable {
+        /// As it was named.
+        folder: JsonPath,
+        /// Why not.
+        error: OsError,
+    },
+    /// One of the program's own files is elsewhere.
+    #[error("{file} is not in the folder {folder}")]
+    Outside {
+        /// The file.
+        file: JsonPath,
+        /// The folder.
+        folder: JsonPath,
+    },
+    /// The program's own files are larger than 64 MB.
+    #[error("{files}: more than {} MB", MOST_BYTES >> 20)]
+    TooLarge {
+        /// Their names, with commas.
+        files: String,
+    },
+    /// One of the program's own files cannot be read.
+    #[error("cannot read {file}: {error}")]
+    UnreadableFile {
+        /// The file.
+        file: JsonPath,
+        /// Why not.
+        error: OsError,
+    },
+    /// One of the program's own files is a link.
+    #[error("{file} is a symbolic link{}", instead(.target))]
+    Link {
+        /// The file.
+        file: JsonPath,
+        /// Where it leads, if that is known.
+        target: Option<JsonPath>,
+    },
+    /// A folder on the way to one of the program's own files is a link.
+    #[error("{file} is reached by a symbolic link, {link}{}", instead(.target))]
+    BehindLink {
+        /// The file.
+        file: JsonPath,
+        /// The name of the link.
+        link: JsonPath,
+        /// Where the file really is, if that is known.
+        target: Option<JsonPath>,
+    },
+    /// One of the program's own files is a folder.
+    #[error("{0} is a folder")]
+    IsFolder(JsonPath),
+    /// One of the program's own files is a device, a pipe or a socket.
+    #[error("{0} is not a regular file")]
+    NotRegular(JsonPath),
+    /// The folder has grown since it was examined.
+    #[error("{folder} has changed: {reason}")]
+    Changed {
+        /// The folder.
+        folder: JsonPath,
+        /// What it is now.
+        reason: PartialReason,
+    },
+    /// One of the program's own files could not be copied.
+    #[error("cannot copy {file}: {error}")]
+    CannotCopy {
+        /// The file.
+        file: JsonPath,
+        /// Why not.
+        error: OsError,
+    },
+    /// The copy could not be written.
+    #[error("{0}")]
+    CannotWrite(OsError),
+}
+
+fn instead(target: &Option<JsonPath>) -> String {
+    target.as_ref().map(|target| format!(": name {target} instead")).unwrap_or_default()
+}
+
+/// While copying, errors without a path are about the copy.
+impl From<io::Error> for FolderError {
+    fn from(error: io::Error) -> FolderError {
+        FolderError::CannotWrite(error.into())
+    }
+}
+
+impl From<Errno> for FolderError {
+    fn from(errno: Errno) -> FolderError {
+        FolderError::CannotWrite(errno.into())
+    }
+}
+
 /// Why a walk ended early.
 enum Halt {
-    Enough(Why),
+    Enough(PartialReason),
     Failed(io::Error),
 }
 
@@ -89,10 +175,10 @@ impl From<io::Error> for Halt {
 }
 
 impl OwnFolder {
-    /// Looks at a bot's folder. `files` are the bot's own, `leave_out` are files
-    /// or folders of other players; a file that is both is the bot's own. All
-    /// of them may be named in any way.
-    pub fn find(folder: &Path, files: &[PathBuf], leave_out: &[PathBuf]) -> Result<OwnFolder, String> {
+    /// Examines a program's folder. `files` are the program's own, `leave_out` are
+    /// files or folders of other programs; a file in both lists is its own. Paths may
+    /// be relative and lead through links.
+    pub fn find(folder: &Path, files: &[PathBuf], leave_out: &[PathBuf]) -> Result<OwnFolder, FolderError> {
         let home = env::var_os("HOME").map(PathBuf::from);
         OwnFolder::find_with(folder, files, leave_out, home.as_deref())
     }
@@ -102,9 +188,9 @@ impl OwnFolder {
         files: &[PathBuf],
         leave_out: &[PathBuf],
         home: Option<&Path>,
-    ) -> Result<OwnFolder, String> {
-        let shown = folder.display();
-        let cannot = |error: io::Error| format!("cannot read the folder {shown}: {error}");
+    ) -> Result<OwnFolder, FolderError> {
+        let cannot =
+            |error: io::Error| FolderError::Unreadable { folder: folder.into(), error: error.into() };
         let full = std::path::absolute(folder).map_err(cannot)?;
         let place = full.canonicalize().map_err(cannot)?;
         let root = open_folder(CWD, &place).map_err(|error| cannot(error.into()))?;
@@ -113,26 +199,25 @@ impl OwnFolder {
         let mut own_bytes = 0;
         for file in files {
             let path = path_from(&full, &place, file)
-                .ok_or_else(|| format!("{} does not stand in the folder {shown}", file.display()))?;
+                .ok_or_else(|| FolderError::Outside { file: (&**file).into(), folder: folder.into() })?;
             own_bytes += own_size(&root, &path, file)?;
-            if !own.contains(&AnyPath(path.clone())) {
-                own.push(AnyPath(path));
+            if !own.contains(&JsonPath(path.clone())) {
+                own.push(JsonPath(path));
             }
         }
         if own_bytes > MOST_BYTES {
-            let names = names(files.iter().map(PathBuf::as_path));
-            return Err(format!("{names}: more than {} MB", MOST_BYTES >> 20));
+            return Err(FolderError::TooLarge { files: names(files.iter().map(PathBuf::as_path)) });
         }
 
         let mut left = LeaveOut::default();
         for file in leave_out {
-            left.paths.extend(path_from(&full, &place, file).map(AnyPath));
+            left.paths.extend(path_from(&full, &place, file).map(JsonPath));
             left.identities.extend(file.metadata().map(|is| (is.dev(), is.ino())));
         }
         let mut found = OwnFolder {
-            folder: AnyPath(full),
-            only_own: too_much_at_once(&place, &root, home).map_err(cannot)?,
-            place: AnyPath(place),
+            folder: JsonPath(full),
+            only_own: reason_not_own(&place, &root, home).map_err(cannot)?,
+            place: JsonPath(place),
             own,
             leave_out: left,
             bytes: own_bytes,
@@ -152,25 +237,25 @@ impl OwnFolder {
         Ok(found)
     }
 
-    /// The folder, absolute and otherwise as it was named.
+    /// The folder as it was named, made absolute.
     pub fn folder(&self) -> &Path {
         &self.folder.0
     }
 
-    /// The bot's own files, from the folder and from the copy.
-    pub fn own(&self) -> impl Iterator<Item = &Path> {
+    /// The program's own files, relative to the folder and to the copy.
+    fn own(&self) -> impl Iterator<Item = &Path> {
         self.own.iter().map(|path| path.0.as_path())
     }
 
-    /// What to tell people if not everything is copied. Names of files stand in
-    /// it as they are.
+    /// One line for people if not everything is copied. It may hold any character
+    /// that a file name can hold.
     pub fn note(&self) -> Option<String> {
-        let why = self.only_own?;
+        let reason = self.only_own?;
         let (names, folder) = (names(self.own()), self.folder().display());
         Some(match self.own.len() {
-            0 => format!("nothing of {folder} is copied: {why}"),
-            1 => format!("only {names} of {folder} is copied: {why}"),
-            _ => format!("only {names} of {folder} are copied: {why}"),
+            0 => format!("nothing of {folder} is copied: {reason}"),
+            1 => format!("only {names} of {folder} is copied: {reason}"),
+            _ => format!("only {names} of {folder} are copied: {reason}"),
         })
     }
 
@@ -184,30 +269,28 @@ impl OwnFolder {
         self.count
     }
 
-    /// Copies into an empty folder, which nobody else may write to meanwhile,
-    /// and returns how many bytes that were. Folders get the mode 0700, files
-    /// 0600 or, if anybody may execute them, 0700; times are kept, because what
-    /// Python has compiled is known by them. Everything gets the owner (user,
-    /// group), the folder copied into too.
+    /// Copies into an empty folder that nobody else may write to, and returns how many
+    /// bytes it copied. Folders get the mode 0700, files 0600, executable files 0700.
+    /// Times are kept, since Python recognises what it compiled by them. Everything
+    /// gets the owner (user, group), the target folder too.
     ///
     /// # Errors
-    /// If the folder has become too large since it was looked at, or one of the
-    /// bot's own files cannot be read. Anything else that cannot be read is left
-    /// out.
-    pub fn copy_into(&self, place: BorrowedFd<'_>, owner: Option<(u32, u32)>) -> io::Result<u64> {
-        let root = open_folder(CWD, &self.place.0)?;
+    /// If the folder has become too large since it was examined, or one of the
+    /// program's own files cannot be read. Other files that cannot be read are left out.
+    pub fn copy_into(&self, place: BorrowedFd<'_>, owner: Option<(u32, u32)>) -> Result<u64, FolderError> {
+        let changed = |reason| FolderError::Changed { folder: self.folder.clone(), reason };
+        let root = open_folder(CWD, &self.place.0)
+            .map_err(|error| FolderError::Unreadable { folder: self.folder.clone(), error: error.into() })?;
         let all = match self.only_own {
             Some(_) => self.only_own_files(),
             None => match self.list(&root, Some(identity(&fstat(place)?))) {
                 Ok(all) => all,
-                Err(Halt::Failed(error)) => return Err(error),
-                Err(Halt::Enough(why)) => {
-                    return Err(io::Error::other(format!("{} has changed: {why}", self.folder().display())));
-                }
+                Err(Halt::Failed(error)) => return Err(error.into()),
+                Err(Halt::Enough(reason)) => return Err(changed(reason)),
             },
         };
         if let Some(own) = self.own().find(|own| !all.iter().any(|found| found.path == *own)) {
-            return Err(told(own, io::Error::other("it is no regular file any more")));
+            return Err(cannot_copy(own, io::Error::other("it is not a regular file any more")));
         }
         let owner = owner.map(|(user, group)| (Uid::from_raw(user), Gid::from_raw(group)));
         let give = |what: BorrowedFd<'_>| match owner {
@@ -216,7 +299,7 @@ impl OwnFolder {
         };
         give(place)?;
         let mut copied = 0;
-        // What stands in one folder comes one after the other.
+        // The entries of one folder follow one another, so it is opened once.
         let mut at: Option<(PathBuf, OwnedFd, OwnedFd)> = None;
         for found in all {
             let parent = found.path.parent().unwrap_or(Path::new(""));
@@ -225,7 +308,7 @@ impl OwnFolder {
                 let from = match open_below(&root, parent) {
                     Ok(from) => from,
                     Err(_) if !self.is_own(&found.path) => continue,
-                    Err(error) => return Err(told(&found.path, error)),
+                    Err(error) => return Err(cannot_copy(&found.path, error)),
                 };
                 at = Some((parent.to_path_buf(), from, open_below(place, parent)?));
             }
@@ -240,18 +323,17 @@ impl OwnFolder {
             let (file, stat) = match open_file(from, name) {
                 Ok(opened) => opened,
                 Err(_) if !self.is_own(&found.path) => continue,
-                Err(error) => return Err(told(&found.path, error)),
+                Err(error) => return Err(cannot_copy(&found.path, error)),
             };
             let mode = if stat.st_mode & 0o111 == 0 { Mode::RUSR | Mode::WUSR } else { Mode::RWXU };
             let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
             let mut copy = File::from(openat(to, name, flags, mode)?);
-            // One byte more than there may be shows that there is more.
+            // One byte more than allowed shows that there are more.
             copied += io::copy(&mut file.take(MOST_BYTES - copied + 1), &mut copy)?;
             if copied > MOST_BYTES {
-                let (shown, why) = (self.folder().display(), Why::TooManyBytes);
-                return Err(io::Error::other(format!("{shown} has changed: {why}")));
+                return Err(changed(PartialReason::TooManyBytes));
             }
-            // Whatever mask there is.
+            // Whatever the umask is.
             fchmod(&copy, mode)?;
             futimens(&copy, &times(&stat))?;
             give(copy.as_fd())?;
@@ -263,7 +345,7 @@ impl OwnFolder {
         self.own().any(|own| own == path)
     }
 
-    /// The bot's own files and the folders they stand in, which come first.
+    /// The program's own files, after the folders that hold them.
     fn only_own_files(&self) -> Vec<Found> {
         let folders: BTreeSet<&Path> = self.own().flat_map(|path| path.ancestors().skip(1)).collect();
         let folders = folders.into_iter().filter(|path| !path.as_os_str().is_empty());
@@ -272,35 +354,35 @@ impl OwnFolder {
         folders.chain(files).collect()
     }
 
-    /// Everything to copy of the whole folder, what holds it before it. `never`
-    /// is where it is copied to, should that stand in the folder.
+    /// Everything to copy of the whole folder, folders before what they hold. `never`
+    /// is the target of the copy, which may be inside the folder.
     fn list(&self, root: &OwnedFd, never: Option<(u64, u64)>) -> Result<Vec<Found>, Halt> {
         let mut all = Vec::new();
         let (mut bytes, mut seen) = (0, 0);
         let holds_own = |path: &Path| self.own().any(|own| own.starts_with(path));
         let root = open_folder(root, ".").map_err(io::Error::from)?;
         walk(root, Closed::Skip, &mut |path, stat| {
-            // Whatever it is, it takes time to pass by.
+            // Whatever it is, it costs time.
             seen += 1;
             if seen > MOST_FILES {
-                return Err(Halt::Enough(Why::TooManyFiles));
+                return Err(Halt::Enough(PartialReason::TooManyFiles));
             }
             let is_folder = kind(stat) == FileType::Directory;
             let left_out =
                 self.leave_out.paths.contains(path) || self.leave_out.identities.contains(&identity(stat));
-            // A bot's own file is copied even from a folder of another's.
+            // The program's own file is copied even from a folder of another program.
             let left_out = left_out && !holds_own(path);
             let is_wanted = is_folder || kind(stat) == FileType::RegularFile;
             if left_out || !is_wanted || Some(identity(stat)) == never {
                 return Ok(false);
             }
             if path.components().count() > DEEPEST {
-                return Err(Halt::Enough(Why::TooDeep));
+                return Err(Halt::Enough(PartialReason::TooDeep));
             }
             let size = if is_folder { 0 } else { number(stat.st_size) };
             bytes += size;
             if bytes > MOST_BYTES {
-                return Err(Halt::Enough(Why::TooManyBytes));
+                return Err(Halt::Enough(PartialReason::TooManyBytes));
             }
             all.push(Found { path: path.to_path_buf(), is_folder, bytes: size });
             Ok(true)
@@ -310,8 +392,8 @@ impl OwnFolder {
     }
 }
 
-/// The path of a file from a folder it stands in. Where it leads through a link
-/// it is kept as it is spelled, so that the link is noticed.
+/// The path of a file relative to a folder that holds it. A path through a link stays
+/// as it is written, so that the link is noticed.
 fn path_from(folder: &Path, place: &Path, file: &Path) -> Option<PathBuf> {
     let file = std::path::absolute(file).ok()?;
     let is_plain = |path: &Path| path.components().all(|step| matches!(step, Component::Normal(_)));
@@ -326,45 +408,41 @@ fn path_from(folder: &Path, place: &Path, file: &Path) -> Option<PathBuf> {
     (!path.as_os_str().is_empty()).then_some(path)
 }
 
-/// How large one of the bot's own files is, or why it cannot be copied.
-fn own_size(root: &OwnedFd, path: &Path, file: &Path) -> Result<u64, String> {
-    let shown = file.display();
+/// The size of one of the program's own files, or why it cannot be copied.
+fn own_size(root: &OwnedFd, path: &Path, file: &Path) -> Result<u64, FolderError> {
+    let shown = || JsonPath::from(file);
+    let cannot = |error: Errno| FolderError::UnreadableFile { file: shown(), error: error.into() };
+    let target = |found: io::Result<PathBuf>| found.ok().map(JsonPath);
     let mut steps: Vec<&Path> = path.ancestors().filter(|step| !step.as_os_str().is_empty()).collect();
     steps.reverse();
-    let mut at = open_folder(root, ".").map_err(|error| format!("cannot read {shown}: {error}"))?;
+    let mut at = open_folder(root, ".").map_err(cannot)?;
     for step in steps {
         let name = step.file_name().unwrap_or_default();
-        let cannot = |error: Errno| format!("cannot read {shown}: {}", io::Error::from(error));
         let stat = statat(&at, name, AtFlags::SYMLINK_NOFOLLOW).map_err(cannot)?;
         match kind(&stat) {
             FileType::Symlink if step == path => {
-                let leads_to = file.canonicalize().or_else(|_| file.read_link());
-                let leads_to = leads_to.map(|to| format!(": name {} instead", to.display()));
-                return Err(format!("{shown} is a symbolic link{}", leads_to.unwrap_or_default()));
+                let target = target(file.canonicalize().or_else(|_| file.read_link()));
+                return Err(FolderError::Link { file: shown(), target });
             }
             FileType::Symlink => {
-                let leads_to = file.canonicalize().map(|to| format!(": name {} instead", to.display()));
-                let link = name.to_string_lossy();
-                return Err(format!(
-                    "{shown} is reached by a symbolic link, {link}{}",
-                    leads_to.unwrap_or_default()
-                ));
+                let (link, target) = (JsonPath::from(Path::new(name)), target(file.canonicalize()));
+                return Err(FolderError::BehindLink { file: shown(), link, target });
             }
             FileType::RegularFile if step == path => return Ok(number(stat.st_size)),
-            FileType::Directory if step == path => return Err(format!("{shown} is a folder")),
+            FileType::Directory if step == path => return Err(FolderError::IsFolder(shown())),
             FileType::Directory => at = open_folder(&at, name).map_err(cannot)?,
-            _ => return Err(format!("{shown} is no regular file")),
+            _ => return Err(FolderError::NotRegular(shown())),
         }
     }
-    Err(format!("{shown} is a folder"))
+    Err(FolderError::IsFolder(shown()))
 }
 
-/// Opens what is a regular file, before and after it is opened: to open
-/// anything else may wait for ever, or have effects.
+/// Opens a regular file; checked before and after, since opening anything else may
+/// block for ever or have effects.
 fn open_file(at: &OwnedFd, name: &std::ffi::OsStr) -> io::Result<(File, Stat)> {
     let is_file = |stat: &Stat| match kind(stat) {
         FileType::RegularFile => Ok(()),
-        _ => Err(io::Error::other("it is no regular file")),
+        _ => Err(io::Error::other("not a regular file")),
     };
     is_file(&statat(at, name, AtFlags::SYMLINK_NOFOLLOW)?)?;
     let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::CLOEXEC;
@@ -380,9 +458,8 @@ fn times(stat: &Stat) -> Timestamps {
     Timestamps { last_access: changed, last_modification: changed }
 }
 
-fn told(path: &Path, error: impl Into<io::Error>) -> io::Error {
-    let error = error.into();
-    io::Error::new(error.kind(), format!("cannot copy {}: {error}", path.display()))
+fn cannot_copy(path: &Path, error: impl Into<OsError>) -> FolderError {
+    FolderError::CannotCopy { file: path.into(), error: error.into() }
 }
 
 fn names<'a>(paths: impl Iterator<Item = &'a Path>) -> String {

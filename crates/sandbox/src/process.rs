@@ -1,5 +1,7 @@
-//! A running program: lines to it, lines from it, deadlines, its processor
-//! time, and its end. It knows nothing of games.
+//! A running program: lines to it, lines from it, deadlines, its CPU time, its end.
+//!
+//! A line each way costs two or three system calls: one write, and one read that often
+//! finds the line already; only if not, a poll and another read.
 
 mod starting;
 
@@ -14,100 +16,117 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::{Errno, ioctl_fionread, read, write};
 use rustix::process::{Pid, Signal, kill_process_group};
 
-use crate::Interrupted;
 use crate::excerpt::Excerpt;
 use crate::exit_status::ExitStatus;
 use crate::line_buffer::{Line, LineBuffer};
 use crate::proc_stat;
+use crate::report::Report;
 use crate::supervisor::QUIT_GRACE;
-pub use starting::NotStarted;
 
-/// A waiting referee looks this often whether it is told to stop.
+/// How often a waiting caller checks whether it should stop.
 const INTERRUPT_POLL: Duration = Duration::from_millis(50);
 
-/// How long to wait for what takes a supervisor a moment.
+/// How long to wait for a supervisor that should report soon.
 const SUPERVISOR_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// More than a pipe holds. Who sends more than that unasked does not get it
-/// read before the next question.
+/// The most bytes of output that are read between two requests: more than a pipe
+/// holds. The rest stays in the pipe.
 const UNREQUESTED_BYTES: usize = 128 * 1024;
 
-/// Every program waits that long for its turn on the processor, now and then.
+/// Every program waits so long for a CPU now and then.
 const SCHEDULING_DELAY: Duration = Duration::from_millis(1);
 
 const NO_WAIT: Timespec = Timespec { tv_sec: 0, tv_nsec: 0 };
 
-/// A running program.
+/// A running program. Dropping it kills the program and everything it started.
 pub struct Process {
     supervisor: Child,
     control: BufReader<UnixStream>,
     pid: Pid,
-    /// Closed to say that nothing more will come.
+    /// `None` once it was closed, which tells the program that nothing more comes.
     stdin: Option<PipeWriter>,
     stdout: PipeReader,
-    /// Until the program closes it.
+    /// `None` once the program closed it.
     stderr: Option<PipeReader>,
-    /// What could not be written yet.
+    /// Input that could not be written yet.
     unsent: Vec<u8>,
     lines: LineBuffer,
-    /// What it wrote to its standard error since this was last taken.
+    /// What it wrote to standard error since this was last taken. Callers may add
+    /// notes of their own.
     pub stderr_excerpt: Excerpt,
     stopped: bool,
-    /// Processor time it had used when it was stopped.
+    /// CPU time that it had used when it was stopped.
     cpu_when_stopped: Duration,
-    /// It was stopped when the last question was sent.
+    /// It was stopped when the last request was sent.
     was_stopped_before_request: bool,
-    /// Its last output was not there at once.
+    /// Its last output was not there at the first read.
     had_to_wait: bool,
     /// Its supervisor was killed.
     has_lost_supervisor: bool,
     chunk: Box<[u8]>,
 }
 
+/// Waiting was given up because the caller should stop.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("interrupted")]
+pub struct Interrupted;
+
+/// A program that did not end as it should.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum UncleanExit {
+    /// It ended, but not with status 0.
+    #[error("{0}")]
+    Status(ExitStatus),
+    /// It was still running after its time, and was killed.
+    #[error("it was still running {} s later and was killed", QUIT_GRACE.as_secs())]
+    Killed,
+}
+
 /// What came of waiting for a line.
 #[derive(Debug)]
 pub enum Received {
-    /// A line.
+    /// A line, without its end.
     Line(String),
-    /// The beginning of a line beyond all bounds.
+    /// The beginning of a line that is longer than
+    /// [`LONGEST_LINE`](crate::line_buffer::LONGEST_LINE).
     TooLong(String),
-    /// No line within the limit.
+    /// No line within the time limit.
     TimedOut {
-        /// What stood there without a newline.
+        /// Output without a newline, if there was any.
         partial_line: Option<String>,
     },
     /// The end of the output.
     EndOfOutput,
 }
 
-/// How long to wait for an answer.
+/// How long to wait for a line after a request.
 #[derive(Clone, Copy, Debug)]
 pub struct TimeLimit {
-    /// On the wall.
+    /// Wall time.
     pub wall: Duration,
-    /// Processor time, if that counts.
+    /// CPU time of the program, if it is limited.
     pub cpu: Option<Duration>,
 }
 
-/// A question has been asked: what was the time?
+/// Measures the time since a request.
 pub struct Stopwatch {
     begin: Instant,
     cpu: Option<Duration>,
-    /// Time since then, as of the last look at the clock.
+    /// Wall time since then, when the clock was last read.
     passed: Duration,
 }
 
-/// The time an answer took.
+/// The time that a line took.
 #[derive(Clone, Copy, Debug)]
 pub struct TimeSpent {
-    /// On the wall.
+    /// Wall time.
     pub wall: Duration,
-    /// Processor time, if it was measured.
+    /// CPU time, if it was measured.
     pub cpu: Option<Duration>,
 }
 
 impl TimeSpent {
-    /// One after the other.
+    /// The sum, for two requests one after the other.
     pub fn plus(self, other: TimeSpent) -> TimeSpent {
         let cpu = self.cpu.into_iter().chain(other.cpu).reduce(|one, other| one + other);
         TimeSpent { wall: self.wall + other.wall, cpu }
@@ -115,30 +134,29 @@ impl TimeSpent {
 }
 
 impl Process {
-    /// Text that will be sent with the next.
+    /// Keeps text back, to be sent with the next.
     pub fn queue(&mut self, text: &[u8]) {
         self.unsent.extend_from_slice(text);
     }
 
-    /// Sends text after whatever waits to be sent.
+    /// Sends text after what was queued. What does not fit into the pipe stays queued.
     pub fn send(&mut self, text: &[u8]) {
         let sent = if self.unsent.is_empty() { self.write(text) } else { 0 };
         self.unsent.extend_from_slice(&text[sent..]);
-        // Also if there is nothing new: what waits goes now.
+        // Also if the text is empty: the queue is sent.
         if !self.unsent.is_empty() {
             self.flush();
         }
     }
 
-    /// Sends what waits as far as that goes without waiting; the rest goes with
-    /// the next.
+    /// Sends the queue as far as the pipe takes it without waiting.
     pub fn flush(&mut self) {
         let sent = self.write(&self.unsent);
         self.unsent.drain(..sent);
     }
 
-    /// How many bytes could be sent without waiting. A program that has ended
-    /// takes everything: it is noticed when it is next asked.
+    /// Writes without waiting, and returns how many bytes. A program that has ended
+    /// takes everything; its end is noticed by the next read.
     fn write(&self, text: &[u8]) -> usize {
         let mut sent = 0;
         while let Some(stdin) = &self.stdin
@@ -153,19 +171,19 @@ impl Process {
         sent
     }
 
-    /// Whether the program could not take all of it yet.
+    /// Whether input is queued.
     pub fn has_unsent(&self) -> bool {
         !self.unsent.is_empty()
     }
 
-    /// Whether the program is known not to have read the question when its last
-    /// line came. One that was stopped or waited for may have been at something
-    /// else; one that answers at once was woken by the question.
+    /// Whether the program had surely not read the request when its last line came.
+    /// One that was stopped or kept us waiting may have been busy with something else;
+    /// one that replies at once was woken by the request.
     pub fn has_not_read_request(&self) -> bool {
         self.has_unsent() || ((self.was_stopped_before_request || self.had_to_wait) && self.has_unread())
     }
 
-    /// Whether there is something that the program has not read.
+    /// Whether there is input that the program has not read.
     pub fn has_unread(&self) -> bool {
         self.has_unsent() || !self.has_read_all()
     }
@@ -174,18 +192,18 @@ impl Process {
         self.stdin.as_ref().is_some_and(|stdin| ioctl_fionread(stdin) == Ok(0))
     }
 
-    /// Whether the program has read all it was sent, and sleeps.
+    /// Whether the program has read all its input and sleeps.
     pub fn is_waiting(&self) -> bool {
         !self.has_unread() && proc_stat::is_asleep(self.pid)
     }
 
-    /// Whether the program will read nothing more.
+    /// Whether the program has closed its input, or we have.
     pub fn has_closed_input(&self) -> bool {
         let Some(stdin) = &self.stdin else { return true };
         poll(&mut [PollFd::new(stdin, PollFlags::empty())], Some(&NO_WAIT)).is_ok_and(|ready| ready > 0)
     }
 
-    /// Reads what has come, without waiting for more.
+    /// Reads output and standard error that is there, without waiting.
     pub fn drain_output(&mut self) {
         let mut taken = 0;
         while taken < UNREQUESTED_BYTES
@@ -197,14 +215,12 @@ impl Process {
         self.read_stderr();
     }
 
-    /// Takes what stands on standard error, a chunk at a time: a program that
-    /// floods it waits for its next turn.
-    ///
-    /// Says whether there was anything.
+    /// Reads one chunk of standard error, and returns whether there was any. The rest
+    /// of a flood stays in the pipe until the next time.
     fn read_stderr(&mut self) -> bool {
         let Some(stderr) = &self.stderr else { return false };
         match read(stderr, &mut self.chunk[..]) {
-            // An end would be reported for ever.
+            // Otherwise `poll` would report the end for ever.
             Ok(0) => self.stderr = None,
             Ok(count) => {
                 self.stderr_excerpt.push(&self.chunk[..count]);
@@ -215,29 +231,29 @@ impl Process {
         false
     }
 
-    /// The next line of what has been read.
+    /// The next line that has been read, if there is one.
     pub fn next_line(&mut self) -> Option<String> {
         self.lines.next_line().map(|(Line::Whole(line) | Line::TooLong(line))| line)
     }
 
-    /// Sends a question and reads the clock just before. A program that was
-    /// stopped goes on.
-    pub fn request(&mut self, question: &[u8], by_cpu: bool) -> Stopwatch {
+    /// Reads the clock, sends a request and continues a stopped program. `with_cpu`
+    /// also measures CPU time, for one more system call.
+    pub fn request(&mut self, text: &[u8], with_cpu: bool) -> Stopwatch {
         self.was_stopped_before_request = self.stopped;
-        // Whoever was stopped has used nothing since, unless somebody let it go
-        // on: then it pays for that.
-        let cpu =
-            by_cpu.then(|| if self.stopped { self.cpu_when_stopped } else { proc_stat::cpu_time(self.pid) });
+        // A stopped program has used no CPU time since. If something continued it,
+        // it is charged for that.
+        let cpu = with_cpu
+            .then(|| if self.stopped { self.cpu_when_stopped } else { proc_stat::cpu_time(self.pid) });
         let begin = Instant::now();
-        self.send(question);
-        // After the question, so that the program wakes once and finds it.
+        self.send(text);
+        // After the request, so that the program wakes once and finds it.
         self.resume();
         Stopwatch { begin, cpu, passed: Duration::ZERO }
     }
 
-    /// The time from the question to what came last. Who lets its children work
-    /// is charged by the wall for it: their processor time cannot be known
-    /// before they end, and by then they may be somebody else's children.
+    /// The time from the request to the last line. A program whose children work is
+    /// charged wall time: their CPU time is unknown until they end, and then they may
+    /// belong to another parent.
     pub fn time_spent(&self, stopwatch: &Stopwatch) -> TimeSpent {
         let wall = stopwatch.passed;
         let cpu = stopwatch.cpu.map(|before| {
@@ -247,13 +263,15 @@ impl Process {
         TimeSpent { wall, cpu }
     }
 
-    /// Waits for the next line, no longer than the limit allows after the
-    /// question, whatever else the program does meanwhile.
+    /// Reads the next line, waiting no longer than the limit after the request.
+    ///
+    /// # Errors
+    /// If `interrupt` is set while waiting; checked every 50 ms.
     pub fn read_line(
         &mut self,
         stopwatch: &mut Stopwatch,
         limit: TimeLimit,
-        stop: &AtomicBool,
+        interrupt: &AtomicBool,
     ) -> Result<Received, Interrupted> {
         loop {
             match self.lines.next_line() {
@@ -261,29 +279,28 @@ impl Process {
                 Some(Line::TooLong(line)) => return Ok(Received::TooLong(line)),
                 None => {}
             }
-            let Some(patience) = self.next_timeout(stopwatch, limit) else {
+            let Some(timeout) = self.next_timeout(stopwatch, limit) else {
                 return Ok(Received::TimedOut { partial_line: self.lines.partial_line() });
             };
-            if stop.load(Ordering::Relaxed) {
+            if interrupt.load(Ordering::Relaxed) {
                 return Err(Interrupted);
             }
-            if self.read_output(patience) == Output::End {
+            if self.read_output(timeout) == Output::End {
                 return Ok(Received::EndOfOutput);
             }
             stopwatch.passed = stopwatch.begin.elapsed();
         }
     }
 
-    /// How long to wait before looking up again; nothing if the limit is
-    /// reached.
+    /// How long to wait before the next check; `None` if the limit is reached.
     fn next_timeout(&self, stopwatch: &Stopwatch, limit: TimeLimit) -> Option<Duration> {
         let passed = stopwatch.passed;
         let left = limit.wall.checked_sub(passed).filter(|left| !left.is_zero())?;
         let cpu_left = match (limit.cpu, stopwatch.cpu) {
-            // Not before it could have used it up, were it alone on one core.
+            // Read the CPU clock only once one thread could have used the time up.
             (Some(cpu), Some(before)) if passed >= cpu => {
                 let left = cpu.checked_sub(proc_stat::cpu_time(self.pid).saturating_sub(before))?;
-                // Many threads use it up faster.
+                // Several threads use it up faster.
                 left.max(Duration::from_millis(1))
             }
             (Some(cpu), _) => (cpu - passed.min(cpu)).max(Duration::from_millis(1)),
@@ -292,17 +309,17 @@ impl Process {
         Some(left.min(cpu_left).min(INTERRUPT_POLL))
     }
 
-    /// Waits until there is output, and takes it.
-    fn read_output(&mut self, patience: Duration) -> Output {
-        // On its own core a fast program has answered before the question has
-        // been written to its end, and nothing need be waited for.
+    /// Waits for output, and reads it.
+    fn read_output(&mut self, timeout: Duration) -> Output {
+        // On a shared core a fast program has often replied before our write returns.
+        // Then this saves the poll.
         self.had_to_wait = false;
         if let Ok(count @ 1..) = read(&self.stdout, &mut self.chunk[..]) {
             self.lines.push(&self.chunk[..count]);
             return Output::Read;
         }
         self.had_to_wait = true;
-        if !self.poll(patience) {
+        if !self.poll(timeout) {
             return if self.has_lost_supervisor { Output::End } else { Output::Empty };
         }
         match read(&self.stdout, &mut self.chunk[..]) {
@@ -316,20 +333,20 @@ impl Process {
         }
     }
 
-    /// Waits until there is output, and says whether there is. What stands on
-    /// standard error is taken on the way, and what waits to be sent is sent.
-    fn poll(&mut self, patience: Duration) -> bool {
+    /// Waits for output, and returns whether there is any. Standard error is read and
+    /// the queue is sent on the way.
+    fn poll(&mut self, timeout: Duration) -> bool {
         let stdin = self.stdin.as_ref().filter(|_| !self.unsent.is_empty());
-        // What is not waited for stands there without anything to wait for.
+        // An entry without events takes the place of a stream that is not there.
         let or_nothing = |fd: Option<_>| fd.unwrap_or_else(|| PollFd::new(&self.stdout, PollFlags::empty()));
         let mut waiting = [
             PollFd::new(&self.stdout, PollFlags::IN),
             or_nothing(self.stderr.as_ref().map(|stderr| PollFd::new(stderr, PollFlags::IN))),
             or_nothing(stdin.map(|stdin| PollFd::new(stdin, PollFlags::OUT))),
         ];
-        // Each that is waited for costs, and the last seldom is.
+        // Every descriptor costs time, and input is seldom queued.
         let count = if stdin.is_some() { 3 } else { 2 };
-        match poll(&mut waiting[..count], Timespec::try_from(patience).ok().as_ref()) {
+        match poll(&mut waiting[..count], Timespec::try_from(timeout).ok().as_ref()) {
             Ok(0) => {
                 self.check_supervisor();
                 return false;
@@ -348,8 +365,8 @@ impl Process {
         output
     }
 
-    /// If somebody has killed the supervisor, the program was killed with it,
-    /// and what that has started goes too, as far as it can be found.
+    /// If the supervisor was killed, the kernel killed the program too. Its group is
+    /// killed here, as far as it can be found.
     fn check_supervisor(&mut self) {
         if self.is_control_closed() {
             self.signal(Signal::KILL);
@@ -357,13 +374,13 @@ impl Process {
         }
     }
 
-    /// Whether the supervisor has gone. Its reports are read when they matter.
+    /// Whether the supervisor has ended.
     fn is_control_closed(&self) -> bool {
         let mut control = [PollFd::new(self.control.get_ref(), PollFlags::empty())];
         poll(&mut control, Some(&NO_WAIT)).is_ok_and(|gone| gone > 0)
     }
 
-    /// Stops the program where it stands: it is not to move.
+    /// Stops the program and its group (SIGSTOP), until [`Self::resume`].
     pub fn stop(&mut self) {
         if !self.stopped {
             self.cpu_when_stopped = proc_stat::cpu_time(self.pid);
@@ -371,74 +388,78 @@ impl Process {
         }
     }
 
-    /// Lets a stopped program go on.
+    /// Continues a stopped program.
     pub fn resume(&mut self) {
         if self.stopped {
             self.stopped = !self.signal(Signal::CONT);
         }
     }
 
-    /// To the program and what it started, as long as that stays in its group.
+    /// Signals the program and its children in the same group.
     fn signal(&self, signal: Signal) -> bool {
         kill_process_group(self.pid, signal).is_ok()
     }
 
-    /// How the program ended, once its output has; with what it still had to
-    /// say.
+    /// How the program ended, once its output has. Reads the rest of standard error.
     pub fn exit_status(&mut self) -> ExitStatus {
         self.resume();
         if self.has_lost_supervisor {
             return ExitStatus::SupervisorLost;
         }
         let report = read_report(&mut self.control, SUPERVISOR_TIMEOUT);
-        // More than a pipe holds, should somebody go on writing.
+        // Bounded, in case another process goes on writing.
         for _ in 0..64 {
             if !self.read_stderr() {
                 break;
             }
         }
-        report.as_deref().and_then(ExitStatus::read).unwrap_or(ExitStatus::ClosedOutput)
+        match report {
+            Some(Report::Ended(status)) => status,
+            _ => ExitStatus::ClosedOutput,
+        }
     }
 
-    /// Says that nothing more will come.
-    pub fn close_input(&mut self, last_words: &[u8]) {
-        self.send(last_words);
+    /// Sends a last text and closes the program's input.
+    pub fn close_input(&mut self, text: &[u8]) {
+        self.send(text);
         self.stdin = None;
         self.resume();
     }
 
-    /// Asks for a graceful end, without waiting for it.
+    /// Asks the supervisor to end the program within a second. Does not wait.
     pub fn quit(&mut self) {
         let _ = self.control.get_mut().write_all(b"q");
     }
 
-    /// Whether the program will say nothing more.
+    /// Whether the program has closed its output.
     pub fn has_closed_output(&self) -> bool {
         let mut output = [PollFd::new(&self.stdout, PollFlags::empty())];
         poll(&mut output, Some(&NO_WAIT)).is_ok_and(|ended| ended > 0)
     }
 
-    /// Waits until a program that was asked to end has ended. A line if it had
-    /// to be killed, or was in trouble.
-    pub fn wait_for_exit(&mut self) -> Result<(), String> {
+    /// Waits until a program whose input was closed has ended.
+    ///
+    /// # Errors
+    /// If it had to be killed, or did not exit with status 0.
+    pub fn wait_for_exit(&mut self) -> Result<(), UncleanExit> {
         self.quit();
         let deadline = Instant::now() + QUIT_GRACE + SUPERVISOR_TIMEOUT;
         let report = loop {
-            // Who has much to say at the end must not be held up by that.
+            // A full pipe would block a program that writes much at its end.
             self.drain_output();
             match read_report(&mut self.control, INTERRUPT_POLL) {
                 None if Instant::now() < deadline && !self.is_control_closed() => {}
                 report => break report,
             }
         };
-        match report.as_deref().and_then(ExitStatus::read) {
-            Some(ExitStatus::Exited(0)) => Ok(()),
-            Some(how) => Err(how.to_string()),
-            None => Err(format!("it was still there {} s later and was killed", QUIT_GRACE.as_secs())),
+        match report {
+            Some(Report::Ended(ExitStatus::Exited(0))) => Ok(()),
+            Some(Report::Ended(status)) => Err(UncleanExit::Status(status)),
+            _ => Err(UncleanExit::Killed),
         }
     }
 
-    /// Whether it was asked to end gracefully.
+    /// Whether its input was closed, so that it is expected to end.
     pub fn is_quitting(&self) -> bool {
         self.stdin.is_none()
     }
@@ -451,30 +472,30 @@ enum Output {
     End,
 }
 
-/// The end of a program, at once unless it was asked to end gracefully: its
-/// supervisor ends whatever there is.
+/// Kills the program, at once unless its input was closed. The supervisor kills its
+/// descendants.
 impl Drop for Process {
     fn drop(&mut self) {
-        let graceful = self.is_quitting();
-        match graceful {
+        let is_quitting = self.is_quitting();
+        match is_quitting {
             true => self.quit(),
             false => drop(self.control.get_ref().shutdown(Shutdown::Write)),
         }
-        let patience = if graceful { QUIT_GRACE + SUPERVISOR_TIMEOUT } else { SUPERVISOR_TIMEOUT };
-        while read_report(&mut self.control, patience).is_some() {}
-        // It has ended, unless something holds it: then its programs end with
-        // it, by the parent-death signal.
+        let timeout = if is_quitting { QUIT_GRACE + SUPERVISOR_TIMEOUT } else { SUPERVISOR_TIMEOUT };
+        while read_report(&mut self.control, timeout).is_some() {}
+        // It has ended by now. If not, its programs end with it by the parent-death
+        // signal.
         let _ = self.supervisor.kill();
         let _ = self.supervisor.wait();
     }
 }
 
-/// A line from the supervisor; nothing if it is silent for so long or gone.
-fn read_report(control: &mut BufReader<UnixStream>, patience: Duration) -> Option<String> {
-    control.get_ref().set_read_timeout(Some(patience)).ok()?;
+/// The next report of the supervisor; `None` after the timeout, or if it has ended.
+fn read_report(control: &mut BufReader<UnixStream>, timeout: Duration) -> Option<Report> {
+    control.get_ref().set_read_timeout(Some(timeout)).ok()?;
     let mut line = String::new();
     match control.read_line(&mut line) {
-        Ok(1..) => Some(line.trim_end().to_string()),
+        Ok(1..) => Report::read(line.trim_end()),
         _ => None,
     }
 }

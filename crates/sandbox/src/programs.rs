@@ -1,4 +1,4 @@
-//! Programs on this machine: where they stand, what runs them, how they begin.
+//! Programs on this machine: where they are found, and what runs them.
 
 use std::env;
 use std::ffi::OsStr;
@@ -6,7 +6,7 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-/// Which program runs a file that cannot run by itself.
+/// Interpreters by file extension, for files that cannot run by themselves.
 const INTERPRETERS: [(&str, &str); 8] = [
     ("js", "node"),
     ("lua", "lua"),
@@ -18,13 +18,13 @@ const INTERPRETERS: [(&str, &str); 8] = [
     ("sh", "bash"),
 ];
 
-/// Which program runs a file, by its name.
-pub fn interpreter(path: &Path) -> Option<&'static str> {
+/// The name of the program that runs a file, by the file's extension.
+pub fn interpreter_for(path: &Path) -> Option<&'static str> {
     let extension = path.extension()?.to_str()?;
     INTERPRETERS.iter().find(|(its, _)| *its == extension).map(|(_, interpreter)| *interpreter)
 }
 
-/// Whether a file may be executed by somebody.
+/// Whether a file has an execute permission, for any user.
 pub fn is_executable(path: &Path) -> bool {
     #[cfg(unix)]
     {
@@ -35,40 +35,40 @@ pub fn is_executable(path: &Path) -> bool {
     path.is_file()
 }
 
-/// Where a program is found that is called by its name alone.
-pub fn on_path(program: &str) -> Option<PathBuf> {
-    found_in(&env::var_os("PATH")?, program)
+/// Finds a program by its name on the PATH.
+pub fn find_on_path(program: &str) -> Option<PathBuf> {
+    find_in(&env::var_os("PATH")?, program)
 }
 
-/// The same in any list of folders.
-pub(crate) fn found_in(folders: &OsStr, program: &str) -> Option<PathBuf> {
+/// Finds a program by its name in a list of folders like PATH.
+pub(crate) fn find_in(folders: &OsStr, program: &str) -> Option<PathBuf> {
     let found =
         env::split_paths(folders).map(|folder| folder.join(program)).find(|path| is_executable(path))?;
     // It may be run from another folder.
     std::path::absolute(found).ok()
 }
 
-/// The beginning of a file, of which there may be any amount. Nobody is waited for.
-pub fn beginning(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+/// Reads at most so many bytes of a regular file. Never blocks, whatever the path is.
+pub fn read_start(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     let mut options = File::options();
     #[cfg(target_os = "linux")]
     std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, libc::O_NONBLOCK | libc::O_NOCTTY);
     let file = options.read(true).open(path)?;
     if !file.metadata()?.is_file() {
-        return Err(io::Error::other("it is no regular file"));
+        return Err(io::Error::other("not a regular file"));
     }
     let mut text = Vec::new();
     file.take(most).read_to_end(&mut text)?;
     Ok(text)
 }
 
-/// Whether a file stands in a folder of the PATH.
+/// Whether a file is directly in a folder of the PATH.
 pub fn is_on_path(path: &Path) -> bool {
-    stands_in(&env::var_os("PATH").unwrap_or_default(), path)
+    is_in(&env::var_os("PATH").unwrap_or_default(), path)
 }
 
-/// Whether a file stands in a folder of a list. What is found by way of `.` or
-/// another relative folder does not: it may be anybody's.
-pub(crate) fn stands_in(folders: &OsStr, path: &Path) -> bool {
+/// Whether a file is directly in a folder of a list like PATH. Relative folders such as
+/// `.` do not count: anybody may have put files there.
+pub(crate) fn is_in(folders: &OsStr, path: &Path) -> bool {
     path.is_absolute() && env::split_paths(folders).any(|folder| path.parent() == Some(&folder))
 }

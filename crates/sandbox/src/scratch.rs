@@ -1,6 +1,5 @@
-//! A folder for one program on the disk, where it has no world of its own. It
-//! goes with its supervisor; what a killed supervisor has left goes with the
-//! next.
+//! A folder on the disk for one program, at the level without namespaces. Its
+//! supervisor removes it. If the supervisor was killed, the next one does.
 
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
@@ -15,67 +14,98 @@ use std::time::{Duration, SystemTime};
 
 use rustix::fs::{StatVfsMountFlags, statvfs};
 use rustix::process::geteuid;
+use serde::{Deserialize, Serialize};
+
+use crate::json_path::JsonPath;
+use crate::os_error::OsError;
 
 const PREFIX: &str = "gridiron-bot-";
 
-/// The longest list of mappings that is read: Java's is a hundredth of it.
+/// The longest `/proc/PID/maps` that is read, in bytes. Java's is a hundredth of it.
 const LONGEST_MAPS: u64 = 8 << 20;
 
-/// Far more names than there can be folders.
+/// Gives up after so many names: far more than there can be folders.
 const MOST_NAMES: u64 = 1_000_000;
 
-/// Nobody takes so long from making a folder to locking it.
+/// A folder younger than this may not be locked yet by its owner.
 const MIN_AGE: Duration = Duration::from_secs(60);
 
-/// A folder for one program, in one of the referee's that nobody else can change:
-/// whoever removes it is not led elsewhere.
+/// Why there is no folder for a program.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, thiserror::Error)]
+pub enum ScratchError {
+    /// The folder for temporary files cannot be used.
+    #[error("{folder}: {error}; set TMPDIR to another folder")]
+    Temporary {
+        /// `TMPDIR`, or `/tmp`.
+        folder: JsonPath,
+        /// Why not.
+        error: OsError,
+    },
+    /// Programs cannot be run from the folder for temporary files.
+    #[error("{folder} is mounted noexec, and bots are run there; set TMPDIR to another folder")]
+    NoExec {
+        /// `TMPDIR`, or `/tmp`.
+        folder: JsonPath,
+    },
+    /// A folder inside it cannot be created.
+    #[error("cannot create the folder {folder}: {error}; set TMPDIR to another folder")]
+    CannotCreate {
+        /// The new folder.
+        folder: JsonPath,
+        /// Why not.
+        error: OsError,
+    },
+}
+
+/// A folder for one program. It is inside a folder of the supervisor's that
+/// nobody else can change, so that its removal cannot be led elsewhere by a link.
 pub struct ScratchFolder {
     outer: PathBuf,
     path: PathBuf,
-    /// Held as long as the folder is in use.
+    /// Locked while the folder is in use.
     _lock: File,
 }
 
 impl ScratchFolder {
-    /// A new folder that nobody else can enter, once it has an owner.
-    pub fn create() -> io::Result<ScratchFolder> {
+    /// Creates an empty folder that only its owner can enter.
+    pub fn create() -> Result<ScratchFolder, ScratchError> {
         let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
         let name = format!("{PREFIX}{}-{}", process::id(), now.as_nanos() % 1_000_000_000);
         let outer = temporary_folder()?.join(name);
-        let cannot = |error: io::Error| {
-            io::Error::new(
-                error.kind(),
-                format!("cannot make the folder {}: {error}; set TMPDIR to another", outer.display()),
-            )
-        };
-        // Fails if anything is there: then it is somebody else's. Who is not its
-        // owner may only pass through.
+        let cannot =
+            |error: io::Error| ScratchError::CannotCreate { folder: (&*outer).into(), error: error.into() };
+        // Fails if the name exists: then the folder is another user's. Others may
+        // only pass through.
         DirBuilder::new().mode(0o711).create(&outer).map_err(cannot)?;
-        let lock = File::open(&outer)?;
-        lock.try_lock().map_err(|error| io::Error::other(error.to_string()))?;
+        let lock = File::open(&outer).map_err(cannot)?;
+        lock.try_lock().map_err(|error| cannot(io::Error::other(error.to_string())))?;
         let path = outer.join("in");
         DirBuilder::new().mode(0o700).create(&path).map_err(cannot)?;
-        fs::set_permissions(&outer, Permissions::from_mode(0o711))?;
+        fs::set_permissions(&outer, Permissions::from_mode(0o711)).map_err(cannot)?;
         Ok(ScratchFolder { outer, path, _lock: lock })
     }
 
-    /// Where it is.
+    /// The folder that the program may write to.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Bytes of files that a thread's program has removed from there, and still holds
-    /// open or mapped; each may have `largest`. An error if that cannot be seen.
+    /// Bytes of files that a program deleted here and still holds open or mapped. A
+    /// mapped file counts as `largest` bytes, since its size is unknown. `task` is the
+    /// folder of one of its threads in `/proc`.
+    ///
+    /// # Errors
+    /// If that cannot be read.
     pub fn deleted_bytes(&self, task: &Path, largest: u64) -> io::Result<u64> {
         let mut open = 0;
         for entry in fs::read_dir(task.join("fd"))? {
             match fs::metadata(entry?.path()) {
-                // Folders too, which can be large.
+                // Folders too: they can be large.
                 Ok(file) if file.nlink() == 0 && (file.is_file() || file.is_dir()) => {
                     open += file.blocks() * 512
                 }
                 Ok(_) => {}
-                // Closed meanwhile.
+                // Closed in the meantime.
                 Err(error) if error.kind() == io::ErrorKind::NotFound => {}
                 Err(error) => return Err(error),
             }
@@ -83,20 +113,20 @@ impl ScratchFolder {
         let mut maps = Vec::new();
         File::open(task.join("maps"))?.take(LONGEST_MAPS).read_to_end(&mut maps)?;
         if maps.len() as u64 == LONGEST_MAPS {
-            return Err(io::Error::other("more mappings than anybody needs"));
+            return Err(io::Error::other("too many memory mappings"));
         }
-        // A library that is replaced meanwhile is no work of the program's.
+        // Only files of this folder: a library may be replaced by an update.
         let here = self.outer.as_os_str().as_bytes();
         let is_here =
             |line: &&[u8]| line.ends_with(b" (deleted)") && line.windows(here.len()).any(|part| part == here);
-        // Device and number; however little of a file is mapped keeps all of it.
+        // Device and inode. Mapping a part of a file keeps all of it on the disk.
         let file = |line: &[u8]| -> Vec<Vec<u8>> {
             let fields = line.split(|byte| *byte == b' ').filter(|field| !field.is_empty());
             fields.skip(3).take(2).map(<[u8]>::to_vec).collect()
         };
         let lines = maps.split(|byte| *byte == b'\n').filter(is_here);
         let mapped: BTreeSet<Vec<Vec<u8>>> = lines.map(file).collect();
-        // And the program itself, which need not be mapped.
+        // The program's own file counts too, and need not be mapped.
         let program = fs::metadata(task.join("exe")).map(|file| if file.nlink() == 0 { largest } else { 0 });
         Ok(open + mapped.len() as u64 * largest + program.unwrap_or_default())
     }
@@ -105,29 +135,29 @@ impl ScratchFolder {
 impl Drop for ScratchFolder {
     fn drop(&mut self) {
         let _ = remove(&self.outer);
-        // Not when a program begins: it may be much.
+        // At the end and not at the start of a program: it may take long.
         if let Some(temporary) = self.outer.parent() {
             remove_abandoned(temporary);
         }
     }
 }
 
-/// Where temporary folders stand. Programs are run there.
-fn temporary_folder() -> io::Result<PathBuf> {
+/// The folder for temporary files. Programs are run there.
+fn temporary_folder() -> Result<PathBuf, ScratchError> {
     let named = std::env::var_os("TMPDIR").filter(|named| !named.is_empty());
     let named = named.map_or_else(|| PathBuf::from("/tmp"), PathBuf::from);
-    let told = |error: io::Error| {
-        io::Error::new(error.kind(), format!("{}: {error}; set TMPDIR to another folder", named.display()))
-    };
-    let folder = named.canonicalize().map_err(told)?;
-    let flags = statvfs(&folder).map_err(|error| told(error.into()))?.f_flag;
-    if flags.contains(StatVfsMountFlags::NOEXEC) {
-        return Err(told(io::Error::other("it is mounted noexec, and bots are run there")));
+    let shown = || JsonPath(named.clone());
+    let folder = named.canonicalize();
+    let folder = folder.map_err(|error| ScratchError::Temporary { folder: shown(), error: error.into() })?;
+    let flags = statvfs(&folder);
+    let flags = flags.map_err(|error| ScratchError::Temporary { folder: shown(), error: error.into() })?;
+    if flags.f_flag.contains(StatVfsMountFlags::NOEXEC) {
+        return Err(ScratchError::NoExec { folder: shown() });
     }
     Ok(folder)
 }
 
-/// Removes the folders of those who were killed. Whoever lives holds a lock.
+/// Removes the folders of supervisors that were killed. A live one holds a lock.
 fn remove_abandoned(temporary: &Path) {
     let user = geteuid();
     for entry in fs::read_dir(temporary).into_iter().flatten().flatten() {
@@ -148,10 +178,10 @@ fn is_old(folder: &fs::Metadata) -> bool {
     age.is_some_and(|age| age > MIN_AGE)
 }
 
-/// Removes a folder that a stranger could write to: however deep it goes and
-/// whatever may not be entered. Links are not followed.
+/// Removes a folder that a hostile program filled: of any depth, and with folders
+/// that may not be entered. Links are not followed.
 ///
-/// Folders in folders are moved to the top first, so that depth is no matter.
+/// Inner folders are first moved to the top, so that no path becomes too long.
 fn remove(top: &Path) -> io::Result<()> {
     let mut moved = 0;
     loop {
@@ -173,7 +203,7 @@ fn remove(top: &Path) -> io::Result<()> {
                 match entry.file_type()?.is_dir() {
                     true => {
                         make_accessible(&entry.path())?;
-                        // A name that is taken is passed over.
+                        // The program may have taken the name.
                         while fs::rename(entry.path(), top.join(format!("moved {moved}"))).is_err() {
                             moved += 1;
                             if moved > MOST_NAMES {
@@ -190,7 +220,7 @@ fn remove(top: &Path) -> io::Result<()> {
     }
 }
 
-/// Lets the owner in. By descriptor, so that no link is followed.
+/// Lets the owner enter. By descriptor, so that no link is followed.
 fn make_accessible(folder: &Path) -> io::Result<()> {
     let opened = rustix::fs::open(
         folder,
@@ -206,12 +236,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn whatever_a_stranger_leaves_is_removed() {
+    fn everything_a_program_leaves_is_removed() {
         let outside = tempfile::tempdir().unwrap();
         fs::write(outside.path().join("precious"), "stays").unwrap();
         let holder = tempfile::tempdir().unwrap();
         let top = holder.path().join("top");
-        // Deeper than any path may be long, and than there may be open files.
+        // Longer than a path may be, and deeper than there may be open files.
         let mut path = PathBuf::from(&top);
         fs::create_dir(&top).unwrap();
         for _ in 0..100 {
@@ -219,7 +249,7 @@ mod tests {
             fs::create_dir(&path).unwrap();
         }
         for _ in 0..40 {
-            // Put another level on top, by which names stay short.
+            // Adds a level at the top, so that the names used here stay short.
             let under = holder.path().join("under");
             fs::create_dir(&under).unwrap();
             fs::rename(&top, under.join("level")).unwrap();

@@ -1,15 +1,20 @@
-//! The process between the referee and a program: it starts the program, says
-//! how it ended, and ends everything the program has left behind, also when the
-//! referee is gone.
+//! The supervisor: the process between the caller and one program. It starts the
+//! program, reports how it ended, and kills everything that the program left behind.
 //!
-//! It is this very binary, run again under a hidden subcommand. Its standard
-//! input is a socket to the referee. Over it come the program's three streams,
-//! so that their data never passes through here, and then how the program is
-//! locked in; back go the lines `started PID`, `failed REASON` if the program
-//! cannot be run, `unable REASON` if it cannot be locked in, `exited CODE`, `signal
-//! NUMBER`, `memory MEGABYTES` and `disk MEGABYTES`. A byte from the
-//! referee asks for a graceful end, the end of the socket for an immediate one:
-//! that also comes when the referee is killed.
+//! It is this binary, run under a hidden subcommand. Its standard input is a socket to
+//! the caller:
+//!
+//! - The program's three streams come first, so that their data never passes through
+//!   the supervisor. Then comes how the program is locked in.
+//! - [`Report`]s go back, one JSON value a line.
+//! - A byte from the caller asks for an end within [`QUIT_GRACE`]. The end of the
+//!   socket asks for an immediate end; that also happens when the caller is killed.
+//!
+//! It is a subreaper: a process below it that loses its parent becomes its child. No
+//! parent-death signal leads from caller to supervisor, since that would fire when the
+//! thread ends that started it.
+//!
+//! **Invariant:** no process of the program outlives the supervisor.
 
 use std::ffi::OsString;
 use std::fs;
@@ -27,30 +32,32 @@ use rustix::process::{
     set_child_subreaper, set_parent_process_death_signal, setsid, waitid, waitpid,
 };
 
-use crate::confined::{ConfinedProgram, Refused};
+use crate::confined::ConfinedProgram;
 use crate::confinement::Confinement;
 use crate::exit_status::ExitStatus;
 use crate::ipc;
 use crate::proc_stat::state_and_parent;
+use crate::report::Report;
+use crate::start_error::StartError;
 
-/// The hidden subcommand.
+/// The hidden subcommand. The program and its arguments follow.
 pub const SUBCOMMAND: &str = "supervise-program";
 
-/// How often orphans that have ended are buried.
+/// How often orphans that have ended are reaped.
 const REAP_INTERVAL: Duration = Duration::from_secs(10);
 
-/// How long a program may take to end after `quit`.
+/// How long a program may take to end after it was asked to.
 pub const QUIT_GRACE: Duration = Duration::from_secs(1);
 
-/// If this process was started as a supervisor, it is one until its end.
-pub fn run_if_asked() -> Option<ExitCode> {
+/// Runs the subcommand, if this process was started with it.
+pub fn dispatch() -> Option<ExitCode> {
     let mut arguments = std::env::args_os().skip(1);
     if arguments.next().is_none_or(|first| first != SUBCOMMAND) {
         return None;
     }
     let words: Vec<OsString> = arguments.collect();
     if words.is_empty() {
-        eprintln!("{SUBCOMMAND} is for the referee: it needs a program");
+        eprintln!("{SUBCOMMAND}: internal command of the sandbox; it needs a program");
         return Some(ExitCode::from(2));
     }
     Some(match supervise(&words) {
@@ -63,14 +70,14 @@ fn supervise(words: &[OsString]) -> io::Result<()> {
     let mut control = UnixStream::from(io::stdin().as_fd().try_clone_to_owned()?);
     let streams: [OwnedFd; 3] = ipc::receive_descriptors(&control)?;
     let confinement: Option<Confinement> = ipc::receive(&mut control)?;
-    // Out of reach of the keys pressed in the referee's terminal, and of polite
-    // signals to all processes of this name: the referee says when to end.
+    // Keys pressed in the caller's terminal do not reach it, nor do signals to all
+    // processes of this name: the caller says when to end.
     let _ = setsid();
     set_termination_handler(libc::SIG_IGN);
     let supervisor = getpid();
     set_child_subreaper(Some(supervisor))?;
     let started = match confinement {
-        None => start(words, streams, supervisor),
+        None => start_unconfined(words, streams, supervisor).map(|program| (program, None)),
         Some(confinement) => {
             ConfinedProgram::start(words, confinement, streams, |command| isolate(command, supervisor))
                 .map(|confined| (confined.pid(), Some(confined)))
@@ -78,55 +85,48 @@ fn supervise(words: &[OsString]) -> io::Result<()> {
     };
     let (program, mut confined) = match started {
         Ok(started) => started,
-        Err(refused) => {
+        Err(error) => {
             kill_all(&[])?;
-            return match refused {
-                Refused::Program(why) => writeln!(control, "failed {}", in_one_line(&why)),
-                Refused::Layer(why) => writeln!(control, "unable {}", in_one_line(&why)),
-            };
+            return send(&mut control, &Report::NotStarted(error));
         }
     };
-    let ended = pidfd_open(program, PidfdFlags::empty())?;
-    let watched = writeln!(control, "started {}", program.as_raw_nonzero())
-        .and_then(|()| supervise_until_exit(&mut control, &ended, program, confined.as_mut()));
-    // Whatever has happened, nothing stays. Who holds a world of its own ends after
-    // all others in it have been buried.
+    let program_end = pidfd_open(program, PidfdFlags::empty())?;
+    let supervised = send(&mut control, &Report::Started(program.as_raw_nonzero().get()))
+        .and_then(|()| supervise_until_exit(&mut control, &program_end, program, confined.as_mut()));
+    // Whatever happened, nothing stays. The first process of a namespace must end
+    // after all others in it have been reaped.
     let init: Vec<Pid> = confined.iter().filter_map(ConfinedProgram::init).collect();
-    kill_all(&init).and_then(|()| kill_all(&[])).and(watched)
+    kill_all(&init).and_then(|()| kill_all(&[])).and(supervised)
 }
 
-fn in_one_line(text: &str) -> String {
-    text.replace('\n', " ")
+fn send(control: &mut UnixStream, report: &Report) -> io::Result<()> {
+    control.write_all(report.to_line().as_bytes())
 }
 
-/// Starts a program that is trusted with all that the referee can do.
-fn start(
-    words: &[OsString],
-    streams: [OwnedFd; 3],
-    supervisor: Pid,
-) -> Result<(Pid, Option<ConfinedProgram>), Refused> {
+/// Starts a program that may do everything that the caller can.
+fn start_unconfined(words: &[OsString], streams: [OwnedFd; 3], supervisor: Pid) -> Result<Pid, StartError> {
     let Some((program, arguments)) = words.split_first() else {
-        return Err(io::Error::from(Errno::INVAL).into());
+        return Err(StartError::Program(Errno::INVAL.into()));
     };
     let mut command = Command::new(program);
     let [stdin, stdout, stderr] = streams;
     command.args(arguments).stdin(stdin).stdout(stdout).stderr(stderr);
     isolate(&mut command, supervisor);
-    let child = command.spawn().map_err(|error| Refused::Program(error.to_string()))?;
-    Ok((Pid::from_child(&child), None))
+    let child = command.spawn().map_err(|error| StartError::Program(error.into()))?;
+    Ok(Pid::from_child(&child))
 }
 
-/// Makes what a command starts a group of its own that ends with its supervisor.
+/// Gives a command's process a session of its own that ends with its supervisor.
 fn isolate(command: &mut Command, supervisor: Pid) {
-    // SAFETY: this process has one thread, so nothing that the child could need
-    // is locked there, and all it does is a few system calls.
+    // SAFETY: this process has one thread, so no lock can be held that the child
+    // needs, and the child makes only a few system calls.
     unsafe {
         command.pre_exec(move || {
             set_termination_handler(libc::SIG_DFL);
             setsid()?;
             set_parent_process_death_signal(Some(Signal::KILL))?;
-            // The supervisor may have been killed before that could be noticed. In
-            // a world of its own it cannot be seen; there the child will find out.
+            // The supervisor may have been killed before the signal was set. In another
+            // namespace it cannot be seen; there the jail notices by its socket.
             if getppid().is_none_or(|parent| parent == supervisor) { Ok(()) } else { Err(Errno::SRCH.into()) }
         });
     }
@@ -134,15 +134,15 @@ fn isolate(command: &mut Command, supervisor: Pid) {
 
 fn set_termination_handler(handler: libc::sighandler_t) {
     for signal in [libc::SIGTERM, libc::SIGINT, libc::SIGHUP] {
-        // SAFETY: to ignore a signal, or to take it as usual, runs no code.
+        // SAFETY: to ignore a signal, or to restore its default, runs no code.
         unsafe { libc::signal(signal, handler) };
     }
 }
 
-/// Until the program must end.
+/// Waits until the program must end, and decides its requests meanwhile.
 fn supervise_until_exit(
     control: &mut UnixStream,
-    end_of_program: &OwnedFd,
+    program_end: &OwnedFd,
     program: Pid,
     mut confined: Option<&mut ConfinedProgram>,
 ) -> io::Result<()> {
@@ -166,9 +166,9 @@ fn supervise_until_exit(
         let timeout = Timespec::try_from(until_check.min(until_deadline));
 
         let mut waiting = vec![PollFd::new(&*control, PollFlags::IN)];
-        // An end that has been seen would be reported for ever.
+        // Once noticed, an end would be reported for ever.
         if !has_ended {
-            waiting.push(PollFd::new(end_of_program, PollFlags::IN));
+            waiting.push(PollFd::new(program_end, PollFlags::IN));
         }
         waiting.extend(confined.as_ref().map(|confined| PollFd::new(confined.listener(), PollFlags::IN)));
         match poll(&mut waiting, timeout.ok().as_ref()) {
@@ -179,40 +179,40 @@ fn supervise_until_exit(
             reap_orphans(program)?;
             next_reap = Instant::now() + REAP_INTERVAL;
         }
-        let came = |at: usize| waiting.get(at).is_some_and(|fd| !fd.revents().is_empty());
-        let [from_referee, from_program, is_asked] = [0, 1, 2].map(came);
-        if from_referee {
+        let is_ready = |at: usize| waiting.get(at).is_some_and(|fd| !fd.revents().is_empty());
+        let [from_caller, from_program, has_request] = [0, 1, 2].map(is_ready);
+        if from_caller {
             match control.read(&mut [0; 16])? {
                 0 => return Ok(()),
                 _ => deadline = Some(Instant::now() + QUIT_GRACE),
             }
         }
-        if let Some(confined) = confined.as_mut().filter(|_| is_asked) {
+        if let Some(confined) = confined.as_mut().filter(|_| has_request) {
             confined.respond()?;
         }
-        // Nobody is looked at who has ended: nothing would be seen.
+        // Nothing can be measured of a program that has ended.
         if let Some(confined) = confined.as_mut().filter(|_| !from_program && !is_over_limit)
             && let Some(status) = confined.monitor().check()
-            && how_it_ended(program)?.is_none()
+            && exit_status(program)?.is_none()
         {
             is_over_limit = true;
-            let _ = writeln!(control, "{}", status.report());
+            let _ = send(control, &Report::Ended(status));
             let _ = kill_process(program, Signal::KILL);
         }
-        if from_program && let Some(how) = how_it_ended(program)? {
+        if from_program && let Some(status) = exit_status(program)? {
             has_ended = true;
-            // What it started may hold its streams open.
+            // Its children may hold its streams open.
             kill_all(&except)?;
-            // That it was killed has been said with the reason.
+            // A kill over a limit has been reported with its reason.
             if !is_over_limit {
-                let how = confined.map_or(how, |confined| confined.explain(how));
-                let _ = writeln!(control, "{}", how.report());
+                let status = confined.map_or(status, |confined| confined.explain(status));
+                let _ = send(control, &Report::Ended(status));
             }
         }
     }
 }
 
-/// Buries who has lost its parent and ended, but not the program.
+/// Reaps children that have ended, but not the program.
 fn reap_orphans(program: Pid) -> io::Result<()> {
     let (children, _) = descendants()?;
     for pid in children.into_iter().filter(|pid| *pid != program) {
@@ -221,15 +221,17 @@ fn reap_orphans(program: Pid) -> io::Result<()> {
     Ok(())
 }
 
-/// How the program ended, if it has. It stays a zombie until this process ends,
-/// so that its number means nobody else while the referee may still use it.
-fn how_it_ended(program: Pid) -> io::Result<Option<ExitStatus>> {
+/// How the program ended, if it has.
+///
+/// **Invariant:** it stays a zombie until this process ends, so that its number cannot
+/// be reused while the caller may still signal it.
+fn exit_status(program: Pid) -> io::Result<Option<ExitStatus>> {
     let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
     Ok(waitid(WaitId::Pid(program), options)?.map(|status| ExitStatus::of(&status)))
 }
 
-/// Kills and buries all descendants, but for those that are except. Who loses its
-/// parent meanwhile becomes a child of this process and comes next.
+/// Kills and reaps all descendants but these. One that loses its parent meanwhile
+/// becomes a child of this process, and is killed in the next round.
 fn kill_all(except: &[Pid]) -> io::Result<()> {
     loop {
         let (children, others) = descendants()?;
@@ -253,7 +255,7 @@ fn descendants() -> io::Result<(Vec<Pid>, Vec<Pid>)> {
         let entry = entry?;
         let number = entry.file_name().to_string_lossy().parse().ok();
         let Some(pid) = number.and_then(Pid::from_raw) else { continue };
-        // Gone meanwhile, if nothing is told.
+        // `None` if it is gone by now.
         let parent = state_and_parent(&entry.path()).map(|(_, parent)| parent);
         parents.push((pid, parent.and_then(Pid::from_raw)));
     }

@@ -1,9 +1,9 @@
-//! Which system calls a program may make: seccomp.
+//! Which system calls a program may make: seccomp, with an allow-list.
 //!
-//! An allow-list. Whatever is not on it does not exist for a program (`ENOSYS`),
-//! so that runtimes fall back on what they did before it existed; what programs
-//! use in good faith is refused with an error that says so (`EPERM`). Calls of
-//! another architecture end the program.
+//! - A call that is not on the list does not exist (`ENOSYS`), so that runtimes fall
+//!   back on older calls.
+//! - A call that honest programs try is refused (`EPERM`), so that the error says why.
+//! - A call of another architecture kills the program.
 
 use std::collections::BTreeMap;
 
@@ -12,14 +12,15 @@ use seccompiler::{
     BpfProgram, SeccompAction, SeccompCmpOp, SeccompCondition, SeccompFilter, SeccompRule, TargetArch,
     apply_filter, sock_filter,
 };
+use serde::{Deserialize, Serialize};
 
-/// A condition on the arguments of a call: all of these hold.
+/// Conditions on the arguments of a call, all of which hold.
 type Case = Vec<SeccompCondition>;
 
-/// Calls that touch nothing but the program itself and what Landlock guards.
+/// Calls that affect only the program itself, and files that Landlock guards.
 #[rustfmt::skip]
 const HARMLESS: &[i64] = &[
-    // Files and streams that are open.
+    // Open files and streams.
     libc::SYS_read, libc::SYS_write, libc::SYS_readv, libc::SYS_writev, libc::SYS_pread64,
     libc::SYS_pwrite64, libc::SYS_preadv, libc::SYS_pwritev, libc::SYS_preadv2, libc::SYS_pwritev2,
     libc::SYS_close, libc::SYS_lseek, libc::SYS_fstat, libc::SYS_dup,
@@ -30,9 +31,8 @@ const HARMLESS: &[i64] = &[
     libc::SYS_newfstatat, libc::SYS_statx, libc::SYS_faccessat, libc::SYS_faccessat2,
     libc::SYS_readlinkat, libc::SYS_getcwd, libc::SYS_chdir, libc::SYS_mkdirat, libc::SYS_unlinkat,
     libc::SYS_renameat, libc::SYS_umask, libc::SYS_statfs, libc::SYS_fstatfs,
-    // Memory of its own; see `mmap` below, and `notify.rs` for what has to be asked for.
-    // Not: what takes as long as addresses are many and hears no signal meanwhile
-    // (`mincore`, `msync`).
+    // Its own memory; see `mmap` below, and `notify.rs` for what the supervisor decides.
+    // Not `mincore` and `msync`: over many addresses they run long and hear no signal.
     libc::SYS_munmap, libc::SYS_mremap, libc::SYS_mprotect,
     libc::SYS_brk, libc::SYS_membarrier,
     // Its own signals.
@@ -47,7 +47,7 @@ const HARMLESS: &[i64] = &[
     libc::SYS_timerfd_settime, libc::SYS_timerfd_gettime, libc::SYS_eventfd2,
     libc::SYS_epoll_create1, libc::SYS_epoll_ctl, libc::SYS_epoll_pwait, libc::SYS_epoll_pwait2,
     libc::SYS_ppoll, libc::SYS_pselect6, libc::SYS_signalfd4,
-    // Threads and processes: itself only.
+    // Threads and processes, of itself only.
     libc::SYS_futex, libc::SYS_futex_waitv, libc::SYS_set_robust_list, libc::SYS_set_tid_address,
     libc::SYS_rseq, libc::SYS_execve, libc::SYS_exit, libc::SYS_exit_group, libc::SYS_wait4,
     libc::SYS_waitid, libc::SYS_getpid, libc::SYS_getppid, libc::SYS_gettid, libc::SYS_getuid,
@@ -59,7 +59,7 @@ const HARMLESS: &[i64] = &[
     libc::SYS_setrlimit, libc::SYS_getrusage, libc::SYS_capget,
     // The machine.
     libc::SYS_sysinfo, libc::SYS_uname, libc::SYS_getrandom,
-    // The two ends of a pair of sockets, which is all there can be: see below.
+    // The two ends of a socket pair, the only sockets there can be: see below.
     libc::SYS_shutdown, libc::SYS_getsockopt, libc::SYS_getsockname, libc::SYS_getpeername,
 ];
 
@@ -76,20 +76,20 @@ const HARMLESS_OLD: &[i64] = &[
 #[cfg(not(target_arch = "x86_64"))]
 const HARMLESS_OLD: &[i64] = &[];
 
-/// What programs do in good faith, and may not: they are told so.
+/// Calls that honest programs try and may not make.
 #[rustfmt::skip]
 const REFUSED: &[i64] = &[
-    // Permissions and times of files are not Landlock's business.
+    // Landlock does not guard permissions and times of files.
     libc::SYS_fchmod, libc::SYS_fchmodat, libc::SYS_fchmodat2, libc::SYS_fchown, libc::SYS_fchownat,
     libc::SYS_utimensat, libc::SYS_truncate, libc::SYS_linkat, libc::SYS_symlinkat,
     libc::SYS_mknodat, libc::SYS_setxattr, libc::SYS_lsetxattr, libc::SYS_fsetxattr,
-    // A group of its own could not be stopped and killed as a whole.
+    // In a new group the program could not be stopped and killed as a whole.
     libc::SYS_setsid, libc::SYS_setpgid,
-    // Others would pay for it.
+    // Other programs would pay for it.
     libc::SYS_setpriority, libc::SYS_sched_setaffinity, libc::SYS_sched_setscheduler,
     libc::SYS_sched_setparam, libc::SYS_sched_setattr, libc::SYS_ioprio_set,
     libc::SYS_ptrace, libc::SYS_process_vm_readv, libc::SYS_process_vm_writev,
-    // Signals that wait count for the user, and so for the opponent.
+    // Queued signals are counted by user, and so for the opponent too.
     libc::SYS_rt_sigqueueinfo, libc::SYS_rt_tgsigqueueinfo,
     libc::SYS_pidfd_send_signal, libc::SYS_unshare, libc::SYS_setns, libc::SYS_mount,
     libc::SYS_chroot, libc::SYS_socket, libc::SYS_bind, libc::SYS_connect, libc::SYS_listen,
@@ -106,8 +106,8 @@ const REFUSED_OLD: &[i64] = &[
 #[cfg(not(target_arch = "x86_64"))]
 const REFUSED_OLD: &[i64] = &[];
 
-/// What `fcntl` may do. Not: have signals sent to others (`F_SETOWN`), larger
-/// pipes, and locks without number.
+/// What `fcntl` may do. Not: send signals to others (`F_SETOWN`), enlarge pipes, or
+/// take any number of locks.
 const FILE_COMMANDS: [i32; 7] = [
     libc::F_DUPFD,
     libc::F_DUPFD_CLOEXEC,
@@ -118,12 +118,11 @@ const FILE_COMMANDS: [i32; 7] = [
     libc::F_GETPIPE_SZ,
 ];
 
-/// What `ioctl` may do: ask whether something is a terminal, and what streams
-/// know.
+/// What `ioctl` may do: recognise terminals, and ask or set the state of streams.
 const STREAM_COMMANDS: [u64; 6] =
     [libc::TCGETS, libc::TIOCGWINSZ, libc::FIONREAD, libc::FIONBIO, libc::FIOCLEX, libc::FIONCLEX];
 
-/// What `prctl` may do. Not: survive its supervisor (`PR_SET_PDEATHSIG`), or hide
+/// What `prctl` may do. Not: outlive its supervisor (`PR_SET_PDEATHSIG`), or hide
 /// from it (`PR_SET_DUMPABLE`).
 const PROCESS_COMMANDS: [i32; 12] = [
     libc::PR_SET_NAME,
@@ -140,10 +139,9 @@ const PROCESS_COMMANDS: [i32; 12] = [
     libc::PR_GET_THP_DISABLE,
 ];
 
-/// What `madvise` may say. Not: to fill memory or its tables in one go, through every
-/// signal but the last or even that (`MADV_POPULATE_WRITE`, `MADV_GUARD_INSTALL`), to
-/// to read files ahead for as long as there are mappings (`MADV_WILLNEED`), to share
-/// pages with others, and what nobody knows of yet.
+/// What `madvise` may do. Not: fill memory or page tables in one call that ignores
+/// signals (`MADV_POPULATE_WRITE`, `MADV_GUARD_INSTALL`), read ahead over all mappings
+/// (`MADV_WILLNEED`), share pages with others, or anything newer.
 const ADVICE: [i32; 12] = [
     libc::MADV_NORMAL,
     libc::MADV_RANDOM,
@@ -159,7 +157,7 @@ const ADVICE: [i32; 12] = [
     libc::MADV_WIPEONFORK,
 ];
 
-/// Lets a stopped program go on. That is for the referee.
+/// Continues a stopped program. Only the caller of this crate may do that.
 const CONTINUE: u64 = libc::SIGCONT as u64;
 
 /// Calls that are allowed with some arguments only.
@@ -169,40 +167,40 @@ fn allowed_with(pid: i32) -> Vec<(i64, Vec<Case>)> {
         let hidden = libc::O_TMPFILE & !libc::O_DIRECTORY;
         let how =
             |mode: i32, not: i32| vec![masked(flags, (libc::O_ACCMODE | hidden | not) as u64, mode as u64)];
-        // Truncation is no matter of writing for kernels before 6.2; and a fourth
-        // mode that asks for no right opens what nobody should.
+        // Before Linux 6.2 Landlock does not guard truncation. And the fourth access
+        // mode needs no right at all.
         vec![how(libc::O_RDONLY, libc::O_TRUNC), how(libc::O_WRONLY, 0), how(libc::O_RDWR, 0)]
     };
     let one_of = |arg: u8, values: &mut dyn Iterator<Item = u64>| -> Vec<Case> {
         values.map(|value| vec![equal(arg, value)]).collect()
     };
     let anonymous = libc::MAP_ANONYMOUS as u64;
-    // And what would be filled in one go, through every signal but the last.
+    // And `MAP_POPULATE`, which fills memory in one call that ignores signals.
     let uncounted = (libc::MAP_GROWSDOWN | libc::MAP_HUGETLB | libc::MAP_POPULATE) as u64;
     let memory = vec![
         vec![masked(3, anonymous | uncounted, 0)],
-        // Shared memory counts for nobody.
+        // Not shared memory: it counts for no process.
         vec![masked(3, anonymous | uncounted | libc::MAP_TYPE as u64, anonymous | libc::MAP_PRIVATE as u64)],
     ];
-    // A socket for datagrams could still send to anybody.
+    // Not datagrams: such a socket could send to any address.
     let pair = vec![vec![
         equal(0, libc::AF_UNIX as u64),
         masked(1, !((libc::SOCK_CLOEXEC | libc::SOCK_NONBLOCK) as u32) as u64, libc::SOCK_STREAM as u64),
     ]];
-    // What is seldom used is seldom right.
+    // Only the common flags: rare ones have rare bugs.
     let sending = (libc::MSG_NOSIGNAL | libc::MSG_DONTWAIT) as u64;
     let receiving = (libc::MSG_DONTWAIT | libc::MSG_PEEK | libc::MSG_WAITALL) as u64;
     let calls = vec![
         (libc::SYS_openat, opening(2)),
-        // That leaves a device behind.
+        // `RENAME_WHITEOUT` leaves a device behind.
         (libc::SYS_renameat2, vec![vec![masked(4, libc::RENAME_WHITEOUT as u64, 0)]]),
         (libc::SYS_mmap, memory),
         (libc::SYS_fcntl, one_of(1, &mut FILE_COMMANDS.iter().map(|command| *command as u64))),
         (libc::SYS_ioctl, one_of(1, &mut STREAM_COMMANDS.iter().copied())),
         (libc::SYS_prctl, one_of(0, &mut PROCESS_COMMANDS.iter().map(|command| *command as u32 as u64))),
-        // Its first thread, which has its number.
+        // To its first thread, which has the number of the process.
         (libc::SYS_tkill, vec![vec![equal(0, pid), not_equal(1, CONTINUE)]]),
-        // Only to ask.
+        // Only to read it.
         (libc::SYS_personality, one_of(0, &mut [0xffff_ffff].into_iter())),
         (libc::SYS_socketpair, pair),
         (libc::SYS_sendto, vec![vec![condition(4, Qword, SeccompCmpOp::Eq, 0), masked(3, !sending, 0)]]),
@@ -216,17 +214,17 @@ fn allowed_with(pid: i32) -> Vec<(i64, Vec<Case>)> {
 /// Calls that are refused with some arguments, and otherwise allowed.
 fn refused_with(pid: i32) -> Vec<(i64, Vec<Case>)> {
     let pid = pid as u32 as u64;
-    // Others, and what lets itself go on, which stands at `signal`.
+    // To other processes, and SIGCONT; `signal` is the argument with the signal.
     let signals = |signal: u8| vec![vec![not_equal(0, pid)], vec![equal(signal, CONTINUE)]];
-    // Only threads, and with the files and folders of all others: each with its own
-    // could hold as many as the whole program may.
+    // Only threads, and only with shared descriptors and folders: a thread with its
+    // own table could hold as many files as the whole program may.
     let missing = |flag: i32| vec![masked(0, flag as u64, 0)];
     vec![
         (
             libc::SYS_clone,
             vec![missing(libc::CLONE_THREAD), missing(libc::CLONE_FILES), missing(libc::CLONE_FS)],
         ),
-        // Descriptors of its own.
+        // A descriptor table of its own.
         (
             libc::SYS_close_range,
             vec![vec![masked(2, libc::CLOSE_RANGE_UNSHARE as u64, libc::CLOSE_RANGE_UNSHARE as u64)]],
@@ -237,8 +235,7 @@ fn refused_with(pid: i32) -> Vec<(i64, Vec<Case>)> {
     ]
 }
 
-/// Calls with arguments that a kernel may be too old for: programs know what to do
-/// then.
+/// Calls that fail as on an older kernel (`EINVAL`): programs can handle that.
 fn unknown_with() -> Vec<(i64, Vec<Case>)> {
     let none_of = ADVICE.iter().map(|advice| not_equal(2, *advice as u64)).collect();
     vec![(libc::SYS_madvise, vec![none_of])]
@@ -265,15 +262,20 @@ fn masked(arg: u8, mask: u64, value: u64) -> SeccompCondition {
     condition(arg, Dword, SeccompCmpOp::MaskedEq(mask), value)
 }
 
-/// What this process, whose number is `pid`, and all that it becomes may call
-/// from now on.
-pub fn restrict(pid: i32) -> Result<(), String> {
-    let filters = filters(pid).map_err(|error| error.to_string())?;
-    filters.iter().try_for_each(|filter| apply_filter(filter)).map_err(|error| error.to_string())
+/// A filter that could not be compiled or installed, in the words of `seccompiler`.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, thiserror::Error)]
+#[error("{0}")]
+pub struct FilterError(String);
+
+/// Restricts this process, whose number is `pid`, and every program that it becomes.
+pub fn restrict(pid: i32) -> Result<(), FilterError> {
+    let filters = filters(pid).map_err(|error| FilterError(error.to_string()))?;
+    let mut installed = filters.iter().map(|filter| apply_filter(filter));
+    installed.try_for_each(|installed| installed).map_err(|error| FilterError(error.to_string()))
 }
 
-/// The filters in their order, the last of which allows no further filter. What
-/// others refuse exists for the last, whose error would count otherwise.
+/// The filters in order of installation. The last one forbids further filters. It
+/// allows what earlier ones refuse, since otherwise its error would win.
 fn filters(pid: i32) -> Result<Vec<BpfProgram>, seccompiler::BackendError> {
     let rules = |calls: Vec<(i64, Vec<Case>)>| -> Result<Vec<(i64, Vec<SeccompRule>)>, _> {
         let rules = |cases: Vec<Case>| cases.into_iter().map(SeccompRule::new).collect::<Result<_, _>>();
@@ -299,10 +301,10 @@ fn filters(pid: i32) -> Result<Vec<BpfProgram>, seccompiler::BackendError> {
     ])
 }
 
-/// Where the number of a call stands in what a filter is shown.
+/// The offset of the call's number in `seccomp_data`.
 pub const CALL_NUMBER: u32 = 0;
 
-/// Calls in the x32 manner have numbers of their own in the same architecture.
+/// Kills for calls of the x32 ABI, whose numbers are in the same architecture.
 fn no_other_abi() -> BpfProgram {
     const X32: u32 = 0x4000_0000;
     vec![

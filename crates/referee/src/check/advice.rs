@@ -13,7 +13,7 @@ pub enum BotKind {
 
 /// Texts in messages that already say what to do.
 const CURES: [&str; 8] = [
-    "it was ended because",
+    "it was killed because",
     "sed -i",
     "pip install",
     "convert it",

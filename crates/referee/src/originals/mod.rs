@@ -15,7 +15,7 @@ mod virus;
 use std::path::Path;
 
 use games::GameEntry;
-use sandbox::programs::beginning;
+use sandbox::programs::read_start;
 use serde_json::{Map, Value};
 
 use crate::command::{LONGEST_SOURCE, short_name};
@@ -262,7 +262,7 @@ impl Interface {
 }
 
 fn read(file: &Path) -> Result<String, OriginalError> {
-    let content = beginning(file, LONGEST_SOURCE)
+    let content = read_start(file, LONGEST_SOURCE)
         .map_err(|error| OriginalError::Unreadable { file: file.to_path_buf(), error })?;
     Ok(String::from_utf8_lossy(&content).into_owned())
 }

@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use sandbox::process::{Process, Received, TimeLimit, TimeSpent};
+use sandbox::{Process, Received, TimeLimit, TimeSpent};
 
 use super::time_limit::{CALL_LIMIT, time_limit};
 use crate::clock::ChargeBy;

@@ -10,12 +10,10 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use games::{FaultKind, Outcome, Played, Seat, Session};
-use sandbox::excerpt::joined;
-use sandbox::exit_status::ExitStatus;
-use sandbox::launch::Launch;
-use sandbox::line_buffer::LONGEST_LINE;
-use sandbox::process::{NotStarted, Process, TimeSpent};
-use sandbox::{Interrupted, Level, programs};
+use sandbox::{
+    ExitStatus, Interrupted, LONGEST_LINE, Launch, Level, Process, StartError, TimeSpent, join_excerpts,
+    programs,
+};
 
 use crate::clock::ChargeBy;
 use crate::competitor::{
@@ -30,7 +28,7 @@ use time_limit::timeout_message;
 /// interpreter in its first line may be what is missing.
 fn cannot_run(launch: &Launch, error: &str) -> String {
     let program = launch.words.first().map(Path::new).unwrap_or(Path::new(""));
-    let start = programs::beginning(program, 4096).unwrap_or_default();
+    let start = programs::read_start(program, 4096).unwrap_or_default();
     let first_line = start.split(|byte| *byte == b'\n').next().unwrap_or_default();
     match first_line.strip_prefix(b"#!") {
         Some(interpreter) => format!(
@@ -83,7 +81,7 @@ impl ProgramCompetitor {
     }
 
     /// The running process. Starts one if there is none.
-    fn running(&mut self) -> Result<&mut Conversation, NotStarted> {
+    fn running(&mut self) -> Result<&mut Conversation, StartError> {
         if self.process.is_none() {
             let mut running = Conversation::new(Process::start(&self.launch)?);
             let mut greeting = Message::default();
@@ -101,19 +99,22 @@ impl ProgramCompetitor {
         let joins_late = !is_first && self.process.is_none();
         match self.running() {
             Ok(running) => running.pays_for_start |= joins_late,
-            Err(NotStarted::Machine(error)) => {
+            Err(error @ (StartError::Machine(_) | StartError::NoReport)) => {
                 return Err(Stopped::MachineFailed(format!("cannot start `{}`: {error}", self.about.spec)));
             }
-            Err(NotStarted::Sandbox(why)) => {
+            Err(StartError::Sandbox(why)) => {
                 let spec = &self.about.spec;
                 return Err(Stopped::MachineFailed(format!(
                     "cannot start `{spec}`: the sandbox failed: {why}"
                 )));
             }
-            Err(NotStarted::Program(error)) => {
+            Err(StartError::Program(error)) => {
                 // A program that has played in this game has started.
                 let kind = if is_first { FaultKind::NoStart } else { FaultKind::Crash };
-                return Ok(Response::fault(PlayerFault::new(kind, cannot_run(&self.launch, &error))));
+                return Ok(Response::fault(PlayerFault::new(
+                    kind,
+                    cannot_run(&self.launch, &error.to_string()),
+                )));
             }
         }
         let before = self.drain();
@@ -169,7 +170,7 @@ impl ProgramCompetitor {
         // Standard error from before the question belongs to the move before. After
         // a fault it may say what went wrong now, so it goes with the fault.
         let (stderr_before, stderr) = match is_first || line.is_err() {
-            true => (None, joined(before, stderr)),
+            true => (None, join_excerpts(before, stderr)),
             false => (before, stderr),
         };
         let TimeSpent { wall, cpu } = if awaited.is_billed { billed } else { spent };
@@ -320,7 +321,7 @@ impl Competitor for ProgramCompetitor {
     }
 
     fn sandbox(&self) -> Option<Level> {
-        Some(self.launch.confinement.as_ref().map_or(Level::None, |confinement| confinement.level))
+        Some(self.launch.confinement.as_ref().map_or(Level::None, |confinement| confinement.level()))
     }
 
     fn quit(&mut self) {
@@ -338,7 +339,7 @@ impl Competitor for ProgramCompetitor {
         self.quit();
         let running = self.process.as_mut()?;
         running.wait_for_pending_calls(&mut self.channel);
-        let problem = running.process.wait_for_exit().err();
+        let problem = running.process.wait_for_exit().err().map(|unclean| unclean.to_string());
         let stderr = self.drain();
         let failure = self.process.take().and_then(|mut running| running.take_failure());
         let problem = problem.map(|problem| failure.unwrap_or(problem));

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use sandbox::process::{TimeLimit, TimeSpent};
+use sandbox::{TimeLimit, TimeSpent};
 
 use super::conversation::Awaited;
 use crate::clock::NO_CLOCK;

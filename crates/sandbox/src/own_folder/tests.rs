@@ -55,7 +55,8 @@ fn naive(folder: &Path) -> BTreeMap<PathBuf, Option<(Vec<u8>, u32)>> {
 fn find(folder: &TempDir, own: &[&str], leave_out: &[&str]) -> Result<OwnFolder, String> {
     let full =
         |names: &[&str]| -> Vec<PathBuf> { names.iter().map(|name| folder.path().join(name)).collect() };
-    OwnFolder::find_with(folder.path(), &full(own), &full(leave_out), None)
+    let found = OwnFolder::find_with(folder.path(), &full(own), &full(leave_out), None);
+    found.map_err(|error| error.to_string())
 }
 
 fn make_fifo(at: &Path) {
@@ -121,11 +122,11 @@ fn links_and_what_is_no_file_stay_behind() {
         ("self.py", format!("is a symbolic link: name {} instead", real.display())),
         ("dangling", "is a symbolic link: name nothing instead".into()),
         ("folder/inner/secret", format!("a symbolic link, folder: name {} instead", inner.display())),
-        ("fifo", "is no regular file".into()),
-        ("socket", "is no regular file".into()),
+        ("fifo", "is not a regular file".into()),
+        ("socket", "is not a regular file".into()),
         ("sub", "is a folder".into()),
         ("missing.py", "No such file".into()),
-        ("../bot.py", "does not stand in the folder".into()),
+        ("../bot.py", "is not in the folder".into()),
     ];
     for (name, expected) in cases {
         let refused = find(&bots, &[name], &[]).unwrap_err();
@@ -151,7 +152,7 @@ fn what_becomes_a_link_or_a_fifo_after_the_look_is_not_followed() {
     ];
     for (what, change) in changes {
         let bots = folder(&[("bot.py", "b", 0o644), ("other", "o", 0o644)]);
-        for only_own in [None, Some(Why::Home)] {
+        for only_own in [None, Some(PartialReason::Home)] {
             let mut own = find(&bots, &["other"], &[]).unwrap();
             own.only_own = only_own;
             let path = bots.path().join("other");
@@ -251,7 +252,7 @@ fn of_too_large_a_folder_only_the_bots_files_are_copied() {
     // Its own file grows after the look.
     grow(&large, 10);
     let mut own = find(&bots, &["large"], &[]).unwrap();
-    own.only_own = Some(Why::Home);
+    own.only_own = Some(PartialReason::Home);
     grow(&large, MOST_BYTES + 1);
     let copy = tempfile::tempdir().unwrap();
     assert!(own.copy_into(File::open(copy.path()).unwrap().as_fd(), None).is_err());
@@ -268,7 +269,9 @@ fn many_files_are_too_much_and_deep_folders_too() {
     let note = find(&bots, &["mine.py"], &[]).unwrap().note().unwrap();
     assert!(note.ends_with("is copied: the folder holds more than 10000 files"), "{note}");
 
-    for (depth, expected) in [(DEEPEST, None), (DEEPEST + 1, Some("is copied: its folders stand too deep"))] {
+    for (depth, expected) in
+        [(DEEPEST, None), (DEEPEST + 1, Some("is copied: its folders are nested too deep"))]
+    {
         let bots = folder(&[("mine.py", "m", 0o644)]);
         fs::create_dir_all(bots.path().join("d/".repeat(depth))).unwrap();
         let note = find(&bots, &["mine.py"], &[]).unwrap().note();
@@ -284,11 +287,11 @@ fn a_home_is_no_bots_folder() {
     let link = home.path().join("link");
     symlink(&user, &link).unwrap();
     let cases = [
-        ("user", &user, Some(Why::Home)),
-        ("user", &link, Some(Why::Home)),
-        ("link", &user, Some(Why::Home)),
+        ("user", &user, Some(PartialReason::Home)),
+        ("user", &link, Some(PartialReason::Home)),
+        ("link", &user, Some(PartialReason::Home)),
         ("user/bots", &user, None),
-        ("", &user, Some(Why::HoldsHome)),
+        ("", &user, Some(PartialReason::HoldsHome)),
     ];
     for (folder, its_home, expected) in cases {
         let folder = home.path().join(folder);
@@ -299,17 +302,17 @@ fn a_home_is_no_bots_folder() {
     }
     let shared = tempfile::tempdir().unwrap();
     fs::set_permissions(shared.path(), Permissions::from_mode(0o1777)).unwrap();
-    assert_eq!(find(&shared, &[], &[]).unwrap().only_own, Some(Why::Shared));
-    for (folder, why) in [("/", Why::Root), ("/tmp", Why::Shared)] {
+    assert_eq!(find(&shared, &[], &[]).unwrap().only_own, Some(PartialReason::Shared));
+    for (folder, why) in [("/", PartialReason::Root), ("/tmp", PartialReason::Shared)] {
         let own = OwnFolder::find_with(Path::new(folder), &[], &[], None).unwrap();
         assert_eq!(own.only_own, Some(why), "{folder}");
     }
-    let no_folder = OwnFolder::find(&user.join("bot.py"), &[], &[]).unwrap_err();
+    let no_folder = OwnFolder::find(&user.join("bot.py"), &[], &[]).unwrap_err().to_string();
     assert!(no_folder.starts_with("cannot read the folder"), "{no_folder}");
 }
 
 #[test]
-fn a_copy_that_stands_in_the_folder_is_not_copied() {
+fn a_copy_inside_the_folder_is_not_copied() {
     let bots = folder(&[("bot.py", "b", 0o644), ("copies/one/x", "x", 0o644)]);
     let own = find(&bots, &["bot.py"], &[]).unwrap();
     let place = bots.path().join("copies/two");
@@ -335,7 +338,7 @@ fn a_copy_belongs_to_whom_it_is_for() {
 }
 
 #[test]
-fn usage_is_what_stands_there() {
+fn usage_is_what_is_in_the_folder() {
     let place = folder(&[("a", "some bytes", 0o644), ("b/c", "", 0o644)]);
     let summed = |folder: &Path| -> (u64, u64) {
         let mut find = Command::new("find");

@@ -1,7 +1,7 @@
-//! Going through a folder that a stranger filled, or is filling right now.
+//! Walks through a folder that a hostile program filled, or is filling right now.
 //!
-//! Everything is looked at from the descriptor of the folder that holds it and
-//! no symbolic link is followed, so that the walk cannot be led elsewhere.
+//! **Invariant:** every entry is opened from the descriptor of its folder, and no
+//! symbolic link is followed. So the walk cannot be led elsewhere.
 
 use std::collections::HashSet;
 use std::ffi::OsStr;
@@ -13,21 +13,20 @@ use std::path::{Component, Path, PathBuf};
 use rustix::fs::{AtFlags, CWD, Dir, FileType, Mode, OFlags, Stat, openat, statat};
 use rustix::io::Errno;
 
-/// How deep folders may stand in one another: each level holds a descriptor
-/// open.
+/// The deepest nesting of folders: each level holds a descriptor open.
 const DEEPEST: usize = 100;
 
-/// A folder that may not be read.
+/// What to do with a folder that may not be read.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Closed {
-    /// Is passed by.
+    /// Leave it out.
     Skip,
-    /// Is an error: something may be hidden there.
+    /// Fail: something may be hidden there.
     Refuse,
 }
 
-/// Calls `visit` with everything below a folder and its path from there; what
-/// has vanished meanwhile is passed by. A folder is entered if `visit` says so.
+/// Calls `visit` with every entry below a folder and its relative path. Entries that
+/// vanish during the walk are left out. A folder is entered if `visit` returns true.
 pub(super) fn walk<E: From<io::Error>>(
     folder: OwnedFd,
     closed: Closed,
@@ -62,7 +61,7 @@ fn go_through<E: From<io::Error>>(
         let stat = match statat(here, name, AtFlags::SYMLINK_NOFOLLOW) {
             Ok(stat) => stat,
             Err(Errno::NOENT) => continue,
-            // The folder may be listed and not entered.
+            // The folder may be listed but not entered.
             Err(Errno::ACCESS) if closed == Closed::Skip => continue,
             Err(error) => return Err(io::Error::from(error).into()),
         };
@@ -82,10 +81,10 @@ fn go_through<E: From<io::Error>>(
 }
 
 fn too_deep() -> io::Error {
-    io::Error::other(format!("folders stand more than {DEEPEST} deep in one another"))
+    io::Error::other(format!("folders are nested more than {DEEPEST} deep"))
 }
 
-/// Opens a folder that stands in another, unless it is a link to one.
+/// Opens a folder inside another one, unless it is a link.
 pub(super) fn open_folder(at: impl AsFd, name: impl rustix::path::Arg) -> rustix::io::Result<OwnedFd> {
     let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
     openat(at, name, flags, Mode::empty())
@@ -105,30 +104,29 @@ pub(super) fn kind(stat: &Stat) -> FileType {
     FileType::from_raw_mode(stat.st_mode)
 }
 
-/// The parts of a `Stat` have other types on other processors.
+/// The fields of a `Stat` have other types on other architectures.
 pub(super) fn number(value: impl TryInto<u64>) -> u64 {
     value.try_into().unwrap_or_default()
 }
 
-/// What says that two paths are one file.
+/// Device and inode: equal for two paths to one file.
 pub(super) fn identity(stat: &Stat) -> (u64, u64) {
     (number(stat.st_dev), number(stat.st_ino))
 }
 
-/// How many bytes stand in a folder now, and how many files and folders: of
-/// each what it takes or its length, whichever is more, a file with several
-/// names once. Whoever fills the folder may go on meanwhile; no link is
-/// followed.
+/// Bytes, and files and folders, below a folder. Of each file the larger of its
+/// length and its disk space counts, and a file with several names counts once.
+/// The program may go on writing at the same time.
 ///
 /// # Errors
-/// For what may be a way to hide something: a folder that cannot be read, or
-/// more than a hundred in one another.
+/// If something may be hidden: a folder that cannot be read, or nesting deeper than a
+/// hundred.
 pub fn usage(place: &Path) -> io::Result<(u64, u64)> {
     let folder = open_folder(CWD, place)?;
     let (mut bytes, mut files) = (0, 0);
     let mut counted = HashSet::new();
     walk(folder, Closed::Refuse, &mut |_, stat| -> io::Result<bool> {
-        // Once, also if it has several names or is moved meanwhile.
+        // Once, even if it has several names or is moved during the walk.
         if counted.insert(identity(stat)) {
             files += 1;
             bytes += number(stat.st_size).max(number(stat.st_blocks) * 512);

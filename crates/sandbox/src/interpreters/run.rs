@@ -1,4 +1,4 @@
-//! Running an interpreter for its answer, with a limit.
+//! Runs an interpreter for its answer, with a time limit.
 
 use std::io::{self, Read};
 use std::os::unix::process::CommandExt;
@@ -12,15 +12,15 @@ use rustix::process::{
     Pid, Signal, WaitId, WaitIdOptions, kill_process_group, set_parent_process_death_signal, waitid,
 };
 
-/// How long an interpreter has for its answer: a cold disk under load takes
-/// seconds for Java.
-pub(super) const PATIENCE: Duration = Duration::from_secs(20);
+use super::error::InterpreterError;
 
-/// The most that is read of an answer.
+/// The time limit. Java takes seconds from a cold disk under load.
+pub(super) const ANSWER_TIMEOUT: Duration = Duration::from_secs(20);
+
+/// The most bytes that are read of an answer.
 const LONGEST: u64 = 4 << 20;
 
-/// Variables that change an answer or break it. Bots run without them, so the
-/// answer must not depend on them.
+/// Environment variables that change an answer. Bots run without them.
 const NOT_INHERITED: [&str; 13] = [
     "JAVA_TOOL_OPTIONS",
     "JDK_JAVA_OPTIONS",
@@ -37,18 +37,25 @@ const NOT_INHERITED: [&str; 13] = [
     "_JAVA_OPTIONS",
 ];
 
-/// Those of Lua have its version in their names.
+/// Those of Lua begin so, and end with a version.
 const NOT_INHERITED_PREFIX: &str = "LUA_";
 
-/// What an interpreter printed: standard output, standard error.
-pub(super) fn run(program: &Path, arguments: &[&str], patience: Duration) -> Result<[Vec<u8>; 2], String> {
-    let shown = program.display();
+/// Runs an interpreter, and returns its standard output and standard error.
+pub(super) fn run(
+    program: &Path,
+    arguments: &[&str],
+    timeout: Duration,
+) -> Result<[Vec<u8>; 2], InterpreterError> {
+    let cannot_run = |error: io::Error| InterpreterError::CannotRun {
+        program: program.to_path_buf(),
+        error: error.into(),
+    };
     let mut command = Command::new(program);
     command.args(arguments).current_dir("/").stdin(Stdio::null());
     command.stdout(Stdio::piped()).stderr(Stdio::piped());
-    // What a shim has started is ended with it.
+    // A shim may start other processes, which are killed with the group.
     command.process_group(0);
-    // And it with us, whom nobody has to wait for.
+    // It ends with this process.
     // SAFETY: one system call, which neither allocates nor locks.
     unsafe {
         command.pre_exec(|| Ok(set_parent_process_death_signal(Some(Signal::KILL))?));
@@ -59,21 +66,23 @@ pub(super) fn run(program: &Path, arguments: &[&str], patience: Duration) -> Res
     for (name, _) in std::env::vars_os().filter(|(name, _)| is_of_lua(name.as_encoded_bytes())) {
         command.env_remove(name);
     }
-    let until = Instant::now() + patience;
-    let mut child = command.spawn().map_err(|error| format!("cannot run {shown}: {error}"))?;
-    let answer = listen(&mut child, until);
-    // By the number of a child that has not been waited for: it is nobody
-    // else's yet.
+    let until = Instant::now() + timeout;
+    let mut child = command.spawn().map_err(cannot_run)?;
+    let answer = read_outputs(&mut child, until);
+    // The child has not been waited for, so its number is still its own.
     let _ = kill_process_group(Pid::from_child(&child), Signal::KILL);
-    let status = child.wait().map_err(|error| format!("cannot run {shown}: {error}"))?;
+    let status = child.wait().map_err(cannot_run)?;
     let Some(answer) = answer else {
-        return Err(format!("{shown} does not say within {} seconds what it needs", patience.as_secs_f32()));
+        return Err(InterpreterError::TimedOut { program: program.to_path_buf(), timeout });
     };
-    let [output, errors] = answer.map_err(|error| format!("cannot run {shown}: {error}"))?;
-    // A program that has answered and was ended above has done its duty.
+    let [output, errors] = answer.map_err(cannot_run)?;
+    // `None`: killed above, after it had answered.
     match status.code() {
         Some(0) | None => Ok([output, errors]),
-        Some(_) => Err(format!("{shown} does not say what it needs: {}", first_line(&errors, &output))),
+        Some(_) => Err(InterpreterError::NoAnswer {
+            program: program.to_path_buf(),
+            printed: first_line(&errors, &output),
+        }),
     }
 }
 
@@ -81,45 +90,45 @@ fn is_of_lua(name: &[u8]) -> bool {
     name.starts_with(NOT_INHERITED_PREFIX.as_bytes())
 }
 
-/// Both outputs to their ends, unless time is up before.
-fn listen(child: &mut Child, until: Instant) -> Option<io::Result<[Vec<u8>; 2]>> {
+/// Reads both outputs to their ends; `None` if time is up before.
+fn read_outputs(child: &mut Child, until: Instant) -> Option<io::Result<[Vec<u8>; 2]>> {
     let outputs: [Option<Box<dyn Read + Send>>; 2] = [
         child.stdout.take().map(|pipe| Box::new(pipe) as _),
         child.stderr.take().map(|pipe| Box::new(pipe) as _),
     ];
-    let (tell, told) = mpsc::channel();
+    let (sender, receiver) = mpsc::channel();
     for (which, pipe) in outputs.into_iter().enumerate() {
-        let tell = tell.clone();
+        let sender = sender.clone();
         thread::spawn(move || {
             let mut all = Vec::new();
             let read = pipe.map_or(Ok(0), |pipe| pipe.take(LONGEST).read_to_end(&mut all));
-            // Nobody listens any more when time is up.
-            let _ = tell.send((which, read.map(|_| all)));
+            // Fails once time is up, which is fine.
+            let _ = sender.send((which, read.map(|_| all)));
         });
     }
     let mut both = [Vec::new(), Vec::new()];
     for _ in 0..2 {
         let left = until.saturating_duration_since(Instant::now());
-        let (which, read) = told.recv_timeout(left).ok()?;
+        let (which, read) = receiver.recv_timeout(left).ok()?;
         match read {
             Ok(all) => both[which] = all,
             Err(error) => return Some(Err(error)),
         }
     }
-    // The outputs end a little before the program does.
+    // Outputs end shortly before the program does.
     while Instant::now() < until && !has_ended(child) {
         thread::sleep(Duration::from_millis(1));
     }
     Some(Ok(both))
 }
 
-/// Whether a child has ended, which still has to be waited for.
+/// Whether a child has ended. It still has to be waited for.
 fn has_ended(child: &Child) -> bool {
     let options = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT | WaitIdOptions::NOHANG;
     !matches!(waitid(WaitId::Pid(Pid::from_child(child)), options), Ok(None))
 }
 
-/// The line that says most, fit for a terminal.
+/// The first line that is not empty, without control characters.
 pub(super) fn first_line(errors: &[u8], output: &[u8]) -> String {
     let texts = [errors, output].map(String::from_utf8_lossy);
     let line = texts.iter().flat_map(|text| text.lines()).map(str::trim).find(|line| !line.is_empty());

@@ -1,16 +1,16 @@
-//! The interpreters we know, and how each is asked what it needs.
+//! The known interpreters, and how each is asked what it needs.
 
-/// An interpreter: one line of [`RUNTIMES`].
-pub struct Known {
+/// One line of [`KNOWN_INTERPRETERS`].
+pub struct KnownInterpreter {
     /// Its names on the PATH, the usual one first. Digits and dots may follow
     /// any of them: `python3.12`, `lua5.4`.
     pub names: &'static [&'static str],
     /// How it is asked.
-    pub(super) ask: Ask,
+    pub(super) inquiry: Inquiry,
 }
 
 /// How an interpreter is asked.
-pub(super) enum Ask {
+pub(super) enum Inquiry {
     /// By a small program in its language, after these options. It prints
     /// [`BEGIN`], then `key=value`, a zero byte after each.
     ///
@@ -18,50 +18,53 @@ pub(super) enum Ask {
     /// |---|---|
     /// | `program` | what runs; without it the first file of `maps` |
     /// | `keep` | `program` must run by this name, though it is a link |
-    /// | `prefix` | the whole installation, if it stands in a folder of its own |
+    /// | `prefix` | the whole installation, if it has a folder of its own |
     /// | `folder` | a folder that is needed |
     /// | `file` | a file that is needed |
-    /// | `beside` | a file that is needed with what stands beside it |
+    /// | `beside` | a file that is needed with its folder |
     /// | `other` | a folder that is used but not installed with the interpreter |
-    /// | `set` | a variable of the environment: `NAME=value` |
+    /// | `set` | an environment variable: `NAME=value` |
     /// | `version` | its version |
     /// | `maps` | `/proc/self/maps`: the libraries it has loaded |
     Script(&'static [&'static str], &'static str),
-    /// Java prints its settings; it cannot run a program without compiling it.
+    /// Java prints its settings, since a program would have to be compiled first.
     Java,
-    /// A shell needs nothing but the system.
+    /// A shell needs only the system.
     Shell,
 }
 
-/// What comes before an answer: a shim may have printed something of its own.
+/// Comes before an answer, since a shim may print something first.
 pub(super) const BEGIN: &[u8] = b"gridiron\0";
 
-/// The interpreters that are asked.
-pub const RUNTIMES: &[Known] = &[
-    Known { names: &["python3", "python", "pypy3"], ask: Ask::Script(&["-I", "-c"], PYTHON) },
-    Known { names: &["node", "nodejs"], ask: Ask::Script(&["-e"], NODE) },
-    Known { names: &["php"], ask: Ask::Script(&["-r"], PHP) },
-    Known { names: &["ruby"], ask: Ask::Script(&["-e"], RUBY) },
-    Known { names: &["perl"], ask: Ask::Script(&["-e"], PERL) },
-    Known {
-        names: &["lua", "lua5.4", "lua5.3", "lua5.2", "lua5.1", "luajit"],
-        ask: Ask::Script(&["-e"], LUA),
+/// All known interpreters.
+pub const KNOWN_INTERPRETERS: &[KnownInterpreter] = &[
+    KnownInterpreter {
+        names: &["python3", "python", "pypy3"],
+        inquiry: Inquiry::Script(&["-I", "-c"], PYTHON),
     },
-    Known { names: &["java"], ask: Ask::Java },
-    Known { names: &["bash"], ask: Ask::Shell },
-    Known { names: &["sh", "dash"], ask: Ask::Shell },
+    KnownInterpreter { names: &["node", "nodejs"], inquiry: Inquiry::Script(&["-e"], NODE) },
+    KnownInterpreter { names: &["php"], inquiry: Inquiry::Script(&["-r"], PHP) },
+    KnownInterpreter { names: &["ruby"], inquiry: Inquiry::Script(&["-e"], RUBY) },
+    KnownInterpreter { names: &["perl"], inquiry: Inquiry::Script(&["-e"], PERL) },
+    KnownInterpreter {
+        names: &["lua", "lua5.4", "lua5.3", "lua5.2", "lua5.1", "luajit"],
+        inquiry: Inquiry::Script(&["-e"], LUA),
+    },
+    KnownInterpreter { names: &["java"], inquiry: Inquiry::Java },
+    KnownInterpreter { names: &["bash"], inquiry: Inquiry::Shell },
+    KnownInterpreter { names: &["sh", "dash"], inquiry: Inquiry::Shell },
 ];
 
-/// Which interpreter a file is, by its name.
-pub(super) fn known(name: &str) -> Option<&'static Known> {
+/// The interpreter with this file name.
+pub(super) fn known(name: &str) -> Option<&'static KnownInterpreter> {
     let family = |name: &str| name.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.').to_string();
-    let is_it = |known: &&Known| known.names.iter().any(|its| family(its) == family(name));
-    RUNTIMES.iter().filter(|_| !name.is_empty()).find(is_it)
+    let is_it = |known: &&KnownInterpreter| known.names.iter().any(|its| family(its) == family(name));
+    KNOWN_INTERPRETERS.iter().filter(|_| !name.is_empty()).find(is_it)
 }
 
-/// A virtual environment is known by where its link stands (`keep`). What
-/// somebody has put on the path by other means than installing it stays theirs
-/// (`other`): it may be the project that the bots stand in.
+/// A virtual environment is recognised by the place of its link (`keep`). Folders that
+/// were added to `sys.path` without installing them are `other`: one may be the project
+/// that holds the bots.
 const PYTHON: &str = r#"
 import os, site, sys, sysconfig
 out = [b"gridiron"]
@@ -93,8 +96,8 @@ except OSError:
 sys.stdout.buffer.write(b"\0".join(out) + b"\0")
 "#;
 
-/// Everything that Node needs is inside it, but it does not start where it
-/// cannot read the settings of OpenSSL that it sees.
+/// Node is one file, but it does not start if it sees the settings of OpenSSL and
+/// cannot read them.
 const NODE: &str = r#"
 const fs = require("fs"), path = require("path"), out = ["gridiron"];
 const say = (key, value) => out.push(key + "=" + value);
@@ -118,7 +121,7 @@ $out .= "maps=" . @file_get_contents("/proc/self/maps") . "\0";
 echo $out;
 "#;
 
-/// Where gems are is found by way of the home folder, so it is said.
+/// Ruby finds gems by way of the home folder, so their path is set.
 const RUBY: &str = r#"
 out = ["gridiron", "program=" + RbConfig.ruby, "prefix=" + RbConfig::CONFIG["prefix"], "version=" + RUBY_VERSION]
 $LOAD_PATH.each { |path| out << "folder=" + path.to_s }
@@ -140,7 +143,7 @@ if (open my $maps, "<", "/proc/self/maps") { local $/; push @out, "maps=" . <$ma
 print join("\0", @out), "\0";
 "#;
 
-/// Lua cannot say which file it is: it is the first that is mapped.
+/// Lua cannot name its own file: it is the first that is mapped.
 const LUA: &str = r#"
 local out = {"gridiron"}
 for _, list in ipairs({package.path, package.cpath}) do

@@ -1,14 +1,22 @@
+use std::env;
+use std::ffi::{OsStr, OsString};
+use std::fs;
 use std::io::Write;
 use std::os::unix::fs::symlink;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::time::Duration;
 
 use tempfile::TempDir;
 
-use super::needed::needed_from;
-use super::*;
+use super::inquiry::{SearchEnv, find_all_from, inquire_from, mapped};
+use super::needed::needed_by_from;
+use super::readable::is_system;
+use super::table::known;
+use super::{Interpreter, InterpreterError, KNOWN_INTERPRETERS, find_all, run, search_path};
 use crate::paths::resolve;
 
-impl Runtime {
+impl Interpreter {
     /// Whether bots that get this runtime can read a path, as far as it is not
     /// the system's: a folder of another bot had better not be in it.
     fn gives(&self, path: &Path) -> bool {
@@ -55,9 +63,9 @@ impl Place {
         self.write(path, &format!("#!/bin/sh\nprintf 'gridiron\\0'\n{pairs}"))
     }
 
-    fn here(&self, path: &str) -> Here {
+    fn env(&self, path: &str) -> SearchEnv {
         let path = env::join_paths(path.split(':').map(|folder| self.at(folder))).unwrap();
-        Here { path, home: Some(self.at("home")), patience: asking::PATIENCE }
+        SearchEnv { path, home: Some(self.at("home")), timeout: run::ANSWER_TIMEOUT }
     }
 
     /// Paths from this place.
@@ -67,17 +75,21 @@ impl Place {
     }
 }
 
+fn ask(program: &Path) -> Result<Option<Interpreter>, InterpreterError> {
+    inquire_from(&SearchEnv::new(), program)
+}
+
 /// The Python of this machine, which all tests need.
-fn python() -> Runtime {
+fn python() -> Interpreter {
     ask(Path::new("python3")).unwrap().expect("python3 is on the PATH")
 }
 
 /// What a runtime prints with nothing of our environment.
-fn printed(runtime: &Runtime, arguments: &[&str]) -> String {
-    let mut command = Command::new(&runtime.program);
-    command.args(arguments).env_clear().envs(runtime.environment.clone()).current_dir("/");
+fn printed(interpreter: &Interpreter, arguments: &[&str]) -> String {
+    let mut command = Command::new(&interpreter.program);
+    command.args(arguments).env_clear().envs(interpreter.environment.clone()).current_dir("/");
     let output = command.output().unwrap();
-    assert!(output.status.success(), "{runtime:?}: {output:?}");
+    assert!(output.status.success(), "{interpreter:?}: {output:?}");
     String::from_utf8(output.stdout).unwrap().trim_end().to_string()
 }
 
@@ -95,37 +107,40 @@ fn every_interpreter_of_this_machine_says_what_it_needs() {
         ("bash", vec!["-c".into(), "exec cat /proc/self/maps".into()]),
         ("sh", vec!["-c".into(), "exec cat /proc/self/maps".into()]),
     ];
-    // Whoever adds an interpreter adds a script for it here.
-    let families: Vec<&str> = RUNTIMES.iter().map(|known| known.names[0]).collect();
+    // A new interpreter needs a script here.
+    let families: Vec<&str> = KNOWN_INTERPRETERS.iter().map(|known| known.names[0]).collect();
     assert_eq!(scripts.iter().map(|(name, _)| *name).collect::<Vec<_>>(), families);
     let mut programs = Vec::new();
-    for runtime in found() {
+    for interpreter in find_all() {
         // A shim that leads nowhere is this machine's business.
-        let Ok(runtime) = runtime else { continue };
-        assert!(runtime.program.is_absolute() && runtime.program.is_file(), "{runtime:?}");
-        assert!(!programs.contains(&runtime.program), "{runtime:?}");
-        programs.push(runtime.program.clone());
-        assert!(!runtime.version.is_empty() || runtime.name == "sh", "{runtime:?}");
-        for folder in &runtime.folders {
-            assert!(folder.is_absolute() && folder.exists() && !is_system(folder), "{runtime:?}");
-            let others = runtime.folders.iter().filter(|other| *other != folder);
-            assert!(others.clone().all(|other| !folder.starts_with(other)), "{runtime:?}");
-            assert!(env::home_dir().is_none_or(|home| !home.starts_with(folder)), "{runtime:?}");
+        let Ok(interpreter) = interpreter else { continue };
+        assert!(interpreter.program.is_absolute() && interpreter.program.is_file(), "{interpreter:?}");
+        assert!(!programs.contains(&interpreter.program), "{interpreter:?}");
+        programs.push(interpreter.program.clone());
+        assert!(!interpreter.version.is_empty() || interpreter.name == "sh", "{interpreter:?}");
+        for folder in &interpreter.folders {
+            assert!(folder.is_absolute() && folder.exists() && !is_system(folder), "{interpreter:?}");
+            let others = interpreter.folders.iter().filter(|other| *other != folder);
+            assert!(others.clone().all(|other| !folder.starts_with(other)), "{interpreter:?}");
+            assert!(env::home_dir().is_none_or(|home| !home.starts_with(folder)), "{interpreter:?}");
         }
         // It runs without our environment, and all that it has loaded then is
         // given.
-        let (_, script) = scripts.iter().find(|(name, _)| *name == runtime.name).unwrap();
+        let (_, script) = scripts.iter().find(|(name, _)| *name == interpreter.name).unwrap();
         let script: Vec<&str> = script.iter().map(String::as_str).collect();
-        let loaded = printed(&runtime, &script);
+        let loaded = printed(&interpreter, &script);
         for library in
             mapped(OsStr::new(&loaded)).iter().filter(|path| path.to_string_lossy().contains(".so"))
         {
-            assert!(is_system(library) || runtime.gives(library), "{library:?}: {runtime:?}");
+            assert!(is_system(library) || interpreter.gives(library), "{library:?}: {interpreter:?}");
         }
-        assert!(is_system(&runtime.program) || runtime.gives(&runtime.program), "{runtime:?}");
-        let real = runtime.program.canonicalize().unwrap();
-        assert!(is_system(&real) || runtime.gives(&real), "{runtime:?}");
-        assert_eq!(ask(&runtime.called), Ok(Some(runtime)));
+        assert!(
+            is_system(&interpreter.program) || interpreter.gives(&interpreter.program),
+            "{interpreter:?}"
+        );
+        let real = interpreter.program.canonicalize().unwrap();
+        assert!(is_system(&real) || interpreter.gives(&real), "{interpreter:?}");
+        assert_eq!(ask(&interpreter.called), Ok(Some(interpreter)));
     }
 }
 
@@ -141,20 +156,20 @@ fn a_virtual_environment_is_run_by_its_own_name() {
     assert!(made.success());
     fs::write(place.at("venv/lib").join(inner(&place, "venv/lib")).join("site-packages/mine.py"), "x = 7\n")
         .unwrap();
-    let venv = ask_from(&place.here("venv/bin"), Path::new("python3")).unwrap().unwrap();
+    let venv = inquire_from(&place.env("venv/bin"), Path::new("python3")).unwrap().unwrap();
     assert_eq!((&venv.program, &venv.called), (&place.at("venv/bin/python3"), &place.at("venv/bin/python3")));
     assert!(venv.folders.contains(&place.at("venv")), "{venv:?}");
     let real = venv.program.canonicalize().unwrap();
     assert!(is_system(&real) || venv.gives(&real), "{venv:?}");
     assert_eq!(venv.version, base.version);
     assert_eq!(printed(&venv, &["-c", "import mine; print(mine.x)"]), "7");
-    // Packages of whoever runs the games are no part of it.
+    // Packages of the user who runs the games are not part of it.
     assert_eq!(venv.environment, []);
 
     // In the home folder itself only its parts are given.
-    let here = Here { home: Some(place.at("venv")), ..place.here("venv/bin") };
+    let env = SearchEnv { home: Some(place.at("venv")), ..place.env("venv/bin") };
     let known = known("python3").unwrap();
-    let parts = known.answer(&place.at("venv/bin/python3"), &here).unwrap();
+    let parts = known.inquire(&place.at("venv/bin/python3"), &env).unwrap();
     assert!(parts.gives(&place.at("venv/pyvenv.cfg")) && parts.gives(&parts.program), "{parts:?}");
     assert!(!parts.folders.contains(&place.at("venv")), "{parts:?}");
     assert_eq!(parts.left_out, [""; 0]);
@@ -166,15 +181,15 @@ fn inner(place: &Place, folder: &str) -> PathBuf {
 }
 
 #[test]
-fn behind_a_shim_stands_the_real_one() {
+fn a_shim_leads_to_the_real_interpreter() {
     let place = Place::new();
     let base = python();
     let exec = format!("#!/bin/sh\necho switching\nexec '{}' \"$@\"\n", base.program.display());
     place.write("shims/python3", &exec);
-    let shimmed = ask_from(&place.here("shims"), Path::new("python3")).unwrap().unwrap();
+    let shimmed = inquire_from(&place.env("shims"), Path::new("python3")).unwrap().unwrap();
     assert_eq!(shimmed.called, place.at("shims/python3"));
     assert!(!shimmed.gives(&place.root), "{shimmed:?}");
-    let known = |runtime: &Runtime| (runtime.program.clone(), runtime.version.clone());
+    let known = |interpreter: &Interpreter| (interpreter.program.clone(), interpreter.version.clone());
     assert_eq!(known(&shimmed), known(&base));
 }
 
@@ -198,7 +213,7 @@ fn packages_of_the_users_own_are_found_without_a_home() {
         real
     );
     place.write("bin/python3", &exec);
-    let with_packages = ask_from(&place.here("bin"), Path::new("python3")).unwrap().unwrap();
+    let with_packages = inquire_from(&place.env("bin"), Path::new("python3")).unwrap().unwrap();
     assert!(with_packages.folders.contains(&packages), "{with_packages:?}");
     assert!(!with_packages.gives(&base_folder), "{with_packages:?}");
     let expected = [("PYTHONUSERBASE".to_string(), base_folder.to_str().unwrap().to_string())];
@@ -255,7 +270,7 @@ fn answers_become_folders() {
             &["home/bin/node", "venv"],
             3,
         ),
-        // Somebody's project.
+        // A project folder on the path.
         (
             "bin/python3",
             &["program=ROOT/bin/python3", "other=ROOT/venv", "other=ROOT/missing", "other=/usr/lib"],
@@ -294,16 +309,16 @@ fn answers_become_folders() {
         place.fake(called, pairs);
         let folder = Path::new(called).parent().unwrap().to_str().unwrap();
         let called = place.at(called);
-        let runtime = ask_from(&place.here(folder), &called).unwrap().unwrap();
-        assert_eq!(place.short(std::slice::from_ref(&runtime.program)), [*program], "{pairs:?}");
-        assert_eq!(place.short(&runtime.folders), *folders, "{pairs:?}");
-        assert_eq!(runtime.left_out.len(), *notes, "{pairs:?}: {:?}", runtime.left_out);
-        assert!(runtime.left_out.iter().all(|note| note.contains(" cannot be read by bots: ")));
+        let interpreter = inquire_from(&place.env(folder), &called).unwrap().unwrap();
+        assert_eq!(place.short(std::slice::from_ref(&interpreter.program)), [*program], "{pairs:?}");
+        assert_eq!(place.short(&interpreter.folders), *folders, "{pairs:?}");
+        assert_eq!(interpreter.left_out.len(), *notes, "{pairs:?}: {:?}", interpreter.left_out);
+        assert!(interpreter.left_out.iter().all(|note| note.contains(" cannot be read by bots: ")));
     }
 }
 
 #[test]
-fn java_says_its_home_and_its_settings_may_stand_elsewhere() {
+fn javas_settings_may_be_outside_its_folder() {
     let place = Place::new();
     place.write("jdk/bin/java", "");
     place.write("settings/security/policy", "");
@@ -314,14 +329,14 @@ fn java_says_its_home_and_its_settings_may_stand_elsewhere() {
     symlink("net.properties", place.at("jdk/conf/again")).unwrap();
     let say = "cat >&2 <<'.'\nProperty settings:\n    java.home = ROOT/jdk\n    java.library.path = /a\n        /b\n    java.version = 21.0.1\n    java.version.date = 2023\n.\n";
     place.write("bin/java", &format!("#!/bin/sh\n{say}"));
-    let java = ask_from(&place.here("bin"), Path::new("java")).unwrap().unwrap();
+    let java = inquire_from(&place.env("bin"), Path::new("java")).unwrap().unwrap();
     assert_eq!(java.program, place.at("jdk/bin/java"));
     assert_eq!(place.short(&java.folders), ["jdk", "settings"]);
     assert_eq!(java.version, "21.0.1");
 }
 
 #[test]
-fn what_does_not_answer_is_told_in_one_line() {
+fn a_missing_answer_is_one_line() {
     let cases = [
         (
             "python3",
@@ -345,9 +360,9 @@ fn what_does_not_answer_is_told_in_one_line() {
     for (name, script, expected) in cases {
         let place = Place::new();
         place.write(&format!("bin/{name}"), script);
-        let patience = if script.contains("sleep") { Duration::from_millis(300) } else { asking::PATIENCE };
-        let here = Here { patience, ..place.here("bin") };
-        let error = ask_from(&here, Path::new(name)).unwrap_err();
+        let timeout = if script.contains("sleep") { Duration::from_millis(300) } else { run::ANSWER_TIMEOUT };
+        let env = SearchEnv { timeout, ..place.env("bin") };
+        let error = inquire_from(&env, Path::new(name)).unwrap_err().to_string();
         assert!(error.contains(expected) && !error.contains(['\n', '\x1b']), "{name}: {error}");
         assert!(error.contains(&format!("{}/bin/{name}", place.root.display())), "{name}: {error}");
     }
@@ -364,12 +379,12 @@ fn a_bots_own_file_is_never_run() {
     place.write("elsewhere/python3", hostile);
     fs::create_dir(place.at("bin")).unwrap();
     // What is on the PATH by a relative folder may be anybody's.
-    let relative = Here { path: "bots:.:".into(), ..place.here("bin") };
-    for here in [&place.here("bin"), &relative] {
+    let relative = SearchEnv { path: "bots:.:".into(), ..place.env("bin") };
+    for env in [&place.env("bin"), &relative] {
         for program in
             [own.as_path(), Path::new("./python3"), Path::new("python3"), Path::new("/usr/../bin/sh")]
         {
-            assert_eq!(ask_from(here, program), Ok(None), "{program:?}");
+            assert_eq!(inquire_from(env, program), Ok(None), "{program:?}");
         }
     }
     let is_own = |path: &Path| path.starts_with(place.at("bots"));
@@ -377,14 +392,16 @@ fn a_bots_own_file_is_never_run() {
     for path in ["bin", "bots"] {
         for first in ["python3", "bot.py", "run.sh"] {
             let needed =
-                needed_from(&place.here(path), &[place.at("bots").join(first).into()], &is_own).unwrap();
-            let names: Vec<&str> = needed.iter().map(|runtime| runtime.name).collect();
+                needed_by_from(&place.env(path), &[place.at("bots").join(first).into()], &is_own).unwrap();
+            let names: Vec<&str> = needed.iter().map(|interpreter| interpreter.name).collect();
             let expected: &[&str] = if first == "bot.py" { &[] } else { &["sh"] };
             assert_eq!(names, expected, "{first}");
         }
         for word in [place.at("bots/far.py"), place.at("elsewhere/python3")] {
-            let error = needed_from(&place.here(path), &[word.into()], &is_own).unwrap_err();
-            assert!(error.ends_with("/python3 does not stand on the PATH, so it is not asked what it needs; activate its environment"));
+            let error = needed_by_from(&place.env(path), &[word.into()], &is_own).unwrap_err().to_string();
+            assert!(error.ends_with(
+                "/python3 is not on the PATH, so it is not asked what it needs; activate its environment"
+            ));
         }
     }
     assert!(!place.at("was-run").exists());
@@ -443,12 +460,13 @@ fn a_command_needs_what_its_words_and_scripts_name() {
             None => OsString::from(word),
         };
         let words: Vec<OsString> = words.iter().map(full).collect();
-        let needed = needed_from(&place.here("bin"), &words, &is_own).unwrap();
-        let names: Vec<&str> = needed.iter().map(|runtime| runtime.name).collect();
+        let needed = needed_by_from(&place.env("bin"), &words, &is_own).unwrap();
+        let names: Vec<&str> = needed.iter().map(|interpreter| interpreter.name).collect();
         assert_eq!(names, *expected, "{words:?}");
     }
     // What is named for certain must answer.
-    let error = needed_from(&place.here("bin"), &[place.at("bots/bad").into()], &is_own).unwrap_err();
+    let error =
+        needed_by_from(&place.env("bin"), &[place.at("bots/bad").into()], &is_own).unwrap_err().to_string();
     assert!(error.ends_with("/bin/php does not say what it needs: it prints nothing"), "{error}");
 }
 
@@ -460,10 +478,10 @@ fn all_that_is_found_is_listed_once() {
     place.write("bin/node", "#!/bin/sh\nexit 1\n");
     place.fake("bin/lua5.4", &["version=5.4"]);
     place.write("bin/lua", "#!/bin/sh\nexit 1\n");
-    let found = found_from(&place.here("bin"));
+    let found = find_all_from(&place.env("bin"));
     let shown = found.iter().map(|found| match found {
-        Ok(runtime) => format!("{} {}", runtime.name, runtime.version),
-        Err(error) => error.split_once("/bin/").map_or("", |(_, error)| error).to_string(),
+        Ok(interpreter) => format!("{} {}", interpreter.name, interpreter.version),
+        Err(error) => error.to_string().split_once("/bin/").map_or("", |(_, error)| error).to_string(),
     });
     let failed = |name: &str| format!("{name} does not say what it needs: it prints nothing");
     let expected = ["python3 3.1".to_string(), failed("node"), failed("lua"), "lua 5.4".to_string()];
@@ -472,7 +490,7 @@ fn all_that_is_found_is_listed_once() {
 
 #[test]
 fn interpreters_are_found_by_name_inside_too() {
-    let runtime = |program: &str| Runtime {
+    let interpreter = |program: &str| Interpreter {
         name: "python3",
         called: program.into(),
         program: program.into(),
@@ -487,7 +505,7 @@ fn interpreters_are_found_by_name_inside_too() {
         (&["/a/bin/python3", "/b:c/node", "/a/bin/node"], "/a/bin:/usr/local/bin:/usr/bin:/bin"),
     ];
     for (programs, expected) in cases {
-        let runtimes: Vec<Runtime> = programs.iter().map(|program| runtime(program)).collect();
+        let runtimes: Vec<Interpreter> = programs.iter().map(|program| interpreter(program)).collect();
         assert_eq!(search_path(&runtimes), *expected, "{programs:?}");
     }
 }

@@ -1,35 +1,35 @@
-//! Which folders may be given to bots to read.
+//! Which folders bots may read for the sake of an interpreter.
 
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
 use crate::paths::SYSTEM_FOLDERS;
 
-/// Folders that are everybody's, and never given whole: what stands in them is
-/// nobody's installation.
-const NEVER: &[&str] = &[
+/// Common folders that are never allowed as a whole: none is one installation.
+const NEVER_WHOLE: &[&str] = &[
     "/", "/boot", "/dev", "/etc", "/home", "/media", "/mnt", "/opt", "/proc", "/root", "/run", "/srv",
     "/sys", "/tmp", "/var", "/var/lib", "/var/tmp",
 ];
 
-/// The same in the home folder: passwords and letters stand there.
-const NEVER_AT_HOME: &[&str] = &["", ".cache", ".config", ".local", ".local/bin", ".local/share", "bin"];
+/// The same below the home folder, which holds private files.
+const NEVER_WHOLE_AT_HOME: &[&str] =
+    &["", ".cache", ".config", ".local", ".local/bin", ".local/share", "bin"];
 
-/// Stores where each installation consists of many folders beside each other,
-/// all of them made to be read by anybody.
+/// Stores where one installation consists of many folders, all public. They are
+/// allowed as a whole.
 const STORES: &[&str] = &["/gnu/store", "/nix/store"];
 
-/// Links that may lead on to others.
+/// The longest chain of links.
 const MOST_LINKS: usize = 40;
 
-/// Folders, and single files, that are given.
+/// Folders and single files that bots may read.
 ///
-/// In a root of its own a bot sees nothing else, not even a link: so what a
-/// path leads through on its way is given as well.
+/// In a new root a bot sees nothing else, not even a link. So everything that a path
+/// leads through is allowed as well.
 pub(super) struct Readable {
     homes: Vec<PathBuf>,
     given: Vec<PathBuf>,
-    /// What was not given, and why.
+    /// What is not allowed, and why: one line each.
     pub left_out: Vec<String>,
 }
 
@@ -39,30 +39,30 @@ impl Readable {
         Readable { homes, given: Vec::new(), left_out: Vec::new() }
     }
 
-    /// Whether a path can be read already.
+    /// Whether a path may be read.
     pub(super) fn covers(&self, path: &Path) -> bool {
         is_system(path) || self.given.iter().any(|given| path.starts_with(given))
     }
 
-    /// Whether everything is, that a path leads through.
+    /// Whether everything may be read that a path leads through.
     pub(super) fn reaches(&self, path: &Path) -> bool {
         stations(path).iter().all(|station| self.covers(station))
     }
 
-    /// Gives a whole installation, if it has a folder of its own. If not, its
-    /// parts are given one by one, so there is nothing to say.
+    /// Allows a whole installation, if it has a folder of its own. If not, its parts
+    /// are allowed one by one, so nothing is noted.
     pub(super) fn prefix(&mut self, folder: &Path) {
         let _ = self.try_folder(folder);
     }
 
-    /// Gives a folder, if there is one.
+    /// Allows a folder, if it exists.
     pub(super) fn folder(&mut self, folder: &Path) {
         if let Err(why) = self.try_folder(folder) {
             self.leave_out(folder, why);
         }
     }
 
-    /// Notes a folder that is not given.
+    /// Notes a folder that is not allowed.
     pub(super) fn leave_out(&mut self, folder: &Path, why: &str) {
         let note = format!("{} cannot be read by bots: {why}", folder.display());
         if !self.left_out.contains(&note) {
@@ -74,29 +74,28 @@ impl Readable {
         if !folder.is_absolute() || !folder.is_dir() {
             return Ok(());
         }
-        // All or nothing: a link is of no use without what it leads to.
+        // All or nothing: a link is useless without its target.
         let stations = stations(folder);
-        stations.iter().try_for_each(|station| self.may_give(station))?;
+        stations.iter().try_for_each(|station| self.check_folder(station))?;
         stations.into_iter().for_each(|station| self.give(station));
         Ok(())
     }
 
-    /// Gives a single file, if there is one.
+    /// Allows a single file, if it exists.
     pub(super) fn file(&mut self, file: &Path) {
         if file.is_absolute() && file.is_file() {
             stations(file).into_iter().for_each(|station| self.give(station));
         }
     }
 
-    /// Gives a file and what stands beside it, or the file alone if that would
-    /// be too much.
+    /// Allows a file with its folder, or the file alone if the folder may not be read.
     pub(super) fn beside(&mut self, file: &Path) {
         if !file.is_absolute() || !file.is_file() {
             return;
         }
         for station in stations(file) {
             match station.parent() {
-                Some(folder) if self.may_give(folder).is_ok() => self.give(folder.to_path_buf()),
+                Some(folder) if self.check_folder(folder).is_ok() => self.give(folder.to_path_buf()),
                 _ => self.give(station),
             }
         }
@@ -111,27 +110,27 @@ impl Readable {
         }
     }
 
-    fn may_give(&self, folder: &Path) -> Result<(), &'static str> {
-        // Anybody's home, whoever runs this and whatever HOME says.
+    fn check_folder(&self, folder: &Path) -> Result<(), &'static str> {
+        // Any home, whatever HOME says.
         let is_home = folder.parent() == Some(Path::new("/home"));
         if is_home || self.homes.iter().any(|home| home.starts_with(folder)) {
-            return Err("the home folder stands in it or is it");
+            return Err("it is or holds the home folder");
         }
-        let at_home = |home: &PathBuf| NEVER_AT_HOME.iter().any(|never| home.join(never) == folder);
-        if NEVER.iter().any(|never| Path::new(never) == folder) || self.homes.iter().any(at_home) {
-            return Err("more than programs stands there");
+        let at_home = |home: &PathBuf| NEVER_WHOLE_AT_HOME.iter().any(|never| home.join(never) == folder);
+        if NEVER_WHOLE.iter().any(|never| Path::new(never) == folder) || self.homes.iter().any(at_home) {
+            return Err("it holds more than programs");
         }
         Ok(())
     }
 
-    /// What is given, none inside another, and the notes.
+    /// The allowed paths, none inside another, and the notes.
     pub(super) fn finish(mut self) -> (Vec<PathBuf>, Vec<String>) {
         self.given.sort();
         (self.given, self.left_out)
     }
 }
 
-/// Whether a path lies in what every bot may read.
+/// Whether a path is in a folder that every bot may read.
 pub(super) fn is_system(path: &Path) -> bool {
     let is_plain = !path.components().any(|step| step == Component::ParentDir);
     is_plain && SYSTEM_FOLDERS.iter().any(|system| path.starts_with(system))

@@ -4,53 +4,57 @@ use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
-use super::table::{Ask, known};
-use super::{Here, Runtime, ask_from};
-use crate::programs::{beginning, interpreter};
+use super::error::InterpreterError;
+use super::inquiry::{Interpreter, SearchEnv, inquire_from};
+use super::table::{Inquiry, known};
+use crate::programs::{interpreter_for, read_start};
 
-/// The most that is read of a bot's script.
+/// The most bytes that are read of a bot's script.
 const LONGEST: u64 = 64 << 10;
 
-/// Which interpreters the words of a command need; `is_own` says whether a path
-/// is a file of the bot's, which is read and never run.
+/// The interpreters that a command needs. `is_own` tells whether a path is a file of
+/// the bot, which is read but never run.
 ///
-/// - The first word is an interpreter: that one.
-/// - It is a script of the bot's: what its first line names.
-/// - It is a shell, or a script for one: besides, whatever interpreters are
-///   named in the script, and by the scripts of the bot's that are named there.
-///   Those are guesses, so that one that does not answer is left out.
-pub fn needed_by(words: &[OsString], is_own: impl Fn(&Path) -> bool) -> Result<Vec<Runtime>, String> {
-    needed_from(&Here::new(), words, &is_own)
+/// - If the first word is an interpreter: that one.
+/// - If it is a script of the bot: the interpreter of its first line.
+/// - If it is a shell, or a script for one: also all interpreters named in the script,
+///   and in scripts of the bot that it names. Those are guesses, so one that does not
+///   answer is left out.
+pub(crate) fn needed_by(
+    words: &[OsString],
+    is_own: impl Fn(&Path) -> bool,
+) -> Result<Vec<Interpreter>, InterpreterError> {
+    needed_by_from(&SearchEnv::new(), words, &is_own)
 }
 
-pub(super) fn needed_from(
-    here: &Here,
+pub(super) fn needed_by_from(
+    env: &SearchEnv,
     words: &[OsString],
     is_own: &dyn Fn(&Path) -> bool,
-) -> Result<Vec<Runtime>, String> {
-    let mut search = Search { here, is_own, read: Vec::new(), found: Vec::new() };
+) -> Result<Vec<Interpreter>, InterpreterError> {
+    let mut search = Search { env, is_own, read: Vec::new(), found: Vec::new() };
     search.command(words)?;
     Ok(search.found)
 }
 
 struct Search<'a> {
-    here: &'a Here,
+    env: &'a SearchEnv,
     is_own: &'a dyn Fn(&Path) -> bool,
     /// Scripts that have been read.
     read: Vec<PathBuf>,
-    found: Vec<Runtime>,
+    found: Vec<Interpreter>,
 }
 
 impl Search<'_> {
-    fn command(&mut self, words: &[OsString]) -> Result<(), String> {
+    fn command(&mut self, words: &[OsString]) -> Result<(), InterpreterError> {
         let words = after_env(words);
         let Some(first) = words.first() else { return Ok(()) };
         if let Some(own) = self.own(Path::new(first)) {
             return self.script(&own);
         }
         self.interpreter(Path::new(first))?;
-        // What another interpreter is given to run is in its language.
-        if !may_run_others(Path::new(first)) {
+        // Other interpreters run only scripts in their own language.
+        if !can_run_others(Path::new(first)) {
             return Ok(());
         }
         for word in &words[1..] {
@@ -68,39 +72,36 @@ impl Search<'_> {
         ((self.is_own)(&path)).then_some(path)
     }
 
-    /// What a command is run by.
-    fn interpreter(&mut self, program: &Path) -> Result<(), String> {
-        match ask_from(self.here, program)? {
-            Some(runtime) => self.add(runtime),
-            // We know it, and may not ask it.
+    /// Adds the interpreter that runs a command.
+    fn interpreter(&mut self, program: &Path) -> Result<(), InterpreterError> {
+        match inquire_from(self.env, program)? {
+            Some(interpreter) => self.add(interpreter),
+            // Known, but it may not be asked.
             None if is_known(program) && program.is_absolute() && program.exists() => {
-                return Err(format!(
-                    "{} does not stand on the PATH, so it is not asked what it needs; activate its environment",
-                    program.display()
-                ));
+                return Err(InterpreterError::NotOnPath { program: program.to_path_buf() });
             }
             None => {}
         }
         Ok(())
     }
 
-    fn add(&mut self, runtime: Runtime) {
-        if !self.found.iter().any(|found| found.program == runtime.program) {
-            self.found.push(runtime);
+    fn add(&mut self, interpreter: Interpreter) {
+        if !self.found.iter().any(|found| found.program == interpreter.program) {
+            self.found.push(interpreter);
         }
     }
 
-    /// A file of the bot's that is run, by itself or by a shell.
-    fn script(&mut self, file: &Path) -> Result<(), String> {
+    /// Adds what a file of the bot needs that is run, directly or by a shell.
+    fn script(&mut self, file: &Path) -> Result<(), InterpreterError> {
         if self.read.iter().any(|read| read == file) {
             return Ok(());
         }
         self.read.push(file.to_path_buf());
         let Some(text) = own_beginning(file) else { return Ok(()) };
         let words = shebang(&text);
-        let by_its_name = interpreter(file).filter(|_| words.is_empty()).map(Path::new);
+        let by_its_name = interpreter_for(file).filter(|_| words.is_empty()).map(Path::new);
         let runs_it = words.first().map(Path::new).or(by_its_name);
-        // One of its own is no interpreter that may be asked.
+        // The bot's own file may not be asked.
         match runs_it.filter(|program| self.own(program).is_none()) {
             Some(program) => self.interpreter(program)?,
             None => return Ok(()),
@@ -111,15 +112,15 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// What is named in a text for a shell that stands in a folder.
+    /// Adds what the text of a shell script in a folder names.
     fn text(&mut self, text: &[u8], folder: Option<&Path>) {
         let lines = text.split(|byte| *byte == b'\n').filter(|line| !line.trim_ascii().starts_with(b"#"));
         let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || b"_.+-/".contains(byte) || *byte >= 0x80;
         for word in lines.flat_map(|line| line.split(|byte| !is_part(byte))).filter(|word| !word.is_empty()) {
             let word = Path::new(OsStr::from_bytes(word));
             if is_known(word) && !is_shell(word) && self.own(word).is_none() {
-                if let Ok(Some(runtime)) = ask_from(self.here, word) {
-                    self.add(runtime);
+                if let Ok(Some(interpreter)) = inquire_from(self.env, word) {
+                    self.add(interpreter);
                 }
                 continue;
             }
@@ -141,21 +142,21 @@ fn is_known(program: &Path) -> bool {
 
 fn is_shell(program: &Path) -> bool {
     let known = program.file_name().and_then(OsStr::to_str).and_then(known);
-    known.is_some_and(|known| matches!(known.ask, Ask::Shell))
+    known.is_some_and(|known| matches!(known.inquiry, Inquiry::Shell))
 }
 
-/// A shell, or a program like `nice` that we do not know.
-fn may_run_others(program: &Path) -> bool {
+/// A shell, or an unknown program such as `nice`.
+fn can_run_others(program: &Path) -> bool {
     is_shell(program) || !is_known(program)
 }
 
-/// The beginning of a file of the bot's, if it is one and no link to another.
+/// The beginning of a file of the bot; `None` if it is a link.
 fn own_beginning(file: &Path) -> Option<Vec<u8>> {
     let is_file = file.symlink_metadata().ok()?.is_file();
-    beginning(file, LONGEST).ok().filter(|_| is_file)
+    read_start(file, LONGEST).ok().filter(|_| is_file)
 }
 
-/// The words of a first line that names what runs the file, without `env`.
+/// The words of a `#!` line, without `env`.
 fn shebang(text: &[u8]) -> Vec<OsString> {
     let line = text.split(|byte| *byte == b'\n').next().and_then(|line| line.strip_prefix(b"#!"));
     let words = line.unwrap_or_default().split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
@@ -170,7 +171,7 @@ fn after_env(words: &[OsString]) -> Vec<OsString> {
     while words.first().is_some_and(is_env) {
         words.remove(0);
         while let Some(word) = words.first().and_then(|word| word.to_str()) {
-            // What is to be split may stand in the same word.
+            // The text to split may be in the same word.
             let split = word.strip_prefix("--split-string=").or_else(|| word.strip_prefix("-S"));
             let split = split.or_else(|| word.strip_prefix("-vS")).map(str::to_string);
             let takes_one = ["-u", "--unset", "-C", "--chdir"].contains(&word);
