@@ -22,6 +22,14 @@ pub struct UnknownGame {
 }
 
 /// Why a line could not be read as an action.
+///
+/// ```
+/// use gridiron_games::{ActionError, game::FaultKind, virus::Action};
+///
+/// let error = "4 11".parse::<Action>().unwrap_err();
+/// assert_eq!(error, ActionError::NoSuchSquare { row: 4, col: 11 });
+/// assert_eq!(error.kind(), FaultKind::Illegal);
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum ActionError {
     /// The line holds no word at all.
@@ -113,6 +121,17 @@ impl ActionError {
 
 /// Why the rules forbid an action in this position, or why it cannot gain
 /// anything. For bots' authors and for people at the board.
+///
+/// ```
+/// use gridiron_games::virus::{self, Virus};
+/// use gridiron_games::{Game, Refusal};
+///
+/// let position: Virus = "1,0,-1/0,0,0/-1,0,1 0".parse()?;
+/// let refusal = position.refusal("0 2".parse()?);
+/// assert_eq!(refusal, Refusal::Virus(virus::Refusal::Taken { row: 0, col: 2 }));
+/// assert_eq!(refusal.to_string(), "row 0, column 2 is taken");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum Refusal {
     /// Nothing can be played any more.
@@ -133,6 +152,13 @@ pub enum Refusal {
 }
 
 /// Why a text could not be read as a position.
+///
+/// ```
+/// use gridiron_games::{PositionError, virus::Virus};
+///
+/// let error = "1,0,-1/0,0/-1,0,1 0".parse::<Virus>().unwrap_err();
+/// assert_eq!(error, PositionError::UnevenRow { row: 1, cells: 2, expected: 3 });
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum PositionError {
     /// The text holds no word at all.
@@ -155,7 +181,10 @@ pub enum PositionError {
         expected: usize,
     },
     /// After the board comes something else than 0 or 1, or nothing.
-    #[error("position: expected the seat to act (0 or 1) after the board, got `{}`", got.as_deref().unwrap_or("nothing"))]
+    #[error(
+        "position: expected the seat to act (0 or 1) after the board, got `{}`",
+        got.as_deref().unwrap_or("nothing")
+    )]
     NoSeat {
         /// The word after the board.
         got: Option<String>,
@@ -195,13 +224,13 @@ pub enum PositionError {
         max: u32,
     },
     /// The game has no board of this size.
-    #[error("position: the board has {rows} rows of {cols} squares: expected {expected}")]
+    #[error("position: {expected}; this one is {rows} x {cols}")]
     WrongSize {
         /// Rows of the board.
         rows: usize,
         /// Squares in a row.
         cols: usize,
-        /// The sizes there are, for people.
+        /// The sizes that the game has, as a sentence.
         expected: &'static str,
     },
     /// A cell holds more than the game allows.

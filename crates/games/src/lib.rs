@@ -1,8 +1,17 @@
-//! The rules of Gridiron's games: pure, deterministic from a seed, fast.
+#![doc = include_str!("../README.md")]
 //!
-//! No clock, no input or output, no threads. [`game`] holds the trait that a
-//! game implements, [`session`] its erased face for referees and pages, and
-//! [`GAMES`] the table of all games.
+//! ## Modules
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | [`game`] | the trait [`Game`], seats, outcomes, faults: read this first |
+//! | [`session`] | [`Session`], a game without its type, and [`GameEntry`], its entry in [`GAMES`] |
+//! | [`grid`] | [`Grid`], the board as displays need it, and [`Viewpoint`] |
+//! | [`sighting`] | what a seat has learned about squares that it cannot see |
+//! | [`error`] | what can be wrong with an action, a position or a name |
+//! | [`mod@perft`] | counting positions and playing random games |
+//! | [`plantation`], [`virus`], [`conga`] | the games |
+//! | [`common`] | options, position text, draws, openings, random numbers, bit sets |
 
 pub mod common;
 pub mod conga;
@@ -23,11 +32,28 @@ pub use grid::{Cell, Grid, Viewpoint};
 pub use session::{ActionForm, GameEntry, Played, Session, Transition};
 pub use sighting::{Sighting, SightingMap};
 
-/// All games. A game is added with its line here and its golden game in
-/// `tests/data/golden/`; the conformance test runs whatever stands here.
+/// All games.
+///
+/// To add one, add its entry here and a golden game in `tests/data/golden/`. The
+/// conformance test runs every game of this table.
+///
+/// ```
+/// use gridiron_games::GAMES;
+///
+/// let names: Vec<&str> = GAMES.iter().map(|game| game.name).collect();
+/// assert_eq!(names, ["plantation", "virus", "conga"]);
+/// ```
 pub static GAMES: [GameEntry; 3] = [plantation::ENTRY, virus::ENTRY, conga::ENTRY];
 
 /// The game of that name.
+///
+/// ```
+/// assert_eq!(gridiron_games::find("virus")?.seats, ["player 1", "player 2"]);
+///
+/// let error = gridiron_games::find("virsu").unwrap_err();
+/// assert_eq!(error.to_string(), "unknown game `virsu`: did you mean `virus`?");
+/// # Ok::<(), gridiron_games::UnknownGame>(())
+/// ```
 pub fn find(name: &str) -> Result<&'static GameEntry, UnknownGame> {
     GAMES.iter().find(|entry| entry.name == name).ok_or_else(|| {
         let suggestion = common::suggest::hint(name, GAMES.iter().map(|entry| entry.name));

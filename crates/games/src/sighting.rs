@@ -63,6 +63,20 @@ pub enum SquareState {
 
 /// All that one seat has learned: the latest of every square, less what the
 /// seat's own actions have taken since.
+///
+/// ```
+/// use gridiron_games::sighting::{SightingMap, SquareState};
+/// use gridiron_games::{Game, Seat, plantation::Small};
+///
+/// let mut game: Small = "1,0,0/0,0,-2 0 starting_tiles=1".parse()?;
+/// let mut map = SightingMap::new(Seat::Zero, 6);
+/// let action = "scout 1 2".parse()?;
+/// let reply = game.play(action);
+/// map.learn(&Small::sightings(game.view(Seat::Zero), action, &reply), 1);
+/// assert_eq!(map.get(5).map(|seen| seen.known), Some(SquareState::Enemy(2)));
+/// assert_eq!(map.get(0), None);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SightingMap {
     seat: Seat,

@@ -1,4 +1,4 @@
-//! The games beside their naive twins: same boards, same actions, same answers.
+//! The games beside their naive twins: same boards, same actions, same replies.
 
 mod naive;
 

@@ -90,7 +90,14 @@ fn position_errors_say_where() {
         ("", PositionError::Empty),
         ("1,0/1 0", PositionError::UnevenRow { row: 1, cells: 1, expected: 2 }),
         ("1,0/0,1", PositionError::NoSeat { got: None }),
-        ("0,0/0,0 0", PositionError::WrongSize { rows: 2, cols: 2, expected: "3 to 11, as many of both" }),
+        (
+            "0,0/0,0 0",
+            PositionError::WrongSize {
+                rows: 2,
+                cols: 2,
+                expected: "a Virus board is a square of 3 to 11 squares a side",
+            },
+        ),
         ("0,0,0/0,0,2/0,0,0 0", PositionError::CellOutOfRange { value: 2, row: 1, col: 2, limit: 1 }),
         (
             "0,0,0/0,0,0/0,0,0 0 passes=3",

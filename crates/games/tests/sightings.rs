@@ -1,5 +1,5 @@
-//! What answers teach, checked against the truth that whoever learned it could
-//! not see.
+//! What replies teach, checked against the whole position that the seat cannot
+//! see.
 
 use gridiron_games::common::rng::Rng;
 use gridiron_games::sighting::{Observation, SightingMap, SquareState};
@@ -78,10 +78,10 @@ fn sightings_are_true() {
     assert!(kinds.iter().all(|count| *count > 50), "each kind comes up: {kinds:?}");
 }
 
-/// On another board that answers the same, the same is learned: nothing comes
+/// On another board with the same reply the same is learned: nothing comes
 /// from what the seat may not know.
 #[test]
-fn sightings_follow_from_the_answer() {
+fn sightings_follow_from_the_reply() {
     let (mut same, mut rng) = (0, Rng::new(1));
     play(|before, _, played, context| {
         let position = before.position();
@@ -107,31 +107,31 @@ fn sightings_follow_from_the_answer() {
     assert!(same > 100, "{same}");
 }
 
-/// Until the other is up, what was learned in a turn is the truth.
+/// What was learned in a turn is exact until the other seat acts.
 #[test]
-fn a_memory_of_this_turn_is_the_truth() {
-    let mut memories: Option<[SightingMap; 2]> = None;
+fn sightings_of_this_turn_are_exact() {
+    let mut maps: Option<[SightingMap; 2]> = None;
     let mut checked = 0;
     play(|before, after, played, context| {
         let squares = before.grid(Viewpoint::All).cells.len();
         let new = || Seat::BOTH.map(|seat| SightingMap::new(seat, squares));
-        let memories = match before.status() {
+        let maps = match before.status() {
             Status::ToAct { seat: Seat::Zero, turn: 1, actions_left }
                 if before.options().integer::<u32>("moves_per_turn") == actions_left =>
             {
-                memories.insert(new())
+                maps.insert(new())
             }
-            _ => memories.get_or_insert_with(new),
+            _ => maps.get_or_insert_with(new),
         };
-        let memory = &mut memories[played.seat.index()];
-        memory.learn(&played.sightings, played.turn);
+        let map = &mut maps[played.seat.index()];
+        map.learn(&played.sightings, played.turn);
         let truth = after.grid(Viewpoint::All);
-        for (square, remembered) in memory.latest_first() {
-            if remembered.turn != played.turn {
+        for (square, last_seen) in map.latest_first() {
+            if last_seen.turn != played.turn {
                 continue;
             }
             let there = enemy(&truth, square, played.seat);
-            match remembered.known {
+            match last_seen.known {
                 SquareState::Empty => assert_eq!(truth.cells[square], Cell::default(), "{square}, {context}"),
                 SquareState::Enemy(count) => assert_eq!(there, count, "{square}, {context}"),
                 SquareState::Hit => {}
@@ -203,7 +203,7 @@ fn forms_are_actions() {
     }
 }
 
-/// Whatever is objected to is answered `error`, and the other way round as far
+/// A command with an objection gets the reply `error`, and the other way round as far
 /// as the player can tell.
 #[test]
 fn objections_are_errors_foreseen() {

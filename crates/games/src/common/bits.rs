@@ -3,13 +3,13 @@
 use std::hint::select_unpredictable;
 use std::marker::PhantomData;
 
-/// The index of the `n`-th set bit of two words, counted through from the
-/// first to the second, which has 64 more; `in_first` is the first's count.
+/// The index of the `n`-th set bit of two words, the first word first. Indices
+/// in the second word count from 64. `in_first` is the count of the first word.
 #[inline(always)]
 fn select_in_two(first: u64, second: u64, in_first: u32, n: u32) -> u32 {
     #[cfg(target_arch = "x86_64")]
     if super::cpu::has_bit_instructions() {
-        // Both words at once: quicker than to wait for the count and branch.
+        // Both words at once: faster than waiting for the count and branching.
         // SAFETY: `accelerated` found the instruction on this processor.
         let (here, there) = unsafe {
             (select_by_deposit(first, n), 64 + select_by_deposit(second, n.wrapping_sub(in_first)))
@@ -36,8 +36,7 @@ fn select_by_deposit(word: u64, n: u32) -> u32 {
 }
 
 /// Finds the byte by the running sums of the bytes' counts, then the bit in it.
-/// Kept out of line: inlined it would crowd the registers of the hot loops that
-/// never call it.
+/// Never inlined: it would take registers from hot loops that do not call it.
 #[cold]
 #[inline(never)]
 fn select_portable(word: u64, n: u32) -> u32 {
@@ -70,14 +69,24 @@ impl FromIndex for u8 {
     }
 }
 
-/// What the set bits of a 128-bit set stand for, lowest first. `len` is a
-/// count of bits and `nth` a jump: std's `map` would turn both into a walk.
+/// Iterates over what the bits of a 128-bit set stand for, lowest first.
+///
+/// `len` counts bits and `nth` jumps. With std's `map` both would be a walk.
+///
+/// ```
+/// use gridiron_games::common::bits::Indices;
+///
+/// let mut indices = Indices::<u8>::new(1 << 3 | 1 << 70 | 1 << 127);
+/// assert_eq!(indices.len(), 3);
+/// assert_eq!(indices.nth(1), Some(70));
+/// assert_eq!(indices.next(), Some(127));
+/// ```
 #[derive(Clone, Debug)]
 pub struct Indices<T = u8> {
     /// What is left of the word being walked, and the number of its first bit.
     word: u64,
     base: u8,
-    /// The second word, until it is its turn.
+    /// The second word, until the first is done.
     waiting: u64,
     stands_for: PhantomData<T>,
 }
@@ -129,9 +138,18 @@ impl<T: FromIndex> Iterator for Indices<T> {
 
 impl<T: FromIndex> ExactSizeIterator for Indices<T> {}
 
-/// A set of up to `128 * W` squares, in as few words as there are: a compiler
-/// keeps a 128-bit number in two registers, but moves an array of 64-bit ones to
-/// and fro between them and the vector unit.
+/// A set of up to `128 * W` squares.
+///
+/// Words of 128 bits, because the compiler keeps one in two registers. It would
+/// move an array of 64-bit words between registers and the vector unit.
+///
+/// ```
+/// use gridiron_games::common::bits::Bits;
+///
+/// let set: Bits<1> = [2, 3, 40].into_iter().collect();
+/// assert!(set.has(3) && set.count() == 3);
+/// assert_eq!(set.up(1).iter().collect::<Vec<_>>(), [3, 4, 41]);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Bits<const W: usize>([u128; W]);
 
@@ -145,7 +163,7 @@ impl<const W: usize> Bits<W> {
         Bits::single_if(index, true)
     }
 
-    /// The set of `index` alone, or of nothing; without a branch.
+    /// The set of `index` alone, or the empty set; without a branch.
     #[inline(always)]
     pub fn single_if(index: usize, present: bool) -> Bits<W> {
         Bits::by_word(|word| {
@@ -175,13 +193,13 @@ impl<const W: usize> Bits<W> {
     /// Whether `index` is in the set.
     #[inline(always)]
     pub fn has(&self, index: usize) -> bool {
-        // The remainder spares the check of an index that is never too large.
+        // The remainder avoids a bounds check. The index is never too large.
         let word = self.0[index / 128 % W];
         let half = select_unpredictable(index % 128 >= 64, (word >> 64) as u64, word as u64);
         half >> (index % 64) & 1 != 0
     }
 
-    /// How many there are.
+    /// The number of squares in the set.
     #[inline(always)]
     pub fn count(&self) -> u32 {
         self.0.iter().map(|word| word.count_ones()).sum()

@@ -58,7 +58,7 @@ impl DrawRules {
         0,
         1000,
         3,
-        "a draw when a position comes up this often (0: never; 1 makes no game)",
+        "a draw when a position occurs this many times (0: never; 1 is refused)",
     );
     /// See [`DrawRules::REPETITION`].
     pub const MOVE_LIMIT: OptionSpec =

@@ -6,8 +6,13 @@ use super::rng::Rng;
 use crate::game::{Game, Status};
 
 /// The option of games with openings.
-pub const OPENING_PLIES: OptionSpec =
-    OptionSpec::integer("opening_plies", 0, 40, 0, "plies drawn from the seed before the players take over");
+pub const OPENING_PLIES: OptionSpec = OptionSpec::integer(
+    "opening_plies",
+    0,
+    40,
+    0,
+    "random plies, drawn from the seed, before the players move",
+);
 
 /// How often an opening is drawn again if it ends the game or leaves a player
 /// without a choice.

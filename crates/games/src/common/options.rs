@@ -217,7 +217,10 @@ pub enum OptionError {
         rows: u8,
     },
     /// A game of Plantation would be too long.
-    #[error("max_turns={max_turns} of moves_per_turn={moves_per_turn} are {} moves: expected at most {limit}", max_turns * moves_per_turn)]
+    #[error(
+        "max_turns={max_turns} of moves_per_turn={moves_per_turn} are {} moves: expected at most {limit}",
+        max_turns * moves_per_turn
+    )]
     TooManyMoves {
         /// Turns of each player.
         max_turns: u32,

@@ -33,6 +33,13 @@ impl Display for Suggestion {
 }
 
 /// The suggestion for a name that is none of `names`.
+///
+/// ```
+/// use gridiron_games::common::suggest::hint;
+///
+/// assert_eq!(hint("cogna", ["virus", "conga"]).to_string(), "did you mean `conga`?");
+/// assert_eq!(hint("chess", ["virus", "conga"]).to_string(), "there are virus, conga");
+/// ```
 pub fn hint<'a>(given: &str, names: impl IntoIterator<Item = &'a str> + Clone) -> Suggestion {
     match nearest(given, names.clone()) {
         Some(name) => Suggestion::DidYouMean(name.to_string()),

@@ -12,7 +12,7 @@ use crate::error::ActionError;
 pub struct Square(pub(super) u8);
 
 impl Square {
-    /// The square (x, y), if the board has it.
+    /// The square (x, y); `None` if it is off the board.
     pub const fn new(x: i32, y: i32) -> Option<Square> {
         if x >= 1 && x <= 4 && y >= 1 && y <= 4 { Some(Square(((y - 1) * 4 + (x - 1)) as u8)) } else { None }
     }
@@ -33,7 +33,7 @@ impl Square {
         (self.0 / 4) as i32 + 1
     }
 
-    /// The square one step that way, if the board has it.
+    /// The next square in a direction; `None` at the edge.
     pub const fn step(self, toward: Direction) -> Option<Square> {
         let (right, up) = toward.step();
         Square::new(self.x() + right, self.y() + up)
@@ -72,6 +72,16 @@ impl Direction {
 }
 
 /// All stones of a square, sown in a direction.
+///
+/// ```
+/// use gridiron_games::conga::Action;
+///
+/// // From the top left corner to the right.
+/// let action: Action = "1 4 2 4".parse()?;
+/// assert_eq!((action.from().x(), action.from().y()), (1, 4));
+/// assert_eq!(action.toward().step(), (1, 0));
+/// # Ok::<(), gridiron_games::ActionError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
 pub struct Action(pub(super) u8);
 
@@ -92,7 +102,7 @@ impl Action {
         Square(self.0 & 15)
     }
 
-    /// The way its stones go.
+    /// The direction of its stones.
     pub const fn toward(self) -> Direction {
         Direction(self.0 >> 4 & 7)
     }

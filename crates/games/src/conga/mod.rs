@@ -1,7 +1,7 @@
 //! Conga: sow your stones over the board until the opponent cannot move.
 //!
-//! [`Conga`] is the game with its draw rules, [`Position`] the bare game, small
-//! enough to copy at every step of a search.
+//! [`Conga`] is the game with its draw rules. [`Position`] is the game without
+//! them, small enough to copy at every step of a search.
 
 mod action;
 mod position;
@@ -17,7 +17,7 @@ use crate::common::options::{OptionError, OptionSpec, OptionValues};
 use crate::game::GameOptions;
 use crate::session::{self, ActionForm, GameEntry};
 
-/// The game's line in the table.
+/// The game in the table [`GAMES`](crate::GAMES).
 pub const ENTRY: GameEntry = GameEntry {
     name: "conga",
     summary: "4 x 4, sow your stones over the board until the opponent cannot move",
@@ -43,10 +43,10 @@ pub const ENTRY: GameEntry = GameEntry {
 /// Conga with its draws by repetition and by length.
 pub type Conga = WithDraws<Position>;
 
-/// The variant that is played, draw rules apart.
+/// The variant that is played, without the draw rules.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Options {
-    /// Stones of each player.
+    /// Stones of each player, 1 to 60.
     pub stones: u8,
 }
 

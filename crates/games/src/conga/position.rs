@@ -12,10 +12,23 @@ use crate::error::{self, PositionError};
 use crate::game::{Cause, Done, Fault, Game, Outcome, Ruling, Seat, Status};
 use crate::grid::{Cell, Grid, Numbering, Style, Viewpoint};
 
-/// A position: whose each square is, and how many stones lie there.
+/// A position: the owner and the stones of each square.
 ///
-/// The two sides are kept as the mover's and the other's, and change places
-/// with every ply.
+/// The two sides are kept as the mover's and the other's. They swap with every
+/// ply.
+///
+/// ```
+/// use gridiron_games::conga::{Options, Position, Square};
+/// use gridiron_games::{Game, Seat};
+///
+/// let mut position = Position::start(&Options::default(), 0);
+/// position.play("1 4 2 4".parse()?);
+/// // Ten stones are sown as 1, 2 and the rest.
+/// let stones = |x, y| Square::new(x, y).map(|square| position.at(square).count);
+/// assert_eq!([stones(2, 4), stones(3, 4), stones(4, 4)], [Some(1), Some(2), Some(7)]);
+/// assert_eq!(position.to_move(), Seat::One);
+/// # Ok::<(), gridiron_games::ActionError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(align(8))]
 pub struct Position {
@@ -138,7 +151,7 @@ impl Position {
         Seat::from_parity(self.plies as usize)
     }
 
-    /// Who owns a square, and how many stones lie there.
+    /// The owner of a square and its stones.
     pub fn at(&self, square: Square) -> Cell {
         let mover = self.mover & square.bit() != 0;
         let owner = if mover { self.to_move() } else { self.to_move().other() };
@@ -161,9 +174,9 @@ impl Position {
         Position::moves_between(self.mover, self.other)
     }
 
-    /// What somebody who holds the squares `own` can play against somebody who
-    /// holds `other`; a bit for each move, by [`Action::index`]. Stones do not
-    /// matter. Squares are bits by [`Square::index`].
+    /// The moves of a player with the squares `own` against one with `other`: a
+    /// bit for each move, by [`Action::index`]. Squares are bits by
+    /// [`Square::index`]. The number of stones does not matter.
     #[inline(always)]
     pub fn moves_between(own: u16, other: u16) -> u128 {
         let blocked_below = u64::from(other).wrapping_mul(UPWARD);
@@ -187,9 +200,9 @@ impl Position {
         [self.mover, self.other]
     }
 
-    /// The position of which [`Position::stones`] and [`Position::squares`] tell
-    /// this: nothing if a square is both players', if stones and squares do not
-    /// agree, or if somebody has more than 60 stones.
+    /// The position with these [`Position::stones`] and [`Position::squares`].
+    /// `None` if a square has two owners, if stones and squares do not agree, or
+    /// if a player has more than 60 stones.
     pub fn from_parts(stones: [u64; 2], squares: [u16; 2], plies: u32) -> Option<Position> {
         let position = Position { stones, mover: squares[0], other: squares[1], plies };
         let [first, second] = stones.map(u64::to_le_bytes);
@@ -204,8 +217,8 @@ impl Position {
         totals.iter().all(|total| *total <= 60).then_some(position)
     }
 
-    /// A position with this [`Repeatable::key`], the one with the fewest plies;
-    /// nothing if there is none.
+    /// The position with this [`Repeatable::key`] and the fewest plies. `None` if
+    /// no position has this key.
     pub fn from_key(key: u128) -> Option<Position> {
         let (mut stones, mut squares) = ([0_u64; 2], [0_u16; 2]);
         let mut rest = key >> 1;
@@ -220,8 +233,8 @@ impl Position {
         Position::from_parts(stones, squares, (key & 1) as u32).filter(|_| rest == 0)
     }
 
-    /// The position of [`Position::from_parts`] without a check, for callers who make millions of sound parts.
-    /// Parts that are not sound make a position whose moves mean nothing.
+    /// [`Position::from_parts`] without its checks, for callers who make millions
+    /// of valid parts. Invalid parts give a position with meaningless moves.
     #[inline(always)]
     pub fn from_parts_unchecked(stones: [u64; 2], squares: [u16; 2], plies: u32) -> Position {
         debug_assert!(Position::from_parts(stones, squares, plies).is_some());
@@ -301,7 +314,7 @@ impl Game for Position {
             self.stones[word].wrapping_add(sown)
         };
 
-        // Squares that got nothing stay as they were.
+        // Squares that got no stone do not change.
         let second = select_unpredictable(in_hand > 1, second, 0);
         let third = select_unpredictable(in_hand > 3, third, 0);
         let moved = mover & but_source | first | second | third;
@@ -313,7 +326,7 @@ impl Game for Position {
         self
     }
 
-    fn grid(&self, _eyes: Viewpoint) -> Grid {
+    fn grid(&self, _viewpoint: Viewpoint) -> Grid {
         let squares = (1..=4).rev().flat_map(|y| (1..=4).filter_map(move |x| Square::new(x, y)));
         Grid {
             cols: 4,
@@ -330,8 +343,8 @@ impl Game for Position {
 }
 
 impl Repeatable for Position {
-    /// Seven bits a square (a sign and up to 60 stones) and the mover: exact,
-    /// so two different positions never pass for one.
+    /// Seven bits a square (the owner and up to 60 stones) and the mover. Two
+    /// different positions never have the same key.
     fn key(&self) -> u128 {
         let squares = (0..16_u8).fold(0, |key, at| {
             let mine = u128::from(self.mover >> at & 1);
@@ -354,7 +367,11 @@ impl Repeatable for Position {
     fn from_text(text: &mut PositionText) -> Result<Position, PositionError> {
         let (rows, cols) = (text.rows.len(), text.rows[0].len());
         if rows != 4 || cols != 4 {
-            return Err(PositionError::WrongSize { rows, cols, expected: "4 rows of 4" });
+            return Err(PositionError::WrongSize {
+                rows,
+                cols,
+                expected: "a Conga board has 4 rows of 4 squares",
+            });
         }
         let plies: u32 = text.take("plies", text.seat.index() as u32)?;
         if Seat::from_parity(plies as usize) != text.seat {

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use crate::common::{suggest, words};
 use crate::error::ActionError;
 
-/// A square named by a command; it need not be on the board.
+/// A square as a command names it. It may be off the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub struct Tile {
     /// From 0 at the top.
@@ -28,7 +28,7 @@ impl Display for Tile {
     }
 }
 
-/// What a player can order.
+/// The kinds of command.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 #[repr(u8)]
 pub enum Command {
@@ -36,7 +36,7 @@ pub enum Command {
     Fertilise,
     /// A new tile next to an own one.
     Plant,
-    /// Look at 3 x 3 squares.
+    /// The reply shows 3 x 3 squares.
     Scout,
     /// A new tile anywhere, which takes 1 from an own tile.
     Colonise,
@@ -44,7 +44,7 @@ pub enum Command {
     Spray,
     /// One enemy tile loses several.
     Bomb,
-    /// A line that is no command: it costs a move and is answered `error`.
+    /// A line that is no command. It costs a move, and the reply is `error`.
     Malformed,
 }
 
@@ -62,13 +62,13 @@ impl Command {
     /// How many moves it takes.
     #[inline(always)]
     pub fn cost(self) -> u32 {
-        // A table, because a compiler makes branches of a match, and which
-        // command comes next is nothing a processor could predict.
+        // A table, because the compiler would turn a match into branches. A
+        // processor cannot predict which command comes next.
         static COSTS: [u32; 7] = [1, 1, 1, 2, 2, 2, 1];
         COSTS[self as usize]
     }
 
-    /// How many numbers follow it.
+    /// How many integers follow the word.
     pub const fn coordinates(self) -> usize {
         match self {
             Command::Colonise => 4,
@@ -88,7 +88,7 @@ impl Command {
         }
     }
 
-    /// The word for it.
+    /// The word in a line; `?` for [`Command::Malformed`].
     pub const fn word(self) -> &'static str {
         match self {
             Command::Fertilise => "fertilise",
@@ -103,6 +103,16 @@ impl Command {
 }
 
 /// A command with its squares.
+///
+/// ```
+/// use gridiron_games::plantation::{Action, Command, Tile};
+///
+/// let action: Action = "colonise 2 5 3 0".parse()?;
+/// assert_eq!(action.command(), Command::Colonise);
+/// assert_eq!((action.target(), action.source()), (Tile::new(2, 5), Tile::new(3, 0)));
+/// assert_eq!(Action::new(Command::Plant, Tile::new(3, 1)).to_string(), "plant 3 1");
+/// # Ok::<(), gridiron_games::ActionError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub struct Action {
     command: Command,
@@ -112,7 +122,7 @@ pub struct Action {
 }
 
 impl Action {
-    /// No command at all.
+    /// What the rules play in place of a line that is no command.
     pub const MALFORMED: Action = Action::new(Command::Malformed, Tile::new(0, 0));
 
     /// A command with one square.
@@ -121,8 +131,7 @@ impl Action {
         Action { command, target, source: target }
     }
 
-    /// A command with two squares, of which all but `colonise` need only the
-    /// first.
+    /// A command with two squares. Only `colonise` uses the source.
     #[inline(always)]
     pub const fn with_source(command: Command, target: Tile, source: Tile) -> Action {
         // Coordinate by coordinate: whole tiles would be packed and unpacked.
@@ -132,19 +141,19 @@ impl Action {
         Action { command, target, source: Tile { row, col } }
     }
 
-    /// What is ordered.
+    /// The kind of command.
     #[inline(always)]
     pub const fn command(self) -> Command {
         self.command
     }
 
-    /// Where.
+    /// The square that the command is about.
     #[inline(always)]
     pub const fn target(self) -> Tile {
         self.target
     }
 
-    /// Which tile pays for a colony; the target itself for other commands.
+    /// The tile that pays for a colony; the target for other commands.
     #[inline(always)]
     pub const fn source(self) -> Tile {
         self.source

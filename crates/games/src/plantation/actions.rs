@@ -1,10 +1,10 @@
-//! The commands that make sense to a seat, as its own tiles tell.
+//! The commands that are allowed as far as a seat can know from its own tiles.
 
 use super::{Action, Command, Side};
 use crate::common::bits::Bits;
 
-/// Walks the commands in a fixed order; any of them can be reached at once by
-/// its number, so drawing one costs no walk.
+/// Yields the commands in a fixed order. `nth` jumps to any of them, so drawing
+/// a random one needs no walk.
 pub(super) struct Actions<'a, const W: usize> {
     side: &'a Side<W>,
     foreign: Bits<W>,

@@ -1,28 +1,28 @@
-//! Which commands come to something, as one table.
+//! Which commands have an effect, as one table.
 //!
-//! Most commands of most bots come to nothing, and no processor can predict
-//! which: looking the answer up costs less than a branch for each reason.
+//! Most commands of most bots have none, and no processor can predict which. A
+//! lookup costs less than a branch for each reason.
 
 use super::Command;
 
-/// What a command comes to.
+/// Whether a command has an effect.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub(super) enum Effect {
-    /// It makes no sense: `error`.
-    Senseless = 0,
-    /// It is in order and hits nothing: `OK 0`.
-    Harmless = 1,
-    /// Something changes or is learned.
-    Happens = 2,
+    /// The rules do not allow it here; the reply is `error`.
+    Invalid = 0,
+    /// It is allowed and hits no tile; the reply is `OK 0`.
+    Miss = 1,
+    /// It changes the board or shows a square.
+    Success = 2,
 }
 
-/// What one side has to do with a square, in a byte: all that a command asks.
+/// What one side has on or near a square, in a byte: all that a command needs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Presence(u8);
 
 impl Presence {
-    /// Nothing.
+    /// Neither the square nor a neighbour.
     pub const NONE: Presence = Presence(0);
     /// Owns it.
     pub const OWNED: Presence = Presence(1);
@@ -41,7 +41,7 @@ impl Presence {
         Presence(self.0 | presence.0)
     }
 
-    /// With this one if it holds and without it if not; no branch.
+    /// Sets or clears the flag without a branch.
     #[inline(always)]
     pub const fn with(self, presence: Presence, holds: bool) -> Presence {
         Presence(self.0 & !presence.0 | (holds as u8 * presence.0))
@@ -54,7 +54,7 @@ pub(super) struct Situation(u8);
 
 impl Situation {
     /// The player's and the enemy's presence on the target, the player's on the
-    /// source, and whether `plant` finds enemy tiles out anywhere.
+    /// source, and whether `plant` detects enemy tiles anywhere.
     #[inline(always)]
     pub const fn new(own: Presence, enemy: Presence, source: Presence, probing: bool) -> Situation {
         Situation(own.0 & 3 | (enemy.0 & 3) << 2 | (source.0 & 4) << 2 | (probing as u8) << 5)
@@ -65,11 +65,11 @@ impl Situation {
     }
 }
 
-/// The rules.
+/// The rules for one command and situation.
 const fn decide(command: Command, on: Situation) -> Effect {
     let (mine, i_reach, theirs, they_reach) = (on.has(0), on.has(1), on.has(2), on.has(3));
     let (rich, probing) = (on.has(4), on.has(5));
-    let happens = match command {
+    let succeeds = match command {
         Command::Fertilise => mine,
         Command::Plant => !mine && (i_reach || theirs && probing),
         Command::Scout => true,
@@ -78,21 +78,21 @@ const fn decide(command: Command, on: Situation) -> Effect {
         Command::Bomb => theirs,
         Command::Malformed => false,
     };
-    let harmless = match command {
+    let misses = match command {
         Command::Spray => true,
         Command::Bomb => !mine,
         _ => false,
     };
-    match (happens, harmless) {
-        (true, _) => Effect::Happens,
-        (false, true) => Effect::Harmless,
-        (false, false) => Effect::Senseless,
+    match (succeeds, misses) {
+        (true, _) => Effect::Success,
+        (false, true) => Effect::Miss,
+        (false, false) => Effect::Invalid,
     }
 }
 
 /// The rules for every command and situation.
 static EFFECTS: [[Effect; 64]; 7] = {
-    let mut table = [[Effect::Senseless; 64]; 7];
+    let mut table = [[Effect::Invalid; 64]; 7];
     let mut kind = 0;
     while kind < Command::ALL.len() {
         let command = Command::ALL[kind];
@@ -106,7 +106,7 @@ static EFFECTS: [[Effect; 64]; 7] = {
     table
 };
 
-/// What a command comes to in a situation.
+/// The effect of a command in a situation.
 #[inline(always)]
 pub(super) fn effect(command: Command, situation: Situation) -> Effect {
     EFFECTS[command as usize][situation.0 as usize % 64]

@@ -1,11 +1,11 @@
-//! What each command does to the two sides.
+//! The effect of each command on the two sides.
 
 use super::effect::{Effect, Presence, Situation, effect};
 use super::reply::Window;
 use super::{Action, Command, PlantProbe, Reply, Side, Tile};
 use crate::game::Seat;
 
-/// Does what a command of `own` says, and gives the answer.
+/// Executes a command of `own` and returns the reply.
 #[inline(always)]
 pub(super) fn execute<const W: usize>(own: &mut Side<W>, enemy: &mut Side<W>, action: Action) -> Reply {
     let command = action.command();
@@ -13,8 +13,8 @@ pub(super) fn execute<const W: usize>(own: &mut Side<W>, enemy: &mut Side<W>, ac
         return Reply::ERROR;
     };
     let affordable = command.cost() <= own.moves_left();
-    // First, because nothing needs to be looked up for it: whoever guesses
-    // wrong what comes next, as processors do, learns it early.
+    // First, because it needs no lookup: a wrong branch prediction is noticed
+    // early.
     if command == Command::Scout {
         return if affordable { Reply::Seen(scout(own, enemy, at, action.target())) } else { Reply::ERROR };
     }
@@ -23,11 +23,11 @@ pub(super) fn execute<const W: usize>(own: &mut Side<W>, enemy: &mut Side<W>, ac
     let situation = Situation::new(mine, theirs, own.presence(source), probing);
     let theirs = theirs.has(Presence::OWNED);
     let effect = effect(command, situation) as usize * usize::from(affordable);
-    if effect != Effect::Happens as usize {
-        return Reply::NoEffect { made_sense: effect == Effect::Harmless as usize };
+    if effect != Effect::Success as usize {
+        return Reply::NoEffect { made_sense: effect == Effect::Miss as usize };
     }
-    // To an own tile, settling is growing. One path for both, because which of
-    // the two comes next is anybody's guess.
+    // On an own tile, `settle` means growth. One path serves both commands,
+    // because no processor can predict which one comes next.
     if matches!(command, Command::Fertilise | Command::Plant) & !theirs {
         own.settle(at, 1);
         return Reply::Done;
@@ -44,7 +44,7 @@ pub(super) fn execute<const W: usize>(own: &mut Side<W>, enemy: &mut Side<W>, ac
     }
 }
 
-/// What a scout sees around a square of the board.
+/// The 3 x 3 squares around a square of the board.
 #[inline(always)]
 fn scout<const W: usize>(own: &Side<W>, enemy: &Side<W>, at: usize, tile: Tile) -> Window {
     let (plus, minus) = if own.seat() == Seat::Zero { (own, enemy) } else { (enemy, own) };
@@ -61,8 +61,8 @@ fn scout<const W: usize>(own: &Side<W>, enemy: &Side<W>, at: usize, tile: Tile) 
     Window { values, exists: EXISTS[edges] }
 }
 
-/// Which of the 3 x 3 squares exist at the edges told by the bits of the index:
-/// top, bottom, left, right.
+/// Which of the 3 x 3 squares exist. The bits of the index say at which edges
+/// the centre is: top, bottom, left, right.
 static EXISTS: [u16; 16] = {
     const GONE: [u16; 4] = [0b000_000_111, 0b111_000_000, 0b001_001_001, 0b100_100_100];
     let mut table = [0b111_111_111; 16];
@@ -80,7 +80,8 @@ static EXISTS: [u16; 16] = {
     table
 };
 
-/// Every tile in the cross around a square loses 1; says how many there were.
+/// Takes 1 from every tile in the cross around a square. Returns the number of
+/// tiles hit.
 #[inline(always)]
 fn spray<const W: usize>(side: &mut Side<W>, tile: Tile) -> u32 {
     let Tile { row, col } = tile;

@@ -1,7 +1,7 @@
-//! Plantation: grow tiles on a shared field without seeing the other's.
+//! Plantation: grow tiles on a shared board without seeing the enemy's.
 //!
-//! [`Plantation`] is the truth, [`Side`] what one seat owns and so what it may
-//! know, [`Action`] the six commands.
+//! [`Plantation`] is the whole position. [`Side`] is what one seat owns, and so
+//! what it may know. [`Action`] is one of six commands.
 
 mod action;
 mod actions;
@@ -24,7 +24,7 @@ use crate::common::options::{OptionError, OptionSpec, OptionValues};
 use crate::game::GameOptions;
 use crate::session::{self, ActionForm, GameEntry};
 
-/// The game's line in the table.
+/// The game in the table [`GAMES`](crate::GAMES).
 pub const ENTRY: GameEntry = GameEntry {
     name: "plantation",
     summary: "11 x 11, grow tiles and find the other's: hidden information, three moves a turn",
@@ -69,10 +69,10 @@ pub type Small = Plantation<1>;
 /// Boards of up to 32 x 32.
 pub type Large = Plantation<8>;
 
-/// Where `plant` finds an enemy tile out.
+/// On which squares `plant` detects an enemy tile.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PlantProbe {
-    /// Only next to an own tile, by the written rules.
+    /// Only next to an own tile, as the written rules say.
     Adjacent,
     /// On any square, as the original program did.
     Anywhere,
@@ -85,15 +85,15 @@ pub struct Options {
     pub rows: u8,
     /// Columns of the board.
     pub cols: u8,
-    /// Tiles each player starts with.
+    /// Tiles each player starts with; at most one a row.
     pub starting_tiles: u8,
-    /// Where `plant` finds an enemy tile out.
+    /// On which squares `plant` detects an enemy tile.
     pub plant_probe: PlantProbe,
     /// Turns of each player.
     pub max_turns: u32,
     /// Moves in a turn.
     pub moves_per_turn: u32,
-    /// What a bomb takes at most.
+    /// The most that a bomb takes from a tile.
     pub bomb_damage: u32,
 }
 
@@ -118,7 +118,11 @@ impl GameOptions for Options {
         OptionSpec::integer("max_turns", 1, 100_000, 100, "turns of each player"),
         OptionSpec::integer("moves_per_turn", 1, 100, 3, "moves in a turn"),
         OptionSpec::integer("bomb_damage", 1, 1000, 4, "what a bomb takes at most"),
-        OptionSpec::choice("plant_probe", &["adjacent", "anywhere"], "where `plant` finds an enemy tile out"),
+        OptionSpec::choice(
+            "plant_probe",
+            &["adjacent", "anywhere"],
+            "on which squares `plant` detects an enemy tile",
+        ),
     ];
 
     fn from_values(values: &OptionValues) -> Result<Options, OptionError> {

@@ -1,4 +1,4 @@
-//! The truth of a Plantation game: both sides and who is up.
+//! A position of Plantation: both sides and the seat to act.
 
 use super::actions::Actions;
 use super::effect::{Effect, Presence, Situation, effect};
@@ -12,14 +12,28 @@ use crate::game::{Cause, Fault, FaultKind, Game, Outcome, Ruling, Seat, Status};
 use crate::grid::{Cell, Grid, Numbering, Style, Viewpoint};
 use crate::sighting::Sighting;
 
-/// A position: both sides and who is up. `W` sets of 128 squares hold a board.
+/// A position: both sides and the seat to act. `W` sets of 128 squares hold a
+/// board; use [`Small`](super::Small) or [`Large`](super::Large).
+///
+/// ```
+/// use gridiron_games::plantation::{Options, Reply, Small};
+/// use gridiron_games::{Game, Seat};
+///
+/// let mut game: Small = "1,0,0/0,0,-2 0 starting_tiles=1".parse()?;
+/// assert_eq!(game.play("fertilise 0 0".parse()?), Reply::Done);
+/// // A scout finds the enemy's tile, which is not in the view.
+/// assert_eq!(game.play("scout 1 2".parse()?).to_string(), "OK 0,0,0,-2");
+/// assert_eq!(game.view(Seat::Zero).score(), 2);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Plantation<const W: usize> {
     pub(super) sides: [Side<W>; 2],
     pub(super) to_act: Seat,
 }
 
-/// What a player who runs out of time, crashes or never starts loses by.
+/// The score that a player loses by who runs out of time, crashes or does not
+/// start.
 const FAULT_MARGIN: i64 = 100;
 
 impl<const W: usize> Plantation<W> {
@@ -51,7 +65,7 @@ impl<const W: usize> Plantation<W> {
         }
     }
 
-    /// Both had their last turn: the seat that is up would start one too many.
+    /// Both had their last turn: the seat to act would start one too many.
     #[inline(always)]
     fn is_over(&self) -> bool {
         self.sides[self.to_act.index()].turn > self.options().max_turns
@@ -87,32 +101,32 @@ impl<const W: usize> Game for Plantation<W> {
         Status::ToAct { seat: self.to_act, turn: side.turn(), actions_left: side.moves_left() }
     }
 
-    /// Commands that the seat to act knows will not be answered `error`.
+    /// Commands for which the seat to act knows that the reply is not `error`.
     fn actions(&self) -> impl ExactSizeIterator<Item = Action> {
         Actions::new(self.side(self.to_act), !self.is_over())
     }
 
-    /// Whether the seat to act can tell from its own tiles that the answer will
-    /// not be `error`. With `plant_probe=anywhere` a distant `plant` may turn
-    /// out well all the same; whether it does is not for the seat to know.
+    /// Whether the seat to act knows from its own tiles that the reply is not
+    /// `error`. With `plant_probe=anywhere` a distant `plant` may still succeed,
+    /// but the seat cannot know that.
     fn is_legal(&self, action: Action) -> bool {
         let side = self.side(self.to_act);
         let (Some(at), Some(source)) = (side.index(action.target()), side.index(action.source())) else {
             return false;
         };
-        // As if there were no enemy: what is certain then is certain always.
+        // As if there were no enemy: what is allowed then is always allowed.
         let situation = Situation::new(side.presence(at), Presence::NONE, side.presence(source), false);
         let affordable = action.command().cost() <= side.moves_left();
-        !self.is_over() && affordable && effect(action.command(), situation) != Effect::Senseless
+        !self.is_over() && affordable && effect(action.command(), situation) != Effect::Invalid
     }
 
-    /// Every command is answered, if only with `error`.
+    /// Every command gets a reply, if only `error`.
     fn accepts(&self, _action: Action) -> bool {
         !self.is_over()
     }
 
-    /// With `plant_probe=anywhere` a distant `plant` may find something out:
-    /// nothing speaks against it, although [`Game::actions`] does not list it.
+    /// With `plant_probe=anywhere` a distant `plant` may detect a tile. There is
+    /// no objection to it, although [`Game::actions`] does not list it.
     fn objection(&self, action: Action) -> Option<Refusal> {
         match self.is_over() {
             true => Some(Refusal::GameOver),
@@ -126,7 +140,7 @@ impl<const W: usize> Game for Plantation<W> {
         let (own, enemy) = self.both();
         let reply = execute(own, enemy, action);
         own.moves_left = own.moves_left.saturating_sub(action.command().cost());
-        // Without a branch: when a turn ends is as good as random.
+        // Without a branch: the end of a turn is hard to predict.
         let ends = own.moves_left == 0;
         own.turn += u32::from(ends);
         enemy.moves_left = if ends { moves_per_turn } else { 0 };

@@ -20,7 +20,12 @@ pub enum Refusal {
         cols: u8,
     },
     /// The command costs more moves than the turn has left.
-    #[error("{} takes {} moves and {left} {} left", command.word(), command.cost(), if *left == 1 { "move is" } else { "moves are" })]
+    #[error(
+        "{} takes {} moves and {left} {} left",
+        command.word(),
+        command.cost(),
+        if *left == 1 { "move is" } else { "moves are" }
+    )]
     TooExpensive {
         /// The command.
         command: Command,
@@ -88,7 +93,7 @@ pub(super) fn objection<const W: usize>(side: &Side<W>, action: Action) -> Optio
     let possible = if mine { Presence::NONE } else { Presence::OWNED.plus(Presence::REACHED) };
     let senseless = |enemy: Presence| {
         let situation = Situation::new(side.presence(at), enemy, side.presence(source), probing);
-        effect(command, situation) == Effect::Senseless
+        effect(command, situation) == Effect::Invalid
     };
     if !senseless(Presence::NONE) || !senseless(possible) {
         return None;

@@ -1,34 +1,34 @@
-//! What a player is answered.
+//! What the game replies to a command.
 
 use std::fmt::{self, Display};
 
 use crate::game::Seat;
 
-/// The answer to a command.
+/// The reply to a command. `Display` writes it as records do.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Reply {
-    /// Done.
+    /// The command was executed: `OK`.
     Done,
     /// Spray: enemy tiles hit. Bomb: levels removed. At least 1.
     Hits(u32),
-    /// The square is the enemy's: its signed value.
+    /// The square is the enemy's. Its value, negative for seat 1.
     Occupied(i64),
-    /// What the scout saw.
+    /// The squares around the target of a scout.
     Seen(Window),
-    /// Nothing came of it: it hit nothing, `OK 0`, or made no sense, `error`. A
-    /// failed command still costs its moves: bots must not probe for free.
+    /// The command hit no tile, `OK 0`, or was not allowed, `error`. A failed
+    /// command still costs its moves: bots must not probe for free.
     NoEffect {
-        /// Whether it made sense. A field and not two variants, so that the
-        /// commonest answers differ by a value and not by a branch.
+        /// Whether the command was allowed. A field and not two variants, so
+        /// that the most frequent replies differ by a value and not by a branch.
         made_sense: bool,
     },
 }
 
 impl Reply {
-    /// It made no sense.
+    /// The command was not allowed.
     pub const ERROR: Reply = Reply::NoEffect { made_sense: false };
 
-    /// The answer in lower case, with tiles signed as `seat` sees them.
+    /// The reply in lower case, the tiles of `seat` positive.
     pub(super) fn seat_reply(&self, seat: Seat) -> String {
         let own = |value: i64| seat.sign() * value;
         match self {
@@ -64,14 +64,14 @@ impl Display for Reply {
 /// The signed values of the 3 x 3 squares around one, row by row.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Window {
-    /// Without meaning where the board has no such square.
+    /// Not meaningful where the board has no such square.
     pub(super) values: [i32; 9],
     /// A bit for each square that the board has.
     pub(super) exists: u16,
 }
 
 impl Window {
-    /// The values seen; squares off the board are left out.
+    /// The values in order, without squares off the board.
     pub fn values(&self) -> impl Iterator<Item = i32> + '_ {
         self.values.iter().enumerate().filter(|(at, _)| self.exists >> at & 1 == 1).map(|(_, value)| *value)
     }

@@ -1,20 +1,31 @@
-//! What one seat owns: its tiles, its turn, its moves. And so its view.
+//! What one seat owns: its tiles, its turn, its moves. This is its view.
 
 use super::effect::Presence;
 use super::{Options, Tile};
 use crate::common::bits::Bits;
 use crate::game::Seat;
 
-/// Everything one seat may know, answers to its commands apart.
+/// Everything one seat may know, except the replies to its commands.
 ///
-/// The board is two of these, one for each seat: a view is then a reference,
-/// and nothing in it can depend on the other's tiles.
+/// A position is two of these, so a view is a reference.
+///
+/// **Invariant:** no part of it depends on the enemy's tiles.
+///
+/// ```
+/// use gridiron_games::plantation::{Options, Small, Tile};
+/// use gridiron_games::{Game, Seat};
+///
+/// let game = Small::start(&Options::default(), 1);
+/// let view = game.view(Seat::Zero);
+/// assert_eq!((view.owned().count(), view.moves_left()), (3, 3));
+/// assert_eq!(view.index(Tile::new(0, 11)), None);
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Side<const W: usize> {
     /// Level of every tile, row by row; 0 where the seat owns nothing.
     levels: [[u32; 128]; W],
-    /// What every command asks of a square, kept up to date with the sets below
-    /// because commands are many and changes few.
+    /// What commands need of a square. It is kept up to date with the sets below,
+    /// because commands are many and changes are few.
     presence: [[Presence; 128]; W],
     /// Own tiles, and the squares orthogonally next to one that are not own:
     /// where `fertilise` and where `plant` makes sense. In one array, so that
@@ -32,8 +43,8 @@ pub struct Side<const W: usize> {
 }
 
 impl<const W: usize> Side<W> {
-    /// Squares are numbered row by row as if every row were this long, however
-    /// many columns the board has: what is known at compile time costs nothing.
+    /// Squares are numbered row by row, as if every row had this length. It does
+    /// not depend on the board, so the compiler knows it.
     pub(super) const STRIDE: usize = if W == 1 { 11 } else { 32 };
 
     pub(super) fn new(seat: Seat, options: Options) -> Side<W> {
@@ -72,7 +83,7 @@ impl<const W: usize> Side<W> {
         self.turn
     }
 
-    /// Moves left in this turn; 0 while the other seat is up.
+    /// Moves left in this turn; 0 while the other seat acts.
     #[inline(always)]
     pub fn moves_left(&self) -> u32 {
         self.moves_left
@@ -119,11 +130,11 @@ impl<const W: usize> Side<W> {
     /// The level of a square; 0 where it owns nothing.
     #[inline(always)]
     pub fn level(&self, at: usize) -> u32 {
-        // The remainder spares the check of an index that is never too large.
+        // The remainder avoids a bounds check. The index is never too large.
         self.levels.as_flattened()[at % (128 * W)]
     }
 
-    /// What the side has to do with a square.
+    /// What the side has on or near a square.
     #[inline(always)]
     pub(super) fn presence(&self, at: usize) -> Presence {
         self.presence.as_flattened()[at % (128 * W)]
@@ -134,7 +145,7 @@ impl<const W: usize> Side<W> {
         &mut self.presence.as_flattened_mut()[at % (128 * W)]
     }
 
-    /// The number of a square, if it is on the board.
+    /// The number of a square; `None` if it is off the board.
     #[inline(always)]
     pub fn index(&self, tile: Tile) -> Option<usize> {
         // A negative coordinate becomes a very large one.
@@ -147,13 +158,13 @@ impl<const W: usize> Side<W> {
     #[inline(always)]
     pub fn tile(&self, at: usize) -> Tile {
         // A division by multiplication, exact for every board. The compiler's
-        // own is slower, and hides from it that `index` undoes this.
+        // own is slower, and it would not see that `index` is the inverse.
         let (at, stride) = (at as u32, Self::STRIDE as u32);
         let row = (at * 65536_u32.div_ceil(stride)) >> 16;
         Tile::new(row as i32, (at - row * stride) as i32)
     }
 
-    /// Adds to an own tile, or makes an empty square its own.
+    /// Adds to an own tile, or makes an empty square an own tile.
     #[inline(always)]
     pub(super) fn settle(&mut self, at: usize, by: u32) {
         let level = &mut self.levels.as_flattened_mut()[at % (128 * W)];
@@ -171,7 +182,7 @@ impl<const W: usize> Side<W> {
         self.score += i64::from(by);
     }
 
-    /// Takes up to `by` from a square and says how much that was.
+    /// Takes up to `by` from a square. Returns how much.
     #[inline(always)]
     pub(super) fn shrink(&mut self, at: usize, by: u32) -> u32 {
         let level = &mut self.levels.as_flattened_mut()[at % (128 * W)];
@@ -188,7 +199,7 @@ impl<const W: usize> Side<W> {
         taken
     }
 
-    /// The square is nobody's any more.
+    /// Removes a tile whose level fell to 0.
     fn lose(&mut self, at: usize) {
         let owned = self.owned().without(&Bits::single(at));
         let border = self.around(&owned).without(&owned);
@@ -205,7 +216,7 @@ impl<const W: usize> Side<W> {
     /// largest board does not have.
     #[inline(always)]
     fn neighbours(at: usize) -> [usize; 4] {
-        // Small boards look it up.
+        // Small boards use a table.
         match W {
             1 => NEIGHBOURS[at % 128].map(usize::from),
             _ => neighbours(at, Self::STRIDE),
@@ -225,9 +236,9 @@ impl<const W: usize> Side<W> {
     #[inline(always)]
     fn around(&self, tiles: &Bits<W>) -> Bits<W> {
         let vertical = tiles.up(Self::STRIDE as u32).or(&tiles.down(Self::STRIDE as u32));
-        // A step sideways must not come out at the other end of the next row:
-        // nothing arrives on the first column from the left, and nothing on
-        // the first column goes to the left.
+        // A step sideways must not reach the other end of the next row. No step
+        // to the right ends on the first column, and none to the left starts
+        // there.
         let right = tiles.up(1).without(&Self::FIRST_COLUMN);
         let left = tiles.without(&Self::FIRST_COLUMN).down(1);
         vertical.or(&right).or(&left).and(&self.board)
@@ -307,10 +318,10 @@ mod tests {
             } else {
                 side.shrink(at, 1 + rng.below(3));
             }
-            let mut anew = Side::<1>::new(Seat::Zero, options);
+            let mut rebuilt = Side::<1>::new(Seat::Zero, options);
             let tiles = squares.iter().filter(|at| side.level(**at) > 0);
-            tiles.for_each(|at| anew.settle(*at, side.level(*at)));
-            assert_eq!(side, anew);
+            tiles.for_each(|at| rebuilt.settle(*at, side.level(*at)));
+            assert_eq!(side, rebuilt);
         }
     }
 }

@@ -13,7 +13,7 @@ use crate::grid::Viewpoint;
 const FIELDS: &[&str] =
     &["turn", "left", "starting_tiles", "max_turns", "moves_per_turn", "bomb_damage", "plant_probe"];
 
-/// Room enough for every game to go on within 32 bits.
+/// Leaves room for the longest game to stay within 32 bits.
 const LARGEST_TILE: u32 = 2_000_000_000;
 
 impl Display for PlantProbe {
@@ -50,7 +50,11 @@ impl<const W: usize> FromStr for Plantation<W> {
         let left: u32 = text.take("left", options.moves_per_turn)?;
         text.finish(FIELDS)?;
         if options.is_small() != (W == 1) {
-            let expected = if W == 1 { "at most 11 of both" } else { "more than 11 of one" };
+            let expected = if W == 1 {
+                "a board of this game has at most 11 rows and 11 columns"
+            } else {
+                "a board of this game has more than 11 rows or columns"
+            };
             let (rows, cols) = (text.rows.len(), text.rows[0].len());
             return Err(PositionError::WrongSize { rows, cols, expected });
         }
@@ -78,7 +82,7 @@ impl<const W: usize> FromStr for Plantation<W> {
                 position.sides[seat.index()].settle(at, level);
             }
         }
-        // Seat 0 is a turn ahead while seat 1 is up.
+        // Seat 0 is a turn ahead while seat 1 acts.
         position.to_act = text.seat;
         position.sides[0].turn = turn + text.seat.index() as u32;
         position.sides[1].turn = turn;

@@ -12,14 +12,23 @@ use crate::error::ActionError;
 pub const STRIDE: u8 = 11;
 
 /// A square to place a stone on, or a pass.
+///
+/// ```
+/// use gridiron_games::virus::Action;
+///
+/// assert_eq!("4 7".parse::<Action>()?.square(), Some((4, 7)));
+/// assert_eq!("pass".parse(), Ok(Action::PASS));
+/// assert_eq!(Action::place(11, 0), None);
+/// # Ok::<(), gridiron_games::ActionError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
 pub struct Action(pub(super) u8);
 
 impl Action {
-    /// No stone. Its number is a bit of its own above all squares.
+    /// No stone. Its number is above those of all squares.
     pub const PASS: Action = Action(127);
 
-    /// A stone on (row, col), if the largest board has that square.
+    /// A stone on (row, col); `None` if the largest board has no such square.
     pub fn place(row: usize, col: usize) -> Option<Action> {
         let side = usize::from(STRIDE);
         (row < side && col < side).then_some(Action((row * side + col) as u8))
@@ -31,7 +40,7 @@ impl Action {
         usize::from(self.0)
     }
 
-    /// (row, col), unless it is a pass.
+    /// (row, col); `None` for a pass.
     pub fn square(self) -> Option<(usize, usize)> {
         (self != Action::PASS).then_some((usize::from(self.0 / STRIDE), usize::from(self.0 % STRIDE)))
     }

@@ -18,7 +18,7 @@ use crate::common::options::{OptionError, OptionSpec, OptionValues};
 use crate::game::GameOptions;
 use crate::session::{self, ActionForm, GameEntry};
 
-/// The game's line in the table.
+/// The game in the table [`GAMES`](crate::GAMES).
 pub const ENTRY: GameEntry = GameEntry {
     name: "virus",
     summary: "10 x 10, place a stone next to your own and convert what it touches",
@@ -41,11 +41,11 @@ pub const ENTRY: GameEntry = GameEntry {
     perft: session::perft_of::<Virus>,
 };
 
-/// What a fault that need not end the game costs.
+/// What a fault costs that need not end the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub enum Penalty {
-    /// The move: it counts as a pass.
+    /// The move; it counts as a pass.
     Pass,
     /// The game.
     Lose,
@@ -83,7 +83,7 @@ pub struct UnknownPenalty {
 /// The variant that is played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Options {
-    /// Squares on a side.
+    /// Squares on a side, 3 to 11.
     pub size: u8,
     /// What an illegal move costs, or a line that is no move.
     pub on_illegal: Penalty,

@@ -12,11 +12,21 @@ use crate::error::{self, PositionError};
 use crate::game::{Cause, Done, Fault, FaultKind, Game, Outcome, Ruling, Seat, Status};
 use crate::grid::{Cell, Grid, Numbering, Style, Viewpoint};
 
-/// A position. Squares are bits of a board of 11 columns whatever the
-/// size: what lies outside is neither empty nor anybody's, and so out of play.
+/// A position. Squares are bits of a board of 11 columns for every size. A
+/// square outside the board is neither empty nor owned, so it is out of play.
 ///
-/// The two sides are kept as the mover's and the other's, and change places
-/// with every ply: that spares the hot loops an indexed load.
+/// The two sides are kept as the mover's and the other's. They swap with every
+/// ply, which saves the hot loops an indexed load.
+///
+/// ```
+/// use gridiron_games::Game;
+/// use gridiron_games::virus::{Action, Virus};
+///
+/// let position: Virus = "1,0,-1/0,0,0/-1,0,1 0".parse()?;
+/// let best = position.actions().max_by_key(|action| position.converts(*action));
+/// assert_eq!(best, Action::place(1, 1));
+/// # Ok::<(), gridiron_games::PositionError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Virus {
     mover: u128,
@@ -75,13 +85,13 @@ impl Turn {
     }
 }
 
-/// No game has more plies: a pass between any two placements at most.
+/// The most plies of a game: at most one pass between two placements.
 const LONGEST: u16 = 2 * STRIDE as u16 * STRIDE as u16;
 
 const PASS_BIT: u128 = 1 << Action::PASS.0;
 
-/// What placing a stone touches, by the number of its square. An entry for
-/// every byte, so that no index needs checking; a pass touches nothing.
+/// The squares that a placement touches, by the number of its square. There is
+/// an entry for every byte, so no index is checked. A pass touches no square.
 struct Placing {
     stone: [[u64; 256]; 2],
     around: [[u64; 256]; 2],
@@ -136,7 +146,7 @@ pub const fn column(col: u8) -> u128 {
 #[inline(always)]
 pub fn touching(stones: u128, within: u128) -> u128 {
     let tall = stones | stones << STRIDE | stones >> STRIDE;
-    // A step sideways must not come out at the other end of the next row.
+    // A step sideways must not reach the other end of the next row.
     (tall | (tall << 1 & !column(0)) | (tall >> 1 & !column(STRIDE - 1))) & within
 }
 
@@ -147,8 +157,8 @@ fn choices_without_placements(other: u128, empty: u128) -> u128 {
 }
 
 impl Virus {
-    /// The position with these stones, `first` to move first and nothing
-    /// played yet. The stones are on the board, one to a square.
+    /// The position with these stones before the first ply, `first` to move. The
+    /// stones are on the board and not on the same square.
     fn with_stones(options: Options, zero: u128, one: u128, first: Seat) -> Virus {
         let board = Virus::board(options.size);
         let (mover, other) = if first == Seat::Zero { (zero, one) } else { (one, zero) };
@@ -217,8 +227,7 @@ impl Virus {
         self.turn.passes() >= 2 || touching(self.mover | self.other, self.empty) == 0
     }
 
-    /// Placements, or the bit of the pass when there are none, or nothing when
-    /// the game is over.
+    /// Placements; if there are none, the bit of the pass; 0 if the game is over.
     #[inline(always)]
     fn choices(&self) -> u128 {
         if self.turn.passes() >= 2 {
@@ -265,8 +274,8 @@ impl Game for Virus {
         Indices::new(self.choices())
     }
 
-    /// A pass is always legal, though [`Game::actions`] lists it only when
-    /// there is nothing else.
+    /// A pass is legal at any time, but [`Game::actions`] lists it only if there
+    /// is no placement.
     #[inline(always)]
     fn is_legal(&self, action: Action) -> bool {
         !self.is_over() && (action == Action::PASS || self.placements() >> action.0 & 1 != 0)
@@ -317,7 +326,7 @@ impl Game for Virus {
         self
     }
 
-    fn grid(&self, _eyes: Viewpoint) -> Grid {
+    fn grid(&self, _viewpoint: Viewpoint) -> Grid {
         let size = self.turn.options().size;
         let mut cells = Vec::with_capacity(usize::from(size) * usize::from(size));
         let owners = [Cell::default(), Cell::new(Seat::Zero, 1), Cell::new(Seat::One, 1), Cell::default()];
@@ -361,7 +370,7 @@ impl FromStr for Virus {
         let usual = Options::default();
         let (size, cols) = (text.rows.len(), text.rows[0].len());
         if !(3..=usize::from(STRIDE)).contains(&size) || cols != size {
-            let expected = "3 to 11, as many of both";
+            let expected = "a Virus board is a square of 3 to 11 squares a side";
             return Err(PositionError::WrongSize { rows: size, cols, expected });
         }
         let options = Options {

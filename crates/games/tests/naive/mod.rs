@@ -39,7 +39,7 @@ pub trait Naive: Clone {
     fn to_act(&self) -> Option<(usize, u64, u64)>;
     /// What the move generator yields, as action texts, sorted with plain string sort. Empty when the game is over.
     fn legal(&self) -> Vec<String>;
-    /// Plays a well-formed action given as text and gives the answer ("OK", "occupied -3", "OK 0,0,-2", "error", ...).
+    /// Plays a well-formed action given as text and returns the reply ("OK", "occupied -3", "OK 0,0,-2", "error", ...).
     ///
     /// Panics when the game is over. Virus and Conga also panic on an action the rules forbid: what a fault
     /// costs is the referee's business. Plantation takes any text at all.

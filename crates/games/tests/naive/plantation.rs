@@ -182,7 +182,7 @@ impl NaivePlantation {
         format!("OK {removed}")
     }
 
-    /// What a well-formed command does and answers.
+    /// What a well-formed command does, and its reply.
     fn execute(&mut self, command: &str, at: &[i64]) -> String {
         if cost(command) > self.moves_left {
             return ERROR.to_string();
@@ -238,7 +238,7 @@ impl Naive for NaivePlantation {
         Some((self.to_move, self.turn, self.moves_left))
     }
 
-    /// What the mover can tell from its own tiles alone will not be answered `error`.
+    /// Commands for which the mover knows from its own tiles that the reply is not `error`.
     fn legal(&self) -> Vec<String> {
         if self.is_over() {
             return Vec::new();
@@ -278,9 +278,9 @@ impl Naive for NaivePlantation {
                 ERROR.to_string()
             }
             Some((command, coordinates)) => {
-                let answer = self.execute(command, &coordinates);
+                let reply = self.execute(command, &coordinates);
                 self.use_up(cost(command));
-                answer
+                reply
             }
         }
     }

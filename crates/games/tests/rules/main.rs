@@ -1,5 +1,5 @@
 //! The rules of the games as tables of drawn boards: a board, the lines sent
-//! with the answer to each, the board afterwards and what follows.
+//! with the reply to each, the board afterwards and what follows.
 
 mod conga_draws;
 mod conga_moves;
@@ -22,9 +22,9 @@ struct Case<'a> {
     /// Rows from the top, `before | after`; a row without a bar does not change.
     board: &'a str,
     /// What the seat to act sends, or `!crash 1` for a fault of seat 1, and the
-    /// answer as [`send`] writes it.
+    /// reply as [`send`] writes it.
     sent: &'a [(&'a str, &'a str)],
-    /// Who is up then, or how the game ended.
+    /// The seat to act then, or how the game ended.
     then: Status,
 }
 
@@ -66,14 +66,14 @@ impl Case<'_> {
                 return Err(format!("over before `{line}`: {outcome:?}"));
             }
             let legal = session.is_legal(line);
-            let answer = send(&mut *session, line);
-            if answer != *expected {
-                return Err(format!("`{line}`: expected `{expected}`, got `{answer}`"));
+            let reply = send(&mut *session, line);
+            if reply != *expected {
+                return Err(format!("`{line}`: expected `{expected}`, got `{reply}`"));
             }
             // What a distant probe finds out cannot be known to be legal.
-            let refused = answer == "error" || answer.contains(':');
-            if legal == refused && !answer.starts_with("occupied") {
-                return Err(format!("`{line}` is answered `{answer}`, but is_legal says {legal}"));
+            let refused = reply == "error" || reply.contains(':');
+            if legal == refused && !reply.starts_with("occupied") {
+                return Err(format!("the reply to `{line}` is `{reply}`, but is_legal says {legal}"));
             }
         }
         let board = session.grid(Viewpoint::All).signed_rows();
@@ -90,7 +90,7 @@ impl Case<'_> {
         // Nothing counts but what can be seen: no owner of an empty square.
         let copy = session.with_position(&session.position()).map_err(|error| error.to_string())?.actions();
         if actions.is_empty() || actions != copy {
-            return Err(format!("{actions:?}\nbut {copy:?} on the same board set up anew"));
+            return Err(format!("{actions:?}\nbut {copy:?} on the same board set up again"));
         }
         Ok(())
     }
@@ -122,7 +122,7 @@ fn begin(game: &str, from: Origin, before: &Board) -> Result<Box<dyn Session>, S
     }
 }
 
-/// Plays a line or a fault. The answer is the reply; with a fault,
+/// Plays a line or a fault. Returns the reply; with a fault,
 /// `fault: what stands in the record: reply`, or `fault: lost`.
 fn send(session: &mut dyn Session, line: &str) -> String {
     let step = match line.strip_prefix('!') {

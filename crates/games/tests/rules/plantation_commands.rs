@@ -436,15 +436,15 @@ fn spray() {
         ("OK 4", "+1 -1 -2 | +1  . -2", "-1 +4 -1 |  . +4  .", "-2 -1 -2 | -2  . -2"),
         ("OK 5", "+1 -2 -2 | +1 -1 -2", "-2 -2 -2 | -1 -1 -1", "-2 -2 -2 | -2 -1 -2"),
     ];
-    for (answer, top, middle, bottom) in cases {
+    for (reply, top, middle, bottom) in cases {
         let board = format!("{top}\n{middle}\n{bottom}");
         let swapped = board.replace('+', "~").replace('-', "+").replace('~', "-");
         for (seat, board) in [(0, board), (1, swapped)] {
             plantation(&[Case {
-                rule: &format!("seat {seat}: each enemy tile in the cross loses 1: {answer}\n{board}"),
+                rule: &format!("seat {seat}: each enemy tile in the cross loses 1: {reply}\n{board}"),
                 from: At(&seat.to_string()),
                 board: &board,
-                sent: &[("spray 1 1", answer)],
+                sent: &[("spray 1 1", reply)],
                 then: to_act(seat, 1, 1),
             }]);
         }

@@ -18,7 +18,7 @@ const SMALLEST: &str = "
     +1 -1";
 
 #[test]
-fn an_answered_command_always_uses_up_its_moves() {
+fn a_command_always_uses_up_its_moves() {
     const BOARD: &str = "
         +5  .  .
         .   .  .
@@ -36,12 +36,12 @@ fn an_answered_command_always_uses_up_its_moves() {
         ("bomb 0 0", "error", 1),
         ("bomb 1 1", "OK 0", 1),
     ];
-    for (line, answer, left) in cases {
+    for (line, reply, left) in cases {
         plantation(&[Case {
             rule: &format!("`{line}` takes {} of 3", 3 - left),
             from: At("0"),
             board: BOARD,
-            sent: &[(line, answer)],
+            sent: &[(line, reply)],
             then: to_act(0, 1, left),
         }]);
     }
@@ -77,7 +77,7 @@ fn an_answered_command_always_uses_up_its_moves() {
             then: to_act(0, 2, 3),
         },
         Case {
-            rule: "one-move commands are answered with the last move",
+            rule: "one-move commands get a reply with the last move",
             from: At("1 left=1"),
             board: "
                 +5  .  . | +5  .  .
@@ -512,7 +512,9 @@ fn faults_cost_a_margin_of_100() {
         for to_act in ["0", "1"] {
             for (loser, score) in [(0, -100), (1, 100)] {
                 plantation(&[Case {
-                    rule: &format!("{fault} of seat {loser} while {to_act} is up, whatever the board says"),
+                    rule: &format!(
+                        "{fault} of seat {loser} while {to_act} is to act, whatever the board says"
+                    ),
                     from: At(to_act),
                     board: "
                         +999  .   .

@@ -438,7 +438,7 @@ fn two_passes_in_a_row_end_the_game() {
             then: won(0, 2, Cause::Normal),
         },
         Case {
-            rule: "a stone in between starts the row anew",
+            rule: "a stone in between starts the row again",
             from: At("0"),
             board: "
                 x x . . . | x x . . .
