@@ -1,4 +1,4 @@
-//! `gridiron check`: a program is run through what every game asks of it.
+//! `gridiron check`: check that a bot does what every game needs.
 
 use std::io::Write;
 use std::slice::{from_mut, from_ref};
@@ -18,7 +18,9 @@ pub fn run(arguments: &CheckArguments) -> Result<(), Failure> {
     let mut player = PlayerSpec::read(entry, &arguments.bot)?;
     if !player.is_program() {
         let spec = &player.about().spec;
-        return Err(Failure::Usage(format!("player `{spec}` is no program: there is nothing to check")));
+        return Err(Failure::Usage(format!(
+            "player `{spec}` is not a program: only programs can be checked"
+        )));
     }
     sandbox::lock_in(from_mut(&mut player), &arguments.timing.sandbox, &[])?;
     players::print_sandbox_notes(from_ref(&player));
@@ -44,16 +46,16 @@ pub fn run(arguments: &CheckArguments) -> Result<(), Failure> {
     }
     let failed = steps.iter().filter(|step| !matches!(step.result, StepResult::Passed(_))).count();
     match failed {
-        0 => Ok(writeln!(out, "\n{}", paint(GOOD, &format!("{name} plays by the book")))?),
+        0 => Ok(writeln!(out, "\n{}", paint(GOOD, &format!("{name} passed all checks")))?),
         _ => {
             writeln!(out)?;
             let all = steps.len();
-            Err(Failure::Failed(format!("{name} passed {} of {all} steps", all - failed)))
+            Err(Failure::Failed(format!("{name} must be fixed: it passed {} of {all} steps", all - failed)))
         }
     }
 }
 
-/// One step in words.
+/// The text of one step.
 fn step_text(number: usize, wide: usize, step: &CheckStep) -> String {
     let (result, remark) = match &step.result {
         StepResult::Passed(remark) if remark.is_empty() => (paint(GOOD, "passed"), String::new()),
@@ -69,7 +71,7 @@ fn step_text(number: usize, wide: usize, step: &CheckStep) -> String {
     }
 }
 
-/// What went wrong, what the program has said, and what to do.
+/// What went wrong, the lines before it, and what to do.
 fn failure_text(failure: &CheckFailure) -> String {
     let mut text = format!("   {}\n", harmless(&failure.what));
     let mut put = |title: &str, lines: Vec<String>| {
@@ -79,7 +81,7 @@ fn failure_text(failure: &CheckFailure) -> String {
         }
     };
     put(
-        "the last lines, to it (>) and from it (<):",
+        "the last lines, to the bot (>) and from it (<):",
         failure.dialogue.iter().map(|line| shortened(line)).collect(),
     );
     let stderr = failure.stderr.iter().flat_map(|stderr| stderr.lines()).map(str::to_string);

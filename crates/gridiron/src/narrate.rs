@@ -1,4 +1,4 @@
-//! Telling a game: what was played, the board after each turn, how it ended.
+//! Prints a game: the actions and the board of each turn, then how it ended.
 
 use std::io::{self, Write};
 use std::sync::atomic::Ordering;
@@ -9,6 +9,7 @@ use games::grid::Style;
 use games::{Cause, GameEntry, Grid, Seat, Session, Viewpoint};
 use referee::competitor::ExitReport;
 use referee::faults::{describe, describe_with_turn, shortened};
+use referee::units::counted;
 use referee::{ActionRecord, OutcomeRecord, PlayerRecord, Watcher};
 
 use crate::cli::ShowArguments;
@@ -17,41 +18,48 @@ use crate::failure::{Failure, harmless};
 use crate::interrupt::interrupted;
 use crate::terminal::{paint, seat_colour};
 
-/// Tells a game on standard output.
+/// Prints a game on standard output.
 pub struct Narrator<'a> {
     show: &'a ShowArguments,
     players: [PlayerRecord; 2],
-    /// Where people sit. They are shown what they may know when they are asked;
-    /// the narrator then keeps to the beginning and the end.
+    /// Which seats people play. They see the board when they are asked, so the narrator
+    /// then prints only the start and the end.
     people: [bool; 2],
-    /// The actions of the turn that is being played, or those that nobody at
-    /// the terminal has been told of yet.
+    /// The actions of the current turn; while people play, those that no person has
+    /// seen yet.
     turn: Vec<ActionRecord>,
-    /// How many answers of each seat were not accepted, and the first of them.
+    /// How many moves of each seat were not accepted, and the first of them.
     mistakes: [(u32, Option<String>); 2],
-    /// Nobody reads any more; the game goes on, it may have to be recorded.
-    unheard: bool,
+    /// The output was closed. The game goes on, because it may be recorded.
+    output_closed: bool,
 }
 
 impl<'a> Narrator<'a> {
     pub fn new(show: &'a ShowArguments, players: [PlayerRecord; 2]) -> Narrator<'a> {
         let people = [false; 2];
-        Narrator { show, players, people, turn: Vec::new(), mistakes: Default::default(), unheard: false }
+        Narrator {
+            show,
+            players,
+            people,
+            turn: Vec::new(),
+            mistakes: Default::default(),
+            output_closed: false,
+        }
     }
 
-    /// The same, while people play.
-    pub fn beside(self, people: [bool; 2]) -> Narrator<'a> {
+    /// The same for a game that people play.
+    pub fn with_people(self, people: [bool; 2]) -> Narrator<'a> {
         Narrator { people, ..self }
     }
 
-    fn is_beside_people(&self) -> bool {
+    fn has_people(&self) -> bool {
         self.people.contains(&true)
     }
 
-    fn say(&mut self, text: &str) -> Result<(), Failure> {
+    fn print(&mut self, text: &str) -> Result<(), Failure> {
         let mut out = anstream::stdout();
         match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
-            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => self.unheard = true,
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => self.output_closed = true,
             result => result?,
         }
         Ok(())
@@ -59,7 +67,7 @@ impl<'a> Narrator<'a> {
 
     fn wait(&self) {
         let until = Instant::now() + self.show.delay;
-        while !self.unheard && !interrupted().load(Ordering::Relaxed) {
+        while !self.output_closed && !interrupted().load(Ordering::Relaxed) {
             let left = until.saturating_duration_since(Instant::now());
             if left.is_zero() {
                 break;
@@ -69,7 +77,7 @@ impl<'a> Narrator<'a> {
     }
 
     fn is_silent(&self) -> bool {
-        self.show.quiet || self.unheard
+        self.show.quiet || self.output_closed
     }
 
     /// `random (Plus)`, in the seat's colour.
@@ -78,30 +86,30 @@ impl<'a> Narrator<'a> {
         paint(seat_colour(seat), &harmless(&name))
     }
 
-    /// The turn that has just ended.
-    fn tell_turn(&mut self, session: &dyn Session) -> Result<(), Failure> {
+    /// Prints the turn that has just ended.
+    fn print_turn(&mut self, session: &dyn Session) -> Result<(), Failure> {
         let entry = session.entry();
         let mut text = String::from("\n");
         text.extend(self.turn.drain(..).map(|action| in_a_line(entry, &action)));
         text.push_str(&board(session));
-        self.say(&text)?;
+        self.print(&text)?;
         self.wait();
         Ok(())
     }
 
-    /// Whether the last board stands there already: somebody looked at it until
-    /// time ran out.
+    /// Whether the last board is on the screen already: a person ran out of time while
+    /// looking at it.
     fn is_on_screen(&self, entry: &GameEntry, outcome: &OutcomeRecord) -> bool {
-        let thought = outcome.winner.is_some_and(|winner| self.people[winner.other().index()]);
-        thought && outcome.cause == Cause::Time && !entry.has_secrets()
+        let person_lost = outcome.winner.is_some_and(|winner| self.people[winner.other().index()]);
+        person_lost && outcome.cause == Cause::Time && !entry.has_secrets()
     }
 
-    /// How it ended and why. The session is that of the last position.
+    /// Prints how the game ended and why. `session` is the last position.
     pub fn result(&mut self, session: &dyn Session, outcome: &OutcomeRecord) -> Result<(), Failure> {
         let entry = session.entry();
         let winner = outcome.winner;
-        if self.is_beside_people() && !self.is_silent() && !self.is_on_screen(entry, outcome) {
-            self.tell_turn(session)?;
+        if self.has_people() && !self.is_silent() && !self.is_on_screen(entry, outcome) {
+            self.print_turn(session)?;
         }
         let who = match winner {
             Some(seat) => format!("{} wins", self.player(entry, seat)),
@@ -115,43 +123,44 @@ impl<'a> Narrator<'a> {
         for (seat, (count, first)) in Seat::BOTH.into_iter().zip(&self.mistakes) {
             if let Some(first) = first {
                 let times = match count {
-                    1 => "one answer was not accepted, in".to_string(),
-                    _ => format!("{count} answers were not accepted, the first in"),
+                    1 => "one move was not accepted, in".to_string(),
+                    _ => format!("{count} moves were not accepted, the first in"),
                 };
                 let name = self.player(entry, seat);
                 text.push_str(&format!("{name}: {times} {}\n", harmless(first)));
             }
         }
-        if self.is_beside_people() && entry.has_secrets() && !self.show.quiet {
+        if self.has_people() && entry.has_secrets() && !self.show.quiet {
             text.push_str(&format!("the seed was {}\n", session.seed()));
         }
-        self.say(&text)
+        self.print(&text)
     }
 
-    /// Lines that nobody asked for, if there were any.
-    pub fn unasked(&mut self, entry: &GameEntry, unasked: [u32; 2]) -> Result<(), Failure> {
+    /// Prints the number of unexpected lines, if there were any.
+    pub fn unexpected_lines(&mut self, entry: &GameEntry, lines: [u32; 2]) -> Result<(), Failure> {
         let mut text = String::new();
-        for (seat, count) in Seat::BOTH.into_iter().zip(unasked).filter(|(_, count)| *count > 0) {
-            let lines = if count == 1 { "1 line" } else { &format!("{count} lines") };
+        for (seat, count) in Seat::BOTH.into_iter().zip(lines).filter(|(_, count)| *count > 0) {
+            let lines =
+                counted(u64::from(count), "unexpected extra output line", "unexpected extra output lines");
             let name = self.player(entry, seat);
-            text.push_str(&format!("{name}: {lines} that nobody asked for (debug to standard error)\n"));
+            text.push_str(&format!("{name}: {lines} (send debugging output to standard error)\n"));
         }
-        self.say(&text)
+        self.print(&text)
     }
 
-    /// What went wrong after the game, if anything did.
+    /// Prints what went wrong when the programs were asked to quit.
     pub fn exits(&mut self, entry: &GameEntry, exits: &[Option<ExitReport>; 2]) -> Result<(), Failure> {
         let mut text = String::new();
-        for (seat, farewell) in Seat::BOTH.into_iter().zip(exits) {
-            let Some(ExitReport { problem: Some(problem), stderr }) = farewell else { continue };
+        for (seat, exit) in Seat::BOTH.into_iter().zip(exits) {
+            let Some(ExitReport { problem: Some(problem), stderr }) = exit else { continue };
             text.push_str(&format!("{}, after the game: {}\n", self.player(entry, seat), harmless(problem)));
             text.push_str(&indented(stderr));
         }
-        self.say(&text)
+        self.print(&text)
     }
 }
 
-/// What a program wrote for its author, a line each.
+/// The standard error of a program, indented.
 fn indented(stderr: &Option<String>) -> String {
     let lines = stderr.iter().flat_map(|stderr| stderr.lines());
     lines.map(|line| format!("  {}\n", harmless(line))).collect()
@@ -176,18 +185,18 @@ pub fn totals(entry: &GameEntry, grid: &Grid) -> String {
 pub fn in_a_line(entry: &GameEntry, action: &ActionRecord) -> String {
     let seat = action.seat;
     let name = paint(seat_colour(seat), entry.seats[seat.index()]);
-    // Where nothing is hidden, every answer is the same.
+    // Without hidden information every reply is the same.
     let reply = if entry.has_secrets() { format!(" -> {}", action.reply) } else { String::new() };
     let by = action.by.as_ref().map(|by| format!("  (by the {by})")).unwrap_or_default();
     let fault = match action.fault {
         Some(_) => format!("  ({})", describe(action)),
         None => String::new(),
     };
-    let told = harmless(&format!("{}{reply}{by}{fault}", action.action));
-    format!("turn {}  {name}  {told}\n", action.turn)
+    let text = harmless(&format!("{}{reply}{by}{fault}", action.action));
+    format!("turn {}  {name}  {text}\n", action.turn)
 }
 
-/// Why a game ended, in words.
+/// Why a game ended.
 fn why(session: &dyn Session, winner: Option<Seat>, outcome: &OutcomeRecord) -> String {
     let entry = session.entry();
     let loser = winner.map_or("both players", |seat| entry.seats[seat.other().index()]);
@@ -199,14 +208,14 @@ fn why(session: &dyn Session, winner: Option<Seat>, outcome: &OutcomeRecord) -> 
         Cause::Time => format!("{loser} ran out of time{message}"),
         Cause::Crash => format!("the program of {loser} crashed{message}"),
         Cause::NoStart => format!("the program of {loser} did not start{message}"),
-        Cause::Protocol => format!("{loser} sent a line that is no action{sent}{message}"),
-        Cause::Illegal => format!("{loser} sent an action the rules forbid{sent}{message}"),
-        Cause::Repetition => "the same position came up too often".to_string(),
+        Cause::Protocol => format!("{loser} sent an unreadable move{sent}{message}"),
+        Cause::Illegal => format!("{loser} sent an illegal move{sent}{message}"),
+        Cause::Repetition => "the same position occurred too often".to_string(),
         Cause::MoveLimit => "the game reached its move limit".to_string(),
     }
 }
 
-/// Whether a board of stones has no place left.
+/// Whether a board of stones has no empty square.
 fn is_full(grid: &Grid) -> bool {
     grid.style == Style::Stones && grid.cells.iter().all(|cell| cell.owner.is_some())
 }
@@ -220,14 +229,14 @@ impl Watcher<Failure> for Narrator<'_> {
         let (zero, one) = (self.player(entry, Seat::Zero), self.player(entry, Seat::One));
         let rules = session.options().to_string().replace(',', ", ");
         let rules = if rules.is_empty() { rules } else { format!(", {rules}") };
-        // From the seed anybody could work out what is hidden.
-        let hides_seed = self.is_beside_people() && entry.has_secrets();
+        // The seed would reveal what is hidden.
+        let hides_seed = self.has_people() && entry.has_secrets();
         let seed = if hides_seed { String::new() } else { format!(", seed {}", session.seed()) };
         let head = format!("{}: {zero} against {one}{seed}{rules}\n", entry.name);
-        if self.is_beside_people() {
-            return self.say(&head);
+        if self.has_people() {
+            return self.print(&head);
         }
-        self.say(&(head + &board(session)))?;
+        self.print(&(head + &board(session)))?;
         self.wait();
         Ok(())
     }
@@ -241,8 +250,8 @@ impl Watcher<Failure> for Narrator<'_> {
         if self.is_silent() {
             return Ok(());
         }
-        if self.is_beside_people() {
-            // Whoever typed it, or was asked after it, knows.
+        if self.has_people() {
+            // A person has seen all actions up to their own.
             if self.people[action.seat.index()] && action.by.is_none() {
                 self.turn.clear();
             } else if !session.entry().has_secrets() {
@@ -251,10 +260,10 @@ impl Watcher<Failure> for Narrator<'_> {
             return Ok(());
         }
         self.turn.push(action.clone());
-        // A turn ends when the other seat is up, or nobody.
+        // A turn ends when the other seat is to act, or the game is over.
         match session.status().seat() {
             Some(next) if next == action.seat => Ok(()),
-            _ => self.tell_turn(session),
+            _ => self.print_turn(session),
         }
     }
 }

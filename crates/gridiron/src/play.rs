@@ -31,7 +31,7 @@ pub fn run(arguments: &PlayArguments) -> Result<(), Failure> {
     };
     players::check_threads(players.iter().zip(timing.clocks), timing.charge)?;
     let mut session = entry.start(options, seed).map_err(|error| rules::refused(entry, &error))?;
-    // Before the game: better to know now than after it.
+    // Before the game, so that an error shows now and not after it.
     let file = match &arguments.record {
         None => None,
         Some(path) => Some(RecordFile::create(path).map_err(|error| cannot_write(path, &error))?),
@@ -39,26 +39,28 @@ pub fn run(arguments: &PlayArguments) -> Result<(), Failure> {
     let stop = crate::interrupt::stop_on_interrupt();
     let mut narrator =
         Narrator::new(&arguments.show, players.each_ref().map(|player| player.about().clone()))
-            .beside(players.each_ref().map(PlayerSpec::is_human));
+            .with_people(players.each_ref().map(PlayerSpec::is_human));
     let dialogues = match &arguments.dialogue {
         None => [None, None],
         Some(path) => dialogues(path)?.map(Some),
     };
-    let mut competitors = seat(&players, dialogues);
+    let mut competitors = competitors(&players, dialogues);
     let played = play_game(&mut *session, &mut competitors, &timing, stop, &mut narrator);
-    // Both at once: to go may take a moment.
+    // Ask both before waiting for one: each may take a moment.
     competitors.iter_mut().for_each(|competitor| competitor.quit());
     let exits = competitors.each_mut().map(|competitor| competitor.shut_down());
     let played = played.map_err(|failure| match failure {
-        Failure::Left(why) if arguments.record.is_some() => Failure::Left(format!("{why}, and not recorded")),
+        Failure::Left(why) if arguments.record.is_some() => {
+            Failure::Left(format!("{why}, and is not recorded"))
+        }
         other => other,
     })?;
     narrator.result(&*session, &played.outcome)?;
-    narrator.unasked(entry, played.unexpected_lines)?;
+    narrator.unexpected_lines(entry, played.unexpected_lines)?;
     narrator.exits(entry, &exits)?;
     let is_a_show = arguments.show.delay.is_zero() && !arguments.show.quiet && io::stdout().is_terminal();
     if is_a_show && !players.iter().any(PlayerSpec::is_human) {
-        complain("to watch it turn by turn, add --delay 200ms");
+        complain("add --delay 200ms to watch it turn by turn");
     }
     match (file, &arguments.record) {
         (Some(file), Some(path)) => file.finish(&played).map_err(|error| cannot_write(path, &error)),
@@ -66,8 +68,8 @@ pub fn run(arguments: &PlayArguments) -> Result<(), Failure> {
     }
 }
 
-/// The champion, with whatever options, plays whoever comes next to it, because
-/// against itself little happens; everybody else plays the champion.
+/// The opponent if none is named: the champion, or the next strongest player if A is
+/// the champion itself.
 fn usual_opponent(entry: &GameEntry, a: &str) -> &'static str {
     let fair =
         || ai::table::players_of(entry.name).filter(|player| !player.sees_all).map(|player| player.name);
@@ -77,8 +79,8 @@ fn usual_opponent(entry: &GameEntry, a: &str) -> &'static str {
     if name == champion { next } else { champion }
 }
 
-/// Brings the players to the board. People share the one terminal there is.
-fn seat(players: &[PlayerSpec; 2], dialogues: [Option<Dialogue>; 2]) -> [Box<dyn Competitor>; 2] {
+/// The competitors for both players. People share one terminal.
+fn competitors(players: &[PlayerSpec; 2], dialogues: [Option<Dialogue>; 2]) -> [Box<dyn Competitor>; 2] {
     let people = players.iter().filter(|player| player.is_human()).count();
     let terminal = Arc::new(Mutex::new(SharedTerminal::new(people)));
     let mut dialogues = dialogues.into_iter();
@@ -91,15 +93,15 @@ fn seat(players: &[PlayerSpec; 2], dialogues: [Option<Dialogue>; 2]) -> [Box<dyn
     })
 }
 
-/// Where all that is said to and by programs is written, A's and B's to one file.
+/// Logs of all lines to and from the programs of A and B, in one file.
 fn dialogues(path: &Path) -> Result<[Dialogue; 2], Failure> {
     let cannot = |error| Failure::Failed(format!("cannot write the dialogue {}: {error}", path.display()));
     File::create(path).map_err(cannot)?;
-    // Each its own way to the end of the same file, so that no line is torn.
-    let end = || OpenOptions::new().append(true).open(path).map_err(cannot);
-    let ends = [end()?, end()?];
+    // Both append to the file, so that no line overwrites another.
+    let append = || OpenOptions::new().append(true).open(path).map_err(cannot);
+    let files = [append()?, append()?];
     let mut names = ["A", "B"].into_iter();
-    Ok(ends.map(|end| Dialogue { name: names.next().unwrap_or_default().into(), out: Box::new(end) }))
+    Ok(files.map(|file| Dialogue { name: names.next().unwrap_or_default().into(), out: Box::new(file) }))
 }
 
 fn cannot_write(path: &Path, error: &io::Error) -> Failure {

@@ -1,4 +1,4 @@
-//! The players that a command names, and what must be clear before they play.
+//! The players that a command names, and what is checked before they play.
 
 use std::collections::BTreeSet;
 use std::hash::{BuildHasher, RandomState};
@@ -15,9 +15,9 @@ use crate::cli::TimingArguments;
 use crate::failure::{Failure, complain, harmless};
 use crate::sandbox;
 
-/// Reads both players, and locks in those that are somebody's programs.
+/// Reads both players, and locks in those that are programs.
 ///
-/// Nobody writes over a player, and no player reads what is written to `outputs`.
+/// No output may overwrite a file of a player, and no player can read an output.
 pub fn read(
     entry: &GameEntry,
     specs: [&str; 2],
@@ -27,13 +27,13 @@ pub fn read(
     let [a, b] = specs.map(|spec| PlayerSpec::read(entry, spec));
     let mut players = [a?, b?];
     if let Some(path) = outputs.iter().find(|path| players.iter().any(|player| player.needs_file(path))) {
-        return Err(Failure::Usage(format!("{} is a player: write to another file", path.display())));
+        return Err(Failure::Usage(format!("{} is a player: choose another output file", path.display())));
     }
     sandbox::lock_in(&mut players, &timing.sandbox, outputs)?;
     Ok(players)
 }
 
-/// Players that think with several threads are charged by the wall or not at all.
+/// Refuses players with several threads and a clock by CPU time.
 pub fn check_threads<'a>(
     mut players: impl Iterator<Item = (&'a PlayerSpec, TimeControl)>,
     charge: ChargeBy,
@@ -42,31 +42,31 @@ pub fn check_threads<'a>(
     match players.find(|player| charge == ChargeBy::Cpu && unfair(player)) {
         None => Ok(()),
         Some((player, _)) => Err(Failure::Usage(format!(
-            "`{}` thinks with {} threads, of which processor time would charge only one: \
-             take --clock-by wall (in a file clock_by = \"wall\"), or threads=1",
+            "`{}` uses {} threads, but CPU time is measured for only one: \
+             use --clock-by wall (in a file clock_by = \"wall\"), or threads=1",
             harmless(&player.about().spec),
             player.threads()
         ))),
     }
 }
 
-/// Says what built-in players have to do without, each thing once.
+/// Prints what built-in players have to do without, each warning once.
 pub fn print_warnings<'a>(players: impl IntoIterator<Item = &'a PlayerSpec>, rules: &OptionValues) {
     let warnings: BTreeSet<String> = players.into_iter().filter_map(|player| player.warning(rules)).collect();
     warnings.iter().for_each(|warning| complain(warning));
 }
 
-/// Says what people should know about how programs are locked in.
+/// Prints notes about how programs are locked in.
 pub fn print_sandbox_notes(players: &[PlayerSpec]) {
     players.iter().filter_map(PlayerSpec::confinement_note).for_each(|note| complain(&note));
 }
 
-/// The command that tells an author more about a bot, under the same conditions.
+/// The `gridiron check` command for a bot, with the same rules and clock.
 pub fn advice(player: &PlayerSpec, setting: &Setting, clock: TimeControl) -> String {
     let spec = harmless(&player.about().spec);
     let spec = if spec.contains(' ') { format!("\"{spec}\"") } else { spec };
     let mut options = setting.options.clone();
-    // Openings make no difference to a bot that plays by the book.
+    // Openings make no difference to a check.
     if let Some(opening) = setting.entry.defaults().get(OPENING_PLIES.key) {
         let _ = options.set(OPENING_PLIES.key, &opening.to_string());
     }
@@ -74,16 +74,16 @@ pub fn advice(player: &PlayerSpec, setting: &Setting, clock: TimeControl) -> Str
     let rules = if rules.is_empty() { rules } else { format!(" --rules {rules}") };
     let clock = clock.to_string();
     let clock = if clock == setting.entry.clock { String::new() } else { format!(" --clock {clock}") };
-    format!("  what to do about it: gridiron check {} {spec}{rules}{clock}", setting.entry.name)
+    format!("  to find out more: gridiron check {} {spec}{rules}{clock}", setting.entry.name)
 }
 
-/// A seed for games that nobody has seen yet, short enough to type again.
+/// A random seed, short enough to type again.
 pub fn any_seed() -> u64 {
     long_seed() % 1_000_000
 }
 
-/// A seed that nobody can guess. A standard map draws its keys from the system's
-/// own chance, which is all that is needed of it here.
+/// A random seed that cannot be guessed. The keys of a standard map come from the
+/// random generator of the system.
 pub fn long_seed() -> u64 {
     RandomState::new().hash_one("any seed") % SEED_LIMIT
 }

@@ -1,4 +1,4 @@
-//! `gridiron replay`: show recorded games, or check that they hold.
+//! `gridiron replay`: show recorded games, or verify them.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -53,16 +53,16 @@ pub fn run(arguments: &ReplayArguments) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Which games of a file are asked for.
+/// The games of a file that a command asks for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Which {
     All,
     First,
-    /// Counted from 1.
+    /// Counts from 1.
     Number(u64),
 }
 
-/// The games that are asked for, with their numbers.
+/// Reads games of a file, each with its number from 1.
 pub fn read(path: &Path, which: Which) -> Result<Vec<(u64, Record)>, Failure> {
     let file = path.display();
     if is_store(path) {
@@ -86,13 +86,13 @@ pub fn read(path: &Path, which: Which) -> Result<Vec<(u64, Record)>, Failure> {
     }
 }
 
-/// Whether a file is that of a tournament.
+/// Whether a file is the store of a tournament.
 fn is_store(path: &Path) -> bool {
     const SQLITE: &[u8] = b"SQLite format 3\0";
     sandbox::programs::read_start(path, SQLITE.len() as u64).is_ok_and(|bytes| bytes == SQLITE)
 }
 
-/// Games of a tournament, as far as they were kept whole.
+/// Reads games of a tournament, as far as their records were kept.
 fn read_store(path: &Path, which: Which) -> Result<Vec<(u64, Record)>, Failure> {
     let file = path.display();
     let store = Store::look(path).map_err(Failure::Failed)?;
@@ -103,14 +103,16 @@ fn read_store(path: &Path, which: Which) -> Result<Vec<(u64, Record)>, Failure> 
         Which::Number(number) => vec![number],
     };
     if numbers.is_empty() {
-        return Err(Failure::Failed(format!("{file}: no game was kept whole: records = \"all\" keeps them")));
+        return Err(Failure::Failed(format!(
+            "{file} holds no records: set records = \"all\" in the tournament file to keep them"
+        )));
     }
     let mut games = Vec::new();
     for number in numbers {
         let packed = pair_of_game(number).map_or(Ok(None), |(pair, game)| store.record(pair, game));
         let packed = packed.map_err(Failure::Failed)?;
         let packed = packed.ok_or_else(|| {
-            Failure::Usage(format!("--game {number}: {file} has no such game, or it was not kept whole"))
+            Failure::Usage(format!("--game {number}: {file} has no such game, or its record was not kept"))
         })?;
         let record = packing::unpack(&packed);
         games.push((
@@ -134,7 +136,7 @@ fn show(arguments: &ReplayArguments, record: &Record) -> Result<(), Failure> {
     narrator.result(&*session, &record.outcome)
 }
 
-/// The position that is asked for.
+/// The picture of one position.
 fn picture(arguments: &ReplayArguments, record: &Record) -> Result<String, Failure> {
     let count = record.actions.len();
     match arguments.ply.filter(|ply| *ply > count) {
@@ -144,7 +146,7 @@ fn picture(arguments: &ReplayArguments, record: &Record) -> Result<String, Failu
     }
 }
 
-/// Writes what was made of the record, and never over the record.
+/// Writes a page or a picture, but never over the record.
 fn write(arguments: &ReplayArguments, output: &Path, text: &str) -> Result<(), Failure> {
     if output == Path::new("-") {
         return Ok(io::stdout().write_all(text.as_bytes())?);

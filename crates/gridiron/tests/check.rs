@@ -26,18 +26,24 @@ type Case<'a> = (&'a str, &'a str, &'a [&'a str], &'a [u32], &'a [&'a str]);
 #[test]
 fn every_step_fails_for_its_own_reason() {
     let cases: &[Case<'_>] = &[
-        ("", "", &[], &[], &["plays by the book"]),
-        ("print('# a comment', flush=True)", "", &[], &[], &["plays by the book"]),
-        ("print('for me', file=sys.stderr)", "", &[], &[], &["plays by the book"]),
-        ("exit(3)", "", &[], &[1], &["no-start: it ended with exit status 3", "not tried"]),
+        ("", "", &[], &[], &["passed all checks"]),
+        ("print('# a comment', flush=True)", "", &[], &[], &["passed all checks"]),
+        ("print('for me', file=sys.stderr)", "", &[], &[], &["passed all checks"]),
+        (
+            "exit(3)",
+            "",
+            &[],
+            &[1],
+            &["no-start: it exited before its first move, with exit status 3", "not tried"],
+        ),
         (
             "continue",
             "",
             &["--start-budget", "200ms"],
             &[1],
             &[
-                "no-start: no answer within 0.200 s of the first question",
-                "what to do: answer each `go` with one line",
+                "no-start: no move within 0.200 s of the first question",
+                "what to do: send one line for each `go`",
             ],
         ),
         (
@@ -49,7 +55,7 @@ fn every_step_fails_for_its_own_reason() {
                 "on seat 0, turn 3: protocol: ",
                 "it sent `perhaps`",
                 "< perhaps",
-                "what to do: an answer is one action",
+                "what to do: a move is one action",
             ],
         ),
         (
@@ -59,7 +65,7 @@ fn every_step_fails_for_its_own_reason() {
             &[2],
             &["on seat 0, crash: ", "its standard error:", "ValueError: too hard"],
         ),
-        ("while asked == 3: pass", "", &["--clock", "0.05/move"], &[3], &["time: no answer within 0.050 s"]),
+        ("while asked == 3: pass", "", &["--clock", "0.05/move"], &[3], &["time: no move within 0.050 s"]),
         ("if games == 2: exit(5)", "", &[], &[4], &["on seat 1, crash: it ended with exit status 5"]),
         ("if seat == 1: answer = '0 0'", "", &[], &[5], &["on seat 1, ", "illegal: ", "it sent `0 0`"]),
         (
@@ -67,7 +73,7 @@ fn every_step_fails_for_its_own_reason() {
             "",
             &[],
             &[6],
-            &["lines that nobody asked for", "what to do: send one line for each question"],
+            &["unexpected extra output lines", "what to do: send one line for each question"],
         ),
         ("", "while True: time.sleep(1)", &[], &[7], &["it was still running 1 s later and was killed"]),
         ("", "exit(1)", &[], &[7], &["it ended with exit status 1"]),
@@ -107,12 +113,12 @@ fn commands_that_come_to_nothing_are_told() {
         (
             "'plant 11 11'",
             "2 5",
-            "all 300 commands came to `error`, the first in turn 1: `plant 11 11`: row 11, column 11 is off the board",
+            "the reply to all 300 commands was `error`, the first in turn 1: `plant 11 11`: row 11, column 11 is off the board",
         ),
         (
             "'scout 5 5' if asked % 100 == 0 else 'fertilise 5 5'",
             "",
-            "of which 297 came to `error`, the first in turn 1: `fertilise 5 5`: row 5, column 5 is not yours",
+            "with 297 replies of `error`, the first in turn 1: `fertilise 5 5`: row 5, column 5 is not yours",
         ),
     ];
     for (answer, failing, said) in cases {
@@ -140,8 +146,8 @@ fn failed(stdout: &str) -> Vec<String> {
 #[test]
 fn only_programs_are_checked() {
     for (bot, line) in [
-        ("greedy", "gridiron: player `greedy` is no program: there is nothing to check"),
-        ("human", "gridiron: player `human` is no program: there is nothing to check"),
+        ("greedy", "gridiron: player `greedy` is not a program: only programs can be checked"),
+        ("human", "gridiron: player `human` is not a program: only programs can be checked"),
         ("nobody.py", "gridiron: player `nobody.py`: there is no file nobody.py"),
     ] {
         let output = Command::new(env!("CARGO_BIN_EXE_gridiron"))

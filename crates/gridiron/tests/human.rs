@@ -152,7 +152,7 @@ fn out_of_time_is_lost() {
         drop(input);
         assert_eq!(output.status.code(), Some(0));
         let told = stdout(&output);
-        assert!(told.contains("black ran out of time: no answer within 0.0 s"), "{told}");
+        assert!(told.contains("black ran out of time: no move within 0.0 s"), "{told}");
         assert_eq!(told.matches("● black: ").count(), 1, "{told}");
         let record = read(&folder.path().join("a.json"));
         assert_eq!((&record["outcome"]["cause"], &record["outcome"]["winner"]), (&"time".into(), &1.into()));
@@ -182,7 +182,7 @@ fn leaving_is_an_interruption() {
         let output = type_in(path, &format!("play {arguments} --seed 1 --record a.json"), typed);
         let error = stderr(&output);
         assert_eq!(output.status.code(), Some(130), "{arguments}, {typed:?}: {error}");
-        let line = format!("gridiron: {expected}: the game is given up, and not recorded\n");
+        let line = format!("gridiron: {expected}: the game does not count, and is not recorded\n");
         assert_eq!(error, line, "{arguments}, {typed:?}");
         assert_eq!(fs::read_dir(path).expect("a folder").count(), 0, "nothing is recorded");
     }
@@ -193,8 +193,8 @@ fn leaving_is_an_interruption() {
 fn mistakes_are_explained() {
     let folder = tempfile::tempdir().expect("a folder");
     for (game, typed, expected) in [
-        ("virus", "xyzzy", "`xyzzy` means nothing here: `help` tells what can be typed"),
-        ("virus", "mvoes", "`mvoes` means nothing here: did you mean `moves`?"),
+        ("virus", "xyzzy", "unknown command `xyzzy`: type `help` for a list"),
+        ("virus", "mvoes", "unknown command `mvoes`: did you mean `moves`?"),
         ("virus", "4", "expected 2 integers as in `4 7` or `pass`, got 1 word"),
         ("virus", "4 99", "row 4, column 99 is off the board"),
         ("virus", "0 0", "row 0, column 0 is taken"),
@@ -202,9 +202,9 @@ fn mistakes_are_explained() {
         ("conga", "1 4", "expected 4 integers as in `1 4 2 4`, got 2 words"),
         ("conga", "1 4 0 4", "0 4 is off the board: x and y are 1 to 4"),
         ("conga", "4 1 3 1", "4 1 holds no stones of yours"),
-        ("conga", "undo", "there is no undo: what is played is played"),
-        ("conga", "\u{1b}[2J", "arrows and other such keys mean nothing here"),
-        ("plantation", "plnat 3 1", "`plnat` means nothing here: did you mean `plant`?"),
+        ("conga", "undo", "there is no undo"),
+        ("conga", "\u{1b}[2J", "arrow keys are not supported: type words and numbers"),
+        ("plantation", "plnat 3 1", "unknown command `plnat`: did you mean `plant`?"),
         ("plantation", "p 3", "expected 2 integers as in `plant 3 1`, got 1 word"),
         ("plantation", "f 5 5", "row 5, column 5 is not yours: only your own tiles grow"),
         ("plantation", "p 5 5", "row 5, column 5 is not beside a tile of yours"),

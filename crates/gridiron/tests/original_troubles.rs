@@ -199,7 +199,7 @@ fn mistakes_are_told_in_one_line() {
             two.as_str(),
             "a.py",
             2,
-            "several there can play: A, B; name one as in `a.py:A`",
+            "several classes can play: A, B; name one as in `a.py:A`",
         ),
         ("plantation", "a.py", &two, "a.py:B", 0, ""),
         ("plantation", "a.py", &two, "a.py:C", 2, "a.py has no `C`: it has A, B"),
@@ -227,9 +227,9 @@ fn mistakes_are_told_in_one_line() {
             "import sys\n",
             "orig:a.py",
             0,
-            "must have one class derived from Player, or name one as in `a.py:NAME`: it has none",
+            "must have exactly one class derived from Player, or name one as in `a.py:NAME`: it has none",
         ),
-        ("plantation", "a.py", "import sys\n", "a.py?name=X", 2, "a.py is no bot of the original game"),
+        ("plantation", "a.py", "import sys\n", "a.py?name=X", 2, "a.py is not a bot of the original game"),
         (
             "plantation",
             "a.py",
@@ -268,7 +268,7 @@ fn mistakes_are_told_in_one_line() {
             "handle_move_result",
             "orig:a.rb",
             2,
-            "`orig:` means a file in Python with a class derived from Player",
+            "`orig:` is for a file in Python with a class derived from Player",
         ),
         ("plantation", "a.php", "<?php // handle_move_result\n", "a.php:A", 2, "`:A` is for files in Python"),
         (
@@ -320,7 +320,7 @@ fn mistakes_are_told_in_one_line() {
             "from b import A\n",
             "a.py",
             0,
-            "if it is a bot of the original game, call it `orig:a.py`",
+            "if it is a bot of the original game, name it `orig:a.py`",
         ),
         ("plantation", "a.py", player, "a.py?name=X&name=Y", 2, "`name` is given twice in `?name=X&name=Y`"),
         (
@@ -329,7 +329,7 @@ fn mistakes_are_told_in_one_line() {
             "import plantation.engine\nclass A(Player): pass\n",
             "a.py",
             0,
-            "a.py needs the module `plantation.engine`, and only plantation.include, plantation.player can be provided",
+            "a.py needs the module `plantation.engine`, but only these are provided: plantation.include, plantation.player",
         ),
         (
             "plantation",

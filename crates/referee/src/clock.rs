@@ -67,6 +67,15 @@ impl ChargeBy {
     /// Every way to charge a clock.
     pub const ALL: [ChargeBy; 2] = [ChargeBy::Wall, ChargeBy::Cpu];
 
+    /// The time that counts, of the times that were measured. Wall time counts if CPU
+    /// time was not measured, as for people.
+    pub fn select(self, wall: Duration, cpu: Option<Duration>) -> Duration {
+        match self {
+            ChargeBy::Wall => wall,
+            ChargeBy::Cpu => cpu.unwrap_or(wall),
+        }
+    }
+
     /// The word used in records.
     pub fn word(self) -> &'static str {
         match self {

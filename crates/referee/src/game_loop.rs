@@ -6,7 +6,7 @@ use std::time::Duration;
 use games::{Cause, Fault, FaultKind, Outcome, Played, Seat, Session, Status, Transition};
 use sandbox::{Level, join_excerpts};
 
-use crate::clock::{ChargeBy, Clock};
+use crate::clock::Clock;
 use crate::competitor::{Competitor, GameStart, PlayerFault, Question, Response, Stopped, Timing};
 use crate::record::{self, ActionRecord, DecidedBy, OutcomeRecord, PlayerRecord, Record};
 
@@ -139,10 +139,7 @@ impl<'a> RunningGame<'a> {
                 stop: self.stop,
             })?;
         self.keep_stderr(seat, stderr_before);
-        let spent = match self.timing.charge {
-            ChargeBy::Cpu => cpu.unwrap_or(wall),
-            ChargeBy::Wall => wall,
-        };
+        let spent = self.timing.charge.select(wall, cpu);
         let left = self.clocks[seat.index()].left().unwrap_or(Duration::MAX);
         let in_time = !billed || self.clocks[seat.index()].charge(spent).is_ok();
         let mut next = match line {

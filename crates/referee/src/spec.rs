@@ -287,7 +287,7 @@ impl PlayerSpec {
         let confined = Confinement::new(sandbox, &program.words, &own, &program.folder, rivals, outputs);
         let (words, confinement) = confined.map_err(|problem| PlayerSpecError::Program {
             spec: self.about.spec.clone(),
-            problem: ProgramError::Sandbox(problem.to_string()),
+            problem: problem.into(),
         })?;
         (program.words, program.confinement) = (words, Some(Box::new(confinement)));
         Ok(())

@@ -74,7 +74,8 @@ pub enum ProgramError {
         /// What the system says.
         error: io::Error,
     },
-    /// The sandbox cannot lock it in, as the sandbox says it.
-    #[error("{0}")]
-    Sandbox(String),
+    /// The sandbox cannot lock it in.
+    #[cfg(target_os = "linux")]
+    #[error(transparent)]
+    Sandbox(#[from] sandbox::ConfineError),
 }

@@ -107,7 +107,7 @@ pub enum ActionProblem {
 /// Why a fault cannot have ended a game.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum EndProblem {
-    /// Only if neither player starts, nobody wins.
+    /// Only a game in which neither player starts is a draw by fault.
     #[error("{0} is not a draw")]
     NoDraw(Cause),
     /// The rules do not end the game for this fault.

@@ -23,7 +23,7 @@ fn start(game: &str, rules: &str, seed: u64) -> Box<dyn Session> {
 fn play_to_the_end(session: &mut dyn Session, competitors: &mut [Box<dyn Competitor>; 2]) -> Record {
     let stop = AtomicBool::new(false);
     let played = play_game(session, competitors, &Timing::untimed(), &stop, &mut NoWatcher);
-    played.unwrap_or_else(|stopped: Stopped| panic!("nobody stops it: {stopped:?}"))
+    played.unwrap_or_else(|stopped: Stopped| panic!("the game was interrupted: {stopped:?}"))
 }
 
 fn play(game: &str, players: [&str; 2], rules: &str, seed: u64) -> Record {
@@ -228,7 +228,7 @@ fn old_records_are_read_and_written_byte_for_byte() {
     }
 }
 
-/// Every value of a record changed in turn: only what nobody can know may pass.
+/// Every value of a record changed in turn: only values that the rules cannot know may pass.
 #[test]
 fn every_change_is_noticed_where_it_matters() {
     let free = ["players", "clock", "wall_ns", "cpu_ns", "message", "stderr"];
@@ -287,7 +287,7 @@ fn leaves(value: &Value, at: &mut Vec<String>, paths: &mut Vec<Vec<String>>) {
     }
 }
 
-/// Says what it was told to say.
+/// Sends the lines it was given, then the first legal action.
 struct Script(std::vec::IntoIter<String>);
 
 impl Competitor for Script {

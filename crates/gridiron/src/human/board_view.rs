@@ -1,5 +1,5 @@
-//! What a person sees of the board: what the seat may see, what it remembers,
-//! what has just changed.
+//! The board as a person sees it: what the seat may see, what it remembers, and what
+//! has just changed.
 
 use anstyle::Style;
 use games::grid::Style as BoardStyle;
@@ -10,15 +10,15 @@ use crate::draw::{self, Face};
 use crate::narrate::totals;
 use crate::terminal::{self, FAINT, paint, seat_colour};
 
-/// What a person looks at.
+/// What is needed to show the board to a person.
 pub struct BoardView<'a> {
     pub session: &'a dyn Session,
     pub seat: Seat,
-    /// What was learned of squares that cannot be seen.
+    /// What was learned of hidden squares.
     pub memory: &'a SightingMap,
-    /// The board as it was when the person last saw it.
+    /// The board when the person last saw it.
     pub before: &'a Grid,
-    /// The turn that is being played.
+    /// The current turn.
     pub turn: u32,
 }
 
@@ -37,7 +37,7 @@ impl BoardView<'_> {
         squares.filter(|square| grid.cells[*square] != self.before.cells[*square]).collect()
     }
 
-    /// The board, with what is remembered where nothing can be seen.
+    /// The board, with what is remembered of hidden squares.
     pub fn board(&self) -> String {
         let grid = self.session.grid(Viewpoint::Seat(self.seat));
         let mut faces = draw::faces(&grid);
@@ -50,7 +50,7 @@ impl BoardView<'_> {
         for square in self.changed(&grid) {
             let face = &mut faces[square];
             face.style = face.style.underline();
-            // A box that was left shows that something has left it.
+            // Marks a box that has just become empty.
             if grid.style == BoardStyle::Boxes && face.text.is_empty() {
                 *face = Face { text: "·".into(), style: FAINT };
             }
@@ -72,7 +72,7 @@ impl BoardView<'_> {
         Face { text: self.value(remembered.known), style }
     }
 
-    /// `-3`, `0`, or `-?` where something was hit.
+    /// `-3`, `0`, or `-?` for a hit of unknown size.
     fn value(&self, known: SquareState) -> String {
         match known {
             SquareState::Empty => "0".to_string(),
@@ -91,7 +91,7 @@ impl BoardView<'_> {
         }
     }
 
-    /// What is remembered, the latest first, one line less than the board has.
+    /// What is remembered, the latest first, in fewer lines than the board has.
     fn panel(&self, grid: &Grid) -> Vec<String> {
         let room = grid.cells.len() / grid.cols;
         let other = self.entry().seats[self.other().index()];
@@ -132,7 +132,7 @@ impl BoardView<'_> {
         format!("    {own}   {other}\n")
     }
 
-    /// All that is remembered, a line for each turn.
+    /// All that is remembered, one line for each turn.
     pub fn seen(&self) -> String {
         let grid = self.session.grid(Viewpoint::Seat(self.seat));
         let known = self.memory.latest_first();
@@ -161,8 +161,8 @@ impl BoardView<'_> {
         text
     }
 
-    /// What became of the seat's own squares while the other was up, where that
-    /// is all it can tell.
+    /// Losses on the seat's own squares in the opponent's turn, in games with hidden
+    /// information.
     pub fn losses(&self) -> String {
         let grid = self.session.grid(Viewpoint::Seat(self.seat));
         if !self.entry().has_secrets() {
@@ -185,13 +185,12 @@ impl BoardView<'_> {
     }
 }
 
-/// The colour of what a seat had when it was last seen.
+/// The colour for pieces that were seen earlier.
 fn faded(seat: Seat) -> Style {
     seat_colour(seat).effects(anstyle::Effects::DIMMED)
 }
 
-/// Lines of text to the right of a board, from its first row on; below it if
-/// the terminal has not that many columns.
+/// Puts lines of text to the right of a board; below it if the terminal is too narrow.
 fn beside(board: &str, panel: &[String], columns: Option<usize>) -> String {
     let widest = |lines: &mut dyn Iterator<Item = &str>| lines.map(terminal::width).max().unwrap_or(0);
     let needed = widest(&mut board.lines()) + 4 + widest(&mut panel.iter().map(String::as_str));

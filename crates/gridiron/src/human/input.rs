@@ -1,9 +1,9 @@
-//! What a person typed: an action of the game, or a word to the program.
+//! What a person typed: an action of the game, or a command to this program.
 
 use games::GameEntry;
 use games::common::suggest;
 
-/// A word to the program.
+/// A command to this program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Command {
     Help,
@@ -16,36 +16,40 @@ pub enum Command {
     Quit,
 }
 
-/// A line of the table of words.
+/// A line of the table of commands.
 pub struct CommandNames {
-    pub word: Command,
-    /// What can be typed, the usual first.
+    pub command: Command,
+    /// What can be typed, the usual name first.
     pub spellings: &'static [&'static str],
-    /// For the page of help; none for what is not offered.
+    /// The text in `help`; empty for a command that is not listed.
     pub help: &'static str,
 }
 
 pub const COMMANDS: [CommandNames; 8] = [
-    CommandNames { word: Command::Help, spellings: &["help", "?", "h"], help: "this page" },
-    CommandNames { word: Command::Board, spellings: &["board"], help: "the board again" },
-    CommandNames { word: Command::Moves, spellings: &["moves"], help: "what you can do now" },
-    CommandNames { word: Command::Seen, spellings: &["seen"], help: "all that you have found out, and when" },
-    CommandNames { word: Command::History, spellings: &["history"], help: "what was played so far" },
-    CommandNames { word: Command::Rules, spellings: &["rules"], help: "the rules of the game" },
-    CommandNames { word: Command::Undo, spellings: &["undo"], help: "" },
+    CommandNames { command: Command::Help, spellings: &["help", "?", "h"], help: "this page" },
+    CommandNames { command: Command::Board, spellings: &["board"], help: "the board again" },
+    CommandNames { command: Command::Moves, spellings: &["moves"], help: "what you can do now" },
     CommandNames {
-        word: Command::Quit,
+        command: Command::Seen,
+        spellings: &["seen"],
+        help: "all that you have found out, and when",
+    },
+    CommandNames { command: Command::History, spellings: &["history"], help: "all actions so far" },
+    CommandNames { command: Command::Rules, spellings: &["rules"], help: "the rules of the game" },
+    CommandNames { command: Command::Undo, spellings: &["undo"], help: "" },
+    CommandNames {
+        command: Command::Quit,
         spellings: &["quit", "exit", "q"],
         help: "leave; the game does not count",
     },
 ];
 
-/// What a line means.
+/// The meaning of a line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Input {
     Nothing,
     Command(Command),
-    /// Most likely an action, spelled out.
+    /// Most likely an action, with its shorthand expanded.
     Action(String),
 }
 
@@ -55,17 +59,17 @@ impl Input {
         let known = COMMANDS.iter().find(|known| known.spellings.contains(&plain.as_str()));
         match known {
             _ if plain.is_empty() => Input::Nothing,
-            Some(known) => Input::Command(known.word),
+            Some(known) => Input::Command(known.command),
             None => Input::Action(entry.expand_shorthand(line)),
         }
     }
 }
 
-/// What to say of a line that begins with what nobody knows; nothing if the
-/// game can say more about it.
+/// The message for a line that begins with an unknown word; `None` if the game itself
+/// can say more about it.
 pub fn unknown_command(entry: &GameEntry, line: &str) -> Option<String> {
     if line.contains(|c: char| c.is_control() && !c.is_whitespace()) {
-        return Some("arrows and other such keys mean nothing here: type words and numbers".to_string());
+        return Some("arrow keys are not supported: type words and numbers".to_string());
     }
     let first = line.split([' ', ',']).next().unwrap_or_default();
     let is_word = first.chars().any(char::is_alphabetic);
@@ -76,9 +80,9 @@ pub fn unknown_command(entry: &GameEntry, line: &str) -> Option<String> {
     let words = COMMANDS.iter().filter(|word| !word.help.is_empty()).map(|word| word.spellings[0]);
     let hint = match suggest::nearest(first, forms.chain(words)) {
         Some(word) => format!("did you mean `{word}`?"),
-        None => "`help` tells what can be typed".to_string(),
+        None => "type `help` for a list".to_string(),
     };
-    Some(format!("`{first}` means nothing here: {hint}"))
+    Some(format!("unknown command `{first}`: {hint}"))
 }
 
 #[cfg(test)]
@@ -120,10 +124,10 @@ mod tests {
             ("plantation", "hlep", Some("did you mean `help`?")),
             ("plantation", "plant 3", None),
             ("plantation", "3 1", None),
-            ("virus", "plant 3 1", Some("`help` tells what can be typed")),
+            ("virus", "plant 3 1", Some("type `help` for a list")),
             ("virus", "pass 1", None),
             ("virus", "4 seven", None),
-            ("conga", "xyzzy", Some("`help` tells what can be typed")),
+            ("conga", "xyzzy", Some("type `help` for a list")),
             ("conga", "\u{1b}[A1 4 2 4", Some("type words and numbers")),
             ("conga", "1\t4 2 4", None),
         ] {
@@ -134,7 +138,7 @@ mod tests {
         }
     }
 
-    /// Whatever a game's actions are called, the program's words stay free.
+    /// The words of actions and the commands of this program are different.
     #[test]
     fn no_word_means_two_things() {
         for entry in &GAMES {

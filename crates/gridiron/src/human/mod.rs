@@ -1,5 +1,5 @@
-//! People as players: they sit at the terminal, see what their seat may see and
-//! nothing more, and are asked again until what they type makes sense.
+//! People as players: a person at the terminal sees what their seat may see, and is
+//! asked again until the input is an action.
 
 mod board_view;
 mod input;
@@ -23,22 +23,22 @@ use crate::terminal::{FAINT, paint, seat_colour};
 use board_view::BoardView;
 use input::{Command, Input};
 
-/// Somebody at the terminal.
+/// A person at the terminal.
 pub struct Human {
     about: PlayerRecord,
     terminal: Arc<Mutex<SharedTerminal>>,
     game: Option<InGame>,
 }
 
-/// What a person carries through a game.
+/// The state of one game for a person.
 struct InGame {
     entry: &'static GameEntry,
     seat: Seat,
-    /// What was learned of squares that cannot be seen.
+    /// What was learned of hidden squares.
     memory: SightingMap,
-    /// The board as it was after the last own action, or at the start.
+    /// The board after the person's last action, or at the start.
     before: Grid,
-    /// The most moves that were ever left: 1 where a turn is one move.
+    /// The most moves of a turn so far: 1 if a turn is one move.
     most_left: u32,
 }
 
@@ -73,13 +73,13 @@ impl Competitor for Human {
             None if game.entry.has_secrets() => format!("  {} -> {}\n", played.action, played.reply),
             None => return,
         };
-        // Whoever cannot be told will not be asked either: that ends the game.
-        let _ = lock(&self.terminal).say(&text);
+        // If the output is closed, the next question ends the game.
+        let _ = lock(&self.terminal).print(&text);
     }
 }
 
 fn lock(terminal: &Mutex<SharedTerminal>) -> MutexGuard<'_, SharedTerminal> {
-    terminal.lock().expect("nobody at the terminal has panicked")
+    terminal.lock().expect("no thread with the terminal has panicked")
 }
 
 impl InGame {
@@ -88,27 +88,26 @@ impl InGame {
             return Err(Stopped::Interrupted);
         }
         let Status::ToAct { turn, actions_left, .. } = question.session.status() else {
-            unreachable!("nobody is asked after the end")
+            unreachable!("no player is asked after the end")
         };
         self.most_left = self.most_left.max(actions_left);
         self.hand_over(terminal, question.stop)?;
-        terminal.say(&self.news(terminal, question, turn))?;
-        // The clock does not run while the other looks away.
+        terminal.print(&self.news(terminal, question, turn))?;
+        // The clock does not run while the players change places.
         let begin = Instant::now();
         let line = self.line(terminal, question, begin, (turn, actions_left))?;
-        terminal.told = question.history.len() + 1;
+        terminal.seen_actions = question.history.len() + 1;
         if let Ok(line) = &line {
             let mut after = question.session.boxed_clone();
             after.submit(line);
             self.before = after.grid(Viewpoint::Seat(self.seat));
         }
-        // No processor time: a person is charged by the wall.
+        // A person has no CPU time: wall time is charged.
         let wall = begin.elapsed();
         Ok(Response { line, wall, cpu: None, billed: true, stderr: None, stderr_before: None })
     }
 
-    /// Where people hide something from each other, one looks away while the
-    /// other's board is shown.
+    /// Hides the board of one person from the other, in games with hidden information.
     fn hand_over(&self, terminal: &mut SharedTerminal, stop: &AtomicBool) -> Result<(), Stopped> {
         let before = terminal.shown_to.replace(self.seat);
         if before == Some(self.seat) {
@@ -117,7 +116,7 @@ impl InGame {
         if terminal.people > 1 && self.entry.has_secrets() {
             if let Some(other) = before {
                 let name = self.name(other);
-                // Not before its last answer has been read.
+                // Not before the last reply has been read.
                 self.wait(
                     terminal,
                     &format!("{name}, your turn is over: press Enter to hide your board "),
@@ -130,7 +129,7 @@ impl InGame {
             self.wait(terminal, &prompt, stop)?;
         }
         if before.is_none() {
-            terminal.say(&paint(FAINT, "`help` tells what can be typed\n"))?;
+            terminal.print(&paint(FAINT, "type `help` for a list of commands\n"))?;
         }
         Ok(())
     }
@@ -153,18 +152,18 @@ impl InGame {
         BoardView { session: question.session, seat: self.seat, memory, before, turn }
     }
 
-    /// What has happened since somebody here was last asked, and the board.
+    /// The actions since a person was last asked, and the board.
     fn news(&self, terminal: &SharedTerminal, question: &Question<'_>, turn: u32) -> String {
         let board_view = self.board_view(question, turn);
         let mut text = String::from("\n");
         if !self.entry.has_secrets() {
-            let new = question.history.iter().skip(terminal.told);
+            let new = question.history.iter().skip(terminal.seen_actions);
             text.extend(new.map(|action| in_a_line(self.entry, action)));
         }
         text + &board_view.losses() + &board_view.board()
     }
 
-    /// Asks until a line makes sense.
+    /// Asks until a line is an action.
     fn line(
         &self,
         terminal: &mut SharedTerminal,
@@ -179,7 +178,7 @@ impl InGame {
             let prompt = self.prompt(turn, actions_left, left);
             let Some(line) = terminal.ask(&prompt, until, question.stop)? else {
                 let allowed = question.left.unwrap_or_default().as_secs_f64();
-                let message = format!("no answer within {allowed:.1} s");
+                let message = format!("no move within {allowed:.1} s");
                 return Ok(Err(PlayerFault::new(FaultKind::Time, message)));
             };
             let page = match Input::read(self.entry, &line) {
@@ -198,9 +197,9 @@ impl InGame {
                 Input::Command(Command::Seen) => self.board_view(question, turn).seen(),
                 Input::Command(Command::History) => pages::history(session, self.seat, question.history),
                 Input::Command(Command::Rules) => lists::rules_of(self.entry),
-                Input::Command(Command::Undo) => "  there is no undo: what is played is played\n".to_string(),
+                Input::Command(Command::Undo) => "  there is no undo\n".to_string(),
             };
-            terminal.say(&page)?;
+            terminal.print(&page)?;
         }
     }
 
@@ -219,14 +218,14 @@ impl InGame {
     }
 }
 
-/// Somebody has had enough.
+/// The person has typed `quit`.
 fn person_left() -> Stopped {
-    Stopped::PersonLeft("you left: the game is given up".into())
+    Stopped::PersonLeft("you left: the game does not count".into())
 }
 
 /// `1:05`, or `9.3 s` when it gets short.
 fn shown(time: Duration) -> String {
-    // Rounded up: a clock that has just been set shows what it was set to.
+    // Rounded up, so that a new clock shows its whole time.
     match time.as_millis().div_ceil(1000) {
         0..20 => format!("{:.1} s", time.as_secs_f64()),
         seconds => format!("{}:{:02}", seconds / 60, seconds % 60),

@@ -1,4 +1,4 @@
-//! What a person can ask for besides playing: help, moves, history.
+//! Pages that a person can ask for: help, moves, history.
 
 use games::{Seat, Session};
 use referee::ActionRecord;
@@ -16,7 +16,7 @@ pub fn help(session: &dyn Session) -> String {
         lines.push((format!("{}{short} {}", form.word, form.rest).trim().to_string(), form.help));
     }
     let offered = COMMANDS.iter().filter(|word| !word.help.is_empty());
-    for word in offered.filter(|word| word.word != Command::Seen || entry.has_secrets()) {
+    for word in offered.filter(|word| word.command != Command::Seen || entry.has_secrets()) {
         lines.push((word.spellings.join(", "), word.help));
     }
     let wide = lines.iter().map(|(typed, _)| typed.len()).max().unwrap_or(0);
@@ -44,10 +44,10 @@ fn comma_example(action: &str) -> String {
     [words.join(" "), numbers.join(",")].join(" ").trim().to_string()
 }
 
-/// More actions of a kind than anybody reads.
+/// With more actions of a kind than this, only their number is shown.
 const MANY: usize = 40;
 
-/// What makes sense now, a kind of action in a line.
+/// All actions that make sense now, one line for each kind.
 pub fn moves(session: &dyn Session) -> String {
     let actions = session.actions();
     let parts = actions.iter().map(|action| match action.split_once(' ') {
@@ -67,7 +67,7 @@ fn squares(kind: &[(&str, &str)]) -> String {
     }
 }
 
-/// Longer lines are hard to read.
+/// The widest line: longer ones are hard to read.
 const ROOM: usize = 76;
 
 /// Items side by side, in lines that fit a terminal.
@@ -77,7 +77,7 @@ fn wrapped<'a>(items: impl Iterator<Item = &'a str>, indent: usize) -> String {
     lines.join(&format!("\n   {}", " ".repeat(indent)))
 }
 
-/// What was played, a turn in a line: by both where nothing is hidden, else by
+/// All actions so far, one line for each turn. With hidden information only those of
 /// the seat that asks.
 pub fn history(session: &dyn Session, seat: Seat, history: &[ActionRecord]) -> String {
     let entry = session.entry();

@@ -1,4 +1,4 @@
-//! The one terminal that all people at a board share: lines in, text out.
+//! The terminal that all people in a game share: lines in, text out.
 
 use std::env;
 use std::io::{self, BufRead, IsTerminal, Read, Write};
@@ -13,62 +13,61 @@ use referee::Stopped;
 
 use crate::failure::harmless;
 
-/// How soon Ctrl-C is noticed while somebody thinks.
+/// How often Ctrl-C and the clock are checked while a person thinks.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// More than anybody types: what is longer is read in pieces.
+/// The longest line in bytes; a longer one is read in pieces.
 const LONGEST_LINE: u64 = 4096;
 
-/// Empty lines that push one player's view out of board_view where nothing can be
-/// cleared.
+/// How many empty lines hide a board where the screen cannot be cleared.
 const PAGE: usize = 60;
 
 pub struct SharedTerminal {
-    /// How many people sit here.
+    /// How many people play.
     pub people: usize,
-    /// Who was shown something last.
+    /// The seat whose board was shown last.
     pub shown_to: Option<Seat>,
-    /// How much of the history somebody here has typed or been told.
-    pub told: usize,
-    /// Lines as they come; nothing more once the input has ended. Not before
-    /// the first question, so that a game without people reads nothing.
+    /// How many actions of the history a person has typed or seen.
+    pub seen_actions: usize,
+    /// Lines of standard input. `None` before the first question, so that a game without
+    /// people reads nothing.
     lines: Option<Receiver<String>>,
-    /// The last question was not answered in time: what came after it does not
-    /// answer the next.
+    /// The last question timed out: lines typed after that do not count for the next
+    /// question.
     is_late: bool,
 }
 
 impl SharedTerminal {
     pub fn new(people: usize) -> SharedTerminal {
-        SharedTerminal { people, shown_to: None, told: 0, lines: None, is_late: false }
+        SharedTerminal { people, shown_to: None, seen_actions: 0, lines: None, is_late: false }
     }
 
-    /// Writes at once.
-    pub fn say(&self, text: &str) -> Result<(), Stopped> {
+    /// Writes a text at once.
+    pub fn print(&self, text: &str) -> Result<(), Stopped> {
         let mut out = anstream::stdout();
         out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(|error| match error.kind() {
             io::ErrorKind::BrokenPipe => {
-                Stopped::PersonLeft("nobody reads the output any more: the game is given up".into())
+                Stopped::PersonLeft("the output was closed: the game does not count".into())
             }
             _ => Stopped::MachineFailed(format!("cannot write the output: {error}")),
         })
     }
 
-    /// The next line, or nothing if none comes in time.
+    /// The next line; `None` if none comes in time.
     pub fn ask(
         &mut self,
         prompt: &str,
         until: Option<Instant>,
         stop: &AtomicBool,
     ) -> Result<Option<String>, Stopped> {
-        self.say(prompt)?;
+        self.print(prompt)?;
         let lines = self.lines.get_or_insert_with(read_lines);
         if mem::take(&mut self.is_late) {
             while lines.try_recv().is_ok() {}
         }
         let line = loop {
             if stop.load(Ordering::Relaxed) {
-                self.say("\n")?;
+                self.print("\n")?;
                 return Err(Stopped::Interrupted);
             }
             let left = until.map(|until| until.saturating_duration_since(Instant::now()));
@@ -76,38 +75,37 @@ impl SharedTerminal {
                 Ok(line) => break line,
                 Err(RecvTimeoutError::Timeout) if left.is_some_and(|left| left.is_zero()) => {
                     self.is_late = true;
-                    self.say("\n")?;
+                    self.print("\n")?;
                     return Ok(None);
                 }
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => {
-                    self.say("\n")?;
-                    return Err(Stopped::PersonLeft("the input has ended: the game is given up".into()));
+                    self.print("\n")?;
+                    return Err(Stopped::PersonLeft("the input has ended: the game does not count".into()));
                 }
             }
         };
-        // What comes from a pipe is not on the screen yet.
+        // A line from a pipe is not on the screen yet.
         if !io::stdin().is_terminal() {
-            self.say(&format!("{}\n", harmless(&line)))?;
+            self.print(&format!("{}\n", harmless(&line)))?;
         }
         Ok(Some(line))
     }
 
-    /// Takes away all that was shown.
+    /// Clears the screen and what has scrolled off it.
     pub fn clear(&self) -> Result<(), Stopped> {
         let is_dumb = env::var_os("TERM").is_none_or(|term| term == "dumb");
         if !io::stdout().is_terminal() || is_dumb {
-            return self.say(&"\n".repeat(PAGE));
+            return self.print(&"\n".repeat(PAGE));
         }
-        // Screen and what has scrolled off it. Past the writer that takes away
-        // colours where they are not wanted: this is no colour.
+        // Not through anstream, which removes escape sequences if colours are off.
         let cleared = io::stdout().write_all(b"\x1b[H\x1b[2J\x1b[3J").and_then(|()| io::stdout().flush());
         cleared.map_err(|error| Stopped::MachineFailed(format!("cannot write the output: {error}")))
     }
 }
 
-/// Reads on a thread of its own: a read cannot be told to stop, waiting for a
-/// thread can. It takes no line before the one before it was wanted.
+/// Reads lines on a thread of its own: a read cannot be interrupted, but waiting for
+/// the thread can. It reads a line only when the last one has been taken.
 fn read_lines() -> Receiver<String> {
     let (sender, receiver) = sync_channel(0);
     thread::spawn(move || forward(&mut io::stdin().lock(), &sender));

@@ -117,7 +117,7 @@ fn mistakes_are_told_with_their_place() {
         (&["virus", "greedy", "frist"], 2, "unknown player `frist`"),
         (&["virus", "greedy", "greedy"], 2, "two players are called greedy"),
         (&["plantation", "random", "seer"], 2, "`seer` sees what is hidden from everybody else"),
-        (&["virus", "greedy", "champion:threads=3"], 2, "thinks with 3 threads"),
+        (&["virus", "greedy", "champion:threads=3"], 2, "uses 3 threads"),
         (&["virus", "greedy", "first", "--format", "ladders"], 2, "did you mean `ladder`?"),
         (
             &["virus", "greedy", "first", "--rounds", "3"],
@@ -345,5 +345,5 @@ fn games_of_a_tournament_can_be_replayed() {
     write(folder, "cup.toml", &file("pairs = 3\nrecords = 'none'\nstore = 'none.db'", &["first", "greedy"]));
     works(folder, &["cup.toml"]);
     let none = gridiron(folder).args(["replay", "none.db"]).output().expect("it starts");
-    assert!(told(&none).2.contains("no game was kept whole"));
+    assert!(told(&none).2.contains("holds no records"));
 }

@@ -183,7 +183,7 @@ impl Conversation {
             let is_free = call.is_some() && self.is_ready;
             let left = question.left.map(|left| match is_free {
                 true => CALL_LIMIT,
-                false => left.saturating_sub(billed.cpu.filter(|_| by_cpu).unwrap_or(billed.wall)),
+                false => left.saturating_sub(question.charge.select(billed.wall, billed.cpu)),
             });
             let limit = time_limit(left, by_cpu, is_starting.then_some(question.start_budget));
             let is_billed = !is_starting && !is_free;

@@ -108,7 +108,7 @@ def _missing(module):
     python = sys.executable
     provided = sorted(name for name in _shims if name.split(".")[0] == package)
     if provided:
-        return "%s needs the module `%s`, but only %s is provided: put the file into the bot's folder" % (
+        return "%s needs the module `%s`, but only these are provided: %s; put the file into the bot's folder" % (
             FILE, module, ", ".join(provided))
     return "%s needs the Python module `%s`, which %s does not have: run `%s -m pip install %s`%s" % (
         FILE, module, python, python, package, _unless_own(package))
