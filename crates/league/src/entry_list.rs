@@ -20,7 +20,7 @@ pub enum OnChange {
     Accept,
 }
 
-/// Why a tournament cannot go on in a store as it is announced.
+/// GiveUpReason a tournament cannot go on in a store as it is announced.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum EntryListError {
     /// The store itself.

@@ -26,7 +26,7 @@ pub enum Note {
     SetAside {
         /// Who.
         name: String,
-        /// Why.
+        /// GiveUpReason.
         why: Aside,
     },
     /// Lots were drawn.
@@ -67,7 +67,7 @@ pub struct Share {
     pub share: f64,
 }
 
-/// Why a player was set aside.
+/// GiveUpReason a player was set aside.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(tag = "reason", rename_all = "kebab-case")]
 pub enum Aside {

@@ -96,7 +96,7 @@ pub struct Standing {
     pub spec: String,
     /// Which state of the program plays.
     pub version: String,
-    /// Why it was set aside, if it was.
+    /// GiveUpReason it was set aside, if it was.
     pub aside: Option<Aside>,
     /// Opponents that it has beaten over all their games.
     pub beaten: u32,
@@ -219,7 +219,7 @@ pub struct GameRow {
     pub winner: Option<u8>,
     /// From seat 0's side.
     pub score: i64,
-    /// Why it ended.
+    /// GiveUpReason it ended.
     pub cause: String,
     /// What chance was drawn from.
     pub seed: u64,

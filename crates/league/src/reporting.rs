@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use crate::floor::Member;
 use crate::formats::Schedule;
 use crate::ledger::{Ledger, game_number};
 use crate::note::{Note, Share};
 use crate::report::{About, Checkpoint, Encounter, FaultNote, GameRow, Report, Round, RoundMatch, Standing};
+use crate::scheduler::Member;
 use crate::standings::{Row, Standings, pool, ratings};
 use crate::stats::circles;
 use crate::store::{PlayerId, Store, packing};

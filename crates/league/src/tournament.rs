@@ -12,11 +12,11 @@ use games::Seat;
 use referee::{Record, blame};
 
 use crate::event::{Entrant, Event, Records};
-use crate::floor::{Floor, Member, Step, count_crashes};
 use crate::formats::{Format, Schedule};
 use crate::ledger::{Fault, Ledger};
 use crate::result::GameResult;
-use crate::runner::{Desk, Job, Moment, Runner, Why};
+use crate::runner::{GiveUpReason, Job, JobProgress, JobQueue, Runner};
+use crate::scheduler::{Assignment, Member, Scheduler, count_crashes};
 use crate::standings::{Standings, standings};
 use crate::store::{Kept, Line, Outcome, PlayerId, Store, packing};
 use crate::table::Pairing;
@@ -35,13 +35,13 @@ pub struct Tournament {
     /// As it was announced.
     pub event: Event,
     store: Mutex<Store>,
-    floor: Mutex<Floor>,
-    /// Something has changed on the floor.
+    scheduler: Mutex<Scheduler>,
+    /// Something has changed on the scheduler.
     changed: Condvar,
     /// What is committed.
     ledger: Mutex<Ledger>,
-    live: Mutex<BTreeMap<Pairing, Moment>>,
-    /// Why not all could be played.
+    live: Mutex<BTreeMap<Pairing, JobProgress>>,
+    /// GiveUpReason not all could be played.
     problem: Mutex<Option<String>>,
 }
 
@@ -66,11 +66,11 @@ impl Tournament {
                 count_crashes(&mut crashes, &pairing, &pair.outcome);
             }
         })?;
-        let floor = Floor::new(&event, members, &ledger, crashes);
+        let scheduler = Scheduler::new(&event, members, &ledger, crashes);
         Ok(Tournament {
             event,
             store: Mutex::new(store),
-            floor: Mutex::new(floor),
+            scheduler: Mutex::new(scheduler),
             changed: Condvar::new(),
             ledger: Mutex::new(ledger),
             live: Mutex::default(),
@@ -86,10 +86,10 @@ impl Tournament {
         thread::scope(|scope| {
             let writer = scope
                 .spawn(|| self.write_down(receiver).inspect_err(|_| stop.store(true, Ordering::Relaxed)));
-            let counter = Counter { tournament: self, sender, stop };
-            runner.run(&counter, stop);
+            let queue = TournamentQueue { tournament: self, sender, stop };
+            runner.run(&queue, stop);
             // The writer ends when nobody can send any more.
-            drop(counter);
+            drop(queue);
             writer.join().expect("the writer does not panic")
         })?;
         self.problem.lock().expect("nobody panics with a problem").take().map_or(Ok(()), Err)
@@ -129,14 +129,14 @@ impl Tournament {
             // Before anybody can be paired with it.
             self.committed().add_player();
         }
-        self.floor().join(everybody, ids);
+        self.scheduler().join(everybody, ids);
         self.changed.notify_all();
         Ok(())
     }
 
     /// Everybody who takes part.
     pub fn members(&self) -> Vec<Member> {
-        self.floor().members.clone()
+        self.scheduler().members.clone()
     }
 
     /// What is committed so far.
@@ -146,19 +146,19 @@ impl Tournament {
 
     /// Pairs that are done and pairs in all, as far as that is known.
     pub fn progress(&self) -> (u64, Option<u64>) {
-        let floor = self.floor();
+        let scheduler = self.scheduler();
         // What is shown is what is committed.
-        (floor.schedule.done(&self.committed().table), floor.schedule.planned(&floor.table))
+        (scheduler.schedule.done(&self.committed().table), scheduler.schedule.planned(&scheduler.table))
     }
 
     /// The pairs that are being played.
-    pub fn live(&self) -> Vec<(Pairing, Moment)> {
-        self.playing().iter().map(|(pairing, moment)| (*pairing, *moment)).collect()
+    pub fn live(&self) -> Vec<(Pairing, JobProgress)> {
+        self.playing().iter().map(|(pairing, progress)| (*pairing, *progress)).collect()
     }
 
     /// How many players were set aside.
     pub fn asides(&self) -> usize {
-        self.floor().aside.iter().filter(|is_aside| **is_aside).count()
+        self.scheduler().aside.iter().filter(|is_aside| **is_aside).count()
     }
 
     /// The last faults that are committed, newest last.
@@ -174,18 +174,18 @@ impl Tournament {
 
     /// Who stands where, by what is committed.
     pub fn standings(&self, ledger: &Ledger) -> Standings {
-        let floor = self.floor();
-        let mut bonus = floor.schedule.bonus(&ledger.table, ledger.accounts.len());
-        for (bonus, is_aside) in bonus.iter_mut().zip(&floor.aside) {
+        let scheduler = self.scheduler();
+        let mut bonus = scheduler.schedule.bonus(&ledger.table, ledger.accounts.len());
+        for (bonus, is_aside) in bonus.iter_mut().zip(&scheduler.aside) {
             bonus.is_aside = *is_aside;
         }
-        drop(floor);
+        drop(scheduler);
         standings(&ledger.table, self.event.rank_by, &bonus)
     }
 
     /// The schedule, which knows rounds and brackets.
     pub fn with_schedule<T>(&self, look: impl FnOnce(&Schedule) -> T) -> T {
-        look(&self.floor().schedule)
+        look(&self.scheduler().schedule)
     }
 
     /// The store for whoever reads much of it: results are written meanwhile.
@@ -202,12 +202,12 @@ impl Tournament {
         self.ledger.lock().expect("nobody panics with the ledger")
     }
 
-    fn playing(&self) -> MutexGuard<'_, BTreeMap<Pairing, Moment>> {
+    fn playing(&self) -> MutexGuard<'_, BTreeMap<Pairing, JobProgress>> {
         self.live.lock().expect("nobody panics with what is live")
     }
 
-    fn floor(&self) -> MutexGuard<'_, Floor> {
-        self.floor.lock().expect("nobody panics on the floor")
+    fn scheduler(&self) -> MutexGuard<'_, Scheduler> {
+        self.scheduler.lock().expect("nobody panics on the scheduler")
     }
 }
 
@@ -215,14 +215,14 @@ impl Tournament {
 type Entry = (Pairing, Vec<Line>);
 
 /// Where the workers of one run get their pairs.
-struct Counter<'a> {
+struct TournamentQueue<'a> {
     tournament: &'a Tournament,
     sender: SyncSender<Entry>,
     stop: &'a AtomicBool,
 }
 
-impl Counter<'_> {
-    /// Whoever calls this holds the floor, so that lines come in the order in which
+impl TournamentQueue<'_> {
+    /// Whoever calls this holds the scheduler, so that lines come in the order in which
     /// things happened.
     fn write(&self, pairing: Pairing, lines: Vec<Line>) {
         if !lines.is_empty() {
@@ -231,8 +231,8 @@ impl Counter<'_> {
         }
     }
 
-    fn job(&self, floor: &Floor, pairing: Pairing) -> Job {
-        let players = pairing.players.map(|player| floor.members[player].entrant.clone());
+    fn job(&self, scheduler: &Scheduler, pairing: Pairing) -> Job {
+        let players = pairing.players.map(|player| scheduler.members[player].entrant.clone());
         let names = players.each_ref().map(|player| player.name.as_str());
         let seed = self.tournament.event.pair_seed(&pairing, names);
         Job { pairing, players, seed }
@@ -245,25 +245,25 @@ impl Counter<'_> {
     }
 }
 
-impl Desk for Counter<'_> {
+impl JobQueue for TournamentQueue<'_> {
     fn take(&self) -> Option<Job> {
-        let mut floor = self.tournament.floor();
+        let mut scheduler = self.tournament.scheduler();
         while !self.stop.load(Ordering::Relaxed) {
-            match floor.next() {
-                Step::Play(pairing) => {
-                    self.tournament.playing().insert(pairing, Moment::default());
-                    return Some(self.job(&floor, pairing));
+            match scheduler.next() {
+                Assignment::Play(pairing) => {
+                    self.tournament.playing().insert(pairing, JobProgress::default());
+                    return Some(self.job(&scheduler, pairing));
                 }
-                Step::Forfeit(pairing, by) => {
-                    let seed = self.job(&floor, pairing).seed;
-                    let lines = floor.finish(&pairing, seed, Outcome::Forfeit(by));
+                Assignment::Forfeit(pairing, by) => {
+                    let seed = self.job(&scheduler, pairing).seed;
+                    let lines = scheduler.finish(&pairing, seed, Outcome::Forfeit(by));
                     self.write(pairing, lines);
                 }
-                Step::Wait => {
-                    let waited = self.tournament.changed.wait_timeout(floor, LOOK);
-                    floor = waited.expect("nobody panics on the floor").0;
+                Assignment::Wait => {
+                    let waited = self.tournament.changed.wait_timeout(scheduler, LOOK);
+                    scheduler = waited.expect("nobody panics on the scheduler").0;
                 }
-                Step::Done => return None,
+                Assignment::Done => return None,
             }
         }
         None
@@ -274,32 +274,32 @@ impl Desk for Counter<'_> {
         let [first, second] = records;
         let keep = self.tournament.event.records;
         let kept = [kept(&first, Seat::Zero, keep), kept(&second, Seat::One, keep)];
-        let mut floor = self.tournament.floor();
+        let mut scheduler = self.tournament.scheduler();
         self.tournament.playing().remove(&job.pairing);
-        let lines = floor.finish(&job.pairing, job.seed, Outcome::Played(Box::new(kept)));
+        let lines = scheduler.finish(&job.pairing, job.seed, Outcome::Played(Box::new(kept)));
         self.write(job.pairing, lines);
-        drop(floor);
+        drop(scheduler);
         self.tournament.changed.notify_all();
     }
 
-    fn heartbeat(&self, job: &Job, moment: Moment) {
+    fn progress(&self, job: &Job, progress: JobProgress) {
         if let Some(live) = self.tournament.playing().get_mut(&job.pairing) {
-            *live = moment;
+            *live = progress;
         }
     }
 
-    fn give_up(&self, job: Job, why: Why) {
-        let mut floor = self.tournament.floor();
+    fn give_up(&self, job: Job, why: GiveUpReason) {
+        let mut scheduler = self.tournament.scheduler();
         self.tournament.playing().remove(&job.pairing);
-        floor.take_back(job.pairing);
+        scheduler.take_back(job.pairing);
         match why {
-            Why::Told => {}
-            Why::Unable(why) => {
+            GiveUpReason::Stopped => {}
+            GiveUpReason::Unable(why) => {
                 self.note_problem(why);
                 self.stop.store(true, Ordering::Relaxed);
             }
-            Why::Changed(side) => {
-                let lines = floor.has_changed(job.pairing.players[side]);
+            GiveUpReason::Changed(side) => {
+                let lines = scheduler.mark_changed(job.pairing.players[side]);
                 if lines.is_empty() {
                     self.note_problem(format!(
                         "the program of {} has changed since the tournament began, and its other games were not \
@@ -310,7 +310,7 @@ impl Desk for Counter<'_> {
                 self.write(job.pairing, lines);
             }
         }
-        drop(floor);
+        drop(scheduler);
         self.tournament.changed.notify_all();
     }
 }

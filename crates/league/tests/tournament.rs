@@ -11,7 +11,7 @@ use gridiron_league::entry_list::{OnChange, reconcile};
 use gridiron_league::event::{Entrant, Event, Records};
 use gridiron_league::formats::Plan;
 use gridiron_league::pair::usual_options;
-use gridiron_league::runner::{Desk, Job, Moment, Runner, Threads, Why};
+use gridiron_league::runner::{GiveUpReason, Job, JobProgress, JobQueue, Runner, Threads};
 use gridiron_league::store::Store;
 use gridiron_league::{Pairing, RankBy, Setting, Tournament};
 use referee::{ChargeBy, NoWatcher, PlayerSpec, Record, Stopped, TimeControl, Timing};
@@ -121,23 +121,23 @@ fn nothing_is_shown_that_is_not_on_disk() {
 struct Careless;
 
 impl Runner for Careless {
-    fn run(&self, desk: &dyn Desk, stop: &AtomicBool) {
+    fn run(&self, queue: &dyn JobQueue, stop: &AtomicBool) {
         let mut given_back = Vec::new();
         let mut last: Option<(Job, [Record; 2])> = None;
-        while let Some(job) = desk.take() {
+        while let Some(job) = queue.take() {
             assert!(!stop.load(Ordering::Relaxed));
             if !given_back.contains(&job.pairing) {
                 given_back.push(job.pairing);
-                desk.give_up(job, Why::Told);
+                queue.give_up(job, GiveUpReason::Stopped);
                 continue;
             }
-            desk.heartbeat(&job, Moment { game: 1, turn: 3, totals: [7, 9] });
+            queue.progress(&job, JobProgress { game: 1, turn: 3, totals: [7, 9] });
             if let Some((job, records)) = last.take() {
-                desk.report(job, records);
+                queue.report(job, records);
             }
             let records = play(&job);
-            desk.report(job.clone(), records.clone());
-            desk.heartbeat(&job, Moment::default());
+            queue.report(job.clone(), records.clone());
+            queue.progress(&job, JobProgress::default());
             last = Some((job, records));
         }
     }

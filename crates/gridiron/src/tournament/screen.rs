@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use league::ledger::Fault;
 use league::report::Standing;
-use league::runner::Moment;
+use league::runner::JobProgress;
 use league::{Pairing, Tournament, reporting};
 
 use super::table::{TROUBLE, clipped, clipped_line, standings};
@@ -178,7 +178,7 @@ impl Screen {
 }
 
 /// The games that are being played, with their score.
-fn playing(tournament: &Tournament, live: &[(Pairing, Moment)]) -> Vec<String> {
+fn playing(tournament: &Tournament, live: &[(Pairing, JobProgress)]) -> Vec<String> {
     let members = tournament.members();
     let name = |player: usize| clipped(&harmless(&members[player].entrant.name), 20);
     let mut lines = vec![String::new(), paint(BOLD, "playing")];

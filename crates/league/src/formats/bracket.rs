@@ -34,7 +34,7 @@ pub struct Match {
 pub struct MatchEnd {
     /// Who goes on.
     pub winner: usize,
-    /// Why.
+    /// GiveUpReason.
     pub decided: Decision,
 }
 

@@ -30,7 +30,7 @@ const DRAWS: usize = 400;
 
 /// How much it matters who of two is better if neither can be the best, against
 /// 0.5 if the best is one of them and could be either. So nobody is forgotten.
-const FLOOR: f64 = 0.05;
+const LEAST_IMPORTANCE: f64 = 0.05;
 
 impl Ladder {
     /// Whoever has played fewer pairs than `newcomer_pairs` is a newcomer.
@@ -66,7 +66,7 @@ impl Ladder {
         }
         // The geometric mean: with the sum, whoever leads would play everybody,
         // and in simulations the best was found less often.
-        let matters = |a: usize, b: usize| (chances[a] * chances[b]).sqrt() + FLOOR;
+        let matters = |a: usize, b: usize| (chances[a] * chances[b]).sqrt() + LEAST_IMPORTANCE;
         let value = |[a, b]: [usize; 2]| belief.information(a, b) * matters(a, b);
         let all = active.iter().enumerate().flat_map(|(at, a)| active[..at].iter().map(|b| [*b, *a]));
         let best = all.map(|players| (value(players), players)).max_by(|(a, one), (b, other)| {

@@ -1,5 +1,5 @@
 //! Who plays the pairs of a tournament: threads here, other machines one day.
-//! The league hands out pairs over a [`Desk`] and knows no more than that.
+//! The league hands out pairs over a [`JobQueue`] and knows no more than that.
 
 mod threads;
 mod warm;
@@ -27,7 +27,7 @@ pub struct Job {
 
 /// How far a pair has come.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Moment {
+pub struct JobProgress {
     /// 0 or 1: in the second game the first player sits on seat 1.
     pub game: u8,
     /// The turn of that game.
@@ -37,7 +37,7 @@ pub struct Moment {
 }
 
 /// Where pairs are handed out and results handed in.
-pub trait Desk: Sync {
+pub trait JobQueue: Sync {
     /// A pair to play. Waits until there is one; nothing if there will be none.
     fn take(&self) -> Option<Job>;
 
@@ -45,17 +45,17 @@ pub trait Desk: Sync {
     fn report(&self, job: Job, records: [Record; 2]);
 
     /// A pair is still being played, and stands like this.
-    fn heartbeat(&self, job: &Job, moment: Moment);
+    fn progress(&self, job: &Job, progress: JobProgress);
 
     /// A pair was not played, through no fault of its players.
-    fn give_up(&self, job: Job, why: Why);
+    fn give_up(&self, job: Job, why: GiveUpReason);
 }
 
 /// Why a pair was not played.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Why {
-    /// It was told to stop.
-    Told,
+pub enum GiveUpReason {
+    /// The run was stopped.
+    Stopped,
     /// This machine cannot go on: nothing more is handed out.
     Unable(String),
     /// The program of the first (0) or the second (1) player is no longer what
@@ -66,5 +66,5 @@ pub enum Why {
 /// Plays pairs until there are none, or until `stop` is set.
 pub trait Runner: Sync {
     /// Takes, plays and reports. Comes back when nothing is under way any more.
-    fn run(&self, desk: &dyn Desk, stop: &AtomicBool);
+    fn run(&self, queue: &dyn JobQueue, stop: &AtomicBool);
 }

@@ -8,7 +8,7 @@ use games::{Seat, Session, Viewpoint};
 use referee::{ActionRecord, Record, Stopped, Watcher};
 
 use super::warm::Warm;
-use super::{Desk, Job, Moment, Runner, Why};
+use super::{GiveUpReason, Job, JobProgress, JobQueue, Runner};
 use crate::cores;
 use crate::pair::Setting;
 
@@ -26,7 +26,7 @@ pub struct Threads {
 }
 
 impl Runner for Threads {
-    fn run(&self, desk: &dyn Desk, stop: &AtomicBool) {
+    fn run(&self, queue: &dyn JobQueue, stop: &AtomicBool) {
         let cores = match cores::are_kept_to(self.keep_to_cores, self.setting.charge, self.workers) {
             true => cores::available(),
             false => Vec::new(),
@@ -38,7 +38,7 @@ impl Runner for Threads {
                     if let Some(core) = core {
                         cores::keep_to(core);
                     }
-                    self.work(desk, stop);
+                    self.work(queue, stop);
                 });
             }
         });
@@ -46,18 +46,18 @@ impl Runner for Threads {
 }
 
 impl Threads {
-    fn work(&self, desk: &dyn Desk, stop: &AtomicBool) {
+    fn work(&self, queue: &dyn JobQueue, stop: &AtomicBool) {
         let mut warm = Warm::default();
-        while let Some(job) = desk.take() {
+        while let Some(job) = queue.take() {
             let mut competitors = match warm.seat(&job) {
                 Ok(competitors) => competitors,
                 Err(side) => {
-                    desk.give_up(job, Why::Changed(side));
+                    queue.give_up(job, GiveUpReason::Changed(side));
                     continue;
                 }
             };
             let clocks = job.players.each_ref().map(|player| player.clock);
-            let mut pulse = Pulse { desk, job: &job, game: None, last: Instant::now() };
+            let mut pulse = Pulse { queue, job: &job, game: None, last: Instant::now() };
             let mut records: Vec<Record> = Vec::with_capacity(2);
             let played =
                 self.setting.play_pair(job.seed, &mut competitors, clocks, stop, &mut pulse, |_, record| {
@@ -65,9 +65,11 @@ impl Threads {
                 });
             warm.keep(&job, competitors);
             match (played, <[Record; 2]>::try_from(records)) {
-                (Ok(()), Ok(records)) => desk.report(job, records),
-                (Err(Stopped::Unable(why) | Stopped::Left(why)), _) => desk.give_up(job, Why::Unable(why)),
-                _ => desk.give_up(job, Why::Told),
+                (Ok(()), Ok(records)) => queue.report(job, records),
+                (Err(Stopped::Unable(why) | Stopped::Left(why)), _) => {
+                    queue.give_up(job, GiveUpReason::Unable(why))
+                }
+                _ => queue.give_up(job, GiveUpReason::Stopped),
             }
         }
     }
@@ -75,7 +77,7 @@ impl Threads {
 
 /// Tells how a pair stands while it is played.
 struct Pulse<'a> {
-    desk: &'a dyn Desk,
+    queue: &'a dyn JobQueue,
     job: &'a Job,
     /// 0 or 1; nothing before the first has begun.
     game: Option<u8>,
@@ -90,7 +92,7 @@ impl Pulse<'_> {
         let game = self.game.unwrap_or(0);
         // In the second game the first player sits on seat 1.
         let totals = if game == 1 { [one, zero] } else { [zero, one] };
-        self.desk.heartbeat(self.job, Moment { game, turn, totals });
+        self.queue.progress(self.job, JobProgress { game, turn, totals });
     }
 }
 

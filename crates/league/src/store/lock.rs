@@ -12,7 +12,7 @@ pub struct Lock {
     _file: File,
 }
 
-/// Why there is no lock.
+/// GiveUpReason there is no lock.
 pub enum Refused {
     /// Another process has it; its number if that is known.
     Taken(Option<u32>),

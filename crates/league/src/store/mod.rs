@@ -31,7 +31,7 @@ pub struct StoredPlayer {
     pub spec: String,
     /// Which state of the program.
     pub version: String,
-    /// Why it was set aside, if it was.
+    /// GiveUpReason it was set aside, if it was.
     pub aside: Option<Aside>,
 }
 

@@ -18,12 +18,12 @@ pub struct Member {
     pub entrant: Arc<Entrant>,
     /// In the store.
     pub id: PlayerId,
-    /// Why it was set aside, if it was.
+    /// GiveUpReason it was set aside, if it was.
     pub aside: Option<Aside>,
 }
 
 /// Where pairs are handed out and results handed in.
-pub(crate) struct Floor {
+pub(crate) struct Scheduler {
     pub(crate) schedule: Schedule,
     pub(crate) members: Vec<Member>,
     /// Kept beside the members because schedules look at it often.
@@ -46,7 +46,7 @@ pub(crate) struct Floor {
 }
 
 /// What comes next.
-pub(crate) enum Step {
+pub(crate) enum Assignment {
     /// This pair is to be played.
     Play(Pairing),
     /// These of its players were set aside: it is not played, and done.
@@ -57,12 +57,12 @@ pub(crate) enum Step {
     Done,
 }
 
-impl Floor {
+impl Scheduler {
     /// As a ledger says it stands; `crashes` are those of each player since its last
     /// game without one.
-    pub(crate) fn new(event: &Event, members: Vec<Member>, ledger: &Ledger, crashes: Vec<u32>) -> Floor {
+    pub(crate) fn new(event: &Event, members: Vec<Member>, ledger: &Ledger, crashes: Vec<u32>) -> Scheduler {
         let schedule = event.plan.build(members.len(), event.seed);
-        Floor {
+        Scheduler {
             lots: schedule.lots(&ledger.table),
             schedule,
             aside: members.iter().map(|member| member.aside.is_some()).collect(),
@@ -79,7 +79,7 @@ impl Floor {
     }
 
     /// What comes next.
-    pub(crate) fn next(&mut self) -> Step {
+    pub(crate) fn next(&mut self) -> Assignment {
         loop {
             let situation = Situation { table: &self.table, aside: &self.aside, under_way: &self.under_way };
             let pairing = match self.returned.pop() {
@@ -87,9 +87,9 @@ impl Floor {
                 None => match self.schedule.next(&situation) {
                     Next::Play(pairing) => pairing,
                     // Nothing is left but what has to wait for a decision.
-                    Next::Wait if self.put_off && self.under_way.is_empty() => return Step::Done,
-                    Next::Wait => return Step::Wait,
-                    Next::Done => return Step::Done,
+                    Next::Wait if self.put_off && self.under_way.is_empty() => return Assignment::Done,
+                    Next::Wait => return Assignment::Wait,
+                    Next::Done => return Assignment::Done,
                 },
             };
             let by = pairing.players.map(|player| self.aside[player]);
@@ -103,9 +103,9 @@ impl Floor {
             }
             if by == [false, false] {
                 self.under_way.push(pairing);
-                return Step::Play(pairing);
+                return Assignment::Play(pairing);
             }
-            return Step::Forfeit(pairing, by);
+            return Assignment::Forfeit(pairing, by);
         }
     }
 
@@ -140,7 +140,7 @@ impl Floor {
     /// A player's program is no longer what was entered. A ladder goes on without
     /// it, which is to be written down; elsewhere its pairs are put off, or it would
     /// forfeit them.
-    pub(crate) fn has_changed(&mut self, player: usize) -> Vec<Line> {
+    pub(crate) fn mark_changed(&mut self, player: usize) -> Vec<Line> {
         match self.is_endless {
             true => self.set_aside(player, Aside::Changed),
             false => {
