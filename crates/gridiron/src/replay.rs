@@ -95,7 +95,7 @@ fn is_store(path: &Path) -> bool {
 /// Games of a tournament, as far as they were kept whole.
 fn read_store(path: &Path, which: Which) -> Result<Vec<(u64, Record)>, Failure> {
     let file = path.display();
-    let store = Store::look(path).map_err(Failure::Failed)?;
+    let store = Store::open_read_only(path).map_err(Failure::Failed)?;
     let recorded = || store.recorded_games().map_err(Failure::Failed);
     let numbers = match which {
         Which::All => recorded()?,

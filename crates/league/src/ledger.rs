@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, VecDeque};
 use games::Cause;
 
 use crate::result::Conduct;
-use crate::store::{FinishedPair, Kept, Outcome};
+use crate::store::{FinishedPair, GameSummary, PairOutcome};
 use crate::table::{Pairing, Table};
 
 /// How many faults are kept in words.
@@ -68,14 +68,14 @@ impl Ledger {
         }
         let (first, last) = self.times_ms.unwrap_or((pair.ended_ms, pair.ended_ms));
         self.times_ms = Some((first.min(pair.ended_ms), last.max(pair.ended_ms)));
-        let Outcome::Played(games) = &pair.outcome else { return };
+        let PairOutcome::Played(games) = &pair.outcome else { return };
         for (at, kept) in games.iter().enumerate() {
             self.games += 1;
             self.add_game(game_number(number, at), pairing, kept);
         }
     }
 
-    fn add_game(&mut self, number: u64, pairing: &Pairing, kept: &Kept) {
+    fn add_game(&mut self, number: u64, pairing: &Pairing, kept: &GameSummary) {
         let margin = kept.result.score.margin;
         for (side, player) in pairing.players.into_iter().enumerate() {
             let account = &mut self.accounts[player];

@@ -38,7 +38,7 @@ pub fn report(tournament: &Tournament, wording: &Wording) -> Result<Report, Stri
     let about = about(tournament, wording, &ledger);
     let rounds = tournament.with_schedule(|schedule| rounds(schedule, &ledger.table, &rank));
     let has_rounds = tournament.has_rounds();
-    let store = tournament.another_look()?;
+    let store = tournament.open_store_for_reading()?;
     let ids: BTreeMap<PlayerId, usize> =
         members.iter().enumerate().map(|(player, member)| (member.id, player)).collect();
     let mut notes = circle_note(&standings, &members).into_iter().collect::<Vec<_>>();
@@ -164,7 +164,7 @@ fn history(
         let pairing = Pairing { round: pair.round, players: [first, second], leg: pair.leg };
         table.add(&pairing, &pair.outcome.score());
         done += 1;
-        games += if matches!(pair.outcome, crate::store::Outcome::Played(_)) { 2 } else { 0 };
+        games += if matches!(pair.outcome, crate::store::PairOutcome::Played(_)) { 2 } else { 0 };
         // As many as there is room for, and the last.
         if done * CHECKPOINTS / pairs.max(1) != (done - 1) * CHECKPOINTS / pairs.max(1) {
             let ratings = ratings(&pool(&table, ids.len()));
@@ -229,7 +229,7 @@ pub fn all_games(tournament: &Tournament, report: &Report) -> Result<Vec<GameRow
         .map(|member| places.get(member.entrant.name.as_str()).copied().unwrap_or_default())
         .collect();
     let has_rounds = tournament.has_rounds();
-    let mut rows = games(&tournament.another_look()?, (u32::MAX, false), &ids, &rank, has_rounds)?;
+    let mut rows = games(&tournament.open_store_for_reading()?, (u32::MAX, false), &ids, &rank, has_rounds)?;
     rows.truncate(usize::try_from(report.about.games).unwrap_or(usize::MAX));
     Ok(rows)
 }
@@ -249,20 +249,20 @@ fn games(
         };
         let is_second = game.game == 1;
         let players = if is_second { [second, first] } else { [first, second] };
-        let score = &game.kept.result.score;
+        let score = &game.summary.result.score;
         let winner = match (score.half_points, is_second) {
             (1, _) => None,
             (2, false) | (0, true) => Some(0),
             _ => Some(1),
         };
-        let record = game.kept.record.as_deref().map(packing::unpack).transpose()?;
+        let record = game.summary.record.as_deref().map(packing::unpack).transpose()?;
         rows.push(GameRow {
             number: game_number(game.pair, usize::from(game.game)),
             round: has_rounds.then_some(game.round + 1),
             players,
             winner,
             score: if is_second { -score.margin } else { score.margin },
-            cause: game.kept.result.cause.to_string(),
+            cause: game.summary.result.cause.to_string(),
             seed: game.seed,
             ended: game.ended_ms.div_euclid(1000),
             record,

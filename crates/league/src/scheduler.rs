@@ -8,7 +8,7 @@ use crate::event::{Entrant, Event};
 use crate::formats::{Format, Lot, Next, Schedule, Situation};
 use crate::ledger::Ledger;
 use crate::note::{Aside, Note};
-use crate::store::{FinishedPair, Line, Outcome, PlayerId, now_ms};
+use crate::store::{FinishedPair, PairOutcome, PlayerId, StoreEntry, now_ms};
 use crate::table::{Pairing, Table};
 
 /// A player as it takes part.
@@ -26,7 +26,7 @@ pub struct Member {
 pub(crate) struct Scheduler {
     pub(crate) schedule: Schedule,
     pub(crate) members: Vec<Member>,
-    /// Kept beside the members because schedules look at it often.
+    /// GameSummary beside the members because schedules look at it often.
     pub(crate) aside: Vec<bool>,
     pub(crate) table: Table,
     under_way: Vec<Pairing>,
@@ -111,7 +111,7 @@ impl Scheduler {
 
     /// A pair is done. What is to be written down about it, all together or not at
     /// all; nothing if it was done before.
-    pub(crate) fn finish(&mut self, pairing: &Pairing, seed: u64, outcome: Outcome) -> Vec<Line> {
+    pub(crate) fn finish(&mut self, pairing: &Pairing, seed: u64, outcome: PairOutcome) -> Vec<StoreEntry> {
         self.under_way.retain(|other| other != pairing);
         if !self.table.add(pairing, &outcome.score()) {
             return Vec::new();
@@ -120,7 +120,7 @@ impl Scheduler {
         let Pairing { round, players, leg } = *pairing;
         let ids = players.map(|player| self.members[player].id);
         let pair = FinishedPair { round, players: ids, leg, seed, ended_ms: now_ms(), outcome };
-        let mut lines = vec![Line::Pair(pair)];
+        let mut lines = vec![StoreEntry::Pair(pair)];
         for player in players {
             let times = self.crashes[player];
             if times >= self.set_aside_after {
@@ -140,7 +140,7 @@ impl Scheduler {
     /// A player's program is no longer what was entered. A ladder goes on without
     /// it, which is to be written down; elsewhere its pairs are put off, or it would
     /// forfeit them.
-    pub(crate) fn mark_changed(&mut self, player: usize) -> Vec<Line> {
+    pub(crate) fn mark_changed(&mut self, player: usize) -> Vec<StoreEntry> {
         match self.is_endless {
             true => self.set_aside(player, Aside::Changed),
             false => {
@@ -169,24 +169,25 @@ impl Scheduler {
     }
 
     /// A player plays no more.
-    fn set_aside(&mut self, player: usize, why: Aside) -> Vec<Line> {
+    fn set_aside(&mut self, player: usize, why: Aside) -> Vec<StoreEntry> {
         if std::mem::replace(&mut self.aside[player], true) {
             return Vec::new();
         }
         let Member { entrant, id, aside } = &mut self.members[player];
         *aside = Some(why);
         let note = Note::SetAside { name: entrant.name.clone(), why };
-        vec![Line::Aside(*id, why), Line::note(note)]
+        vec![StoreEntry::Aside(*id, why), StoreEntry::note(note)]
     }
 
     /// Draws of lots that are not noted yet. Matches do not end in the order of the
     /// bracket: a new one may stand before others.
-    fn new_lots(&mut self) -> Vec<Line> {
+    fn new_lots(&mut self) -> Vec<StoreEntry> {
         let lots = self.schedule.lots(&self.table);
         let name = |player: usize| self.members[player].entrant.name.clone();
         let new = lots.iter().filter(|lot| !self.lots.contains(lot));
-        let lines = new
-            .map(|lot| Line::note(Note::Lots { players: lot.players.map(name), winner: name(lot.winner) }));
+        let lines = new.map(|lot| {
+            StoreEntry::note(Note::Lots { players: lot.players.map(name), winner: name(lot.winner) })
+        });
         let lines = lines.collect();
         self.lots = lots;
         lines
@@ -195,8 +196,8 @@ impl Scheduler {
 
 /// Counts the crashes of each player since it last played a game to its end. One
 /// that the other's crash ended tells nothing.
-pub(crate) fn count_crashes(crashes: &mut [u32], pairing: &Pairing, outcome: &Outcome) {
-    let Outcome::Played(games) = outcome else { return };
+pub(crate) fn count_crashes(crashes: &mut [u32], pairing: &Pairing, outcome: &PairOutcome) {
+    let PairOutcome::Played(games) = outcome else { return };
     for kept in games.iter() {
         let crashed = kept.result.crashed();
         for (player, has_crashed) in pairing.players.into_iter().zip(crashed) {

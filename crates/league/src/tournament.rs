@@ -18,7 +18,7 @@ use crate::result::GameResult;
 use crate::runner::{GiveUpReason, Job, JobProgress, JobQueue, Runner};
 use crate::scheduler::{Assignment, Member, Scheduler, count_crashes};
 use crate::standings::{Standings, standings};
-use crate::store::{Kept, Line, Outcome, PlayerId, Store, packing};
+use crate::store::{GameSummary, PairOutcome, PlayerId, Store, StoreEntry, packing};
 use crate::table::Pairing;
 
 /// Results wait at most so long for others to be written with them.
@@ -110,7 +110,7 @@ impl Tournament {
             let numbers = self.store().commit(lines.clone().map(|(_, line)| line))?;
             let mut ledger = self.committed();
             for ((pairing, line), number) in lines.zip(numbers) {
-                if let Line::Pair(pair) = line {
+                if let StoreEntry::Pair(pair) = line {
                     ledger.add(number, pairing, pair);
                 }
             }
@@ -189,9 +189,9 @@ impl Tournament {
     }
 
     /// The store for whoever reads much of it: results are written meanwhile.
-    pub fn another_look(&self) -> Result<Store, String> {
+    pub fn open_store_for_reading(&self) -> Result<Store, String> {
         let path = self.store().path().to_path_buf();
-        Store::look(&path)
+        Store::open_read_only(&path)
     }
 
     fn store(&self) -> MutexGuard<'_, Store> {
@@ -212,7 +212,7 @@ impl Tournament {
 }
 
 /// A pair, and all that is to be written down about it.
-type Entry = (Pairing, Vec<Line>);
+type Entry = (Pairing, Vec<StoreEntry>);
 
 /// Where the workers of one run get their pairs.
 struct TournamentQueue<'a> {
@@ -224,7 +224,7 @@ struct TournamentQueue<'a> {
 impl TournamentQueue<'_> {
     /// Whoever calls this holds the scheduler, so that lines come in the order in which
     /// things happened.
-    fn write(&self, pairing: Pairing, lines: Vec<Line>) {
+    fn write(&self, pairing: Pairing, lines: Vec<StoreEntry>) {
         if !lines.is_empty() {
             // If the writer has gone, it has said why and everything stops.
             let _ = self.sender.send((pairing, lines));
@@ -256,7 +256,7 @@ impl JobQueue for TournamentQueue<'_> {
                 }
                 Assignment::Forfeit(pairing, by) => {
                     let seed = self.job(&scheduler, pairing).seed;
-                    let lines = scheduler.finish(&pairing, seed, Outcome::Forfeit(by));
+                    let lines = scheduler.finish(&pairing, seed, PairOutcome::Forfeit(by));
                     self.write(pairing, lines);
                 }
                 Assignment::Wait => {
@@ -273,10 +273,10 @@ impl JobQueue for TournamentQueue<'_> {
         // The work is done before anybody has to wait for it.
         let [first, second] = records;
         let keep = self.tournament.event.records;
-        let kept = [kept(&first, Seat::Zero, keep), kept(&second, Seat::One, keep)];
+        let games = [summary(&first, Seat::Zero, keep), summary(&second, Seat::One, keep)];
         let mut scheduler = self.tournament.scheduler();
         self.tournament.playing().remove(&job.pairing);
-        let lines = scheduler.finish(&job.pairing, job.seed, Outcome::Played(Box::new(kept)));
+        let lines = scheduler.finish(&job.pairing, job.seed, PairOutcome::Played(Box::new(games)));
         self.write(job.pairing, lines);
         drop(scheduler);
         self.tournament.changed.notify_all();
@@ -316,7 +316,7 @@ impl JobQueue for TournamentQueue<'_> {
 }
 
 /// What is kept of a game in which the first player of the pair sat there.
-fn kept(record: &Record, seat_of_first: Seat, keep: Records) -> Kept {
+fn summary(record: &Record, seat_of_first: Seat, keep: Records) -> GameSummary {
     let complaint = blame::complaint(record);
     let record_is_kept = match keep {
         Records::All => true,
@@ -329,7 +329,7 @@ fn kept(record: &Record, seat_of_first: Seat, keep: Records) -> Kept {
         let whose = u8::from(complaint.seat.unwrap_or(first) != seat_of_first);
         (whose, complaint.words)
     });
-    Kept {
+    GameSummary {
         result: GameResult::of(record, seat_of_first),
         blame,
         record: record_is_kept.then(|| packing::pack(record)),

@@ -52,7 +52,7 @@ fn files_that_are_no_stores_are_refused_and_left_alone() {
     let path = folder.path().join("cup.db");
     let refused = |expected: &str| {
         let before = fs::read(&path).expect("a file");
-        for problem in [Store::open(&path).err(), Store::look(&path).err()] {
+        for problem in [Store::open(&path).err(), Store::open_read_only(&path).err()] {
             let problem = problem.expect("it is refused");
             assert!(problem.contains(expected) && !problem.contains('\n'), "{problem}");
         }
@@ -81,7 +81,7 @@ fn one_process_at_a_time_and_whoever_looks_sees_it() {
     let first = Store::open(&path).expect("a store");
     let problem = Store::open(&path).err().expect("it is taken");
     assert!(problem.contains(&format!("is being played by process {}", std::process::id())), "{problem}");
-    assert!(Store::look(&path).is_ok());
+    assert!(Store::open_read_only(&path).is_ok());
     drop(first);
     assert!(Store::open(&path).is_ok());
     // Nothing is left but the store itself.
@@ -103,7 +103,10 @@ fn nothing_is_shown_that_is_not_on_disk() {
             let is_over = running.is_finished();
             let shown = tournament.progress().0;
             let mut stored = 0;
-            Store::look(&path).expect("a store").each_pair(|_, _| stored += 1).expect("a good store");
+            Store::open_read_only(&path)
+                .expect("a store")
+                .each_pair(|_, _| stored += 1)
+                .expect("a good store");
             assert!(stored >= shown, "{shown} are shown and {stored} are stored");
             looks += 1;
             if is_over {

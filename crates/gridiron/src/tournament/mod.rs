@@ -171,7 +171,8 @@ fn ask(changes: &Changes) -> Result<OnChange, Failure> {
 
 /// A tournament as it stands, also while it is played elsewhere.
 fn look_at(announced: &Announced) -> Result<Tournament, Failure> {
-    let store = Store::look(&announced.outputs.store).map_err(|problem| announced.outputs.failed(problem))?;
+    let store = Store::open_read_only(&announced.outputs.store)
+        .map_err(|problem| announced.outputs.failed(problem))?;
     if let Some(other) =
         difference(&announced.event, &store).map_err(|problem| announced.outputs.failed(problem))?
     {

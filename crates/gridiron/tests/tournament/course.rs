@@ -241,7 +241,7 @@ fn bots_stay_warm_over_games_with_whomever() {
     let settings = "pairs = 4\nconcurrency = 1\n[sandbox]\ntrust_bots = true";
     write(folder, "cup.toml", &file(settings, &["speaking.py", "first", "greedy"]));
     works(folder, &["cup.toml"]);
-    let store = Store::look(&folder.join("cup.db")).expect("a store");
+    let store = Store::open_read_only(&folder.join("cup.db")).expect("a store");
     let (mut processes, mut games) = (BTreeSet::new(), 0);
     store
         .each_pair(|number, _| {

@@ -6,7 +6,7 @@ use std::io::{BufRead, BufReader, Read};
 use std::os::unix::process::CommandExt;
 use std::process::{Command, Stdio};
 
-use league::store::{Outcome, Store};
+use league::store::{PairOutcome, Store};
 use serde_json::{Value, json};
 
 use super::{LAST, fails, file, folder, gridiron, start, told, tournament, wait_for, works, write};
@@ -43,10 +43,10 @@ fn whoever_crashes_on_and_on_is_set_aside_and_the_rest_play() {
     for at in 0..2 {
         assert_eq!(report["crosstable"][at][2]["points"], 8.0);
     }
-    let store = Store::look(&folder.join("cup.db")).expect("a store");
+    let store = Store::open_read_only(&folder.join("cup.db")).expect("a store");
     let mut forfeits = 0;
     store
-        .each_pair(|_, pair| forfeits += u32::from(matches!(pair.outcome, Outcome::Forfeit(_))))
+        .each_pair(|_, pair| forfeits += u32::from(matches!(pair.outcome, PairOutcome::Forfeit(_))))
         .expect("good");
     assert_eq!(forfeits, 6);
 }

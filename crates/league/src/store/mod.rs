@@ -12,10 +12,10 @@ use std::path::{Path, PathBuf};
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 
 pub use read::StoredGame;
-pub use write::{FinishedPair, Kept, Line, Outcome, now_ms};
+pub use write::{FinishedPair, GameSummary, PairOutcome, StoreEntry, now_ms};
 
 use crate::note::Aside;
-use lock::{Lock, Refused, identity};
+use lock::{Lock, LockError, identity};
 
 /// What a state of a program is called in a store.
 pub type PlayerId = i64;
@@ -54,11 +54,11 @@ impl Store {
             return Err(refused("it is a folder"));
         }
         let lock = Lock::take(path).map_err(|error| match error {
-            Refused::Taken(Some(process)) => {
+            LockError::Taken(Some(process)) => {
                 format!("{} is being played by process {process}: one at a time", path.display())
             }
-            Refused::Taken(None) => format!("{} is being played by another process", path.display()),
-            Refused::Io(error) => refused(&error.to_string()),
+            LockError::Taken(None) => format!("{} is being played by another process", path.display()),
+            LockError::Io(error) => refused(&error.to_string()),
         })?;
         let mut connection = Connection::open(path).map_err(|error| refused(&said(&error)))?;
         // Before anything is written to what may be somebody else's.
@@ -69,7 +69,7 @@ impl Store {
     }
 
     /// Opens a store to look at it, also while it is being played.
-    pub fn look(path: &Path) -> Result<Store, String> {
+    pub fn open_read_only(path: &Path) -> Result<Store, String> {
         let refused = |why: &str| format!("cannot read the tournament {}: {why}", path.display());
         if !path.is_file() {
             return Err(refused("there is no such file"));

@@ -8,7 +8,7 @@ use games::Cause;
 use rusqlite::types::Type;
 use rusqlite::{Row, params};
 
-use super::{FinishedPair, Kept, Outcome, PlayerId, Store, StoredPlayer};
+use super::{FinishedPair, GameSummary, PairOutcome, PlayerId, Store, StoredPlayer};
 use crate::ledger::game_number;
 use crate::note::Note;
 use crate::result::{Conduct, GameResult, Thinking};
@@ -41,7 +41,7 @@ pub struct StoredGame {
     /// When its pair ended, in milliseconds since 1970.
     pub ended_ms: i64,
     /// What came of it, with its record if that was kept.
-    pub kept: Kept,
+    pub summary: GameSummary,
 }
 
 impl Store {
@@ -100,12 +100,12 @@ impl Store {
         while let Some(row) = rows.next()? {
             let forfeits: Option<u8> = row.get(7)?;
             let outcome = match (forfeits, first_game.take()) {
-                (Some(bits), _) => Outcome::Forfeit([bits & 1 != 0, bits & 2 != 0]),
+                (Some(bits), _) => PairOutcome::Forfeit([bits & 1 != 0, bits & 2 != 0]),
                 (None, None) => {
-                    first_game = Some(kept(row, None)?);
+                    first_game = Some(summary(row, None)?);
                     continue;
                 }
-                (None, Some(first)) => Outcome::Played(Box::new([first, kept(row, None)?])),
+                (None, Some(first)) => PairOutcome::Played(Box::new([first, summary(row, None)?])),
             };
             let pair = FinishedPair {
                 round: row.get(1)?,
@@ -144,7 +144,7 @@ impl Store {
                     players: [row.get(2)?, row.get(3)?],
                     seed: unsigned(row, 5)?,
                     ended_ms: row.get(6)?,
-                    kept: kept(row, row.get(25)?)?,
+                    summary: summary(row, row.get(25)?)?,
                 })
             })?;
             let mut games = rows.collect::<rusqlite::Result<Vec<_>>>()?;
@@ -183,7 +183,7 @@ impl Store {
     }
 }
 
-fn kept(row: &Row<'_>, record: Option<Vec<u8>>) -> rusqlite::Result<Kept> {
+fn summary(row: &Row<'_>, record: Option<Vec<u8>>) -> rusqlite::Result<GameSummary> {
     let cause = row.get_ref(11)?.as_str()?;
     let result = GameResult {
         score: GameScore { half_points: row.get(9)?, margin: row.get(10)? },
@@ -192,7 +192,7 @@ fn kept(row: &Row<'_>, record: Option<Vec<u8>>) -> rusqlite::Result<Kept> {
         conduct: [conduct(row, 0)?, conduct(row, 1)?],
     };
     let (blamed, words): (Option<u8>, Option<String>) = (row.get(23)?, row.get(24)?);
-    Ok(Kept { result, blame: blamed.zip(words), record })
+    Ok(GameSummary { result, blame: blamed.zip(words), record })
 }
 
 /// What the first (0) or the second (1) player did.

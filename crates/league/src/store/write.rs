@@ -11,7 +11,7 @@ use crate::table::PairScore;
 
 /// What is written down while a tournament is played.
 #[derive(Clone, Debug)]
-pub enum Line {
+pub enum StoreEntry {
     /// A pair is done.
     Pair(FinishedPair),
     /// A player plays no more, and why.
@@ -20,10 +20,10 @@ pub enum Line {
     Note(i64, Note),
 }
 
-impl Line {
+impl StoreEntry {
     /// Something happens now.
-    pub fn note(note: Note) -> Line {
-        Line::Note(now_ms(), note)
+    pub fn note(note: Note) -> StoreEntry {
+        StoreEntry::Note(now_ms(), note)
     }
 }
 
@@ -47,31 +47,31 @@ pub struct FinishedPair {
     /// When it ended, in milliseconds since 1970.
     pub ended_ms: i64,
     /// What came of it.
-    pub outcome: Outcome,
+    pub outcome: PairOutcome,
 }
 
 /// What came of a pair.
 #[derive(Clone, Debug)]
-pub enum Outcome {
+pub enum PairOutcome {
     /// Both games were played.
-    Played(Box<[Kept; 2]>),
+    Played(Box<[GameSummary; 2]>),
     /// These of the two players were set aside.
     Forfeit([bool; 2]),
 }
 
-impl Outcome {
+impl PairOutcome {
     /// What counts for the tables.
     pub fn score(&self) -> PairScore {
         match self {
-            Outcome::Played(games) => PairScore::Played(games.each_ref().map(|kept| kept.result.score)),
-            Outcome::Forfeit(by) => PairScore::Forfeit(*by),
+            PairOutcome::Played(games) => PairScore::Played(games.each_ref().map(|kept| kept.result.score)),
+            PairOutcome::Forfeit(by) => PairScore::Forfeit(*by),
         }
     }
 }
 
 /// What is kept of a game.
 #[derive(Clone, Debug)]
-pub struct Kept {
+pub struct GameSummary {
     /// What counts.
     pub result: GameResult,
     /// What went wrong, for the author of the first (0) or the second (1) player.
@@ -82,7 +82,7 @@ pub struct Kept {
 
 impl Store {
     /// Writes all of these, or none. Gives the number of each new row.
-    pub fn commit<'a>(&mut self, lines: impl Iterator<Item = &'a Line>) -> Result<Vec<i64>, String> {
+    pub fn commit<'a>(&mut self, lines: impl Iterator<Item = &'a StoreEntry>) -> Result<Vec<i64>, String> {
         let numbers = self.write(|connection| lines.map(|line| insert(connection, line)).collect())?;
         match self.is_still_there() {
             true => Ok(numbers),
@@ -131,7 +131,7 @@ impl Store {
 
     /// Notes something that happened.
     pub fn note(&mut self, note: Note) -> Result<(), String> {
-        self.commit([Line::note(note)].iter()).map(drop)
+        self.commit([StoreEntry::note(note)].iter()).map(drop)
     }
 
     /// Does several things, all of them or none.
@@ -166,13 +166,13 @@ impl Store {
     }
 }
 
-fn insert(connection: &Connection, line: &Line) -> rusqlite::Result<i64> {
+fn insert(connection: &Connection, line: &StoreEntry) -> rusqlite::Result<i64> {
     match line {
-        Line::Pair(pair) => return insert_pair(connection, pair),
-        Line::Aside(id, why) => {
+        StoreEntry::Pair(pair) => return insert_pair(connection, pair),
+        StoreEntry::Aside(id, why) => {
             connection.execute("UPDATE players SET aside = ? WHERE id = ?", params![why.stored(), id])?;
         }
-        Line::Note(at_ms, note) => {
+        StoreEntry::Note(at_ms, note) => {
             let value = serde_json::to_string(note).expect("names and numbers are JSON");
             let row = params![at_ms, note.to_string(), value];
             connection.execute("INSERT INTO journal (at_ms, words, note) VALUES (?, ?, ?)", row)?;
@@ -184,8 +184,8 @@ fn insert(connection: &Connection, line: &Line) -> rusqlite::Result<i64> {
 fn insert_pair(connection: &Connection, pair: &FinishedPair) -> rusqlite::Result<i64> {
     let FinishedPair { round, players: [first, second], leg, seed, ended_ms, outcome } = pair;
     let forfeits = match outcome {
-        Outcome::Played(_) => None,
-        Outcome::Forfeit([first, second]) => Some(i64::from(*first) + 2 * i64::from(*second)),
+        PairOutcome::Played(_) => None,
+        PairOutcome::Forfeit([first, second]) => Some(i64::from(*first) + 2 * i64::from(*second)),
     };
     connection
         .prepare_cached(
@@ -193,7 +193,7 @@ fn insert_pair(connection: &Connection, pair: &FinishedPair) -> rusqlite::Result
         )?
         .execute(params![round, first, second, leg, as_signed(*seed), ended_ms, forfeits])?;
     let id = connection.last_insert_rowid();
-    if let Outcome::Played(games) = outcome {
+    if let PairOutcome::Played(games) = outcome {
         for (game, kept) in games.iter().enumerate() {
             insert_game(connection, id, game, kept)?;
         }
@@ -201,7 +201,7 @@ fn insert_pair(connection: &Connection, pair: &FinishedPair) -> rusqlite::Result
     Ok(id)
 }
 
-fn insert_game(connection: &Connection, pair: i64, game: usize, kept: &Kept) -> rusqlite::Result<()> {
+fn insert_game(connection: &Connection, pair: i64, game: usize, kept: &GameSummary) -> rusqlite::Result<()> {
     let GameResult { score, cause, actions, conduct: [first, second] } = &kept.result;
     let nanoseconds = |time: std::time::Duration| as_signed(time.as_nanos().min(u128::from(u64::MAX)) as u64);
     let (blamed, blame) = kept.blame.as_ref().map(|(whose, words)| (*whose, words)).unzip();
