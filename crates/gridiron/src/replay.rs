@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::path::Path;
 
-use league::ledger::pair_of_game;
+use league::committed_results::pair_of_game;
 use league::store::{Store, packing};
 use referee::{Record, RecordFile, Replay, Watcher, record, verify};
 

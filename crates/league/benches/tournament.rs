@@ -12,7 +12,7 @@ use gridiron_league::pair::usual_options;
 use gridiron_league::runner::Threads;
 use gridiron_league::standings::{Bonus, standings};
 use gridiron_league::store::Store;
-use gridiron_league::{Duel, GameScore, PairScore, RankBy, Setting, Table, Tournament, cores, duel};
+use gridiron_league::{Duel, GameScore, PairScore, RankBy, ResultsTable, Setting, Tournament, cores, duel};
 use referee::{ChargeBy, PlayerSpec, TimeControl, Timing};
 
 /// The best round counts: a shared machine can only make it slower.
@@ -119,7 +119,7 @@ fn plan(name: &str) {
     let best = (0..ROUNDS).map(|_| {
         let begin = Instant::now();
         let mut schedule = Plan::RoundRobin { pairs: PAIRS }.build(BOTS, 1);
-        let (mut table, aside) = (Table::default(), vec![false; BOTS]);
+        let (mut table, aside) = (ResultsTable::default(), vec![false; BOTS]);
         let mut count = 0;
         loop {
             let next = schedule.next(&Situation { table: &table, aside: &aside, under_way: &[] });
@@ -135,7 +135,7 @@ fn plan(name: &str) {
 
 fn ratings(name: &str) {
     let mut rng = Rng::new(1);
-    let (mut table, aside) = (Table::default(), vec![false; BOTS]);
+    let (mut table, aside) = (ResultsTable::default(), vec![false; BOTS]);
     let mut schedule = Plan::RoundRobin { pairs: PAIRS }.build(BOTS, 1);
     while let Next::Play(pairing) = schedule.next(&Situation { table: &table, aside: &aside, under_way: &[] })
     {

@@ -8,8 +8,8 @@ use referee::{PlayerSpec, TimeControl};
 
 use crate::formats::Plan;
 use crate::pair::Setting;
+use crate::results_table::Pairing;
 use crate::standings::RankBy;
-use crate::table::Pairing;
 
 /// Who takes part.
 #[derive(Clone)]

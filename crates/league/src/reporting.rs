@@ -2,15 +2,15 @@
 
 use std::collections::BTreeMap;
 
+use crate::committed_results::{CommittedResults, game_number};
 use crate::formats::Schedule;
-use crate::ledger::{Ledger, game_number};
 use crate::note::{Note, Share};
 use crate::report::{About, Checkpoint, Encounter, FaultNote, GameRow, Report, Round, RoundMatch, Standing};
+use crate::results_table::{HeadToHead, Pairing, ResultsTable};
 use crate::scheduler::Member;
 use crate::standings::{Row, Standings, pool, ratings};
 use crate::stats::circles;
 use crate::store::{PlayerId, Store, packing};
-use crate::table::{Meeting, Pairing, Table};
 use crate::tournament::Tournament;
 
 /// How many points the lines of the rating history have.
@@ -28,15 +28,15 @@ pub struct Wording {
 /// Everything about a tournament as it stands on disk.
 pub fn report(tournament: &Tournament, wording: &Wording) -> Result<Report, String> {
     let members = tournament.members();
-    let ledger = tournament.ledger();
-    let standings = tournament.standings(&ledger);
+    let results = tournament.results();
+    let standings = tournament.standings(&results);
     // Who stands where, by place in the list of players.
     let mut rank = vec![0; members.len()];
     for (at, row) in standings.rows.iter().enumerate() {
         rank[row.player] = at;
     }
-    let about = about(tournament, wording, &ledger);
-    let rounds = tournament.with_schedule(|schedule| rounds(schedule, &ledger.table, &rank));
+    let about = about(tournament, wording, &results);
+    let rounds = tournament.with_schedule(|schedule| rounds(schedule, &results.table, &rank));
     let has_rounds = tournament.has_rounds();
     let store = tournament.open_store_for_reading()?;
     let ids: BTreeMap<PlayerId, usize> =
@@ -45,12 +45,12 @@ pub fn report(tournament: &Tournament, wording: &Wording) -> Result<Report, Stri
     notes.extend(store.journal()?);
     Ok(Report {
         about,
-        standings: lines(&standings, &members, &ledger),
-        crosstable: crosstable(&standings, &ledger.table),
-        history: history(&store, &ids, &standings, ledger.table.pairs())?,
+        standings: lines(&standings, &members, &results),
+        crosstable: crosstable(&standings, &results.table),
+        history: history(&store, &ids, &standings, results.table.pairs())?,
         rounds,
         notes,
-        faults: ledger
+        faults: results
             .faults
             .iter()
             .map(|fault| FaultNote {
@@ -66,11 +66,11 @@ pub fn report(tournament: &Tournament, wording: &Wording) -> Result<Report, Stri
 
 /// Only the standings, which is quick.
 pub fn table(tournament: &Tournament) -> Vec<Standing> {
-    let ledger = tournament.ledger();
-    lines(&tournament.standings(&ledger), &tournament.members(), &ledger)
+    let results = tournament.results();
+    lines(&tournament.standings(&results), &tournament.members(), &results)
 }
 
-fn about(tournament: &Tournament, wording: &Wording, ledger: &Ledger) -> About {
+fn about(tournament: &Tournament, wording: &Wording, results: &CommittedResults) -> About {
     let event = &tournament.event;
     let (pairs_done, pairs_planned) = tournament.progress();
     let seconds = |ms: i64| ms.div_euclid(1000);
@@ -86,17 +86,17 @@ fn about(tournament: &Tournament, wording: &Wording, ledger: &Ledger) -> About {
         rank_by: if event.plan.decides_places() { "bracket" } else { event.rank_by.word() }.to_string(),
         pairs_done,
         pairs_planned,
-        games: ledger.games,
-        began: ledger.times_ms.map(|(first, _)| seconds(first)),
-        ended: ledger.times_ms.map(|(_, last)| seconds(last)),
+        games: results.games,
+        began: results.times_ms.map(|(first, _)| seconds(first)),
+        ended: results.times_ms.map(|(_, last)| seconds(last)),
         is_finished: pairs_planned.is_some_and(|planned| pairs_done >= planned),
     }
 }
 
-fn lines(standings: &Standings, members: &[Member], ledger: &Ledger) -> Vec<Standing> {
+fn lines(standings: &Standings, members: &[Member], results: &CommittedResults) -> Vec<Standing> {
     let line = |(at, row): (usize, &Row)| {
         let next = standings.rows.get(at + 1);
-        let (member, account) = (&members[row.player], &ledger.accounts[row.player]);
+        let (member, account) = (&members[row.player], &results.accounts[row.player]);
         let about = member.entrant.spec.about();
         let faults = account.conduct.faults.iter().map(|(cause, count)| (cause.to_string(), *count));
         let thinking = &account.conduct.thinking;
@@ -129,7 +129,7 @@ fn lines(standings: &Standings, members: &[Member], ledger: &Ledger) -> Vec<Stan
     standings.rows.iter().enumerate().map(line).collect()
 }
 
-fn crosstable(standings: &Standings, table: &Table) -> Vec<Vec<Option<Encounter>>> {
+fn crosstable(standings: &Standings, table: &ResultsTable) -> Vec<Vec<Option<Encounter>>> {
     let meetings = table.by_players();
     let cell = |player: usize, other: usize| {
         let meeting = meetings.get(&[player.min(other), player.max(other)])?;
@@ -139,7 +139,7 @@ fn crosstable(standings: &Standings, table: &Table) -> Vec<Vec<Option<Encounter>
     rows.map(|row| standings.rows.iter().map(|other| cell(row.player, other.player)).collect()).collect()
 }
 
-fn encounter(meeting: &Meeting, is_turned: bool) -> Encounter {
+fn encounter(meeting: &HeadToHead, is_turned: bool) -> Encounter {
     let [mut points, mut against] = meeting.half_points().map(|half_points| half_points as f64 / 2.0);
     let (mut score, mut margin) = (meeting.score, meeting.margin as f64);
     if is_turned {
@@ -157,7 +157,7 @@ fn history(
     standings: &Standings,
     pairs: u64,
 ) -> Result<Vec<Checkpoint>, String> {
-    let (mut table, mut done, mut games) = (Table::default(), 0_u64, 0);
+    let (mut table, mut done, mut games) = (ResultsTable::default(), 0_u64, 0);
     let mut history: Vec<Checkpoint> = Vec::new();
     store.each_pair(|_, pair| {
         let [Some(first), Some(second)] = pair.players.map(|id| ids.get(&id).copied()) else { return };
@@ -178,7 +178,7 @@ fn history(
     Ok(history)
 }
 
-fn rounds(schedule: &Schedule, table: &Table, rank: &[usize]) -> Vec<Round> {
+fn rounds(schedule: &Schedule, table: &ResultsTable, rank: &[usize]) -> Vec<Round> {
     let rounds = schedule.rounds(table).into_iter();
     rounds
         .map(|round| Round {

@@ -4,12 +4,12 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use crate::committed_results::CommittedResults;
 use crate::event::{Entrant, Event};
 use crate::formats::{Format, Lot, Next, Schedule, Situation};
-use crate::ledger::Ledger;
 use crate::note::{Aside, Note};
+use crate::results_table::{Pairing, ResultsTable};
 use crate::store::{FinishedPair, PairOutcome, PlayerId, StoreEntry, now_ms};
-use crate::table::{Pairing, Table};
 
 /// A player as it takes part.
 #[derive(Clone)]
@@ -28,7 +28,7 @@ pub(crate) struct Scheduler {
     pub(crate) members: Vec<Member>,
     /// GameSummary beside the members because schedules look at it often.
     pub(crate) aside: Vec<bool>,
-    pub(crate) table: Table,
+    pub(crate) table: ResultsTable,
     under_way: Vec<Pairing>,
     /// Handed back without a result.
     returned: Vec<Pairing>,
@@ -58,16 +58,21 @@ pub(crate) enum Assignment {
 }
 
 impl Scheduler {
-    /// As a ledger says it stands; `crashes` are those of each player since its last
+    /// As a results says it stands; `crashes` are those of each player since its last
     /// game without one.
-    pub(crate) fn new(event: &Event, members: Vec<Member>, ledger: &Ledger, crashes: Vec<u32>) -> Scheduler {
+    pub(crate) fn new(
+        event: &Event,
+        members: Vec<Member>,
+        results: &CommittedResults,
+        crashes: Vec<u32>,
+    ) -> Scheduler {
         let schedule = event.plan.build(members.len(), event.seed);
         Scheduler {
-            lots: schedule.lots(&ledger.table),
+            lots: schedule.lots(&results.table),
             schedule,
             aside: members.iter().map(|member| member.aside.is_some()).collect(),
             members,
-            table: ledger.table.clone(),
+            table: results.table.clone(),
             under_way: Vec::new(),
             returned: Vec::new(),
             crashes,

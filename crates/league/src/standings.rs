@@ -6,8 +6,8 @@ use std::str::FromStr;
 
 use games::common::suggest;
 
+use crate::results_table::{HeadToHead, ResultsTable};
 use crate::stats::{Pool, Ratings, rate};
-use crate::table::{Meeting, Table};
 use crate::tally::Score;
 
 /// In tables of a tournament, each two that met have also drawn one game in
@@ -118,7 +118,7 @@ pub struct Standings {
 }
 
 /// The games of a table that ratings are made of.
-pub fn pool(table: &Table, players: usize) -> Pool {
+pub fn pool(table: &ResultsTable, players: usize) -> Pool {
     let mut pool = Pool::new(players);
     for ([a, b], meeting) in table.by_players() {
         pool.add_pairs(a, b, meeting.pentanomial);
@@ -135,7 +135,7 @@ pub fn ratings(pool: &Pool) -> Ratings {
 
 /// Who stands where; what players have beside their meetings is in `bonus`, one
 /// for each.
-pub fn standings(table: &Table, rank_by: RankBy, bonus: &[Bonus]) -> Standings {
+pub fn standings(table: &ResultsTable, rank_by: RankBy, bonus: &[Bonus]) -> Standings {
     let pool = pool(table, bonus.len());
     let ratings = ratings(&pool);
     let mut rows: Vec<Row> = bonus
@@ -188,7 +188,7 @@ pub fn standings(table: &Table, rank_by: RankBy, bonus: &[Bonus]) -> Standings {
     Standings { rows, pool, ratings }
 }
 
-fn add(rows: &mut [Row], players: [usize; 2], meeting: &Meeting) {
+fn add(rows: &mut [Row], players: [usize; 2], meeting: &HeadToHead) {
     let [mine, theirs] = meeting.half_points();
     let Score { wins, draws, losses } = meeting.score;
     for (side, player) in players.into_iter().enumerate() {
@@ -207,11 +207,11 @@ fn add(rows: &mut [Row], players: [usize; 2], meeting: &Meeting) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::table::{GameScore, PairScore, Pairing};
+    use crate::results_table::{GameScore, PairScore, Pairing};
 
     /// Adds pairs of which the first player made so many half points.
-    fn table(pairs: &[([usize; 2], [u8; 2])]) -> Table {
-        let mut table = Table::default();
+    fn table(pairs: &[([usize; 2], [u8; 2])]) -> ResultsTable {
+        let mut table = ResultsTable::default();
         for (leg, (players, half_points)) in (0..).zip(pairs) {
             let games = half_points
                 .map(|half_points| GameScore { half_points, margin: 3 * (i64::from(half_points) - 1) });
@@ -220,7 +220,7 @@ mod tests {
         table
     }
 
-    fn order(table: &Table, players: usize, rank_by: RankBy) -> Vec<(usize, u32)> {
+    fn order(table: &ResultsTable, players: usize, rank_by: RankBy) -> Vec<(usize, u32)> {
         let standings = standings(table, rank_by, &vec![Bonus::default(); players]);
         standings.rows.iter().map(|row| (row.player, row.place)).collect()
     }
@@ -248,8 +248,8 @@ mod tests {
     fn whoever_is_level_shares_a_place() {
         let level = table(&[([0, 1], [1, 1]), ([1, 2], [2, 2]), ([0, 2], [2, 2])]);
         assert_eq!(order(&level, 3, RankBy::Beaten), [(0, 1), (1, 1), (2, 3)]);
-        assert_eq!(order(&Table::default(), 2, RankBy::Elo), [(0, 1), (1, 1)]);
-        assert_eq!(order(&Table::default(), 0, RankBy::Elo), []);
+        assert_eq!(order(&ResultsTable::default(), 2, RankBy::Elo), [(0, 1), (1, 1)]);
+        assert_eq!(order(&ResultsTable::default(), 0, RankBy::Elo), []);
     }
 
     #[test]

@@ -6,9 +6,9 @@ use games::Seat;
 use serde::Serialize;
 
 use crate::duel::Game;
-use crate::result::{Conduct, GameResult};
+use crate::game_result::{Conduct, GameResult};
+use crate::results_table::GameScore;
 use crate::stats::{Counts, wilson};
-use crate::table::GameScore;
 
 /// Wins, draws and losses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]

@@ -11,15 +11,15 @@ use std::time::{Duration, Instant};
 use games::Seat;
 use referee::{Record, blame};
 
+use crate::committed_results::{CommittedResults, Fault};
 use crate::event::{Entrant, Event, Records};
 use crate::formats::{Format, Schedule};
-use crate::ledger::{Fault, Ledger};
-use crate::result::GameResult;
+use crate::game_result::GameResult;
+use crate::results_table::Pairing;
 use crate::runner::{GiveUpReason, Job, JobProgress, JobQueue, Runner};
 use crate::scheduler::{Assignment, Member, Scheduler, count_crashes};
 use crate::standings::{Standings, standings};
 use crate::store::{GameSummary, PairOutcome, PlayerId, Store, StoreEntry, packing};
-use crate::table::Pairing;
 
 /// Results wait at most so long for others to be written with them.
 const BATCH_TIME: Duration = Duration::from_millis(200);
@@ -39,7 +39,7 @@ pub struct Tournament {
     /// Something has changed on the scheduler.
     changed: Condvar,
     /// What is committed.
-    ledger: Mutex<Ledger>,
+    results: Mutex<CommittedResults>,
     live: Mutex<BTreeMap<Pairing, JobProgress>>,
     /// GiveUpReason not all could be played.
     problem: Mutex<Option<String>>,
@@ -57,22 +57,22 @@ impl Tournament {
         });
         let members: Vec<Member> = members.collect();
         let place: BTreeMap<PlayerId, usize> = ids.iter().copied().zip(0..).collect();
-        let mut ledger = Ledger::new(members.len());
+        let mut results = CommittedResults::new(members.len());
         let mut crashes = vec![0; members.len()];
         store.each_pair(|number, pair| {
             if let [Some(first), Some(second)] = pair.players.map(|id| place.get(&id).copied()) {
                 let pairing = Pairing { round: pair.round, players: [first, second], leg: pair.leg };
-                ledger.add(number, &pairing, &pair);
+                results.add(number, &pairing, &pair);
                 count_crashes(&mut crashes, &pairing, &pair.outcome);
             }
         })?;
-        let scheduler = Scheduler::new(&event, members, &ledger, crashes);
+        let scheduler = Scheduler::new(&event, members, &results, crashes);
         Ok(Tournament {
             event,
             store: Mutex::new(store),
             scheduler: Mutex::new(scheduler),
             changed: Condvar::new(),
-            ledger: Mutex::new(ledger),
+            results: Mutex::new(results),
             live: Mutex::default(),
             problem: Mutex::default(),
         })
@@ -108,10 +108,10 @@ impl Tournament {
             let lines =
                 batch.iter().flat_map(|(pairing, lines)| lines.iter().map(move |line| (pairing, line)));
             let numbers = self.store().commit(lines.clone().map(|(_, line)| line))?;
-            let mut ledger = self.committed();
+            let mut results = self.committed();
             for ((pairing, line), number) in lines.zip(numbers) {
                 if let StoreEntry::Pair(pair) = line {
-                    ledger.add(number, pairing, pair);
+                    results.add(number, pairing, pair);
                 }
             }
         }
@@ -140,7 +140,7 @@ impl Tournament {
     }
 
     /// What is committed so far.
-    pub fn ledger(&self) -> Ledger {
+    pub fn results(&self) -> CommittedResults {
         self.committed().clone()
     }
 
@@ -163,8 +163,8 @@ impl Tournament {
 
     /// The last faults that are committed, newest last.
     pub fn last_faults(&self, most: usize) -> Vec<Fault> {
-        let ledger = self.committed();
-        ledger.faults.iter().skip(ledger.faults.len().saturating_sub(most)).cloned().collect()
+        let results = self.committed();
+        results.faults.iter().skip(results.faults.len().saturating_sub(most)).cloned().collect()
     }
 
     /// Whether pairs belong to rounds.
@@ -173,14 +173,14 @@ impl Tournament {
     }
 
     /// Who stands where, by what is committed.
-    pub fn standings(&self, ledger: &Ledger) -> Standings {
+    pub fn standings(&self, results: &CommittedResults) -> Standings {
         let scheduler = self.scheduler();
-        let mut bonus = scheduler.schedule.bonus(&ledger.table, ledger.accounts.len());
+        let mut bonus = scheduler.schedule.bonus(&results.table, results.accounts.len());
         for (bonus, is_aside) in bonus.iter_mut().zip(&scheduler.aside) {
             bonus.is_aside = *is_aside;
         }
         drop(scheduler);
-        standings(&ledger.table, self.event.rank_by, &bonus)
+        standings(&results.table, self.event.rank_by, &bonus)
     }
 
     /// The schedule, which knows rounds and brackets.
@@ -198,8 +198,8 @@ impl Tournament {
         self.store.lock().expect("nobody panics with the store")
     }
 
-    fn committed(&self) -> MutexGuard<'_, Ledger> {
-        self.ledger.lock().expect("nobody panics with the ledger")
+    fn committed(&self) -> MutexGuard<'_, CommittedResults> {
+        self.results.lock().expect("nobody panics with the results")
     }
 
     fn playing(&self) -> MutexGuard<'_, BTreeMap<Pairing, JobProgress>> {

@@ -9,8 +9,8 @@
 use std::collections::BTreeMap;
 
 use crate::duel::Game;
+use crate::results_table::GameScore;
 use crate::stats::{Counts, Sprt, Verdict};
-use crate::table::GameScore;
 
 /// A sequential test and the games it has seen.
 pub struct Trial {

@@ -170,8 +170,8 @@ fn a_careless_runner_changes_nothing() {
         let runner = Threads { setting: careful.event.setting.clone(), workers: 1, keep_to_cores: false };
         careful.run(&runner, &stop).expect("it is played");
         careless.run(&Careless, &stop).expect("it is played");
-        assert_eq!(careless.ledger().table, careful.ledger().table, "{plan:?}");
-        assert_eq!(careless.ledger().games, careful.ledger().games);
+        assert_eq!(careless.results().table, careful.results().table, "{plan:?}");
+        assert_eq!(careless.results().games, careful.results().games);
         let (done, planned) = careless.progress();
         assert_eq!(Some(done), planned);
         assert_eq!(careless.live(), []);

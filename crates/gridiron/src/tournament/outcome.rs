@@ -7,7 +7,7 @@ use std::path::Path;
 use league::formats::Format;
 use league::report::{Report, Standing, clock_in_words};
 use league::reporting::{self, Wording};
-use league::{Table, Tournament};
+use league::{ResultsTable, Tournament};
 use referee::units::counted;
 use referee::{Level, RecordFile};
 
@@ -29,7 +29,7 @@ pub fn header(announced: &Announced) -> String {
     let event = &announced.event;
     let rules = event.setting.options.to_string().replace(',', ", ");
     let rules = if rules.is_empty() { rules } else { format!(", {rules}") };
-    let planned = event.plan.build(event.players.len(), event.seed).planned(&Table::default());
+    let planned = event.plan.build(event.players.len(), event.seed).planned(&ResultsTable::default());
     let planned = planned.map(|pairs| format!(", {pairs} in all")).unwrap_or_default();
     let mut text = format!(
         "{}: {}, {} players, {}{planned}, seed {}{rules}\n",

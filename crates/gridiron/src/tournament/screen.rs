@@ -4,7 +4,7 @@
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
-use league::ledger::Fault;
+use league::committed_results::Fault;
 use league::report::Standing;
 use league::runner::JobProgress;
 use league::{Pairing, Tournament, reporting};

@@ -4,9 +4,9 @@
 //! Strengths are logarithms of odds: of two players the better one wins with the
 //! chance 1 / (1 + e^-difference).
 
+use crate::results_table::ResultsTable;
 use crate::standings::{pool, ratings};
 use crate::stats::ELO_PER_NAT;
-use crate::table::Table;
 
 /// How uncertain it is where players stand whom no chain of meetings links with
 /// others: 350 Elo, squared.
@@ -31,7 +31,7 @@ pub(super) struct Urn<'a> {
 
 impl Belief {
     /// What a table says about so many players.
-    pub(super) fn new(table: &Table, players: usize) -> Belief {
+    pub(super) fn new(table: &ResultsTable, players: usize) -> Belief {
         let rated = ratings(&pool(table, players));
         let mut covariance = Vec::with_capacity(players * players);
         for a in 0..players {
@@ -113,11 +113,11 @@ mod tests {
     use games::common::rng::Rng;
 
     use super::*;
-    use crate::table::{GameScore, PairScore, Pairing};
+    use crate::results_table::{GameScore, PairScore, Pairing};
 
     /// Random results between the players of each group.
-    fn random_table(groups: &[&[usize]], pairs: u32, rng: &mut Rng) -> Table {
-        let mut table = Table::default();
+    fn random_table(groups: &[&[usize]], pairs: u32, rng: &mut Rng) -> ResultsTable {
+        let mut table = ResultsTable::default();
         for group in groups {
             for round in 0..pairs {
                 let a = rng.below(group.len() as u32) as usize;
@@ -157,7 +157,7 @@ mod tests {
             let is_certain = belief.variance(a, b) < 2.0 * LOST_VARIANCE;
             assert_eq!(is_certain, is_linked, "{a} {b}: {}", belief.variance(a, b));
         }
-        assert_eq!(Belief::new(&Table::default(), 2).variance(0, 1), 2.0 * LOST_VARIANCE);
+        assert_eq!(Belief::new(&ResultsTable::default(), 2).variance(0, 1), 2.0 * LOST_VARIANCE);
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use super::walk::{Walk, in_turn};
 use super::{Format, Next, Situation};
-use crate::table::Table;
+use crate::results_table::ResultsTable;
 
 /// The first players of the list each meet all the others, but not each other.
 #[derive(Clone, Debug)]
@@ -37,11 +37,11 @@ impl Format for Gauntlet {
         self.walk.next(situation.table, self.meetings(), meeting)
     }
 
-    fn planned(&self, _table: &Table) -> Option<u64> {
+    fn planned(&self, _table: &ResultsTable) -> Option<u64> {
         Some(self.meetings() as u64 * u64::from(self.pairs))
     }
 
-    fn done(&self, table: &Table) -> u64 {
+    fn done(&self, table: &ResultsTable) -> u64 {
         let meetings = table.by_players();
         let planned = meetings.iter().filter(|([a, b], _)| *a < self.challengers && *b >= self.challengers);
         planned.map(|(_, meeting)| meeting.pairs().min(u64::from(self.pairs))).sum()
@@ -73,7 +73,11 @@ mod tests {
                 for b in a + 1..players {
                     let meet = a < challengers && b >= challengers;
                     let expected = if meet { u64::from(pairs) } else { 0 };
-                    assert_eq!(played.table.meeting(0, [a, b]).pairs(), expected, "{a} {b} of {players}");
+                    assert_eq!(
+                        played.table.head_to_head(0, [a, b]).pairs(),
+                        expected,
+                        "{a} {b} of {players}"
+                    );
                 }
             }
             for challenger in 0..challengers.min(players) {

@@ -7,7 +7,7 @@ use games::common::rng::derive;
 use super::bracket::{Bracket, Decision, Match, MatchEnd, seeding};
 use super::walk::in_turn;
 use super::{Format, Next, Situation};
-use crate::table::{Pairing, Table};
+use crate::results_table::{Pairing, ResultsTable};
 
 /// A knockout tournament. The list is the seeding; if its length is no power of
 /// two, the first of it have no opponent in the first round.
@@ -41,7 +41,7 @@ impl Knockout {
     }
 
     /// All matches, by the results so far.
-    pub fn bracket(&self, table: &Table) -> Bracket {
+    pub fn bracket(&self, table: &ResultsTable) -> Bracket {
         let mut bracket = Bracket { rounds: Vec::new(), third_place: None };
         let mut standing: Vec<Option<usize>> = seeding(self.players.next_power_of_two())
             .into_iter()
@@ -63,7 +63,7 @@ impl Knockout {
     }
 
     /// Where each player came in, if that is decided.
-    pub fn places(&self, table: &Table) -> Vec<Option<u32>> {
+    pub fn places(&self, table: &ResultsTable) -> Vec<Option<u32>> {
         self.bracket(table).places(self.players)
     }
 
@@ -73,10 +73,10 @@ impl Knockout {
     }
 
     /// What the results say about a match.
-    fn fill(&self, table: &Table, round: u32, players: [Option<usize>; 2]) -> Match {
+    fn fill(&self, table: &ResultsTable, round: u32, players: [Option<usize>; 2]) -> Match {
         match players {
             [Some(a), Some(b)] => {
-                let meeting = table.meeting(round, [a, b]);
+                let meeting = table.head_to_head(round, [a, b]);
                 let (half_points, pairs) = (meeting.half_points(), meeting.pairs());
                 let regular = u64::from(self.rules.pairs);
                 let is_last = pairs >= regular + u64::from(self.rules.further_pairs);
@@ -150,7 +150,7 @@ impl Format for Knockout {
         }
     }
 
-    fn planned(&self, table: &Table) -> Option<u64> {
+    fn planned(&self, table: &ResultsTable) -> Option<u64> {
         let regular = u64::from(self.rules.pairs);
         let matches = self.players.saturating_sub(1) + usize::from(self.has_third_place());
         let bracket = self.bracket(table);
@@ -167,7 +167,7 @@ impl Format for Knockout {
 mod tests {
     use super::super::rehearsal::{Played, Rehearsal, check_restarts};
     use super::*;
-    use crate::table::PairScore;
+    use crate::results_table::PairScore;
 
     const RULES: KnockoutRules = KnockoutRules { pairs: 2, further_pairs: 2, third_place: true };
 
@@ -247,7 +247,7 @@ mod tests {
                     _ => Some((place + 1).next_power_of_two() / 2 + 1),
                 });
                 assert_eq!(knockout.places(&played.table), expected.collect::<Vec<_>>(), "{players}");
-                assert_eq!(knockout.places(&Table::default()).len(), players);
+                assert_eq!(knockout.places(&ResultsTable::default()).len(), players);
             }
         }
     }

@@ -7,7 +7,7 @@ use games::common::rng::Rng;
 use super::belief::Belief;
 use super::walk::in_turn;
 use super::{Format, Next, Situation};
-use crate::table::{Pairing, Table};
+use crate::results_table::{Pairing, ResultsTable};
 
 /// A ladder that never ends. Newcomers play first; then always the pair whose
 /// result is expected to tell most about an order that matters: that of two
@@ -108,7 +108,7 @@ impl Format for Ladder {
         Next::Play(Pairing { round: 0, players: in_turn(players, leg + (a + b) as u32), leg })
     }
 
-    fn planned(&self, _table: &Table) -> Option<u64> {
+    fn planned(&self, _table: &ResultsTable) -> Option<u64> {
         None
     }
 }
@@ -146,19 +146,19 @@ mod tests {
 
     use super::super::{RoundRobin, round_robin};
     use super::*;
-    use crate::table::{GameScore, PairScore};
+    use crate::results_table::{GameScore, PairScore};
 
     /// Players of known strengths.
     struct World {
         strengths: Vec<f64>,
         aside: Vec<bool>,
-        table: Table,
+        table: ResultsTable,
         rng: Rng,
     }
 
     impl World {
         fn new(strengths: &[f64], seed: u64) -> World {
-            let (aside, table) = (vec![false; strengths.len()], Table::default());
+            let (aside, table) = (vec![false; strengths.len()], ResultsTable::default());
             World { strengths: strengths.to_vec(), aside, table, rng: Rng::new(seed) }
         }
 

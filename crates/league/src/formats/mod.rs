@@ -25,7 +25,7 @@ pub use round_robin::{RoundRobin, round_robin};
 pub use rounds::{Lot, MatchView, RoundView, Stage};
 pub use swiss::{Swiss, SwissRound, SwissScore, usual_rounds};
 
-use crate::table::{Pairing, Table};
+use crate::results_table::{Pairing, ResultsTable};
 
 /// What a format has to say.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -42,7 +42,7 @@ pub enum Next {
 #[derive(Clone, Copy, Debug)]
 pub struct Situation<'a> {
     /// The results so far.
-    pub table: &'a Table,
+    pub table: &'a ResultsTable,
     /// Who has been set aside, by places: their pairs are forfeited by whoever
     /// hands them out. As long as the list of players, which may grow only under
     /// a ladder.
@@ -59,10 +59,10 @@ pub trait Format: Send {
 
     /// How many pairs there are in all, as far as that is known by now; nothing
     /// if it goes on until it is stopped.
-    fn planned(&self, table: &Table) -> Option<u64>;
+    fn planned(&self, table: &ResultsTable) -> Option<u64>;
 
     /// How many of them are done. A table may hold more: fewer were asked for later.
-    fn done(&self, table: &Table) -> u64 {
+    fn done(&self, table: &ResultsTable) -> u64 {
         table.pairs()
     }
 }

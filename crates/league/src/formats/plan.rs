@@ -9,8 +9,8 @@ use serde::Serialize;
 use super::{
     Format, Gauntlet, Knockout, KnockoutRules, Ladder, Next, RoundRobin, Situation, Swiss, usual_rounds,
 };
+use crate::results_table::ResultsTable;
 use crate::standings::RankBy;
-use crate::table::Table;
 
 /// Which format, and its settings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
@@ -223,7 +223,7 @@ impl Format for Schedule {
         }
     }
 
-    fn done(&self, table: &Table) -> u64 {
+    fn done(&self, table: &ResultsTable) -> u64 {
         match self {
             Schedule::RoundRobin(format) => format.done(table),
             Schedule::Gauntlet(format) => format.done(table),
@@ -233,7 +233,7 @@ impl Format for Schedule {
         }
     }
 
-    fn planned(&self, table: &Table) -> Option<u64> {
+    fn planned(&self, table: &ResultsTable) -> Option<u64> {
         match self {
             Schedule::RoundRobin(format) => format.planned(table),
             Schedule::Gauntlet(format) => format.planned(table),
@@ -273,7 +273,7 @@ mod tests {
 
     #[test]
     fn what_is_built_plays_what_was_planned() {
-        let table = Table::default();
+        let table = ResultsTable::default();
         for (plan, players, pairs) in [
             (Plan::RoundRobin { pairs: 3 }, 5, Some(30)),
             (Plan::Gauntlet { pairs: 2, challengers: 2 }, 5, Some(12)),

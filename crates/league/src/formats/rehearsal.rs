@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use games::common::rng::{Rng, derive};
 
 use super::{Format, Next, Situation};
-use crate::table::{GameScore, PairScore, Pairing, Table};
+use crate::results_table::{GameScore, PairScore, Pairing, ResultsTable};
 
 /// How a tournament is played.
 #[derive(Clone, Debug)]
@@ -28,7 +28,7 @@ pub(super) struct Rehearsal {
 
 /// A tournament that was played.
 pub(super) struct Played {
-    pub(super) table: Table,
+    pub(super) table: ResultsTable,
     /// The pairs as they were handed out.
     pub(super) order: Vec<Pairing>,
     /// What came of them, as they ended.
@@ -46,7 +46,7 @@ impl Rehearsal {
     pub(super) fn play<F: Format + Clone>(&self, format: &mut F) -> Played {
         let begin = format.clone();
         let mut rng = Rng::for_purpose(self.seed, "rehearsal");
-        let mut played = Played { table: Table::default(), order: Vec::new(), results: Vec::new() };
+        let mut played = Played { table: ResultsTable::default(), order: Vec::new(), results: Vec::new() };
         let (mut under_way, mut said) = (Vec::new(), BTreeSet::new());
         loop {
             let situation = Situation { table: &played.table, aside: &self.aside, under_way: &under_way };

@@ -2,7 +2,7 @@
 
 use super::walk::Walk;
 use super::{Format, Next, Situation};
-use crate::table::Table;
+use crate::results_table::ResultsTable;
 
 /// Every two players meet.
 #[derive(Clone, Debug)]
@@ -25,11 +25,11 @@ impl Format for RoundRobin {
         self.walk.next(situation.table, meetings(players), |number| meeting(players, number))
     }
 
-    fn planned(&self, _table: &Table) -> Option<u64> {
+    fn planned(&self, _table: &ResultsTable) -> Option<u64> {
         Some(meetings(self.players) as u64 * u64::from(self.pairs))
     }
 
-    fn done(&self, table: &Table) -> u64 {
+    fn done(&self, table: &ResultsTable) -> u64 {
         table.by_players().values().map(|meeting| meeting.pairs().min(u64::from(self.pairs))).sum()
     }
 }

@@ -6,8 +6,8 @@ use std::fmt::{self, Display};
 use serde::Serialize;
 
 use super::{Bracket, Decision, Match, Schedule, Swiss};
+use crate::results_table::ResultsTable;
 use crate::standings::Bonus;
-use crate::table::Table;
 
 /// One round.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -78,7 +78,7 @@ impl Schedule {
     }
 
     /// The rounds so far, and those of a knockout that are still to come.
-    pub fn rounds(&self, table: &Table) -> Vec<RoundView> {
+    pub fn rounds(&self, table: &ResultsTable) -> Vec<RoundView> {
         match self {
             Schedule::Swiss(swiss) => swiss_rounds(swiss, table),
             Schedule::Knockout(knockout) => bracket_rounds(&knockout.bracket(table)),
@@ -87,7 +87,7 @@ impl Schedule {
     }
 
     /// All draws of lots, in the order of their rounds.
-    pub fn lots(&self, table: &Table) -> Vec<Lot> {
+    pub fn lots(&self, table: &ResultsTable) -> Vec<Lot> {
         let Schedule::Knockout(knockout) = self else { return Vec::new() };
         let bracket = knockout.bracket(table);
         let drawn = bracket.matches().filter_map(|(_, it)| {
@@ -99,7 +99,7 @@ impl Schedule {
     }
 
     /// What each of so many players has beside its games.
-    pub fn bonus(&self, table: &Table, players: usize) -> Vec<Bonus> {
+    pub fn bonus(&self, table: &ResultsTable, players: usize) -> Vec<Bonus> {
         let mut bonus = vec![Bonus::default(); players];
         match self {
             Schedule::Swiss(swiss) => {
@@ -122,10 +122,10 @@ impl Schedule {
     }
 }
 
-fn swiss_rounds(swiss: &Swiss, table: &Table) -> Vec<RoundView> {
+fn swiss_rounds(swiss: &Swiss, table: &ResultsTable) -> Vec<RoundView> {
     let view = |(number, round): (u32, super::SwissRound)| {
         let meetings = round.meetings.into_iter().map(|players| {
-            let meeting = table.meeting(number, players);
+            let meeting = table.head_to_head(number, players);
             let [a, b] = meeting.half_points();
             let is_over = swiss.is_over(&meeting);
             MatchView {

@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::neighbours::pair_neighbours;
 use super::walk::{Walk, in_turn};
 use super::{Format, Next, Situation};
-use crate::table::{Meeting, Table};
+use crate::results_table::{HeadToHead, ResultsTable};
 
 /// A Swiss tournament. A meeting that is won by points is a match won; players
 /// are ranked by matches, then by points, then by their places in the list.
@@ -56,7 +56,7 @@ impl Swiss {
     }
 
     /// The rounds that have begun, by the results so far.
-    pub fn rounds(&self, table: &Table) -> Vec<SwissRound> {
+    pub fn rounds(&self, table: &ResultsTable) -> Vec<SwissRound> {
         // Those that this value has seen begin need not be worked out again.
         let mut rounds = self.begun.clone();
         while rounds.len() < self.rounds as usize && self.is_complete(&rounds, table) {
@@ -71,26 +71,26 @@ impl Swiss {
     }
 
     /// Whether all pairs of a meeting are done.
-    pub fn is_over(&self, meeting: &Meeting) -> bool {
+    pub fn is_over(&self, meeting: &HeadToHead) -> bool {
         meeting.pairs() >= u64::from(self.pairs)
     }
 
     /// What everybody has reached by now. A match counts when all its pairs are
     /// done, points count at once.
-    pub fn scores(&self, table: &Table) -> Vec<SwissScore> {
+    pub fn scores(&self, table: &ResultsTable) -> Vec<SwissScore> {
         self.scores_after(&self.rounds(table), table)
     }
 
     /// All players by what they have reached, the best first.
-    pub fn ranking(&self, table: &Table) -> Vec<usize> {
+    pub fn ranking(&self, table: &ResultsTable) -> Vec<usize> {
         ranking(&self.scores(table))
     }
 
-    fn scores_after(&self, rounds: &[SwissRound], table: &Table) -> Vec<SwissScore> {
+    fn scores_after(&self, rounds: &[SwissRound], table: &ResultsTable) -> Vec<SwissScore> {
         let mut scores = vec![SwissScore::default(); self.players];
         for (number, round) in rounds.iter().enumerate() {
             for players in &round.meetings {
-                let meeting = table.meeting(number as u32, *players);
+                let meeting = table.head_to_head(number as u32, *players);
                 let half_points = meeting.half_points();
                 let is_complete = self.is_over(&meeting);
                 for at in 0..2 {
@@ -114,11 +114,11 @@ impl Swiss {
 
     /// Who has forfeited a pair: nobody is paired with it any more, or its
     /// opponents would have points for nothing.
-    fn withdrawn(&self, rounds: &[SwissRound], table: &Table) -> Vec<bool> {
+    fn withdrawn(&self, rounds: &[SwissRound], table: &ResultsTable) -> Vec<bool> {
         let mut withdrawn = vec![false; self.players];
         for (number, round) in rounds.iter().enumerate() {
             for players in &round.meetings {
-                let meeting = table.meeting(number as u32, *players);
+                let meeting = table.head_to_head(number as u32, *players);
                 for at in 0..2 {
                     withdrawn[players[at]] |= meeting.forfeits[at] + meeting.void > 0;
                 }
@@ -128,16 +128,16 @@ impl Swiss {
     }
 
     /// Whether the last of these rounds is played.
-    fn is_complete(&self, rounds: &[SwissRound], table: &Table) -> bool {
+    fn is_complete(&self, rounds: &[SwissRound], table: &ResultsTable) -> bool {
         rounds.last().is_none_or(|round| {
             let number = rounds.len() as u32 - 1;
             let mut meetings = round.meetings.iter();
-            meetings.all(|players| self.is_over(&table.meeting(number, *players)))
+            meetings.all(|players| self.is_over(&table.head_to_head(number, *players)))
         })
     }
 
     /// The round after these, all of which are complete.
-    fn draw(&self, rounds: &[SwissRound], table: &Table) -> SwissRound {
+    fn draw(&self, rounds: &[SwissRound], table: &ResultsTable) -> SwissRound {
         let players = self.players;
         if rounds.is_empty() {
             // The list is the ranking: its upper half meets its lower half.
@@ -197,7 +197,7 @@ impl Format for Swiss {
         }
     }
 
-    fn planned(&self, table: &Table) -> Option<u64> {
+    fn planned(&self, table: &ResultsTable) -> Option<u64> {
         // As many in each round to come as there are players who still play.
         let begun = self.rounds(table);
         let active = self.withdrawn(&begun, table).iter().filter(|withdrawn| !**withdrawn).count();
@@ -213,12 +213,12 @@ mod tests {
 
     use super::super::rehearsal::{Rehearsal, check_restarts};
     use super::*;
-    use crate::table::{GameScore, PairScore, Pairing};
+    use crate::results_table::{GameScore, PairScore, Pairing};
 
     #[test]
     fn nobody_is_paired_with_whoever_has_gone() {
         let mut swiss = Swiss::new(4, 3, 1);
-        let mut table = Table::default();
+        let mut table = ResultsTable::default();
         let first = swiss.rounds(&table)[0].clone();
         let gone = first.meetings[0][1];
         for players in &first.meetings {
@@ -312,7 +312,7 @@ mod tests {
             (5, [2, 3], [[0, 4], [1, 2]], Some(3)),
         ];
         for (players, half_points, meetings, bye) in cases {
-            let mut table = Table::default();
+            let mut table = ResultsTable::default();
             for (a, half_points) in half_points.into_iter().enumerate() {
                 let game = |half_points| GameScore { half_points, margin: 0 };
                 let games = [game(half_points.min(2)), game(half_points.saturating_sub(2))];

@@ -6,7 +6,7 @@
 //! memory.
 
 use super::Next;
-use crate::table::{Pairing, Table};
+use crate::results_table::{Pairing, ResultsTable};
 
 /// How far the pairs of a list of meetings have come.
 #[derive(Clone, Debug)]
@@ -28,7 +28,7 @@ impl Walk {
     /// The next pair of `count` meetings, of which `meeting` gives each.
     pub(super) fn next(
         &mut self,
-        table: &Table,
+        table: &ResultsTable,
         count: usize,
         meeting: impl Fn(usize) -> [usize; 2],
     ) -> Next {

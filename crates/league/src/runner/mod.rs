@@ -10,7 +10,7 @@ use std::sync::atomic::AtomicBool;
 use referee::Record;
 
 use crate::event::Entrant;
-use crate::table::Pairing;
+use crate::results_table::Pairing;
 
 pub use threads::Threads;
 

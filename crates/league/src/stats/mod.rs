@@ -19,7 +19,7 @@ mod wilson;
 pub use circles::{Circles, circles};
 pub use counts::{Counts, Estimate, superiority};
 pub use nash::{Nash, nash};
-pub use pool::{Meeting, Pool};
+pub use pool::{Pool, PoolCounts};
 pub use rating::{Ratings, Unbounded, rate};
 pub use special::{chi_square_tail, normal_cdf};
 pub use sprt::{Model, Sprt, Verdict};

@@ -9,10 +9,10 @@ use rusqlite::types::Type;
 use rusqlite::{Row, params};
 
 use super::{FinishedPair, GameSummary, PairOutcome, PlayerId, Store, StoredPlayer};
-use crate::ledger::game_number;
+use crate::committed_results::game_number;
+use crate::game_result::{Conduct, GameResult, Thinking};
 use crate::note::Note;
-use crate::result::{Conduct, GameResult, Thinking};
-use crate::table::GameScore;
+use crate::results_table::GameScore;
 
 /// A pair and one of its games. Where a column stands matters: a million rows
 /// are read without looking for names.

@@ -5,9 +5,9 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use rusqlite::{Connection, params};
 
 use super::{PlayerId, Store};
+use crate::game_result::{Conduct, GameResult};
 use crate::note::{Aside, Note};
-use crate::result::{Conduct, GameResult};
-use crate::table::PairScore;
+use crate::results_table::PairScore;
 
 /// What is written down while a tournament is played.
 #[derive(Clone, Debug)]

@@ -7,7 +7,7 @@ use std::time::Duration;
 use games::{Cause, Seat};
 use referee::{Record, blame};
 
-use crate::table::GameScore;
+use crate::results_table::GameScore;
 
 /// How long a player thought.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -5,9 +5,9 @@ use std::collections::{BTreeMap, VecDeque};
 
 use games::Cause;
 
-use crate::result::Conduct;
+use crate::game_result::Conduct;
+use crate::results_table::{Pairing, ResultsTable};
 use crate::store::{FinishedPair, GameSummary, PairOutcome};
-use crate::table::{Pairing, Table};
 
 /// How many faults are kept in words.
 const TOLD: usize = 40;
@@ -36,9 +36,9 @@ pub struct Fault {
 
 /// What the pairs of a tournament add up to.
 #[derive(Clone, Debug, Default)]
-pub struct Ledger {
+pub struct CommittedResults {
     /// Who has met whom.
-    pub table: Table,
+    pub table: ResultsTable,
     /// By player.
     pub accounts: Vec<Account>,
     /// Games that were played.
@@ -49,10 +49,10 @@ pub struct Ledger {
     pub faults: VecDeque<Fault>,
 }
 
-impl Ledger {
+impl CommittedResults {
     /// For so many players.
-    pub fn new(players: usize) -> Ledger {
-        Ledger { accounts: vec![Account::default(); players], ..Ledger::default() }
+    pub fn new(players: usize) -> CommittedResults {
+        CommittedResults { accounts: vec![Account::default(); players], ..CommittedResults::default() }
     }
 
     /// Somebody has joined.
