@@ -11,8 +11,8 @@ use serde::{Deserialize, Serialize, Serializer};
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Note {
-    /// Some beat each other in circles, which no single rating can show.
-    Circles {
+    /// Some beat each other in cycles, which no single rating can show.
+    Cycles {
         /// How far the results are from what ratings expect.
         chi_square: f64,
         /// Degrees of freedom.
@@ -83,12 +83,12 @@ pub enum Aside {
 impl Display for Note {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Note::Circles { chi_square, dof, p_value, shares } => {
+            Note::Cycles { chi_square, dof, p_value, shares } => {
                 let shares =
                     shares.iter().map(|Share { name, share }| format!("{name} {:.0} %", share * 100.0));
                 write!(
                     f,
-                    "Some beat each other in circles, which no single rating can show (chi-square {chi_square:.1} \
+                    "Some beat each other in cycles, which no single rating can show (chi-square {chi_square:.1} \
                      with {dof} degrees of freedom, p = {p_value:.1e}). Whoever may choose a bot for each game \
                      without being found out does best with this mixture (Nash average): {}.",
                     shares.collect::<Vec<_>>().join(", ")

@@ -24,7 +24,7 @@ pub struct Report {
     pub history: Vec<Checkpoint>,
     /// The rounds of a Swiss tournament or a knockout, if it is one.
     pub rounds: Vec<Round>,
-    /// What people should know: bots that beat each other in circles, who was set
+    /// What people should know: bots that beat each other in cycles, who was set
     /// aside, draws of lots.
     #[serde(serialize_with = "note::with_words")]
     pub notes: Vec<Note>,

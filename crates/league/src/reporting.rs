@@ -9,7 +9,7 @@ use crate::report::{About, Checkpoint, Encounter, FaultNote, GameRow, Report, Ro
 use crate::results_table::{HeadToHead, Pairing, ResultsTable};
 use crate::scheduler::Member;
 use crate::standings::{Row, Standings, pool, ratings};
-use crate::stats::circles;
+use crate::stats::cycles;
 use crate::store::{PlayerId, Store, packing};
 use crate::tournament::Tournament;
 
@@ -41,7 +41,7 @@ pub fn report(tournament: &Tournament, wording: &Wording) -> Result<Report, Stri
     let store = tournament.open_store_for_reading()?;
     let ids: BTreeMap<PlayerId, usize> =
         members.iter().enumerate().map(|(player, member)| (member.id, player)).collect();
-    let mut notes = circle_note(&standings, &members).into_iter().collect::<Vec<_>>();
+    let mut notes = cycle_note(&standings, &members).into_iter().collect::<Vec<_>>();
     notes.extend(store.journal()?);
     Ok(Report {
         about,
@@ -199,8 +199,8 @@ fn rounds(schedule: &Schedule, table: &ResultsTable, rank: &[usize]) -> Vec<Roun
 }
 
 /// Said when ratings cannot tell the whole story.
-fn circle_note(standings: &Standings, members: &[Member]) -> Option<Note> {
-    let found = circles(&standings.pool, &standings.ratings);
+fn cycle_note(standings: &Standings, members: &[Member]) -> Option<Note> {
+    let found = cycles(&standings.pool, &standings.ratings);
     let nash = found.nash.as_ref()?;
     let mut shares: Vec<(usize, f64)> =
         nash.shares.iter().copied().enumerate().filter(|(_, share)| *share >= 0.005).collect();
@@ -208,7 +208,7 @@ fn circle_note(standings: &Standings, members: &[Member]) -> Option<Note> {
     let shares = shares
         .iter()
         .map(|(player, share)| Share { name: members[*player].entrant.name.clone(), share: *share });
-    Some(Note::Circles {
+    Some(Note::Cycles {
         chi_square: found.chi_square,
         dof: found.dof,
         p_value: found.p_value.max(1e-300),

@@ -1,7 +1,7 @@
 //! Statistics against numbers that an independent program computed, and that
 //! four others agreed with: `data/rating_vectors.json`.
 
-use gridiron_league::stats::{Circles, Counts, Model, Pool, Sprt, circles, nash, rate, superiority, wilson};
+use gridiron_league::stats::{Counts, Cycles, Model, Pool, Sprt, cycles, nash, rate, superiority, wilson};
 use serde_json::Value;
 
 /// The entries of a kind.
@@ -131,7 +131,7 @@ fn circle() {
         {
             assert_all_near("payoffs", got, expected, 1e-12);
         }
-        let Circles { chi_square, dof, p_value, nash: found, .. } = circles(&pool, &rated);
+        let Cycles { chi_square, dof, p_value, nash: found, .. } = cycles(&pool, &rated);
         assert_near("chi-square", chi_square, number(&expect["bt_pearson_chi2"]), bt);
         assert_eq!(Some(dof as u64), expect["bt_chi2_dof"].as_u64());
         assert!(p_value < 1e-20);

@@ -1,5 +1,5 @@
 //! As many disjoint edges of a graph as there can be: Edmonds' algorithm, which
-//! grows alternating paths and shrinks the odd circles ("blossoms") it meets.
+//! grows alternating paths and shrinks the odd cycles ("blossoms") it meets.
 
 use std::collections::VecDeque;
 
@@ -182,7 +182,7 @@ impl<'a, 'b> Search<'a, 'b> {
     }
 
     /// Marks the blossoms on the way from an even vertex to the base, and gives
-    /// its even vertices a parent across the edge that closed the circle.
+    /// its even vertices a parent across the edge that closed the cycle.
     fn mark(&mut self, mut vertex: usize, base: usize, mut across: usize, is_inside: &mut [bool]) {
         while self.bases[vertex] != base {
             let mate = self.matching.mates[vertex].expect("only the root has none, and it is a base");

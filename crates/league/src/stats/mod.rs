@@ -2,11 +2,11 @@
 //! out, and never NaN or infinity, whatever the counts.
 //!
 //! Two players are compared by [`Counts`] and [`Sprt`], many by a [`Pool`] that
-//! [`rate()`] turns into ratings; [`circles()`] says whether ratings can tell the
+//! [`rate()`] turns into ratings; [`cycles()`] says whether ratings can tell the
 //! truth about it.
 
-mod circles;
 mod counts;
+mod cycles;
 mod likelihood;
 mod linear;
 mod nash;
@@ -16,8 +16,8 @@ mod special;
 mod sprt;
 mod wilson;
 
-pub use circles::{Circles, circles};
 pub use counts::{Counts, Estimate, superiority};
+pub use cycles::{Cycles, cycles};
 pub use nash::{Nash, nash};
 pub use pool::{Pool, PoolCounts};
 pub use rating::{Ratings, Unbounded, rate};

@@ -160,7 +160,7 @@ pub fn round_robin(title: &str, game: &str, rules: &str, bots: &[Bot<'_>], pairs
         let why = Aside::Crashes { times: 10 };
         last.aside = Some(why);
         report.notes.push(Note::SetAside { name: last.name.clone(), why });
-        report.notes.push(Note::Circles {
+        report.notes.push(Note::Cycles {
             chi_square: 34.56,
             dof: 3,
             p_value: 1.5e-7,
