@@ -60,7 +60,7 @@ fn tournament(setting: &Setting, bots: [&str; 2], pairs: u32, workers: usize) ->
         seed: 1,
         rank_by: RankBy::Beaten,
         records: Records::None,
-        set_aside_after: 5,
+        withdraw_after: 5,
     };
     let begin = Instant::now();
     let mut store = Store::open(&folder.path().join("bench.db")).expect("a store");
@@ -119,10 +119,10 @@ fn plan(name: &str) {
     let best = (0..ROUNDS).map(|_| {
         let begin = Instant::now();
         let mut schedule = Plan::RoundRobin { pairs: PAIRS }.build(BOTS, 1);
-        let (mut table, aside) = (ResultsTable::default(), vec![false; BOTS]);
+        let (mut table, withdrawn) = (ResultsTable::default(), vec![false; BOTS]);
         let mut count = 0;
         loop {
-            let next = schedule.next(&Situation { table: &table, aside: &aside, under_way: &[] });
+            let next = schedule.next(&Situation { table: &table, withdrawn: &withdrawn, under_way: &[] });
             let Next::Play(pairing) = next else { break };
             table.add(&pairing, &PairScore::Played([GameScore { half_points: 1, margin: 0 }; 2]));
             count += 1;
@@ -135,9 +135,10 @@ fn plan(name: &str) {
 
 fn ratings(name: &str) {
     let mut rng = Rng::new(1);
-    let (mut table, aside) = (ResultsTable::default(), vec![false; BOTS]);
+    let (mut table, withdrawn) = (ResultsTable::default(), vec![false; BOTS]);
     let mut schedule = Plan::RoundRobin { pairs: PAIRS }.build(BOTS, 1);
-    while let Next::Play(pairing) = schedule.next(&Situation { table: &table, aside: &aside, under_way: &[] })
+    while let Next::Play(pairing) =
+        schedule.next(&Situation { table: &table, withdrawn: &withdrawn, under_way: &[] })
     {
         // The lower number is the better bot, more often than not.
         let [a, b] = pairing.players;

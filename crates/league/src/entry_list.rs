@@ -6,7 +6,7 @@ use std::fmt::{self, Display};
 use referee::units::counted;
 
 use crate::event::{Entrant, Event};
-use crate::note::{Aside, Note};
+use crate::note::{Note, WithdrawalReason};
 use crate::store::{PlayerId, Store, StoredPlayer};
 
 /// What to do about programs that are not what they were.
@@ -64,7 +64,7 @@ impl Display for Changes {
 
 /// Finds every player of an event in a store, or enters it. Gives their ids in
 /// the event's order. Those who are named in `again` play all their games again,
-/// changed or not: somebody may have been set aside for no fault of its own.
+/// changed or not: somebody may have been withdrawn for no fault of its own.
 pub fn reconcile(
     event: &Event,
     store: &mut Store,
@@ -109,24 +109,24 @@ fn find_or_enter(
         let id = match known {
             Some(player) if again.contains(&player.name) => {
                 store.retire(player.id)?;
-                store.note(Note::BeginsAnew { name: entrant.name.clone() })?;
+                store.note(Note::RestartedFromZero { name: entrant.name.clone() })?;
                 store.add_player(&entrant.name, &about.spec, &about.version)?
             }
             Some(player) if is_same(player, entrant) => {
                 // It had changed for a while, and is what it was.
-                if player.aside == Some(Aside::Changed) {
+                if player.withdrawn == Some(WithdrawalReason::Changed) {
                     store.accept_version(player.id, &about.spec, &about.version)?;
                 }
                 player.id
             }
             Some(player) if on_change == OnChange::Accept => {
                 store.accept_version(player.id, &about.spec, &about.version)?;
-                store.note(Note::GoesOn { name: entrant.name.clone() })?;
+                store.note(Note::NewVersionContinues { name: entrant.name.clone() })?;
                 player.id
             }
             Some(player) => {
                 store.retire(player.id)?;
-                store.note(Note::BeginsAgain { name: entrant.name.clone() })?;
+                store.note(Note::NewVersionRestarts { name: entrant.name.clone() })?;
                 store.add_player(&entrant.name, &about.spec, &about.version)?
             }
             None => store.add_player(&entrant.name, &about.spec, &about.version)?,

@@ -65,8 +65,8 @@ pub struct Event {
     pub rank_by: RankBy,
     /// Which games are kept whole.
     pub records: Records,
-    /// After how many crashes in a row a player is set aside.
-    pub set_aside_after: u32,
+    /// After how many crashes in a row a player is withdrawn.
+    pub withdraw_after: u32,
 }
 
 impl Event {

@@ -46,8 +46,8 @@ pub struct EventFile {
     pub rank_by: Option<RankBy>,
     /// Which games are kept whole.
     pub records: Records,
-    /// After how many crashes in a row a player is set aside.
-    pub set_aside_after: u32,
+    /// After how many crashes in a row a player is withdrawn.
+    pub withdraw_after: u32,
     /// Where it is kept.
     pub store: Option<PathBuf>,
     /// What is written when it ends.
@@ -99,9 +99,9 @@ pub struct FilePlayer {
     pub place: String,
 }
 
-/// After how many crashes in a row a player is set aside, unless the file says
+/// After how many crashes in a row a player is withdrawn, unless the file says
 /// otherwise.
-pub const SET_ASIDE_AFTER: u32 = 5;
+pub const WITHDRAW_AFTER: u32 = 5;
 
 /// What chance is drawn from unless the file says otherwise: the same file is
 /// the same tournament.
@@ -183,9 +183,9 @@ pub fn read(text: &str) -> Result<EventFile, String> {
         pinning: raw.pinning.unwrap_or(true),
         rank_by: reader.parsed(&raw.rank_by, "rank_by", str::parse)?,
         records: reader.parsed(&raw.records, "records", str::parse)?.unwrap_or(Records::All),
-        set_aside_after: reader
+        withdraw_after: reader
             .number(&raw.set_aside_after, "set_aside_after", 1, u64::from(u32::MAX))?
-            .unwrap_or(SET_ASIDE_AFTER),
+            .unwrap_or(WITHDRAW_AFTER),
         store: reader.path(&raw.store, "store")?,
         reports: Reports {
             html: reader.path(&raw.report, "report")?,

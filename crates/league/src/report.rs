@@ -7,7 +7,7 @@ use referee::Record;
 use serde::Serialize;
 
 use crate::formats::{Decision, Plan, Stage};
-use crate::note::{self, Aside, Note};
+use crate::note::{self, Note, WithdrawalReason};
 use crate::tally::Score;
 
 /// A tournament as it stands.
@@ -24,8 +24,8 @@ pub struct Report {
     pub history: Vec<Checkpoint>,
     /// The rounds of a Swiss tournament or a knockout, if it is one.
     pub rounds: Vec<Round>,
-    /// What people should know: bots that beat each other in cycles, who was set
-    /// aside, draws of lots.
+    /// What people should know: bots that beat each other in cycles, who was
+    /// withdrawn, draws of lots.
     #[serde(serialize_with = "note::with_words")]
     pub notes: Vec<Note>,
     /// The last faults in words for their authors, newest last.
@@ -96,8 +96,8 @@ pub struct Standing {
     pub spec: String,
     /// Which state of the program plays.
     pub version: String,
-    /// GiveUpReason it was set aside, if it was.
-    pub aside: Option<Aside>,
+    /// GiveUpReason it was withdrawn, if it was.
+    pub withdrawn: Option<WithdrawalReason>,
     /// Opponents that it has beaten over all their games.
     pub beaten: u32,
     /// Opponents that it has met.

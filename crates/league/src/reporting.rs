@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::committed_results::{CommittedResults, game_number};
 use crate::formats::Schedule;
-use crate::note::{Note, Share};
+use crate::note::{MixtureShare, Note};
 use crate::report::{About, Checkpoint, Encounter, FaultNote, GameRow, Report, Round, RoundMatch, Standing};
 use crate::results_table::{HeadToHead, Pairing, ResultsTable};
 use crate::scheduler::Member;
@@ -105,7 +105,7 @@ fn lines(standings: &Standings, members: &[Member], results: &CommittedResults) 
             name: member.entrant.name.clone(),
             spec: about.spec.clone(),
             version: about.version.clone(),
-            aside: member.aside,
+            withdrawn: member.withdrawn,
             beaten: row.beaten,
             met: row.met,
             points: row.half_points as f64 / 2.0,
@@ -207,7 +207,7 @@ fn cycle_note(standings: &Standings, members: &[Member]) -> Option<Note> {
     shares.sort_by(|one, other| other.1.total_cmp(&one.1));
     let shares = shares
         .iter()
-        .map(|(player, share)| Share { name: members[*player].entrant.name.clone(), share: *share });
+        .map(|(player, share)| MixtureShare { name: members[*player].entrant.name.clone(), share: *share });
     Some(Note::Cycles {
         chi_square: found.chi_square,
         dof: found.dof,

@@ -37,7 +37,7 @@ pub struct GameScore {
 pub enum PairScore {
     /// Both games were played.
     Played([GameScore; 2]),
-    /// They were not: these of the two players were set aside. The other has
+    /// They were not: these of the two players were withdrawn. The other has
     /// both points, but no rating comes of it.
     Forfeit([bool; 2]),
 }

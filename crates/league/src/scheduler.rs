@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use crate::committed_results::CommittedResults;
 use crate::event::{Entrant, Event};
-use crate::formats::{Format, Lot, Next, Schedule, Situation};
-use crate::note::{Aside, Note};
+use crate::formats::{DrawOfLots, Format, Next, Schedule, Situation};
+use crate::note::{Note, WithdrawalReason};
 use crate::results_table::{Pairing, ResultsTable};
 use crate::store::{FinishedPair, PairOutcome, PlayerId, StoreEntry, now_ms};
 
@@ -18,8 +18,8 @@ pub struct Member {
     pub entrant: Arc<Entrant>,
     /// In the store.
     pub id: PlayerId,
-    /// GiveUpReason it was set aside, if it was.
-    pub aside: Option<Aside>,
+    /// GiveUpReason it was withdrawn, if it was.
+    pub withdrawn: Option<WithdrawalReason>,
 }
 
 /// Where pairs are handed out and results handed in.
@@ -27,16 +27,16 @@ pub(crate) struct Scheduler {
     pub(crate) schedule: Schedule,
     pub(crate) members: Vec<Member>,
     /// GameSummary beside the members because schedules look at it often.
-    pub(crate) aside: Vec<bool>,
+    pub(crate) withdrawn: Vec<bool>,
     pub(crate) table: ResultsTable,
     under_way: Vec<Pairing>,
     /// Handed back without a result.
     returned: Vec<Pairing>,
     /// Crashes of each player since it last played a game to its end.
     crashes: Vec<u32>,
-    set_aside_after: u32,
+    withdraw_after: u32,
     /// Draws of lots that are noted already.
-    lots: Vec<Lot>,
+    draws_of_lots: Vec<DrawOfLots>,
     /// Whether it goes on until it is stopped.
     is_endless: bool,
     /// Whose programs are no longer what was entered: their pairs are put off
@@ -49,7 +49,7 @@ pub(crate) struct Scheduler {
 pub(crate) enum Assignment {
     /// This pair is to be played.
     Play(Pairing),
-    /// These of its players were set aside: it is not played, and done.
+    /// These of its players were withdrawn: it is not played, and done.
     Forfeit(Pairing, [bool; 2]),
     /// Something that is under way must end first.
     Wait,
@@ -68,15 +68,15 @@ impl Scheduler {
     ) -> Scheduler {
         let schedule = event.plan.build(members.len(), event.seed);
         Scheduler {
-            lots: schedule.lots(&results.table),
+            draws_of_lots: schedule.draws_of_lots(&results.table),
             schedule,
-            aside: members.iter().map(|member| member.aside.is_some()).collect(),
+            withdrawn: members.iter().map(|member| member.withdrawn.is_some()).collect(),
             members,
             table: results.table.clone(),
             under_way: Vec::new(),
             returned: Vec::new(),
             crashes,
-            set_aside_after: event.set_aside_after,
+            withdraw_after: event.withdraw_after,
             is_endless: event.plan.is_endless(),
             altered: BTreeSet::new(),
             put_off: false,
@@ -86,7 +86,8 @@ impl Scheduler {
     /// What comes next.
     pub(crate) fn next(&mut self) -> Assignment {
         loop {
-            let situation = Situation { table: &self.table, aside: &self.aside, under_way: &self.under_way };
+            let situation =
+                Situation { table: &self.table, withdrawn: &self.withdrawn, under_way: &self.under_way };
             let pairing = match self.returned.pop() {
                 Some(pairing) => pairing,
                 None => match self.schedule.next(&situation) {
@@ -97,7 +98,7 @@ impl Scheduler {
                     Next::Done => return Assignment::Done,
                 },
             };
-            let by = pairing.players.map(|player| self.aside[player]);
+            let by = pairing.players.map(|player| self.withdrawn[player]);
             // A ladder does not pair them, but may get such a pair back.
             if by != [false, false] && self.is_endless {
                 continue;
@@ -128,11 +129,11 @@ impl Scheduler {
         let mut lines = vec![StoreEntry::Pair(pair)];
         for player in players {
             let times = self.crashes[player];
-            if times >= self.set_aside_after {
-                lines.extend(self.set_aside(player, Aside::Crashes { times }));
+            if times >= self.withdraw_after {
+                lines.extend(self.withdraw(player, WithdrawalReason::Crashes { times }));
             }
         }
-        lines.extend(self.new_lots());
+        lines.extend(self.new_draws_of_lots());
         lines
     }
 
@@ -147,7 +148,7 @@ impl Scheduler {
     /// forfeit them.
     pub(crate) fn mark_changed(&mut self, player: usize) -> Vec<StoreEntry> {
         match self.is_endless {
-            true => self.set_aside(player, Aside::Changed),
+            true => self.withdraw(player, WithdrawalReason::Changed),
             false => {
                 self.altered.insert(player);
                 Vec::new()
@@ -167,34 +168,34 @@ impl Scheduler {
             }
         }
         for (entrant, id) in everybody.zip(ids) {
-            self.members.push(Member { entrant, id, aside: None });
-            self.aside.push(false);
+            self.members.push(Member { entrant, id, withdrawn: None });
+            self.withdrawn.push(false);
             self.crashes.push(0);
         }
     }
 
     /// A player plays no more.
-    fn set_aside(&mut self, player: usize, why: Aside) -> Vec<StoreEntry> {
-        if std::mem::replace(&mut self.aside[player], true) {
+    fn withdraw(&mut self, player: usize, why: WithdrawalReason) -> Vec<StoreEntry> {
+        if std::mem::replace(&mut self.withdrawn[player], true) {
             return Vec::new();
         }
-        let Member { entrant, id, aside } = &mut self.members[player];
-        *aside = Some(why);
-        let note = Note::SetAside { name: entrant.name.clone(), why };
-        vec![StoreEntry::Aside(*id, why), StoreEntry::note(note)]
+        let Member { entrant, id, withdrawn } = &mut self.members[player];
+        *withdrawn = Some(why);
+        let note = Note::Withdrawn { name: entrant.name.clone(), why };
+        vec![StoreEntry::Withdrawn(*id, why), StoreEntry::note(note)]
     }
 
     /// Draws of lots that are not noted yet. Matches do not end in the order of the
     /// bracket: a new one may stand before others.
-    fn new_lots(&mut self) -> Vec<StoreEntry> {
-        let lots = self.schedule.lots(&self.table);
+    fn new_draws_of_lots(&mut self) -> Vec<StoreEntry> {
+        let lots = self.schedule.draws_of_lots(&self.table);
         let name = |player: usize| self.members[player].entrant.name.clone();
-        let new = lots.iter().filter(|lot| !self.lots.contains(lot));
-        let lines = new.map(|lot| {
-            StoreEntry::note(Note::Lots { players: lot.players.map(name), winner: name(lot.winner) })
+        let new = lots.iter().filter(|draw| !self.draws_of_lots.contains(draw));
+        let lines = new.map(|draw| {
+            StoreEntry::note(Note::DrawOfLots { players: draw.players.map(name), winner: name(draw.winner) })
         });
         let lines = lines.collect();
-        self.lots = lots;
+        self.draws_of_lots = lots;
         lines
     }
 }

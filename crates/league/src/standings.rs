@@ -68,9 +68,9 @@ pub struct Bonus {
     pub half_matches: Option<u64>,
     /// Where it came in, if the format itself decides that.
     pub place: Option<u32>,
-    /// It was set aside: what little it has played says too little to be ranked
+    /// It was withdrawn: what little it has played says too little to be ranked
     /// by a rating among those who play.
-    pub is_aside: bool,
+    pub is_withdrawn: bool,
 }
 
 /// One line of the standings.
@@ -170,7 +170,7 @@ pub fn standings(table: &ResultsTable, rank_by: RankBy, bonus: &[Bonus]) -> Stan
             RankBy::Elo => {
                 // Those who are level differ by what rounding left.
                 let key = |row: &Row| {
-                    let is_ranked = row.elo_err95.is_some() && !bonus[row.player].is_aside;
+                    let is_ranked = row.elo_err95.is_some() && !bonus[row.player].is_withdrawn;
                     (is_ranked, (row.elo * 1e6).round())
                 };
                 key(other).partial_cmp(&key(one)).unwrap_or(Ordering::Equal)
@@ -272,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_was_set_aside_is_not_ranked_by_its_rating() {
+    fn whoever_was_withdrawn_is_not_ranked_by_its_rating() {
         let results = table(&[([0, 1], [2, 2]), ([0, 1], [2, 2]), ([0, 2], [2, 2])]);
         let mut bonus = [Bonus::default(); 3];
         let order = |bonus: &[Bonus]| {
@@ -280,7 +280,7 @@ mod tests {
             rows.iter().map(|row| row.player).collect::<Vec<_>>()
         };
         assert_eq!(order(&bonus), [0, 2, 1]);
-        bonus[2].is_aside = true;
+        bonus[2].is_withdrawn = true;
         assert_eq!(order(&bonus), [0, 1, 2]);
     }
 

@@ -53,7 +53,7 @@ impl Tournament {
         let members = event.players.iter().zip(ids).map(|(entrant, id)| Member {
             entrant: Arc::new(entrant.clone()),
             id: *id,
-            aside: stored.iter().find(|player| player.id == *id).and_then(|player| player.aside),
+            withdrawn: stored.iter().find(|player| player.id == *id).and_then(|player| player.withdrawn),
         });
         let members: Vec<Member> = members.collect();
         let place: BTreeMap<PlayerId, usize> = ids.iter().copied().zip(0..).collect();
@@ -156,9 +156,9 @@ impl Tournament {
         self.playing().iter().map(|(pairing, progress)| (*pairing, *progress)).collect()
     }
 
-    /// How many players were set aside.
-    pub fn asides(&self) -> usize {
-        self.scheduler().aside.iter().filter(|is_aside| **is_aside).count()
+    /// How many players were withdrawn.
+    pub fn withdrawn_count(&self) -> usize {
+        self.scheduler().withdrawn.iter().filter(|is_withdrawn| **is_withdrawn).count()
     }
 
     /// The last faults that are committed, newest last.
@@ -176,8 +176,8 @@ impl Tournament {
     pub fn standings(&self, results: &CommittedResults) -> Standings {
         let scheduler = self.scheduler();
         let mut bonus = scheduler.schedule.bonus(&results.table, results.accounts.len());
-        for (bonus, is_aside) in bonus.iter_mut().zip(&scheduler.aside) {
-            bonus.is_aside = *is_aside;
+        for (bonus, is_withdrawn) in bonus.iter_mut().zip(&scheduler.withdrawn) {
+            bonus.is_withdrawn = *is_withdrawn;
         }
         drop(scheduler);
         standings(&results.table, self.event.rank_by, &bonus)

@@ -35,7 +35,7 @@ fn event(plan: Plan) -> Event {
         seed: 1,
         rank_by: RankBy::Beaten,
         records: Records::All,
-        set_aside_after: 5,
+        withdraw_after: 5,
     }
 }
 

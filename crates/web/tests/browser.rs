@@ -15,7 +15,7 @@ use common::{HOSTILE, Habit, empty, knockout, play, round_robin};
 use games::Viewpoint;
 use league::formats::{Decision, Plan, Stage};
 use league::report::{Report, Round, RoundMatch};
-use league::{Aside, Note};
+use league::{Note, WithdrawalReason};
 use referee::{Record, Replay};
 
 /// Far more than it takes.
@@ -207,11 +207,11 @@ fn what_is_told_as_a_value_is_told_in_the_readers_language() {
     (swiss.about.clock, swiss.about.charged) = ("60+1.5,10/move".into(), "wall".into());
     let name = || bots[0].0.to_string();
     swiss.notes.extend([
-        Note::SetAside { name: name(), why: Aside::Changed },
+        Note::Withdrawn { name: name(), why: WithdrawalReason::Changed },
         Note::Left { name: name() },
-        Note::BeginsAnew { name: name() },
-        Note::BeginsAgain { name: name() },
-        Note::GoesOn { name: name() },
+        Note::RestartedFromZero { name: name() },
+        Note::NewVersionRestarts { name: name() },
+        Note::NewVersionContinues { name: name() },
     ]);
     let meet = |players, decided| RoundMatch {
         players,
@@ -252,7 +252,7 @@ fn what_is_told_as_a_value_is_told_in_the_readers_language() {
         ("after further pairs", "après prolongation"),
         ("bye", "exempt"),
         ("it crashed 10 times in a row", "10 plantages de suite"),
-        (" was set aside: its program has changed", " a été écarté : son programme a changé"),
+        (" was set withdrawn: its program has changed", " a été écarté : son programme a changé"),
         ("Ada left: its results no longer count", "Ada s’est retiré : ses résultats ne comptent plus"),
         ("Ada begins anew", "Ada rejoue toutes ses parties"),
         ("Ada begins again with another version", "Ada recommence avec une autre version"),

@@ -55,7 +55,7 @@ impl Screen {
             lines: 0,
             rows: Vec::new(),
             rows_of: None,
-            told: tournament.asides(),
+            told: tournament.withdrawn_count(),
         }
     }
 
@@ -84,14 +84,14 @@ impl Screen {
 
     /// Says at once who is set aside.
     fn tell_asides(&mut self, tournament: &Tournament) {
-        let asides = tournament.asides();
-        if asides > self.told {
-            self.told = asides;
+        let withdrawn_count = tournament.withdrawn_count();
+        if withdrawn_count > self.told {
+            self.told = withdrawn_count;
             let members = tournament.members();
             let names = members.iter().filter_map(|member| {
-                Some(format!("{} ({})", harmless(&member.entrant.name), member.aside.as_ref()?))
+                Some(format!("{} ({})", harmless(&member.entrant.name), member.withdrawn.as_ref()?))
             });
-            let _ = writeln!(io::stderr(), "set aside: {}", names.collect::<Vec<_>>().join(", "));
+            let _ = writeln!(io::stderr(), "set withdrawn: {}", names.collect::<Vec<_>>().join(", "));
         }
     }
 

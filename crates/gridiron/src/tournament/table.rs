@@ -53,7 +53,7 @@ pub fn standings(rows: &[Standing], columns: usize) -> Vec<String> {
     let mut table = vec![
         make("#", false, 0, &|row| (row.place.to_string(), plain)),
         make("player", true, 0, &|row| {
-            let style = if row.aside.is_some() { FAINT } else { BOLD };
+            let style = if row.withdrawn.is_some() { FAINT } else { BOLD };
             (clipped(&harmless(&row.name), LONGEST_NAME), style)
         }),
         make("won", false, 0, &|row| (format!("{}/{}", row.beaten, row.met), plain)),
@@ -67,7 +67,7 @@ pub fn standings(rows: &[Standing], columns: usize) -> Vec<String> {
             (faults(row).to_string(), if faults(row) > 0 { TROUBLE } else { FAINT })
         }),
         make("", true, 0, &|row| {
-            (row.aside.as_ref().map(|_| "set aside".to_string()).unwrap_or_default(), TROUBLE)
+            (row.withdrawn.as_ref().map(|_| "set aside".to_string()).unwrap_or_default(), TROUBLE)
         }),
     ];
     // A column that says nothing needs no room either.

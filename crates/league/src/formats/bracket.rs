@@ -46,7 +46,7 @@ pub enum Decision {
     Points,
     /// There was a tie, and then pairs until somebody was ahead.
     FurtherPairs,
-    /// By lots: there was a tie to the end, or both players were set aside.
+    /// By draws_of_lots: there was a tie to the end, or both players were withdrawn.
     Lots,
     /// There was no opponent.
     Walkover,

@@ -184,7 +184,7 @@ mod tests {
             }
             assert!(pairing.players.contains(&b) && pairing.leg == pairs);
             assert!(pairs < rules.pairs || lead == 0, "a further pair without a tie");
-            let PairScore::Played(games) = score else { panic!("nobody is set aside") };
+            let PairScore::Played(games) = score else { panic!("nobody is withdrawn") };
             let sum: i32 = games.iter().map(|game| i32::from(game.half_points) - 1).sum();
             lead += if pairing.players[0] == a { sum } else { -sum };
             pairs += 1;
@@ -253,16 +253,16 @@ mod tests {
     }
 
     #[test]
-    fn who_is_set_aside_is_out_and_lots_decide_between_two_of_them() {
-        // Places set aside of four players, who meet as 0 and 3, 1 and 2.
-        for (aside, winners, decided) in [
+    fn who_is_withdrawn_is_out_and_lots_decide_between_two_of_them() {
+        // Places withdrawn of four players, who meet as 0 and 3, 1 and 2.
+        for (withdrawn, winners, decided) in [
             ([false, false, true, true], [Some(0), Some(1)], [Decision::Points, Decision::Points]),
             ([true, false, false, true], [None, Some(1)], [Decision::Lots, Decision::Points]),
             ([true, false, false, false], [Some(3), Some(1)], [Decision::Points, Decision::Points]),
         ] {
             let mut knockout = Knockout::new(4, RULES, 3);
             let mut rehearsal = Rehearsal::new(4, 2);
-            rehearsal.aside = aside.to_vec();
+            rehearsal.withdrawn = withdrawn.to_vec();
             (rehearsal.drawn_of_ten, rehearsal.do_favourites_win) = (0, true);
             let played = rehearsal.play(&mut knockout);
             let bracket = knockout.bracket(&played.table);
@@ -272,7 +272,7 @@ mod tests {
                 assert!(winner.is_none() || it.winner() == winner);
             }
             let champion = bracket.rounds[1][0].winner();
-            assert!(champion.is_some_and(|player| !aside[player]), "{aside:?}");
+            assert!(champion.is_some_and(|player| !withdrawn[player]), "{withdrawn:?}");
         }
     }
 

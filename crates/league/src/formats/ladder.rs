@@ -13,8 +13,8 @@ use crate::results_table::{Pairing, ResultsTable};
 /// result is expected to tell most about an order that matters: that of two
 /// players who may both be the best.
 ///
-/// Players may be added while it runs: there are as many as [`Situation::aside`]
-/// is long. Whoever is set aside does not play.
+/// Players may be added while it runs: there are as many as [`Situation::withdrawn`]
+/// is long. Whoever is withdrawn does not play.
 #[derive(Clone, Debug)]
 pub struct Ladder {
     newcomer_pairs: u32,
@@ -40,8 +40,8 @@ impl Ladder {
 
     /// The pair of players that should play next.
     fn choose(&mut self, situation: &Situation<'_>) -> Option<[usize; 2]> {
-        let players = situation.aside.len();
-        let active: Vec<usize> = (0..players).filter(|player| !situation.aside[*player]).collect();
+        let players = situation.withdrawn.len();
+        let active: Vec<usize> = (0..players).filter(|player| !situation.withdrawn[*player]).collect();
         if active.len() < 2 {
             return None;
         }
@@ -151,20 +151,20 @@ mod tests {
     /// Players of known strengths.
     struct World {
         strengths: Vec<f64>,
-        aside: Vec<bool>,
+        withdrawn: Vec<bool>,
         table: ResultsTable,
         rng: Rng,
     }
 
     impl World {
         fn new(strengths: &[f64], seed: u64) -> World {
-            let (aside, table) = (vec![false; strengths.len()], ResultsTable::default());
-            World { strengths: strengths.to_vec(), aside, table, rng: Rng::new(seed) }
+            let (withdrawn, table) = (vec![false; strengths.len()], ResultsTable::default());
+            World { strengths: strengths.to_vec(), withdrawn, table, rng: Rng::new(seed) }
         }
 
         fn add(&mut self, strength: f64) {
             self.strengths.push(strength);
-            self.aside.push(false);
+            self.withdrawn.push(false);
         }
 
         /// Plays so many pairs, so many at a time.
@@ -173,9 +173,9 @@ mod tests {
             for at in 0..pairs + workers {
                 if at < pairs {
                     let table = &self.table;
-                    let situation = Situation { table, aside: &self.aside, under_way: &under_way };
+                    let situation = Situation { table, withdrawn: &self.withdrawn, under_way: &under_way };
                     let Next::Play(pairing) = format.next(&situation) else { panic!("it has stopped") };
-                    assert!(pairing.players.iter().all(|player| !self.aside[*player]));
+                    assert!(pairing.players.iter().all(|player| !self.withdrawn[*player]));
                     assert!(!under_way.iter().any(|other| {
                         other.leg == pairing.leg
                             && pairing.players.iter().all(|one| other.players.contains(one))
@@ -201,7 +201,7 @@ mod tests {
 
         /// How many pairs each has played.
         fn pairs(&self) -> Vec<u64> {
-            let situation = Situation { table: &self.table, aside: &self.aside, under_way: &[] };
+            let situation = Situation { table: &self.table, withdrawn: &self.withdrawn, under_way: &[] };
             let players = self.strengths.len();
             times_met(&situation, players).chunks(players).map(|met| met.iter().sum()).collect()
         }
@@ -279,7 +279,8 @@ mod tests {
             let mut distinct = BTreeSet::new();
             for _ in 0..12 {
                 let told: &[Pairing] = if is_told { &under_way } else { &[] };
-                let situation = Situation { table: &world.table, aside: &world.aside, under_way: told };
+                let situation =
+                    Situation { table: &world.table, withdrawn: &world.withdrawn, under_way: told };
                 let Next::Play(pairing) = ladder.next(&situation) else { panic!("it has stopped") };
                 let [a, b] = pairing.players;
                 distinct.insert([a.min(b), a.max(b)]);
@@ -290,17 +291,17 @@ mod tests {
     }
 
     #[test]
-    fn who_is_set_aside_does_not_play_and_one_alone_waits() {
+    fn who_is_withdrawn_does_not_play_and_one_alone_waits() {
         let mut ladder = Ladder::new(3, 2);
         let mut world = World::new(&[0.0, 0.5, 1.0], 4);
         world.play(&mut ladder, 30, 1);
-        world.aside[2] = true;
+        world.withdrawn[2] = true;
         let before = world.pairs()[2];
         world.play(&mut ladder, 30, 2);
         assert_eq!(world.pairs()[2], before);
-        world.aside[0] = true;
-        for aside in [&world.aside[..], &[], &[false]] {
-            let situation = Situation { table: &world.table, aside, under_way: &[] };
+        world.withdrawn[0] = true;
+        for withdrawn in [&world.withdrawn[..], &[], &[false]] {
+            let situation = Situation { table: &world.table, withdrawn, under_way: &[] };
             assert_eq!(ladder.next(&situation), Next::Wait);
         }
     }
@@ -311,7 +312,7 @@ mod tests {
         let mut world = World::new(&[0.0, 0.2, 0.4, 0.6], 4);
         for _ in 0..40 {
             world.play(&mut ladder, 1, 1);
-            let situation = Situation { table: &world.table, aside: &world.aside, under_way: &[] };
+            let situation = Situation { table: &world.table, withdrawn: &world.withdrawn, under_way: &[] };
             let afresh = Ladder::new(5, 2).next(&situation);
             assert_eq!(ladder.clone().next(&situation), afresh);
         }

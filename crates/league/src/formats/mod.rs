@@ -22,7 +22,7 @@ pub use knockout::{Knockout, KnockoutRules};
 pub use ladder::Ladder;
 pub use plan::{Plan, Schedule};
 pub use round_robin::{RoundRobin, round_robin};
-pub use rounds::{Lot, MatchView, RoundView, Stage};
+pub use rounds::{DrawOfLots, MatchView, RoundView, Stage};
 pub use swiss::{Swiss, SwissRound, SwissScore, usual_rounds};
 
 use crate::results_table::{Pairing, ResultsTable};
@@ -43,10 +43,10 @@ pub enum Next {
 pub struct Situation<'a> {
     /// The results so far.
     pub table: &'a ResultsTable,
-    /// Who has been set aside, by places: their pairs are forfeited by whoever
+    /// Who has been withdrawn, by places: their pairs are forfeited by whoever
     /// hands them out. As long as the list of players, which may grow only under
     /// a ladder.
-    pub aside: &'a [bool],
+    pub withdrawn: &'a [bool],
     /// Pairs that were handed out and are not done.
     pub under_way: &'a [Pairing],
 }

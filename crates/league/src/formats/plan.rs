@@ -284,8 +284,8 @@ mod tests {
         ] {
             let mut schedule = plan.build(players, 1);
             assert_eq!(schedule.planned(&table), pairs, "{plan:?}");
-            let aside = vec![false; players];
-            let situation = Situation { table: &table, aside: &aside, under_way: &[] };
+            let withdrawn = vec![false; players];
+            let situation = Situation { table: &table, withdrawn: &withdrawn, under_way: &[] };
             assert!(matches!(schedule.next(&situation), Next::Play(_)), "{plan:?}");
         }
     }

@@ -18,8 +18,8 @@ pub(super) struct Rehearsal {
     workers: usize,
     /// One answer in so many is followed by a restart; 0 for none.
     restarts: u32,
-    /// Who was set aside from the beginning.
-    pub(super) aside: Vec<bool>,
+    /// Who was withdrawn from the beginning.
+    pub(super) withdrawn: Vec<bool>,
     /// So many of ten games are drawn.
     pub(super) drawn_of_ten: u32,
     /// Whether the others are won by whoever stands first in the list.
@@ -37,9 +37,9 @@ pub(super) struct Played {
 
 impl Rehearsal {
     pub(super) fn new(players: usize, seed: u64) -> Rehearsal {
-        let aside = vec![false; players];
+        let withdrawn = vec![false; players];
         let (workers, restarts, drawn_of_ten, do_favourites_win) = (1, 0, 3, false);
-        Rehearsal { players, seed, workers, restarts, aside, drawn_of_ten, do_favourites_win }
+        Rehearsal { players, seed, workers, restarts, withdrawn, drawn_of_ten, do_favourites_win }
     }
 
     /// Plays to the end.
@@ -49,7 +49,8 @@ impl Rehearsal {
         let mut played = Played { table: ResultsTable::default(), order: Vec::new(), results: Vec::new() };
         let (mut under_way, mut said) = (Vec::new(), BTreeSet::new());
         loop {
-            let situation = Situation { table: &played.table, aside: &self.aside, under_way: &under_way };
+            let situation =
+                Situation { table: &played.table, withdrawn: &self.withdrawn, under_way: &under_way };
             let next = format.next(&situation);
             match next {
                 Next::Play(pairing) => {
@@ -85,8 +86,8 @@ impl Rehearsal {
     /// What comes of a pair, whenever it is played: drawn from its name.
     fn result(&self, pairing: &Pairing) -> PairScore {
         let [a, b] = pairing.players;
-        if self.aside[a] || self.aside[b] {
-            return PairScore::Forfeit([self.aside[a], self.aside[b]]);
+        if self.withdrawn[a] || self.withdrawn[b] {
+            return PairScore::Forfeit([self.withdrawn[a], self.withdrawn[b]]);
         }
         let Pairing { round, leg, .. } = pairing;
         let mut rng = Rng::new(derive(self.seed, &format!("{round} {} {} {leg}", a.min(b), a.max(b))));

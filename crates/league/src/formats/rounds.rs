@@ -64,7 +64,7 @@ pub struct MatchView {
 
 /// Lots were drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Lot {
+pub struct DrawOfLots {
     /// Between these.
     pub players: [usize; 2],
     /// For this one.
@@ -87,13 +87,13 @@ impl Schedule {
     }
 
     /// All draws of lots, in the order of their rounds.
-    pub fn lots(&self, table: &ResultsTable) -> Vec<Lot> {
+    pub fn draws_of_lots(&self, table: &ResultsTable) -> Vec<DrawOfLots> {
         let Schedule::Knockout(knockout) = self else { return Vec::new() };
         let bracket = knockout.bracket(table);
         let drawn = bracket.matches().filter_map(|(_, it)| {
             let end = it.end.filter(|end| end.decided == Decision::Lots)?;
             let [Some(a), Some(b)] = it.players else { return None };
-            Some(Lot { players: [a, b], winner: end.winner })
+            Some(DrawOfLots { players: [a, b], winner: end.winner })
         });
         drawn.collect()
     }

@@ -233,8 +233,8 @@ mod tests {
         assert_eq!((second.meetings.len(), second.bye.is_some()), (1, true));
         assert!(second.bye != Some(gone) && second.meetings.iter().flatten().all(|player| *player != gone));
         assert_eq!(swiss.planned(&table), Some(2 + 1 + 1));
-        let aside = [false; 4];
-        let next = swiss.next(&Situation { table: &table, aside: &aside, under_way: &[] });
+        let withdrawn = [false; 4];
+        let next = swiss.next(&Situation { table: &table, withdrawn: &withdrawn, under_way: &[] });
         assert!(matches!(next, Next::Play(Pairing { round: 1, .. })), "{next:?}");
     }
 

@@ -14,7 +14,7 @@ use rusqlite::{Connection, ErrorCode, OpenFlags};
 pub use read::StoredGame;
 pub use write::{FinishedPair, GameSummary, PairOutcome, StoreEntry, now_ms};
 
-use crate::note::Aside;
+use crate::note::WithdrawalReason;
 use lock::{Lock, LockError, identity};
 
 /// What a state of a program is called in a store.
@@ -31,8 +31,8 @@ pub struct StoredPlayer {
     pub spec: String,
     /// Which state of the program.
     pub version: String,
-    /// GiveUpReason it was set aside, if it was.
-    pub aside: Option<Aside>,
+    /// GiveUpReason it was withdrawn, if it was.
+    pub withdrawn: Option<WithdrawalReason>,
 }
 
 /// A tournament on disk.

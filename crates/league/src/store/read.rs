@@ -60,11 +60,11 @@ impl Store {
                 name: row.get(1)?,
                 spec: row.get(2)?,
                 version: row.get(3)?,
-                aside: row
+                withdrawn: row
                     .get::<_, Option<String>>(4)?
                     .map(|why| why.parse())
                     .transpose()
-                    .map_err(|problem: String| not_ours(4, problem))?,
+                    .map_err(|problem: crate::note::UnknownReason| not_ours(4, problem))?,
             })
         })
     }

@@ -6,7 +6,7 @@ use rusqlite::{Connection, params};
 
 use super::{PlayerId, Store};
 use crate::game_result::{Conduct, GameResult};
-use crate::note::{Aside, Note};
+use crate::note::{Note, WithdrawalReason};
 use crate::results_table::PairScore;
 
 /// What is written down while a tournament is played.
@@ -15,7 +15,7 @@ pub enum StoreEntry {
     /// A pair is done.
     Pair(FinishedPair),
     /// A player plays no more, and why.
-    Aside(PlayerId, Aside),
+    Withdrawn(PlayerId, WithdrawalReason),
     /// Something happened, at so many milliseconds since 1970.
     Note(i64, Note),
 }
@@ -55,7 +55,7 @@ pub struct FinishedPair {
 pub enum PairOutcome {
     /// Both games were played.
     Played(Box<[GameSummary; 2]>),
-    /// These of the two players were set aside.
+    /// These of the two players were withdrawn.
     Forfeit([bool; 2]),
 }
 
@@ -169,7 +169,7 @@ impl Store {
 fn insert(connection: &Connection, line: &StoreEntry) -> rusqlite::Result<i64> {
     match line {
         StoreEntry::Pair(pair) => return insert_pair(connection, pair),
-        StoreEntry::Aside(id, why) => {
+        StoreEntry::Withdrawn(id, why) => {
             connection.execute("UPDATE players SET aside = ? WHERE id = ?", params![why.stored(), id])?;
         }
         StoreEntry::Note(at_ms, note) => {
