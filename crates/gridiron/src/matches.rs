@@ -11,7 +11,7 @@ use games::Entry;
 use games::common::opening::OPENING_PLIES;
 use games::common::options::OptionValues;
 use league::stats::Verdict;
-use league::{Duel, Game, Setting, Tally, Trial, cores, duel, pair};
+use league::{Duel, Game, GameConditions, Tally, Trial, cores, duel, pair};
 use referee::{PlayerSpec, Record};
 
 use crate::cli::MatchArguments;
@@ -24,8 +24,8 @@ pub fn run(arguments: &MatchArguments) -> Result<(), Failure> {
     let entry = games::find(&arguments.game).map_err(Failure::Usage)?;
     let mut trial = arguments.test.read()?.map(Trial::new);
     let duel = read(entry, arguments)?;
-    duel.setting.check().map_err(|error| rules::refused(entry, &error))?;
-    players::tell_troubles(&duel.players, &duel.setting.options);
+    duel.conditions.check().map_err(|error| rules::refused(entry, &error))?;
+    players::tell_troubles(&duel.players, &duel.conditions.options);
     let mut records = match &arguments.records {
         None => None,
         Some(path) => Some(Records::create(path).map_err(|error| cannot_write(path, &error))?),
@@ -121,7 +121,7 @@ fn read(entry: &'static Entry, arguments: &MatchArguments) -> Result<Duel, Failu
     let clocks = arguments.timing.clocks(entry, &players, &arguments.handicaps);
     players::check_threads(players.iter().zip(clocks), charge)?;
     Ok(Duel {
-        setting: Setting {
+        conditions: GameConditions {
             entry,
             options: options(entry, arguments)?,
             charge,

@@ -11,7 +11,7 @@ use games::Entry;
 use games::common::opening::OPENING_PLIES;
 use games::common::options::OptionValues;
 use games::common::rng::SEED_LIMIT;
-use league::Setting;
+use league::GameConditions;
 use referee::{ChargeBy, PlayerSpec, TimeControl};
 
 use crate::cli::TimingArguments;
@@ -65,19 +65,19 @@ pub fn tell_notes(players: &[PlayerSpec]) {
 }
 
 /// The command that tells an author more about a bot, under the same conditions.
-pub fn advice(player: &PlayerSpec, setting: &Setting, clock: TimeControl) -> String {
+pub fn advice(player: &PlayerSpec, conditions: &GameConditions, clock: TimeControl) -> String {
     let spec = harmless(&player.about().spec);
     let spec = if spec.contains(' ') { format!("\"{spec}\"") } else { spec };
-    let mut options = setting.options.clone();
+    let mut options = conditions.options.clone();
     // Openings make no difference to a bot that plays by the book.
-    if let Some(opening) = setting.entry.defaults().get(OPENING_PLIES.key) {
+    if let Some(opening) = conditions.entry.defaults().get(OPENING_PLIES.key) {
         let _ = options.set(OPENING_PLIES.key, &opening.to_string());
     }
     let rules = options.to_string();
     let rules = if rules.is_empty() { rules } else { format!(" --rules {rules}") };
     let clock = clock.to_string();
-    let clock = if clock == setting.entry.clock { String::new() } else { format!(" --clock {clock}") };
-    format!("  what to do about it: gridiron check {} {spec}{rules}{clock}", setting.entry.name)
+    let clock = if clock == conditions.entry.clock { String::new() } else { format!(" --clock {clock}") };
+    format!("  what to do about it: gridiron check {} {spec}{rules}{clock}", conditions.entry.name)
 }
 
 /// A seed for games that nobody has seen yet, short enough to type again.

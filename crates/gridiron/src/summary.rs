@@ -79,12 +79,12 @@ impl Notes {
 /// What is going to be played.
 pub fn header(duel: &Duel, trial: Option<&Trial>) -> String {
     let [a, b] = duel.players.each_ref().map(|player| harmless(&player.about().spec));
-    let rules = duel.setting.options.to_string().replace(',', ", ");
+    let rules = duel.conditions.options.to_string().replace(',', ", ");
     let rules = if rules.is_empty() { rules } else { format!(", {rules}") };
     let at_most = if trial.is_some() { "at most " } else { "" };
     let mut text = format!(
         "{}: {} (A) against {} (B), {at_most}{} games, seed {}{rules}\n",
-        duel.setting.entry.name,
+        duel.conditions.entry.name,
         paint(BOLD, &a),
         paint(BOLD, &b),
         duel.pairs * 2,
@@ -95,7 +95,7 @@ pub fn header(duel: &Duel, trial: Option<&Trial>) -> String {
         true => format!("clock {clock_a}"),
         false => format!("clocks {clock_a} (A) and {clock_b} (B)"),
     };
-    let by = match (duel.setting.charge, clock_a.is_none() && clock_b.is_none()) {
+    let by = match (duel.conditions.charge, clock_a.is_none() && clock_b.is_none()) {
         (_, true) => "",
         (ChargeBy::Cpu, _) => " by processor time",
         (ChargeBy::Wall, _) => " by time on the wall",
@@ -188,7 +188,7 @@ pub fn text(
     for side in Side::BOTH.into_iter().filter(|side| !tally.conduct[side.index()].faults.is_empty()) {
         let player = &duel.players[side.index()];
         if player.is_program() {
-            let advice = players::advice(player, &duel.setting, duel.clocks[side.index()]);
+            let advice = players::advice(player, &duel.conditions, duel.clocks[side.index()]);
             text.push_str(&format!("{advice}\n"));
         }
     }
@@ -262,7 +262,7 @@ pub fn json(duel: &Duel, tally: &Tally, trial: Option<&Trial>, took: Duration, i
     let (low, high) = tally.score.interval();
     let score = |score: &Score| json!({"wins": score.wins, "draws": score.draws, "losses": score.losses});
     let mut summary = json!({
-        "game": duel.setting.entry.name,
+        "game": duel.conditions.entry.name,
         "players": sides(&|side| json!(duel.players[side].about().spec)),
         "seed": duel.seed,
         "sandbox": sandbox(duel).unwrap_or(Level::None).word(),

@@ -27,7 +27,7 @@ mod linux {
     use std::time::{Duration, Instant};
 
     use games::{Entry, Seat};
-    use gridiron_league::{Duel, Setting, cores, duel};
+    use gridiron_league::{Duel, GameConditions, cores, duel};
     use referee::competitor::{GameStart, Question};
     use referee::sandbox::survey;
     use referee::{ChargeBy, Level, Limits, PlayerSpec, Sandbox, Timing};
@@ -229,7 +229,7 @@ mod linux {
         let player = player(entry, bot, level);
         let clock = entry.clock.parse().expect("the game's own clock");
         let duel = Duel {
-            setting: Setting {
+            conditions: GameConditions {
                 entry,
                 options: entry.defaults(),
                 charge: line.charge,

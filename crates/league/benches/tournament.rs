@@ -6,13 +6,15 @@ use std::time::{Duration, Instant};
 
 use games::common::rng::Rng;
 use gridiron_league::entry_list::{OnChange, reconcile};
-use gridiron_league::event::{Entrant, Event, Records};
+use gridiron_league::event::{Event, EventPlayer, Records};
 use gridiron_league::formats::{Format, Next, Plan, Situation};
 use gridiron_league::pair::usual_options;
 use gridiron_league::runner::Threads;
 use gridiron_league::standings::{Bonus, standings};
 use gridiron_league::store::Store;
-use gridiron_league::{Duel, GameScore, PairScore, RankBy, ResultsTable, Setting, Tournament, cores, duel};
+use gridiron_league::{
+    Duel, GameConditions, GameScore, PairScore, RankBy, ResultsTable, Tournament, cores, duel,
+};
 use referee::{ChargeBy, PlayerSpec, TimeControl, Timing};
 
 /// The best round counts: a shared machine can only make it slower.
@@ -37,25 +39,25 @@ fn main() {
     }
 }
 
-fn setting(game: &str, charge: ChargeBy) -> Setting {
+fn conditions(game: &str, charge: ChargeBy) -> GameConditions {
     let entry = games::find(game).expect("a game");
-    Setting { entry, options: usual_options(entry), charge, start_budget: Timing::START_BUDGET }
+    GameConditions { entry, options: usual_options(entry), charge, start_budget: Timing::START_BUDGET }
 }
 
 /// Seconds for a tournament of two built-in players.
-fn tournament(setting: &Setting, bots: [&str; 2], pairs: u32, workers: usize) -> f64 {
+fn tournament(conditions: &GameConditions, bots: [&str; 2], pairs: u32, workers: usize) -> f64 {
     let folder = tempfile::tempdir().expect("a folder");
     let clock = TimeControl::NONE;
-    let entrant = |(at, bot): (usize, &str)| {
+    let player = |(at, bot): (usize, &str)| {
         let name = format!("{bot} {at}");
-        let spec = PlayerSpec::read(setting.entry, bot).expect("a player").named(&name);
-        Entrant { name, spec, clock }
+        let spec = PlayerSpec::read(conditions.entry, bot).expect("a player").named(&name);
+        EventPlayer { name, spec, clock }
     };
     let event = Event {
         title: "bench".into(),
-        setting: setting.clone(),
+        conditions: conditions.clone(),
         plan: Plan::RoundRobin { pairs },
-        players: bots.into_iter().enumerate().map(entrant).collect(),
+        players: bots.into_iter().enumerate().map(player).collect(),
         clock,
         seed: 1,
         rank_by: RankBy::Beaten,
@@ -66,7 +68,7 @@ fn tournament(setting: &Setting, bots: [&str; 2], pairs: u32, workers: usize) ->
     let mut store = Store::open(&folder.path().join("bench.db")).expect("a store");
     let ids = reconcile(&event, &mut store, OnChange::Ask, &[]).expect("a new store");
     let tournament = Tournament::resume(event, store, &ids).expect("a tournament");
-    let runner = Threads { setting: setting.clone(), workers, keep_to_cores: true };
+    let runner = Threads { conditions: conditions.clone(), workers, keep_to_cores: true };
     tournament.run(&runner, &AtomicBool::new(false)).expect("it is played");
     assert_eq!(tournament.progress().0, u64::from(pairs));
     begin.elapsed().as_secs_f64()
@@ -74,13 +76,13 @@ fn tournament(setting: &Setting, bots: [&str; 2], pairs: u32, workers: usize) ->
 
 /// The yardstick is the same number of the same games without a store.
 fn store(name: &str) {
-    let (setting, pairs) = (setting("conga", ChargeBy::Wall), 8000);
-    let player = PlayerSpec::read(setting.entry, "random").expect("a player");
+    let (conditions, pairs) = (conditions("conga", ChargeBy::Wall), 8000);
+    let player = PlayerSpec::read(conditions.entry, "random").expect("a player");
     let (mut kept, mut bare) = (f64::INFINITY, f64::INFINITY);
     for _ in 0..ROUNDS {
-        kept = kept.min(tournament(&setting, ["random", "random"], pairs, cores::count()));
+        kept = kept.min(tournament(&conditions, ["random", "random"], pairs, cores::count()));
         let duel = Duel {
-            setting: setting.clone(),
+            conditions: conditions.clone(),
             players: [player.clone(), player.clone()],
             clocks: [TimeControl::NONE; 2],
             seed: 1,
@@ -102,11 +104,11 @@ fn store(name: &str) {
 }
 
 fn second_core(name: &str) {
-    let setting = setting("plantation", ChargeBy::Cpu);
+    let conditions = conditions("plantation", ChargeBy::Cpu);
     let (pairs, mut one, mut two) = (1000, f64::INFINITY, f64::INFINITY);
     for _ in 0..ROUNDS {
-        one = one.min(tournament(&setting, ["random", "random-dumb"], pairs, 1));
-        two = two.min(tournament(&setting, ["random", "random-dumb"], pairs, 2));
+        one = one.min(tournament(&conditions, ["random", "random-dumb"], pairs, 1));
+        two = two.min(tournament(&conditions, ["random", "random-dumb"], pairs, 2));
     }
     let ratio = one / two;
     let met = if ratio >= 1.7 { "met" } else { "missed" };

@@ -11,7 +11,7 @@ use games::common::rng::{SEED_LIMIT, derive};
 use referee::{NoWatcher, PlayerSpec, Record, Stopped, TimeControl};
 
 use crate::cores;
-use crate::pair::Setting;
+use crate::pair::GameConditions;
 
 /// One of the two players of a match, wherever it sits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -45,7 +45,7 @@ impl Display for Side {
 #[derive(Clone)]
 pub struct Duel {
     /// What is played.
-    pub setting: Setting,
+    pub conditions: GameConditions,
     /// A and B.
     pub players: [PlayerSpec; 2],
     /// Their time controls.
@@ -89,7 +89,7 @@ impl Duel {
     }
 
     fn keeps_to_cores(&self) -> bool {
-        cores::are_kept_to(self.keep_to_cores, self.setting.charge, self.games_at_a_time())
+        cores::are_kept_to(self.keep_to_cores, self.conditions.charge, self.games_at_a_time())
     }
 }
 
@@ -124,7 +124,7 @@ pub fn play(duel: &Duel, stop: &AtomicBool, each: impl FnMut(Game) + Send) -> Re
                         });
                     };
                     let played =
-                        duel.setting.play_pair(seed, &mut competitors, clocks, stop, &mut NoWatcher, each);
+                        duel.conditions.play_pair(seed, &mut competitors, clocks, stop, &mut NoWatcher, each);
                     if let Err(stopped) = played {
                         if let Stopped::Unable(why) = stopped {
                             stop.store(true, Ordering::Relaxed);

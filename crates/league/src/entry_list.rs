@@ -5,7 +5,7 @@ use std::fmt::{self, Display};
 
 use referee::units::counted;
 
-use crate::event::{Entrant, Event};
+use crate::event::{Event, EventPlayer};
 use crate::note::{Note, WithdrawalReason};
 use crate::store::{PlayerId, Store, StoredPlayer};
 
@@ -103,16 +103,16 @@ fn find_or_enter(
         }
     }
     let mut ids = Vec::with_capacity(event.players.len());
-    for entrant in &event.players {
-        let about = entrant.spec.about();
-        let known = stored.iter().find(|player| player.name == entrant.name);
+    for announced in &event.players {
+        let about = announced.spec.about();
+        let known = stored.iter().find(|player| player.name == announced.name);
         let id = match known {
             Some(player) if again.contains(&player.name) => {
                 store.retire(player.id)?;
-                store.note(Note::RestartedFromZero { name: entrant.name.clone() })?;
-                store.add_player(&entrant.name, &about.spec, &about.version)?
+                store.note(Note::RestartedFromZero { name: announced.name.clone() })?;
+                store.add_player(&announced.name, &about.spec, &about.version)?
             }
-            Some(player) if is_same(player, entrant) => {
+            Some(player) if is_same(player, announced) => {
                 // It had changed for a while, and is what it was.
                 if player.withdrawn == Some(WithdrawalReason::Changed) {
                     store.accept_version(player.id, &about.spec, &about.version)?;
@@ -121,15 +121,15 @@ fn find_or_enter(
             }
             Some(player) if on_change == OnChange::Accept => {
                 store.accept_version(player.id, &about.spec, &about.version)?;
-                store.note(Note::NewVersionContinues { name: entrant.name.clone() })?;
+                store.note(Note::NewVersionContinues { name: announced.name.clone() })?;
                 player.id
             }
             Some(player) => {
                 store.retire(player.id)?;
-                store.note(Note::NewVersionRestarts { name: entrant.name.clone() })?;
-                store.add_player(&entrant.name, &about.spec, &about.version)?
+                store.note(Note::NewVersionRestarts { name: announced.name.clone() })?;
+                store.add_player(&announced.name, &about.spec, &about.version)?
             }
-            None => store.add_player(&entrant.name, &about.spec, &about.version)?,
+            None => store.add_player(&announced.name, &about.spec, &about.version)?,
         };
         ids.push(id);
     }
@@ -138,8 +138,8 @@ fn find_or_enter(
 
 /// Whether a player is what it was: the same words call the same program. Words
 /// may be options, and a built-in player is nothing else.
-fn is_same(player: &StoredPlayer, entrant: &Entrant) -> bool {
-    let about = entrant.spec.about();
+fn is_same(player: &StoredPlayer, announced: &EventPlayer) -> bool {
+    let about = announced.spec.about();
     (&player.spec, &player.version) == (&about.spec, &about.version)
 }
 
@@ -183,9 +183,9 @@ fn changes(
 ) -> Result<Changes, EntryListError> {
     let mut changes = Changes::default();
     for player in stored {
-        let entrant = event.players.iter().find(|entrant| entrant.name == player.name);
-        let list = match entrant {
-            Some(entrant) if is_same(player, entrant) => continue,
+        let announced = event.players.iter().find(|announced| announced.name == player.name);
+        let list = match announced {
+            Some(announced) if is_same(player, announced) => continue,
             // That is decided already.
             Some(_) if again.contains(&player.name) => continue,
             Some(_) => &mut changes.changed,

@@ -7,13 +7,13 @@ use games::common::rng::{SEED_LIMIT, derive};
 use referee::{PlayerSpec, TimeControl};
 
 use crate::formats::Plan;
-use crate::pair::Setting;
+use crate::pair::GameConditions;
 use crate::results_table::Pairing;
 use crate::standings::RankBy;
 
 /// Who takes part.
 #[derive(Clone)]
-pub struct Entrant {
+pub struct EventPlayer {
     /// Nobody else in the tournament is called that.
     pub name: String,
     /// Who it is.
@@ -52,11 +52,11 @@ pub struct Event {
     /// What it is called.
     pub title: String,
     /// What is played.
-    pub setting: Setting,
+    pub conditions: GameConditions,
     /// Who plays whom and how often.
     pub plan: Plan,
     /// Who takes part.
-    pub players: Vec<Entrant>,
+    pub players: Vec<EventPlayer>,
     /// The clock of those who have none of their own.
     pub clock: TimeControl,
     /// What all chance is drawn from.
@@ -83,12 +83,12 @@ impl Event {
 
     /// What the clock is charged by: `cpu`, `wall`, or `none` if there is none.
     pub fn charged(&self) -> &'static str {
-        if self.clock.is_none() { "none" } else { self.setting.charge.word() }
+        if self.clock.is_none() { "none" } else { self.conditions.charge.word() }
     }
 
     /// What may not change while the tournament lasts, by name.
     pub fn settings(&self) -> BTreeMap<String, String> {
-        let Setting { entry, options, charge, start_budget } = &self.setting;
+        let GameConditions { entry, options, charge, start_budget } = &self.conditions;
         let mut settings = vec![
             ("game".into(), entry.name.to_string()),
             ("rules".into(), options.in_full()),

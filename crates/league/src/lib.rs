@@ -26,7 +26,7 @@ pub mod trial;
 pub use duel::{Duel, Game, Side, play};
 pub use game_result::{Conduct, GameResult, Thinking};
 pub use note::{Note, WithdrawalReason};
-pub use pair::Setting;
+pub use pair::GameConditions;
 pub use results_table::{GameScore, HeadToHead, PairScore, Pairing, ResultsTable};
 pub use standings::RankBy;
 pub use tally::Tally;

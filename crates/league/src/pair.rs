@@ -10,7 +10,7 @@ use referee::{ChargeBy, Competitor, Record, Stopped, TimeControl, Timing, Watche
 
 /// What all games of a match or a tournament have in common.
 #[derive(Clone)]
-pub struct Setting {
+pub struct GameConditions {
     /// The game.
     pub entry: &'static Entry,
     /// Its variant.
@@ -34,7 +34,7 @@ pub fn usual_options(entry: &Entry) -> OptionValues {
     options
 }
 
-impl Setting {
+impl GameConditions {
     /// Tries whether the rules make a board.
     pub fn check(&self) -> Result<(), OptionError> {
         self.entry.start(self.options.clone(), 0).map(drop)

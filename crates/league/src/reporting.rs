@@ -7,7 +7,7 @@ use crate::formats::Schedule;
 use crate::note::{MixtureShare, Note};
 use crate::report::{About, Checkpoint, Encounter, FaultNote, GameRow, Report, Round, RoundMatch, Standing};
 use crate::results_table::{HeadToHead, Pairing, ResultsTable};
-use crate::scheduler::Member;
+use crate::scheduler::TournamentPlayer;
 use crate::standings::{Row, Standings, pool, ratings};
 use crate::stats::cycles;
 use crate::store::{PlayerId, Store, packing};
@@ -18,7 +18,7 @@ const CHECKPOINTS: u64 = 60;
 
 /// What only the caller knows about a tournament.
 #[derive(Clone, Debug, Default)]
-pub struct Wording {
+pub struct ReportOptions {
     /// How firmly programs are locked in.
     pub sandbox: Option<String>,
     /// How many games are shown at most.
@@ -26,26 +26,26 @@ pub struct Wording {
 }
 
 /// Everything about a tournament as it stands on disk.
-pub fn report(tournament: &Tournament, wording: &Wording) -> Result<Report, String> {
-    let members = tournament.members();
+pub fn report(tournament: &Tournament, options: &ReportOptions) -> Result<Report, String> {
+    let players = tournament.players();
     let results = tournament.results();
     let standings = tournament.standings(&results);
     // Who stands where, by place in the list of players.
-    let mut rank = vec![0; members.len()];
+    let mut rank = vec![0; players.len()];
     for (at, row) in standings.rows.iter().enumerate() {
         rank[row.player] = at;
     }
-    let about = about(tournament, wording, &results);
+    let about = about(tournament, options, &results);
     let rounds = tournament.with_schedule(|schedule| rounds(schedule, &results.table, &rank));
     let has_rounds = tournament.has_rounds();
     let store = tournament.open_store_for_reading()?;
     let ids: BTreeMap<PlayerId, usize> =
-        members.iter().enumerate().map(|(player, member)| (member.id, player)).collect();
-    let mut notes = cycle_note(&standings, &members).into_iter().collect::<Vec<_>>();
+        players.iter().enumerate().map(|(at, player)| (player.id, at)).collect();
+    let mut notes = cycle_note(&standings, &players).into_iter().collect::<Vec<_>>();
     notes.extend(store.journal()?);
     Ok(Report {
         about,
-        standings: lines(&standings, &members, &results),
+        standings: lines(&standings, &players, &results),
         crosstable: crosstable(&standings, &results.table),
         history: history(&store, &ids, &standings, results.table.pairs())?,
         rounds,
@@ -60,28 +60,28 @@ pub fn report(tournament: &Tournament, wording: &Wording) -> Result<Report, Stri
                 words: fault.words.clone(),
             })
             .collect(),
-        games: games(&store, (wording.games, true), &ids, &rank, has_rounds)?,
+        games: games(&store, (options.games, true), &ids, &rank, has_rounds)?,
     })
 }
 
 /// Only the standings, which is quick.
 pub fn table(tournament: &Tournament) -> Vec<Standing> {
     let results = tournament.results();
-    lines(&tournament.standings(&results), &tournament.members(), &results)
+    lines(&tournament.standings(&results), &tournament.players(), &results)
 }
 
-fn about(tournament: &Tournament, wording: &Wording, results: &CommittedResults) -> About {
+fn about(tournament: &Tournament, options: &ReportOptions, results: &CommittedResults) -> About {
     let event = &tournament.event;
     let (pairs_done, pairs_planned) = tournament.progress();
     let seconds = |ms: i64| ms.div_euclid(1000);
     About {
         title: event.title.clone(),
-        game: event.setting.entry.name.to_string(),
-        rules: event.setting.options.to_string(),
+        game: event.conditions.entry.name.to_string(),
+        rules: event.conditions.options.to_string(),
         plan: event.plan,
         clock: event.clock.to_string(),
         charged: event.charged().to_string(),
-        sandbox: wording.sandbox.clone(),
+        sandbox: options.sandbox.clone(),
         seed: event.seed,
         rank_by: if event.plan.decides_places() { "bracket" } else { event.rank_by.word() }.to_string(),
         pairs_done,
@@ -93,19 +93,19 @@ fn about(tournament: &Tournament, wording: &Wording, results: &CommittedResults)
     }
 }
 
-fn lines(standings: &Standings, members: &[Member], results: &CommittedResults) -> Vec<Standing> {
+fn lines(standings: &Standings, players: &[TournamentPlayer], results: &CommittedResults) -> Vec<Standing> {
     let line = |(at, row): (usize, &Row)| {
         let next = standings.rows.get(at + 1);
-        let (member, account) = (&members[row.player], &results.accounts[row.player]);
-        let about = member.entrant.spec.about();
+        let (player, account) = (&players[row.player], &results.accounts[row.player]);
+        let about = player.entry.spec.about();
         let faults = account.conduct.faults.iter().map(|(cause, count)| (cause.to_string(), *count));
         let thinking = &account.conduct.thinking;
         Standing {
             place: row.place,
-            name: member.entrant.name.clone(),
+            name: player.entry.name.clone(),
             spec: about.spec.clone(),
             version: about.version.clone(),
-            withdrawn: member.withdrawn,
+            withdrawn: player.withdrawn,
             beaten: row.beaten,
             met: row.met,
             points: row.half_points as f64 / 2.0,
@@ -199,7 +199,7 @@ fn rounds(schedule: &Schedule, table: &ResultsTable, rank: &[usize]) -> Vec<Roun
 }
 
 /// Said when ratings cannot tell the whole story.
-fn cycle_note(standings: &Standings, members: &[Member]) -> Option<Note> {
+fn cycle_note(standings: &Standings, players: &[TournamentPlayer]) -> Option<Note> {
     let found = cycles(&standings.pool, &standings.ratings);
     let nash = found.nash.as_ref()?;
     let mut shares: Vec<(usize, f64)> =
@@ -207,7 +207,7 @@ fn cycle_note(standings: &Standings, members: &[Member]) -> Option<Note> {
     shares.sort_by(|one, other| other.1.total_cmp(&one.1));
     let shares = shares
         .iter()
-        .map(|(player, share)| MixtureShare { name: members[*player].entrant.name.clone(), share: *share });
+        .map(|(player, share)| MixtureShare { name: players[*player].entry.name.clone(), share: *share });
     Some(Note::Cycles {
         chi_square: found.chi_square,
         dof: found.dof,
@@ -221,12 +221,12 @@ fn cycle_note(standings: &Standings, members: &[Member]) -> Option<Note> {
 pub fn all_games(tournament: &Tournament, report: &Report) -> Result<Vec<GameRow>, String> {
     let places: BTreeMap<&str, usize> =
         report.standings.iter().enumerate().map(|(at, standing)| (standing.name.as_str(), at)).collect();
-    let members = tournament.members();
-    let ids = members.iter().enumerate().map(|(player, member)| (member.id, player)).collect();
+    let players = tournament.players();
+    let ids = players.iter().enumerate().map(|(at, player)| (player.id, at)).collect();
     // Whoever has joined since has no place, and no game here.
-    let rank: Vec<usize> = members
+    let rank: Vec<usize> = players
         .iter()
-        .map(|member| places.get(member.entrant.name.as_str()).copied().unwrap_or_default())
+        .map(|player| places.get(player.entry.name.as_str()).copied().unwrap_or_default())
         .collect();
     let has_rounds = tournament.has_rounds();
     let mut rows = games(&tournament.open_store_for_reading()?, (u32::MAX, false), &ids, &rank, has_rounds)?;

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::committed_results::CommittedResults;
-use crate::event::{Entrant, Event};
+use crate::event::{Event, EventPlayer};
 use crate::formats::{DrawOfLots, Format, Next, Schedule, Situation};
 use crate::note::{Note, WithdrawalReason};
 use crate::results_table::{Pairing, ResultsTable};
@@ -13,9 +13,9 @@ use crate::store::{FinishedPair, PairOutcome, PlayerId, StoreEntry, now_ms};
 
 /// A player as it takes part.
 #[derive(Clone)]
-pub struct Member {
+pub struct TournamentPlayer {
     /// Who.
-    pub entrant: Arc<Entrant>,
+    pub entry: Arc<EventPlayer>,
     /// In the store.
     pub id: PlayerId,
     /// GiveUpReason it was withdrawn, if it was.
@@ -25,8 +25,8 @@ pub struct Member {
 /// Where pairs are handed out and results handed in.
 pub(crate) struct Scheduler {
     pub(crate) schedule: Schedule,
-    pub(crate) members: Vec<Member>,
-    /// GameSummary beside the members because schedules look at it often.
+    pub(crate) players: Vec<TournamentPlayer>,
+    /// GameSummary beside the players because schedules look at it often.
     pub(crate) withdrawn: Vec<bool>,
     pub(crate) table: ResultsTable,
     under_way: Vec<Pairing>,
@@ -62,16 +62,16 @@ impl Scheduler {
     /// game without one.
     pub(crate) fn new(
         event: &Event,
-        members: Vec<Member>,
+        players: Vec<TournamentPlayer>,
         results: &CommittedResults,
         crashes: Vec<u32>,
     ) -> Scheduler {
-        let schedule = event.plan.build(members.len(), event.seed);
+        let schedule = event.plan.build(players.len(), event.seed);
         Scheduler {
             draws_of_lots: schedule.draws_of_lots(&results.table),
             schedule,
-            withdrawn: members.iter().map(|member| member.withdrawn.is_some()).collect(),
-            members,
+            withdrawn: players.iter().map(|player| player.withdrawn.is_some()).collect(),
+            players,
             table: results.table.clone(),
             under_way: Vec::new(),
             returned: Vec::new(),
@@ -124,7 +124,7 @@ impl Scheduler {
         }
         count_crashes(&mut self.crashes, pairing, &outcome);
         let Pairing { round, players, leg } = *pairing;
-        let ids = players.map(|player| self.members[player].id);
+        let ids = players.map(|player| self.players[player].id);
         let pair = FinishedPair { round, players: ids, leg, seed, ended_ms: now_ms(), outcome };
         let mut lines = vec![StoreEntry::Pair(pair)];
         for player in players {
@@ -158,17 +158,17 @@ impl Scheduler {
 
     /// Everybody who takes part from now on: those who are here already first and
     /// in their order, then the others with their ids.
-    pub(crate) fn join(&mut self, everybody: Vec<Entrant>, ids: Vec<PlayerId>) {
+    pub(crate) fn join(&mut self, everybody: Vec<EventPlayer>, ids: Vec<PlayerId>) {
         let mut everybody = everybody.into_iter().map(Arc::new);
         // Those who are here are locked in against the newcomers too. Who has changed
         // meanwhile stays what was entered, so that it is noticed.
-        for (member, entrant) in self.members.iter_mut().zip(everybody.by_ref()) {
-            if entrant.spec.about() == member.entrant.spec.about() {
-                member.entrant = entrant;
+        for (here, entry) in self.players.iter_mut().zip(everybody.by_ref()) {
+            if entry.spec.about() == here.entry.spec.about() {
+                here.entry = entry;
             }
         }
-        for (entrant, id) in everybody.zip(ids) {
-            self.members.push(Member { entrant, id, withdrawn: None });
+        for (entry, id) in everybody.zip(ids) {
+            self.players.push(TournamentPlayer { entry, id, withdrawn: None });
             self.withdrawn.push(false);
             self.crashes.push(0);
         }
@@ -179,9 +179,9 @@ impl Scheduler {
         if std::mem::replace(&mut self.withdrawn[player], true) {
             return Vec::new();
         }
-        let Member { entrant, id, withdrawn } = &mut self.members[player];
+        let TournamentPlayer { entry, id, withdrawn } = &mut self.players[player];
         *withdrawn = Some(why);
-        let note = Note::Withdrawn { name: entrant.name.clone(), why };
+        let note = Note::Withdrawn { name: entry.name.clone(), why };
         vec![StoreEntry::Withdrawn(*id, why), StoreEntry::note(note)]
     }
 
@@ -189,7 +189,7 @@ impl Scheduler {
     /// bracket: a new one may stand before others.
     fn new_draws_of_lots(&mut self) -> Vec<StoreEntry> {
         let lots = self.schedule.draws_of_lots(&self.table);
-        let name = |player: usize| self.members[player].entrant.name.clone();
+        let name = |player: usize| self.players[player].entry.name.clone();
         let new = lots.iter().filter(|draw| !self.draws_of_lots.contains(draw));
         let lines = new.map(|draw| {
             StoreEntry::note(Note::DrawOfLots { players: draw.players.map(name), winner: name(draw.winner) })

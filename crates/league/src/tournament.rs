@@ -12,12 +12,12 @@ use games::Seat;
 use referee::{Record, blame};
 
 use crate::committed_results::{CommittedResults, Fault};
-use crate::event::{Entrant, Event, Records};
+use crate::event::{Event, EventPlayer, Records};
 use crate::formats::{Format, Schedule};
 use crate::game_result::GameResult;
 use crate::results_table::Pairing;
 use crate::runner::{GiveUpReason, Job, JobProgress, JobQueue, Runner};
-use crate::scheduler::{Assignment, Member, Scheduler, count_crashes};
+use crate::scheduler::{Assignment, Scheduler, TournamentPlayer, count_crashes};
 use crate::standings::{Standings, standings};
 use crate::store::{GameSummary, PairOutcome, PlayerId, Store, StoreEntry, packing};
 
@@ -50,15 +50,15 @@ impl Tournament {
     /// event's players.
     pub fn resume(event: Event, store: Store, ids: &[PlayerId]) -> Result<Tournament, String> {
         let stored = store.players()?;
-        let members = event.players.iter().zip(ids).map(|(entrant, id)| Member {
-            entrant: Arc::new(entrant.clone()),
+        let players = event.players.iter().zip(ids).map(|(player, id)| TournamentPlayer {
+            entry: Arc::new(player.clone()),
             id: *id,
             withdrawn: stored.iter().find(|player| player.id == *id).and_then(|player| player.withdrawn),
         });
-        let members: Vec<Member> = members.collect();
+        let players: Vec<TournamentPlayer> = players.collect();
         let place: BTreeMap<PlayerId, usize> = ids.iter().copied().zip(0..).collect();
-        let mut results = CommittedResults::new(members.len());
-        let mut crashes = vec![0; members.len()];
+        let mut results = CommittedResults::new(players.len());
+        let mut crashes = vec![0; players.len()];
         store.each_pair(|number, pair| {
             if let [Some(first), Some(second)] = pair.players.map(|id| place.get(&id).copied()) {
                 let pairing = Pairing { round: pair.round, players: [first, second], leg: pair.leg };
@@ -66,7 +66,7 @@ impl Tournament {
                 count_crashes(&mut crashes, &pairing, &pair.outcome);
             }
         })?;
-        let scheduler = Scheduler::new(&event, members, &results, crashes);
+        let scheduler = Scheduler::new(&event, players, &results, crashes);
         Ok(Tournament {
             event,
             store: Mutex::new(store),
@@ -120,8 +120,8 @@ impl Tournament {
 
     /// More players join while it is played: everybody who takes part from now
     /// on, those who are here already first and in their order.
-    pub fn join(&self, everybody: Vec<Entrant>) -> Result<(), String> {
-        let here = self.members().len();
+    pub fn join(&self, everybody: Vec<EventPlayer>) -> Result<(), String> {
+        let here = self.players().len();
         let mut ids = Vec::new();
         for newcomer in everybody.iter().skip(here) {
             let about = newcomer.spec.about();
@@ -135,8 +135,8 @@ impl Tournament {
     }
 
     /// Everybody who takes part.
-    pub fn members(&self) -> Vec<Member> {
-        self.scheduler().members.clone()
+    pub fn players(&self) -> Vec<TournamentPlayer> {
+        self.scheduler().players.clone()
     }
 
     /// What is committed so far.
@@ -232,7 +232,7 @@ impl TournamentQueue<'_> {
     }
 
     fn job(&self, scheduler: &Scheduler, pairing: Pairing) -> Job {
-        let players = pairing.players.map(|player| scheduler.members[player].entrant.clone());
+        let players = pairing.players.map(|player| scheduler.players[player].entry.clone());
         let names = players.each_ref().map(|player| player.name.as_str());
         let seed = self.tournament.event.pair_seed(&pairing, names);
         Job { pairing, players, seed }

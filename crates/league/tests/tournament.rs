@@ -8,12 +8,12 @@ use std::thread;
 
 use games::Seat;
 use gridiron_league::entry_list::{OnChange, reconcile};
-use gridiron_league::event::{Entrant, Event, Records};
+use gridiron_league::event::{Event, EventPlayer, Records};
 use gridiron_league::formats::Plan;
 use gridiron_league::pair::usual_options;
 use gridiron_league::runner::{GiveUpReason, Job, JobProgress, JobQueue, Runner, Threads};
 use gridiron_league::store::Store;
-use gridiron_league::{Pairing, RankBy, Setting, Tournament};
+use gridiron_league::{GameConditions, Pairing, RankBy, Tournament};
 use referee::{ChargeBy, NoWatcher, PlayerSpec, Record, Stopped, TimeControl, Timing};
 
 fn event(plan: Plan) -> Event {
@@ -21,16 +21,21 @@ fn event(plan: Plan) -> Event {
     let mut options = usual_options(entry);
     options.set("size", "4").expect("an option");
     let clock = TimeControl::NONE;
-    let entrant = |name: &str| Entrant {
+    let player = |name: &str| EventPlayer {
         name: name.to_string(),
         spec: PlayerSpec::read(entry, name).expect("a player"),
         clock,
     };
     Event {
         title: "test".into(),
-        setting: Setting { entry, options, charge: ChargeBy::Wall, start_budget: Timing::START_BUDGET },
+        conditions: GameConditions {
+            entry,
+            options,
+            charge: ChargeBy::Wall,
+            start_budget: Timing::START_BUDGET,
+        },
         plan,
-        players: ["greedy", "first", "random"].map(entrant).to_vec(),
+        players: ["greedy", "first", "random"].map(player).to_vec(),
         clock,
         seed: 1,
         rank_by: RankBy::Beaten,
@@ -94,7 +99,8 @@ fn nothing_is_shown_that_is_not_on_disk() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("cup.db");
     let tournament = open(&path, Plan::RoundRobin { pairs: 150 });
-    let runner = Threads { setting: tournament.event.setting.clone(), workers: 2, keep_to_cores: false };
+    let runner =
+        Threads { conditions: tournament.event.conditions.clone(), workers: 2, keep_to_cores: false };
     let stop = AtomicBool::new(false);
     let mut looks = 0;
     thread::scope(|scope| {
@@ -147,14 +153,14 @@ impl Runner for Careless {
 }
 
 fn play(job: &Job) -> [Record; 2] {
-    let setting = event(Plan::default()).setting;
+    let conditions = event(Plan::default()).conditions;
     let mut competitors = job.players.each_ref().map(|player| player.spec.competitor());
     let clocks = job.players.each_ref().map(|player| player.clock);
     let mut records: Vec<Record> = Vec::new();
     let stop = AtomicBool::new(false);
     let each = |_: Seat, record: Record| records.push(record);
     let played: Result<(), Stopped> =
-        setting.play_pair(job.seed, &mut competitors, clocks, &stop, &mut NoWatcher, each);
+        conditions.play_pair(job.seed, &mut competitors, clocks, &stop, &mut NoWatcher, each);
     played.expect("nobody stops it");
     records.try_into().expect("two games")
 }
@@ -167,7 +173,8 @@ fn a_careless_runner_changes_nothing() {
         let [careful, careless] =
             ["careful.db", "careless.db"].map(|name| open(&folder.path().join(name), plan));
         let stop = AtomicBool::new(false);
-        let runner = Threads { setting: careful.event.setting.clone(), workers: 1, keep_to_cores: false };
+        let runner =
+            Threads { conditions: careful.event.conditions.clone(), workers: 1, keep_to_cores: false };
         careful.run(&runner, &stop).expect("it is played");
         careless.run(&Careless, &stop).expect("it is played");
         assert_eq!(careless.results().table, careful.results().table, "{plan:?}");

@@ -8,9 +8,9 @@ use std::time::SystemTime;
 
 use games::Entry;
 use games::common::rng::derive;
-use league::Setting;
+use league::GameConditions;
 use league::cores;
-use league::event::{Entrant, Event, Records};
+use league::event::{Event, EventPlayer, Records};
 use league::file::{self, EventFile, Reports, SandboxWishes};
 use league::pair::usual_options;
 use referee::{ChargeBy, Limits, PlayerSpec, TimeControl};
@@ -90,7 +90,7 @@ fn from_file(path: &Path, shown: &str, arguments: &TournamentArguments) -> Resul
 /// All players of the file as it is now: those who are here already in their
 /// order, then those who have joined since, all locked in against each other.
 /// Whoever is no longer named plays on.
-pub fn read_again(announced: &Announced, known: &[Entrant]) -> Result<Vec<Entrant>, Failure> {
+pub fn read_again(announced: &Announced, known: &[EventPlayer]) -> Result<Vec<EventPlayer>, Failure> {
     let Some(path) = &announced.outputs.file else { return Ok(known.to_vec()) };
     let shown = announced.outputs.shown(path);
     let file = read_file(path, &shown)?;
@@ -102,7 +102,7 @@ pub fn read_again(announced: &Announced, known: &[Entrant]) -> Result<Vec<Entran
             "{shown}: only players can be added while it is played: put everything else back"
         )));
     }
-    let mut all: Vec<Entrant> = Vec::new();
+    let mut all: Vec<EventPlayer> = Vec::new();
     for old in known {
         let found = now.players.iter().find(|found| found.name == old.name && found.clock == old.clock);
         all.push(found.unwrap_or(old).clone());
@@ -133,13 +133,13 @@ fn from_words(game: &str, arguments: &TournamentArguments) -> Result<Announced, 
         }
     }
     let options = rules::read_over(entry, usual_options(entry), &arguments.rules)?;
-    let setting = Setting {
+    let conditions = GameConditions {
         entry,
         options,
         charge: arguments.timing.charge()?,
         start_budget: arguments.timing.start_budget,
     };
-    setting.check().map_err(|error| rules::refused(entry, &error))?;
+    conditions.check().map_err(|error| rules::refused(entry, &error))?;
     let players = arguments.bots.iter().map(|bot| {
         let spec = PlayerSpec::read(entry, bot).map_err(Failure::Usage)?;
         Ok(Found { spec, name: None, clock: None, place: String::new() })
@@ -149,7 +149,7 @@ fn from_words(game: &str, arguments: &TournamentArguments) -> Result<Announced, 
     let event = Event {
         title: format!("{} tournament", entry.name),
         rank_by: arguments.rank_by.unwrap_or_else(|| plan.usual_order()),
-        setting,
+        conditions,
         plan,
         players: players.into_iter().map(|found| found.entrant(clock)).collect(),
         clock,
@@ -174,7 +174,7 @@ fn store_of(event: &Event) -> PathBuf {
     let players = event.players.iter().map(|player| player.spec.about().spec.clone());
     let what = format!("{:?} {:?}", event.settings(), players.collect::<Vec<_>>());
     let short = derive(0, &what) & 0xff_ffff;
-    PathBuf::from(format!("{}-{short:06x}.db", event.setting.entry.name))
+    PathBuf::from(format!("{}-{short:06x}.db", event.conditions.entry.name))
 }
 
 /// When a file was last changed.
@@ -196,9 +196,9 @@ impl Found {
         self.name.clone().unwrap_or_else(|| self.spec.about().name.clone())
     }
 
-    fn entrant(self, clock: TimeControl) -> Entrant {
+    fn entrant(self, clock: TimeControl) -> EventPlayer {
         let name = self.name();
-        Entrant { spec: self.spec.named(&name), clock: self.clock.unwrap_or(clock), name }
+        EventPlayer { spec: self.spec.named(&name), clock: self.clock.unwrap_or(clock), name }
     }
 }
 
@@ -266,7 +266,7 @@ fn event(file: &EventFile, stem: &str, players: Vec<Found>) -> Event {
     let usual = if cfg!(target_os = "linux") { ChargeBy::Cpu } else { ChargeBy::Wall };
     Event {
         title: file.title.clone().unwrap_or_else(|| stem.to_string()),
-        setting: Setting {
+        conditions: GameConditions {
             entry: file.entry,
             options: file.options.clone(),
             charge: file.clock_by.unwrap_or(usual),
@@ -320,7 +320,7 @@ fn absolute(path: &Path) -> Result<PathBuf, Failure> {
 /// Nobody writes over a player, and no player reads what is written.
 fn lock_in(mut announced: Announced, arguments: &SandboxArguments) -> Result<Announced, Failure> {
     let entrants = announced.event.players.iter().map(|player| (&player.spec, player.clock));
-    players::check_threads(entrants, announced.event.setting.charge)?;
+    players::check_threads(entrants, announced.event.conditions.charge)?;
     let outputs = &announced.outputs;
     let players = &mut announced.event.players;
     let mut specs: Vec<PlayerSpec> = players.iter().map(|player| player.spec.clone()).collect();

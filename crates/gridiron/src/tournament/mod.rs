@@ -14,7 +14,7 @@ use std::thread;
 use std::time::{Duration, Instant, SystemTime};
 
 use league::entry_list::{Changes, EntryListError, OnChange, difference, reconcile};
-use league::event::{Entrant, Event};
+use league::event::{Event, EventPlayer};
 use league::runner::Threads;
 use league::store::{PlayerId, Store};
 use league::{Tournament, cores};
@@ -48,8 +48,8 @@ pub fn run(arguments: &TournamentArguments) -> Result<(), Failure> {
         say_header(&announced);
         return outcome::tell(&tournament, &announced, GOES_ON);
     }
-    let entrants = announced.event.players.iter().map(|player| &player.spec);
-    players::tell_troubles(entrants, &announced.event.setting.options);
+    let players = announced.event.players.iter().map(|player| &player.spec);
+    players::tell_troubles(players, &announced.event.conditions.options);
     let tournament = open(&announced, arguments)?;
     // From the first line on, Ctrl-C comes to an orderly end.
     let stop = players::stop_on_interrupt();
@@ -87,8 +87,11 @@ fn play(tournament: &Tournament, announced: &Announced, stop: &AtomicBool) -> Re
              time; {cores} at a time is fair"
         ));
     }
-    let runner =
-        Threads { setting: announced.event.setting.clone(), workers, keep_to_cores: announced.keep_to_cores };
+    let runner = Threads {
+        conditions: announced.event.conditions.clone(),
+        workers,
+        keep_to_cores: announced.keep_to_cores,
+    };
     let mut screen = Screen::new(tournament);
     let mut page = Instant::now();
     let mut newcomers = Newcomers::new(announced);
@@ -179,9 +182,9 @@ fn look_at(announced: &Announced) -> Result<Tournament, Failure> {
         return Err(announced.outputs.failed(other));
     }
     let stored = store.players().map_err(|problem| announced.outputs.failed(problem))?;
-    let found = announced.event.players.iter().filter_map(|entrant| {
-        let stored = stored.iter().find(|player| player.name == entrant.name)?;
-        Some((entrant.clone(), stored.id))
+    let found = announced.event.players.iter().filter_map(|player| {
+        let stored = stored.iter().find(|player| player.name == player.name)?;
+        Some((player.clone(), stored.id))
     });
     let (players, ids): (Vec<_>, Vec<PlayerId>) = found.unzip();
     let event = Event { players, ..announced.event.clone() };
@@ -229,6 +232,6 @@ impl Newcomers {
     }
 }
 
-fn everybody_in(tournament: &Tournament) -> Vec<Entrant> {
-    tournament.members().iter().map(|member| member.entrant.as_ref().clone()).collect()
+fn everybody_in(tournament: &Tournament) -> Vec<EventPlayer> {
+    tournament.players().iter().map(|player| player.entry.as_ref().clone()).collect()
 }

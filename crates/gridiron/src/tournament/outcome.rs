@@ -6,7 +6,7 @@ use std::path::Path;
 
 use league::formats::Format;
 use league::report::{Report, Standing, clock_in_words};
-use league::reporting::{self, Wording};
+use league::reporting::{self, ReportOptions};
 use league::{ResultsTable, Tournament};
 use referee::units::counted;
 use referee::{Level, RecordFile};
@@ -27,14 +27,14 @@ const FAULTS: usize = 6;
 /// What is going to be played.
 pub fn header(announced: &Announced) -> String {
     let event = &announced.event;
-    let rules = event.setting.options.to_string().replace(',', ", ");
+    let rules = event.conditions.options.to_string().replace(',', ", ");
     let rules = if rules.is_empty() { rules } else { format!(", {rules}") };
     let planned = event.plan.build(event.players.len(), event.seed).planned(&ResultsTable::default());
     let planned = planned.map(|pairs| format!(", {pairs} in all")).unwrap_or_default();
     let mut text = format!(
         "{}: {}, {} players, {}{planned}, seed {}{rules}\n",
         paint(BOLD, &harmless(&event.title)),
-        event.setting.entry.name,
+        event.conditions.entry.name,
         event.players.len(),
         event.plan.in_words(),
         event.seed,
@@ -59,7 +59,7 @@ fn sandbox(announced: &Announced) -> Option<Level> {
 }
 
 fn report(tournament: &Tournament, announced: &Announced) -> Result<Report, Failure> {
-    let wording = Wording {
+    let wording = ReportOptions {
         sandbox: sandbox(announced).map(|level| level.to_string()),
         games: announced.outputs.reports.html_games.unwrap_or(GAMES),
     };
@@ -145,7 +145,7 @@ fn text(report: &Report, announced: &Announced, goes_on: &str) -> String {
         for row in report.standings.iter().filter(|row| !row.faults.is_empty()) {
             let player = announced.event.players.iter().find(|player| player.name == row.name);
             if let Some(player) = player.filter(|player| player.spec.is_program()) {
-                lines.push(players::advice(&player.spec, &announced.event.setting, player.clock));
+                lines.push(players::advice(&player.spec, &announced.event.conditions, player.clock));
             }
         }
     }

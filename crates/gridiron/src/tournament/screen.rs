@@ -87,9 +87,9 @@ impl Screen {
         let withdrawn_count = tournament.withdrawn_count();
         if withdrawn_count > self.told {
             self.told = withdrawn_count;
-            let members = tournament.members();
-            let names = members.iter().filter_map(|member| {
-                Some(format!("{} ({})", harmless(&member.entrant.name), member.withdrawn.as_ref()?))
+            let players = tournament.players();
+            let names = players.iter().filter_map(|player| {
+                Some(format!("{} ({})", harmless(&player.entry.name), player.withdrawn.as_ref()?))
             });
             let _ = writeln!(io::stderr(), "set withdrawn: {}", names.collect::<Vec<_>>().join(", "));
         }
@@ -179,8 +179,8 @@ impl Screen {
 
 /// The games that are being played, with their score.
 fn playing(tournament: &Tournament, live: &[(Pairing, JobProgress)]) -> Vec<String> {
-    let members = tournament.members();
-    let name = |player: usize| clipped(&harmless(&members[player].entrant.name), 20);
+    let players = tournament.players();
+    let name = |player: usize| clipped(&harmless(&players[player].entry.name), 20);
     let mut lines = vec![String::new(), paint(BOLD, "playing")];
     for (pairing, moment) in live.iter().take(GAMES) {
         let ([a, b], [held_a, held_b]) = (pairing.players.map(name), moment.totals);
@@ -207,10 +207,10 @@ fn faults(tournament: &Tournament, faults: Vec<Fault>) -> Vec<String> {
     if faults.is_empty() {
         return Vec::new();
     }
-    let members = tournament.members();
+    let players = tournament.players();
     let mut lines = vec![String::new(), paint(BOLD, "last faults")];
     lines.extend(faults.iter().map(|fault| {
-        let name = paint(TROUBLE, &harmless(&members[fault.player].entrant.name));
+        let name = paint(TROUBLE, &harmless(&players[fault.player].entry.name));
         format!("  {name} in game {}: {}", fault.game, harmless(&fault.words))
     }));
     lines

@@ -83,7 +83,7 @@ impl Plan {
         }
     }
 
-    /// Changes a setting, called as in files; a yes is 1 and a no 0. Says whether
+    /// Changes a conditions, called as in files; a yes is 1 and a no 0. Says whether
     /// this format has such a thing.
     pub fn set(&mut self, key: &str, number: u32) -> bool {
         match (key, self) {

@@ -9,7 +9,7 @@ use std::sync::atomic::AtomicBool;
 
 use referee::Record;
 
-use crate::event::Entrant;
+use crate::event::EventPlayer;
 use crate::results_table::Pairing;
 
 pub use threads::Threads;
@@ -20,7 +20,7 @@ pub struct Job {
     /// Which.
     pub pairing: Pairing,
     /// Who plays.
-    pub players: [Arc<Entrant>; 2],
+    pub players: [Arc<EventPlayer>; 2],
     /// What chance is drawn from.
     pub seed: u64,
 }

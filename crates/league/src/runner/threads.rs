@@ -10,7 +10,7 @@ use referee::{ActionRecord, Record, Stopped, Watcher};
 use super::warm::Warm;
 use super::{GiveUpReason, Job, JobProgress, JobQueue, Runner};
 use crate::cores;
-use crate::pair::Setting;
+use crate::pair::GameConditions;
 
 /// How often a game tells how it stands: more is not seen.
 const PULSE: Duration = Duration::from_millis(100);
@@ -18,7 +18,7 @@ const PULSE: Duration = Duration::from_millis(100);
 /// Plays on this machine.
 pub struct Threads {
     /// What is played.
-    pub setting: Setting,
+    pub conditions: GameConditions,
     /// How many games at a time.
     pub workers: usize,
     /// Whether each game may be kept to one core.
@@ -27,7 +27,7 @@ pub struct Threads {
 
 impl Runner for Threads {
     fn run(&self, queue: &dyn JobQueue, stop: &AtomicBool) {
-        let cores = match cores::are_kept_to(self.keep_to_cores, self.setting.charge, self.workers) {
+        let cores = match cores::are_kept_to(self.keep_to_cores, self.conditions.charge, self.workers) {
             true => cores::available(),
             false => Vec::new(),
         };
@@ -59,10 +59,16 @@ impl Threads {
             let clocks = job.players.each_ref().map(|player| player.clock);
             let mut pulse = Pulse { queue, job: &job, game: None, last: Instant::now() };
             let mut records: Vec<Record> = Vec::with_capacity(2);
-            let played =
-                self.setting.play_pair(job.seed, &mut competitors, clocks, stop, &mut pulse, |_, record| {
+            let played = self.conditions.play_pair(
+                job.seed,
+                &mut competitors,
+                clocks,
+                stop,
+                &mut pulse,
+                |_, record| {
                     records.push(record);
-                });
+                },
+            );
             warm.keep(&job, competitors);
             match (played, <[Record; 2]>::try_from(records)) {
                 (Ok(()), Ok(records)) => queue.report(job, records),

@@ -83,22 +83,22 @@ const EVEN: f64 = 1e-9;
 /// them break even, and against which nobody else wins.
 fn most_even(payoffs: &Square, mut shares: Vec<f64>) -> Vec<f64> {
     let size = payoffs.size();
-    let members: Vec<usize> = (0..size).filter(|at| shares[*at] > 0.0).collect();
-    let of_members = |row: usize| members.iter().map(|at| payoffs[(row, *at)]).collect::<Vec<f64>>();
-    let mut fixed: Vec<Vec<f64>> = members.iter().map(|row| of_members(*row)).collect();
-    fixed.push(vec![1.0; members.len()]);
-    let directions = orthonormal(null_space(fixed, members.len(), EVEN));
+    let players: Vec<usize> = (0..size).filter(|at| shares[*at] > 0.0).collect();
+    let of_members = |row: usize| players.iter().map(|at| payoffs[(row, *at)]).collect::<Vec<f64>>();
+    let mut fixed: Vec<Vec<f64>> = players.iter().map(|row| of_members(*row)).collect();
+    fixed.push(vec![1.0; players.len()]);
+    let directions = orthonormal(null_space(fixed, players.len(), EVEN));
     if directions.is_empty() {
         return shares;
     }
     let outsiders: Vec<Vec<f64>> = (0..size).filter(|at| shares[*at] == 0.0).map(of_members).collect();
-    let mut mixture: Vec<f64> = members.iter().map(|at| shares[*at]).collect();
+    let mut mixture: Vec<f64> = players.iter().map(|at| shares[*at]).collect();
     let mut barrier = 0.1;
     while barrier > 1e-12 {
         climb(&mut mixture, &directions, &outsiders, barrier);
         barrier *= 0.1;
     }
-    members.iter().zip(mixture).for_each(|(at, share)| shares[*at] = share);
+    players.iter().zip(mixture).for_each(|(at, share)| shares[*at] = share);
     normalise(&mut shares);
     shares
 }

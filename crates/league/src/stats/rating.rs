@@ -104,18 +104,18 @@ pub fn rate(pool: &Pool, prior: f64) -> Result<Ratings, Unbounded> {
         groups,
     };
     for group in 0..rated.groups.iter().max().map_or(0, |last| last + 1) {
-        let members: Vec<usize> = (0..players).filter(|player| rated.groups[*player] == group).collect();
-        if members.len() > 1 {
-            rate_group(pool, prior, &members, &mut rated)?;
+        let players: Vec<usize> = (0..players).filter(|player| rated.groups[*player] == group).collect();
+        if players.len() > 1 {
+            rate_group(pool, prior, &players, &mut rated)?;
         }
     }
     Ok(rated)
 }
 
-/// Rates the members of one group into `rated`.
-fn rate_group(pool: &Pool, prior: f64, members: &[usize], rated: &mut Ratings) -> Result<(), Unbounded> {
+/// Rates the players of one group into `rated`.
+fn rate_group(pool: &Pool, prior: f64, players: &[usize], rated: &mut Ratings) -> Result<(), Unbounded> {
     let mut place = vec![None; pool.players()];
-    members.iter().enumerate().for_each(|(at, member)| place[*member] = Some(at));
+    players.iter().enumerate().for_each(|(at, player)| place[*player] = Some(at));
     let meetings = pool.meetings().filter_map(|(a, b, meeting)| Some((place[a]?, place[b]?, meeting)));
     let meetings: Vec<_> = meetings.collect();
     let links = meetings.iter().map(|(a, b, meeting)| Link {
@@ -125,15 +125,15 @@ fn rate_group(pool: &Pool, prior: f64, members: &[usize], rated: &mut Ratings) -
         points: meeting.points() + prior / 2.0,
     });
     let links: Vec<Link> = links.collect();
-    if let Some(at) = somebody_unbounded(&links, members.len()) {
-        return Err(Unbounded { player: members[at] });
+    if let Some(at) = somebody_unbounded(&links, players.len()) {
+        return Err(Unbounded { player: players[at] });
     }
-    let nats = maximum(&links, members.len());
+    let nats = maximum(&links, players.len());
     let curvature = curvature(&links, &nats);
     // One that cannot be inverted in doubles is as good as unbounded.
-    let (inverse, shift) = inverse_of(curvature).ok_or(Unbounded { player: members[0] })?;
+    let (inverse, shift) = inverse_of(curvature).ok_or(Unbounded { player: players[0] })?;
 
-    let mut observed = Square::zeros(members.len());
+    let mut observed = Square::zeros(players.len());
     for (a, b, meeting) in meetings {
         let p = logistic(nats[a] - nats[b]);
         let squares = meeting.units().map(|unit| unit.count * (unit.points - unit.games * p).powi(2));
@@ -143,12 +143,12 @@ fn rate_group(pool: &Pool, prior: f64, members: &[usize], rated: &mut Ratings) -
     let robust = inverse.times(&observed).times(&inverse);
     let scale = ELO_PER_NAT * ELO_PER_NAT;
     let error = |variance: f64| Some(Z95 * ELO_PER_NAT * variance.max(0.0).sqrt());
-    for (at, &member) in members.iter().enumerate() {
-        rated.ratings[member] = nats[at] * ELO_PER_NAT;
-        rated.robust_err95[member] = error(robust[(at, at)]);
-        rated.fisher_err95[member] = error(inverse[(at, at)] - shift);
-        for (other_at, &other) in members.iter().enumerate() {
-            rated.covariance[(member, other)] = robust[(at, other_at)] * scale;
+    for (at, &player) in players.iter().enumerate() {
+        rated.ratings[player] = nats[at] * ELO_PER_NAT;
+        rated.robust_err95[player] = error(robust[(at, at)]);
+        rated.fisher_err95[player] = error(inverse[(at, at)] - shift);
+        for (other_at, &other) in players.iter().enumerate() {
+            rated.covariance[(player, other)] = robust[(at, other_at)] * scale;
         }
     }
     Ok(())
