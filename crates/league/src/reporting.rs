@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 
 use crate::committed_results::{CommittedResults, game_number};
-use crate::formats::Schedule;
+use crate::formats::AnyFormat;
 use crate::note::{MixtureShare, Note};
 use crate::report::{About, Checkpoint, Encounter, FaultNote, GameRow, Report, Round, RoundMatch, Standing};
 use crate::results_table::{HeadToHead, Pairing, ResultsTable};
 use crate::scheduler::TournamentPlayer;
-use crate::standings::{Row, Standings, pool, ratings};
+use crate::standings::{RankedPlayer, Standings, pool, ratings};
 use crate::stats::cycles;
 use crate::store::{PlayerId, Store, packing};
 use crate::tournament::Tournament;
@@ -36,7 +36,7 @@ pub fn report(tournament: &Tournament, options: &ReportOptions) -> Result<Report
         rank[row.player] = at;
     }
     let about = about(tournament, options, &results);
-    let rounds = tournament.with_schedule(|schedule| rounds(schedule, &results.table, &rank));
+    let rounds = tournament.with_format(|format| rounds(format, &results.table, &rank));
     let has_rounds = tournament.has_rounds();
     let store = tournament.open_store_for_reading()?;
     let ids: BTreeMap<PlayerId, usize> =
@@ -94,7 +94,7 @@ fn about(tournament: &Tournament, options: &ReportOptions, results: &CommittedRe
 }
 
 fn lines(standings: &Standings, players: &[TournamentPlayer], results: &CommittedResults) -> Vec<Standing> {
-    let line = |(at, row): (usize, &Row)| {
+    let line = |(at, row): (usize, &RankedPlayer)| {
         let next = standings.rows.get(at + 1);
         let (player, account) = (&players[row.player], &results.accounts[row.player]);
         let about = player.entry.spec.about();
@@ -178,8 +178,8 @@ fn history(
     Ok(history)
 }
 
-fn rounds(schedule: &Schedule, table: &ResultsTable, rank: &[usize]) -> Vec<Round> {
-    let rounds = schedule.rounds(table).into_iter();
+fn rounds(format: &AnyFormat, table: &ResultsTable, rank: &[usize]) -> Vec<Round> {
+    let rounds = format.rounds(table).into_iter();
     rounds
         .map(|round| Round {
             stage: round.stage,

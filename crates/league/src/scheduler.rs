@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::committed_results::CommittedResults;
 use crate::event::{Event, EventPlayer};
-use crate::formats::{DrawOfLots, Format, Next, Schedule, Situation};
+use crate::formats::{AnyFormat, DrawOfLots, Format, NextPair, Situation};
 use crate::note::{Note, WithdrawalReason};
 use crate::results_table::{Pairing, ResultsTable};
 use crate::store::{FinishedPair, PairOutcome, PlayerId, StoreEntry, now_ms};
@@ -24,7 +24,7 @@ pub struct TournamentPlayer {
 
 /// Where pairs are handed out and results handed in.
 pub(crate) struct Scheduler {
-    pub(crate) schedule: Schedule,
+    pub(crate) format: AnyFormat,
     pub(crate) players: Vec<TournamentPlayer>,
     /// GameSummary beside the players because schedules look at it often.
     pub(crate) withdrawn: Vec<bool>,
@@ -66,10 +66,10 @@ impl Scheduler {
         results: &CommittedResults,
         crashes: Vec<u32>,
     ) -> Scheduler {
-        let schedule = event.plan.build(players.len(), event.seed);
+        let format = event.plan.build(players.len(), event.seed);
         Scheduler {
-            draws_of_lots: schedule.draws_of_lots(&results.table),
-            schedule,
+            draws_of_lots: format.draws_of_lots(&results.table),
+            format,
             withdrawn: players.iter().map(|player| player.withdrawn.is_some()).collect(),
             players,
             table: results.table.clone(),
@@ -90,12 +90,12 @@ impl Scheduler {
                 Situation { table: &self.table, withdrawn: &self.withdrawn, under_way: &self.under_way };
             let pairing = match self.returned.pop() {
                 Some(pairing) => pairing,
-                None => match self.schedule.next(&situation) {
-                    Next::Play(pairing) => pairing,
+                None => match self.format.next(&situation) {
+                    NextPair::Play(pairing) => pairing,
                     // Nothing is left but what has to wait for a decision.
-                    Next::Wait if self.put_off && self.under_way.is_empty() => return Assignment::Done,
-                    Next::Wait => return Assignment::Wait,
-                    Next::Done => return Assignment::Done,
+                    NextPair::Wait if self.put_off && self.under_way.is_empty() => return Assignment::Done,
+                    NextPair::Wait => return Assignment::Wait,
+                    NextPair::Done => return Assignment::Done,
                 },
             };
             let by = pairing.players.map(|player| self.withdrawn[player]);
@@ -188,7 +188,7 @@ impl Scheduler {
     /// Draws of lots that are not noted yet. Matches do not end in the order of the
     /// bracket: a new one may stand before others.
     fn new_draws_of_lots(&mut self) -> Vec<StoreEntry> {
-        let lots = self.schedule.draws_of_lots(&self.table);
+        let lots = self.format.draws_of_lots(&self.table);
         let name = |player: usize| self.players[player].entry.name.clone();
         let new = lots.iter().filter(|draw| !self.draws_of_lots.contains(draw));
         let lines = new.map(|draw| {

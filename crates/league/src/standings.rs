@@ -75,7 +75,7 @@ pub struct Bonus {
 
 /// One line of the standings.
 #[derive(Clone, Debug)]
-pub struct Row {
+pub struct RankedPlayer {
     /// Who, by its place in the list of players.
     pub player: usize,
     /// From 1; the same for those whom nothing tells apart.
@@ -96,7 +96,7 @@ pub struct Row {
     pub elo_err95: Option<f64>,
 }
 
-impl Row {
+impl RankedPlayer {
     /// By how much it won on average; 0 without a game.
     pub fn mean_margin(&self) -> f64 {
         match self.score.games() {
@@ -110,7 +110,7 @@ impl Row {
 #[derive(Clone, Debug)]
 pub struct Standings {
     /// Best first.
-    pub rows: Vec<Row>,
+    pub rows: Vec<RankedPlayer>,
     /// The games behind the ratings.
     pub pool: Pool,
     /// By player.
@@ -138,10 +138,10 @@ pub fn ratings(pool: &Pool) -> Ratings {
 pub fn standings(table: &ResultsTable, rank_by: RankBy, bonus: &[Bonus]) -> Standings {
     let pool = pool(table, bonus.len());
     let ratings = ratings(&pool);
-    let mut rows: Vec<Row> = bonus
+    let mut rows: Vec<RankedPlayer> = bonus
         .iter()
         .enumerate()
-        .map(|(player, bonus)| Row {
+        .map(|(player, bonus)| RankedPlayer {
             player,
             place: 0,
             beaten: bonus.beaten,
@@ -157,19 +157,20 @@ pub fn standings(table: &ResultsTable, rank_by: RankBy, bonus: &[Bonus]) -> Stan
     for ([a, b], meeting) in table.by_players() {
         add(&mut rows, [a, b], &meeting);
     }
-    let order = |one: &Row, other: &Row| {
+    let order = |one: &RankedPlayer, other: &RankedPlayer| {
         // Whoever is still in comes before those that are out.
-        let place = |row: &Row| bonus[row.player].place.unwrap_or(0);
+        let place = |row: &RankedPlayer| bonus[row.player].place.unwrap_or(0);
         let decides = match rank_by {
             RankBy::Beaten => {
-                let matches = |row: &Row| bonus[row.player].half_matches.unwrap_or(2 * u64::from(row.beaten));
+                let matches =
+                    |row: &RankedPlayer| bonus[row.player].half_matches.unwrap_or(2 * u64::from(row.beaten));
                 matches(other).cmp(&matches(one)).then(other.half_points.cmp(&one.half_points))
             }
             RankBy::Points => other.half_points.cmp(&one.half_points).then(other.beaten.cmp(&one.beaten)),
             // Ratings of players without a game say nothing.
             RankBy::Elo => {
                 // Those who are level differ by what rounding left.
-                let key = |row: &Row| {
+                let key = |row: &RankedPlayer| {
                     let is_ranked = row.elo_err95.is_some() && !bonus[row.player].is_withdrawn;
                     (is_ranked, (row.elo * 1e6).round())
                 };
@@ -188,7 +189,7 @@ pub fn standings(table: &ResultsTable, rank_by: RankBy, bonus: &[Bonus]) -> Stan
     Standings { rows, pool, ratings }
 }
 
-fn add(rows: &mut [Row], players: [usize; 2], meeting: &HeadToHead) {
+fn add(rows: &mut [RankedPlayer], players: [usize; 2], meeting: &HeadToHead) {
     let [mine, theirs] = meeting.half_points();
     let Score { wins, draws, losses } = meeting.score;
     for (side, player) in players.into_iter().enumerate() {

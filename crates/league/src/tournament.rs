@@ -13,7 +13,7 @@ use referee::{Record, blame};
 
 use crate::committed_results::{CommittedResults, Fault};
 use crate::event::{Event, EventPlayer, Records};
-use crate::formats::{Format, Schedule};
+use crate::formats::{AnyFormat, Format};
 use crate::game_result::GameResult;
 use crate::results_table::Pairing;
 use crate::runner::{GiveUpReason, Job, JobProgress, JobQueue, Runner};
@@ -148,7 +148,7 @@ impl Tournament {
     pub fn progress(&self) -> (u64, Option<u64>) {
         let scheduler = self.scheduler();
         // What is shown is what is committed.
-        (scheduler.schedule.done(&self.committed().table), scheduler.schedule.planned(&scheduler.table))
+        (scheduler.format.done(&self.committed().table), scheduler.format.planned(&scheduler.table))
     }
 
     /// The pairs that are being played.
@@ -169,13 +169,13 @@ impl Tournament {
 
     /// Whether pairs belong to rounds.
     pub fn has_rounds(&self) -> bool {
-        self.with_schedule(Schedule::has_rounds)
+        self.with_format(AnyFormat::has_rounds)
     }
 
     /// Who stands where, by what is committed.
     pub fn standings(&self, results: &CommittedResults) -> Standings {
         let scheduler = self.scheduler();
-        let mut bonus = scheduler.schedule.bonus(&results.table, results.accounts.len());
+        let mut bonus = scheduler.format.bonus(&results.table, results.accounts.len());
         for (bonus, is_withdrawn) in bonus.iter_mut().zip(&scheduler.withdrawn) {
             bonus.is_withdrawn = *is_withdrawn;
         }
@@ -183,9 +183,9 @@ impl Tournament {
         standings(&results.table, self.event.rank_by, &bonus)
     }
 
-    /// The schedule, which knows rounds and brackets.
-    pub fn with_schedule<T>(&self, look: impl FnOnce(&Schedule) -> T) -> T {
-        look(&self.scheduler().schedule)
+    /// The format, which knows rounds and brackets.
+    pub fn with_format<T>(&self, look: impl FnOnce(&AnyFormat) -> T) -> T {
+        look(&self.scheduler().format)
     }
 
     /// The store for whoever reads much of it: results are written meanwhile.

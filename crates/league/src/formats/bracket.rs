@@ -8,15 +8,15 @@ use serde::Serialize;
 pub struct Bracket {
     /// The rounds, the final being the last. The winners of two neighbours in
     /// one round meet in the next.
-    pub rounds: Vec<Vec<Match>>,
+    pub rounds: Vec<Vec<BracketMatch>>,
     /// The match between the losers of the semi-finals, if there is one. It is
     /// played in the round of the final.
-    pub third_place: Option<Match>,
+    pub third_place: Option<BracketMatch>,
 }
 
 /// A match of a knockout tournament.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
-pub struct Match {
+pub struct BracketMatch {
     /// Who plays, by their places in the list, as far as that is known. In the
     /// first round somebody may have no opponent.
     pub players: [Option<usize>; 2],
@@ -52,7 +52,7 @@ pub enum Decision {
     Walkover,
 }
 
-impl Match {
+impl BracketMatch {
     /// Who goes on.
     pub fn winner(&self) -> Option<usize> {
         self.end.map(|end| end.winner)
@@ -67,7 +67,7 @@ impl Match {
 
 impl Bracket {
     /// All matches with the numbers of their rounds.
-    pub fn matches(&self) -> impl Iterator<Item = (u32, &Match)> {
+    pub fn matches(&self) -> impl Iterator<Item = (u32, &BracketMatch)> {
         let rounds =
             (0..).zip(&self.rounds).flat_map(|(number, round)| round.iter().map(move |it| (number, it)));
         rounds.chain(self.third_place.iter().map(|it| (self.rounds.len() as u32 - 1, it)))

@@ -1,7 +1,7 @@
 //! A few players against all the others.
 
-use super::walk::{Walk, in_turn};
-use super::{Format, Next, Situation};
+use super::pair_order::{PairOrder, in_turn};
+use super::{Format, NextPair, Situation};
 use crate::results_table::ResultsTable;
 
 /// The first players of the list each meet all the others, but not each other.
@@ -10,14 +10,14 @@ pub struct Gauntlet {
     challengers: usize,
     others: usize,
     pairs: u32,
-    walk: Walk,
+    order: PairOrder,
 }
 
 impl Gauntlet {
     /// For so many players, the challengers among them.
     pub fn new(players: usize, challengers: usize, pairs: u32) -> Gauntlet {
         let challengers = challengers.min(players);
-        Gauntlet { challengers, others: players - challengers, pairs, walk: Walk::new(0, pairs) }
+        Gauntlet { challengers, others: players - challengers, pairs, order: PairOrder::new(0, pairs) }
     }
 
     fn meetings(&self) -> usize {
@@ -26,7 +26,7 @@ impl Gauntlet {
 }
 
 impl Format for Gauntlet {
-    fn next(&mut self, situation: &Situation<'_>) -> Next {
+    fn next(&mut self, situation: &Situation<'_>) -> NextPair {
         let (challengers, others) = (self.challengers, self.others);
         // Each challenger begins with another opponent, so that pairs that are
         // played at the same time have few players in common.
@@ -34,7 +34,7 @@ impl Format for Gauntlet {
             let (turn, challenger) = (number / challengers, number % challengers);
             in_turn([challenger, challengers + (turn + challenger) % others], (turn + challenger) as u32)
         };
-        self.walk.next(situation.table, self.meetings(), meeting)
+        self.order.next(situation.table, self.meetings(), meeting)
     }
 
     fn planned(&self, _table: &ResultsTable) -> Option<u64> {
@@ -50,7 +50,7 @@ impl Format for Gauntlet {
 
 #[cfg(test)]
 mod tests {
-    use super::super::rehearsal::{Rehearsal, check_restarts};
+    use super::super::simulation::{Simulation, check_restarts};
     use super::*;
 
     #[test]
@@ -67,7 +67,7 @@ mod tests {
             (3, 9, 1),
         ] {
             let make = || Gauntlet::new(players, challengers, pairs);
-            let played = Rehearsal::new(players, 1).play(&mut make());
+            let played = Simulation::new(players, 1).play(&mut make());
             assert_eq!(Some(played.order.len() as u64), make().planned(&played.table));
             for a in 0..players {
                 for b in a + 1..players {

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use games::common::rng::derive;
 
-use super::bracket::{Bracket, Decision, Match, MatchEnd, seeding};
-use super::walk::in_turn;
-use super::{Format, Next, Situation};
+use super::bracket::{Bracket, BracketMatch, Decision, MatchEnd, seeding};
+use super::pair_order::in_turn;
+use super::{Format, NextPair, Situation};
 use crate::results_table::{Pairing, ResultsTable};
 
 /// A knockout tournament. The list is the seeding; if its length is no power of
@@ -52,11 +52,11 @@ impl Knockout {
             let fill = |players: &[Option<usize>]| self.fill(table, round, [players[0], players[1]]);
             if standing.len() == 2 && self.has_third_place() {
                 let losers: Vec<Option<usize>> =
-                    bracket.rounds.last().into_iter().flatten().map(Match::loser).collect();
+                    bracket.rounds.last().into_iter().flatten().map(BracketMatch::loser).collect();
                 bracket.third_place = Some(fill(&losers));
             }
-            let matches: Vec<Match> = standing.chunks(2).map(fill).collect();
-            standing = matches.iter().map(Match::winner).collect();
+            let matches: Vec<BracketMatch> = standing.chunks(2).map(fill).collect();
+            standing = matches.iter().map(BracketMatch::winner).collect();
             bracket.rounds.push(matches);
         }
         bracket
@@ -73,7 +73,7 @@ impl Knockout {
     }
 
     /// What the results say about a match.
-    fn fill(&self, table: &ResultsTable, round: u32, players: [Option<usize>; 2]) -> Match {
+    fn fill(&self, table: &ResultsTable, round: u32, players: [Option<usize>; 2]) -> BracketMatch {
         match players {
             [Some(a), Some(b)] => {
                 let meeting = table.head_to_head(round, [a, b]);
@@ -94,14 +94,14 @@ impl Knockout {
                 };
                 let end = decided
                     .map(|(decided, is_first)| MatchEnd { winner: if is_first { a } else { b }, decided });
-                Match { players, half_points, pairs, end }
+                BracketMatch { players, half_points, pairs, end }
             }
             // Only in the first round is it certain that nobody comes.
             [Some(winner), None] | [None, Some(winner)] if round == 0 => {
                 let end = Some(MatchEnd { winner, decided: Decision::Walkover });
-                Match { players, end, ..Match::default() }
+                BracketMatch { players, end, ..BracketMatch::default() }
             }
-            _ => Match { players, ..Match::default() },
+            _ => BracketMatch { players, ..BracketMatch::default() },
         }
     }
 
@@ -114,13 +114,13 @@ impl Knockout {
 }
 
 /// The two players of a match that can be played.
-fn open(it: &Match) -> Option<[usize; 2]> {
+fn open(it: &BracketMatch) -> Option<[usize; 2]> {
     let [Some(a), Some(b)] = it.players else { return None };
     it.end.is_none().then_some([a, b])
 }
 
 impl Format for Knockout {
-    fn next(&mut self, situation: &Situation<'_>) -> Next {
+    fn next(&mut self, situation: &Situation<'_>) -> NextPair {
         let bracket = self.bracket(situation.table);
         let mut best: Option<((u32, [usize; 2]), u32)> = None;
         let mut is_open = false;
@@ -143,10 +143,10 @@ impl Format for Knockout {
         match best {
             Some(((round, players), leg)) => {
                 self.said.insert((round, players), leg + 1);
-                Next::Play(Pairing { round, players: in_turn(players, leg), leg })
+                NextPair::Play(Pairing { round, players: in_turn(players, leg), leg })
             }
-            None if is_open => Next::Wait,
-            None => Next::Done,
+            None if is_open => NextPair::Wait,
+            None => NextPair::Done,
         }
     }
 
@@ -165,14 +165,14 @@ impl Format for Knockout {
 
 #[cfg(test)]
 mod tests {
-    use super::super::rehearsal::{Played, Rehearsal, check_restarts};
+    use super::super::simulation::{SimulatedEvent, Simulation, check_restarts};
     use super::*;
     use crate::results_table::PairScore;
 
     const RULES: KnockoutRules = KnockoutRules { pairs: 2, further_pairs: 2, third_place: true };
 
     /// Judges a match once more, pair by pair as they were played.
-    fn check_match(played: &Played, rules: KnockoutRules, round: u32, it: &Match) {
+    fn check_match(played: &SimulatedEvent, rules: KnockoutRules, round: u32, it: &BracketMatch) {
         let [Some(a), Some(b)] = it.players else {
             assert_eq!((round, it.end.map(|end| end.decided)), (0, Some(Decision::Walkover)));
             return;
@@ -211,9 +211,9 @@ mod tests {
             let players = 1 + seed as usize % 19;
             let rules = KnockoutRules { pairs: 1 + seed as u32 % 3, third_place: seed % 2 == 0, ..RULES };
             let mut knockout = Knockout::new(players, rules, seed);
-            let mut rehearsal = Rehearsal::new(players, seed);
-            rehearsal.drawn_of_ten = 8;
-            let played = rehearsal.play(&mut knockout);
+            let mut simulation = Simulation::new(players, seed);
+            simulation.drawn_of_ten = 8;
+            let played = simulation.play(&mut knockout);
             let bracket = knockout.bracket(&played.table);
             let own_matches = players - 1 + usize::from(rules.third_place && players > 3);
             let with_two = bracket.matches().filter(|(_, it)| it.players.iter().all(Option::is_some));
@@ -223,7 +223,7 @@ mod tests {
                 it.end.into_iter().for_each(|end| seen[end.decided as usize] += 1);
             }
             for pair in bracket.rounds.windows(2) {
-                let winners: Vec<Option<usize>> = pair[0].iter().map(Match::winner).collect();
+                let winners: Vec<Option<usize>> = pair[0].iter().map(BracketMatch::winner).collect();
                 let next: Vec<Option<usize>> = pair[1].iter().flat_map(|it| it.players).collect();
                 assert_eq!(winners, next);
             }
@@ -237,9 +237,9 @@ mod tests {
         for players in 0..=33 {
             for third_place in [false, true] {
                 let mut knockout = Knockout::new(players, KnockoutRules { third_place, ..RULES }, 7);
-                let mut rehearsal = Rehearsal::new(players, 1);
-                (rehearsal.drawn_of_ten, rehearsal.do_favourites_win) = (0, true);
-                let played = rehearsal.play(&mut knockout);
+                let mut simulation = Simulation::new(players, 1);
+                (simulation.drawn_of_ten, simulation.do_favourites_win) = (0, true);
+                let played = simulation.play(&mut knockout);
                 // 1, 2, 3, 4 or 3, 3, then four times 5, eight times 9 and so on.
                 let expected = (0..players as u32).map(|place| match place {
                     0..=2 => Some(place + 1),
@@ -261,10 +261,10 @@ mod tests {
             ([true, false, false, false], [Some(3), Some(1)], [Decision::Points, Decision::Points]),
         ] {
             let mut knockout = Knockout::new(4, RULES, 3);
-            let mut rehearsal = Rehearsal::new(4, 2);
-            rehearsal.withdrawn = withdrawn.to_vec();
-            (rehearsal.drawn_of_ten, rehearsal.do_favourites_win) = (0, true);
-            let played = rehearsal.play(&mut knockout);
+            let mut simulation = Simulation::new(4, 2);
+            simulation.withdrawn = withdrawn.to_vec();
+            (simulation.drawn_of_ten, simulation.do_favourites_win) = (0, true);
+            let played = simulation.play(&mut knockout);
             let bracket = knockout.bracket(&played.table);
             for ((it, winner), decided) in bracket.rounds[0].iter().zip(winners).zip(decided) {
                 assert_eq!(it.end.map(|end| end.decided), Some(decided));

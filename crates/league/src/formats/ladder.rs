@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use games::common::rng::Rng;
 
-use super::belief::Belief;
-use super::walk::in_turn;
-use super::{Format, Next, Situation};
+use super::pair_order::in_turn;
+use super::posterior::Posterior;
+use super::{Format, NextPair, Situation};
 use crate::results_table::{Pairing, ResultsTable};
 
 /// A ladder that never ends. Newcomers play first; then always the pair whose
@@ -45,12 +45,12 @@ impl Ladder {
         if active.len() < 2 {
             return None;
         }
-        let mut belief = Belief::new(situation.table, players);
+        let mut posterior = Posterior::new(situation.table, players);
         let times_met = times_met(situation, players);
         let pairs: Vec<u64> = times_met.chunks(players).map(|met| met.iter().sum()).collect();
         let newcomer = active.iter().copied().min_by_key(|player| pairs[*player])?;
         if pairs[newcomer] < u64::from(self.newcomer_pairs) {
-            let distance = |other: usize| (belief.strengths[newcomer] - belief.strengths[other]).abs();
+            let distance = |other: usize| (posterior.strengths[newcomer] - posterior.strengths[other]).abs();
             let opponents = active.iter().copied().filter(|other| *other != newcomer);
             let opponent = opponents.min_by(|a, b| {
                 let met = |other: &usize| times_met[newcomer * players + other];
@@ -58,16 +58,16 @@ impl Ladder {
             })?;
             return Some([newcomer, opponent]);
         }
-        let chances = self.chances(&belief, &active);
+        let chances = self.chances(&posterior, &active);
         // What is under way will teach what it can: other workers look elsewhere.
         let under_way = situation.under_way.iter().map(|pairing| pairing.players);
         for [a, b] in under_way.filter(|[a, b]| *a.max(b) < players) {
-            belief.expect(a, b);
+            posterior.expect(a, b);
         }
         // The geometric mean: with the sum, whoever leads would play everybody,
         // and in simulations the best was found less often.
         let matters = |a: usize, b: usize| (chances[a] * chances[b]).sqrt() + LEAST_IMPORTANCE;
-        let value = |[a, b]: [usize; 2]| belief.information(a, b) * matters(a, b);
+        let value = |[a, b]: [usize; 2]| posterior.information(a, b) * matters(a, b);
         let all = active.iter().enumerate().flat_map(|(at, a)| active[..at].iter().map(|b| [*b, *a]));
         let best = all.map(|players| (value(players), players)).max_by(|(a, one), (b, other)| {
             // Of equals the first.
@@ -77,17 +77,17 @@ impl Ladder {
     }
 
     /// How likely each player is the best of those who are active.
-    fn chances(&mut self, belief: &Belief, active: &[usize]) -> Vec<f64> {
-        let players = belief.strengths.len();
+    fn chances(&mut self, posterior: &Posterior, active: &[usize]) -> Vec<f64> {
+        let players = posterior.strengths.len();
         for player in self.normals.len()..players {
             let mut rng = Rng::for_purpose(self.seed, &format!("ladder, player {player}"));
             self.normals.push((0..DRAWS).map(|_| normal(&mut rng)).collect());
         }
-        let urn = belief.urn();
+        let sampler = posterior.sampler();
         let mut chances = vec![0.0; players];
         for draw in 0..DRAWS {
             let normals: Vec<f64> = self.normals[..players].iter().map(|normals| normals[draw]).collect();
-            let drawn = urn.draw(&normals);
+            let drawn = sampler.draw(&normals);
             let best = active.iter().copied().max_by(|a, b| drawn[*a].total_cmp(&drawn[*b]));
             best.into_iter().for_each(|best| chances[best] += 1.0 / DRAWS as f64);
         }
@@ -96,8 +96,8 @@ impl Ladder {
 }
 
 impl Format for Ladder {
-    fn next(&mut self, situation: &Situation<'_>) -> Next {
-        let Some([a, b]) = self.choose(situation) else { return Next::Wait };
+    fn next(&mut self, situation: &Situation<'_>) -> NextPair {
+        let Some([a, b]) = self.choose(situation) else { return NextPair::Wait };
         let players = [a.min(b), a.max(b)];
         let said = self.said.entry(players).or_default();
         while situation.table.has(&Pairing { round: 0, players, leg: *said }) {
@@ -105,7 +105,7 @@ impl Format for Ladder {
         }
         let leg = *said;
         *said += 1;
-        Next::Play(Pairing { round: 0, players: in_turn(players, leg + (a + b) as u32), leg })
+        NextPair::Play(Pairing { round: 0, players: in_turn(players, leg + (a + b) as u32), leg })
     }
 
     fn planned(&self, _table: &ResultsTable) -> Option<u64> {
@@ -174,7 +174,7 @@ mod tests {
                 if at < pairs {
                     let table = &self.table;
                     let situation = Situation { table, withdrawn: &self.withdrawn, under_way: &under_way };
-                    let Next::Play(pairing) = format.next(&situation) else { panic!("it has stopped") };
+                    let NextPair::Play(pairing) = format.next(&situation) else { panic!("it has stopped") };
                     assert!(pairing.players.iter().all(|player| !self.withdrawn[*player]));
                     assert!(!under_way.iter().any(|other| {
                         other.leg == pairing.leg
@@ -207,7 +207,7 @@ mod tests {
         }
 
         fn believed_best(&self) -> Option<usize> {
-            let strengths = Belief::new(&self.table, self.strengths.len()).strengths;
+            let strengths = Posterior::new(&self.table, self.strengths.len()).strengths;
             (0..strengths.len()).max_by(|a, b| strengths[*a].total_cmp(&strengths[*b]))
         }
     }
@@ -281,7 +281,7 @@ mod tests {
                 let told: &[Pairing] = if is_told { &under_way } else { &[] };
                 let situation =
                     Situation { table: &world.table, withdrawn: &world.withdrawn, under_way: told };
-                let Next::Play(pairing) = ladder.next(&situation) else { panic!("it has stopped") };
+                let NextPair::Play(pairing) = ladder.next(&situation) else { panic!("it has stopped") };
                 let [a, b] = pairing.players;
                 distinct.insert([a.min(b), a.max(b)]);
                 under_way.push(pairing);
@@ -302,7 +302,7 @@ mod tests {
         world.withdrawn[0] = true;
         for withdrawn in [&world.withdrawn[..], &[], &[false]] {
             let situation = Situation { table: &world.table, withdrawn, under_way: &[] };
-            assert_eq!(ladder.next(&situation), Next::Wait);
+            assert_eq!(ladder.next(&situation), NextPair::Wait);
         }
     }
 

@@ -1,26 +1,26 @@
 //! Who plays whom and when: a format is a value that looks at the results so far
 //! and says which pair of games comes next. Pure: nothing here plays.
 
-mod belief;
 mod bracket;
 mod gauntlet;
 mod knockout;
 mod ladder;
 mod matching;
-mod neighbours;
+mod pair_order;
 mod plan;
-#[cfg(test)]
-mod rehearsal;
+mod posterior;
 mod round_robin;
 mod rounds;
+#[cfg(test)]
+mod simulation;
 mod swiss;
-mod walk;
+mod swiss_pairing;
 
-pub use bracket::{Bracket, Decision, Match, MatchEnd};
+pub use bracket::{Bracket, BracketMatch, Decision, MatchEnd};
 pub use gauntlet::Gauntlet;
 pub use knockout::{Knockout, KnockoutRules};
 pub use ladder::Ladder;
-pub use plan::{Plan, Schedule};
+pub use plan::{AnyFormat, Plan};
 pub use round_robin::{RoundRobin, round_robin};
 pub use rounds::{DrawOfLots, MatchView, RoundView, Stage};
 pub use swiss::{Swiss, SwissRound, SwissScore, usual_rounds};
@@ -29,7 +29,7 @@ use crate::results_table::{Pairing, ResultsTable};
 
 /// What a format has to say.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Next {
+pub enum NextPair {
     /// This pair can be played now. It is not said a second time.
     Play(Pairing),
     /// What comes next depends on pairs that are under way.
@@ -55,7 +55,7 @@ pub struct Situation<'a> {
 pub trait Format: Send {
     /// Which pair comes next. The same results give the same answers; after a
     /// restart, pairs that are not in the table are said again.
-    fn next(&mut self, situation: &Situation<'_>) -> Next;
+    fn next(&mut self, situation: &Situation<'_>) -> NextPair;
 
     /// How many pairs there are in all, as far as that is known by now; nothing
     /// if it goes on until it is stopped.

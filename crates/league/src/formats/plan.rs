@@ -7,7 +7,7 @@ use referee::units::counted;
 use serde::Serialize;
 
 use super::{
-    Format, Gauntlet, Knockout, KnockoutRules, Ladder, Next, RoundRobin, Situation, Swiss, usual_rounds,
+    Format, Gauntlet, Knockout, KnockoutRules, Ladder, NextPair, RoundRobin, Situation, Swiss, usual_rounds,
 };
 use crate::results_table::ResultsTable;
 use crate::standings::RankBy;
@@ -163,20 +163,20 @@ impl Plan {
 
     /// The format for so many players. Whatever it leaves to chance is drawn from
     /// the seed.
-    pub fn build(&self, players: usize, seed: u64) -> Schedule {
+    pub fn build(&self, players: usize, seed: u64) -> AnyFormat {
         match *self {
-            Plan::RoundRobin { pairs } => Schedule::RoundRobin(RoundRobin::new(players, pairs)),
+            Plan::RoundRobin { pairs } => AnyFormat::RoundRobin(RoundRobin::new(players, pairs)),
             Plan::Gauntlet { pairs, challengers } => {
-                Schedule::Gauntlet(Gauntlet::new(players, challengers as usize, pairs))
+                AnyFormat::Gauntlet(Gauntlet::new(players, challengers as usize, pairs))
             }
             Plan::Swiss { pairs, rounds } => {
-                Schedule::Swiss(Swiss::new(players, rounds.unwrap_or(usual_rounds(players)), pairs))
+                AnyFormat::Swiss(Swiss::new(players, rounds.unwrap_or(usual_rounds(players)), pairs))
             }
             Plan::Knockout { pairs, further_pairs, third_place } => {
                 let rules = KnockoutRules { pairs, further_pairs, third_place };
-                Schedule::Knockout(Knockout::new(players, rules, seed))
+                AnyFormat::Knockout(Knockout::new(players, rules, seed))
             }
-            Plan::Ladder { newcomer_pairs } => Schedule::Ladder(Ladder::new(newcomer_pairs, seed)),
+            Plan::Ladder { newcomer_pairs } => AnyFormat::Ladder(Ladder::new(newcomer_pairs, seed)),
         }
     }
 }
@@ -199,7 +199,7 @@ impl FromStr for Plan {
 
 /// Any format, for those who want to see its rounds or its bracket as well.
 #[derive(Clone, Debug)]
-pub enum Schedule {
+pub enum AnyFormat {
     /// Everybody meets everybody.
     RoundRobin(RoundRobin),
     /// The first players of the list meet all the others.
@@ -212,34 +212,34 @@ pub enum Schedule {
     Ladder(Ladder),
 }
 
-impl Format for Schedule {
-    fn next(&mut self, situation: &Situation<'_>) -> Next {
+impl Format for AnyFormat {
+    fn next(&mut self, situation: &Situation<'_>) -> NextPair {
         match self {
-            Schedule::RoundRobin(format) => format.next(situation),
-            Schedule::Gauntlet(format) => format.next(situation),
-            Schedule::Swiss(format) => format.next(situation),
-            Schedule::Knockout(format) => format.next(situation),
-            Schedule::Ladder(format) => format.next(situation),
+            AnyFormat::RoundRobin(format) => format.next(situation),
+            AnyFormat::Gauntlet(format) => format.next(situation),
+            AnyFormat::Swiss(format) => format.next(situation),
+            AnyFormat::Knockout(format) => format.next(situation),
+            AnyFormat::Ladder(format) => format.next(situation),
         }
     }
 
     fn done(&self, table: &ResultsTable) -> u64 {
         match self {
-            Schedule::RoundRobin(format) => format.done(table),
-            Schedule::Gauntlet(format) => format.done(table),
-            Schedule::Swiss(format) => format.done(table),
-            Schedule::Knockout(format) => format.done(table),
-            Schedule::Ladder(format) => format.done(table),
+            AnyFormat::RoundRobin(format) => format.done(table),
+            AnyFormat::Gauntlet(format) => format.done(table),
+            AnyFormat::Swiss(format) => format.done(table),
+            AnyFormat::Knockout(format) => format.done(table),
+            AnyFormat::Ladder(format) => format.done(table),
         }
     }
 
     fn planned(&self, table: &ResultsTable) -> Option<u64> {
         match self {
-            Schedule::RoundRobin(format) => format.planned(table),
-            Schedule::Gauntlet(format) => format.planned(table),
-            Schedule::Swiss(format) => format.planned(table),
-            Schedule::Knockout(format) => format.planned(table),
-            Schedule::Ladder(format) => format.planned(table),
+            AnyFormat::RoundRobin(format) => format.planned(table),
+            AnyFormat::Gauntlet(format) => format.planned(table),
+            AnyFormat::Swiss(format) => format.planned(table),
+            AnyFormat::Knockout(format) => format.planned(table),
+            AnyFormat::Ladder(format) => format.planned(table),
         }
     }
 }
@@ -286,7 +286,7 @@ mod tests {
             assert_eq!(schedule.planned(&table), pairs, "{plan:?}");
             let withdrawn = vec![false; players];
             let situation = Situation { table: &table, withdrawn: &withdrawn, under_way: &[] };
-            assert!(matches!(schedule.next(&situation), Next::Play(_)), "{plan:?}");
+            assert!(matches!(schedule.next(&situation), NextPair::Play(_)), "{plan:?}");
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Everybody meets everybody.
 
-use super::walk::Walk;
-use super::{Format, Next, Situation};
+use super::pair_order::PairOrder;
+use super::{Format, NextPair, Situation};
 use crate::results_table::ResultsTable;
 
 /// Every two players meet.
@@ -9,20 +9,20 @@ use crate::results_table::ResultsTable;
 pub struct RoundRobin {
     players: usize,
     pairs: u32,
-    walk: Walk,
+    order: PairOrder,
 }
 
 impl RoundRobin {
     /// For so many players, with so many pairs a meeting.
     pub fn new(players: usize, pairs: u32) -> RoundRobin {
-        RoundRobin { players, pairs, walk: Walk::new(0, pairs) }
+        RoundRobin { players, pairs, order: PairOrder::new(0, pairs) }
     }
 }
 
 impl Format for RoundRobin {
-    fn next(&mut self, situation: &Situation<'_>) -> Next {
+    fn next(&mut self, situation: &Situation<'_>) -> NextPair {
         let players = self.players;
-        self.walk.next(situation.table, meetings(players), |number| meeting(players, number))
+        self.order.next(situation.table, meetings(players), |number| meeting(players, number))
     }
 
     fn planned(&self, _table: &ResultsTable) -> Option<u64> {
@@ -75,7 +75,7 @@ fn meeting(players: usize, number: usize) -> [usize; 2] {
 mod tests {
     use std::collections::BTreeSet;
 
-    use super::super::rehearsal::{Rehearsal, check_restarts};
+    use super::super::simulation::{Simulation, check_restarts};
     use super::*;
 
     #[test]
@@ -102,7 +102,7 @@ mod tests {
         for players in 0..=7 {
             for pairs in 0..=4 {
                 let make = || RoundRobin::new(players, pairs);
-                let played = Rehearsal::new(players, 1).play(&mut make());
+                let played = Simulation::new(players, 1).play(&mut make());
                 assert_eq!(Some(played.order.len() as u64), make().planned(&played.table));
                 for (at, pairing) in played.order.iter().enumerate() {
                     assert_eq!(pairing.leg as usize, at / meetings(players));

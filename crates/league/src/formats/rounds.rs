@@ -5,7 +5,7 @@ use std::fmt::{self, Display};
 
 use serde::Serialize;
 
-use super::{Bracket, Decision, Match, Schedule, Swiss};
+use super::{AnyFormat, Bracket, BracketMatch, Decision, Swiss};
 use crate::results_table::ResultsTable;
 use crate::standings::Bonus;
 
@@ -71,24 +71,24 @@ pub struct DrawOfLots {
     pub winner: usize,
 }
 
-impl Schedule {
+impl AnyFormat {
     /// Whether pairs belong to rounds.
     pub fn has_rounds(&self) -> bool {
-        matches!(self, Schedule::Swiss(_) | Schedule::Knockout(_))
+        matches!(self, AnyFormat::Swiss(_) | AnyFormat::Knockout(_))
     }
 
     /// The rounds so far, and those of a knockout that are still to come.
     pub fn rounds(&self, table: &ResultsTable) -> Vec<RoundView> {
         match self {
-            Schedule::Swiss(swiss) => swiss_rounds(swiss, table),
-            Schedule::Knockout(knockout) => bracket_rounds(&knockout.bracket(table)),
+            AnyFormat::Swiss(swiss) => swiss_rounds(swiss, table),
+            AnyFormat::Knockout(knockout) => bracket_rounds(&knockout.bracket(table)),
             _ => Vec::new(),
         }
     }
 
     /// All draws of lots, in the order of their rounds.
     pub fn draws_of_lots(&self, table: &ResultsTable) -> Vec<DrawOfLots> {
-        let Schedule::Knockout(knockout) = self else { return Vec::new() };
+        let AnyFormat::Knockout(knockout) = self else { return Vec::new() };
         let bracket = knockout.bracket(table);
         let drawn = bracket.matches().filter_map(|(_, it)| {
             let end = it.end.filter(|end| end.decided == Decision::Lots)?;
@@ -102,7 +102,7 @@ impl Schedule {
     pub fn bonus(&self, table: &ResultsTable, players: usize) -> Vec<Bonus> {
         let mut bonus = vec![Bonus::default(); players];
         match self {
-            Schedule::Swiss(swiss) => {
+            AnyFormat::Swiss(swiss) => {
                 for (bonus, score) in bonus.iter_mut().zip(swiss.scores(table)) {
                     bonus.half_matches = Some(score.half_matches);
                 }
@@ -111,7 +111,7 @@ impl Schedule {
                     bonus[player].half_points += swiss.half_points_of_bye();
                 }
             }
-            Schedule::Knockout(knockout) => {
+            AnyFormat::Knockout(knockout) => {
                 for (bonus, place) in bonus.iter_mut().zip(knockout.places(table)) {
                     bonus.place = place;
                 }
@@ -150,7 +150,7 @@ fn swiss_rounds(swiss: &Swiss, table: &ResultsTable) -> Vec<RoundView> {
 
 fn bracket_rounds(bracket: &Bracket) -> Vec<RoundView> {
     let last = bracket.rounds.len();
-    let view = |(at, matches): (usize, &Vec<Match>)| {
+    let view = |(at, matches): (usize, &Vec<BracketMatch>)| {
         let stage = match last - at {
             1 => Stage::Final,
             2 => Stage::SemiFinal,
@@ -164,7 +164,7 @@ fn bracket_rounds(bracket: &Bracket) -> Vec<RoundView> {
     bracket.rounds.iter().enumerate().map(view).collect()
 }
 
-fn match_view(it: &Match) -> MatchView {
+fn match_view(it: &BracketMatch) -> MatchView {
     let winner = it.winner().map(|winner| u8::from(it.players[1] == Some(winner)));
     MatchView {
         players: it.players,

@@ -4,9 +4,9 @@ use std::cmp::Reverse;
 
 use serde::Serialize;
 
-use super::neighbours::pair_neighbours;
-use super::walk::{Walk, in_turn};
-use super::{Format, Next, Situation};
+use super::pair_order::{PairOrder, in_turn};
+use super::swiss_pairing::pair_by_rank;
+use super::{Format, NextPair, Situation};
 use crate::results_table::{HeadToHead, ResultsTable};
 
 /// A Swiss tournament. A meeting that is won by points is a match won; players
@@ -20,7 +20,7 @@ pub struct Swiss {
     pairs: u32,
     /// The rounds that have begun, and how far the last of them has come.
     begun: Vec<SwissRound>,
-    walk: Walk,
+    order: PairOrder,
 }
 
 /// Who meets whom in a round.
@@ -52,7 +52,7 @@ impl Swiss {
     /// For so many players, with so many pairs a meeting.
     pub fn new(players: usize, rounds: u32, pairs: u32) -> Swiss {
         let rounds = if players < 2 { 0 } else { rounds };
-        Swiss { players, rounds, pairs, begun: Vec::new(), walk: Walk::new(0, pairs) }
+        Swiss { players, rounds, pairs, begun: Vec::new(), order: PairOrder::new(0, pairs) }
     }
 
     /// The rounds that have begun, by the results so far.
@@ -157,7 +157,7 @@ impl Swiss {
             firsts[*a] += 1;
         }
         let fewest_byes = ranking.iter().map(|player| scores[*player].byes).min().unwrap_or(0);
-        let (pairs, bye) = pair_neighbours(
+        let (pairs, bye) = pair_by_rank(
             ranking.len(),
             |a, b| times_met[ranking[a] * players + ranking[b]],
             |rank| scores[ranking[rank]].byes == fewest_byes,
@@ -181,18 +181,18 @@ fn ranking(scores: &[SwissScore]) -> Vec<usize> {
 }
 
 impl Format for Swiss {
-    fn next(&mut self, situation: &Situation<'_>) -> Next {
+    fn next(&mut self, situation: &Situation<'_>) -> NextPair {
         loop {
             if let Some(SwissRound { meetings, .. }) = self.begun.last() {
-                let next = self.walk.next(situation.table, meetings.len(), |number| meetings[number]);
-                if next != Next::Done {
+                let next = self.order.next(situation.table, meetings.len(), |number| meetings[number]);
+                if next != NextPair::Done {
                     return next;
                 }
             }
             if self.begun.len() == self.rounds as usize {
-                return Next::Done;
+                return NextPair::Done;
             }
-            self.walk = Walk::new(self.begun.len() as u32, self.pairs);
+            self.order = PairOrder::new(self.begun.len() as u32, self.pairs);
             self.begun.push(self.draw(&self.begun, situation.table));
         }
     }
@@ -211,7 +211,7 @@ impl Format for Swiss {
 mod tests {
     use std::collections::BTreeMap;
 
-    use super::super::rehearsal::{Rehearsal, check_restarts};
+    use super::super::simulation::{Simulation, check_restarts};
     use super::*;
     use crate::results_table::{GameScore, PairScore, Pairing};
 
@@ -235,7 +235,7 @@ mod tests {
         assert_eq!(swiss.planned(&table), Some(2 + 1 + 1));
         let withdrawn = [false; 4];
         let next = swiss.next(&Situation { table: &table, withdrawn: &withdrawn, under_way: &[] });
-        assert!(matches!(next, Next::Play(Pairing { round: 1, .. })), "{next:?}");
+        assert!(matches!(next, NextPair::Play(Pairing { round: 1, .. })), "{next:?}");
     }
 
     /// The fewest rematches of any round that could be drawn, for so many players
@@ -265,7 +265,7 @@ mod tests {
             let pairs = 1 + (seed / 12) as u32 % 3;
             let rounds = if seed % 2 == 0 { usual_rounds(players) } else { players as u32 + 2 };
             let mut swiss = Swiss::new(players, rounds, pairs);
-            let played = Rehearsal::new(players, seed).play(&mut swiss);
+            let played = Simulation::new(players, seed).play(&mut swiss);
             let drawn = swiss.rounds(&played.table);
             assert_eq!(drawn, Swiss::new(players, rounds, pairs).rounds(&played.table));
             assert_eq!(drawn.len(), if players < 2 { 0 } else { rounds as usize });

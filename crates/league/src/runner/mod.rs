@@ -1,8 +1,8 @@
 //! Who plays the pairs of a tournament: threads here, other machines one day.
 //! The league hands out pairs over a [`JobQueue`] and knows no more than that.
 
+mod idle_bots;
 mod threads;
-mod warm;
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use games::{Seat, Session, Viewpoint};
 use referee::{ActionRecord, Record, Stopped, Watcher};
 
-use super::warm::Warm;
+use super::idle_bots::IdleBots;
 use super::{GiveUpReason, Job, JobProgress, JobQueue, Runner};
 use crate::cores;
 use crate::pair::GameConditions;
@@ -47,9 +47,9 @@ impl Runner for Threads {
 
 impl Threads {
     fn work(&self, queue: &dyn JobQueue, stop: &AtomicBool) {
-        let mut warm = Warm::default();
+        let mut idle = IdleBots::default();
         while let Some(job) = queue.take() {
-            let mut competitors = match warm.seat(&job) {
+            let mut competitors = match idle.seat(&job) {
                 Ok(competitors) => competitors,
                 Err(side) => {
                     queue.give_up(job, GiveUpReason::Changed(side));
@@ -69,7 +69,7 @@ impl Threads {
                     records.push(record);
                 },
             );
-            warm.keep(&job, competitors);
+            idle.keep(&job, competitors);
             match (played, <[Record; 2]>::try_from(records)) {
                 (Ok(()), Ok(records)) => queue.report(job, records),
                 (Err(Stopped::Unable(why) | Stopped::Left(why)), _) => {

@@ -5,12 +5,12 @@ use std::collections::BTreeSet;
 
 use games::common::rng::{Rng, derive};
 
-use super::{Format, Next, Situation};
+use super::{Format, NextPair, Situation};
 use crate::results_table::{GameScore, PairScore, Pairing, ResultsTable};
 
 /// How a tournament is played.
 #[derive(Clone, Debug)]
-pub(super) struct Rehearsal {
+pub(super) struct Simulation {
     players: usize,
     /// The results and the order in which pairs end are drawn from it.
     seed: u64,
@@ -27,7 +27,7 @@ pub(super) struct Rehearsal {
 }
 
 /// A tournament that was played.
-pub(super) struct Played {
+pub(super) struct SimulatedEvent {
     pub(super) table: ResultsTable,
     /// The pairs as they were handed out.
     pub(super) order: Vec<Pairing>,
@@ -35,25 +35,26 @@ pub(super) struct Played {
     pub(super) results: Vec<(Pairing, PairScore)>,
 }
 
-impl Rehearsal {
-    pub(super) fn new(players: usize, seed: u64) -> Rehearsal {
+impl Simulation {
+    pub(super) fn new(players: usize, seed: u64) -> Simulation {
         let withdrawn = vec![false; players];
         let (workers, restarts, drawn_of_ten, do_favourites_win) = (1, 0, 3, false);
-        Rehearsal { players, seed, workers, restarts, withdrawn, drawn_of_ten, do_favourites_win }
+        Simulation { players, seed, workers, restarts, withdrawn, drawn_of_ten, do_favourites_win }
     }
 
     /// Plays to the end.
-    pub(super) fn play<F: Format + Clone>(&self, format: &mut F) -> Played {
+    pub(super) fn play<F: Format + Clone>(&self, format: &mut F) -> SimulatedEvent {
         let begin = format.clone();
-        let mut rng = Rng::for_purpose(self.seed, "rehearsal");
-        let mut played = Played { table: ResultsTable::default(), order: Vec::new(), results: Vec::new() };
+        let mut rng = Rng::for_purpose(self.seed, "simulation");
+        let mut played =
+            SimulatedEvent { table: ResultsTable::default(), order: Vec::new(), results: Vec::new() };
         let (mut under_way, mut said) = (Vec::new(), BTreeSet::new());
         loop {
             let situation =
                 Situation { table: &played.table, withdrawn: &self.withdrawn, under_way: &under_way };
             let next = format.next(&situation);
             match next {
-                Next::Play(pairing) => {
+                NextPair::Play(pairing) => {
                     let [a, b] = pairing.players;
                     assert!(a != b && a.max(b) < self.players, "{pairing:?} of {}", self.players);
                     assert!(!played.table.has(&pairing), "{pairing:?} is done");
@@ -64,13 +65,13 @@ impl Rehearsal {
                     played.order.push(pairing);
                     under_way.push(pairing);
                 }
-                Next::Wait => assert!(!under_way.is_empty(), "waits for nothing"),
-                Next::Done => {
+                NextPair::Wait => assert!(!under_way.is_empty(), "waits for nothing"),
+                NextPair::Done => {
                     assert!(under_way.is_empty(), "done while {under_way:?} are under way");
                     return played;
                 }
             }
-            if next == Next::Wait || under_way.len() >= self.workers {
+            if next == NextPair::Wait || under_way.len() >= self.workers {
                 let ended = under_way.swap_remove(rng.below(under_way.len() as u32) as usize);
                 let result = self.result(&ended);
                 assert!(played.table.add(&ended, &result));
@@ -106,12 +107,12 @@ impl Rehearsal {
 /// Checks that neither the number of workers nor restarts change anything.
 pub(super) fn check_restarts<F: Format + Clone>(players: usize, make: impl Fn() -> F) {
     for seed in 0..3 {
-        let plain = Rehearsal::new(players, seed);
+        let plain = Simulation::new(players, seed);
         let expected = plain.play(&mut make()).table;
         assert_eq!(make().planned(&expected), Some(expected.pairs()));
         for (workers, restarts) in [(3, 0), (20, 0), (1, 4), (6, 9)] {
-            let rehearsal = Rehearsal { workers, restarts, ..plain.clone() };
-            assert!(rehearsal.play(&mut make()).table == expected, "{workers} workers, restarts {restarts}");
+            let simulation = Simulation { workers, restarts, ..plain.clone() };
+            assert!(simulation.play(&mut make()).table == expected, "{workers} workers, restarts {restarts}");
         }
     }
 }

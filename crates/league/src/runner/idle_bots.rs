@@ -14,20 +14,20 @@ const MOST: usize = 16;
 
 /// Who waits, by their places in the tournament; whoever played last is last.
 #[derive(Default)]
-pub struct Warm {
+pub struct IdleBots {
     waiting: VecDeque<(usize, Box<dyn Competitor>)>,
-    /// How the files of each player looked when they were last found unchanged.
-    looked: BTreeMap<usize, Looks>,
+    /// How the files of each player stamps_seen when they were last found unchanged.
+    stamps_seen: BTreeMap<usize, FileStamps>,
 }
 
 /// What tells without reading that a file has not changed.
-type Looks = Vec<Option<(u64, Option<SystemTime>)>>;
+type FileStamps = Vec<Option<(u64, Option<SystemTime>)>>;
 
-fn look(file: &Metadata) -> (u64, Option<SystemTime>) {
+fn stamp(file: &Metadata) -> (u64, Option<SystemTime>) {
     (file.len(), file.modified().ok())
 }
 
-impl Warm {
+impl IdleBots {
     /// Both players of a pair, started or still to be started. If somebody's program
     /// has changed since it was entered, then whose: what it would play now is not
     /// for this player's account.
@@ -47,14 +47,14 @@ impl Warm {
     /// only if they look different from the last time.
     fn has_changed(&mut self, job: &Job, side: usize) -> bool {
         let spec = &job.players[side].spec;
-        let looks: Looks =
-            spec.watched_files().iter().map(|file| Some(look(&file.metadata().ok()?))).collect();
-        let looked = self.looked.entry(job.pairing.players[side]).or_default();
-        if spec.is_program() && *looked != looks {
+        let stamps: FileStamps =
+            spec.watched_files().iter().map(|file| Some(stamp(&file.metadata().ok()?))).collect();
+        let stamps_seen = self.stamps_seen.entry(job.pairing.players[side]).or_default();
+        if spec.is_program() && *stamps_seen != stamps {
             if !spec.is_unchanged() {
                 return true;
             }
-            *looked = looks;
+            *stamps_seen = stamps;
         }
         false
     }
@@ -71,7 +71,7 @@ impl Warm {
     }
 }
 
-impl Drop for Warm {
+impl Drop for IdleBots {
     fn drop(&mut self) {
         self.waiting.iter_mut().for_each(|(_, competitor)| competitor.quit());
     }

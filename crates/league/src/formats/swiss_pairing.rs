@@ -6,7 +6,7 @@ use super::matching::{Graph, Matching};
 /// Pairs players that are named by their ranks, the best being 0, the better of
 /// a pair first. One of an odd number sits out: the lowest of those who may,
 /// if it makes no rematch necessary that another one's rest would avoid.
-pub(super) fn pair_neighbours(
+pub(super) fn pair_by_rank(
     players: usize,
     times_met: impl Fn(usize, usize) -> u32,
     may_rest: impl Fn(usize) -> bool,
@@ -105,7 +105,7 @@ mod tests {
                     (rematches, *order, choices)
                 })
                 .expect("there is always a pairing");
-            assert_eq!(pair_neighbours(players, times_met, may_rest), (pairs, resting), "round {round}");
+            assert_eq!(pair_by_rank(players, times_met, may_rest), (pairs, resting), "round {round}");
         }
     }
 }

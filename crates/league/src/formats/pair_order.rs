@@ -5,12 +5,12 @@
 //! A pair is worked out from its running number: half a million of them take no
 //! memory.
 
-use super::Next;
+use super::NextPair;
 use crate::results_table::{Pairing, ResultsTable};
 
 /// How far the pairs of a list of meetings have come.
 #[derive(Clone, Debug)]
-pub(super) struct Walk {
+pub(super) struct PairOrder {
     round: u32,
     /// Pairs for each meeting.
     pairs: u32,
@@ -20,9 +20,9 @@ pub(super) struct Walk {
     done: u64,
 }
 
-impl Walk {
-    pub(super) fn new(round: u32, pairs: u32) -> Walk {
-        Walk { round, pairs, said: 0, done: 0 }
+impl PairOrder {
+    pub(super) fn new(round: u32, pairs: u32) -> PairOrder {
+        PairOrder { round, pairs, said: 0, done: 0 }
     }
 
     /// The next pair of `count` meetings, of which `meeting` gives each.
@@ -31,7 +31,7 @@ impl Walk {
         table: &ResultsTable,
         count: usize,
         meeting: impl Fn(usize) -> [usize; 2],
-    ) -> Next {
+    ) -> NextPair {
         let total = count as u64 * u64::from(self.pairs);
         let pairing = |number: u64| {
             let leg = (number / count as u64) as u32;
@@ -45,13 +45,13 @@ impl Walk {
             let next = pairing(self.said);
             self.said += 1;
             if !table.has(&next) {
-                return Next::Play(next);
+                return NextPair::Play(next);
             }
         }
         while self.done < total && table.has(&pairing(self.done)) {
             self.done += 1;
         }
-        if self.done < total { Next::Wait } else { Next::Done }
+        if self.done < total { NextPair::Wait } else { NextPair::Done }
     }
 }
 
