@@ -10,7 +10,7 @@ use std::time::Instant;
 use games::Entry;
 use games::common::opening::OPENING_PLIES;
 use games::common::options::OptionValues;
-use league::stats::Verdict;
+use league::stats::SprtVerdict;
 use league::{Duel, Game, GameConditions, Tally, Trial, cores, duel, pair};
 use referee::{PlayerSpec, Record};
 
@@ -91,7 +91,7 @@ pub fn run(arguments: &MatchArguments) -> Result<(), Failure> {
 }
 
 fn is_over(trial: &Trial) -> bool {
-    trial.verdict() != Verdict::GoOn
+    trial.verdict() != SprtVerdict::Continue
 }
 
 /// How many games are played when nobody says so, and how many at most when a

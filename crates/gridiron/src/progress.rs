@@ -116,7 +116,7 @@ pub fn clock(time: Duration) -> String {
 
 #[cfg(test)]
 mod tests {
-    use league::stats::{Model, Sprt};
+    use league::stats::{EloModel, Sprt};
 
     use super::*;
 
@@ -126,7 +126,7 @@ mod tests {
             (0.05, 0.05, WIDTH / 2, "LLR +0.00 (-2.94 to 2.94)"),
             (0.001, 0.4, 3, "LLR +0.00 (-0.92 to 6.40)"),
         ] {
-            let sprt = Sprt::new(0.0, 10.0, Model::Normalized, alpha, beta).expect("a test");
+            let sprt = Sprt::new(0.0, 10.0, EloModel::Normalized, alpha, beta).expect("a test");
             let bar = bar(&Tally::default(), 100, Some(&Trial::new(sprt)), Duration::ZERO);
             assert_eq!(bar.matches('━').count(), full, "{bar}");
             assert!(bar.ends_with(expected), "{bar}");

@@ -3,7 +3,7 @@
 
 use std::io::Write;
 
-use league::stats::{Counts, Model, Sprt, Verdict};
+use league::stats::{Counts, EloModel, Sprt, SprtVerdict};
 use serde_json::{Map, Value, json};
 
 use crate::cli::StatsArguments;
@@ -84,8 +84,8 @@ pub fn question(sprt: &Sprt, who: &str) -> String {
 /// The usual Elo needs no name.
 fn kind(sprt: &Sprt) -> &'static str {
     match sprt.model() {
-        Model::Normalized => " normalized",
-        Model::Logistic => "",
+        EloModel::Normalized => " normalized",
+        EloModel::Logistic => "",
     }
 }
 
@@ -100,9 +100,9 @@ pub fn test(sprt: &Sprt, llr: f64, who: &str) -> Vec<(&'static str, String)> {
     let [elo0, elo1] = sprt.elo();
     let kind = kind(sprt);
     let verdict = match sprt.verdict_of(llr) {
-        Verdict::AcceptH0 => format!("{who} is {elo0}{kind} Elo stronger rather than {elo1} (H0)"),
-        Verdict::AcceptH1 => format!("{who} is {elo1}{kind} Elo stronger rather than {elo0} (H1)"),
-        Verdict::GoOn => format!("no verdict between {elo0} and {elo1}{kind} Elo"),
+        SprtVerdict::AcceptH0 => format!("{who} is {elo0}{kind} Elo stronger rather than {elo1} (H0)"),
+        SprtVerdict::AcceptH1 => format!("{who} is {elo1}{kind} Elo stronger rather than {elo0} (H1)"),
+        SprtVerdict::Continue => format!("no verdict between {elo0} and {elo1}{kind} Elo"),
     };
     vec![("SPRT", format!("{verdict}; {}", self::llr(sprt, llr)))]
 }

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use games::common::rng::Rng;
 use gridiron_league::entry_list::{OnChange, reconcile};
 use gridiron_league::event::{Event, EventPlayer, Records};
-use gridiron_league::formats::{Format, NextPair, Plan, Situation};
+use gridiron_league::formats::{Format, NextPair, Plan, TournamentState};
 use gridiron_league::pair::usual_options;
 use gridiron_league::runner::Threads;
 use gridiron_league::standings::{Bonus, standings};
@@ -124,7 +124,7 @@ fn plan(name: &str) {
         let (mut table, withdrawn) = (ResultsTable::default(), vec![false; BOTS]);
         let mut count = 0;
         loop {
-            let next = format.next(&Situation { table: &table, withdrawn: &withdrawn, under_way: &[] });
+            let next = format.next(&TournamentState { table: &table, withdrawn: &withdrawn, under_way: &[] });
             let NextPair::Play(pairing) = next else { break };
             table.add(&pairing, &PairScore::Played([GameScore { half_points: 1, margin: 0 }; 2]));
             count += 1;
@@ -140,7 +140,7 @@ fn ratings(name: &str) {
     let (mut table, withdrawn) = (ResultsTable::default(), vec![false; BOTS]);
     let mut format = Plan::RoundRobin { pairs: PAIRS }.build(BOTS, 1);
     while let NextPair::Play(pairing) =
-        format.next(&Situation { table: &table, withdrawn: &withdrawn, under_way: &[] })
+        format.next(&TournamentState { table: &table, withdrawn: &withdrawn, under_way: &[] })
     {
         // The lower number is the better bot, more often than not.
         let [a, b] = pairing.players;

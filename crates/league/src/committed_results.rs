@@ -23,7 +23,7 @@ pub struct Account {
 
 /// A fault in words for its author.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Fault {
+pub struct LoggedFault {
     /// Whose.
     pub player: usize,
     /// In which game of the store.
@@ -46,7 +46,7 @@ pub struct CommittedResults {
     /// When the first and the last pair ended, in milliseconds since 1970.
     pub times_ms: Option<(i64, i64)>,
     /// The last faults, newest last.
-    pub faults: VecDeque<Fault>,
+    pub faults: VecDeque<LoggedFault>,
 }
 
 impl CommittedResults {
@@ -89,7 +89,7 @@ impl CommittedResults {
             let ended_it = faults.contains_key(&kept.result.cause).then_some(kept.result.cause);
             if let Some(cause) = ended_it.or_else(|| faults.keys().next().copied()) {
                 let player = pairing.players[side];
-                self.faults.push_back(Fault { player, game: number, cause, words: words.clone() });
+                self.faults.push_back(LoggedFault { player, game: number, cause, words: words.clone() });
             }
             if self.faults.len() > TOLD {
                 self.faults.pop_front();

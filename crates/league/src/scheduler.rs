@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::committed_results::CommittedResults;
 use crate::event::{Event, EventPlayer};
-use crate::formats::{AnyFormat, DrawOfLots, Format, NextPair, Situation};
+use crate::formats::{AnyFormat, DrawOfLots, Format, NextPair, TournamentState};
 use crate::note::{Note, WithdrawalReason};
 use crate::results_table::{Pairing, ResultsTable};
 use crate::store::{FinishedPair, PairOutcome, PlayerId, StoreEntry, now_ms};
@@ -86,11 +86,14 @@ impl Scheduler {
     /// What comes next.
     pub(crate) fn next(&mut self) -> Assignment {
         loop {
-            let situation =
-                Situation { table: &self.table, withdrawn: &self.withdrawn, under_way: &self.under_way };
+            let state = TournamentState {
+                table: &self.table,
+                withdrawn: &self.withdrawn,
+                under_way: &self.under_way,
+            };
             let pairing = match self.returned.pop() {
                 Some(pairing) => pairing,
-                None => match self.format.next(&situation) {
+                None => match self.format.next(&state) {
                     NextPair::Play(pairing) => pairing,
                     // Nothing is left but what has to wait for a decision.
                     NextPair::Wait if self.put_off && self.under_way.is_empty() => return Assignment::Done,

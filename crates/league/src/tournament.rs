@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use games::Seat;
 use referee::{Record, blame};
 
-use crate::committed_results::{CommittedResults, Fault};
+use crate::committed_results::{CommittedResults, LoggedFault};
 use crate::event::{Event, EventPlayer, Records};
 use crate::formats::{AnyFormat, Format};
 use crate::game_result::GameResult;
@@ -162,7 +162,7 @@ impl Tournament {
     }
 
     /// The last faults that are committed, newest last.
-    pub fn last_faults(&self, most: usize) -> Vec<Fault> {
+    pub fn last_faults(&self, most: usize) -> Vec<LoggedFault> {
         let results = self.committed();
         results.faults.iter().skip(results.faults.len().saturating_sub(most)).cloned().collect()
     }

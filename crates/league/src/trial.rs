@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 
 use crate::duel::Game;
 use crate::results_table::GameScore;
-use crate::stats::{Counts, Sprt, Verdict};
+use crate::stats::{Counts, Sprt, SprtVerdict};
 
 /// A sequential test and the games it has seen.
 pub struct Trial {
@@ -45,7 +45,7 @@ impl Trial {
     }
 
     /// What they say.
-    pub fn verdict(&self) -> Verdict {
+    pub fn verdict(&self) -> SprtVerdict {
         self.sprt.verdict_of(self.llr)
     }
 
@@ -53,7 +53,7 @@ impl Trial {
     /// now. What comes after the verdict counts no more.
     pub fn add(&mut self, game: Game, mut each: impl FnMut(Game)) {
         self.waiting.entry(game.number / 2).or_default().push(game);
-        while self.verdict() == Verdict::GoOn
+        while self.verdict() == SprtVerdict::Continue
             && let Some(pair) = self.next_pair()
         {
             let half_points =
@@ -75,6 +75,6 @@ impl Trial {
     /// those others will not be played.
     pub fn rest(&mut self) -> Vec<Game> {
         let waiting = std::mem::take(&mut self.waiting).into_values().flatten();
-        if self.verdict() == Verdict::GoOn { waiting.collect() } else { Vec::new() }
+        if self.verdict() == SprtVerdict::Continue { waiting.collect() } else { Vec::new() }
     }
 }

@@ -1,7 +1,7 @@
 //! Statistics against numbers that an independent program computed, and that
 //! four others agreed with: `data/rating_vectors.json`.
 
-use gridiron_league::stats::{Counts, Cycles, Model, Pool, Sprt, cycles, nash, rate, superiority, wilson};
+use gridiron_league::stats::{Counts, Cycles, EloModel, Pool, Sprt, cycles, nash, rate, superiority, wilson};
 use serde_json::Value;
 
 /// The entries of a kind.
@@ -69,8 +69,8 @@ fn two_players() {
             assert_near(&format!("{} {key}", entry["id"]), got, number(&expect[key]), tolerance);
         }
         for (key, model, low, high) in [
-            ("llr_logistic", Model::Logistic, "elo0", "elo1"),
-            ("llr_normalized", Model::Normalized, "nelo0", "nelo1"),
+            ("llr_logistic", EloModel::Logistic, "elo0", "elo1"),
+            ("llr_normalized", EloModel::Normalized, "nelo0", "nelo1"),
         ] {
             let test = &entry[key];
             let sprt = Sprt::new(number(&test[low]), number(&test[high]), model, 0.05, 0.05).expect("a test");

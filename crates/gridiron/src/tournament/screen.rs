@@ -4,7 +4,7 @@
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
-use league::committed_results::Fault;
+use league::committed_results::LoggedFault;
 use league::report::Standing;
 use league::runner::JobProgress;
 use league::{Pairing, Tournament, reporting};
@@ -203,7 +203,7 @@ fn playing(tournament: &Tournament, live: &[(Pairing, JobProgress)]) -> Vec<Stri
 }
 
 /// What went wrong last.
-fn faults(tournament: &Tournament, faults: Vec<Fault>) -> Vec<String> {
+fn faults(tournament: &Tournament, faults: Vec<LoggedFault>) -> Vec<String> {
     if faults.is_empty() {
         return Vec::new();
     }

@@ -1,7 +1,7 @@
 //! A few players against all the others.
 
 use super::pair_order::{PairOrder, in_turn};
-use super::{Format, NextPair, Situation};
+use super::{Format, NextPair, TournamentState};
 use crate::results_table::ResultsTable;
 
 /// The first players of the list each meet all the others, but not each other.
@@ -26,7 +26,7 @@ impl Gauntlet {
 }
 
 impl Format for Gauntlet {
-    fn next(&mut self, situation: &Situation<'_>) -> NextPair {
+    fn next(&mut self, state: &TournamentState<'_>) -> NextPair {
         let (challengers, others) = (self.challengers, self.others);
         // Each challenger begins with another opponent, so that pairs that are
         // played at the same time have few players in common.
@@ -34,7 +34,7 @@ impl Format for Gauntlet {
             let (turn, challenger) = (number / challengers, number % challengers);
             in_turn([challenger, challengers + (turn + challenger) % others], (turn + challenger) as u32)
         };
-        self.order.next(situation.table, self.meetings(), meeting)
+        self.order.next(state.table, self.meetings(), meeting)
     }
 
     fn planned(&self, _table: &ResultsTable) -> Option<u64> {

@@ -6,7 +6,7 @@ use games::common::rng::derive;
 
 use super::bracket::{Bracket, BracketMatch, Decision, MatchEnd, seeding};
 use super::pair_order::in_turn;
-use super::{Format, NextPair, Situation};
+use super::{Format, NextPair, TournamentState};
 use crate::results_table::{Pairing, ResultsTable};
 
 /// A knockout tournament. The list is the seeding; if its length is no power of
@@ -120,8 +120,8 @@ fn open(it: &BracketMatch) -> Option<[usize; 2]> {
 }
 
 impl Format for Knockout {
-    fn next(&mut self, situation: &Situation<'_>) -> NextPair {
-        let bracket = self.bracket(situation.table);
+    fn next(&mut self, state: &TournamentState<'_>) -> NextPair {
+        let bracket = self.bracket(state.table);
         let mut best: Option<((u32, [usize; 2]), u32)> = None;
         let mut is_open = false;
         for (round, it) in bracket.matches() {
@@ -131,7 +131,7 @@ impl Format for Knockout {
             // After a tie there is one more at a time.
             let legs = if it.pairs < u64::from(regular) { regular } else { it.pairs as u32 + 1 };
             let said = self.said.entry((round, players)).or_default();
-            while *said < legs && situation.table.has(&Pairing { round, players, leg: *said }) {
+            while *said < legs && state.table.has(&Pairing { round, players, leg: *said }) {
                 *said += 1;
             }
             // Early rounds first, as others wait for them; then all matches evenly.

@@ -6,14 +6,14 @@ use games::common::rng::Rng;
 
 use super::pair_order::in_turn;
 use super::posterior::Posterior;
-use super::{Format, NextPair, Situation};
+use super::{Format, NextPair, TournamentState};
 use crate::results_table::{Pairing, ResultsTable};
 
 /// A ladder that never ends. Newcomers play first; then always the pair whose
 /// result is expected to tell most about an order that matters: that of two
 /// players who may both be the best.
 ///
-/// Players may be added while it runs: there are as many as [`Situation::withdrawn`]
+/// Players may be added while it runs: there are as many as [`TournamentState::withdrawn`]
 /// is long. Whoever is withdrawn does not play.
 #[derive(Clone, Debug)]
 pub struct Ladder {
@@ -39,14 +39,14 @@ impl Ladder {
     }
 
     /// The pair of players that should play next.
-    fn choose(&mut self, situation: &Situation<'_>) -> Option<[usize; 2]> {
-        let players = situation.withdrawn.len();
-        let active: Vec<usize> = (0..players).filter(|player| !situation.withdrawn[*player]).collect();
+    fn choose(&mut self, state: &TournamentState<'_>) -> Option<[usize; 2]> {
+        let players = state.withdrawn.len();
+        let active: Vec<usize> = (0..players).filter(|player| !state.withdrawn[*player]).collect();
         if active.len() < 2 {
             return None;
         }
-        let mut posterior = Posterior::new(situation.table, players);
-        let times_met = times_met(situation, players);
+        let mut posterior = Posterior::new(state.table, players);
+        let times_met = times_met(state, players);
         let pairs: Vec<u64> = times_met.chunks(players).map(|met| met.iter().sum()).collect();
         let newcomer = active.iter().copied().min_by_key(|player| pairs[*player])?;
         if pairs[newcomer] < u64::from(self.newcomer_pairs) {
@@ -60,7 +60,7 @@ impl Ladder {
         }
         let chances = self.chances(&posterior, &active);
         // What is under way will teach what it can: other workers look elsewhere.
-        let under_way = situation.under_way.iter().map(|pairing| pairing.players);
+        let under_way = state.under_way.iter().map(|pairing| pairing.players);
         for [a, b] in under_way.filter(|[a, b]| *a.max(b) < players) {
             posterior.expect(a, b);
         }
@@ -96,11 +96,11 @@ impl Ladder {
 }
 
 impl Format for Ladder {
-    fn next(&mut self, situation: &Situation<'_>) -> NextPair {
-        let Some([a, b]) = self.choose(situation) else { return NextPair::Wait };
+    fn next(&mut self, state: &TournamentState<'_>) -> NextPair {
+        let Some([a, b]) = self.choose(state) else { return NextPair::Wait };
         let players = [a.min(b), a.max(b)];
         let said = self.said.entry(players).or_default();
-        while situation.table.has(&Pairing { round: 0, players, leg: *said }) {
+        while state.table.has(&Pairing { round: 0, players, leg: *said }) {
             *said += 1;
         }
         let leg = *said;
@@ -114,7 +114,7 @@ impl Format for Ladder {
 }
 
 /// How many pairs every two have played or are playing, row by row.
-fn times_met(situation: &Situation<'_>, players: usize) -> Vec<u64> {
+fn times_met(state: &TournamentState<'_>, players: usize) -> Vec<u64> {
     let mut times_met = vec![0; players * players];
     let mut add = |[a, b]: [usize; 2], pairs: u64| {
         if a.max(b) < players {
@@ -122,10 +122,10 @@ fn times_met(situation: &Situation<'_>, players: usize) -> Vec<u64> {
             times_met[b * players + a] += pairs;
         }
     };
-    for (two, meeting) in situation.table.by_players() {
+    for (two, meeting) in state.table.by_players() {
         add(two, meeting.pentanomial.iter().sum());
     }
-    situation.under_way.iter().for_each(|pairing| add(pairing.players, 1));
+    state.under_way.iter().for_each(|pairing| add(pairing.players, 1));
     times_met
 }
 
@@ -173,8 +173,8 @@ mod tests {
             for at in 0..pairs + workers {
                 if at < pairs {
                     let table = &self.table;
-                    let situation = Situation { table, withdrawn: &self.withdrawn, under_way: &under_way };
-                    let NextPair::Play(pairing) = format.next(&situation) else { panic!("it has stopped") };
+                    let state = TournamentState { table, withdrawn: &self.withdrawn, under_way: &under_way };
+                    let NextPair::Play(pairing) = format.next(&state) else { panic!("it has stopped") };
                     assert!(pairing.players.iter().all(|player| !self.withdrawn[*player]));
                     assert!(!under_way.iter().any(|other| {
                         other.leg == pairing.leg
@@ -201,9 +201,9 @@ mod tests {
 
         /// How many pairs each has played.
         fn pairs(&self) -> Vec<u64> {
-            let situation = Situation { table: &self.table, withdrawn: &self.withdrawn, under_way: &[] };
+            let state = TournamentState { table: &self.table, withdrawn: &self.withdrawn, under_way: &[] };
             let players = self.strengths.len();
-            times_met(&situation, players).chunks(players).map(|met| met.iter().sum()).collect()
+            times_met(&state, players).chunks(players).map(|met| met.iter().sum()).collect()
         }
 
         fn believed_best(&self) -> Option<usize> {
@@ -279,9 +279,9 @@ mod tests {
             let mut distinct = BTreeSet::new();
             for _ in 0..12 {
                 let told: &[Pairing] = if is_told { &under_way } else { &[] };
-                let situation =
-                    Situation { table: &world.table, withdrawn: &world.withdrawn, under_way: told };
-                let NextPair::Play(pairing) = ladder.next(&situation) else { panic!("it has stopped") };
+                let state =
+                    TournamentState { table: &world.table, withdrawn: &world.withdrawn, under_way: told };
+                let NextPair::Play(pairing) = ladder.next(&state) else { panic!("it has stopped") };
                 let [a, b] = pairing.players;
                 distinct.insert([a.min(b), a.max(b)]);
                 under_way.push(pairing);
@@ -301,8 +301,8 @@ mod tests {
         assert_eq!(world.pairs()[2], before);
         world.withdrawn[0] = true;
         for withdrawn in [&world.withdrawn[..], &[], &[false]] {
-            let situation = Situation { table: &world.table, withdrawn, under_way: &[] };
-            assert_eq!(ladder.next(&situation), NextPair::Wait);
+            let state = TournamentState { table: &world.table, withdrawn, under_way: &[] };
+            assert_eq!(ladder.next(&state), NextPair::Wait);
         }
     }
 
@@ -312,9 +312,9 @@ mod tests {
         let mut world = World::new(&[0.0, 0.2, 0.4, 0.6], 4);
         for _ in 0..40 {
             world.play(&mut ladder, 1, 1);
-            let situation = Situation { table: &world.table, withdrawn: &world.withdrawn, under_way: &[] };
-            let afresh = Ladder::new(5, 2).next(&situation);
-            assert_eq!(ladder.clone().next(&situation), afresh);
+            let state = TournamentState { table: &world.table, withdrawn: &world.withdrawn, under_way: &[] };
+            let afresh = Ladder::new(5, 2).next(&state);
+            assert_eq!(ladder.clone().next(&state), afresh);
         }
     }
 }

@@ -5,14 +5,14 @@ use std::collections::VecDeque;
 
 /// Who may be matched with whom.
 #[derive(Clone, Debug)]
-pub(super) struct Graph {
+pub(super) struct PairingGraph {
     vertices: usize,
     edges: Vec<bool>,
 }
 
-impl Graph {
+impl PairingGraph {
     /// A graph with an edge wherever `joined` says so, of either order.
-    pub(super) fn new(vertices: usize, joined: impl Fn(usize, usize) -> bool) -> Graph {
+    pub(super) fn new(vertices: usize, joined: impl Fn(usize, usize) -> bool) -> PairingGraph {
         let mut edges = vec![false; vertices * vertices];
         for a in 0..vertices {
             for b in 0..a {
@@ -21,14 +21,14 @@ impl Graph {
                 edges[b * vertices + a] = is_joined;
             }
         }
-        Graph { vertices, edges }
+        PairingGraph { vertices, edges }
     }
 
     pub(super) fn has(&self, a: usize, b: usize) -> bool {
         self.edges[a * self.vertices + b]
     }
 
-    fn neighbours(&self, of: usize) -> impl Iterator<Item = usize> {
+    fn adjacent(&self, of: usize) -> impl Iterator<Item = usize> {
         let row = &self.edges[of * self.vertices..(of + 1) * self.vertices];
         row.iter().enumerate().filter_map(|(at, is_joined)| is_joined.then_some(at))
     }
@@ -37,7 +37,7 @@ impl Graph {
 /// A largest matching of a graph, of which vertices can be taken away.
 #[derive(Clone, Debug)]
 pub(super) struct Matching<'a> {
-    graph: &'a Graph,
+    graph: &'a PairingGraph,
     mates: Vec<Option<usize>>,
     /// Vertices that have been taken away.
     gone: Vec<bool>,
@@ -46,7 +46,7 @@ pub(super) struct Matching<'a> {
 
 impl<'a> Matching<'a> {
     /// One of the largest of a graph.
-    pub(super) fn largest(graph: &'a Graph) -> Matching<'a> {
+    pub(super) fn largest(graph: &'a PairingGraph) -> Matching<'a> {
         let (mates, gone) = (vec![None; graph.vertices], vec![false; graph.vertices]);
         let mut matching = Matching { graph, mates, gone, edges: 0 };
         // Whoever cannot be matched now cannot be later either, so once each.
@@ -82,7 +82,7 @@ impl<'a> Matching<'a> {
         if self.gone[from] || self.mates[from].is_some() {
             return;
         }
-        let Some((end, parents)) = Search::new(self).path_from(from) else { return };
+        let Some((end, parents)) = PathSearch::new(self).path_from(from) else { return };
         let mut at = Some(end);
         while let Some(vertex) = at {
             let parent = parents[vertex].expect("the path leads back to where it began");
@@ -95,7 +95,7 @@ impl<'a> Matching<'a> {
 }
 
 /// A search for one path, breadth first.
-struct Search<'a, 'b> {
+struct PathSearch<'a, 'b> {
     matching: &'b Matching<'a>,
     /// From where a vertex was reached by an edge outside the matching.
     parents: Vec<Option<usize>>,
@@ -107,10 +107,10 @@ struct Search<'a, 'b> {
     queue: VecDeque<usize>,
 }
 
-impl<'a, 'b> Search<'a, 'b> {
-    fn new(matching: &'b Matching<'a>) -> Search<'a, 'b> {
+impl<'a, 'b> PathSearch<'a, 'b> {
+    fn new(matching: &'b Matching<'a>) -> PathSearch<'a, 'b> {
         let vertices = matching.graph.vertices;
-        Search {
+        PathSearch {
             matching,
             parents: vec![None; vertices],
             bases: (0..vertices).collect(),
@@ -125,7 +125,7 @@ impl<'a, 'b> Search<'a, 'b> {
         self.is_even[root] = true;
         self.queue.push_back(root);
         while let Some(vertex) = self.queue.pop_front() {
-            for next in graph.neighbours(vertex) {
+            for next in graph.adjacent(vertex) {
                 if gone[next] || self.bases[vertex] == self.bases[next] || mates[vertex] == Some(next) {
                     continue;
                 }
@@ -202,7 +202,7 @@ mod tests {
     use super::*;
 
     /// How many edges a largest matching of the vertices from `from` on has.
-    fn brute_force(graph: &Graph, gone: &mut Vec<bool>, from: usize) -> usize {
+    fn brute_force(graph: &PairingGraph, gone: &mut Vec<bool>, from: usize) -> usize {
         let Some(vertex) = (from..graph.vertices).find(|vertex| !gone[*vertex]) else { return 0 };
         let mut most = brute_force(graph, gone, vertex + 1);
         for other in vertex + 1..graph.vertices {
@@ -235,7 +235,7 @@ mod tests {
             let vertices = rng.below(11) as usize;
             let density = 1 + rng.below(9);
             let drawn: Vec<bool> = (0..vertices * vertices).map(|_| rng.below(10) < density).collect();
-            let graph = Graph::new(vertices, |a, b| drawn[a * vertices + b]);
+            let graph = PairingGraph::new(vertices, |a, b| drawn[a * vertices + b]);
             let mut gone = vec![false; vertices];
             let mut matching = Matching::largest(&graph);
             loop {

@@ -40,7 +40,7 @@ pub enum NextPair {
 
 /// What a format may look at.
 #[derive(Clone, Copy, Debug)]
-pub struct Situation<'a> {
+pub struct TournamentState<'a> {
     /// The results so far.
     pub table: &'a ResultsTable,
     /// Who has been withdrawn, by places: their pairs are forfeited by whoever
@@ -55,7 +55,7 @@ pub struct Situation<'a> {
 pub trait Format: Send {
     /// Which pair comes next. The same results give the same answers; after a
     /// restart, pairs that are not in the table are said again.
-    fn next(&mut self, situation: &Situation<'_>) -> NextPair;
+    fn next(&mut self, state: &TournamentState<'_>) -> NextPair;
 
     /// How many pairs there are in all, as far as that is known by now; nothing
     /// if it goes on until it is stopped.

@@ -7,7 +7,8 @@ use referee::units::counted;
 use serde::Serialize;
 
 use super::{
-    Format, Gauntlet, Knockout, KnockoutRules, Ladder, NextPair, RoundRobin, Situation, Swiss, usual_rounds,
+    Format, Gauntlet, Knockout, KnockoutRules, Ladder, NextPair, RoundRobin, Swiss, TournamentState,
+    usual_rounds,
 };
 use crate::results_table::ResultsTable;
 use crate::standings::RankBy;
@@ -213,13 +214,13 @@ pub enum AnyFormat {
 }
 
 impl Format for AnyFormat {
-    fn next(&mut self, situation: &Situation<'_>) -> NextPair {
+    fn next(&mut self, state: &TournamentState<'_>) -> NextPair {
         match self {
-            AnyFormat::RoundRobin(format) => format.next(situation),
-            AnyFormat::Gauntlet(format) => format.next(situation),
-            AnyFormat::Swiss(format) => format.next(situation),
-            AnyFormat::Knockout(format) => format.next(situation),
-            AnyFormat::Ladder(format) => format.next(situation),
+            AnyFormat::RoundRobin(format) => format.next(state),
+            AnyFormat::Gauntlet(format) => format.next(state),
+            AnyFormat::Swiss(format) => format.next(state),
+            AnyFormat::Knockout(format) => format.next(state),
+            AnyFormat::Ladder(format) => format.next(state),
         }
     }
 
@@ -285,8 +286,8 @@ mod tests {
             let mut schedule = plan.build(players, 1);
             assert_eq!(schedule.planned(&table), pairs, "{plan:?}");
             let withdrawn = vec![false; players];
-            let situation = Situation { table: &table, withdrawn: &withdrawn, under_way: &[] };
-            assert!(matches!(schedule.next(&situation), NextPair::Play(_)), "{plan:?}");
+            let state = TournamentState { table: &table, withdrawn: &withdrawn, under_way: &[] };
+            assert!(matches!(schedule.next(&state), NextPair::Play(_)), "{plan:?}");
         }
     }
 }

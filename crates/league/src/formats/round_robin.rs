@@ -1,7 +1,7 @@
 //! Everybody meets everybody.
 
 use super::pair_order::PairOrder;
-use super::{Format, NextPair, Situation};
+use super::{Format, NextPair, TournamentState};
 use crate::results_table::ResultsTable;
 
 /// Every two players meet.
@@ -20,9 +20,9 @@ impl RoundRobin {
 }
 
 impl Format for RoundRobin {
-    fn next(&mut self, situation: &Situation<'_>) -> NextPair {
+    fn next(&mut self, state: &TournamentState<'_>) -> NextPair {
         let players = self.players;
-        self.order.next(situation.table, meetings(players), |number| meeting(players, number))
+        self.order.next(state.table, meetings(players), |number| meeting(players, number))
     }
 
     fn planned(&self, _table: &ResultsTable) -> Option<u64> {

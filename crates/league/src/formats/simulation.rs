@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use games::common::rng::{Rng, derive};
 
-use super::{Format, NextPair, Situation};
+use super::{Format, NextPair, TournamentState};
 use crate::results_table::{GameScore, PairScore, Pairing, ResultsTable};
 
 /// How a tournament is played.
@@ -50,9 +50,9 @@ impl Simulation {
             SimulatedEvent { table: ResultsTable::default(), order: Vec::new(), results: Vec::new() };
         let (mut under_way, mut said) = (Vec::new(), BTreeSet::new());
         loop {
-            let situation =
-                Situation { table: &played.table, withdrawn: &self.withdrawn, under_way: &under_way };
-            let next = format.next(&situation);
+            let state =
+                TournamentState { table: &played.table, withdrawn: &self.withdrawn, under_way: &under_way };
+            let next = format.next(&state);
             match next {
                 NextPair::Play(pairing) => {
                     let [a, b] = pairing.players;

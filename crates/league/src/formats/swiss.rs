@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::pair_order::{PairOrder, in_turn};
 use super::swiss_pairing::pair_by_rank;
-use super::{Format, NextPair, Situation};
+use super::{Format, NextPair, TournamentState};
 use crate::results_table::{HeadToHead, ResultsTable};
 
 /// A Swiss tournament. A meeting that is won by points is a match won; players
@@ -181,10 +181,10 @@ fn ranking(scores: &[SwissScore]) -> Vec<usize> {
 }
 
 impl Format for Swiss {
-    fn next(&mut self, situation: &Situation<'_>) -> NextPair {
+    fn next(&mut self, state: &TournamentState<'_>) -> NextPair {
         loop {
             if let Some(SwissRound { meetings, .. }) = self.begun.last() {
-                let next = self.order.next(situation.table, meetings.len(), |number| meetings[number]);
+                let next = self.order.next(state.table, meetings.len(), |number| meetings[number]);
                 if next != NextPair::Done {
                     return next;
                 }
@@ -193,7 +193,7 @@ impl Format for Swiss {
                 return NextPair::Done;
             }
             self.order = PairOrder::new(self.begun.len() as u32, self.pairs);
-            self.begun.push(self.draw(&self.begun, situation.table));
+            self.begun.push(self.draw(&self.begun, state.table));
         }
     }
 
@@ -234,7 +234,7 @@ mod tests {
         assert!(second.bye != Some(gone) && second.meetings.iter().flatten().all(|player| *player != gone));
         assert_eq!(swiss.planned(&table), Some(2 + 1 + 1));
         let withdrawn = [false; 4];
-        let next = swiss.next(&Situation { table: &table, withdrawn: &withdrawn, under_way: &[] });
+        let next = swiss.next(&TournamentState { table: &table, withdrawn: &withdrawn, under_way: &[] });
         assert!(matches!(next, NextPair::Play(Pairing { round: 1, .. })), "{next:?}");
     }
 

@@ -1,7 +1,7 @@
 //! Pairs a ranking from the top: everybody gets the nearest below it, as long as
 //! there are no more rematches than there must be.
 
-use super::matching::{Graph, Matching};
+use super::matching::{Matching, PairingGraph};
 
 /// Pairs players that are named by their ranks, the best being 0, the better of
 /// a pair first. One of an odd number sits out: the lowest of those who may,
@@ -13,7 +13,7 @@ pub(super) fn pair_by_rank(
 ) -> (Vec<[usize; 2]>, Option<usize>) {
     // Whoever is left over by a largest matching of those who have not met is
     // paired with others left over: so many rematches are necessary, not more.
-    let graph = Graph::new(players, |a, b| times_met(a, b) == 0);
+    let graph = PairingGraph::new(players, |a, b| times_met(a, b) == 0);
     let mut matching = Matching::largest(&graph);
     let mut unpaired: Vec<usize> = (0..players).collect();
     let mut resting = None;

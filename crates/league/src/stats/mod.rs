@@ -16,13 +16,13 @@ mod special;
 mod sprt;
 mod wilson;
 
-pub use counts::{Counts, Estimate, superiority};
+pub use counts::{Counts, EloEstimate, superiority};
 pub use cycles::{Cycles, cycles};
 pub use nash::{Nash, nash};
 pub use pool::{Pool, PoolCounts};
 pub use rating::{Ratings, Unbounded, rate};
 pub use special::{chi_square_tail, normal_cdf};
-pub use sprt::{Model, Sprt, Verdict};
+pub use sprt::{EloModel, Sprt, SprtVerdict};
 pub use wilson::wilson;
 
 /// 95 % of a normal distribution lie within so many standard deviations.

@@ -3,7 +3,7 @@
 
 use std::fmt::{self, Display};
 
-use super::linear::Square;
+use super::linear::SquareMatrix;
 use super::{ELO_PER_NAT, Pool, Z95, normal_cdf, score_of_elo};
 
 /// What everybody's results say about everybody.
@@ -24,7 +24,7 @@ pub struct Ratings {
     /// The group of each player; see [`Pool::groups`].
     pub groups: Vec<usize>,
     /// Robust, in squared Elo; 0 between groups.
-    covariance: Square,
+    covariance: SquareMatrix,
 }
 
 /// Maximum likelihood has no answer: somebody won or lost everything against
@@ -100,7 +100,7 @@ pub fn rate(pool: &Pool, prior: f64) -> Result<Ratings, Unbounded> {
         ratings: vec![0.0; players],
         robust_err95: vec![None; players],
         fisher_err95: vec![None; players],
-        covariance: Square::zeros(players),
+        covariance: SquareMatrix::zeros(players),
         groups,
     };
     for group in 0..rated.groups.iter().max().map_or(0, |last| last + 1) {
@@ -133,7 +133,7 @@ fn rate_group(pool: &Pool, prior: f64, players: &[usize], rated: &mut Ratings) -
     // One that cannot be inverted in doubles is as good as unbounded.
     let (inverse, shift) = inverse_of(curvature).ok_or(Unbounded { player: players[0] })?;
 
-    let mut observed = Square::zeros(players.len());
+    let mut observed = SquareMatrix::zeros(players.len());
     for (a, b, meeting) in meetings {
         let p = logistic(nats[a] - nats[b]);
         let squares = meeting.units().map(|unit| unit.count * (unit.points - unit.games * p).powi(2));
@@ -198,8 +198,8 @@ fn log_likelihood(links: &[Link], nats: &[f64]) -> f64 {
 }
 
 /// Minus the second derivatives of the likelihood.
-fn curvature(links: &[Link], nats: &[f64]) -> Square {
-    let mut curvature = Square::zeros(nats.len());
+fn curvature(links: &[Link], nats: &[f64]) -> SquareMatrix {
+    let mut curvature = SquareMatrix::zeros(nats.len());
     for link in links {
         let p = logistic(nats[link.a] - nats[link.b]);
         curvature.add_difference(link.a, link.b, link.games * p * (1.0 - p));
@@ -210,7 +210,7 @@ fn curvature(links: &[Link], nats: &[f64]) -> Square {
 /// All ratings can be moved together and nothing changes, so the curvature has
 /// no inverse. This fixes the mean, without a change to differences: a constant
 /// is added to each cell, and given.
-fn grounded(mut curvature: Square) -> (Square, f64) {
+fn grounded(mut curvature: SquareMatrix) -> (SquareMatrix, f64) {
     let size = curvature.size();
     let constant = (0..size).map(|at| curvature[(at, at)]).sum::<f64>() / (size * size) as f64;
     (0..size).for_each(|row| (0..size).for_each(|column| curvature[(row, column)] += constant));
@@ -219,7 +219,7 @@ fn grounded(mut curvature: Square) -> (Square, f64) {
 
 /// The inverse of the grounded curvature, and what has to be taken off each cell
 /// for the inverse at a mean of 0.
-fn inverse_of(curvature: Square) -> Option<(Square, f64)> {
+fn inverse_of(curvature: SquareMatrix) -> Option<(SquareMatrix, f64)> {
     let size = curvature.size() as f64;
     let (grounded, constant) = grounded(curvature);
     Some((grounded.inverse()?, 1.0 / (constant * size * size)))
