@@ -36,7 +36,7 @@ pub fn run(arguments: &ReplayArguments) -> Result<(), Failure> {
     for (at, (number, record)) in games.iter().enumerate() {
         let place = if several { format!("{file}, game {number}") } else { file.to_string() };
         let result = match arguments.verify {
-            true => verify(record).map_err(Failure::Failed),
+            true => verify(record).map_err(|error| Failure::Failed(error.to_string())),
             false => {
                 if several && !arguments.show.quiet {
                     let gap = if at > 0 { "\n" } else { "" };
@@ -95,8 +95,8 @@ fn is_store(path: &Path) -> bool {
 /// Games of a tournament, as far as they were kept whole.
 fn read_store(path: &Path, which: Which) -> Result<Vec<(u64, Record)>, Failure> {
     let file = path.display();
-    let store = Store::open_read_only(path).map_err(Failure::Failed)?;
-    let recorded = || store.recorded_games().map_err(Failure::Failed);
+    let store = Store::open_read_only(path).map_err(|error| Failure::Failed(error.to_string()))?;
+    let recorded = || store.recorded_games().map_err(|error| Failure::Failed(error.to_string()));
     let numbers = match which {
         Which::All => recorded()?,
         Which::First => recorded()?.into_iter().take(1).collect(),
@@ -108,7 +108,7 @@ fn read_store(path: &Path, which: Which) -> Result<Vec<(u64, Record)>, Failure> 
     let mut games = Vec::new();
     for number in numbers {
         let packed = pair_of_game(number).map_or(Ok(None), |(pair, game)| store.record(pair, game));
-        let packed = packed.map_err(Failure::Failed)?;
+        let packed = packed.map_err(|error| Failure::Failed(error.to_string()))?;
         let packed = packed.ok_or_else(|| {
             Failure::Usage(format!("--game {number}: {file} has no such game, or it was not kept whole"))
         })?;
@@ -122,15 +122,15 @@ fn read_store(path: &Path, which: Which) -> Result<Vec<(u64, Record)>, Failure> 
 }
 
 fn show(arguments: &ReplayArguments, record: &Record) -> Result<(), Failure> {
-    let mut replay = Replay::new(record).map_err(Failure::Failed)?;
+    let mut replay = Replay::new(record).map_err(|error| Failure::Failed(error.to_string()))?;
     let mut narrator = Narrator::new(&arguments.show, record.players.clone());
     narrator.start(replay.session())?;
     while let Some(step) = replay.step() {
-        let action = step.map_err(Failure::Failed)?;
+        let action = step.map_err(|error| Failure::Failed(error.to_string()))?;
         narrator.action(replay.session(), action)?;
     }
     let session = replay.session().boxed_clone();
-    replay.finish().map_err(Failure::Failed)?;
+    replay.finish().map_err(|error| Failure::Failed(error.to_string()))?;
     narrator.result(&*session, &record.outcome)
 }
 

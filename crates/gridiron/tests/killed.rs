@@ -9,7 +9,8 @@ use std::thread;
 use std::time::Duration;
 
 use games::common::rng::Rng;
-use league::store::{FinishedPair, PairOutcome, Store, packing};
+use league::store::{Store, packing};
+use league::{FinishedPair, PairOutcome};
 use referee::Record;
 
 /// So many times.

@@ -1,6 +1,7 @@
 //! How fast tournaments are: what the store adds to games, what a second core
 //! gives, and how long plans and ratings of many players take. `cargo xtask bench`.
 
+use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
@@ -8,13 +9,12 @@ use games::common::rng::Rng;
 use gridiron_league::entry_list::{OnChange, reconcile};
 use gridiron_league::event::{Event, EventPlayer, Records};
 use gridiron_league::formats::{Format, NextPair, Plan, TournamentState};
+use gridiron_league::memory::Update;
 use gridiron_league::pair::usual_options;
 use gridiron_league::runner::Threads;
 use gridiron_league::standings::{Bonus, standings};
 use gridiron_league::store::Store;
-use gridiron_league::{
-    Duel, GameConditions, GameScore, PairScore, RankBy, ResultsTable, Tournament, cores, duel,
-};
+use gridiron_league::{GameConditions, GameScore, PairScore, RankBy, ResultsTable, Tournament, cores};
 use referee::{ChargeBy, PlayerSpec, TimeControl, Timing};
 
 /// The best round counts: a shared machine can only make it slower.
@@ -62,7 +62,7 @@ fn tournament(conditions: &GameConditions, bots: [&str; 2], pairs: u32, workers:
         seed: 1,
         rank_by: RankBy::Beaten,
         records: Records::None,
-        withdraw_after: 5,
+        withdraw_after: Some(5),
     };
     let begin = Instant::now();
     let mut store = Store::open(&folder.path().join("bench.db")).expect("a store");
@@ -74,25 +74,14 @@ fn tournament(conditions: &GameConditions, bots: [&str; 2], pairs: u32, workers:
     begin.elapsed().as_secs_f64()
 }
 
-/// The yardstick is the same number of the same games without a store.
+/// The yardstick is the same number of the same games as a match, without a
+/// store: what `gridiron match` plays.
 fn store(name: &str) {
     let (conditions, pairs) = (conditions("conga", ChargeBy::Wall), 8000);
-    let player = PlayerSpec::read(conditions.entry, "random").expect("a player");
     let (mut kept, mut bare) = (f64::INFINITY, f64::INFINITY);
     for _ in 0..ROUNDS {
         kept = kept.min(tournament(&conditions, ["random", "random"], pairs, cores::count()));
-        let duel = Duel {
-            conditions: conditions.clone(),
-            players: [player.clone(), player.clone()],
-            clocks: [TimeControl::NONE; 2],
-            seed: 1,
-            pairs,
-            concurrency: cores::count(),
-            keep_to_cores: true,
-        };
-        let begin = Instant::now();
-        duel::play(&duel, &AtomicBool::new(false), |_| ()).expect("it is played");
-        bare = bare.min(begin.elapsed().as_secs_f64());
+        bare = bare.min(single_match(&conditions, "random", pairs));
     }
     let games = f64::from(pairs * 2);
     println!(
@@ -101,6 +90,21 @@ fn store(name: &str) {
         games / bare,
         kept / bare
     );
+}
+
+/// Seconds for a match of a built-in player with itself.
+fn single_match(conditions: &GameConditions, bot: &str, pairs: u32) -> f64 {
+    let spec = PlayerSpec::read(conditions.entry, bot).expect("a player");
+    let player = EventPlayer { name: bot.to_string(), spec, clock: TimeControl::NONE };
+    let players = [player.clone(), player];
+    let begin = Instant::now();
+    let event = Event::match_of_two(conditions.clone(), players, 1, pairs, Records::None);
+    let tournament = Tournament::in_memory(event);
+    let runner = Threads { conditions: conditions.clone(), workers: cores::count(), keep_to_cores: true };
+    let mut on_update = |_: Update<'_>| ControlFlow::Continue(());
+    tournament.run_in_memory(&runner, &AtomicBool::new(false), None, &mut on_update).expect("it is played");
+    assert_eq!(tournament.progress().0, u64::from(pairs));
+    begin.elapsed().as_secs_f64()
 }
 
 fn second_core(name: &str) {

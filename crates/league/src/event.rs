@@ -1,4 +1,4 @@
-//! A tournament as it was announced: everything that decides what is played.
+//! A tournament or match as it was announced: all that decides what is played.
 
 use std::collections::BTreeMap;
 use std::str::FromStr;
@@ -11,14 +11,14 @@ use crate::pair::GameConditions;
 use crate::results_table::Pairing;
 use crate::standings::RankBy;
 
-/// Who takes part.
+/// A player of an event.
 #[derive(Clone)]
 pub struct EventPlayer {
-    /// Nobody else in the tournament is called that.
+    /// Unique in a tournament; in a match both may have the same.
     pub name: String,
-    /// Who it is.
+    /// The built-in player or the program.
     pub spec: PlayerSpec,
-    /// Its clock.
+    /// How long it has to think.
     pub clock: TimeControl,
 }
 
@@ -33,20 +33,36 @@ pub enum Records {
     None,
 }
 
-impl FromStr for Records {
-    type Err = String;
-
-    fn from_str(word: &str) -> Result<Records, String> {
-        match word {
-            "all" => Ok(Records::All),
-            "faults" => Ok(Records::Faults),
-            "none" => Ok(Records::None),
-            _ => Err("expected all, faults or none".into()),
+impl Records {
+    /// Whether the record of a game is kept.
+    pub fn keeps(self, has_fault: bool) -> bool {
+        match self {
+            Records::All => true,
+            Records::Faults => has_fault,
+            Records::None => false,
         }
     }
 }
 
-/// A tournament as it was announced.
+/// The word is none of those of [`Records`].
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("expected all, faults or none")]
+pub struct UnknownRecords;
+
+impl FromStr for Records {
+    type Err = UnknownRecords;
+
+    fn from_str(word: &str) -> Result<Records, UnknownRecords> {
+        match word {
+            "all" => Ok(Records::All),
+            "faults" => Ok(Records::Faults),
+            "none" => Ok(Records::None),
+            _ => Err(UnknownRecords),
+        }
+    }
+}
+
+/// A tournament or match as it was announced: all that decides what is played.
 #[derive(Clone)]
 pub struct Event {
     /// What it is called.
@@ -65,15 +81,41 @@ pub struct Event {
     pub rank_by: RankBy,
     /// Which games are kept whole.
     pub records: Records,
-    /// After how many crashes in a row a player is withdrawn.
-    pub withdraw_after: u32,
+    /// After how many crashes in a row a player is withdrawn; `None` for never.
+    pub withdraw_after: Option<u32>,
 }
 
 impl Event {
+    /// A match of two players, A and B, with so many pairs.
+    pub fn match_of_two(
+        conditions: GameConditions,
+        players: [EventPlayer; 2],
+        seed: u64,
+        pairs: u32,
+        records: Records,
+    ) -> Event {
+        let plan = Plan::Match { pairs };
+        Event {
+            title: format!("{} match", conditions.entry.name),
+            conditions,
+            plan,
+            clock: players[0].clock,
+            players: players.to_vec(),
+            seed,
+            rank_by: plan.usual_order(),
+            records,
+            withdraw_after: None,
+        }
+    }
+
     /// The seed of both games of a pair. It depends on who plays and not on the
     /// order of play, nor on who else takes part; and on the format, or a final
-    /// would begin with the games of the qualification.
+    /// would begin with the games of the qualification. In a match it depends on the
+    /// number of the pair alone.
     pub fn pair_seed(&self, pairing: &Pairing, names: [&str; 2]) -> u64 {
+        if let Plan::Match { .. } = self.plan {
+            return derive(self.seed, &format!("pair {}", pairing.leg)) % SEED_LIMIT;
+        }
         let [one, other] = if names[0] <= names[1] { names } else { [names[1], names[0]] };
         // Names may hold anything; their lengths keep them apart.
         let format = self.plan.name();

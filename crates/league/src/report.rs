@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use crate::formats::{Decision, Plan, Stage};
 use crate::note::{self, Note, WithdrawalReason};
-use crate::tally::Score;
+use crate::score::Score;
 
 /// A tournament as it stands.
 #[derive(Clone, Debug, Serialize)]

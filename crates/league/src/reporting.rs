@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::committed_results::{CommittedResults, game_number};
+use crate::finished_pair::PairOutcome;
 use crate::formats::AnyFormat;
 use crate::note::{MixtureShare, Note};
 use crate::report::{About, Checkpoint, Encounter, FaultNote, GameRow, Report, Round, RoundMatch, Standing};
@@ -10,27 +11,28 @@ use crate::results_table::{HeadToHead, Pairing, ResultsTable};
 use crate::scheduler::TournamentPlayer;
 use crate::standings::{RankedPlayer, Standings, pool, ratings};
 use crate::stats::cycles;
-use crate::store::{PlayerId, Store, packing};
+use crate::store::{PlayerId, Store, StoreError, packing};
 use crate::tournament::Tournament;
 
 /// How many points the lines of the rating history have.
 const CHECKPOINTS: u64 = 60;
 
-/// What only the caller knows about a tournament.
+/// What only the caller of [`report`] knows.
 #[derive(Clone, Debug, Default)]
 pub struct ReportOptions {
-    /// How firmly programs are locked in.
+    /// The sandbox level of programs; `None` if there are no programs.
     pub sandbox: Option<String>,
-    /// How many games are shown at most.
+    /// How many of the last games the report holds at most.
     pub games: u32,
 }
 
-/// Everything about a tournament as it stands on disk.
-pub fn report(tournament: &Tournament, options: &ReportOptions) -> Result<Report, String> {
+/// Everything about a tournament as far as it is committed. Without a store, games
+/// and the history of ratings are empty.
+pub fn report(tournament: &Tournament, options: &ReportOptions) -> Result<Report, StoreError> {
     let players = tournament.players();
     let results = tournament.results();
     let standings = tournament.standings(&results);
-    // Who stands where, by place in the list of players.
+    // The rank of each player, by place in the list.
     let mut rank = vec![0; players.len()];
     for (at, row) in standings.rows.iter().enumerate() {
         rank[row.player] = at;
@@ -42,16 +44,24 @@ pub fn report(tournament: &Tournament, options: &ReportOptions) -> Result<Report
     let ids: BTreeMap<PlayerId, usize> =
         players.iter().enumerate().map(|(at, player)| (player.id, at)).collect();
     let mut notes = cycle_note(&standings, &players).into_iter().collect::<Vec<_>>();
-    notes.extend(store.journal()?);
+    let (mut history_of_ratings, mut last_games) = (Vec::new(), Vec::new());
+    match &store {
+        None => notes.extend(results.notes.iter().cloned()),
+        Some(store) => {
+            notes.extend(store.journal()?);
+            history_of_ratings = history(store, &ids, &standings, results.table.pairs())?;
+            last_games = games(store, (options.games, true), &ids, &rank, has_rounds)?;
+        }
+    }
     Ok(Report {
         about,
         standings: lines(&standings, &players, &results),
         crosstable: crosstable(&standings, &results.table),
-        history: history(&store, &ids, &standings, results.table.pairs())?,
+        history: history_of_ratings,
         rounds,
         notes,
         faults: results
-            .faults
+            .last_faults
             .iter()
             .map(|fault| FaultNote {
                 player: rank[fault.player],
@@ -60,12 +70,12 @@ pub fn report(tournament: &Tournament, options: &ReportOptions) -> Result<Report
                 words: fault.words.clone(),
             })
             .collect(),
-        games: games(&store, (options.games, true), &ids, &rank, has_rounds)?,
+        games: last_games,
     })
 }
 
 /// Only the standings, which is quick.
-pub fn table(tournament: &Tournament) -> Vec<Standing> {
+pub fn standings(tournament: &Tournament) -> Vec<Standing> {
     let results = tournament.results();
     lines(&tournament.standings(&results), &tournament.players(), &results)
 }
@@ -156,7 +166,7 @@ fn history(
     ids: &BTreeMap<PlayerId, usize>,
     standings: &Standings,
     pairs: u64,
-) -> Result<Vec<Checkpoint>, String> {
+) -> Result<Vec<Checkpoint>, StoreError> {
     let (mut table, mut done, mut games) = (ResultsTable::default(), 0_u64, 0);
     let mut history: Vec<Checkpoint> = Vec::new();
     store.each_pair(|_, pair| {
@@ -164,7 +174,7 @@ fn history(
         let pairing = Pairing { round: pair.round, players: [first, second], leg: pair.leg };
         table.add(&pairing, &pair.outcome.score());
         done += 1;
-        games += if matches!(pair.outcome, crate::store::PairOutcome::Played(_)) { 2 } else { 0 };
+        games += if matches!(pair.outcome, PairOutcome::Played(_)) { 2 } else { 0 };
         // As many as there is room for, and the last.
         if done * CHECKPOINTS / pairs.max(1) != (done - 1) * CHECKPOINTS / pairs.max(1) {
             let ratings = ratings(&pool(&table, ids.len()));
@@ -198,7 +208,7 @@ fn rounds(format: &AnyFormat, table: &ResultsTable, rank: &[usize]) -> Vec<Round
         .collect()
 }
 
-/// Said when ratings cannot tell the whole story.
+/// The note about cycles, if ratings cannot explain the results.
 fn cycle_note(standings: &Standings, players: &[TournamentPlayer]) -> Option<Note> {
     let found = cycles(&standings.pool, &standings.ratings);
     let nash = found.nash.as_ref()?;
@@ -218,18 +228,19 @@ fn cycle_note(standings: &Standings, players: &[TournamentPlayer]) -> Option<Not
 
 /// All games without their records, for tables that hold everything. Players
 /// go by their places in this report.
-pub fn all_games(tournament: &Tournament, report: &Report) -> Result<Vec<GameRow>, String> {
+pub fn all_games(tournament: &Tournament, report: &Report) -> Result<Vec<GameRow>, StoreError> {
     let places: BTreeMap<&str, usize> =
         report.standings.iter().enumerate().map(|(at, standing)| (standing.name.as_str(), at)).collect();
     let players = tournament.players();
     let ids = players.iter().enumerate().map(|(at, player)| (player.id, at)).collect();
-    // Whoever has joined since has no place, and no game here.
+    // A player who has joined since has no place, and no game here.
     let rank: Vec<usize> = players
         .iter()
         .map(|player| places.get(player.entry.name.as_str()).copied().unwrap_or_default())
         .collect();
     let has_rounds = tournament.has_rounds();
-    let mut rows = games(&tournament.open_store_for_reading()?, (u32::MAX, false), &ids, &rank, has_rounds)?;
+    let Some(store) = tournament.open_store_for_reading()? else { return Ok(Vec::new()) };
+    let mut rows = games(&store, (u32::MAX, false), &ids, &rank, has_rounds)?;
     rows.truncate(usize::try_from(report.about.games).unwrap_or(usize::MAX));
     Ok(rows)
 }
@@ -240,7 +251,7 @@ fn games(
     ids: &BTreeMap<PlayerId, usize>,
     rank: &[usize],
     has_rounds: bool,
-) -> Result<Vec<GameRow>, String> {
+) -> Result<Vec<GameRow>, StoreError> {
     let mut rows = Vec::new();
     for game in store.last_games(most, with_records)? {
         let [Some(first), Some(second)] = game.players.map(|id| ids.get(&id).map(|player| rank[*player]))

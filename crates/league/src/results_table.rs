@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
-use crate::tally::Score;
+use crate::score::Score;
 
 /// One pair of games of a tournament: the same seed and opening, seats swapped.
 /// It is named by what it is, so that the same file gives the same pairs in any

@@ -7,8 +7,8 @@ use std::str::FromStr;
 use games::common::suggest;
 
 use crate::results_table::{HeadToHead, ResultsTable};
+use crate::score::Score;
 use crate::stats::{Pool, Ratings, rate};
-use crate::tally::Score;
 
 /// In tables of a tournament, each two that met have also drawn one game in
 /// thought: whoever has won everything is still rated.

@@ -67,7 +67,7 @@ fn fallback(report: &Report) -> String {
 
 fn row(standing: &Standing) -> String {
     let Standing { place, beaten, met, points, rate, mean_margin, elo, .. } = standing;
-    let league::tally::Score { wins, draws, losses } = standing.score;
+    let league::Score { wins, draws, losses } = standing.score;
     let aside = standing
         .withdrawn
         .as_ref()

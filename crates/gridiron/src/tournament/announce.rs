@@ -155,7 +155,7 @@ fn from_words(game: &str, arguments: &TournamentArguments) -> Result<Announced, 
         clock,
         seed: arguments.seed.unwrap_or(file::SEED),
         records: arguments.records.unwrap_or(Records::All),
-        withdraw_after: file::WITHDRAW_AFTER,
+        withdraw_after: Some(file::WITHDRAW_AFTER),
     };
     let store = arguments.store.clone().unwrap_or_else(|| store_of(&event));
     let here = env::current_dir().unwrap_or_default();
@@ -278,7 +278,7 @@ fn event(file: &EventFile, stem: &str, players: Vec<Found>) -> Event {
         seed: file.seed,
         rank_by: file.rank_by.unwrap_or_else(|| file.plan.usual_order()),
         records: file.records,
-        withdraw_after: file.withdraw_after,
+        withdraw_after: Some(file.withdraw_after),
     }
 }
 

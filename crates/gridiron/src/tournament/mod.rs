@@ -17,7 +17,7 @@ use league::entry_list::{Changes, EntryListError, OnChange, difference, reconcil
 use league::event::{Event, EventPlayer};
 use league::runner::Threads;
 use league::store::{PlayerId, Store};
-use league::{Tournament, cores};
+use league::{Tournament, TournamentError, cores};
 
 use announce::Announced;
 use arguments::ChangedArgument;
@@ -79,7 +79,7 @@ fn say_header(announced: &Announced) {
 }
 
 /// Plays while the main thread shows how it stands.
-fn play(tournament: &Tournament, announced: &Announced, stop: &AtomicBool) -> Result<(), String> {
+fn play(tournament: &Tournament, announced: &Announced, stop: &AtomicBool) -> Result<(), TournamentError> {
     let (workers, cores) = (announced.workers, cores::count());
     if workers > cores {
         complain(&format!(
@@ -132,10 +132,7 @@ fn open(announced: &Announced, arguments: &TournamentArguments) -> Result<Tourna
         }
         found => found,
     };
-    let ids = found.map_err(|trouble| match trouble {
-        EntryListError::Store(problem) | EntryListError::Other(problem) => announced.outputs.failed(problem),
-        EntryListError::Changed(changes) => Failure::Failed(changes.to_string()),
-    })?;
+    let ids = found.map_err(|error| announced.outputs.failed(error))?;
     let resumed = Tournament::resume(announced.event.clone(), store, &ids);
     resumed.map_err(|problem| announced.outputs.failed(problem))
 }
@@ -227,7 +224,7 @@ impl Newcomers {
         self.known = everybody.len();
         Some(match tournament.join(everybody) {
             Ok(()) => format!("new: {}", names.join(", ")),
-            Err(problem) => problem,
+            Err(error) => error.to_string(),
         })
     }
 }

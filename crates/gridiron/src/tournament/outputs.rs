@@ -1,6 +1,7 @@
 //! Where a tournament is kept and what it writes: never two things in one place,
 //! and never over a bot.
 
+use std::fmt::Display;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -52,9 +53,9 @@ impl Outputs {
         }
     }
 
-    /// Something did not work; the paths in it as people like to see them.
-    pub fn failed(&self, problem: String) -> Failure {
-        Failure::Failed(problem.replace(&format!("{}/", self.here.display()), ""))
+    /// An error with the paths in it shortened, as [`shown`](Outputs::shown) does.
+    pub fn failed(&self, error: impl Display) -> Failure {
+        Failure::Failed(error.to_string().replace(&format!("{}/", self.here.display()), ""))
     }
 
     /// The store and what SQLite and we put beside it.

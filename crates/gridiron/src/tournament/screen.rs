@@ -120,7 +120,7 @@ impl Screen {
         let is_old =
             self.rows_of.is_none_or(|(worked_out, pairs)| pairs != done && worked_out.elapsed() >= STANDINGS);
         if is_old {
-            self.rows = reporting::table(tournament);
+            self.rows = reporting::standings(tournament);
             self.rows_of = Some((Instant::now(), done));
         }
         let bar = planned.filter(|planned| *planned > 0).map(|planned| {

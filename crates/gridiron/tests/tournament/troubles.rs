@@ -6,7 +6,8 @@ use std::io::{BufRead, BufReader, Read};
 use std::os::unix::process::CommandExt;
 use std::process::{Command, Stdio};
 
-use league::store::{PairOutcome, Store};
+use league::PairOutcome;
+use league::store::Store;
 use serde_json::{Value, json};
 
 use super::{LAST, fails, file, folder, gridiron, start, told, tournament, wait_for, works, write};

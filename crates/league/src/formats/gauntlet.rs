@@ -30,11 +30,14 @@ impl Format for Gauntlet {
         let (challengers, others) = (self.challengers, self.others);
         // Each challenger begins with another opponent, so that pairs that are
         // played at the same time have few players in common.
-        let meeting = |number: usize| {
+        let players = |number: usize, leg: u32| {
             let (turn, challenger) = (number / challengers, number % challengers);
-            in_turn([challenger, challengers + (turn + challenger) % others], (turn + challenger) as u32)
+            in_turn(
+                [challenger, challengers + (turn + challenger) % others],
+                (turn + challenger) as u32 + leg,
+            )
         };
-        self.order.next(state.table, self.meetings(), meeting)
+        self.order.next(state.table, self.meetings(), players)
     }
 
     fn planned(&self, _table: &ResultsTable) -> Option<u64> {

@@ -13,6 +13,7 @@ mod round_robin;
 mod rounds;
 #[cfg(test)]
 mod simulation;
+mod single_match;
 mod swiss;
 mod swiss_pairing;
 
@@ -23,6 +24,7 @@ pub use ladder::Ladder;
 pub use plan::{AnyFormat, Plan};
 pub use round_robin::{RoundRobin, round_robin};
 pub use rounds::{DrawOfLots, MatchView, RoundView, Stage};
+pub use single_match::SingleMatch;
 pub use swiss::{Swiss, SwissRound, SwissScore, usual_rounds};
 
 use crate::results_table::{Pairing, ResultsTable};

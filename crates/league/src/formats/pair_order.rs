@@ -1,6 +1,6 @@
 //! All pairs of a list of meetings in the order in which they are played: every
-//! meeting's first pair, then every meeting's second, so that whoever looks at
-//! the results finds everybody with as many pairs as the others.
+//! meeting's first pair, then every meeting's second. So all players have played
+//! about as many pairs at any time.
 //!
 //! A pair is worked out from its running number: half a million of them take no
 //! memory.
@@ -8,42 +8,40 @@
 use super::NextPair;
 use crate::results_table::{Pairing, ResultsTable};
 
-/// How far the pairs of a list of meetings have come.
+/// Which pairs of a list of meetings were handed out.
 #[derive(Clone, Debug)]
 pub(super) struct PairOrder {
     round: u32,
     /// Pairs for each meeting.
     pairs: u32,
-    /// All pairs before this number have been said or were there already.
-    said: u64,
+    /// All pairs before this number were handed out, or were done already.
+    handed_out: u64,
     /// All pairs before this number are done.
     done: u64,
 }
 
 impl PairOrder {
     pub(super) fn new(round: u32, pairs: u32) -> PairOrder {
-        PairOrder { round, pairs, said: 0, done: 0 }
+        PairOrder { round, pairs, handed_out: 0, done: 0 }
     }
 
-    /// The next pair of `count` meetings, of which `meeting` gives each.
+    /// The next pair of `count` meetings. `players` gives the two of a meeting, by
+    /// its number and the leg; the first takes seat 0 in the first game.
     pub(super) fn next(
         &mut self,
         table: &ResultsTable,
         count: usize,
-        meeting: impl Fn(usize) -> [usize; 2],
+        players: impl Fn(usize, u32) -> [usize; 2],
     ) -> NextPair {
         let total = count as u64 * u64::from(self.pairs);
+        let round = self.round;
         let pairing = |number: u64| {
             let leg = (number / count as u64) as u32;
-            Pairing {
-                round: self.round,
-                players: in_turn(meeting((number % count as u64) as usize), leg),
-                leg,
-            }
+            Pairing { round, players: players((number % count as u64) as usize, leg), leg }
         };
-        while self.said < total {
-            let next = pairing(self.said);
-            self.said += 1;
+        while self.handed_out < total {
+            let next = pairing(self.handed_out);
+            self.handed_out += 1;
             if !table.has(&next) {
                 return NextPair::Play(next);
             }

@@ -7,8 +7,8 @@ use referee::units::counted;
 use serde::Serialize;
 
 use super::{
-    Format, Gauntlet, Knockout, KnockoutRules, Ladder, NextPair, RoundRobin, Swiss, TournamentState,
-    usual_rounds,
+    Format, Gauntlet, Knockout, KnockoutRules, Ladder, NextPair, RoundRobin, SingleMatch, Swiss,
+    TournamentState, usual_rounds,
 };
 use crate::results_table::ResultsTable;
 use crate::standings::RankBy;
@@ -17,6 +17,12 @@ use crate::standings::RankBy;
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(tag = "format", rename_all = "kebab-case")]
 pub enum Plan {
+    /// A match of two players: what `gridiron match` plays. Tournament files do not
+    /// know it, a round robin of two does there.
+    Match {
+        /// Pairs of games.
+        pairs: u32,
+    },
     /// Everybody meets everybody.
     RoundRobin {
         /// Pairs for each meeting.
@@ -76,6 +82,7 @@ impl Plan {
     /// What it is called.
     pub fn name(&self) -> &'static str {
         match self {
+            Plan::Match { .. } => "match",
             Plan::RoundRobin { .. } => "round-robin",
             Plan::Gauntlet { .. } => "gauntlet",
             Plan::Swiss { .. } => "swiss",
@@ -110,6 +117,7 @@ impl Plan {
         let plural = |count: u32, one: &str, many: &str| counted(u64::from(count), one, many);
         let pairs = |count: u32| plural(count, "pair", "pairs");
         match *self {
+            Plan::Match { pairs: count } => format!("match, {}", pairs(count)),
             Plan::RoundRobin { pairs: count } => format!("round robin, {} a meeting", pairs(count)),
             Plan::Gauntlet { pairs: count, challengers } => {
                 let who = plural(challengers, "challenger", "challengers");
@@ -128,7 +136,7 @@ impl Plan {
     /// Elsewhere more pairs can be asked for at any time.
     pub fn fixed_settings(&self) -> String {
         match self {
-            Plan::RoundRobin { .. } | Plan::Ladder { .. } => self.name().to_string(),
+            Plan::Match { .. } | Plan::RoundRobin { .. } | Plan::Ladder { .. } => self.name().to_string(),
             Plan::Gauntlet { challengers, .. } => format!("gauntlet, challengers {challengers}"),
             Plan::Swiss { pairs, rounds: None } => format!("swiss, pairs {pairs}"),
             Plan::Swiss { pairs, rounds: Some(rounds) } => format!("swiss, pairs {pairs}, rounds {rounds}"),
@@ -157,7 +165,9 @@ impl Plan {
     /// the original competitions promised, where all have met the same ones.
     pub fn usual_order(&self) -> RankBy {
         match self {
-            Plan::RoundRobin { .. } | Plan::Swiss { .. } | Plan::Knockout { .. } => RankBy::Beaten,
+            Plan::Match { .. } | Plan::RoundRobin { .. } | Plan::Swiss { .. } | Plan::Knockout { .. } => {
+                RankBy::Beaten
+            }
             Plan::Gauntlet { .. } | Plan::Ladder { .. } => RankBy::Elo,
         }
     }
@@ -166,6 +176,7 @@ impl Plan {
     /// the seed.
     pub fn build(&self, players: usize, seed: u64) -> AnyFormat {
         match *self {
+            Plan::Match { pairs } => AnyFormat::Match(SingleMatch::new(pairs)),
             Plan::RoundRobin { pairs } => AnyFormat::RoundRobin(RoundRobin::new(players, pairs)),
             Plan::Gauntlet { pairs, challengers } => {
                 AnyFormat::Gauntlet(Gauntlet::new(players, challengers as usize, pairs))
@@ -201,6 +212,8 @@ impl FromStr for Plan {
 /// Any format, for those who want to see its rounds or its bracket as well.
 #[derive(Clone, Debug)]
 pub enum AnyFormat {
+    /// Two players.
+    Match(SingleMatch),
     /// Everybody meets everybody.
     RoundRobin(RoundRobin),
     /// The first players of the list meet all the others.
@@ -216,6 +229,7 @@ pub enum AnyFormat {
 impl Format for AnyFormat {
     fn next(&mut self, state: &TournamentState<'_>) -> NextPair {
         match self {
+            AnyFormat::Match(format) => format.next(state),
             AnyFormat::RoundRobin(format) => format.next(state),
             AnyFormat::Gauntlet(format) => format.next(state),
             AnyFormat::Swiss(format) => format.next(state),
@@ -226,6 +240,7 @@ impl Format for AnyFormat {
 
     fn done(&self, table: &ResultsTable) -> u64 {
         match self {
+            AnyFormat::Match(format) => format.done(table),
             AnyFormat::RoundRobin(format) => format.done(table),
             AnyFormat::Gauntlet(format) => format.done(table),
             AnyFormat::Swiss(format) => format.done(table),
@@ -236,6 +251,7 @@ impl Format for AnyFormat {
 
     fn planned(&self, table: &ResultsTable) -> Option<u64> {
         match self {
+            AnyFormat::Match(format) => format.planned(table),
             AnyFormat::RoundRobin(format) => format.planned(table),
             AnyFormat::Gauntlet(format) => format.planned(table),
             AnyFormat::Swiss(format) => format.planned(table),

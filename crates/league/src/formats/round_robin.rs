@@ -1,6 +1,6 @@
 //! Everybody meets everybody.
 
-use super::pair_order::PairOrder;
+use super::pair_order::{PairOrder, in_turn};
 use super::{Format, NextPair, TournamentState};
 use crate::results_table::ResultsTable;
 
@@ -22,7 +22,7 @@ impl RoundRobin {
 impl Format for RoundRobin {
     fn next(&mut self, state: &TournamentState<'_>) -> NextPair {
         let players = self.players;
-        self.order.next(state.table, meetings(players), |number| meeting(players, number))
+        self.order.next(state.table, meetings(players), |number, leg| in_turn(meeting(players, number), leg))
     }
 
     fn planned(&self, _table: &ResultsTable) -> Option<u64> {

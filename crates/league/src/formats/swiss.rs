@@ -184,7 +184,9 @@ impl Format for Swiss {
     fn next(&mut self, state: &TournamentState<'_>) -> NextPair {
         loop {
             if let Some(SwissRound { meetings, .. }) = self.begun.last() {
-                let next = self.order.next(state.table, meetings.len(), |number| meetings[number]);
+                let next = self
+                    .order
+                    .next(state.table, meetings.len(), |number, leg| in_turn(meetings[number], leg));
                 if next != NextPair::Done {
                     return next;
                 }

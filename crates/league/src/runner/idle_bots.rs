@@ -1,5 +1,5 @@
 //! Bots that wait for their next game. Starting a program takes longer than many
-//! a game, so whoever has played stays, and stands still while others play.
+//! a game, so a bot that has played is kept.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::fs::Metadata;
@@ -9,18 +9,25 @@ use referee::Competitor;
 
 use super::Job;
 
-/// How many of them one worker keeps. Each is a process with its memory.
+/// How many bots one worker keeps. Each is a process with its memory.
 const MOST: usize = 16;
 
-/// Who waits, by their places in the tournament; whoever played last is last.
+/// The bots of one worker that are not playing, the last to play at the back.
 #[derive(Default)]
 pub struct IdleBots {
-    waiting: VecDeque<(usize, Box<dyn Competitor>)>,
-    /// How the files of each player stamps_seen when they were last found unchanged.
+    waiting: VecDeque<IdleBot>,
+    /// The stamps of each player's files when they were last found unchanged.
     stamps_seen: BTreeMap<usize, FileStamps>,
 }
 
-/// What tells without reading that a file has not changed.
+struct IdleBot {
+    /// Its place in the list of players.
+    player: usize,
+    competitor: Box<dyn Competitor>,
+    is_paused: bool,
+}
+
+/// Size and time of each file: they say without reading that it is unchanged.
 type FileStamps = Vec<Option<(u64, Option<SystemTime>)>>;
 
 fn stamp(file: &Metadata) -> (u64, Option<SystemTime>) {
@@ -28,51 +35,67 @@ fn stamp(file: &Metadata) -> (u64, Option<SystemTime>) {
 }
 
 impl IdleBots {
-    /// Both players of a pair, started or still to be started. If somebody's program
-    /// has changed since it was entered, then whose: what it would play now is not
-    /// for this player's account.
+    /// Both players of a job, started or still to be started; all others are
+    /// paused. An error is the side (0 or 1) whose program has changed since it was
+    /// entered: its games would count for the wrong version.
     pub fn seat(&mut self, job: &Job) -> Result<[Box<dyn Competitor>; 2], usize> {
-        if let Some(side) = (0..2).find(|side| self.has_changed(job, *side)) {
+        if job.is_version_fixed
+            && let Some(side) = (0..2).find(|side| self.has_changed(job, *side))
+        {
             return Err(side);
         }
-        Ok([0, 1].map(|side: usize| {
+        let competitors = [0, 1].map(|side: usize| {
             let player = job.pairing.players[side];
-            let waiting = self.waiting.iter().position(|(waiting, _)| *waiting == player);
-            let waiting = waiting.and_then(|at| self.waiting.remove(at));
-            waiting.map_or_else(|| job.players[side].spec.competitor(), |(_, competitor)| competitor)
-        }))
+            let at = self.waiting.iter().position(|bot| bot.player == player);
+            let bot = at.and_then(|at| self.waiting.remove(at));
+            bot.map_or_else(|| job.players[side].spec.competitor(), |bot| bot.competitor)
+        });
+        self.pause_all();
+        Ok(competitors)
     }
 
     /// Whether a player's program is not what was entered. Files are read again
-    /// only if they look different from the last time.
+    /// only if their stamps have changed.
     fn has_changed(&mut self, job: &Job, side: usize) -> bool {
         let spec = &job.players[side].spec;
         let stamps: FileStamps =
             spec.watched_files().iter().map(|file| Some(stamp(&file.metadata().ok()?))).collect();
-        let stamps_seen = self.stamps_seen.entry(job.pairing.players[side]).or_default();
-        if spec.is_program() && *stamps_seen != stamps {
+        let seen = self.stamps_seen.entry(job.pairing.players[side]).or_default();
+        if spec.is_program() && *seen != stamps {
             if !spec.is_unchanged() {
                 return true;
             }
-            *stamps_seen = stamps;
+            *seen = stamps;
         }
         false
     }
 
-    /// They have played, and wait. They stand still until they play again, or they
-    /// would take time from those who do.
-    pub fn keep(&mut self, job: &Job, mut competitors: [Box<dyn Competitor>; 2]) {
-        competitors.iter_mut().for_each(|competitor| competitor.pause());
-        self.waiting.extend(job.pairing.players.into_iter().zip(competitors));
+    /// Keeps the players of a job that has ended. They run on: they may play the
+    /// next one too.
+    pub fn keep(&mut self, job: &Job, competitors: [Box<dyn Competitor>; 2]) {
+        let played = job.pairing.players.into_iter().zip(competitors);
+        self.waiting.extend(played.map(|(player, competitor)| IdleBot {
+            player,
+            competitor,
+            is_paused: false,
+        }));
         let over = self.waiting.len().saturating_sub(MOST);
-        // All are told before the first is dropped, which may take a moment.
-        self.waiting.iter_mut().take(over).for_each(|(_, competitor)| competitor.quit());
+        // All are asked to quit before the first is dropped, which waits for it.
+        self.waiting.iter_mut().take(over).for_each(|bot| bot.competitor.quit());
         self.waiting.drain(..over);
+    }
+
+    /// Pauses all bots that wait, or they would take time from those that play.
+    pub fn pause_all(&mut self) {
+        for bot in self.waiting.iter_mut().filter(|bot| !bot.is_paused) {
+            bot.competitor.pause();
+            bot.is_paused = true;
+        }
     }
 }
 
 impl Drop for IdleBots {
     fn drop(&mut self) {
-        self.waiting.iter_mut().for_each(|(_, competitor)| competitor.quit());
+        self.waiting.iter_mut().for_each(|bot| bot.competitor.quit());
     }
 }

@@ -5,19 +5,19 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use games::{Seat, Session, Viewpoint};
-use referee::{ActionRecord, Record, Stopped, Watcher};
+use referee::{ActionRecord, NoWatcher, Stopped, Watcher};
 
 use super::idle_bots::IdleBots;
 use super::{GiveUpReason, Job, JobProgress, JobQueue, Runner};
 use crate::cores;
 use crate::pair::GameConditions;
 
-/// How often a game tells how it stands: more is not seen.
-const PULSE: Duration = Duration::from_millis(100);
+/// How often a game says how it stands; a screen shows no more.
+const PROGRESS_EVERY: Duration = Duration::from_millis(100);
 
 /// Plays on this machine.
 pub struct Threads {
-    /// What is played.
+    /// What all games have in common.
     pub conditions: GameConditions,
     /// How many games at a time.
     pub workers: usize,
@@ -48,7 +48,7 @@ impl Runner for Threads {
 impl Threads {
     fn work(&self, queue: &dyn JobQueue, stop: &AtomicBool) {
         let mut idle = IdleBots::default();
-        while let Some(job) = queue.take() {
+        while let Some(job) = next_job(queue, &mut idle) {
             let mut competitors = match idle.seat(&job) {
                 Ok(competitors) => competitors,
                 Err(side) => {
@@ -57,41 +57,43 @@ impl Threads {
                 }
             };
             let clocks = job.players.each_ref().map(|player| player.clock);
-            let mut pulse = Pulse { queue, job: &job, game: None, last: Instant::now() };
-            let mut records: Vec<Record> = Vec::with_capacity(2);
-            let played = self.conditions.play_pair(
-                job.seed,
-                &mut competitors,
-                clocks,
-                stop,
-                &mut pulse,
-                |_, record| {
-                    records.push(record);
-                },
-            );
+            let mut sender = ProgressSender { queue, job: &job, game: None, last: Instant::now() };
+            let watcher: &mut dyn Watcher<Stopped> =
+                if queue.wants_progress() { &mut sender } else { &mut NoWatcher };
+            let each = |seat_of_first: Seat, record| queue.report(&job, seat_of_first.index() as u8, record);
+            let played = self.conditions.play_pair(job.seed, &mut competitors, clocks, stop, watcher, each);
             idle.keep(&job, competitors);
-            match (played, <[Record; 2]>::try_from(records)) {
-                (Ok(()), Ok(records)) => queue.report(job, records),
-                (Err(Stopped::Unable(why) | Stopped::Left(why)), _) => {
-                    queue.give_up(job, GiveUpReason::Unable(why))
+            match played {
+                Ok(()) => {}
+                Err(Stopped::Unable(why) | Stopped::Left(why)) => {
+                    queue.give_up(job, GiveUpReason::Unable(why));
                 }
-                _ => queue.give_up(job, GiveUpReason::Stopped),
+                Err(Stopped::Told) => queue.give_up(job, GiveUpReason::Stopped),
             }
         }
     }
 }
 
-/// Tells how a pair stands while it is played.
-struct Pulse<'a> {
+/// The next job. Bots run on from one job to the next, but not while their
+/// worker waits: they would take time from games on the same core.
+fn next_job(queue: &dyn JobQueue, idle: &mut IdleBots) -> Option<Job> {
+    queue.try_take().or_else(|| {
+        idle.pause_all();
+        queue.take()
+    })
+}
+
+/// Says how a pair stands while it is played.
+struct ProgressSender<'a> {
     queue: &'a dyn JobQueue,
     job: &'a Job,
-    /// 0 or 1; nothing before the first has begun.
+    /// 0 or 1; `None` before the first game.
     game: Option<u8>,
     last: Instant,
 }
 
-impl Pulse<'_> {
-    fn tell(&mut self, session: &dyn Session, turn: u32) {
+impl ProgressSender<'_> {
+    fn send(&mut self, session: &dyn Session, turn: u32) {
         self.last = Instant::now();
         let grid = session.grid(Viewpoint::All);
         let [zero, one] = Seat::BOTH.map(|seat| grid.total(seat));
@@ -102,15 +104,15 @@ impl Pulse<'_> {
     }
 }
 
-impl Watcher<Stopped> for Pulse<'_> {
+impl Watcher<Stopped> for ProgressSender<'_> {
     fn start(&mut self, _session: &dyn Session) -> Result<(), Stopped> {
         self.game = Some(self.game.map_or(0, |game| game + 1));
         Ok(())
     }
 
     fn action(&mut self, session: &dyn Session, action: &ActionRecord) -> Result<(), Stopped> {
-        if self.last.elapsed() >= PULSE {
-            self.tell(session, action.turn);
+        if self.last.elapsed() >= PROGRESS_EVERY {
+            self.send(session, action.turn);
         }
         Ok(())
     }

@@ -11,10 +11,10 @@ use std::sync::atomic::AtomicBool;
 
 use games::common::rng::derive;
 use games::{Entry, FaultKind, Played, Seat, Session};
+use league::Score;
 use league::formats::{Decision, Plan, Stage};
 use league::note::MixtureShare;
 use league::report::{About, Checkpoint, Encounter, FaultNote, GameRow, Report, Round, RoundMatch, Standing};
-use league::tally::Score;
 use league::{Note, WithdrawalReason};
 use referee::competitor::{GameStart, PlayerFault, Question, Response};
 use referee::{Competitor, NoWatcher, PlayerRecord, PlayerSpec, Record, Stopped, Timing, play_game};
