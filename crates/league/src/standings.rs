@@ -45,14 +45,17 @@ impl Display for RankBy {
     }
 }
 
-impl FromStr for RankBy {
-    type Err = String;
+/// There is no such order.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("unknown order `{word}`: {hint}", word = .0, hint = suggest::hint(.0, RankBy::ALL.map(RankBy::word)))]
+pub struct UnknownOrder(pub String);
 
-    fn from_str(word: &str) -> Result<RankBy, String> {
+impl FromStr for RankBy {
+    type Err = UnknownOrder;
+
+    fn from_str(word: &str) -> Result<RankBy, UnknownOrder> {
         let known = RankBy::ALL.into_iter().find(|rank_by| rank_by.word() == word);
-        known.ok_or_else(|| {
-            format!("unknown order `{word}`: {}", suggest::hint(word, RankBy::ALL.map(RankBy::word)))
-        })
+        known.ok_or_else(|| UnknownOrder(word.to_string()))
     }
 }
 

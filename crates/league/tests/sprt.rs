@@ -124,6 +124,6 @@ fn verdicts() {
         (0.0, 5.0, 0.05, f64::NAN, "beta NaN: expected"),
     ] {
         let error = Sprt::new(elo0, elo1, EloModel::Logistic, alpha, beta).expect_err("no test");
-        assert!(error.contains(expected), "{error}");
+        assert!(error.to_string().contains(expected), "{error}");
     }
 }

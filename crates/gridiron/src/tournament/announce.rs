@@ -11,7 +11,7 @@ use games::common::rng::derive;
 use league::GameConditions;
 use league::cores;
 use league::event::{Event, EventPlayer, Records};
-use league::file::{self, EventFile, Reports, SandboxWishes};
+use league::file::{self, Reports, SandboxSettings, TournamentFile};
 use league::pair::usual_options;
 use referee::{ChargeBy, Limits, PlayerSpec, TimeControl};
 
@@ -129,7 +129,7 @@ fn from_words(game: &str, arguments: &TournamentArguments) -> Result<Announced, 
             && !plan.set(key, number)
         {
             let format = plan.name();
-            return Err(Failure::Usage(format!("--{key}: a {format} tournament has no such thing")));
+            return Err(Failure::Usage(format!("--{key}: a {format} tournament has no such setting")));
         }
     }
     let options = rules::read_over(entry, usual_options(entry), &arguments.rules)?;
@@ -202,7 +202,7 @@ impl Found {
     }
 }
 
-fn read_file(path: &Path, shown: &str) -> Result<EventFile, Failure> {
+fn read_file(path: &Path, shown: &str) -> Result<TournamentFile, Failure> {
     let text =
         fs::read_to_string(path).map_err(|error| Failure::Failed(format!("cannot read {shown}: {error}")))?;
     let file = file::read(&text).map_err(|problem| Failure::Usage(format!("{shown}, {problem}")))?;
@@ -214,7 +214,7 @@ fn read_file(path: &Path, shown: &str) -> Result<EventFile, Failure> {
     Ok(file)
 }
 
-fn find_players(file: &EventFile, shown: &str) -> Result<Vec<Found>, Failure> {
+fn find_players(file: &TournamentFile, shown: &str) -> Result<Vec<Found>, Failure> {
     let found = file.players.iter().map(|player| {
         let place = format!("{shown}, {}", player.place);
         let spec = PlayerSpec::read(file.entry, &player.bot)
@@ -261,7 +261,7 @@ fn named(mut players: Vec<Found>) -> Result<Vec<Found>, Failure> {
     Ok(players)
 }
 
-fn event(file: &EventFile, stem: &str, players: Vec<Found>) -> Event {
+fn event(file: &TournamentFile, stem: &str, players: Vec<Found>) -> Event {
     let clock = file.clock.unwrap_or_else(|| usual_clock(file.entry));
     let usual = if cfg!(target_os = "linux") { ChargeBy::Cpu } else { ChargeBy::Wall };
     Event {
@@ -286,13 +286,13 @@ fn usual_clock(entry: &Entry) -> TimeControl {
     entry.clock.parse().expect("a game's own clock")
 }
 
-fn sandbox_arguments(wishes: &SandboxWishes) -> SandboxArguments {
-    let Limits { memory, file, temp } = wishes.limits;
+fn sandbox_arguments(settings: &SandboxSettings) -> SandboxArguments {
+    let Limits { memory, file, temp } = settings.limits;
     SandboxArguments {
-        sandbox: wishes.level,
-        require: wishes.require,
-        trust_bots: wishes.trust_bots,
-        allow_read: wishes.allow_read.clone(),
+        sandbox: settings.level,
+        require: settings.require,
+        trust_bots: settings.trust_bots,
+        allow_read: settings.allow_read.clone(),
         memory,
         file_size: file,
         temp_size: temp,

@@ -66,7 +66,11 @@ fn mistakes_are_told_with_their_place() {
         ("pairs = 1", "pairs = 0", "line 2, column 9: pairs: expected a number from 1 to 4294967295"),
         ("pairs = 1", "pairs = -1", "line 2, column 9: pairs: expected a number from 1 to 4294967295"),
         ("pairs = 1", "pairs = 'ten'", "line 2, column 9: invalid type: string \"ten\", expected i64"),
-        ("pairs = 1", "rounds = 3", "line 2, column 10: rounds: a round-robin tournament has no such thing"),
+        (
+            "pairs = 1",
+            "rounds = 3",
+            "line 2, column 10: rounds: a round-robin tournament has no such setting",
+        ),
         (
             "pairs = 1",
             "format = 'swis'",
@@ -122,7 +126,7 @@ fn mistakes_are_told_with_their_place() {
         (
             &["virus", "greedy", "first", "--rounds", "3"],
             2,
-            "--rounds: a round-robin tournament has no such thing",
+            "--rounds: a round-robin tournament has no such setting",
         ),
         (&["cup.toml", "--pairs", "3"], 2, "--pairs: with a file this is said there"),
         (&["cup.toml", "--memory", "1GB"], 2, "--memory: with a file this is said there"),

@@ -21,7 +21,7 @@ pub use bracket::{Bracket, BracketMatch, Decision, MatchEnd};
 pub use gauntlet::Gauntlet;
 pub use knockout::{Knockout, KnockoutRules};
 pub use ladder::Ladder;
-pub use plan::{AnyFormat, Plan};
+pub use plan::{AnyFormat, Plan, UnknownFormat};
 pub use round_robin::{RoundRobin, round_robin};
 pub use rounds::{DrawOfLots, MatchView, RoundView, Stage};
 pub use single_match::SingleMatch;

@@ -199,13 +199,17 @@ impl Default for Plan {
     }
 }
 
+/// There is no format of this name.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("unknown format `{word}`: {hint}", word = .0, hint = suggest::hint(.0, Plan::NAMES))]
+pub struct UnknownFormat(pub String);
+
 impl FromStr for Plan {
-    type Err = String;
+    type Err = UnknownFormat;
 
     /// By name, with the usual settings.
-    fn from_str(name: &str) -> Result<Plan, String> {
-        Plan::from_name(name)
-            .ok_or_else(|| format!("unknown format `{name}`: {}", suggest::hint(name, Plan::NAMES)))
+    fn from_str(name: &str) -> Result<Plan, UnknownFormat> {
+        Plan::from_name(name).ok_or_else(|| UnknownFormat(name.to_string()))
     }
 }
 
@@ -282,10 +286,8 @@ mod tests {
                 assert_eq!(changed.set(key, 7), own.contains(&key), "{name}: {key}");
             }
         }
-        assert_eq!(
-            "roundrobin".parse::<Plan>(),
-            Err("unknown format `roundrobin`: did you mean `round-robin`?".into())
-        );
+        let error = "roundrobin".parse::<Plan>().expect_err("no such format");
+        assert_eq!(error.to_string(), "unknown format `roundrobin`: did you mean `round-robin`?");
     }
 
     #[test]

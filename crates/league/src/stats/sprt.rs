@@ -55,6 +55,35 @@ impl SprtVerdict {
     }
 }
 
+/// Why there is no such test.
+#[derive(Clone, PartialEq, Debug, thiserror::Error)]
+pub enum SprtError {
+    /// One of the two is too large, or not a number.
+    #[error("{elo0},{elo1}: expected Elo from -{MOST_ELO} to {MOST_ELO}")]
+    EloOutOfRange {
+        /// The Elo of H0.
+        elo0: f64,
+        /// The Elo of H1.
+        elo1: f64,
+    },
+    /// H1 must be the larger one.
+    #[error("{elo0},{elo1}: the first Elo must be below the second, as in 0,10")]
+    EloOrder {
+        /// The Elo of H0.
+        elo0: f64,
+        /// The Elo of H1.
+        elo1: f64,
+    },
+    /// An error rate is not between 0 and 0.5.
+    #[error("{name} {rate}: expected an error rate between 0 and 0.5")]
+    Rate {
+        /// `alpha` or `beta`.
+        name: &'static str,
+        /// What was asked for.
+        rate: f64,
+    },
+}
+
 /// A sequential probability ratio test.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Sprt {
@@ -69,19 +98,19 @@ pub struct Sprt {
 const MOST_ELO: f64 = 500.0;
 
 impl Sprt {
-    /// H0 is that the difference is `elo0`, H1 that it is `elo1`, the larger
-    /// one; `alpha` is the chance to accept H1 though H0 is true, `beta` the
-    /// other way round. An error is one line.
-    pub fn new(elo0: f64, elo1: f64, model: EloModel, alpha: f64, beta: f64) -> Result<Sprt, String> {
+    /// H0 is that the difference is `elo0`, H1 that it is `elo1`, the larger one.
+    /// `alpha` is the false-positive rate: how often H1 is accepted although H0 is
+    /// true. `beta` is the false-negative rate, the other way round.
+    pub fn new(elo0: f64, elo1: f64, model: EloModel, alpha: f64, beta: f64) -> Result<Sprt, SprtError> {
         if !(elo0.abs() <= MOST_ELO && elo1.abs() <= MOST_ELO) {
-            return Err(format!("{elo0},{elo1}: expected Elo from -{MOST_ELO} to {MOST_ELO}"));
+            return Err(SprtError::EloOutOfRange { elo0, elo1 });
         }
         if elo0 >= elo1 {
-            return Err(format!("{elo0},{elo1}: the first Elo must be below the second, as in 0,10"));
+            return Err(SprtError::EloOrder { elo0, elo1 });
         }
-        for (name, chance) in [("alpha", alpha), ("beta", beta)] {
-            if !(chance > 0.0 && chance < 0.5) {
-                return Err(format!("{name} {chance}: expected a chance between 0 and 0.5"));
+        for (name, rate) in [("alpha", alpha), ("beta", beta)] {
+            if !(rate > 0.0 && rate < 0.5) {
+                return Err(SprtError::Rate { name, rate });
             }
         }
         Ok(Sprt { elo: [elo0, elo1], model, alpha, beta })
