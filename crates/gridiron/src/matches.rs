@@ -78,7 +78,7 @@ pub fn run(arguments: &MatchArguments) -> Result<(), Failure> {
     let results = tournament.results();
     let is_decided = test.as_ref().is_some_and(SequentialTest::is_decided);
     let is_cut_short = results.games < u64::from(asked.pairs) * 2 && !is_decided;
-    // Before the summary, which nobody may wait for.
+    // Before the summary, because printing may fail.
     let finished = written.and_then(|()| records.map_or(Ok(()), RecordsInOrder::finish));
     let outcome = Played { results, test: test.as_ref(), took: begin.elapsed(), is_cut_short };
     write!(out, "{}", summary::text(&asked, &outcome))?;
@@ -104,7 +104,7 @@ fn read(entry: &'static Entry, arguments: &MatchArguments) -> Result<Match, Fail
     if games % 2 == 1 {
         let fewer = if games > 1 { format!("{} or ", games - 1) } else { String::new() };
         return Err(Failure::Usage(format!(
-            "--games {games}: games come in pairs with the seats swapped, so take an even number: {fewer}{}",
+            "--games {games}: games come in pairs with the seats swapped, so give an even number: {fewer}{}",
             games + 1
         )));
     }
@@ -112,7 +112,7 @@ fn read(entry: &'static Entry, arguments: &MatchArguments) -> Result<Match, Fail
     let players = players::read(entry, [&arguments.a, &arguments.b], &arguments.timing, &outputs)?;
     if players.iter().any(PlayerSpec::is_human) {
         return Err(Failure::Usage(format!(
-            "a match is for programs: people play one game at a time, as in `gridiron play {} human random`",
+            "only programs can play a match: people play one game at a time, as in `gridiron play {} human random`",
             entry.name
         )));
     }

@@ -1,5 +1,5 @@
-//! What a person watches while something takes long, a match, a solution or an
-//! analysis: one line, on a terminal only, and gone when it is over.
+//! One line that shows how far a match, a solution or an analysis has come. It is
+//! drawn on a terminal only, and removed at the end.
 
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
@@ -8,13 +8,13 @@ use league::{CommittedResults, SequentialTest};
 
 use crate::{stats, width};
 
-/// How often the bar is drawn anew: more is not seen.
+/// How often the bar is drawn again; a person sees no more.
 const EVERY: Duration = Duration::from_millis(100);
 
 /// Its width in characters.
 const WIDTH: usize = 24;
 
-/// One line on a terminal that is drawn over and over; elsewhere nothing.
+/// One line on a terminal that is drawn again and again; not drawn elsewhere.
 pub struct StatusLine {
     is_seen: bool,
     begin: Instant,
@@ -34,7 +34,7 @@ impl StatusLine {
             return;
         }
         self.drawn = Some(now);
-        // Nobody minds if it cannot be drawn.
+        // An error does not matter: the line is only for watching.
         let line = fitting(&line(now - self.begin), width::of_terminal());
         let _ = write!(io::stderr(), "\r\x1b[K{line}");
     }

@@ -11,17 +11,17 @@ const TEST: &str = "Sequential test";
 /// A sequential test.
 #[derive(Args)]
 pub struct TestArguments {
-    /// Test whether the first player is stronger by the second Elo or only by the first, as in 0,10; a match ends with the verdict
+    /// Test (SPRT) whether the first player is ELO1 stronger (H1) or only ELO0 (H0), as in 0,10; a match stops as soon as the test decides
     #[arg(long, help_heading = TEST, value_name = "ELO0,ELO1", value_parser = read_two_elo, allow_hyphen_values = true)]
     pub sprt: Option<(f64, f64)>,
-    /// What kind of Elo: normalized by the spread of results, or logistic, as in rating lists
+    /// The kind of Elo: normalized (divided by the spread of results, so draws do not matter) or logistic (as in rating lists)
     #[arg(long, help_heading = TEST, requires = "sprt", default_value = "normalized")]
     pub model: TestModel,
-    /// The chance to find the second Elo when the first is true
-    #[arg(long, help_heading = TEST, value_name = "CHANCE", requires = "sprt", allow_hyphen_values = true, default_value_t = 0.05)]
+    /// False-positive rate: how often H1 is accepted although H0 is true
+    #[arg(long, help_heading = TEST, value_name = "RATE", requires = "sprt", allow_hyphen_values = true, default_value_t = 0.05)]
     pub alpha: f64,
-    /// The chance to find the first Elo when the second is true
-    #[arg(long, help_heading = TEST, value_name = "CHANCE", requires = "sprt", allow_hyphen_values = true, default_value_t = 0.05)]
+    /// False-negative rate: how often H0 is accepted although H1 is true
+    #[arg(long, help_heading = TEST, value_name = "RATE", requires = "sprt", allow_hyphen_values = true, default_value_t = 0.05)]
     pub beta: f64,
 }
 

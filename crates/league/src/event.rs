@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 use std::str::FromStr;
 
 use games::common::rng::{SEED_LIMIT, derive};
-use referee::{PlayerSpec, TimeControl};
+use referee::{ChargeBy, PlayerSpec, TimeControl, Timing};
 
 use crate::formats::Plan;
-use crate::pair::GameConditions;
+use crate::pair::{GameConditions, usual_options};
 use crate::results_table::Pairing;
 use crate::standings::RankBy;
 
@@ -62,6 +62,17 @@ impl FromStr for Records {
     }
 }
 
+/// Why there is no such event.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum EventError {
+    /// There is no such game.
+    #[error("{0}")]
+    Game(String),
+    /// There is no such player.
+    #[error("{0}")]
+    Player(String),
+}
+
 /// A tournament or match as it was announced: all that decides what is played.
 #[derive(Clone)]
 pub struct Event {
@@ -86,6 +97,46 @@ pub struct Event {
 }
 
 impl Event {
+    /// An event of built-in players with the usual rules, without clocks. Seed 1;
+    /// no records are kept. The error is that of an unknown game or player.
+    ///
+    /// ```
+    /// use gridiron_league::{Event, formats::Plan};
+    ///
+    /// let event = Event::of_built_in_players("virus", ["greedy", "random"], Plan::Match { pairs: 10 }).unwrap();
+    /// assert_eq!(event.players[1].name, "random");
+    /// assert!(Event::of_built_in_players("virus", ["gredy"], Plan::default()).is_err());
+    /// ```
+    pub fn of_built_in_players<'a>(
+        game: &str,
+        players: impl IntoIterator<Item = &'a str>,
+        plan: Plan,
+    ) -> Result<Event, EventError> {
+        let entry = games::find(game).map_err(|error| EventError::Game(error.to_string()))?;
+        let clock = TimeControl::NONE;
+        let players = players.into_iter().map(|name| {
+            let spec =
+                PlayerSpec::read(entry, name).map_err(|error| EventError::Player(error.to_string()))?;
+            Ok(EventPlayer { name: name.to_string(), spec, clock })
+        });
+        Ok(Event {
+            title: format!("{game} {}", plan.name()),
+            conditions: GameConditions {
+                entry,
+                options: usual_options(entry),
+                charge: ChargeBy::Wall,
+                start_budget: Timing::START_BUDGET,
+            },
+            plan,
+            players: players.collect::<Result<_, _>>()?,
+            clock,
+            seed: 1,
+            rank_by: plan.usual_order(),
+            records: Records::None,
+            withdraw_after: None,
+        })
+    }
+
     /// A match of two players, A and B, with so many pairs.
     pub fn match_of_two(
         conditions: GameConditions,

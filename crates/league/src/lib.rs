@@ -1,5 +1,4 @@
-//! Many games: matches of two players and tournaments of many, and what they say
-//! about strength.
+#![doc = include_str!("../README.md")]
 
 pub mod committed_results;
 pub mod cores;

@@ -64,7 +64,7 @@ impl<'a> MemorySink<'a> {
         test: Option<&'a mut SequentialTest>,
         on_update: Option<&'a mut OnUpdate<'a>>,
     ) -> MemorySink<'a> {
-        // Whoever is told of every game does not look at screens in between.
+        // With a call after every game, no screen needs more.
         let wants_progress = on_update.is_none() && test.is_none();
         let numbering = match event.plan {
             Plan::Match { .. } => Numbering::ByLeg,

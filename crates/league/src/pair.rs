@@ -17,7 +17,7 @@ pub struct GameConditions {
     pub options: OptionValues,
     /// What clocks are charged by.
     pub charge: ChargeBy,
-    /// How long a program may take for its first answer.
+    /// How long a program may take for its first move.
     pub start_budget: Duration,
 }
 

@@ -53,7 +53,7 @@ pub struct HeadToHead {
     pub margin: i64,
     /// Pairs that the first and the second player have forfeited to the other.
     pub forfeits: [u64; 2],
-    /// Pairs that both have forfeited: nobody has points for them.
+    /// Pairs that both have forfeited: neither has points for them.
     pub void: u64,
     #[serde(skip)]
     legs: Legs,

@@ -88,7 +88,7 @@ mod tests {
     use crate::finished_pair::PairOutcome;
     use crate::stats::EloModel;
 
-    /// A pair that nobody played: it counts for no hypothesis.
+    /// A forfeited pair: it counts for no hypothesis.
     fn pair(leg: u32) -> FinishedPair {
         let outcome = PairOutcome::Forfeit([true, true]);
         FinishedPair { round: 0, players: [0, 1], leg, seed: 0, ended_ms: 0, outcome }

@@ -35,7 +35,7 @@ pub trait ResultSink: Sync {
     /// Takes what a finished pair adds, all together or not at all.
     fn accept(&self, pairing: Pairing, entries: Vec<StoreEntry>);
 
-    /// Whether somebody looks at how jobs stand.
+    /// Whether a screen shows how jobs stand.
     fn wants_progress(&self) -> bool {
         true
     }

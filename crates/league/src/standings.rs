@@ -1,4 +1,4 @@
-//! Who stands where. Pure: sums in, an order out.
+//! The ranking. Pure: results in, an order out.
 
 use std::cmp::Ordering;
 use std::fmt::{self, Display};
@@ -11,7 +11,7 @@ use crate::score::Score;
 use crate::stats::{Pool, Ratings, rate};
 
 /// In tables of a tournament, each two that met have also drawn one game in
-/// thought: whoever has won everything is still rated.
+/// thought: so a player who has won everything has a rating too.
 const PRIOR: f64 = 1.0;
 
 /// What decides the order.
@@ -81,7 +81,7 @@ pub struct Bonus {
 pub struct RankedPlayer {
     /// Who, by its place in the list of players.
     pub player: usize,
-    /// From 1; the same for those whom nothing tells apart.
+    /// From 1; players with equal results share a place.
     pub place: u32,
     /// Opponents beaten over all their games, and byes.
     pub beaten: u32,
@@ -95,7 +95,7 @@ pub struct RankedPlayer {
     pub margin: i64,
     /// The rating; 0 is the mean.
     pub elo: f64,
-    /// Its error; nothing if there is no game to tell.
+    /// Its error with 95 % confidence; `None` without games.
     pub elo_err95: Option<f64>,
 }
 
@@ -129,11 +129,11 @@ pub fn pool(table: &ResultsTable, players: usize) -> Pool {
     pool
 }
 
-/// Ratings as tables show them. With a prior there is always an answer, unless
-/// doubles are too small for it; then nothing is known.
+/// Ratings as tables show them. With a prior there is always a solution, unless
+/// doubles are too small for it; then all ratings are 0.
 pub fn ratings(pool: &Pool) -> Ratings {
-    let nothing = || rate(&Pool::new(pool.players()), PRIOR);
-    rate(pool, PRIOR).or_else(|_| nothing()).expect("players who have not met can always be rated")
+    let unknown = || rate(&Pool::new(pool.players()), PRIOR);
+    rate(pool, PRIOR).or_else(|_| unknown()).expect("players who have not met can always be rated")
 }
 
 /// Who stands where; what players have beside their meetings is in `bonus`, one
@@ -148,7 +148,7 @@ pub fn standings(table: &ResultsTable, rank_by: RankBy, bonus: &[Bonus]) -> Stan
             player,
             place: 0,
             beaten: bonus.beaten,
-            // Whoever sits out has met nobody, and won: of as many matches.
+            // A bye is a match won, without an opponent met.
             met: bonus.beaten,
             half_points: bonus.half_points,
             score: Score::default(),
@@ -161,7 +161,7 @@ pub fn standings(table: &ResultsTable, rank_by: RankBy, bonus: &[Bonus]) -> Stan
         add(&mut rows, [a, b], &meeting);
     }
     let order = |one: &RankedPlayer, other: &RankedPlayer| {
-        // Whoever is still in comes before those that are out.
+        // Players who are still in the knockout come before those who are out.
         let place = |row: &RankedPlayer| bonus[row.player].place.unwrap_or(0);
         let decides = match rank_by {
             RankBy::Beaten => {
@@ -170,7 +170,7 @@ pub fn standings(table: &ResultsTable, rank_by: RankBy, bonus: &[Bonus]) -> Stan
                 matches(other).cmp(&matches(one)).then(other.half_points.cmp(&one.half_points))
             }
             RankBy::Points => other.half_points.cmp(&one.half_points).then(other.beaten.cmp(&one.beaten)),
-            // Ratings of players without a game say nothing.
+            // Players without games have no rating to be ranked by.
             RankBy::Elo => {
                 // Those who are level differ by what rounding left.
                 let key = |row: &RankedPlayer| {
@@ -249,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_is_level_shares_a_place() {
+    fn players_who_are_level_share_a_place() {
         let level = table(&[([0, 1], [1, 1]), ([1, 2], [2, 2]), ([0, 2], [2, 2])]);
         assert_eq!(order(&level, 3, RankBy::Beaten), [(0, 1), (1, 1), (2, 3)]);
         assert_eq!(order(&ResultsTable::default(), 2, RankBy::Elo), [(0, 1), (1, 1)]);
@@ -276,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_was_withdrawn_is_not_ranked_by_its_rating() {
+    fn a_withdrawn_player_is_not_ranked_by_its_rating() {
         let results = table(&[([0, 1], [2, 2]), ([0, 1], [2, 2]), ([0, 2], [2, 2])]);
         let mut bonus = [Bonus::default(); 3];
         let order = |bonus: &[Bonus]| {

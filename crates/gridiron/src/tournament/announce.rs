@@ -53,7 +53,7 @@ fn from_file(path: &Path, shown: &str, arguments: &TournamentArguments) -> Resul
     if let Some(other) = arguments.given.iter().find(|given| !WITH_A_FILE.contains(&given.as_str())) {
         let said = if other == "bots" { "players".into() } else { format!("--{}", other.replace('_', "-")) };
         return Err(Failure::Usage(format!(
-            "{said}: with a file this is said there; see `gridiron tournament --init GAME` for how"
+            "{said}: set this in the file; `gridiron tournament --init GAME` writes an example"
         )));
     }
     let here = env::current_dir().unwrap_or_default();
@@ -89,7 +89,7 @@ fn from_file(path: &Path, shown: &str, arguments: &TournamentArguments) -> Resul
 
 /// All players of the file as it is now: those who are here already in their
 /// order, then those who have joined since, all locked in against each other.
-/// Whoever is no longer named plays on.
+/// Players who are no longer named play on.
 pub fn read_again(announced: &Announced, known: &[EventPlayer]) -> Result<Vec<EventPlayer>, Failure> {
     let Some(path) = &announced.outputs.file else { return Ok(known.to_vec()) };
     let shown = announced.outputs.shown(path);
@@ -99,7 +99,7 @@ pub fn read_again(announced: &Announced, known: &[EventPlayer]) -> Result<Vec<Ev
     let without_players = |event: &Event| Event { players: Vec::new(), ..event.clone() }.settings();
     if without_players(&now) != without_players(&announced.event) {
         return Err(Failure::Usage(format!(
-            "{shown}: only players can be added while it is played: put everything else back"
+            "{shown}: only players can be added while it is played: undo the other changes"
         )));
     }
     let mut all: Vec<EventPlayer> = Vec::new();
@@ -115,11 +115,13 @@ pub fn read_again(announced: &Announced, known: &[EventPlayer]) -> Result<Vec<Ev
 
 fn from_words(game: &str, arguments: &TournamentArguments) -> Result<Announced, Failure> {
     let entry = games::find(game).map_err(|problem| {
-        Failure::Usage(format!("{problem}; or name a file, as `gridiron tournament --init virus` writes one"))
+        Failure::Usage(format!(
+            "{problem}; or name a tournament file: `gridiron tournament --init virus` writes one"
+        ))
     })?;
     if arguments.bots.len() < 2 {
         return Err(Failure::Usage(format!(
-            "a tournament needs two players at least, as in `gridiron tournament {game} random greedy`; \
+            "a tournament needs at least two players, as in `gridiron tournament {game} random greedy`; \
              `gridiron players {game}` lists some"
         )));
     }
@@ -151,7 +153,7 @@ fn from_words(game: &str, arguments: &TournamentArguments) -> Result<Announced, 
         rank_by: arguments.rank_by.unwrap_or_else(|| plan.usual_order()),
         conditions,
         plan,
-        players: players.into_iter().map(|found| found.entrant(clock)).collect(),
+        players: players.into_iter().map(|found| found.into_player(clock)).collect(),
         clock,
         seed: arguments.seed.unwrap_or(file::SEED),
         records: arguments.records.unwrap_or(Records::All),
@@ -196,7 +198,7 @@ impl Found {
         self.name.clone().unwrap_or_else(|| self.spec.about().name.clone())
     }
 
-    fn entrant(self, clock: TimeControl) -> EventPlayer {
+    fn into_player(self, clock: TimeControl) -> EventPlayer {
         let name = self.name();
         EventPlayer { spec: self.spec.named(&name), clock: self.clock.unwrap_or(clock), name }
     }
@@ -208,7 +210,7 @@ fn read_file(path: &Path, shown: &str) -> Result<TournamentFile, Failure> {
     let file = file::read(&text).map_err(|problem| Failure::Usage(format!("{shown}, {problem}")))?;
     if file.players.len() < 2 && !file.plan.is_endless() {
         return Err(Failure::Usage(format!(
-            "{shown}: a tournament needs two players at least: each is a `[[players]]` with a line `bot = \"…\"`"
+            "{shown}: a tournament needs at least two players: each is a `[[players]]` with a line `bot = \"…\"`"
         )));
     }
     Ok(file)
@@ -232,13 +234,15 @@ fn named(mut players: Vec<Found>) -> Result<Vec<Found>, Failure> {
         place => format!("{place}: "),
     };
     if let Some(human) = players.iter().find(|found| found.spec.is_human()) {
-        return Err(Failure::Usage(format!("{}a tournament is for programs: people cannot play", at(human))));
+        return Err(Failure::Usage(format!(
+            "{}only programs can play in a tournament, not people",
+            at(human)
+        )));
     }
     if let Some(seer) = players.iter().find(|found| found.spec.sees_all()) {
         let name = &seer.spec.about().spec;
         return Err(Failure::Usage(format!(
-            "{}`{name}` sees what is hidden from everybody else: it is a measure for `gridiron match`, \
-             and takes no part in tournaments",
+            "{}`{name}` sees hidden information: it is a yardstick for `gridiron match` and cannot play in tournaments",
             at(seer)
         )));
     }
@@ -253,7 +257,7 @@ fn named(mut players: Vec<Found>) -> Result<Vec<Found>, Failure> {
         if !taken.insert(found.name()) {
             let name = found.name();
             return Err(Failure::Usage(format!(
-                "{}two players are called {name}: give one of them another `name`, in a file",
+                "{}two players are called {name}: give one of them another `name` in a tournament file",
                 at(found)
             )));
         }
@@ -273,7 +277,7 @@ fn event(file: &TournamentFile, stem: &str, players: Vec<Found>) -> Event {
             start_budget: file.start_budget,
         },
         plan: file.plan,
-        players: players.into_iter().map(|found| found.entrant(clock)).collect(),
+        players: players.into_iter().map(|found| found.into_player(clock)).collect(),
         clock,
         seed: file.seed,
         rank_by: file.rank_by.unwrap_or_else(|| file.plan.usual_order()),
@@ -317,10 +321,10 @@ fn absolute(path: &Path) -> Result<PathBuf, Failure> {
     std::path::absolute(path).map_err(|error| Failure::Failed(format!("{}: {error}", path.display())))
 }
 
-/// Nobody writes over a player, and no player reads what is written.
+/// No output may overwrite a player, and no player may read the outputs.
 fn lock_in(mut announced: Announced, arguments: &SandboxArguments) -> Result<Announced, Failure> {
-    let entrants = announced.event.players.iter().map(|player| (&player.spec, player.clock));
-    players::check_threads(entrants, announced.event.conditions.charge)?;
+    let timed = announced.event.players.iter().map(|player| (&player.spec, player.clock));
+    players::check_threads(timed, announced.event.conditions.charge)?;
     let outputs = &announced.outputs;
     let players = &mut announced.event.players;
     let mut specs: Vec<PlayerSpec> = players.iter().map(|player| player.spec.clone()).collect();

@@ -17,7 +17,7 @@ pub struct Outputs {
     pub store: PathBuf,
     /// What is written at the end, and now and then before.
     pub reports: Reports,
-    /// The file that announces the tournament, which nobody writes over.
+    /// The tournament file, which no output may overwrite.
     pub file: Option<PathBuf>,
     /// Where the command was given.
     here: PathBuf,
@@ -88,16 +88,16 @@ impl Outputs {
             Err(Failure::Failed(format!("cannot write {}: {why}", self.shown(path))))
         };
         let mut taken: Vec<(PathBuf, &str)> = Vec::new();
-        taken.extend(self.file.clone().map(|file| (file, "it announces the tournament")));
-        taken.extend(self.beside_store().map(|path| (path, "the tournament itself is kept there")));
+        taken.extend(self.file.clone().map(|file| (file, "it is the tournament file")));
+        taken.extend(self.beside_store().map(|path| (path, "the results of the tournament are saved there")));
         if self.file.as_ref() == Some(&self.store) {
-            return refused(&self.store, "it announces the tournament");
+            return refused(&self.store, "it is the tournament file");
         }
         for path in self.reported() {
             if let Some((_, why)) = taken.iter().find(|(other, _)| other == path) {
                 return refused(path, why);
             }
-            taken.push((path.clone(), "something else is written there too"));
+            taken.push((path.clone(), "another report is written there too"));
             let tried = match Some(path) == self.reports.csv.as_ref() {
                 true => fs::create_dir_all(path).and_then(|()| RecordFile::create(&path.join("games.csv"))),
                 false => RecordFile::create(path),

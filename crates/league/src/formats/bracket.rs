@@ -18,13 +18,13 @@ pub struct Bracket {
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct BracketMatch {
     /// Who plays, by their places in the list, as far as that is known. In the
-    /// first round somebody may have no opponent.
+    /// first round a player may have no opponent.
     pub players: [Option<usize>; 2],
     /// Half points of both.
     pub half_points: [u64; 2],
     /// How many pairs are done.
     pub pairs: u64,
-    /// How it was decided, and for whom; nothing before it was.
+    /// The winner and how it was decided; `None` before that.
     #[serde(flatten)]
     pub end: Option<MatchEnd>,
 }
@@ -44,7 +44,7 @@ pub struct MatchEnd {
 pub enum Decision {
     /// By points.
     Points,
-    /// There was a tie, and then pairs until somebody was ahead.
+    /// There was a tie, and then pairs until one player was ahead.
     FurtherPairs,
     /// By draws_of_lots: there was a tie to the end, or both players were withdrawn.
     Lots,
@@ -73,8 +73,8 @@ impl Bracket {
         rounds.chain(self.third_place.iter().map(|it| (self.rounds.len() as u32 - 1, it)))
     }
 
-    /// Where each of so many players came in, if that is decided. Whoever loses
-    /// in the same round shares a place: all who lose a quarter-final are fifth.
+    /// Where each of so many players came in, if that is decided. Players who lose
+    /// in the same round share a place: all who lose a quarter-final are fifth.
     pub fn places(&self, players: usize) -> Vec<Option<u32>> {
         let mut places = vec![None; players];
         let mut set = |player: Option<usize>, place: u32| {
@@ -91,7 +91,7 @@ impl Bracket {
         }
         match self.rounds.last() {
             Some(last) => last.iter().for_each(|last| set(last.winner(), 1)),
-            // Nobody has to play to be the only one.
+            // A single player is first without a game.
             None => set((players == 1).then_some(0), 1),
         }
         if let Some(third_place) = &self.third_place {

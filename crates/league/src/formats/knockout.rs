@@ -1,4 +1,4 @@
-//! Whoever loses a match is out.
+//! The loser of a match is out.
 
 use std::collections::BTreeMap;
 
@@ -96,7 +96,7 @@ impl Knockout {
                     .map(|(decided, is_first)| MatchEnd { winner: if is_first { a } else { b }, decided });
                 BracketMatch { players, half_points, pairs, end }
             }
-            // Only in the first round is it certain that nobody comes.
+            // Only in the first round is it certain that there is no opponent.
             [Some(winner), None] | [None, Some(winner)] if round == 0 => {
                 let end = Some(MatchEnd { winner, decided: Decision::Walkover });
                 BracketMatch { players, end, ..BracketMatch::default() }

@@ -14,7 +14,7 @@ use crate::results_table::{Pairing, ResultsTable};
 /// players who may both be the best.
 ///
 /// Players may be added while it runs: there are as many as [`TournamentState::withdrawn`]
-/// is long. Whoever is withdrawn does not play.
+/// is long. Withdrawn players do not play.
 #[derive(Clone, Debug)]
 pub struct Ladder {
     newcomer_pairs: u32,
@@ -29,11 +29,11 @@ pub struct Ladder {
 const DRAWS: usize = 400;
 
 /// How much it matters who of two is better if neither can be the best, against
-/// 0.5 if the best is one of them and could be either. So nobody is forgotten.
+/// 0.5 if the best is one of them and could be either. So every player keeps playing.
 const LEAST_IMPORTANCE: f64 = 0.05;
 
 impl Ladder {
-    /// Whoever has played fewer pairs than `newcomer_pairs` is a newcomer.
+    /// A player with fewer pairs than `newcomer_pairs` is a newcomer.
     pub fn new(newcomer_pairs: u32, seed: u64) -> Ladder {
         Ladder { newcomer_pairs, seed, said: BTreeMap::new(), normals: Vec::new() }
     }
@@ -64,7 +64,7 @@ impl Ladder {
         for [a, b] in under_way.filter(|[a, b]| *a.max(b) < players) {
             posterior.expect(a, b);
         }
-        // The geometric mean: with the sum, whoever leads would play everybody,
+        // The geometric mean: with the sum, the leader would play everybody,
         // and in simulations the best was found less often.
         let matters = |a: usize, b: usize| (chances[a] * chances[b]).sqrt() + LEAST_IMPORTANCE;
         let value = |[a, b]: [usize; 2]| posterior.information(a, b) * matters(a, b);
@@ -231,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_starves() {
+    fn every_player_keeps_playing() {
         for workers in [1, 4] {
             let mut ladder = Ladder::new(10, 5);
             let mut world = World::new(&[1.0, 0.9, -1.0, -2.0, 0.0, -5.0], 3);
@@ -273,7 +273,7 @@ mod tests {
     fn workers_are_sent_elsewhere_by_what_is_under_way() {
         let mut world = World::new(&[0.0; 4], 6);
         world.play(&mut Ladder::new(4, 1), 40, 1);
-        // Whoever is not told what is under way says the same pair for ever.
+        // A ladder that does not know what is under way gives the same pair for ever.
         for is_told in [false, true] {
             let (mut ladder, mut under_way) = (Ladder::new(4, 1), Vec::new());
             let mut distinct = BTreeSet::new();

@@ -5,7 +5,6 @@ mod bracket;
 mod gauntlet;
 mod knockout;
 mod ladder;
-mod matching;
 mod pair_order;
 mod plan;
 mod posterior;
@@ -45,8 +44,8 @@ pub enum NextPair {
 pub struct TournamentState<'a> {
     /// The results so far.
     pub table: &'a ResultsTable,
-    /// Who has been withdrawn, by places: their pairs are forfeited by whoever
-    /// hands them out. As long as the list of players, which may grow only under
+    /// Whether each player is withdrawn, by places: the scheduler forfeits their
+    /// pairs. As long as the list of players, which may grow only under
     /// a ladder.
     pub withdrawn: &'a [bool],
     /// Pairs that were handed out and are not done.
@@ -55,11 +54,11 @@ pub struct TournamentState<'a> {
 
 /// Who plays whom and when.
 pub trait Format: Send {
-    /// Which pair comes next. The same results give the same answers; after a
+    /// Which pair comes next. The same results give the same pairs; after a
     /// restart, pairs that are not in the table are said again.
     fn next(&mut self, state: &TournamentState<'_>) -> NextPair;
 
-    /// How many pairs there are in all, as far as that is known by now; nothing
+    /// How many pairs there are in all, as far as that is known by now; `None`
     /// if it goes on until it is stopped.
     fn planned(&self, table: &ResultsTable) -> Option<u64>;
 

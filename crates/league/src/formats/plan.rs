@@ -35,14 +35,14 @@ pub enum Plan {
         /// How many they are.
         challengers: u32,
     },
-    /// Rounds in which everybody meets somebody who has done as well so far.
+    /// Rounds in which players meet opponents with similar results so far.
     Swiss {
         /// Pairs for each meeting.
         pairs: u32,
-        /// How many rounds; if nothing is said, [`usual_rounds`].
+        /// How many rounds; `None` for [`usual_rounds`].
         rounds: Option<u32>,
     },
-    /// Whoever loses a match is out.
+    /// The loser of a match is out.
     Knockout {
         /// Pairs for each match.
         pairs: u32,
@@ -53,7 +53,7 @@ pub enum Plan {
     },
     /// Goes on until it is stopped.
     Ladder {
-        /// Whoever has played fewer pairs than so many goes first.
+        /// Players with fewer pairs than so many go first.
         newcomer_pairs: u32,
     },
 }
@@ -132,7 +132,7 @@ impl Plan {
         }
     }
 
-    /// What may not change while a tournament lasts: what later pairings hang on.
+    /// What may not change while a tournament lasts: later pairings depend on it.
     /// Elsewhere more pairs can be asked for at any time.
     pub fn fixed_settings(&self) -> String {
         match self {
@@ -146,12 +146,12 @@ impl Plan {
         }
     }
 
-    /// Whether nobody can join or leave once it has begun.
+    /// Whether players can no longer join or leave once it has begun.
     pub fn has_fixed_field(&self) -> bool {
         matches!(self, Plan::Swiss { .. } | Plan::Knockout { .. })
     }
 
-    /// Whether it goes on until it is stopped, and whoever likes may join.
+    /// Whether it goes on until it is stopped, and players may join.
     pub fn is_endless(&self) -> bool {
         matches!(self, Plan::Ladder { .. })
     }
@@ -222,9 +222,9 @@ pub enum AnyFormat {
     RoundRobin(RoundRobin),
     /// The first players of the list meet all the others.
     Gauntlet(Gauntlet),
-    /// Rounds in which everybody meets somebody who has done as well so far.
+    /// Rounds in which players meet opponents with similar results so far.
     Swiss(Swiss),
-    /// Whoever loses a match is out.
+    /// The loser of a match is out.
     Knockout(Knockout),
     /// Goes on until it is stopped.
     Ladder(Ladder),

@@ -1,5 +1,5 @@
-//! What results let one believe about strengths: a normal distribution around
-//! the ratings, from which it can be told what a further pair would teach.
+//! What results say about strengths: a normal distribution around the ratings. It
+//! says how much a further pair would teach.
 //!
 //! Strengths are logarithms of odds: of two players the better one wins with the
 //! chance 1 / (1 + e^-difference).

@@ -39,7 +39,7 @@ impl Format for RoundRobin {
 /// one of theirs, give or take one.
 ///
 /// ```
-/// let meetings: Vec<[usize; 2]> = league::formats::round_robin(3).collect();
+/// let meetings: Vec<[usize; 2]> = gridiron_league::formats::round_robin(3).collect();
 /// assert_eq!(meetings, [[1, 2], [2, 0], [0, 1]]);
 /// ```
 pub fn round_robin(players: usize) -> impl ExactSizeIterator<Item = [usize; 2]> + Clone {
@@ -52,8 +52,8 @@ fn meetings(players: usize) -> usize {
 }
 
 /// The circle method. An odd number of players sit in a circle; in each round
-/// another one sits out, and the others play across: whoever sits `step` seats
-/// after it against whoever sits as many before it. If their number is even, the
+/// another one sits out, and the others play across: the one `step` seats after it
+/// against the one as many before it. If their number is even, the
 /// last player sits in the middle and plays the one who would sit out.
 fn meeting(players: usize, number: usize) -> [usize; 2] {
     let slots = players / 2;
@@ -98,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_gets_ahead_of_the_others_and_restarts_change_nothing() {
+    fn all_play_equally_often_at_any_time_and_restarts_change_nothing() {
         for players in 0..=7 {
             for pairs in 0..=4 {
                 let make = || RoundRobin::new(players, pairs);

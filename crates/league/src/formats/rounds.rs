@@ -50,7 +50,7 @@ impl Display for Stage {
 /// A match of a round.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MatchView {
-    /// Who; nobody where that is open, or where the other sits out.
+    /// By place in the list; `None` where that is open, or for a bye.
     pub players: [Option<usize>; 2],
     /// Their half points.
     pub half_points: [u64; 2],

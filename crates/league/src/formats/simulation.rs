@@ -16,13 +16,13 @@ pub(super) struct Simulation {
     seed: u64,
     /// How many pairs at a time.
     workers: usize,
-    /// One answer in so many is followed by a restart; 0 for none.
+    /// One call in so many is followed by a restart; 0 for none.
     restarts: u32,
     /// Who was withdrawn from the beginning.
     pub(super) withdrawn: Vec<bool>,
     /// So many of ten games are drawn.
     pub(super) drawn_of_ten: u32,
-    /// Whether the others are won by whoever stands first in the list.
+    /// Whether the others are won by the player who stands first in the list.
     pub(super) do_favourites_win: bool,
 }
 

@@ -1,4 +1,4 @@
-//! A match: two players, and nobody else.
+//! A match of two players.
 
 use super::pair_order::PairOrder;
 use super::{Format, NextPair, TournamentState};

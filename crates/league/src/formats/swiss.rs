@@ -1,4 +1,4 @@
-//! Rounds in which everybody meets somebody who has done as well so far.
+//! Rounds in which players meet opponents with similar results so far.
 
 use std::cmp::Reverse;
 
@@ -11,7 +11,7 @@ use crate::results_table::{HeadToHead, ResultsTable};
 
 /// A Swiss tournament. A meeting that is won by points is a match won; players
 /// are ranked by matches, then by points, then by their places in the list.
-/// Nobody meets an opponent again, and nobody sits out twice, as long as that can
+/// No two players meet again, and no player sits out twice, as long as that can
 /// be avoided.
 #[derive(Clone, Debug)]
 pub struct Swiss {
@@ -112,8 +112,8 @@ impl Swiss {
         scores
     }
 
-    /// Who has forfeited a pair: nobody is paired with it any more, or its
-    /// opponents would have points for nothing.
+    /// Players who have forfeited a pair. They are not paired again: opponents
+    /// would get points without a game.
     fn withdrawn(&self, rounds: &[SwissRound], table: &ResultsTable) -> Vec<bool> {
         let mut withdrawn = vec![false; self.players];
         for (number, round) in rounds.iter().enumerate() {
@@ -218,7 +218,7 @@ mod tests {
     use crate::results_table::{GameScore, PairScore, Pairing};
 
     #[test]
-    fn nobody_is_paired_with_whoever_has_gone() {
+    fn players_who_have_forfeited_are_not_paired_again() {
         let mut swiss = Swiss::new(4, 3, 1);
         let mut table = ResultsTable::default();
         let first = swiss.rounds(&table)[0].clone();
@@ -249,7 +249,7 @@ mod tests {
                     unpaired.iter().copied().filter(|player| player != resting).collect();
                 fewest_rematches(&playing, met, &[])
             });
-            return rests.min().expect("somebody may rest");
+            return rests.min().expect("a player may rest");
         }
         let [player, others @ ..] = unpaired else { return 0 };
         let with = others.iter().map(|other| {

@@ -1,5 +1,5 @@
-//! Whether ratings can tell the truth: if A beats B, B beats C and C beats A,
-//! no three numbers do, and another account is needed.
+//! Whether ratings can explain the results: if A beats B, B beats C and C beats A,
+//! no three ratings can.
 
 use super::{Nash, Pool, Ratings, chi_square_tail, nash};
 
@@ -31,7 +31,7 @@ const LEAST_VARIANCE: f64 = 0.5;
 const ENOUGH: f64 = 30.0;
 
 impl Cycles {
-    /// Below, ratings do not tell the whole truth.
+    /// Below this p-value, ratings do not explain the results.
     pub const SIGNIFICANT: f64 = 0.01;
 }
 
@@ -53,10 +53,10 @@ pub fn cycles(pool: &Pool, ratings: &Ratings) -> Cycles {
     Cycles { chi_square, dof, dispersion, p_value, nash }
 }
 
-/// Whether somebody beats somebody who beats … who beats the first.
+/// Whether there is a player who beats one who beats … who beats the first.
 fn has_cycle(payoffs: &[Vec<f64>]) -> bool {
     let mut left: Vec<usize> = (0..payoffs.len()).collect();
-    // Whoever beats nobody that is left is in no cycle.
+    // A player who beats none of those that are left is in no cycle.
     loop {
         let before = left.len();
         let still = left.clone();

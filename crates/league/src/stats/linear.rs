@@ -54,7 +54,7 @@ impl SquareMatrix {
         product
     }
 
-    /// Solves `self · x = right` by elimination with pivots; nothing if the
+    /// Solves `self · x = right` by elimination with pivots; `None` if the
     /// matrix is singular.
     pub(super) fn solve(mut self, mut right: Vec<f64>) -> Option<Vec<f64>> {
         let size = self.size;
@@ -82,7 +82,7 @@ impl SquareMatrix {
         Some(right)
     }
 
-    /// The inverse; nothing if there is none. By Gauss and Jordan.
+    /// The inverse; `None` if there is none. By Gauss and Jordan.
     pub(super) fn inverse(mut self) -> Option<SquareMatrix> {
         let size = self.size;
         let mut inverse = SquareMatrix::zeros(size);

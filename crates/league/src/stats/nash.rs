@@ -1,6 +1,6 @@
 //! The Nash average: how strong players are against the mixture of players that
-//! nobody beats. Copies of a player change nothing about it, and neither do
-//! weak players that somebody added, as they would change an average.
+//! nobody beats. Copies of a player do not change it, and neither do
+//! weak players that join, as they would change an average.
 
 use super::linear::{SquareMatrix, add_scaled, dot, null_space};
 

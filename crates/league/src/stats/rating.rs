@@ -16,7 +16,7 @@ pub struct Ratings {
     pub ratings: Vec<f64>,
     /// Their errors from what was observed: results that vary less than coins,
     /// as draws make them, and the two games of a pair, that are not
-    /// independent, are taken as they are. Nothing for those who met nobody.
+    /// independent, are taken as they are. `None` for a player without games.
     pub robust_err95: Vec<Option<f64>>,
     /// Their errors if every game were a coin that knows no draw: too wide where
     /// there are draws.
@@ -27,7 +27,7 @@ pub struct Ratings {
     covariance: SquareMatrix,
 }
 
-/// Maximum likelihood has no answer: somebody won or lost everything against
+/// Maximum likelihood has no solution: a player won or lost everything against
 /// some others, and each larger difference would be likelier still. A prior
 /// helps.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -56,7 +56,7 @@ impl Ratings {
     }
 
     /// The standard error of the difference of two ratings, which is not that of
-    /// two independent ones; nothing if they cannot be compared.
+    /// two independent ones; `None` if they cannot be compared.
     pub fn difference_se(&self, a: usize, b: usize) -> Option<f64> {
         let square = self.covariance[(a, a)] + self.covariance[(b, b)] - 2.0 * self.covariance[(a, b)];
         (self.groups[a] == self.groups[b]).then(|| square.max(0.0).sqrt())
@@ -90,7 +90,7 @@ struct Link {
 
 /// Rates everybody. The prior is so many games between every two who met, each
 /// half won and half lost: it keeps ratings finite, and errors honest where
-/// there are few results or all are the same. Without it (0) somebody who won
+/// there are few results or all are the same. Without it (0) a player who won
 /// everything has no rating, and that is an error.
 pub fn rate(pool: &Pool, prior: f64) -> Result<Ratings, Unbounded> {
     let prior = if prior.is_finite() { prior.max(0.0) } else { 0.0 };
@@ -125,7 +125,7 @@ fn rate_group(pool: &Pool, prior: f64, players: &[usize], rated: &mut Ratings) -
         points: meeting.points() + prior / 2.0,
     });
     let links: Vec<Link> = links.collect();
-    if let Some(at) = somebody_unbounded(&links, players.len()) {
+    if let Some(at) = find_unbounded(&links, players.len()) {
         return Err(Unbounded { player: players[at] });
     }
     let nats = maximum(&links, players.len());
@@ -230,9 +230,9 @@ fn logistic(x: f64) -> f64 {
 }
 
 /// There is a maximum if everybody is led to everybody else by points: if from
-/// one player chains of points lead to all, and from all back. Gives somebody
+/// one player chains of points lead to all, and from all back. Returns a player
 /// whom they miss.
-fn somebody_unbounded(links: &[Link], players: usize) -> Option<usize> {
+fn find_unbounded(links: &[Link], players: usize) -> Option<usize> {
     let missed = |is_forward: bool| {
         let mut next = vec![Vec::new(); players];
         for link in links {

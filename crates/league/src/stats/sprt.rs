@@ -40,7 +40,7 @@ pub enum SprtVerdict {
     AcceptH0,
     /// It is at least as good as the higher one.
     AcceptH1,
-    /// That cannot be told yet.
+    /// Not decided yet: more games are needed.
     Continue,
 }
 

@@ -67,7 +67,7 @@ pub enum OpenProblem {
     /// The path leads to a folder.
     #[error("it is a folder")]
     IsFolder,
-    /// There is nothing to read.
+    /// There is no file to read.
     #[error("there is no such file")]
     Missing,
     /// The file is something else.

@@ -39,7 +39,7 @@ impl Lock {
                 }
                 Err(TryLockError::Error(error)) => return Err(LockError::Io(error)),
             }
-            // Whoever had it before may have removed the file since it was opened.
+            // The last owner may have removed the file since it was opened.
             if !is_still_there(&path, &file) {
                 continue;
             }
@@ -72,7 +72,7 @@ fn identity_of(_metadata: &fs::Metadata) -> Option<(u64, u64)> {
 
 impl Drop for Lock {
     fn drop(&mut self) {
-        // While it is still locked, or somebody else's would be removed.
+        // While it is still locked: later it may belong to another process.
         let _ = fs::remove_file(&self.path);
     }
 }

@@ -46,7 +46,7 @@ pub struct StoredGame {
 }
 
 impl Store {
-    /// What was decided when the tournament began; nothing in a new store.
+    /// The settings that were fixed when the tournament began; empty in a new store.
     pub fn settings(&self) -> Result<BTreeMap<String, String>, StoreError> {
         self.rows("SELECT name, value FROM settings", |row| Ok((row.get(0)?, row.get(1)?)))
             .map(|rows| rows.into_iter().collect())

@@ -81,7 +81,7 @@ impl Store {
                 Ok(value)
             }
             Err(error) => {
-                // Whatever went wrong before is what people should hear of.
+                // The first error is the one to report.
                 let _ = self.connection.execute_batch("ROLLBACK");
                 Err(error)
             }
@@ -177,7 +177,7 @@ fn insert_game(
     Ok(())
 }
 
-/// `illegal 3,time 1`; nothing for most.
+/// `illegal 3,time 1`; `None` without faults.
 fn faults_in_words(conduct: &Conduct) -> Option<String> {
     let faults = conduct.faults.iter().map(|(cause, count)| format!("{cause} {count}"));
     let faults: Vec<String> = faults.collect();
