@@ -1,111 +1,110 @@
-//! `gridiron match`: many games between two players.
+//! `gridiron match`: many games between two players. A match is a tournament of
+//! two without a store.
 
 use std::collections::BTreeMap;
 use std::fs::{File, TryLockError};
 use std::io::{self, BufWriter, Write};
+use std::ops::ControlFlow;
 use std::path::Path;
-use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use games::GameEntry;
 use games::common::opening::OPENING_PLIES;
 use games::common::options::OptionValues;
-use league::stats::Verdict;
-use league::{Duel, Game, Setting, Tally, Trial, cores, duel, pair};
-use referee::{PlayerSpec, Record};
+use league::event::Records;
+use league::memory::Update;
+use league::runner::Threads;
+use league::{Event, EventPlayer, GameConditions, SequentialTest, Tournament, cores, pair};
+use referee::PlayerSpec;
 
 use crate::cli::MatchArguments;
 use crate::failure::{Failure, complain};
 use crate::progress::Progress;
-use crate::summary::{self, Notes};
+use crate::summary::{self, Played};
 use crate::{players, rules};
+
+/// A match as it was asked for.
+pub struct Match {
+    pub event: Event,
+    /// Pairs of games at most.
+    pub pairs: u32,
+    /// How many games at a time.
+    pub workers: usize,
+    /// Whether each game may be kept to one core.
+    keep_to_cores: bool,
+}
 
 pub fn run(arguments: &MatchArguments) -> Result<(), Failure> {
     let entry = games::find(&arguments.game)?;
-    let mut trial = arguments.test.read()?.map(Trial::new);
-    let duel = read(entry, arguments)?;
-    duel.setting.check().map_err(|error| rules::refused(entry, &error))?;
-    players::print_warnings(&duel.players, &duel.setting.options);
+    let mut test = arguments.test.read()?.map(SequentialTest::new);
+    let asked = read(entry, arguments)?;
+    let event = &asked.event;
+    event.conditions.check().map_err(|error| rules::refused(entry, &error))?;
+    players::print_warnings(event.players.iter().map(|player| &player.spec), &event.conditions.options);
     let mut records = match &arguments.records {
         None => None,
-        Some(path) => Some(Records::create(path).map_err(|error| cannot_write(path, &error))?),
+        Some(path) => Some(RecordsInOrder::create(path).map_err(|error| cannot_write(path, &error))?),
     };
     let mut out = anstream::stdout();
-    write!(out, "{}", summary::header(&duel, trial.as_ref()))?;
+    write!(out, "{}", summary::header(&asked, test.as_ref()))?;
     out.flush()?;
-    let cores = cores::count();
-    let at_a_time = duel.games_at_a_time();
-    if at_a_time > cores {
+    let (workers, cores) = (asked.workers, cores::count());
+    if workers > cores {
         complain(&format!(
-            "{at_a_time} games at a time on {cores} cores: they will slow each other down, and players may lose on \
+            "{workers} games at a time on {cores} cores: they will slow each other down, and players may lose on \
              time; --concurrency {cores} is fair"
         ));
     }
 
     let stop = crate::interrupt::stop_on_interrupt();
     let begin = Instant::now();
-    let (mut tally, mut notes) = (Tally::default(), Notes::default());
-    let mut progress = Progress::new(duel.pairs * 2);
+    let tournament = Tournament::in_memory(event.clone());
+    let runner =
+        Threads { conditions: event.conditions.clone(), workers, keep_to_cores: asked.keep_to_cores };
+    let mut progress = Progress::new(asked.pairs * 2, test.as_ref());
     let mut written = Ok(());
-    let mut count = |game: Game, tally: &mut Tally| {
-        tally.add(&game);
-        notes.add(&game);
-        if let Some(records) = &mut records
-            && written.is_ok()
-        {
-            written = records.add(game.number, game.record);
+    let mut on_update = |update: Update<'_>| {
+        progress.show(update.results, update.test);
+        for game in update.games {
+            if let (Some(records), Some(record), Ok(())) = (&mut records, game.record, &written) {
+                written = records.add(game.number, record);
+            }
         }
-        written.is_ok()
+        // What cannot be kept need not be played.
+        if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     };
-    let played = duel::play(&duel, stop, |game| {
-        let mut is_kept = true;
-        match &mut trial {
-            None => is_kept = count(game, &mut tally),
-            Some(trial) => trial.add(game, |game| is_kept &= count(game, &mut tally)),
-        }
-        progress.show(&tally, trial.as_ref());
-        // What cannot be kept need not be played, nor what no longer counts.
-        stop.fetch_or(!is_kept || trial.as_ref().is_some_and(is_over), Ordering::Relaxed);
-    });
+    let played = tournament.run_in_memory(&runner, stop, test.as_mut(), &mut on_update);
     progress.clear();
-    let left_over = trial.as_mut().map(Trial::rest).unwrap_or_default();
-    for game in left_over {
-        count(game, &mut tally);
-    }
-    let is_cut_short =
-        tally.score.games() < u64::from(duel.pairs) * 2 && !trial.as_ref().is_some_and(is_over);
-    // Before the summary, which somebody may not wait for.
-    let finished = written.and_then(|()| records.map_or(Ok(()), Records::finish));
-    let text = summary::text(&duel, &tally, trial.as_ref(), &notes, begin.elapsed(), is_cut_short);
-    write!(out, "{text}")?;
+    let results = tournament.results();
+    let is_decided = test.as_ref().is_some_and(SequentialTest::is_decided);
+    let is_cut_short = results.games < u64::from(asked.pairs) * 2 && !is_decided;
+    // Before the summary, because printing may fail.
+    let finished = written.and_then(|()| records.map_or(Ok(()), RecordsInOrder::finish));
+    let outcome = Played { results, test: test.as_ref(), took: begin.elapsed(), is_cut_short };
+    write!(out, "{}", summary::text(&asked, &outcome))?;
     if arguments.json {
-        writeln!(out, "{}", summary::json(&duel, &tally, trial.as_ref(), begin.elapsed(), is_cut_short))?;
+        writeln!(out, "{}", summary::json(&asked, &outcome))?;
     }
     out.flush()?;
     match (finished, &arguments.records) {
         (Err(error), Some(path)) => Err(cannot_write(path, &error)),
-        _ if played.is_err() => played.map_err(Failure::Failed),
+        _ if played.is_err() => played.map_err(|error| Failure::Failed(error.to_string())),
         _ if is_cut_short => Err(Failure::Interrupted),
         _ => Ok(()),
     }
 }
 
-fn is_over(trial: &Trial) -> bool {
-    trial.verdict() != Verdict::GoOn
-}
-
-/// How many games are played when nobody says so, and how many at most when a
-/// test ends the match.
+/// Games without `--games`, and at most that many if a test ends the match.
 const USUAL_GAMES: u32 = 100;
 const MOST_GAMES_OF_A_TEST: u32 = 1_000_000;
 
-fn read(entry: &'static GameEntry, arguments: &MatchArguments) -> Result<Duel, Failure> {
+fn read(entry: &'static GameEntry, arguments: &MatchArguments) -> Result<Match, Failure> {
     let usual = if arguments.test.sprt.is_some() { MOST_GAMES_OF_A_TEST } else { USUAL_GAMES };
     let games = arguments.games.unwrap_or(usual);
     if games % 2 == 1 {
         let fewer = if games > 1 { format!("{} or ", games - 1) } else { String::new() };
         return Err(Failure::Usage(format!(
-            "--games {games}: games come in pairs with the seats swapped, so take an even number: {fewer}{}",
+            "--games {games}: games come in pairs with the seats swapped, so give an even number: {fewer}{}",
             games + 1
         )));
     }
@@ -113,25 +112,35 @@ fn read(entry: &'static GameEntry, arguments: &MatchArguments) -> Result<Duel, F
     let players = players::read(entry, [&arguments.a, &arguments.b], &arguments.timing, &outputs)?;
     if players.iter().any(PlayerSpec::is_human) {
         return Err(Failure::Usage(format!(
-            "a match is for programs: people play one game at a time, as in `gridiron play {} human random`",
+            "only programs can play a match: people play one game at a time, as in `gridiron play {} human random`",
             entry.name
         )));
     }
     let charge = arguments.timing.charge()?;
     let clocks = arguments.timing.clocks(entry, &players, &arguments.handicaps);
     players::check_threads(players.iter().zip(clocks), charge)?;
-    Ok(Duel {
-        setting: Setting {
-            entry,
-            options: options(entry, arguments)?,
-            charge,
-            start_budget: arguments.timing.start_budget,
-        },
-        clocks,
-        players,
-        seed: arguments.seed.unwrap_or_else(players::any_seed),
-        pairs: games / 2,
-        concurrency: arguments.concurrency.map_or_else(cores::count, usize::from),
+    let conditions = GameConditions {
+        entry,
+        options: options(entry, arguments)?,
+        charge,
+        start_budget: arguments.timing.start_budget,
+    };
+    let seed = arguments.seed.unwrap_or_else(players::any_seed);
+    let records = if arguments.records.is_some() { Records::All } else { Records::None };
+    let [a, b] = players;
+    let [clock_a, clock_b] = clocks;
+    let players = [(a, clock_a), (b, clock_b)].map(|(spec, clock)| EventPlayer {
+        name: spec.about().name.clone(),
+        spec,
+        clock,
+    });
+    let pairs = games / 2;
+    let concurrency = arguments.concurrency.map_or_else(cores::count, usize::from);
+    Ok(Match {
+        event: Event::match_of_two(conditions, players, seed, pairs, records),
+        pairs,
+        // A pair is played by one worker.
+        workers: concurrency.clamp(1, pairs.max(1) as usize),
         keep_to_cores: !arguments.no_pinning,
     })
 }
@@ -148,16 +157,18 @@ fn options(entry: &'static GameEntry, arguments: &MatchArguments) -> Result<Opti
     Ok(options)
 }
 
-/// The records of a match, written in the order of its games as soon as that
-/// is possible.
-struct Records {
+/// The records of a match, written in the order of its games as soon as that is
+/// possible.
+struct RecordsInOrder {
     file: BufWriter<File>,
-    next: u32,
-    waiting: BTreeMap<u32, Record>,
+    /// The number of the next game to write, from 1.
+    next: u64,
+    /// Lines of JSON by the numbers of their games.
+    waiting: BTreeMap<u64, Vec<u8>>,
 }
 
-impl Records {
-    fn create(path: &Path) -> io::Result<Records> {
+impl RecordsInOrder {
+    fn create(path: &Path) -> io::Result<RecordsInOrder> {
         if path.is_dir() {
             return Err(io::Error::new(io::ErrorKind::IsADirectory, "it is a folder"));
         }
@@ -169,28 +180,23 @@ impl Records {
         if file.metadata()?.is_file() {
             file.set_len(0)?;
         }
-        Ok(Records { file: BufWriter::new(file), next: 0, waiting: BTreeMap::new() })
+        Ok(RecordsInOrder { file: BufWriter::new(file), next: 1, waiting: BTreeMap::new() })
     }
 
-    fn add(&mut self, number: u32, record: Record) -> io::Result<()> {
-        self.waiting.insert(number, record);
-        while let Some(record) = self.waiting.remove(&self.next) {
-            self.write(&record)?;
+    fn add(&mut self, number: u64, line: Vec<u8>) -> io::Result<()> {
+        self.waiting.insert(number, line);
+        while let Some(line) = self.waiting.remove(&self.next) {
+            self.file.write_all(&line)?;
             self.next += 1;
         }
-        // Somebody may be looking.
+        // Another program may follow the file.
         self.file.flush()
-    }
-
-    fn write(&mut self, record: &Record) -> io::Result<()> {
-        serde_json::to_writer(&mut self.file, record)?;
-        self.file.write_all(b"\n")
     }
 
     /// Writes what waits for games that were never finished.
     fn finish(mut self) -> io::Result<()> {
-        for record in std::mem::take(&mut self.waiting).into_values() {
-            self.write(&record)?;
+        for line in std::mem::take(&mut self.waiting).into_values() {
+            self.file.write_all(&line)?;
         }
         self.file.flush()?;
         self.file.get_ref().sync_all().or_else(|error| match error.kind() {

@@ -8,7 +8,7 @@ use games::GameEntry;
 use games::common::opening::OPENING_PLIES;
 use games::common::options::OptionValues;
 use games::common::rng::SEED_LIMIT;
-use league::Setting;
+use league::GameConditions;
 use referee::{ChargeBy, PlayerSpec, TimeControl};
 
 use crate::cli::TimingArguments;
@@ -62,19 +62,19 @@ pub fn print_sandbox_notes(players: &[PlayerSpec]) {
 }
 
 /// The `gridiron check` command for a bot, with the same rules and clock.
-pub fn advice(player: &PlayerSpec, setting: &Setting, clock: TimeControl) -> String {
+pub fn advice(player: &PlayerSpec, conditions: &GameConditions, clock: TimeControl) -> String {
     let spec = harmless(&player.about().spec);
     let spec = if spec.contains(' ') { format!("\"{spec}\"") } else { spec };
-    let mut options = setting.options.clone();
+    let mut options = conditions.options.clone();
     // Openings make no difference to a check.
-    if let Some(opening) = setting.entry.defaults().get(OPENING_PLIES.key) {
+    if let Some(opening) = conditions.entry.defaults().get(OPENING_PLIES.key) {
         let _ = options.set(OPENING_PLIES.key, &opening.to_string());
     }
     let rules = options.to_string();
     let rules = if rules.is_empty() { rules } else { format!(" --rules {rules}") };
     let clock = clock.to_string();
-    let clock = if clock == setting.entry.clock { String::new() } else { format!(" --clock {clock}") };
-    format!("  to find out more: gridiron check {} {spec}{rules}{clock}", setting.entry.name)
+    let clock = if clock == conditions.entry.clock { String::new() } else { format!(" --clock {clock}") };
+    format!("  to find out more: gridiron check {} {spec}{rules}{clock}", conditions.entry.name)
 }
 
 /// A random seed, short enough to type again.

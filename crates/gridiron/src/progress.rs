@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use league::{Tally, Trial};
+use league::{CommittedResults, SequentialTest};
 
 use crate::stats;
 use crate::terminal::{StatusLine, clock};
@@ -17,14 +17,15 @@ pub struct Progress {
 }
 
 impl Progress {
-    pub fn new(games: u32) -> Progress {
+    /// Draws the empty bar of a match with so many games.
+    pub fn new(games: u32, test: Option<&SequentialTest>) -> Progress {
         let mut progress = Progress { games, line: StatusLine::new() };
-        progress.show(&Tally::default(), None);
+        progress.show(&CommittedResults::new(2), test);
         progress
     }
 
-    pub fn show(&mut self, tally: &Tally, trial: Option<&Trial>) {
-        self.line.show(|passed| bar(tally, self.games, trial, passed));
+    pub fn show(&mut self, results: &CommittedResults, test: Option<&SequentialTest>) {
+        self.line.show(|passed| bar(results, self.games, test, passed));
     }
 
     pub fn clear(&self) {
@@ -32,26 +33,26 @@ impl Progress {
     }
 }
 
-fn bar(tally: &Tally, games: u32, trial: Option<&Trial>, passed: Duration) -> String {
-    let (score, games) = (&tally.score, u64::from(games));
+fn bar(results: &CommittedResults, games: u32, test: Option<&SequentialTest>, passed: Duration) -> String {
+    let (score, games) = (&results.accounts[0].score, u64::from(games));
     let done = score.games();
-    let full = match trial {
+    let full = match test {
         None => (done as usize * WIDTH) / games.max(1) as usize,
         // How far it is between the bounds.
-        Some(trial) => {
-            let (lower, upper) = trial.sprt().bounds();
-            let share = ((trial.llr() - lower) / (upper - lower)).clamp(0.0, 1.0);
+        Some(test) => {
+            let (lower, upper) = test.sprt().bounds();
+            let share = ((test.llr() - lower) / (upper - lower)).clamp(0.0, 1.0);
             (share * WIDTH as f64).round() as usize
         }
     };
     let bar = format!("{}{}", "━".repeat(full), "╌".repeat(WIDTH - full));
-    let left = match (trial, done) {
-        (Some(trial), _) => format!("  {}", stats::llr(trial.sprt(), trial.llr())),
+    let left = match (test, done) {
+        (Some(test), _) => format!("  {}", stats::llr(test.sprt(), test.llr())),
         (None, 0) => String::new(),
         (None, _) => format!("  {} left", clock(passed.mul_f64((games - done) as f64 / done as f64))),
     };
     let width = games.to_string().len();
-    let faults: u64 = tally.conduct.iter().flat_map(|conduct| conduct.faults.values()).sum();
+    let faults: u64 = results.accounts.iter().flat_map(|account| account.conduct.faults.values()).sum();
     let faults = if faults > 0 { format!("  faults {faults}") } else { String::new() };
     format!(
         "{bar} {done:>width$}/{games}  A {} · {} draws · {} B  {:.1} %{faults}{left}",
@@ -64,7 +65,7 @@ fn bar(tally: &Tally, games: u32, trial: Option<&Trial>, passed: Duration) -> St
 
 #[cfg(test)]
 mod tests {
-    use league::stats::{Model, Sprt};
+    use league::stats::{EloModel, Sprt};
 
     use super::*;
 
@@ -74,8 +75,8 @@ mod tests {
             (0.05, 0.05, WIDTH / 2, "LLR +0.00 (-2.94 to 2.94)"),
             (0.001, 0.4, 3, "LLR +0.00 (-0.92 to 6.40)"),
         ] {
-            let sprt = Sprt::new(0.0, 10.0, Model::Normalized, alpha, beta).expect("a test");
-            let bar = bar(&Tally::default(), 100, Some(&Trial::new(sprt)), Duration::ZERO);
+            let sprt = Sprt::new(0.0, 10.0, EloModel::Normalized, alpha, beta).expect("a test");
+            let bar = bar(&CommittedResults::new(2), 100, Some(&SequentialTest::new(sprt)), Duration::ZERO);
             assert_eq!(bar.matches('━').count(), full, "{bar}");
             assert!(bar.ends_with(expected), "{bar}");
         }

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::path::Path;
 
-use league::ledger::pair_of_game;
+use league::committed_results::pair_of_game;
 use league::store::{Store, packing};
 use referee::{Record, RecordFile, Replay, Watcher, record, verify};
 
@@ -95,8 +95,8 @@ fn is_store(path: &Path) -> bool {
 /// Reads games of a tournament, as far as their records were kept.
 fn read_store(path: &Path, which: Which) -> Result<Vec<(u64, Record)>, Failure> {
     let file = path.display();
-    let store = Store::look(path).map_err(Failure::Failed)?;
-    let recorded = || store.recorded_games().map_err(Failure::Failed);
+    let store = Store::open_read_only(path).map_err(|error| Failure::Failed(error.to_string()))?;
+    let recorded = || store.recorded_games().map_err(|error| Failure::Failed(error.to_string()));
     let numbers = match which {
         Which::All => recorded()?,
         Which::First => recorded()?.into_iter().take(1).collect(),
@@ -110,7 +110,7 @@ fn read_store(path: &Path, which: Which) -> Result<Vec<(u64, Record)>, Failure> 
     let mut games = Vec::new();
     for number in numbers {
         let packed = pair_of_game(number).map_or(Ok(None), |(pair, game)| store.record(pair, game));
-        let packed = packed.map_err(Failure::Failed)?;
+        let packed = packed.map_err(|error| Failure::Failed(error.to_string()))?;
         let packed = packed.ok_or_else(|| {
             Failure::Usage(format!("--game {number}: {file} has no such game, or its record was not kept"))
         })?;

@@ -1,7 +1,7 @@
 //! The arguments of a sequential test, for matches and for counts.
 
 use clap::{Args, ValueEnum};
-use league::stats::{Model, Sprt};
+use league::stats::{EloModel, Sprt};
 
 use crate::failure::Failure;
 
@@ -25,7 +25,7 @@ pub struct TestArguments {
     pub beta: f64,
 }
 
-/// See [`Model`].
+/// See [`EloModel`].
 #[derive(Clone, Copy, ValueEnum)]
 pub enum TestModel {
     /// By the spread of results
@@ -39,8 +39,8 @@ impl TestArguments {
     pub fn read(&self) -> Result<Option<Sprt>, Failure> {
         let Some((elo0, elo1)) = self.sprt else { return Ok(None) };
         let model = match self.model {
-            TestModel::Normalized => Model::Normalized,
-            TestModel::Logistic => Model::Logistic,
+            TestModel::Normalized => EloModel::Normalized,
+            TestModel::Logistic => EloModel::Logistic,
         };
         let sprt = Sprt::new(elo0, elo1, model, self.alpha, self.beta);
         sprt.map(Some).map_err(|error| Failure::Usage(format!("--sprt: {error}")))

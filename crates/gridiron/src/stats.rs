@@ -1,16 +1,15 @@
-//! `gridiron stats`: what results say about strength, in the words that a match
-//! uses too.
+//! `gridiron stats`: what results say about strength. A match uses the same lines.
 
 use std::io::Write;
 
-use league::stats::{Counts, Model, Sprt, Verdict};
+use league::stats::{Counts, EloModel, Sprt, SprtVerdict};
 use serde_json::{Map, Value, json};
 
 use crate::cli::StatsArguments;
 use crate::failure::Failure;
 use crate::terminal::{BOLD, paint};
 
-/// Whose strength it is about.
+/// The player whose strength is estimated.
 const WHO: &str = "the first player";
 
 pub fn run(arguments: &StatsArguments) -> Result<(), Failure> {
@@ -19,7 +18,7 @@ pub fn run(arguments: &StatsArguments) -> Result<(), Failure> {
         (None, Some([wins, draws, losses])) => Counts::Games([losses, draws, wins]),
         _ => {
             return Err(Failure::Usage(
-                "the results are either --penta A,B,C,D,E (pairs, from both lost to both won) or --wdl W,D,L"
+                "give the results as --penta A,B,C,D,E (pairs, from both lost to both won) or as --wdl W,D,L"
                     .into(),
             ));
         }
@@ -49,7 +48,7 @@ fn score(counts: &Counts) -> String {
     format!("{:.1} % of the points of {games}", counts.estimate().score * 100.0)
 }
 
-/// The strength of the first player, whatever it is called, in lines with titles.
+/// The strength of `who`, the first player, in lines with titles.
 pub fn strength(counts: &Counts, who: &str) -> Vec<(&'static str, String)> {
     let found = counts.estimate();
     let (low, high) = found.elo_interval;
@@ -57,13 +56,13 @@ pub fn strength(counts: &Counts, who: &str) -> Vec<(&'static str, String)> {
     let signed = |elo: f64| format!("{:+.1}", (elo * 10.0).round() / 10.0 + 0.0);
     let normalized = match counts.vary() {
         true => format!("{} ± {:.1} normalized Elo", signed(found.nelo), found.nelo_err95),
-        false => "cannot be told: it takes results that differ".to_string(),
+        false => "not available: all results are equal".to_string(),
     };
     vec![
         (
             "Elo",
             format!(
-                "{} ± {:.1}, with 95 % certainty {} to {}",
+                "{} ± {:.1}, with 95 % confidence {} to {}",
                 signed(found.elo),
                 found.elo_err95,
                 signed(low),
@@ -71,7 +70,13 @@ pub fn strength(counts: &Counts, who: &str) -> Vec<(&'static str, String)> {
             ),
         ),
         ("normalized", normalized),
-        ("LOS", format!("{:.1} %: how likely it is that {who} is the stronger one", found.los * 100.0)),
+        (
+            "LOS",
+            format!(
+                "{:.1} %: likelihood of superiority, the chance that {who} is stronger",
+                found.los * 100.0
+            ),
+        ),
     ]
 }
 
@@ -84,8 +89,8 @@ pub fn question(sprt: &Sprt, who: &str) -> String {
 /// The usual Elo needs no name.
 fn kind(sprt: &Sprt) -> &'static str {
     match sprt.model() {
-        Model::Normalized => " normalized",
-        Model::Logistic => "",
+        EloModel::Normalized => " normalized",
+        EloModel::Logistic => "",
     }
 }
 
@@ -100,9 +105,9 @@ pub fn test(sprt: &Sprt, llr: f64, who: &str) -> Vec<(&'static str, String)> {
     let [elo0, elo1] = sprt.elo();
     let kind = kind(sprt);
     let verdict = match sprt.verdict_of(llr) {
-        Verdict::AcceptH0 => format!("{who} is {elo0}{kind} Elo stronger rather than {elo1} (H0)"),
-        Verdict::AcceptH1 => format!("{who} is {elo1}{kind} Elo stronger rather than {elo0} (H1)"),
-        Verdict::GoOn => format!("no verdict between {elo0} and {elo1}{kind} Elo"),
+        SprtVerdict::AcceptH0 => format!("{who} is {elo0}{kind} Elo stronger rather than {elo1} (H0)"),
+        SprtVerdict::AcceptH1 => format!("{who} is {elo1}{kind} Elo stronger rather than {elo0} (H1)"),
+        SprtVerdict::Continue => format!("no verdict between {elo0} and {elo1}{kind} Elo"),
     };
     vec![("SPRT", format!("{verdict}; {}", self::llr(sprt, llr)))]
 }

@@ -1,149 +1,126 @@
 //! What a match says about itself before and after.
 
-use std::collections::BTreeMap;
 use std::time::Duration;
 
-use league::tally::Score;
-use league::{Duel, Game, Side, Tally, Thinking, Trial};
-use referee::faults::{self, FaultSummary};
+use league::fault_summary::{FaultKind, FaultSummary};
+use league::stats::Counts;
+use league::{CommittedResults, Conduct, Score, SequentialTest, Thinking};
 use referee::{ChargeBy, Level};
 use serde_json::{Value, json};
 
 use crate::failure::harmless;
+use crate::matches::Match;
 use crate::terminal::{BOLD, paint};
 use crate::{players, stats};
 
-/// Whose strength a match is about.
+/// The player whose strength a match is about.
 const WHO: &str = "A";
 
-/// How many different faults are told in full.
-const TOLD: usize = 6;
+/// What the two players are called.
+const SIDES: [&str; 2] = ["A", "B"];
 
-/// The first of the faults, in the words for their authors, each once.
-#[derive(Default)]
-pub struct Notes {
-    by_words: BTreeMap<String, Note>,
-    /// Games with other faults.
-    left_out: u64,
+/// A match that was played.
+pub struct Played<'a> {
+    pub results: CommittedResults,
+    pub test: Option<&'a SequentialTest>,
+    pub took: Duration,
+    /// Whether fewer games were played than asked for, without a verdict.
+    pub is_cut_short: bool,
 }
 
-/// Where somebody was at fault.
-struct Note {
-    /// The first game, and its seed.
-    game: u32,
-    seed: u64,
-    games: u64,
-}
-
-impl Notes {
-    pub fn add(&mut self, game: &Game) {
-        let Some(FaultSummary { seat, words, .. }) = faults::summary(&game.record) else { return };
-        let who = seat.map_or("neither player".to_string(), |seat| game.side_at(seat).to_string());
-        let new = Note { game: game.number, seed: game.record.seed, games: 0 };
-        let note = self.by_words.entry(format!("{who} {words}")).or_insert(new);
-        note.games += 1;
-        // The first game, whichever ends first.
-        if game.number < note.game {
-            (note.game, note.seed) = (game.number, game.record.seed);
-        }
-        if self.by_words.len() > TOLD {
-            let last = self.by_words.iter().max_by_key(|(_, note)| note.game);
-            let last = last.map(|(words, _)| words.clone()).unwrap_or_default();
-            self.left_out += self.by_words.remove(&last).map_or(0, |note| note.games);
-        }
+impl Played<'_> {
+    /// Pairs by A's half points: from both lost to both won.
+    fn pentanomial(&self) -> [u64; 5] {
+        self.results.table.head_to_head(0, [0, 1]).pentanomial
     }
+}
 
-    /// Lines such as `game 12, seed 481: B turn 3: illegal: row 3, column 1 is taken;
-    /// it sent `3 1`, and 4 more`.
-    fn lines(&self) -> Vec<String> {
-        let mut notes: Vec<(&String, &Note)> = self.by_words.iter().collect();
-        notes.sort_by_key(|(_, note)| note.game);
-        let line = |(words, Note { game, seed, games }): (&String, &Note)| {
-            let again = match games - 1 {
-                0 => String::new(),
-                1 => "; the same in another game".to_string(),
-                more => format!("; the same in {more} more games"),
-            };
-            format!("game {}, seed {seed}: {words}{again}", game + 1)
+/// Lines such as `game 12, seed 481: B turn 3: illegal: row 3, column 1 is taken;
+/// it sent `3 1`, and 4 more`.
+fn fault_lines(faults: &FaultSummary) -> Vec<String> {
+    let line = |kind: &&FaultKind| {
+        let FaultKind { player, words, game, seed, games } = kind;
+        let who = player.map_or("neither player", |player| SIDES[player & 1]);
+        let again = match games - 1 {
+            0 => String::new(),
+            1 => "; the same in another game".to_string(),
+            more => format!("; the same in {more} more games"),
         };
-        let mut lines: Vec<String> = notes.into_iter().map(line).collect();
-        match self.left_out {
-            0 => {}
-            1 => lines.push("and other faults in one more game; --records keeps them all".to_string()),
-            more => lines.push(format!("and other faults in {more} more games; --records keeps them all")),
-        }
-        lines
+        format!("game {game}, seed {seed}: {who} {words}{again}")
+    };
+    let mut lines: Vec<String> = faults.first().iter().map(line).collect();
+    match faults.left_out {
+        0 => {}
+        1 => lines.push("and other faults in one more game; --records keeps them all".to_string()),
+        more => lines.push(format!("and other faults in {more} more games; --records keeps them all")),
     }
+    lines
 }
 
 /// What is going to be played.
-pub fn header(duel: &Duel, trial: Option<&Trial>) -> String {
-    let [a, b] = duel.players.each_ref().map(|player| harmless(&player.about().spec));
-    let rules = duel.setting.options.to_string().replace(',', ", ");
+pub fn header(asked: &Match, test: Option<&SequentialTest>) -> String {
+    let event = &asked.event;
+    let specs = |at: usize| paint(BOLD, &harmless(&event.players[at].spec.about().spec));
+    let rules = event.conditions.options.to_string().replace(',', ", ");
     let rules = if rules.is_empty() { rules } else { format!(", {rules}") };
-    let at_most = if trial.is_some() { "at most " } else { "" };
+    let at_most = if test.is_some() { "at most " } else { "" };
     let mut text = format!(
         "{}: {} (A) against {} (B), {at_most}{} games, seed {}{rules}\n",
-        duel.setting.entry.name,
-        paint(BOLD, &a),
-        paint(BOLD, &b),
-        duel.pairs * 2,
-        duel.seed
+        event.conditions.entry.name,
+        specs(0),
+        specs(1),
+        asked.pairs * 2,
+        event.seed
     );
-    let [clock_a, clock_b] = duel.clocks;
+    let [clock_a, clock_b] = [0, 1].map(|at: usize| event.players[at].clock);
     let clock = match clock_a == clock_b {
         true => format!("clock {clock_a}"),
         false => format!("clocks {clock_a} (A) and {clock_b} (B)"),
     };
-    let by = match (duel.setting.charge, clock_a.is_none() && clock_b.is_none()) {
+    let by = match (event.conditions.charge, clock_a.is_none() && clock_b.is_none()) {
         (_, true) => "",
-        (ChargeBy::Cpu, _) => " by processor time",
-        (ChargeBy::Wall, _) => " by time on the wall",
+        (ChargeBy::Cpu, _) => " in CPU time",
+        (ChargeBy::Wall, _) => " in wall time",
     };
-    let at_a_time = duel.games_at_a_time();
-    let sandbox = match sandbox(duel) {
-        Some(Level::None) => "; no sandbox: programs can do all that you can".to_string(),
+    let sandbox = match sandbox(asked) {
+        Some(Level::None) => "; no sandbox: programs can do everything that you can".to_string(),
         Some(level) => format!("; sandbox {level}"),
         None => String::new(),
     };
-    text.push_str(&format!("{clock}{by}, {at_a_time} at a time{sandbox}\n"));
-    if let Some(trial) = trial {
-        text.push_str(&format!("until it is clear whether {}\n", stats::question(trial.sprt(), WHO)));
+    text.push_str(&format!("{clock}{by}, {} at a time{sandbox}\n", asked.workers));
+    if let Some(test) = test {
+        text.push_str(&format!("until the test decides whether {}\n", stats::question(test.sprt(), WHO)));
     }
-    for note in duel.players.iter().filter_map(|player| player.confinement_note()) {
+    for note in event.players.iter().filter_map(|player| player.spec.confinement_note()) {
         text.push_str(&format!("{}\n", harmless(&note)));
     }
     text
 }
 
-/// How firmly programs are locked in, if there are any.
-fn sandbox(duel: &Duel) -> Option<Level> {
-    duel.players.iter().filter_map(|player| player.sandbox()).min()
+/// The lowest sandbox level of the programs; `None` if there are none.
+fn sandbox(asked: &Match) -> Option<Level> {
+    asked.event.players.iter().filter_map(|player| player.spec.sandbox()).min()
 }
 
 /// What came of it.
-pub fn text(
-    duel: &Duel,
-    tally: &Tally,
-    trial: Option<&Trial>,
-    notes: &Notes,
-    took: Duration,
-    is_cut_short: bool,
-) -> String {
-    let games = tally.score.games();
+pub fn text(asked: &Match, played: &Played<'_>) -> String {
+    let Played { results, test, took, is_cut_short } = played;
+    let games = results.games;
     if games == 0 {
         return "no game was finished\n".to_string();
     }
-    let [a, b] = duel.players.each_ref().map(|player| harmless(&player.about().name));
-    let (low, high) = tally.score.interval();
-    let [lost, worse, even, better, won] = tally.pentanomial;
+    let account = &results.accounts[0];
+    let names = [0, 1].map(|at: usize| harmless(&asked.event.players[at].name));
+    let (low, high) = account.score.interval();
+    let pentanomial = played.pentanomial();
+    let [lost, worse, even, better, won] = pentanomial;
     let mut lines = vec![
-        ("result", format!("A {a}: {}", score(&tally.score))),
+        ("result", format!("A {}: {}", names[0], score(&account.score))),
         (
             "win rate",
             format!(
-                "{:.1} %, with 95 % certainty {:.1} % to {:.1} %",
-                tally.score.rate() * 100.0,
+                "{:.1} %, with 95 % confidence {:.1} % to {:.1} %",
+                account.score.rate() * 100.0,
                 low * 100.0,
                 high * 100.0
             ),
@@ -152,47 +129,45 @@ pub fn text(
             "margin",
             format!(
                 "{:+.2} on average, standard deviation {:.2}",
-                tally.mean_margin() + 0.0,
-                tally.sd_margin()
+                account.mean_margin() + 0.0,
+                account.sd_margin()
             ),
         ),
-        ("as first", score(&tally.by_first[0])),
-        ("as second", score(&tally.by_first[1])),
+        ("as first", score(&account.by_turn[0])),
+        ("as second", score(&account.by_turn[1])),
         ("pairs", format!("{lost} both lost, {worse} worse, {even} even, {better} better, {won} both won")),
     ];
-    if tally.counts().units() > 0 {
-        lines.extend(stats::strength(&tally.counts(), WHO));
+    let counts = Counts::Pairs(pentanomial);
+    if counts.units() > 0 {
+        lines.extend(stats::strength(&counts, WHO));
     }
-    if let Some(trial) = trial {
-        lines.extend(stats::test(trial.sprt(), trial.llr(), WHO));
+    if let Some(test) = test {
+        lines.extend(stats::test(test.sprt(), test.llr(), WHO));
     }
-    for side in Side::BOTH {
-        let name = if side == Side::A { &a } else { &b };
-        lines.push((
-            if side == Side::A { "faults" } else { "" },
-            format!("{side} {name}: {}", faults(tally, side)),
-        ));
+    let conduct = |side: usize| &results.accounts[side].conduct;
+    let titled = |title: &'static str, side: usize| if side == 0 { title } else { "" };
+    for side in 0..2 {
+        let line = format!("{} {}: {}", SIDES[side], names[side], faults(conduct(side)));
+        lines.push((titled("faults", side), line));
     }
-    for side in Side::BOTH {
-        let name = if side == Side::A { &a } else { &b };
-        let thinking = thinking(&tally.conduct[side.index()].thinking);
-        lines.push((if side == Side::A { "time used" } else { "" }, format!("{side} {name}: {thinking}")));
+    for side in 0..2 {
+        let line = format!("{} {}: {}", SIDES[side], names[side], thinking(&conduct(side).thinking));
+        lines.push((titled("time used", side), line));
     }
     let mut text = String::from("\n");
     for (title, line) in lines {
         text.push_str(&format!("{}{}\n", paint(BOLD, title), " ".repeat(11 - title.len()) + &line));
     }
-    for line in notes.lines() {
+    for line in fault_lines(&results.faults) {
         text.push_str(&format!("  {}\n", harmless(&line)));
     }
-    for side in Side::BOTH.into_iter().filter(|side| !tally.conduct[side.index()].faults.is_empty()) {
-        let player = &duel.players[side.index()];
-        if player.is_program() {
-            let advice = players::advice(player, &duel.setting, duel.clocks[side.index()]);
+    for (player, account) in asked.event.players.iter().zip(&results.accounts) {
+        if !account.conduct.faults.is_empty() && player.spec.is_program() {
+            let advice = players::advice(&player.spec, &asked.event.conditions, player.clock);
             text.push_str(&format!("{advice}\n"));
         }
     }
-    let of = if is_cut_short { format!(" of {}", duel.pairs * 2) } else { String::new() };
+    let of = if *is_cut_short { format!(" of {}", asked.pairs * 2) } else { String::new() };
     let rate = games as f64 / took.as_secs_f64().max(1e-9);
     text.push_str(&format!("{games}{of} games in {:.1} s, {} a second\n", took.as_secs_f64(), figures(rate)));
     text
@@ -212,27 +187,29 @@ fn score(score: &Score) -> String {
     )
 }
 
-fn faults(tally: &Tally, side: Side) -> String {
-    let counts = tally.conduct[side.index()].faults.iter().map(|(cause, count)| format!("{count} {cause}"));
+fn faults(conduct: &Conduct) -> String {
+    let counts = conduct.faults.iter().map(|(cause, count)| format!("{count} {cause}"));
     let mut parts: Vec<String> = counts.collect();
     if parts.is_empty() {
         parts.push("none".into());
     }
-    match tally.conduct[side.index()].unasked {
+    match conduct.unasked {
         0 => {}
-        1 => parts.push("1 line that nobody asked for (debug to standard error)".into()),
-        lines => parts.push(format!("{lines} lines that nobody asked for (debug to standard error)")),
+        1 => parts.push("1 unexpected output line (write debug output to standard error)".into()),
+        lines => {
+            parts.push(format!("{lines} unexpected output lines (write debug output to standard error)"));
+        }
     }
     parts.join(", ")
 }
 
 fn thinking(thinking: &Thinking) -> String {
     if thinking.answers == 0 {
-        return "no answer was timed".into();
+        return "no move was timed".into();
     }
     let mean = thinking.total.as_secs_f64() / thinking.answers as f64;
     format!(
-        "{} in all, {} an answer, at most {}",
+        "{} in all, {} a move, at most {}",
         time(thinking.total.as_secs_f64()),
         time(mean),
         time(thinking.longest.as_secs_f64())
@@ -257,38 +234,42 @@ fn figures(number: f64) -> String {
 }
 
 /// The same for programs, in one object.
-pub fn json(duel: &Duel, tally: &Tally, trial: Option<&Trial>, took: Duration, is_cut_short: bool) -> Value {
+pub fn json(asked: &Match, played: &Played<'_>) -> Value {
+    let Played { results, test, took, is_cut_short } = played;
     let sides = |of: &dyn Fn(usize) -> Value| json!({"a": of(0), "b": of(1)});
-    let (low, high) = tally.score.interval();
+    let account = &results.accounts[0];
+    let conduct = |side: usize| &results.accounts[side].conduct;
+    let (low, high) = account.score.interval();
     let score = |score: &Score| json!({"wins": score.wins, "draws": score.draws, "losses": score.losses});
+    let pentanomial = played.pentanomial();
     let mut summary = json!({
-        "game": duel.setting.entry.name,
-        "players": sides(&|side| json!(duel.players[side].about().spec)),
-        "seed": duel.seed,
-        "sandbox": sandbox(duel).unwrap_or(Level::None).word(),
-        "games": tally.score.games(),
-        "wins": tally.score.wins,
-        "draws": tally.score.draws,
-        "losses": tally.score.losses,
-        "win_rate": tally.score.rate(),
+        "game": asked.event.conditions.entry.name,
+        "players": sides(&|side| json!(asked.event.players[side].spec.about().spec)),
+        "seed": asked.event.seed,
+        "sandbox": sandbox(asked).unwrap_or(Level::None).word(),
+        "games": account.score.games(),
+        "wins": account.score.wins,
+        "draws": account.score.draws,
+        "losses": account.score.losses,
+        "win_rate": account.score.rate(),
         "win_rate_95": [low, high],
-        "pentanomial": tally.pentanomial,
-        "mean_margin": tally.mean_margin(),
-        "sd_margin": tally.sd_margin(),
-        "first": score(&tally.by_first[0]),
-        "second": score(&tally.by_first[1]),
+        "pentanomial": pentanomial,
+        "mean_margin": account.mean_margin(),
+        "sd_margin": account.sd_margin(),
+        "first": score(&account.by_turn[0]),
+        "second": score(&account.by_turn[1]),
         "faults": sides(&|side| {
-            let faults = tally.conduct[side].faults.iter().map(|(cause, count)| (cause.word().to_string(), json!(count)));
+            let faults = conduct(side).faults.iter().map(|(cause, count)| (cause.word().to_string(), json!(count)));
             Value::Object(faults.collect())
         }),
-        "unasked": sides(&|side| json!(tally.conduct[side].unasked)),
-        "time_used_s": sides(&|side| json!(tally.conduct[side].thinking.total.as_secs_f64())),
+        "unasked": sides(&|side| json!(conduct(side).unasked)),
+        "time_used_s": sides(&|side| json!(conduct(side).thinking.total.as_secs_f64())),
         "took_s": took.as_secs_f64(),
         "stopped_early": is_cut_short,
-        "sprt": trial.map(|trial| stats::test_as_json(trial.sprt(), &trial.counts(), trial.llr())),
+        "sprt": test.map(|test| stats::test_as_json(test.sprt(), &test.counts(), test.llr())),
     });
     if let Value::Object(parts) = &mut summary {
-        parts.extend(stats::strength_as_json(&tally.counts()));
+        parts.extend(stats::strength_as_json(&Counts::Pairs(pentanomial)));
     }
     summary
 }

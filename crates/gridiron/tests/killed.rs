@@ -9,7 +9,8 @@ use std::thread;
 use std::time::Duration;
 
 use games::common::rng::Rng;
-use league::store::{FinishedPair, Outcome, Store, packing};
+use league::store::{Store, packing};
+use league::{FinishedPair, PairOutcome};
 use referee::Record;
 
 /// So many times.
@@ -60,12 +61,12 @@ fn prepare(folder: &Path) {
 type Games = BTreeMap<(String, String, u32, u32, usize), (u64, String, Record)>;
 
 fn games(folder: &Path) -> Games {
-    let store = Store::look(&folder.join("cup.db")).expect("a store");
+    let store = Store::open_read_only(&folder.join("cup.db")).expect("a store");
     let names: BTreeMap<i64, String> =
         store.players().expect("players").into_iter().map(|player| (player.id, player.name)).collect();
     let mut games = Games::new();
     let mut each = |number: i64, pair: FinishedPair| {
-        let Outcome::Played(kept) = &pair.outcome else { panic!("nobody is set aside") };
+        let PairOutcome::Played(kept) = &pair.outcome else { panic!("nobody is set aside") };
         for (game, kept) in kept.iter().enumerate() {
             let mut result = kept.result.clone();
             // How long it took is never the same.
@@ -93,7 +94,7 @@ fn without_times(mut record: Record) -> Record {
 fn pairs(folder: &Path) -> BTreeSet<i64> {
     let mut numbers = BTreeSet::new();
     if folder.join("cup.db").exists()
-        && let Ok(store) = Store::look(&folder.join("cup.db"))
+        && let Ok(store) = Store::open_read_only(&folder.join("cup.db"))
     {
         store.each_pair(|number, _| numbers.extend([number])).expect("the store is good");
     }

@@ -20,6 +20,7 @@ fn main() -> std::process::ExitCode {
 
 #[cfg(target_os = "linux")]
 mod linux {
+    use std::ops::ControlFlow;
     use std::path::{Path, PathBuf};
     use std::process::Command;
     use std::sync::atomic::AtomicBool;
@@ -27,7 +28,10 @@ mod linux {
     use std::time::{Duration, Instant};
 
     use games::{GameEntry, Seat};
-    use gridiron_league::{Duel, Setting, cores, duel};
+    use gridiron_league::event::Records;
+    use gridiron_league::memory::Update;
+    use gridiron_league::runner::Threads;
+    use gridiron_league::{Event, EventPlayer, GameConditions, Tournament, cores};
     use referee::competitor::{GameStart, Question};
     use referee::{ChargeBy, Level, Limits, PlayerSpec, Sandbox, Timing};
     use sandbox::survey;
@@ -228,27 +232,24 @@ mod linux {
         let entry = games::find(line.game).expect("a game");
         let player = player(entry, bot, level);
         let clock = entry.clock.parse().expect("the game's own clock");
-        let duel = Duel {
-            setting: Setting {
-                entry,
-                options: entry.defaults(),
-                charge: line.charge,
-                start_budget: Timing::START_BUDGET,
-            },
-            players: [player.clone(), player],
-            clocks: [clock, clock],
-            seed: 1,
-            pairs: line.games / 2,
-            concurrency: cores::count(),
-            keep_to_cores: true,
+        let conditions = GameConditions {
+            entry,
+            options: entry.defaults(),
+            charge: line.charge,
+            start_budget: Timing::START_BUDGET,
         };
-        let mut answers = 0;
+        let player = EventPlayer { name: "instant".into(), spec: player, clock };
+        let players = [player.clone(), player];
+        let event = Event::match_of_two(conditions.clone(), players, 1, line.games / 2, Records::None);
+        let tournament = Tournament::in_memory(event);
+        let runner = Threads { conditions, workers: cores::count(), keep_to_cores: true };
+        let mut on_update = |_: Update<'_>| ControlFlow::Continue(());
         let (begin, before) = (Instant::now(), cpu_time());
-        let played = duel::play(&duel, &AtomicBool::new(false), |game| {
-            answers += game.record.actions.iter().filter(|action| action.wall_ns.is_some()).count();
-            assert!(game.record.actions.iter().all(|action| action.fault.is_none()), "the bot plays well");
-        });
-        assert_eq!(played, Ok(()));
+        let played = tournament.run_in_memory(&runner, &AtomicBool::new(false), None, &mut on_update);
+        played.expect("it is played");
+        let accounts = tournament.results().accounts;
+        assert!(accounts.iter().all(|account| account.conduct.faults.is_empty()), "the bot plays well");
+        let answers: u64 = accounts.iter().map(|account| account.conduct.thinking.answers).sum();
         let spent = cpu_time() - before;
         (spent.as_secs_f64() * 1e6 / answers as f64, f64::from(line.games) / begin.elapsed().as_secs_f64())
     }

@@ -1,18 +1,20 @@
 //! How fast tournaments are: what the store adds to games, what a second core
 //! gives, and how long plans and ratings of many players take. `cargo xtask bench`.
 
+use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use games::common::rng::Rng;
 use gridiron_league::entry_list::{OnChange, reconcile};
-use gridiron_league::event::{Entrant, Event, Records};
-use gridiron_league::formats::{Format, Next, Plan, Situation};
+use gridiron_league::event::{Event, EventPlayer, Records};
+use gridiron_league::formats::{Format, NextPair, Plan, TournamentState};
+use gridiron_league::memory::Update;
 use gridiron_league::pair::usual_options;
 use gridiron_league::runner::Threads;
 use gridiron_league::standings::{Bonus, standings};
 use gridiron_league::store::Store;
-use gridiron_league::{Duel, GameScore, PairScore, RankBy, Setting, Table, Tournament, cores, duel};
+use gridiron_league::{GameConditions, GameScore, PairScore, RankBy, ResultsTable, Tournament, cores};
 use referee::{ChargeBy, PlayerSpec, TimeControl, Timing};
 
 /// The best round counts: a shared machine can only make it slower.
@@ -37,60 +39,49 @@ fn main() {
     }
 }
 
-fn setting(game: &str, charge: ChargeBy) -> Setting {
+fn conditions(game: &str, charge: ChargeBy) -> GameConditions {
     let entry = games::find(game).expect("a game");
-    Setting { entry, options: usual_options(entry), charge, start_budget: Timing::START_BUDGET }
+    GameConditions { entry, options: usual_options(entry), charge, start_budget: Timing::START_BUDGET }
 }
 
 /// Seconds for a tournament of two built-in players.
-fn tournament(setting: &Setting, bots: [&str; 2], pairs: u32, workers: usize) -> f64 {
+fn tournament(conditions: &GameConditions, bots: [&str; 2], pairs: u32, workers: usize) -> f64 {
     let folder = tempfile::tempdir().expect("a folder");
     let clock = TimeControl::NONE;
-    let entrant = |(at, bot): (usize, &str)| {
+    let player = |(at, bot): (usize, &str)| {
         let name = format!("{bot} {at}");
-        let spec = PlayerSpec::read(setting.entry, bot).expect("a player").with_name(&name);
-        Entrant { name, spec, clock }
+        let spec = PlayerSpec::read(conditions.entry, bot).expect("a player").with_name(&name);
+        EventPlayer { name, spec, clock }
     };
     let event = Event {
         title: "bench".into(),
-        setting: setting.clone(),
+        conditions: conditions.clone(),
         plan: Plan::RoundRobin { pairs },
-        players: bots.into_iter().enumerate().map(entrant).collect(),
+        players: bots.into_iter().enumerate().map(player).collect(),
         clock,
         seed: 1,
         rank_by: RankBy::Beaten,
         records: Records::None,
-        set_aside_after: 5,
+        withdraw_after: Some(5),
     };
     let begin = Instant::now();
     let mut store = Store::open(&folder.path().join("bench.db")).expect("a store");
     let ids = reconcile(&event, &mut store, OnChange::Ask, &[]).expect("a new store");
     let tournament = Tournament::resume(event, store, &ids).expect("a tournament");
-    let runner = Threads { setting: setting.clone(), workers, keep_to_cores: true };
+    let runner = Threads { conditions: conditions.clone(), workers, keep_to_cores: true };
     tournament.run(&runner, &AtomicBool::new(false)).expect("it is played");
     assert_eq!(tournament.progress().0, u64::from(pairs));
     begin.elapsed().as_secs_f64()
 }
 
-/// The yardstick is the same number of the same games without a store.
+/// The yardstick is the same number of the same games as a match, without a
+/// store: what `gridiron match` plays.
 fn store(name: &str) {
-    let (setting, pairs) = (setting("conga", ChargeBy::Wall), 8000);
-    let player = PlayerSpec::read(setting.entry, "random").expect("a player");
+    let (conditions, pairs) = (conditions("conga", ChargeBy::Wall), 8000);
     let (mut kept, mut bare) = (f64::INFINITY, f64::INFINITY);
     for _ in 0..ROUNDS {
-        kept = kept.min(tournament(&setting, ["random", "random"], pairs, cores::count()));
-        let duel = Duel {
-            setting: setting.clone(),
-            players: [player.clone(), player.clone()],
-            clocks: [TimeControl::NONE; 2],
-            seed: 1,
-            pairs,
-            concurrency: cores::count(),
-            keep_to_cores: true,
-        };
-        let begin = Instant::now();
-        duel::play(&duel, &AtomicBool::new(false), |_| ()).expect("it is played");
-        bare = bare.min(begin.elapsed().as_secs_f64());
+        kept = kept.min(tournament(&conditions, ["random", "random"], pairs, cores::count()));
+        bare = bare.min(single_match(&conditions, "random", pairs));
     }
     let games = f64::from(pairs * 2);
     println!(
@@ -101,12 +92,27 @@ fn store(name: &str) {
     );
 }
 
+/// Seconds for a match of a built-in player with itself.
+fn single_match(conditions: &GameConditions, bot: &str, pairs: u32) -> f64 {
+    let spec = PlayerSpec::read(conditions.entry, bot).expect("a player");
+    let player = EventPlayer { name: bot.to_string(), spec, clock: TimeControl::NONE };
+    let players = [player.clone(), player];
+    let begin = Instant::now();
+    let event = Event::match_of_two(conditions.clone(), players, 1, pairs, Records::None);
+    let tournament = Tournament::in_memory(event);
+    let runner = Threads { conditions: conditions.clone(), workers: cores::count(), keep_to_cores: true };
+    let mut on_update = |_: Update<'_>| ControlFlow::Continue(());
+    tournament.run_in_memory(&runner, &AtomicBool::new(false), None, &mut on_update).expect("it is played");
+    assert_eq!(tournament.progress().0, u64::from(pairs));
+    begin.elapsed().as_secs_f64()
+}
+
 fn second_core(name: &str) {
-    let setting = setting("plantation", ChargeBy::Cpu);
+    let conditions = conditions("plantation", ChargeBy::Cpu);
     let (pairs, mut one, mut two) = (1000, f64::INFINITY, f64::INFINITY);
     for _ in 0..ROUNDS {
-        one = one.min(tournament(&setting, ["random", "random-dumb"], pairs, 1));
-        two = two.min(tournament(&setting, ["random", "random-dumb"], pairs, 2));
+        one = one.min(tournament(&conditions, ["random", "random-dumb"], pairs, 1));
+        two = two.min(tournament(&conditions, ["random", "random-dumb"], pairs, 2));
     }
     let ratio = one / two;
     let met = if ratio >= 1.7 { "met" } else { "missed" };
@@ -118,12 +124,12 @@ fn second_core(name: &str) {
 fn plan(name: &str) {
     let best = (0..ROUNDS).map(|_| {
         let begin = Instant::now();
-        let mut schedule = Plan::RoundRobin { pairs: PAIRS }.build(BOTS, 1);
-        let (mut table, aside) = (Table::default(), vec![false; BOTS]);
+        let mut format = Plan::RoundRobin { pairs: PAIRS }.build(BOTS, 1);
+        let (mut table, withdrawn) = (ResultsTable::default(), vec![false; BOTS]);
         let mut count = 0;
         loop {
-            let next = schedule.next(&Situation { table: &table, aside: &aside, under_way: &[] });
-            let Next::Play(pairing) = next else { break };
+            let next = format.next(&TournamentState { table: &table, withdrawn: &withdrawn, under_way: &[] });
+            let NextPair::Play(pairing) = next else { break };
             table.add(&pairing, &PairScore::Played([GameScore { half_points: 1, margin: 0 }; 2]));
             count += 1;
         }
@@ -135,9 +141,10 @@ fn plan(name: &str) {
 
 fn ratings(name: &str) {
     let mut rng = Rng::new(1);
-    let (mut table, aside) = (Table::default(), vec![false; BOTS]);
-    let mut schedule = Plan::RoundRobin { pairs: PAIRS }.build(BOTS, 1);
-    while let Next::Play(pairing) = schedule.next(&Situation { table: &table, aside: &aside, under_way: &[] })
+    let (mut table, withdrawn) = (ResultsTable::default(), vec![false; BOTS]);
+    let mut format = Plan::RoundRobin { pairs: PAIRS }.build(BOTS, 1);
+    while let NextPair::Play(pairing) =
+        format.next(&TournamentState { table: &table, withdrawn: &withdrawn, under_way: &[] })
     {
         // The lower number is the better bot, more often than not.
         let [a, b] = pairing.players;

@@ -1,11 +1,11 @@
 //! One core for each game. The two players and the referee take turns, so a
-//! second core would only add the cost of waking it up, which is most of what a
-//! fast answer costs.
+//! second core would only add the cost of waking it up. That is most of the cost of
+//! a fast move.
 
 use referee::ChargeBy;
 
 /// The cores this process may use, beginning with the one it is on: the system
-/// puts a new process where there is room. Nothing where that cannot be known.
+/// puts a new process where there is room. Empty where that cannot be known.
 #[cfg(target_os = "linux")]
 pub fn available() -> Vec<usize> {
     use rustix::thread::{CpuSet, sched_getaffinity, sched_getcpu};
@@ -27,13 +27,13 @@ pub fn keep_to(core: usize) {
     let _ = sched_setaffinity(None, &set);
 }
 
-/// Cannot be known.
+/// Not known on this system.
 #[cfg(not(target_os = "linux"))]
 pub fn available() -> Vec<usize> {
     Vec::new()
 }
 
-/// Cannot be done.
+/// Not possible on this system.
 #[cfg(not(target_os = "linux"))]
 pub fn keep_to(_core: usize) {}
 
@@ -42,10 +42,10 @@ pub fn count() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// Whether each game keeps to one core, if it may. By time on the wall nobody is
-/// stopped, and who thinks in the opponent's time slows it down there; so then
-/// only if there is a game for every core anyway, where at least other games are
-/// spared.
+/// Whether each game keeps to one core, if it may. With clocks in wall time no
+/// program is paused, and one that thinks in the opponent's time slows it down. So
+/// games keep to cores only if there is a game for every core: then they at least
+/// do not slow down each other.
 pub fn are_kept_to(may_be: bool, charge: ChargeBy, games_at_a_time: usize) -> bool {
     may_be && (charge == ChargeBy::Cpu || games_at_a_time >= count())
 }

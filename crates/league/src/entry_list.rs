@@ -1,55 +1,76 @@
-//! Who of a store's players is who of the event: what has changed since the
-//! tournament began is noticed, and asked about before anything is mixed.
+//! Finds the players of an event in a store. What has changed since the tournament
+//! began is noticed, and decided before any results are mixed.
 
 use std::fmt::{self, Display};
+use std::path::PathBuf;
 
 use referee::units::counted;
 
-use crate::event::{Entrant, Event};
-use crate::note::{Aside, Note};
-use crate::store::{PlayerId, Store, StoredPlayer};
+use crate::event::{Event, EventPlayer};
+use crate::note::{Note, WithdrawalReason};
+use crate::store::{PlayerId, Store, StoreError, StoredPlayer};
 
-/// What to do about programs that are not what they were.
+/// What to do about programs that have changed since they played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OnChange {
-    /// Ask.
+    /// Return [`EntryListError::Changed`], so that the organiser decides.
     Ask,
-    /// They play all their games again; what they had played counts no longer.
+    /// They play all their games again; their earlier results no longer count.
     Again,
-    /// They are the same to all intents: what they have played counts.
+    /// Their earlier results count for the new version.
     Accept,
 }
 
-/// Why a tournament cannot go on in a store as it is announced.
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// Why a tournament cannot continue in a store as it is announced.
+#[derive(Debug, thiserror::Error)]
 pub enum EntryListError {
-    /// The store itself.
-    Store(String),
-    /// It is another tournament.
-    Other(String),
-    /// Somebody has to decide about these.
+    /// The store cannot be read or written.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The store holds a tournament with other settings.
+    #[error(transparent)]
+    OtherTournament(#[from] OtherTournament),
+    /// This player was to play again, but it has never played.
+    #[error("{0} has not played here, so it cannot play again")]
+    NeverPlayed(String),
+    /// Players were to play again in a format with rounds.
+    #[error("nobody can play again here: later rounds depend on every game")]
+    RoundsDepend,
+    /// The organiser has to decide about these changes.
+    #[error("{0}")]
     Changed(Changes),
 }
 
-impl From<String> for EntryListError {
-    fn from(problem: String) -> EntryListError {
-        EntryListError::Store(problem)
-    }
+/// The first setting in which a store differs from what is announced.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error(
+    "{} holds another tournament: {setting} was `{before}` and is `{now}` now; change it back, or name another store",
+    store.display()
+)]
+pub struct OtherTournament {
+    /// The path of the store.
+    pub store: PathBuf,
+    /// The name of the setting.
+    pub setting: String,
+    /// Its value in the store.
+    pub before: String,
+    /// Its value in what is announced.
+    pub now: String,
 }
 
-/// What is not as it was.
+/// What has changed since the tournament began.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Changes {
-    /// Programs that have changed, with the pairs that they had played.
+    /// Programs that have changed, with the number of pairs they had played.
     pub changed: Vec<(String, u64)>,
-    /// Players that are no longer named, likewise.
+    /// Players that are no longer in the list, likewise.
     pub gone: Vec<(String, u64)>,
-    /// Whether games can be played again: not where later pairings hang on them.
+    /// Whether games can be played again: not if later rounds depend on them.
     pub can_be_again: bool,
 }
 
 impl Display for Changes {
-    /// `mybot has changed since it played 12 pairs, and old is no longer named`
+    /// `mybot has changed since it played 12 pairs; old, which played 3 pairs, is gone`
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let pairs = |count: &u64| counted(*count, "pair", "pairs");
         let changed = self.changed.iter().map(|(name, count)| match count {
@@ -62,9 +83,9 @@ impl Display for Changes {
     }
 }
 
-/// Finds every player of an event in a store, or enters it. Gives their ids in
-/// the event's order. Those who are named in `again` play all their games again,
-/// changed or not: somebody may have been set aside for no fault of its own.
+/// Finds every player of an event in a store, or enters it. Returns their ids in
+/// the event's order. Players named in `again` play all their games again, changed
+/// or not: a player may have been withdrawn through no fault of its own.
 pub fn reconcile(
     event: &Event,
     store: &mut Store,
@@ -86,12 +107,10 @@ fn find_or_enter(
     let changes = changes(event, store, &stored, again)?;
     let is_changed = !(changes.changed.is_empty() && changes.gone.is_empty());
     if let Some(unknown) = again.iter().find(|name| stored.iter().all(|player| player.name != **name)) {
-        return Err(EntryListError::Other(format!("{unknown} has not played here, so it cannot play again")));
+        return Err(EntryListError::NeverPlayed(unknown.clone()));
     }
     if has_begun && !again.is_empty() {
-        return Err(EntryListError::Other(
-            "nobody can play again here: later rounds hang on every game".into(),
-        ));
+        return Err(EntryListError::RoundsDepend);
     }
     if is_changed && (on_change == OnChange::Ask || (on_change == OnChange::Again && has_begun)) {
         return Err(EntryListError::Changed(Changes { can_be_again: !has_begun, ..changes }));
@@ -103,68 +122,62 @@ fn find_or_enter(
         }
     }
     let mut ids = Vec::with_capacity(event.players.len());
-    for entrant in &event.players {
-        let about = entrant.spec.about();
-        let known = stored.iter().find(|player| player.name == entrant.name);
+    for announced in &event.players {
+        let about = announced.spec.about();
+        let known = stored.iter().find(|player| player.name == announced.name);
         let id = match known {
             Some(player) if again.contains(&player.name) => {
                 store.retire(player.id)?;
-                store.note(Note::BeginsAnew { name: entrant.name.clone() })?;
-                store.add_player(&entrant.name, &about.spec, &about.version)?
+                store.note(Note::RestartedFromZero { name: announced.name.clone() })?;
+                store.add_player(&announced.name, &about.spec, &about.version)?
             }
-            Some(player) if is_same(player, entrant) => {
-                // It had changed for a while, and is what it was.
-                if player.aside == Some(Aside::Changed) {
+            Some(player) if is_same(player, announced) => {
+                // It had changed for a while, and is the same again.
+                if player.withdrawn == Some(WithdrawalReason::Changed) {
                     store.accept_version(player.id, &about.spec, &about.version)?;
                 }
                 player.id
             }
             Some(player) if on_change == OnChange::Accept => {
                 store.accept_version(player.id, &about.spec, &about.version)?;
-                store.note(Note::GoesOn { name: entrant.name.clone() })?;
+                store.note(Note::NewVersionContinues { name: announced.name.clone() })?;
                 player.id
             }
             Some(player) => {
                 store.retire(player.id)?;
-                store.note(Note::BeginsAgain { name: entrant.name.clone() })?;
-                store.add_player(&entrant.name, &about.spec, &about.version)?
+                store.note(Note::NewVersionRestarts { name: announced.name.clone() })?;
+                store.add_player(&announced.name, &about.spec, &about.version)?
             }
-            None => store.add_player(&entrant.name, &about.spec, &about.version)?,
+            None => store.add_player(&announced.name, &about.spec, &about.version)?,
         };
         ids.push(id);
     }
     Ok(ids)
 }
 
-/// Whether a player is what it was: the same words call the same program. Words
-/// may be options, and a built-in player is nothing else.
-fn is_same(player: &StoredPlayer, entrant: &Entrant) -> bool {
-    let about = entrant.spec.about();
+/// Whether a player is the same as before: the same words name the same program.
+/// Words may be options, and a built-in player has nothing else.
+fn is_same(player: &StoredPlayer, announced: &EventPlayer) -> bool {
+    let about = announced.spec.about();
     (&player.spec, &player.version) == (&about.spec, &about.version)
 }
 
-/// Whether a store holds another tournament than the one that is announced, and
-/// what tells them apart.
-pub fn difference(event: &Event, store: &Store) -> Result<Option<String>, String> {
+/// Compares the settings of a store with those of an event; `None` if it is the
+/// same tournament.
+pub fn difference(event: &Event, store: &Store) -> Result<Option<OtherTournament>, StoreError> {
     let known = store.settings()?;
-    // What only one of them has: a player's clock. That of somebody who is gone
-    // does not matter any more.
-    let differ = event.settings().into_iter().find_map(|(name, value)| {
-        let before = known.get(&name)?;
-        (*before != value).then(|| format!("{name} was `{before}` and is `{value}` now"))
-    });
-    Ok(differ.map(|difference| {
-        format!(
-            "{} holds another tournament: {difference}; put it back, or name another store",
-            store.path().display()
-        )
+    // A setting that only one of them has does not matter: it is the clock of a
+    // player who has joined or left.
+    Ok(event.settings().into_iter().find_map(|(setting, now)| {
+        let before = known.get(&setting).filter(|before| **before != now)?.clone();
+        Some(OtherTournament { store: store.path().to_path_buf(), setting, before, now })
     }))
 }
 
-/// Whether it is the same tournament; writes down what it is if it is new.
+/// Checks that it is the same tournament; saves what it is if the store is new.
 fn check_settings(event: &Event, store: &mut Store, is_new: bool) -> Result<(), EntryListError> {
     if let Some(difference) = difference(event, store)?.filter(|_| !is_new) {
-        return Err(EntryListError::Other(difference));
+        return Err(difference.into());
     }
     let (settings, known) = (event.settings(), store.settings()?);
     let settings: Vec<(String, String)> =
@@ -183,9 +196,9 @@ fn changes(
 ) -> Result<Changes, EntryListError> {
     let mut changes = Changes::default();
     for player in stored {
-        let entrant = event.players.iter().find(|entrant| entrant.name == player.name);
-        let list = match entrant {
-            Some(entrant) if is_same(player, entrant) => continue,
+        let announced = event.players.iter().find(|announced| announced.name == player.name);
+        let list = match announced {
+            Some(announced) if is_same(player, announced) => continue,
             // That is decided already.
             Some(_) if again.contains(&player.name) => continue,
             Some(_) => &mut changes.changed,

@@ -1,24 +1,24 @@
-//! A tournament as it was announced: everything that decides what is played.
+//! A tournament or match as it was announced: all that decides what is played.
 
 use std::collections::BTreeMap;
 use std::str::FromStr;
 
 use games::common::rng::{SEED_LIMIT, derive};
-use referee::{PlayerSpec, TimeControl};
+use referee::{ChargeBy, PlayerSpec, TimeControl, Timing};
 
 use crate::formats::Plan;
-use crate::pair::Setting;
+use crate::pair::{GameConditions, usual_options};
+use crate::results_table::Pairing;
 use crate::standings::RankBy;
-use crate::table::Pairing;
 
-/// Who takes part.
+/// A player of an event.
 #[derive(Clone)]
-pub struct Entrant {
-    /// Nobody else in the tournament is called that.
+pub struct EventPlayer {
+    /// Unique in a tournament; in a match both may have the same.
     pub name: String,
-    /// Who it is.
+    /// The built-in player or the program.
     pub spec: PlayerSpec,
-    /// Its clock.
+    /// How long it has to think.
     pub clock: TimeControl,
 }
 
@@ -33,30 +33,57 @@ pub enum Records {
     None,
 }
 
-impl FromStr for Records {
-    type Err = String;
-
-    fn from_str(word: &str) -> Result<Records, String> {
-        match word {
-            "all" => Ok(Records::All),
-            "faults" => Ok(Records::Faults),
-            "none" => Ok(Records::None),
-            _ => Err("expected all, faults or none".into()),
+impl Records {
+    /// Whether the record of a game is kept.
+    pub fn keeps(self, has_fault: bool) -> bool {
+        match self {
+            Records::All => true,
+            Records::Faults => has_fault,
+            Records::None => false,
         }
     }
 }
 
-/// A tournament as it was announced.
+/// The word is none of those of [`Records`].
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("expected all, faults or none")]
+pub struct UnknownRecords;
+
+impl FromStr for Records {
+    type Err = UnknownRecords;
+
+    fn from_str(word: &str) -> Result<Records, UnknownRecords> {
+        match word {
+            "all" => Ok(Records::All),
+            "faults" => Ok(Records::Faults),
+            "none" => Ok(Records::None),
+            _ => Err(UnknownRecords),
+        }
+    }
+}
+
+/// Why there is no such event.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum EventError {
+    /// There is no such game.
+    #[error("{0}")]
+    Game(String),
+    /// There is no such player.
+    #[error("{0}")]
+    Player(String),
+}
+
+/// A tournament or match as it was announced: all that decides what is played.
 #[derive(Clone)]
 pub struct Event {
     /// What it is called.
     pub title: String,
     /// What is played.
-    pub setting: Setting,
+    pub conditions: GameConditions,
     /// Who plays whom and how often.
     pub plan: Plan,
     /// Who takes part.
-    pub players: Vec<Entrant>,
+    pub players: Vec<EventPlayer>,
     /// The clock of those who have none of their own.
     pub clock: TimeControl,
     /// What all chance is drawn from.
@@ -65,15 +92,81 @@ pub struct Event {
     pub rank_by: RankBy,
     /// Which games are kept whole.
     pub records: Records,
-    /// After how many crashes in a row a player is set aside.
-    pub set_aside_after: u32,
+    /// After how many crashes in a row a player is withdrawn; `None` for never.
+    pub withdraw_after: Option<u32>,
 }
 
 impl Event {
+    /// An event of built-in players with the usual rules, without clocks. Seed 1;
+    /// no records are kept. The error is that of an unknown game or player.
+    ///
+    /// ```
+    /// use gridiron_league::{Event, formats::Plan};
+    ///
+    /// let event = Event::of_built_in_players("virus", ["greedy", "random"], Plan::Match { pairs: 10 }).unwrap();
+    /// assert_eq!(event.players[1].name, "random");
+    /// assert!(Event::of_built_in_players("virus", ["gredy"], Plan::default()).is_err());
+    /// ```
+    pub fn of_built_in_players<'a>(
+        game: &str,
+        players: impl IntoIterator<Item = &'a str>,
+        plan: Plan,
+    ) -> Result<Event, EventError> {
+        let entry = games::find(game).map_err(|error| EventError::Game(error.to_string()))?;
+        let clock = TimeControl::NONE;
+        let players = players.into_iter().map(|name| {
+            let spec =
+                PlayerSpec::read(entry, name).map_err(|error| EventError::Player(error.to_string()))?;
+            Ok(EventPlayer { name: name.to_string(), spec, clock })
+        });
+        Ok(Event {
+            title: format!("{game} {}", plan.name()),
+            conditions: GameConditions {
+                entry,
+                options: usual_options(entry),
+                charge: ChargeBy::Wall,
+                start_budget: Timing::START_BUDGET,
+            },
+            plan,
+            players: players.collect::<Result<_, _>>()?,
+            clock,
+            seed: 1,
+            rank_by: plan.usual_order(),
+            records: Records::None,
+            withdraw_after: None,
+        })
+    }
+
+    /// A match of two players, A and B, with so many pairs.
+    pub fn match_of_two(
+        conditions: GameConditions,
+        players: [EventPlayer; 2],
+        seed: u64,
+        pairs: u32,
+        records: Records,
+    ) -> Event {
+        let plan = Plan::Match { pairs };
+        Event {
+            title: format!("{} match", conditions.entry.name),
+            conditions,
+            plan,
+            clock: players[0].clock,
+            players: players.to_vec(),
+            seed,
+            rank_by: plan.usual_order(),
+            records,
+            withdraw_after: None,
+        }
+    }
+
     /// The seed of both games of a pair. It depends on who plays and not on the
     /// order of play, nor on who else takes part; and on the format, or a final
-    /// would begin with the games of the qualification.
+    /// would begin with the games of the qualification. In a match it depends on the
+    /// number of the pair alone.
     pub fn pair_seed(&self, pairing: &Pairing, names: [&str; 2]) -> u64 {
+        if let Plan::Match { .. } = self.plan {
+            return derive(self.seed, &format!("pair {}", pairing.leg)) % SEED_LIMIT;
+        }
         let [one, other] = if names[0] <= names[1] { names } else { [names[1], names[0]] };
         // Names may hold anything; their lengths keep them apart.
         let format = self.plan.name();
@@ -83,12 +176,12 @@ impl Event {
 
     /// What the clock is charged by: `cpu`, `wall`, or `none` if there is none.
     pub fn charged(&self) -> &'static str {
-        if self.clock.is_none() { "none" } else { self.setting.charge.word() }
+        if self.clock.is_none() { "none" } else { self.conditions.charge.word() }
     }
 
     /// What may not change while the tournament lasts, by name.
     pub fn settings(&self) -> BTreeMap<String, String> {
-        let Setting { entry, options, charge, start_budget } = &self.setting;
+        let GameConditions { entry, options, charge, start_budget } = &self.conditions;
         let mut settings = vec![
             ("game".into(), entry.name.to_string()),
             ("rules".into(), options.to_full_string()),

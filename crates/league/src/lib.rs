@@ -1,34 +1,39 @@
-//! Many games: matches between two players and tournaments, and what they add up
-//! to.
+#![doc = include_str!("../README.md")]
 
+pub mod committed_results;
 pub mod cores;
-pub mod duel;
 pub mod entry_list;
 pub mod event;
+pub mod fault_summary;
 pub mod file;
-pub mod floor;
+pub mod finished_pair;
 pub mod formats;
-pub mod ledger;
+pub mod game_result;
+pub mod memory;
 pub mod note;
 pub mod pair;
+mod queue;
 pub mod report;
 pub mod reporting;
-pub mod result;
+pub mod results_table;
 pub mod runner;
+pub mod scheduler;
+pub mod score;
+pub mod sequential_test;
+pub mod sink;
 pub mod standings;
 pub mod stats;
 pub mod store;
-pub mod table;
-pub mod tally;
 pub mod tournament;
-pub mod trial;
 
-pub use duel::{Duel, Game, Side, play};
-pub use note::{Aside, Note};
-pub use pair::Setting;
-pub use result::{Conduct, GameResult, Thinking};
+pub use committed_results::CommittedResults;
+pub use event::{Event, EventPlayer};
+pub use finished_pair::{FinishedPair, GameSummary, PairOutcome};
+pub use game_result::{Conduct, GameResult, Thinking};
+pub use note::{Note, WithdrawalReason};
+pub use pair::GameConditions;
+pub use results_table::{GameScore, HeadToHead, PairScore, Pairing, ResultsTable};
+pub use score::Score;
+pub use sequential_test::SequentialTest;
 pub use standings::RankBy;
-pub use table::{GameScore, Meeting, PairScore, Pairing, Table};
-pub use tally::Tally;
-pub use tournament::Tournament;
-pub use trial::Trial;
+pub use tournament::{Tournament, TournamentError};

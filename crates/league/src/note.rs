@@ -1,155 +1,173 @@
-//! What people should know beside results, as values: whoever shows them puts
-//! them into words, and here is how it is said in English.
+//! What people should know beside results, as values. Pages translate them;
+//! `Display` is the English text.
 
 use std::fmt::{self, Display};
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize, Serializer};
 
-/// Something that people should know about a tournament. Players go by their
-/// names: some of them no longer take part.
+/// An event that people should know about. Players go by their names, because
+/// some of them no longer take part.
+///
+/// The words in JSON are part of the store and of reports: they never change.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Note {
-    /// Some beat each other in circles, which no single rating can show.
-    Circles {
+    /// A beats B, B beats C, C beats A: no single rating fits.
+    #[serde(rename = "circles")]
+    Cycles {
         /// How far the results are from what ratings expect.
         chi_square: f64,
         /// Degrees of freedom.
         dof: usize,
-        /// The chance of so much if ratings were the whole truth.
+        /// The chance of such results if ratings were the whole truth.
         p_value: f64,
-        /// The Nash average: who has a share in the best mixture, the largest first.
-        shares: Vec<Share>,
+        /// The Nash average, the largest share first.
+        shares: Vec<MixtureShare>,
     },
-    /// A player plays no more.
-    SetAside {
-        /// Who.
+    /// A player plays no more in this tournament.
+    #[serde(rename = "set-aside")]
+    Withdrawn {
+        /// The player's name.
         name: String,
-        /// Why.
-        why: Aside,
+        /// Why it was withdrawn.
+        why: WithdrawalReason,
     },
-    /// Lots were drawn.
-    Lots {
-        /// Between these.
+    /// A match of a knockout was tied to the end, and lots were drawn.
+    #[serde(rename = "lots")]
+    DrawOfLots {
+        /// Both players of the match.
         players: [String; 2],
-        /// For this one.
+        /// The one that goes on to the next round.
         winner: String,
     },
-    /// A player is no longer named: its results do not count.
+    /// A player is no longer in the list: its results do not count.
     Left {
-        /// Who.
+        /// The player's name.
         name: String,
     },
-    /// A program has changed, and what it had played counts no longer.
-    BeginsAgain {
-        /// Whose.
+    /// A program has changed; its earlier results no longer count.
+    #[serde(rename = "begins-again")]
+    NewVersionRestarts {
+        /// The player's name.
         name: String,
     },
-    /// Somebody wants it to play all its games again.
-    BeginsAnew {
-        /// Who.
+    /// The organiser asked that this player plays all its games again.
+    #[serde(rename = "begins-anew")]
+    RestartedFromZero {
+        /// The player's name.
         name: String,
     },
-    /// A program has changed, and what it had played counts on.
-    GoesOn {
-        /// Whose.
+    /// A program has changed; its earlier results still count.
+    #[serde(rename = "goes-on")]
+    NewVersionContinues {
+        /// The player's name.
         name: String,
     },
 }
 
-/// A part of a mixture.
+/// A player's part of a mixture of players.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Share {
-    /// Whose.
+pub struct MixtureShare {
+    /// The player's name.
     pub name: String,
-    /// From 0 to 1.
+    /// From 0 to 1; all shares add up to 1.
     pub share: f64,
 }
 
-/// Why a player was set aside.
+/// Why a player was withdrawn from a tournament.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(tag = "reason", rename_all = "kebab-case")]
-pub enum Aside {
+pub enum WithdrawalReason {
     /// It crashed in one game after the other.
     Crashes {
-        /// In so many.
+        /// In how many games.
         times: u32,
     },
-    /// Its program has changed while it was played.
+    /// Its program changed while the tournament was played.
     Changed,
 }
 
 impl Display for Note {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Note::Circles { chi_square, dof, p_value, shares } => {
-                let shares =
-                    shares.iter().map(|Share { name, share }| format!("{name} {:.0} %", share * 100.0));
+            Note::Cycles { chi_square, dof, p_value, shares } => {
+                let shares = shares
+                    .iter()
+                    .map(|MixtureShare { name, share }| format!("{name} {:.0} %", share * 100.0));
                 write!(
                     f,
-                    "Some beat each other in circles, which no single rating can show (chi-square {chi_square:.1} \
-                     with {dof} degrees of freedom, p = {p_value:.1e}). Whoever may choose a bot for each game \
-                     without being found out does best with this mixture (Nash average): {}.",
+                    "Some players beat each other in a cycle (A beats B, B beats C, C beats A), which no single \
+                     rating can show (chi-square {chi_square:.1} with {dof} degrees of freedom, p = {p_value:.1e}). \
+                     The best mixture against an unknown choice (Nash average): {}.",
                     shares.collect::<Vec<_>>().join(", ")
                 )
             }
-            Note::SetAside { name, why } => write!(f, "{name} was set aside: {why}"),
-            Note::Lots { players: [a, b], winner } => {
-                write!(f, "{a} and {b} were level: lots were drawn for {winner}")
+            Note::Withdrawn { name, why } => write!(f, "{name} was withdrawn: {why}"),
+            Note::DrawOfLots { players: [a, b], winner } => {
+                write!(f, "{a} and {b} were tied: {winner} won the draw")
             }
             Note::Left { name } => write!(f, "{name} left: its results no longer count"),
-            Note::BeginsAnew { name } => write!(f, "{name} begins anew"),
-            Note::BeginsAgain { name } => write!(f, "{name} begins again with another version"),
-            Note::GoesOn { name } => write!(f, "{name} goes on with another version"),
+            Note::RestartedFromZero { name } => write!(f, "{name} plays all its games again"),
+            Note::NewVersionRestarts { name } => {
+                write!(f, "{name} has changed: the new version plays all its games again")
+            }
+            Note::NewVersionContinues { name } => {
+                write!(f, "{name} has changed: its earlier results still count")
+            }
         }
     }
 }
 
-impl Display for Aside {
+impl Display for WithdrawalReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Aside::Crashes { times: 1 } => f.write_str("it crashed"),
-            Aside::Crashes { times } => write!(f, "it crashed {times} times in a row"),
-            Aside::Changed => f.write_str("its program has changed"),
+            WithdrawalReason::Crashes { times: 1 } => f.write_str("it crashed"),
+            WithdrawalReason::Crashes { times } => write!(f, "it crashed {times} times in a row"),
+            WithdrawalReason::Changed => f.write_str("its program has changed"),
         }
     }
 }
 
-impl Aside {
+impl WithdrawalReason {
     /// As it stands in a store: `crashes 4` or `changed`.
     pub fn stored(&self) -> String {
         match self {
-            Aside::Crashes { times } => format!("crashes {times}"),
-            Aside::Changed => "changed".to_string(),
+            WithdrawalReason::Crashes { times } => format!("crashes {times}"),
+            WithdrawalReason::Changed => "changed".to_string(),
         }
     }
 }
 
-impl FromStr for Aside {
-    type Err = String;
+/// The text is none that [`WithdrawalReason::stored`] writes.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("unknown reason for a withdrawal: `{0}`")]
+pub struct UnknownReason(pub String);
 
-    /// Reads what [`Aside::stored`] writes.
-    fn from_str(text: &str) -> Result<Aside, String> {
+impl FromStr for WithdrawalReason {
+    type Err = UnknownReason;
+
+    /// Reads what [`WithdrawalReason::stored`] writes.
+    fn from_str(text: &str) -> Result<WithdrawalReason, UnknownReason> {
         let times = text.strip_prefix("crashes ").and_then(|times| times.parse().ok());
         match (text, times) {
-            (_, Some(times)) => Ok(Aside::Crashes { times }),
-            ("changed", _) => Ok(Aside::Changed),
-            _ => Err(format!("nobody is set aside for `{text}`")),
+            (_, Some(times)) => Ok(WithdrawalReason::Crashes { times }),
+            ("changed", _) => Ok(WithdrawalReason::Changed),
+            _ => Err(UnknownReason(text.to_string())),
         }
     }
 }
 
-/// Notes in a report: the words stand beside the values, for programs that only
-/// show them.
+/// Notes in a report: the English text stands beside the values, for programs
+/// that only show it.
 pub(crate) fn with_words<S: Serializer>(notes: &[Note], serializer: S) -> Result<S::Ok, S::Error> {
     #[derive(Serialize)]
-    struct Told<'a> {
+    struct NoteWithWords<'a> {
         #[serde(flatten)]
         note: &'a Note,
         words: String,
     }
-    serializer.collect_seq(notes.iter().map(|note| Told { note, words: note.to_string() }))
+    serializer.collect_seq(notes.iter().map(|note| NoteWithWords { note, words: note.to_string() }))
 }
 
 #[cfg(test)]
@@ -158,11 +176,40 @@ mod tests {
 
     #[test]
     fn reasons_are_read_as_they_are_written() {
-        for why in [Aside::Crashes { times: 1 }, Aside::Crashes { times: 12 }, Aside::Changed] {
+        let crashes = |times| WithdrawalReason::Crashes { times };
+        for why in [crashes(1), crashes(12), WithdrawalReason::Changed] {
             assert_eq!(why.stored().parse(), Ok(why));
         }
         for text in ["", "crashes", "crashes x", "changed 1"] {
-            assert!(text.parse::<Aside>().is_err(), "{text}");
+            assert!(text.parse::<WithdrawalReason>().is_err(), "{text}");
+        }
+    }
+
+    /// Stores and reports of earlier versions hold these words.
+    #[test]
+    fn words_in_json_never_change() {
+        let name = || "a".to_string();
+        let why = WithdrawalReason::Crashes { times: 2 };
+        for (note, expected) in [
+            (
+                Note::Cycles { chi_square: 1.5, dof: 1, p_value: 0.25, shares: Vec::new() },
+                r#"{"kind":"circles","chi_square":1.5,"dof":1,"p_value":0.25,"shares":[]}"#,
+            ),
+            (
+                Note::Withdrawn { name: name(), why },
+                r#"{"kind":"set-aside","name":"a","why":{"reason":"crashes","times":2}}"#,
+            ),
+            (
+                Note::DrawOfLots { players: [name(), name()], winner: name() },
+                r#"{"kind":"lots","players":["a","a"],"winner":"a"}"#,
+            ),
+            (Note::Left { name: name() }, r#"{"kind":"left","name":"a"}"#),
+            (Note::NewVersionRestarts { name: name() }, r#"{"kind":"begins-again","name":"a"}"#),
+            (Note::RestartedFromZero { name: name() }, r#"{"kind":"begins-anew","name":"a"}"#),
+            (Note::NewVersionContinues { name: name() }, r#"{"kind":"goes-on","name":"a"}"#),
+        ] {
+            assert_eq!(serde_json::to_string(&note).expect("JSON"), expected);
+            assert_eq!(serde_json::from_str::<Note>(expected).expect("a note"), note);
         }
     }
 }

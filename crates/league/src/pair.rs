@@ -10,14 +10,14 @@ use referee::{ChargeBy, Competitor, Record, Stopped, TimeControl, Timing, Watche
 
 /// What all games of a match or a tournament have in common.
 #[derive(Clone)]
-pub struct Setting {
+pub struct GameConditions {
     /// The game.
     pub entry: &'static GameEntry,
     /// Its variant.
     pub options: OptionValues,
     /// What clocks are charged by.
     pub charge: ChargeBy,
-    /// How long a program may take for its first answer.
+    /// How long a program may take for its first move.
     pub start_budget: Duration,
 }
 
@@ -34,7 +34,7 @@ pub fn usual_options(entry: &GameEntry) -> OptionValues {
     options
 }
 
-impl Setting {
+impl GameConditions {
     /// Tries whether the rules make a board.
     pub fn check(&self) -> Result<(), OptionError> {
         self.entry.start(self.options.clone(), 0).map(drop)

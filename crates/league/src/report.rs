@@ -7,8 +7,8 @@ use referee::Record;
 use serde::Serialize;
 
 use crate::formats::{Decision, Plan, Stage};
-use crate::note::{self, Aside, Note};
-use crate::tally::Score;
+use crate::note::{self, Note, WithdrawalReason};
+use crate::score::Score;
 
 /// A tournament as it stands.
 #[derive(Clone, Debug, Serialize)]
@@ -18,14 +18,14 @@ pub struct Report {
     /// Best first.
     pub standings: Vec<Standing>,
     /// What each player made of its games with each other one, both in the order
-    /// of the standings; nothing where they have not met.
+    /// of the standings; `None` where they have not met.
     pub crosstable: Vec<Vec<Option<Encounter>>>,
     /// How ratings came about, oldest first.
     pub history: Vec<Checkpoint>,
     /// The rounds of a Swiss tournament or a knockout, if it is one.
     pub rounds: Vec<Round>,
-    /// What people should know: bots that beat each other in circles, who was set
-    /// aside, draws of lots.
+    /// What people should know: bots that beat each other in cycles, who was
+    /// withdrawn, draws of lots.
     #[serde(serialize_with = "note::with_words")]
     pub notes: Vec<Note>,
     /// The last faults in words for their authors, newest last.
@@ -49,7 +49,7 @@ pub struct About {
     pub clock: String,
     /// What it is charged by: `cpu`, `wall` or `none`.
     pub charged: String,
-    /// How firmly programs are locked in; nothing if there are none.
+    /// The sandbox level of programs; `None` if there are none.
     pub sandbox: Option<String>,
     /// What all chance is drawn from.
     pub seed: u64,
@@ -70,17 +70,17 @@ pub struct About {
 }
 
 impl About {
-    /// `10/move by processor time`
+    /// `10/move in CPU time`
     pub fn clock_in_words(&self) -> String {
         clock_in_words(&self.clock, &self.charged)
     }
 }
 
-/// `10/move by processor time`
+/// `10/move in CPU time`
 pub fn clock_in_words(clock: &str, charged: &str) -> String {
     match charged {
-        "cpu" => format!("{clock} by processor time"),
-        "wall" => format!("{clock} by time on the wall"),
+        "cpu" => format!("{clock} in CPU time"),
+        "wall" => format!("{clock} in wall time"),
         _ => clock.to_string(),
     }
 }
@@ -88,7 +88,7 @@ pub fn clock_in_words(clock: &str, charged: &str) -> String {
 /// One line of the standings.
 #[derive(Clone, Debug, Serialize)]
 pub struct Standing {
-    /// From 1; the same for those whom nothing tells apart.
+    /// From 1; players with equal results share a place.
     pub place: u32,
     /// A name for people.
     pub name: String,
@@ -96,8 +96,8 @@ pub struct Standing {
     pub spec: String,
     /// Which state of the program plays.
     pub version: String,
-    /// Why it was set aside, if it was.
-    pub aside: Option<Aside>,
+    /// GiveUpReason it was withdrawn, if it was.
+    pub withdrawn: Option<WithdrawalReason>,
     /// Opponents that it has beaten over all their games.
     pub beaten: u32,
     /// Opponents that it has met.
@@ -108,20 +108,20 @@ pub struct Standing {
     pub score: Score,
     /// Points for each game that was played.
     pub rate: f64,
-    /// Where that is with 95 % certainty.
+    /// The 95 % confidence interval of that.
     pub rate_95: (f64, f64),
     /// By how much it won on average.
     pub mean_margin: f64,
     /// The rating; the mean of all is 0.
     pub elo: f64,
-    /// Its error with 95 % certainty; nothing if there are no games to tell.
+    /// Its error with 95 % confidence; `None` without games.
     pub elo_err95: Option<f64>,
-    /// How likely it is better than the next in the standings; nothing if there is
+    /// The chance that it is better than the next in the standings; `None` if there is
     /// none, or no game to tell.
     pub los_next: Option<f64>,
     /// How often it made which fault.
     pub faults: BTreeMap<String, u64>,
-    /// Its answers that were timed.
+    /// Its moves that were timed.
     pub answers: u64,
     /// How long they took in all, in seconds.
     pub thought_s: f64,
@@ -149,7 +149,7 @@ pub struct Encounter {
 pub struct Checkpoint {
     /// Games played by then.
     pub games: u64,
-    /// By standing; nothing before its first game.
+    /// By standing; `None` before its first game.
     pub elo: Vec<Option<f64>>,
 }
 
@@ -166,7 +166,7 @@ pub struct Round {
 /// Two players that meet in a round; players by standing.
 #[derive(Clone, Debug, Serialize)]
 pub struct RoundMatch {
-    /// Who; nobody where it is not known yet, or where the other has a bye.
+    /// By standing; `None` where it is not known yet, or for a bye.
     pub players: [Option<usize>; 2],
     /// Their points.
     pub points: [f64; 2],
@@ -211,7 +211,7 @@ pub struct FaultNote {
 pub struct GameRow {
     /// As it is numbered in the store.
     pub number: u64,
-    /// From 1; nothing where the format has no rounds.
+    /// From 1; `None` where the format has no rounds.
     pub round: Option<u32>,
     /// Who sat where, by standing.
     pub players: [usize; 2],
@@ -219,7 +219,7 @@ pub struct GameRow {
     pub winner: Option<u8>,
     /// From seat 0's side.
     pub score: i64,
-    /// Why it ended.
+    /// GiveUpReason it ended.
     pub cause: String,
     /// What chance was drawn from.
     pub seed: u64,

@@ -2,56 +2,66 @@
 
 use std::collections::BTreeMap;
 
-use crate::floor::Member;
-use crate::formats::Schedule;
-use crate::ledger::{Ledger, game_number};
-use crate::note::{Note, Share};
+use crate::committed_results::{CommittedResults, game_number};
+use crate::finished_pair::PairOutcome;
+use crate::formats::AnyFormat;
+use crate::note::{MixtureShare, Note};
 use crate::report::{About, Checkpoint, Encounter, FaultNote, GameRow, Report, Round, RoundMatch, Standing};
-use crate::standings::{Row, Standings, pool, ratings};
-use crate::stats::circles;
-use crate::store::{PlayerId, Store, packing};
-use crate::table::{Meeting, Pairing, Table};
+use crate::results_table::{HeadToHead, Pairing, ResultsTable};
+use crate::scheduler::TournamentPlayer;
+use crate::standings::{RankedPlayer, Standings, pool, ratings};
+use crate::stats::cycles;
+use crate::store::{PlayerId, Store, StoreError, packing};
 use crate::tournament::Tournament;
 
 /// How many points the lines of the rating history have.
 const CHECKPOINTS: u64 = 60;
 
-/// What only the caller knows about a tournament.
+/// What only the caller of [`report`] knows.
 #[derive(Clone, Debug, Default)]
-pub struct Wording {
-    /// How firmly programs are locked in.
+pub struct ReportOptions {
+    /// The sandbox level of programs; `None` if there are no programs.
     pub sandbox: Option<String>,
-    /// How many games are shown at most.
+    /// How many of the last games the report holds at most.
     pub games: u32,
 }
 
-/// Everything about a tournament as it stands on disk.
-pub fn report(tournament: &Tournament, wording: &Wording) -> Result<Report, String> {
-    let members = tournament.members();
-    let ledger = tournament.ledger();
-    let standings = tournament.standings(&ledger);
-    // Who stands where, by place in the list of players.
-    let mut rank = vec![0; members.len()];
+/// Everything about a tournament as far as it is committed. Without a store, games
+/// and the history of ratings are empty.
+pub fn report(tournament: &Tournament, options: &ReportOptions) -> Result<Report, StoreError> {
+    let players = tournament.players();
+    let results = tournament.results();
+    let standings = tournament.standings(&results);
+    // The rank of each player, by place in the list.
+    let mut rank = vec![0; players.len()];
     for (at, row) in standings.rows.iter().enumerate() {
         rank[row.player] = at;
     }
-    let about = about(tournament, wording, &ledger);
-    let rounds = tournament.with_schedule(|schedule| rounds(schedule, &ledger.table, &rank));
+    let about = about(tournament, options, &results);
+    let rounds = tournament.with_format(|format| rounds(format, &results.table, &rank));
     let has_rounds = tournament.has_rounds();
-    let store = tournament.another_look()?;
+    let store = tournament.open_store_for_reading()?;
     let ids: BTreeMap<PlayerId, usize> =
-        members.iter().enumerate().map(|(player, member)| (member.id, player)).collect();
-    let mut notes = circle_note(&standings, &members).into_iter().collect::<Vec<_>>();
-    notes.extend(store.journal()?);
+        players.iter().enumerate().map(|(at, player)| (player.id, at)).collect();
+    let mut notes = cycle_note(&standings, &players).into_iter().collect::<Vec<_>>();
+    let (mut history_of_ratings, mut last_games) = (Vec::new(), Vec::new());
+    match &store {
+        None => notes.extend(results.notes.iter().cloned()),
+        Some(store) => {
+            notes.extend(store.journal()?);
+            history_of_ratings = history(store, &ids, &standings, results.table.pairs())?;
+            last_games = games(store, (options.games, true), &ids, &rank, has_rounds)?;
+        }
+    }
     Ok(Report {
         about,
-        standings: lines(&standings, &members, &ledger),
-        crosstable: crosstable(&standings, &ledger.table),
-        history: history(&store, &ids, &standings, ledger.table.pairs())?,
+        standings: lines(&standings, &players, &results),
+        crosstable: crosstable(&standings, &results.table),
+        history: history_of_ratings,
         rounds,
         notes,
-        faults: ledger
-            .faults
+        faults: results
+            .last_faults
             .iter()
             .map(|fault| FaultNote {
                 player: rank[fault.player],
@@ -60,52 +70,52 @@ pub fn report(tournament: &Tournament, wording: &Wording) -> Result<Report, Stri
                 words: fault.words.clone(),
             })
             .collect(),
-        games: games(&store, (wording.games, true), &ids, &rank, has_rounds)?,
+        games: last_games,
     })
 }
 
 /// Only the standings, which is quick.
-pub fn table(tournament: &Tournament) -> Vec<Standing> {
-    let ledger = tournament.ledger();
-    lines(&tournament.standings(&ledger), &tournament.members(), &ledger)
+pub fn standings(tournament: &Tournament) -> Vec<Standing> {
+    let results = tournament.results();
+    lines(&tournament.standings(&results), &tournament.players(), &results)
 }
 
-fn about(tournament: &Tournament, wording: &Wording, ledger: &Ledger) -> About {
+fn about(tournament: &Tournament, options: &ReportOptions, results: &CommittedResults) -> About {
     let event = &tournament.event;
     let (pairs_done, pairs_planned) = tournament.progress();
     let seconds = |ms: i64| ms.div_euclid(1000);
     About {
         title: event.title.clone(),
-        game: event.setting.entry.name.to_string(),
-        rules: event.setting.options.to_string(),
+        game: event.conditions.entry.name.to_string(),
+        rules: event.conditions.options.to_string(),
         plan: event.plan,
         clock: event.clock.to_string(),
         charged: event.charged().to_string(),
-        sandbox: wording.sandbox.clone(),
+        sandbox: options.sandbox.clone(),
         seed: event.seed,
         rank_by: if event.plan.decides_places() { "bracket" } else { event.rank_by.word() }.to_string(),
         pairs_done,
         pairs_planned,
-        games: ledger.games,
-        began: ledger.times_ms.map(|(first, _)| seconds(first)),
-        ended: ledger.times_ms.map(|(_, last)| seconds(last)),
+        games: results.games,
+        began: results.times_ms.map(|(first, _)| seconds(first)),
+        ended: results.times_ms.map(|(_, last)| seconds(last)),
         is_finished: pairs_planned.is_some_and(|planned| pairs_done >= planned),
     }
 }
 
-fn lines(standings: &Standings, members: &[Member], ledger: &Ledger) -> Vec<Standing> {
-    let line = |(at, row): (usize, &Row)| {
+fn lines(standings: &Standings, players: &[TournamentPlayer], results: &CommittedResults) -> Vec<Standing> {
+    let line = |(at, row): (usize, &RankedPlayer)| {
         let next = standings.rows.get(at + 1);
-        let (member, account) = (&members[row.player], &ledger.accounts[row.player]);
-        let about = member.entrant.spec.about();
+        let (player, account) = (&players[row.player], &results.accounts[row.player]);
+        let about = player.entry.spec.about();
         let faults = account.conduct.faults.iter().map(|(cause, count)| (cause.to_string(), *count));
         let thinking = &account.conduct.thinking;
         Standing {
             place: row.place,
-            name: member.entrant.name.clone(),
+            name: player.entry.name.clone(),
             spec: about.spec.clone(),
             version: about.version.clone(),
-            aside: member.aside,
+            withdrawn: player.withdrawn,
             beaten: row.beaten,
             met: row.met,
             points: row.half_points as f64 / 2.0,
@@ -129,7 +139,7 @@ fn lines(standings: &Standings, members: &[Member], ledger: &Ledger) -> Vec<Stan
     standings.rows.iter().enumerate().map(line).collect()
 }
 
-fn crosstable(standings: &Standings, table: &Table) -> Vec<Vec<Option<Encounter>>> {
+fn crosstable(standings: &Standings, table: &ResultsTable) -> Vec<Vec<Option<Encounter>>> {
     let meetings = table.by_players();
     let cell = |player: usize, other: usize| {
         let meeting = meetings.get(&[player.min(other), player.max(other)])?;
@@ -139,7 +149,7 @@ fn crosstable(standings: &Standings, table: &Table) -> Vec<Vec<Option<Encounter>
     rows.map(|row| standings.rows.iter().map(|other| cell(row.player, other.player)).collect()).collect()
 }
 
-fn encounter(meeting: &Meeting, is_turned: bool) -> Encounter {
+fn encounter(meeting: &HeadToHead, is_turned: bool) -> Encounter {
     let [mut points, mut against] = meeting.half_points().map(|half_points| half_points as f64 / 2.0);
     let (mut score, mut margin) = (meeting.score, meeting.margin as f64);
     if is_turned {
@@ -156,15 +166,15 @@ fn history(
     ids: &BTreeMap<PlayerId, usize>,
     standings: &Standings,
     pairs: u64,
-) -> Result<Vec<Checkpoint>, String> {
-    let (mut table, mut done, mut games) = (Table::default(), 0_u64, 0);
+) -> Result<Vec<Checkpoint>, StoreError> {
+    let (mut table, mut done, mut games) = (ResultsTable::default(), 0_u64, 0);
     let mut history: Vec<Checkpoint> = Vec::new();
     store.each_pair(|_, pair| {
         let [Some(first), Some(second)] = pair.players.map(|id| ids.get(&id).copied()) else { return };
         let pairing = Pairing { round: pair.round, players: [first, second], leg: pair.leg };
         table.add(&pairing, &pair.outcome.score());
         done += 1;
-        games += if matches!(pair.outcome, crate::store::Outcome::Played(_)) { 2 } else { 0 };
+        games += if matches!(pair.outcome, PairOutcome::Played(_)) { 2 } else { 0 };
         // As many as there is room for, and the last.
         if done * CHECKPOINTS / pairs.max(1) != (done - 1) * CHECKPOINTS / pairs.max(1) {
             let ratings = ratings(&pool(&table, ids.len()));
@@ -178,8 +188,8 @@ fn history(
     Ok(history)
 }
 
-fn rounds(schedule: &Schedule, table: &Table, rank: &[usize]) -> Vec<Round> {
-    let rounds = schedule.rounds(table).into_iter();
+fn rounds(format: &AnyFormat, table: &ResultsTable, rank: &[usize]) -> Vec<Round> {
+    let rounds = format.rounds(table).into_iter();
     rounds
         .map(|round| Round {
             stage: round.stage,
@@ -198,17 +208,17 @@ fn rounds(schedule: &Schedule, table: &Table, rank: &[usize]) -> Vec<Round> {
         .collect()
 }
 
-/// Said when ratings cannot tell the whole story.
-fn circle_note(standings: &Standings, members: &[Member]) -> Option<Note> {
-    let found = circles(&standings.pool, &standings.ratings);
+/// The note about cycles, if ratings cannot explain the results.
+fn cycle_note(standings: &Standings, players: &[TournamentPlayer]) -> Option<Note> {
+    let found = cycles(&standings.pool, &standings.ratings);
     let nash = found.nash.as_ref()?;
     let mut shares: Vec<(usize, f64)> =
         nash.shares.iter().copied().enumerate().filter(|(_, share)| *share >= 0.005).collect();
     shares.sort_by(|one, other| other.1.total_cmp(&one.1));
     let shares = shares
         .iter()
-        .map(|(player, share)| Share { name: members[*player].entrant.name.clone(), share: *share });
-    Some(Note::Circles {
+        .map(|(player, share)| MixtureShare { name: players[*player].entry.name.clone(), share: *share });
+    Some(Note::Cycles {
         chi_square: found.chi_square,
         dof: found.dof,
         p_value: found.p_value.max(1e-300),
@@ -218,18 +228,19 @@ fn circle_note(standings: &Standings, members: &[Member]) -> Option<Note> {
 
 /// All games without their records, for tables that hold everything. Players
 /// go by their places in this report.
-pub fn all_games(tournament: &Tournament, report: &Report) -> Result<Vec<GameRow>, String> {
+pub fn all_games(tournament: &Tournament, report: &Report) -> Result<Vec<GameRow>, StoreError> {
     let places: BTreeMap<&str, usize> =
         report.standings.iter().enumerate().map(|(at, standing)| (standing.name.as_str(), at)).collect();
-    let members = tournament.members();
-    let ids = members.iter().enumerate().map(|(player, member)| (member.id, player)).collect();
-    // Whoever has joined since has no place, and no game here.
-    let rank: Vec<usize> = members
+    let players = tournament.players();
+    let ids = players.iter().enumerate().map(|(at, player)| (player.id, at)).collect();
+    // A player who has joined since has no place, and no game here.
+    let rank: Vec<usize> = players
         .iter()
-        .map(|member| places.get(member.entrant.name.as_str()).copied().unwrap_or_default())
+        .map(|player| places.get(player.entry.name.as_str()).copied().unwrap_or_default())
         .collect();
     let has_rounds = tournament.has_rounds();
-    let mut rows = games(&tournament.another_look()?, (u32::MAX, false), &ids, &rank, has_rounds)?;
+    let Some(store) = tournament.open_store_for_reading()? else { return Ok(Vec::new()) };
+    let mut rows = games(&store, (u32::MAX, false), &ids, &rank, has_rounds)?;
     rows.truncate(usize::try_from(report.about.games).unwrap_or(usize::MAX));
     Ok(rows)
 }
@@ -240,7 +251,7 @@ fn games(
     ids: &BTreeMap<PlayerId, usize>,
     rank: &[usize],
     has_rounds: bool,
-) -> Result<Vec<GameRow>, String> {
+) -> Result<Vec<GameRow>, StoreError> {
     let mut rows = Vec::new();
     for game in store.last_games(most, with_records)? {
         let [Some(first), Some(second)] = game.players.map(|id| ids.get(&id).map(|player| rank[*player]))
@@ -249,20 +260,20 @@ fn games(
         };
         let is_second = game.game == 1;
         let players = if is_second { [second, first] } else { [first, second] };
-        let score = &game.kept.result.score;
+        let score = &game.summary.result.score;
         let winner = match (score.half_points, is_second) {
             (1, _) => None,
             (2, false) | (0, true) => Some(0),
             _ => Some(1),
         };
-        let record = game.kept.record.as_deref().map(packing::unpack).transpose()?;
+        let record = game.summary.record.as_deref().map(packing::unpack).transpose()?;
         rows.push(GameRow {
             number: game_number(game.pair, usize::from(game.game)),
             round: has_rounds.then_some(game.round + 1),
             players,
             winner,
             score: if is_second { -score.margin } else { score.margin },
-            cause: game.kept.result.cause.to_string(),
+            cause: game.summary.result.cause.to_string(),
             seed: game.seed,
             ended: game.ended_ms.div_euclid(1000),
             record,

@@ -1,4 +1,4 @@
-//! Who stands where. Pure: sums in, an order out.
+//! The ranking. Pure: results in, an order out.
 
 use std::cmp::Ordering;
 use std::fmt::{self, Display};
@@ -6,12 +6,12 @@ use std::str::FromStr;
 
 use games::common::suggest;
 
+use crate::results_table::{HeadToHead, ResultsTable};
+use crate::score::Score;
 use crate::stats::{Pool, Ratings, rate};
-use crate::table::{Meeting, Table};
-use crate::tally::Score;
 
 /// In tables of a tournament, each two that met have also drawn one game in
-/// thought: whoever has won everything is still rated.
+/// thought: so a player who has won everything has a rating too.
 const PRIOR: f64 = 1.0;
 
 /// What decides the order.
@@ -45,14 +45,17 @@ impl Display for RankBy {
     }
 }
 
-impl FromStr for RankBy {
-    type Err = String;
+/// There is no such order.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("unknown order `{word}`: {hint}", word = .0, hint = suggest::hint(.0, RankBy::ALL.map(RankBy::word)))]
+pub struct UnknownOrder(pub String);
 
-    fn from_str(word: &str) -> Result<RankBy, String> {
+impl FromStr for RankBy {
+    type Err = UnknownOrder;
+
+    fn from_str(word: &str) -> Result<RankBy, UnknownOrder> {
         let known = RankBy::ALL.into_iter().find(|rank_by| rank_by.word() == word);
-        known.ok_or_else(|| {
-            format!("unknown order `{word}`: {}", suggest::hint(word, RankBy::ALL.map(RankBy::word)))
-        })
+        known.ok_or_else(|| UnknownOrder(word.to_string()))
     }
 }
 
@@ -68,17 +71,17 @@ pub struct Bonus {
     pub half_matches: Option<u64>,
     /// Where it came in, if the format itself decides that.
     pub place: Option<u32>,
-    /// It was set aside: what little it has played says too little to be ranked
+    /// It was withdrawn: what little it has played says too little to be ranked
     /// by a rating among those who play.
-    pub is_aside: bool,
+    pub is_withdrawn: bool,
 }
 
 /// One line of the standings.
 #[derive(Clone, Debug)]
-pub struct Row {
+pub struct RankedPlayer {
     /// Who, by its place in the list of players.
     pub player: usize,
-    /// From 1; the same for those whom nothing tells apart.
+    /// From 1; players with equal results share a place.
     pub place: u32,
     /// Opponents beaten over all their games, and byes.
     pub beaten: u32,
@@ -92,11 +95,11 @@ pub struct Row {
     pub margin: i64,
     /// The rating; 0 is the mean.
     pub elo: f64,
-    /// Its error; nothing if there is no game to tell.
+    /// Its error with 95 % confidence; `None` without games.
     pub elo_err95: Option<f64>,
 }
 
-impl Row {
+impl RankedPlayer {
     /// By how much it won on average; 0 without a game.
     pub fn mean_margin(&self) -> f64 {
         match self.score.games() {
@@ -110,7 +113,7 @@ impl Row {
 #[derive(Clone, Debug)]
 pub struct Standings {
     /// Best first.
-    pub rows: Vec<Row>,
+    pub rows: Vec<RankedPlayer>,
     /// The games behind the ratings.
     pub pool: Pool,
     /// By player.
@@ -118,7 +121,7 @@ pub struct Standings {
 }
 
 /// The games of a table that ratings are made of.
-pub fn pool(table: &Table, players: usize) -> Pool {
+pub fn pool(table: &ResultsTable, players: usize) -> Pool {
     let mut pool = Pool::new(players);
     for ([a, b], meeting) in table.by_players() {
         pool.add_pairs(a, b, meeting.pentanomial);
@@ -126,26 +129,26 @@ pub fn pool(table: &Table, players: usize) -> Pool {
     pool
 }
 
-/// Ratings as tables show them. With a prior there is always an answer, unless
-/// doubles are too small for it; then nothing is known.
+/// Ratings as tables show them. With a prior there is always a solution, unless
+/// doubles are too small for it; then all ratings are 0.
 pub fn ratings(pool: &Pool) -> Ratings {
-    let nothing = || rate(&Pool::new(pool.players()), PRIOR);
-    rate(pool, PRIOR).or_else(|_| nothing()).expect("players who have not met can always be rated")
+    let unknown = || rate(&Pool::new(pool.players()), PRIOR);
+    rate(pool, PRIOR).or_else(|_| unknown()).expect("players who have not met can always be rated")
 }
 
 /// Who stands where; what players have beside their meetings is in `bonus`, one
 /// for each.
-pub fn standings(table: &Table, rank_by: RankBy, bonus: &[Bonus]) -> Standings {
+pub fn standings(table: &ResultsTable, rank_by: RankBy, bonus: &[Bonus]) -> Standings {
     let pool = pool(table, bonus.len());
     let ratings = ratings(&pool);
-    let mut rows: Vec<Row> = bonus
+    let mut rows: Vec<RankedPlayer> = bonus
         .iter()
         .enumerate()
-        .map(|(player, bonus)| Row {
+        .map(|(player, bonus)| RankedPlayer {
             player,
             place: 0,
             beaten: bonus.beaten,
-            // Whoever sits out has met nobody, and won: of as many matches.
+            // A bye is a match won, without an opponent met.
             met: bonus.beaten,
             half_points: bonus.half_points,
             score: Score::default(),
@@ -157,20 +160,21 @@ pub fn standings(table: &Table, rank_by: RankBy, bonus: &[Bonus]) -> Standings {
     for ([a, b], meeting) in table.by_players() {
         add(&mut rows, [a, b], &meeting);
     }
-    let order = |one: &Row, other: &Row| {
-        // Whoever is still in comes before those that are out.
-        let place = |row: &Row| bonus[row.player].place.unwrap_or(0);
+    let order = |one: &RankedPlayer, other: &RankedPlayer| {
+        // Players who are still in the knockout come before those who are out.
+        let place = |row: &RankedPlayer| bonus[row.player].place.unwrap_or(0);
         let decides = match rank_by {
             RankBy::Beaten => {
-                let matches = |row: &Row| bonus[row.player].half_matches.unwrap_or(2 * u64::from(row.beaten));
+                let matches =
+                    |row: &RankedPlayer| bonus[row.player].half_matches.unwrap_or(2 * u64::from(row.beaten));
                 matches(other).cmp(&matches(one)).then(other.half_points.cmp(&one.half_points))
             }
             RankBy::Points => other.half_points.cmp(&one.half_points).then(other.beaten.cmp(&one.beaten)),
-            // Ratings of players without a game say nothing.
+            // Players without games have no rating to be ranked by.
             RankBy::Elo => {
                 // Those who are level differ by what rounding left.
-                let key = |row: &Row| {
-                    let is_ranked = row.elo_err95.is_some() && !bonus[row.player].is_aside;
+                let key = |row: &RankedPlayer| {
+                    let is_ranked = row.elo_err95.is_some() && !bonus[row.player].is_withdrawn;
                     (is_ranked, (row.elo * 1e6).round())
                 };
                 key(other).partial_cmp(&key(one)).unwrap_or(Ordering::Equal)
@@ -188,7 +192,7 @@ pub fn standings(table: &Table, rank_by: RankBy, bonus: &[Bonus]) -> Standings {
     Standings { rows, pool, ratings }
 }
 
-fn add(rows: &mut [Row], players: [usize; 2], meeting: &Meeting) {
+fn add(rows: &mut [RankedPlayer], players: [usize; 2], meeting: &HeadToHead) {
     let [mine, theirs] = meeting.half_points();
     let Score { wins, draws, losses } = meeting.score;
     for (side, player) in players.into_iter().enumerate() {
@@ -207,11 +211,11 @@ fn add(rows: &mut [Row], players: [usize; 2], meeting: &Meeting) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::table::{GameScore, PairScore, Pairing};
+    use crate::results_table::{GameScore, PairScore, Pairing};
 
     /// Adds pairs of which the first player made so many half points.
-    fn table(pairs: &[([usize; 2], [u8; 2])]) -> Table {
-        let mut table = Table::default();
+    fn table(pairs: &[([usize; 2], [u8; 2])]) -> ResultsTable {
+        let mut table = ResultsTable::default();
         for (leg, (players, half_points)) in (0..).zip(pairs) {
             let games = half_points
                 .map(|half_points| GameScore { half_points, margin: 3 * (i64::from(half_points) - 1) });
@@ -220,7 +224,7 @@ mod tests {
         table
     }
 
-    fn order(table: &Table, players: usize, rank_by: RankBy) -> Vec<(usize, u32)> {
+    fn order(table: &ResultsTable, players: usize, rank_by: RankBy) -> Vec<(usize, u32)> {
         let standings = standings(table, rank_by, &vec![Bonus::default(); players]);
         standings.rows.iter().map(|row| (row.player, row.place)).collect()
     }
@@ -245,11 +249,11 @@ mod tests {
     }
 
     #[test]
-    fn whoever_is_level_shares_a_place() {
+    fn players_who_are_level_share_a_place() {
         let level = table(&[([0, 1], [1, 1]), ([1, 2], [2, 2]), ([0, 2], [2, 2])]);
         assert_eq!(order(&level, 3, RankBy::Beaten), [(0, 1), (1, 1), (2, 3)]);
-        assert_eq!(order(&Table::default(), 2, RankBy::Elo), [(0, 1), (1, 1)]);
-        assert_eq!(order(&Table::default(), 0, RankBy::Elo), []);
+        assert_eq!(order(&ResultsTable::default(), 2, RankBy::Elo), [(0, 1), (1, 1)]);
+        assert_eq!(order(&ResultsTable::default(), 0, RankBy::Elo), []);
     }
 
     #[test]
@@ -272,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_was_set_aside_is_not_ranked_by_its_rating() {
+    fn a_withdrawn_player_is_not_ranked_by_its_rating() {
         let results = table(&[([0, 1], [2, 2]), ([0, 1], [2, 2]), ([0, 2], [2, 2])]);
         let mut bonus = [Bonus::default(); 3];
         let order = |bonus: &[Bonus]| {
@@ -280,7 +284,7 @@ mod tests {
             rows.iter().map(|row| row.player).collect::<Vec<_>>()
         };
         assert_eq!(order(&bonus), [0, 2, 1]);
-        bonus[2].is_aside = true;
+        bonus[2].is_withdrawn = true;
         assert_eq!(order(&bonus), [0, 1, 2]);
     }
 

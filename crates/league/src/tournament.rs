@@ -1,337 +1,257 @@
-//! A tournament while it is played: hands out pairs, takes results in, writes
-//! them down, and shows nothing that is not safe on disk.
+//! A tournament while it is played. Read this first: it ties the scheduler, the
+//! runner and the results together.
 
 use std::collections::BTreeMap;
+use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard};
+use std::sync::mpsc::sync_channel;
+use std::sync::{Arc, Condvar, Mutex};
 use std::thread;
-use std::time::{Duration, Instant};
 
-use games::Seat;
-use referee::{Record, faults};
-
-use crate::event::{Entrant, Event, Records};
-use crate::floor::{Floor, Member, Step, count_crashes};
-use crate::formats::{Format, Schedule};
-use crate::ledger::{Fault, Ledger};
-use crate::result::GameResult;
-use crate::runner::{Desk, Job, Moment, Runner, Why};
+use crate::committed_results::{CommittedResults, LoggedFault};
+use crate::event::{Event, EventPlayer};
+use crate::formats::{AnyFormat, Format};
+use crate::memory::{MemorySink, OnUpdate};
+use crate::queue::TournamentQueue;
+use crate::results_table::Pairing;
+use crate::runner::{JobProgress, Runner};
+use crate::scheduler::{Scheduler, TournamentPlayer, count_crashes};
+use crate::sequential_test::SequentialTest;
+use crate::sink::{BATCH, ResultSink, StoreSink, lock, write_batches};
 use crate::standings::{Standings, standings};
-use crate::store::{Kept, Line, Outcome, PlayerId, Store, packing};
-use crate::table::Pairing;
+use crate::store::{PlayerId, Store, StoreError};
 
-/// Results wait at most so long for others to be written with them.
-const BATCH_TIME: Duration = Duration::from_millis(200);
+/// Why a tournament was not played to its end.
+#[derive(Debug, thiserror::Error)]
+pub enum TournamentError {
+    /// Results cannot be saved.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// This machine cannot go on: pipes, processes or memory have run out.
+    #[error("{0}")]
+    Unable(String),
+    /// A program is no longer the version that was entered.
+    #[error(
+        "the program of {name} has changed since the tournament began, and its other games were not played; run \
+         the same command again to decide what to do"
+    )]
+    ProgramChanged {
+        /// The player's name.
+        name: String,
+    },
+}
 
-/// And there are at most so many of them.
-const BATCH: usize = 4096;
-
-/// A worker without work looks so often whether it was told to stop.
-const LOOK: Duration = Duration::from_millis(50);
-
-/// A tournament that is played.
+/// A tournament, or a match of two: with a store, or in memory only.
 pub struct Tournament {
-    /// As it was announced.
+    /// All that decides what is played.
     pub event: Event,
-    store: Mutex<Store>,
-    floor: Mutex<Floor>,
-    /// Something has changed on the floor.
-    changed: Condvar,
-    /// What is committed.
-    ledger: Mutex<Ledger>,
-    live: Mutex<BTreeMap<Pairing, Moment>>,
-    /// Why not all could be played.
-    problem: Mutex<Option<String>>,
+    pub(crate) store: Option<Mutex<Store>>,
+    pub(crate) scheduler: Mutex<Scheduler>,
+    /// Signalled when the scheduler may have a job for a worker that waits.
+    pub(crate) changed: Condvar,
+    /// The jobs that are being played.
+    pub(crate) live: Mutex<BTreeMap<Pairing, JobProgress>>,
+    results: Mutex<CommittedResults>,
+    /// The first reason why not all could be played.
+    problem: Mutex<Option<TournamentError>>,
 }
 
 impl Tournament {
-    /// Takes up a tournament where its store says it is. `ids` are those of the
-    /// event's players.
-    pub fn resume(event: Event, store: Store, ids: &[PlayerId]) -> Result<Tournament, String> {
-        let stored = store.players()?;
-        let members = event.players.iter().zip(ids).map(|(entrant, id)| Member {
-            entrant: Arc::new(entrant.clone()),
-            id: *id,
-            aside: stored.iter().find(|player| player.id == *id).and_then(|player| player.aside),
+    /// A tournament without a store: results are gone with the process.
+    pub fn in_memory(event: Event) -> Tournament {
+        let players = event.players.iter().zip(0..).map(|(player, id)| TournamentPlayer {
+            entry: Arc::new(player.clone()),
+            id,
+            withdrawn: None,
         });
-        let members: Vec<Member> = members.collect();
+        let players: Vec<TournamentPlayer> = players.collect();
+        let (results, crashes) = (CommittedResults::new(players.len()), vec![0; players.len()]);
+        Tournament::new(event, None, players, results, crashes)
+    }
+
+    /// Continues a tournament from its store. `ids` are those of the event's
+    /// players, in their order.
+    pub fn resume(event: Event, store: Store, ids: &[PlayerId]) -> Result<Tournament, StoreError> {
+        let stored = store.players()?;
+        let players = event.players.iter().zip(ids).map(|(player, id)| TournamentPlayer {
+            entry: Arc::new(player.clone()),
+            id: *id,
+            withdrawn: stored.iter().find(|player| player.id == *id).and_then(|player| player.withdrawn),
+        });
+        let players: Vec<TournamentPlayer> = players.collect();
         let place: BTreeMap<PlayerId, usize> = ids.iter().copied().zip(0..).collect();
-        let mut ledger = Ledger::new(members.len());
-        let mut crashes = vec![0; members.len()];
+        let mut results = CommittedResults::new(players.len());
+        let mut crashes = vec![0; players.len()];
         store.each_pair(|number, pair| {
             if let [Some(first), Some(second)] = pair.players.map(|id| place.get(&id).copied()) {
                 let pairing = Pairing { round: pair.round, players: [first, second], leg: pair.leg };
-                ledger.add(number, &pairing, &pair);
+                results.add(number, &pairing, &pair);
                 count_crashes(&mut crashes, &pairing, &pair.outcome);
             }
         })?;
-        let floor = Floor::new(&event, members, &ledger, crashes);
-        Ok(Tournament {
-            event,
-            store: Mutex::new(store),
-            floor: Mutex::new(floor),
-            changed: Condvar::new(),
-            ledger: Mutex::new(ledger),
-            live: Mutex::default(),
-            problem: Mutex::default(),
-        })
+        Ok(Tournament::new(event, Some(store), players, results, crashes))
     }
 
-    /// Plays until all is played or `stop` is set, which it is here if something
-    /// is wrong with the store or with this machine: that is the error.
-    pub fn run(&self, runner: &dyn Runner, stop: &AtomicBool) -> Result<(), String> {
-        // What is not written yet takes memory: whoever is too fast waits.
+    fn new(
+        event: Event,
+        store: Option<Store>,
+        players: Vec<TournamentPlayer>,
+        results: CommittedResults,
+        crashes: Vec<u32>,
+    ) -> Tournament {
+        Tournament {
+            scheduler: Mutex::new(Scheduler::new(&event, players, &results, crashes)),
+            event,
+            store: store.map(Mutex::new),
+            changed: Condvar::new(),
+            live: Mutex::default(),
+            results: Mutex::new(results),
+            problem: Mutex::default(),
+        }
+    }
+
+    /// Plays until all is played or `stop` is set. On an error, which is about the
+    /// store or this machine, `stop` is set here.
+    pub fn run(&self, runner: &dyn Runner, stop: &AtomicBool) -> Result<(), TournamentError> {
+        let Some(store) = &self.store else {
+            let sink = MemorySink::new(&self.event, &self.results, stop, None, None);
+            self.run_jobs(runner, stop, &sink);
+            return self.take_problem();
+        };
+        // What is not saved yet takes memory: a worker that is too fast waits.
         let (sender, receiver) = sync_channel(BATCH);
         thread::scope(|scope| {
-            let writer = scope
-                .spawn(|| self.write_down(receiver).inspect_err(|_| stop.store(true, Ordering::Relaxed)));
-            let counter = Counter { tournament: self, sender, stop };
-            runner.run(&counter, stop);
-            // The writer ends when nobody can send any more.
-            drop(counter);
+            let writer = scope.spawn(move || {
+                let written = write_batches(receiver, store, &self.results);
+                written.inspect_err(|_| stop.store(true, Ordering::Relaxed))
+            });
+            // The writer ends when the sink, and with it the sender, is gone.
+            let sink = StoreSink { records: self.event.records, sender };
+            self.run_jobs(runner, stop, &sink);
+            drop(sink);
             writer.join().expect("the writer does not panic")
         })?;
-        self.problem.lock().expect("nobody panics with a problem").take().map_or(Ok(()), Err)
+        self.take_problem()
     }
 
-    /// Commits what comes in, and shows it then.
-    fn write_down(&self, receiver: Receiver<Entry>) -> Result<(), String> {
-        while let Ok(first) = receiver.recv() {
-            let until = Instant::now() + BATCH_TIME;
-            let mut batch = vec![first];
-            while batch.len() < BATCH {
-                let left = until.saturating_duration_since(Instant::now());
-                let Ok(next) = receiver.recv_timeout(left) else { break };
-                batch.push(next);
-            }
-            let lines =
-                batch.iter().flat_map(|(pairing, lines)| lines.iter().map(move |line| (pairing, line)));
-            let numbers = self.store().commit(lines.clone().map(|(_, line)| line))?;
-            let mut ledger = self.committed();
-            for ((pairing, line), number) in lines.zip(numbers) {
-                if let Line::Pair(pair) = line {
-                    ledger.add(number, pairing, pair);
-                }
-            }
-        }
-        Ok(())
+    /// Plays a tournament without a store, as [`run`](Tournament::run) does.
+    /// `on_update` is called after every game that counts, on the thread that
+    /// played it. A sequential test is a reason to stop: pairs count in the order
+    /// of their legs, and what ends after the verdict counts for nothing.
+    ///
+    /// # Panics
+    ///
+    /// If the tournament has a store.
+    pub fn run_in_memory<'a>(
+        &'a self,
+        runner: &dyn Runner,
+        stop: &'a AtomicBool,
+        test: Option<&'a mut SequentialTest>,
+        on_update: &'a mut (impl FnMut(crate::memory::Update<'_>) -> ControlFlow<()> + Send + 'a),
+    ) -> Result<(), TournamentError> {
+        assert!(self.store.is_none(), "a store counts its own results");
+        let on_update: &'a mut OnUpdate<'a> = on_update;
+        let sink = MemorySink::new(&self.event, &self.results, stop, test, Some(on_update));
+        self.run_jobs(runner, stop, &sink);
+        let half_done = lock(&self.scheduler).take_half_done();
+        sink.finish(half_done, |pairing| {
+            let names = pairing.players.map(|player| self.event.players[player].name.as_str());
+            self.event.pair_seed(pairing, names)
+        });
+        self.take_problem()
     }
 
-    /// More players join while it is played: everybody who takes part from now
-    /// on, those who are here already first and in their order.
-    pub fn join(&self, everybody: Vec<Entrant>) -> Result<(), String> {
-        let here = self.members().len();
+    fn run_jobs(&self, runner: &dyn Runner, stop: &AtomicBool, sink: &dyn ResultSink) {
+        runner.run(&TournamentQueue { tournament: self, sink, stop }, stop);
+    }
+
+    /// Notes why not all can be played; the first reason counts.
+    pub(crate) fn note_problem(&self, problem: TournamentError) {
+        lock(&self.problem).get_or_insert(problem);
+    }
+
+    fn take_problem(&self) -> Result<(), TournamentError> {
+        lock(&self.problem).take().map_or(Ok(()), Err)
+    }
+
+    /// Adds players while the tournament is played. `everybody` is the whole list:
+    /// those who are here already first and in their order.
+    pub fn join(&self, everybody: Vec<EventPlayer>) -> Result<(), StoreError> {
+        let here = self.players().len();
         let mut ids = Vec::new();
-        for newcomer in everybody.iter().skip(here) {
+        for (newcomer, place) in everybody.iter().zip(0..).skip(here) {
             let about = newcomer.spec.about();
-            ids.push(self.store().add_player(&newcomer.name, &about.spec, &about.version)?);
-            // Before anybody can be paired with it.
-            self.committed().add_player();
+            ids.push(match &self.store {
+                Some(store) => lock(store).add_player(&newcomer.name, &about.spec, &about.version)?,
+                None => place,
+            });
+            // Before it can be paired with anybody.
+            lock(&self.results).add_player();
         }
-        self.floor().join(everybody, ids);
+        lock(&self.scheduler).join(everybody, ids);
         self.changed.notify_all();
         Ok(())
     }
 
-    /// Everybody who takes part.
-    pub fn members(&self) -> Vec<Member> {
-        self.floor().members.clone()
+    /// All who take part, in the order of the list.
+    pub fn players(&self) -> Vec<TournamentPlayer> {
+        lock(&self.scheduler).players.clone()
     }
 
     /// What is committed so far.
-    pub fn ledger(&self) -> Ledger {
-        self.committed().clone()
+    pub fn results(&self) -> CommittedResults {
+        lock(&self.results).clone()
     }
 
-    /// Pairs that are done and pairs in all, as far as that is known.
+    /// Pairs that are done, and pairs in all as far as that is known.
     pub fn progress(&self) -> (u64, Option<u64>) {
-        let floor = self.floor();
+        let scheduler = lock(&self.scheduler);
         // What is shown is what is committed.
-        (floor.schedule.done(&self.committed().table), floor.schedule.planned(&floor.table))
+        (scheduler.format.done(&lock(&self.results).table), scheduler.format.planned(&scheduler.table))
     }
 
     /// The pairs that are being played.
-    pub fn live(&self) -> Vec<(Pairing, Moment)> {
-        self.playing().iter().map(|(pairing, moment)| (*pairing, *moment)).collect()
+    pub fn live(&self) -> Vec<(Pairing, JobProgress)> {
+        lock(&self.live).iter().map(|(pairing, progress)| (*pairing, *progress)).collect()
     }
 
-    /// How many players were set aside.
-    pub fn asides(&self) -> usize {
-        self.floor().aside.iter().filter(|is_aside| **is_aside).count()
+    /// How many players were withdrawn.
+    pub fn withdrawn_count(&self) -> usize {
+        lock(&self.scheduler).withdrawn.iter().filter(|is_withdrawn| **is_withdrawn).count()
     }
 
     /// The last faults that are committed, newest last.
-    pub fn last_faults(&self, most: usize) -> Vec<Fault> {
-        let ledger = self.committed();
-        ledger.faults.iter().skip(ledger.faults.len().saturating_sub(most)).cloned().collect()
+    pub fn last_faults(&self, most: usize) -> Vec<LoggedFault> {
+        let faults = &lock(&self.results).last_faults;
+        faults.iter().skip(faults.len().saturating_sub(most)).cloned().collect()
     }
 
     /// Whether pairs belong to rounds.
     pub fn has_rounds(&self) -> bool {
-        self.with_schedule(Schedule::has_rounds)
+        self.with_format(AnyFormat::has_rounds)
     }
 
-    /// Who stands where, by what is committed.
-    pub fn standings(&self, ledger: &Ledger) -> Standings {
-        let floor = self.floor();
-        let mut bonus = floor.schedule.bonus(&ledger.table, ledger.accounts.len());
-        for (bonus, is_aside) in bonus.iter_mut().zip(&floor.aside) {
-            bonus.is_aside = *is_aside;
+    /// The ranking, from results that are committed.
+    pub fn standings(&self, results: &CommittedResults) -> Standings {
+        let scheduler = lock(&self.scheduler);
+        let mut bonus = scheduler.format.bonus(&results.table, results.accounts.len());
+        for (bonus, is_withdrawn) in bonus.iter_mut().zip(&scheduler.withdrawn) {
+            bonus.is_withdrawn = *is_withdrawn;
         }
-        drop(floor);
-        standings(&ledger.table, self.event.rank_by, &bonus)
+        drop(scheduler);
+        standings(&results.table, self.event.rank_by, &bonus)
     }
 
-    /// The schedule, which knows rounds and brackets.
-    pub fn with_schedule<T>(&self, look: impl FnOnce(&Schedule) -> T) -> T {
-        look(&self.floor().schedule)
+    /// Calls `read` with the format, which knows rounds and brackets.
+    pub fn with_format<T>(&self, read: impl FnOnce(&AnyFormat) -> T) -> T {
+        read(&lock(&self.scheduler).format)
     }
 
-    /// The store for whoever reads much of it: results are written meanwhile.
-    pub fn another_look(&self) -> Result<Store, String> {
-        let path = self.store().path().to_path_buf();
-        Store::look(&path)
-    }
-
-    fn store(&self) -> MutexGuard<'_, Store> {
-        self.store.lock().expect("nobody panics with the store")
-    }
-
-    fn committed(&self) -> MutexGuard<'_, Ledger> {
-        self.ledger.lock().expect("nobody panics with the ledger")
-    }
-
-    fn playing(&self) -> MutexGuard<'_, BTreeMap<Pairing, Moment>> {
-        self.live.lock().expect("nobody panics with what is live")
-    }
-
-    fn floor(&self) -> MutexGuard<'_, Floor> {
-        self.floor.lock().expect("nobody panics on the floor")
-    }
-}
-
-/// A pair, and all that is to be written down about it.
-type Entry = (Pairing, Vec<Line>);
-
-/// Where the workers of one run get their pairs.
-struct Counter<'a> {
-    tournament: &'a Tournament,
-    sender: SyncSender<Entry>,
-    stop: &'a AtomicBool,
-}
-
-impl Counter<'_> {
-    /// Whoever calls this holds the floor, so that lines come in the order in which
-    /// things happened.
-    fn write(&self, pairing: Pairing, lines: Vec<Line>) {
-        if !lines.is_empty() {
-            // If the writer has gone, it has said why and everything stops.
-            let _ = self.sender.send((pairing, lines));
-        }
-    }
-
-    fn job(&self, floor: &Floor, pairing: Pairing) -> Job {
-        let players = pairing.players.map(|player| floor.members[player].entrant.clone());
-        let names = players.each_ref().map(|player| player.name.as_str());
-        let seed = self.tournament.event.pair_seed(&pairing, names);
-        Job { pairing, players, seed }
-    }
-
-    /// Not all can be played, and why: the first reason is told.
-    fn note_problem(&self, problem: String) {
-        let mut first = self.tournament.problem.lock().expect("nobody panics with a problem");
-        first.get_or_insert(problem);
-    }
-}
-
-impl Desk for Counter<'_> {
-    fn take(&self) -> Option<Job> {
-        let mut floor = self.tournament.floor();
-        while !self.stop.load(Ordering::Relaxed) {
-            match floor.next() {
-                Step::Play(pairing) => {
-                    self.tournament.playing().insert(pairing, Moment::default());
-                    return Some(self.job(&floor, pairing));
-                }
-                Step::Forfeit(pairing, by) => {
-                    let seed = self.job(&floor, pairing).seed;
-                    let lines = floor.finish(&pairing, seed, Outcome::Forfeit(by));
-                    self.write(pairing, lines);
-                }
-                Step::Wait => {
-                    let waited = self.tournament.changed.wait_timeout(floor, LOOK);
-                    floor = waited.expect("nobody panics on the floor").0;
-                }
-                Step::Done => return None,
-            }
-        }
-        None
-    }
-
-    fn report(&self, job: Job, records: [Record; 2]) {
-        // The work is done before anybody has to wait for it.
-        let [first, second] = records;
-        let keep = self.tournament.event.records;
-        let kept = [kept(&first, Seat::Zero, keep), kept(&second, Seat::One, keep)];
-        let mut floor = self.tournament.floor();
-        self.tournament.playing().remove(&job.pairing);
-        let lines = floor.finish(&job.pairing, job.seed, Outcome::Played(Box::new(kept)));
-        self.write(job.pairing, lines);
-        drop(floor);
-        self.tournament.changed.notify_all();
-    }
-
-    fn heartbeat(&self, job: &Job, moment: Moment) {
-        if let Some(live) = self.tournament.playing().get_mut(&job.pairing) {
-            *live = moment;
-        }
-    }
-
-    fn give_up(&self, job: Job, why: Why) {
-        let mut floor = self.tournament.floor();
-        self.tournament.playing().remove(&job.pairing);
-        floor.take_back(job.pairing);
-        match why {
-            Why::Told => {}
-            Why::Unable(why) => {
-                self.note_problem(why);
-                self.stop.store(true, Ordering::Relaxed);
-            }
-            Why::Changed(side) => {
-                let lines = floor.has_changed(job.pairing.players[side]);
-                if lines.is_empty() {
-                    self.note_problem(format!(
-                        "the program of {} has changed since the tournament began, and its other games were not \
-                         played; give the same command again, and say what to do about it",
-                        job.players[side].name
-                    ));
-                }
-                self.write(job.pairing, lines);
-            }
-        }
-        drop(floor);
-        self.tournament.changed.notify_all();
-    }
-}
-
-/// What is kept of a game in which the first player of the pair sat there.
-fn kept(record: &Record, seat_of_first: Seat, keep: Records) -> Kept {
-    let complaint = faults::summary(record);
-    let record_is_kept = match keep {
-        Records::All => true,
-        Records::Faults => complaint.is_some(),
-        Records::None => false,
-    };
-    // If neither player started, the words are about the one that was asked first.
-    let first = record.first;
-    let blame = complaint.map(|complaint| {
-        let whose = u8::from(complaint.seat.unwrap_or(first) != seat_of_first);
-        (whose, complaint.words)
-    });
-    Kept {
-        result: GameResult::of(record, seat_of_first),
-        blame,
-        record: record_is_kept.then(|| packing::pack(record)),
+    /// A second connection to the store, to read much of it while results are
+    /// written; `None` without a store.
+    pub fn open_store_for_reading(&self) -> Result<Option<Store>, StoreError> {
+        let Some(store) = &self.store else { return Ok(None) };
+        let path = lock(store).path().to_path_buf();
+        Store::open_read_only(&path).map(Some)
     }
 }

@@ -2,7 +2,7 @@
 //! have an answer to any counts.
 
 use games::common::rng::Rng;
-use gridiron_league::stats::{Counts, Model, Sprt, Verdict};
+use gridiron_league::stats::{Counts, EloModel, Sprt, SprtVerdict};
 
 /// How likely each result of a pair is, from both lost to both won.
 type Chances = [f64; 5];
@@ -35,7 +35,7 @@ fn draw(chances: &Chances, rng: &mut Rng) -> usize {
 }
 
 /// Plays pairs by these chances until the test ends.
-fn run(sprt: &Sprt, chances: &Chances, seed: u64) -> Verdict {
+fn run(sprt: &Sprt, chances: &Chances, seed: u64) -> SprtVerdict {
     // As a match with several games at a time would look: every few pairs.
     const EVERY: usize = 4;
     let mut rng = Rng::for_purpose(seed, "sprt");
@@ -43,25 +43,25 @@ fn run(sprt: &Sprt, chances: &Chances, seed: u64) -> Verdict {
     for _ in 0..100_000 {
         (0..EVERY).for_each(|_| counts[draw(chances, &mut rng)] += 1);
         match sprt.verdict(&Counts::Pairs(counts)) {
-            Verdict::GoOn => {}
+            SprtVerdict::Continue => {}
             verdict => return verdict,
         }
     }
-    Verdict::GoOn
+    SprtVerdict::Continue
 }
 
 #[test]
 fn errors_are_as_rare_as_promised() {
     const RUNS: u64 = 2000;
-    let sprt = Sprt::new(0.0, 50.0, Model::Normalized, 0.05, 0.05).expect("a test");
+    let sprt = Sprt::new(0.0, 50.0, EloModel::Normalized, 0.05, 0.05).expect("a test");
     let shape = [0.06, 0.2, 0.46, 0.2, 0.08];
-    for (elo, wrong) in [(0.0, Verdict::AcceptH1), (50.0, Verdict::AcceptH0)] {
+    for (elo, wrong) in [(0.0, SprtVerdict::AcceptH1), (50.0, SprtVerdict::AcceptH0)] {
         let chances = tilted(&shape, elo);
         assert!((normalized_elo(&chances) - elo).abs() < 1e-9);
-        let verdicts: Vec<Verdict> = (0..RUNS).map(|seed| run(&sprt, &chances, seed)).collect();
+        let verdicts: Vec<SprtVerdict> = (0..RUNS).map(|seed| run(&sprt, &chances, seed)).collect();
         let errors = verdicts.iter().filter(|verdict| **verdict == wrong).count();
         println!("at {elo} normalized Elo: {errors} errors in {RUNS} runs");
-        assert!(!verdicts.contains(&Verdict::GoOn), "every run ends");
+        assert!(!verdicts.contains(&SprtVerdict::Continue), "every run ends");
         // 5 % are promised; a run stops beyond its bound, so it is rather less.
         assert!((RUNS as usize * 2 / 100..=RUNS as usize * 65 / 1000).contains(&errors), "{errors} at {elo}");
     }
@@ -82,7 +82,7 @@ fn any_counts_have_an_answer_and_the_opposite_counts_the_opposite() {
         pairs_back.reverse();
         games_back.reverse();
         for (elo0, elo1) in [(0.0, 5.0), (-10.0, 0.0), (-500.0, 500.0), (0.0, 0.01), (200.0, 300.0)] {
-            for model in [Model::Normalized, Model::Logistic] {
+            for model in [EloModel::Normalized, EloModel::Logistic] {
                 let sprt = Sprt::new(elo0, elo1, model, 0.05, 0.1).expect("a test");
                 let back = Sprt::new(-elo1, -elo0, model, 0.05, 0.1).expect("a test");
                 for (counts, counts_back) in [
@@ -102,15 +102,15 @@ fn any_counts_have_an_answer_and_the_opposite_counts_the_opposite() {
 
 #[test]
 fn verdicts() {
-    let sprt = |elo0, elo1| Sprt::new(elo0, elo1, Model::Normalized, 0.05, 0.05).expect("a test");
+    let sprt = |elo0, elo1| Sprt::new(elo0, elo1, EloModel::Normalized, 0.05, 0.05).expect("a test");
     for (elo0, elo1, counts, expected) in [
-        (0.0, 50.0, Counts::Pairs([0; 5]), Verdict::GoOn),
-        (0.0, 50.0, Counts::Pairs([0, 0, 0, 0, 1]), Verdict::GoOn),
-        (0.0, 50.0, Counts::Pairs([0, 0, 0, 1, 400]), Verdict::AcceptH1),
-        (0.0, 50.0, Counts::Pairs([400, 0, 0, 0, 0]), Verdict::AcceptH0),
-        (0.0, 50.0, Counts::Pairs([50, 100, 300, 100, 50]), Verdict::AcceptH0),
-        (-50.0, 0.0, Counts::Pairs([50, 100, 300, 100, 50]), Verdict::AcceptH1),
-        (0.0, 50.0, Counts::Games([100, 300, 160]), Verdict::AcceptH1),
+        (0.0, 50.0, Counts::Pairs([0; 5]), SprtVerdict::Continue),
+        (0.0, 50.0, Counts::Pairs([0, 0, 0, 0, 1]), SprtVerdict::Continue),
+        (0.0, 50.0, Counts::Pairs([0, 0, 0, 1, 400]), SprtVerdict::AcceptH1),
+        (0.0, 50.0, Counts::Pairs([400, 0, 0, 0, 0]), SprtVerdict::AcceptH0),
+        (0.0, 50.0, Counts::Pairs([50, 100, 300, 100, 50]), SprtVerdict::AcceptH0),
+        (-50.0, 0.0, Counts::Pairs([50, 100, 300, 100, 50]), SprtVerdict::AcceptH1),
+        (0.0, 50.0, Counts::Games([100, 300, 160]), SprtVerdict::AcceptH1),
     ] {
         assert_eq!(sprt(elo0, elo1).verdict(&counts), expected, "{counts:?}");
     }
@@ -123,7 +123,7 @@ fn verdicts() {
         (0.0, 5.0, 0.05, 0.5, "beta 0.5: expected"),
         (0.0, 5.0, 0.05, f64::NAN, "beta NaN: expected"),
     ] {
-        let error = Sprt::new(elo0, elo1, Model::Logistic, alpha, beta).expect_err("no test");
-        assert!(error.contains(expected), "{error}");
+        let error = Sprt::new(elo0, elo1, EloModel::Logistic, alpha, beta).expect_err("no test");
+        assert!(error.to_string().contains(expected), "{error}");
     }
 }

@@ -1,7 +1,7 @@
 //! Statistics against numbers that an independent program computed, and that
 //! four others agreed with: `data/rating_vectors.json`.
 
-use gridiron_league::stats::{Circles, Counts, Model, Pool, Sprt, circles, nash, rate, superiority, wilson};
+use gridiron_league::stats::{Counts, Cycles, EloModel, Pool, Sprt, cycles, nash, rate, superiority, wilson};
 use serde_json::Value;
 
 /// The entries of a kind.
@@ -69,8 +69,8 @@ fn two_players() {
             assert_near(&format!("{} {key}", entry["id"]), got, number(&expect[key]), tolerance);
         }
         for (key, model, low, high) in [
-            ("llr_logistic", Model::Logistic, "elo0", "elo1"),
-            ("llr_normalized", Model::Normalized, "nelo0", "nelo1"),
+            ("llr_logistic", EloModel::Logistic, "elo0", "elo1"),
+            ("llr_normalized", EloModel::Normalized, "nelo0", "nelo1"),
         ] {
             let test = &entry[key];
             let sprt = Sprt::new(number(&test[low]), number(&test[high]), model, 0.05, 0.05).expect("a test");
@@ -131,7 +131,7 @@ fn circle() {
         {
             assert_all_near("payoffs", got, expected, 1e-12);
         }
-        let Circles { chi_square, dof, p_value, nash: found, .. } = circles(&pool, &rated);
+        let Cycles { chi_square, dof, p_value, nash: found, .. } = cycles(&pool, &rated);
         assert_near("chi-square", chi_square, number(&expect["bt_pearson_chi2"]), bt);
         assert_eq!(Some(dof as u64), expect["bt_chi2_dof"].as_u64());
         assert!(p_value < 1e-20);

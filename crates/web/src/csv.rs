@@ -56,7 +56,7 @@ pub fn standings(report: &Report) -> String {
             Cell::number(standing.answers),
             Cell::rounded(standing.thought_s, 6),
             Cell::rounded(standing.longest_s, 6),
-            standing.aside.as_ref().map_or(Cell::EMPTY, |why| Cell::text(&why.to_string())),
+            standing.withdrawn.as_ref().map_or(Cell::EMPTY, |why| Cell::text(&why.to_string())),
         ]);
     }
     table.text()

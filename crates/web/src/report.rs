@@ -69,9 +69,9 @@ fn fallback(report: &Report) -> String {
 
 fn row(standing: &Standing) -> String {
     let Standing { place, beaten, met, points, rate, mean_margin, elo, .. } = standing;
-    let league::tally::Score { wins, draws, losses } = standing.score;
+    let league::Score { wins, draws, losses } = standing.score;
     let aside = standing
-        .aside
+        .withdrawn
         .as_ref()
         .map(|why| format!(" (set aside: {})", markup(&why.to_string())))
         .unwrap_or_default();

@@ -15,7 +15,7 @@ use common::{HOSTILE, Habit, empty, knockout, play, round_robin};
 use games::Viewpoint;
 use league::formats::{Decision, Plan, Stage};
 use league::report::{Report, Round, RoundMatch};
-use league::{Aside, Note};
+use league::{Note, WithdrawalReason};
 use referee::{Record, Replay};
 
 /// The longest time to wait for Chromium, far more than it needs.
@@ -207,11 +207,11 @@ fn values_of_a_report_are_described_in_both_languages() {
     (swiss.about.clock, swiss.about.charged) = ("60+1.5,10/move".into(), "wall".into());
     let name = || bots[0].0.to_string();
     swiss.notes.extend([
-        Note::SetAside { name: name(), why: Aside::Changed },
+        Note::Withdrawn { name: name(), why: WithdrawalReason::Changed },
         Note::Left { name: name() },
-        Note::BeginsAnew { name: name() },
-        Note::BeginsAgain { name: name() },
-        Note::GoesOn { name: name() },
+        Note::RestartedFromZero { name: name() },
+        Note::NewVersionRestarts { name: name() },
+        Note::NewVersionContinues { name: name() },
     ]);
     let meet = |players, decided| RoundMatch {
         players,

@@ -8,10 +8,10 @@ use std::time::SystemTime;
 
 use games::GameEntry;
 use games::common::rng::derive;
-use league::Setting;
+use league::GameConditions;
 use league::cores;
-use league::event::{Entrant, Event, Records};
-use league::file::{self, EventFile, Reports, SandboxWishes};
+use league::event::{Event, EventPlayer, Records};
+use league::file::{self, Reports, SandboxSettings, TournamentFile};
 use league::pair::usual_options;
 use referee::{ChargeBy, Limits, PlayerSpec, TimeControl};
 
@@ -53,7 +53,7 @@ fn from_file(path: &Path, shown: &str, arguments: &TournamentArguments) -> Resul
     if let Some(other) = arguments.given.iter().find(|given| !WITH_A_FILE.contains(&given.as_str())) {
         let said = if other == "bots" { "players".into() } else { format!("--{}", other.replace('_', "-")) };
         return Err(Failure::Usage(format!(
-            "{said}: with a file this is said there; see `gridiron tournament --init GAME` for how"
+            "{said}: set this in the file; `gridiron tournament --init GAME` writes an example"
         )));
     }
     let here = env::current_dir().unwrap_or_default();
@@ -89,8 +89,8 @@ fn from_file(path: &Path, shown: &str, arguments: &TournamentArguments) -> Resul
 
 /// All players of the file as it is now: those who are here already in their
 /// order, then those who have joined since, all locked in against each other.
-/// Whoever is no longer named plays on.
-pub fn read_again(announced: &Announced, known: &[Entrant]) -> Result<Vec<Entrant>, Failure> {
+/// Players who are no longer named play on.
+pub fn read_again(announced: &Announced, known: &[EventPlayer]) -> Result<Vec<EventPlayer>, Failure> {
     let Some(path) = &announced.outputs.file else { return Ok(known.to_vec()) };
     let shown = announced.outputs.shown(path);
     let file = read_file(path, &shown)?;
@@ -99,10 +99,10 @@ pub fn read_again(announced: &Announced, known: &[Entrant]) -> Result<Vec<Entran
     let without_players = |event: &Event| Event { players: Vec::new(), ..event.clone() }.settings();
     if without_players(&now) != without_players(&announced.event) {
         return Err(Failure::Usage(format!(
-            "{shown}: only players can be added while it is played: put everything else back"
+            "{shown}: only players can be added while it is played: undo the other changes"
         )));
     }
-    let mut all: Vec<Entrant> = Vec::new();
+    let mut all: Vec<EventPlayer> = Vec::new();
     for old in known {
         let found = now.players.iter().find(|found| found.name == old.name && found.clock == old.clock);
         all.push(found.unwrap_or(old).clone());
@@ -115,11 +115,13 @@ pub fn read_again(announced: &Announced, known: &[Entrant]) -> Result<Vec<Entran
 
 fn from_words(game: &str, arguments: &TournamentArguments) -> Result<Announced, Failure> {
     let entry = games::find(game).map_err(|problem| {
-        Failure::Usage(format!("{problem}; or name a file, as `gridiron tournament --init virus` writes one"))
+        Failure::Usage(format!(
+            "{problem}; or name a tournament file: `gridiron tournament --init virus` writes one"
+        ))
     })?;
     if arguments.bots.len() < 2 {
         return Err(Failure::Usage(format!(
-            "a tournament needs two players at least, as in `gridiron tournament {game} random greedy`; \
+            "a tournament needs at least two players, as in `gridiron tournament {game} random greedy`; \
              `gridiron players {game}` lists some"
         )));
     }
@@ -129,17 +131,17 @@ fn from_words(game: &str, arguments: &TournamentArguments) -> Result<Announced, 
             && !plan.set(key, number)
         {
             let format = plan.name();
-            return Err(Failure::Usage(format!("--{key}: a {format} tournament has no such thing")));
+            return Err(Failure::Usage(format!("--{key}: a {format} tournament has no such setting")));
         }
     }
     let options = rules::read_over(entry, usual_options(entry), &arguments.rules)?;
-    let setting = Setting {
+    let conditions = GameConditions {
         entry,
         options,
         charge: arguments.timing.charge()?,
         start_budget: arguments.timing.start_budget,
     };
-    setting.check().map_err(|error| rules::refused(entry, &error))?;
+    conditions.check().map_err(|error| rules::refused(entry, &error))?;
     let players = arguments.bots.iter().map(|bot| {
         let spec = PlayerSpec::read(entry, bot)?;
         Ok(Found { spec, name: None, clock: None, place: String::new() })
@@ -149,13 +151,13 @@ fn from_words(game: &str, arguments: &TournamentArguments) -> Result<Announced, 
     let event = Event {
         title: format!("{} tournament", entry.name),
         rank_by: arguments.rank_by.unwrap_or_else(|| plan.usual_order()),
-        setting,
+        conditions,
         plan,
-        players: players.into_iter().map(|found| found.entrant(clock)).collect(),
+        players: players.into_iter().map(|found| found.into_player(clock)).collect(),
         clock,
         seed: arguments.seed.unwrap_or(file::SEED),
         records: arguments.records.unwrap_or(Records::All),
-        set_aside_after: file::SET_ASIDE_AFTER,
+        withdraw_after: Some(file::WITHDRAW_AFTER),
     };
     let store = arguments.store.clone().unwrap_or_else(|| store_of(&event));
     let here = env::current_dir().unwrap_or_default();
@@ -174,7 +176,7 @@ fn store_of(event: &Event) -> PathBuf {
     let players = event.players.iter().map(|player| player.spec.about().spec.clone());
     let what = format!("{:?} {:?}", event.settings(), players.collect::<Vec<_>>());
     let short = derive(0, &what) & 0xff_ffff;
-    PathBuf::from(format!("{}-{short:06x}.db", event.setting.entry.name))
+    PathBuf::from(format!("{}-{short:06x}.db", event.conditions.entry.name))
 }
 
 /// When a file was last changed.
@@ -196,25 +198,25 @@ impl Found {
         self.name.clone().unwrap_or_else(|| self.spec.about().name.clone())
     }
 
-    fn entrant(self, clock: TimeControl) -> Entrant {
+    fn into_player(self, clock: TimeControl) -> EventPlayer {
         let name = self.name();
-        Entrant { spec: self.spec.with_name(&name), clock: self.clock.unwrap_or(clock), name }
+        EventPlayer { spec: self.spec.with_name(&name), clock: self.clock.unwrap_or(clock), name }
     }
 }
 
-fn read_file(path: &Path, shown: &str) -> Result<EventFile, Failure> {
+fn read_file(path: &Path, shown: &str) -> Result<TournamentFile, Failure> {
     let text =
         fs::read_to_string(path).map_err(|error| Failure::Failed(format!("cannot read {shown}: {error}")))?;
     let file = file::read(&text).map_err(|problem| Failure::Usage(format!("{shown}, {problem}")))?;
     if file.players.len() < 2 && !file.plan.is_endless() {
         return Err(Failure::Usage(format!(
-            "{shown}: a tournament needs two players at least: each is a `[[players]]` with a line `bot = \"…\"`"
+            "{shown}: a tournament needs at least two players: each is a `[[players]]` with a line `bot = \"…\"`"
         )));
     }
     Ok(file)
 }
 
-fn find_players(file: &EventFile, shown: &str) -> Result<Vec<Found>, Failure> {
+fn find_players(file: &TournamentFile, shown: &str) -> Result<Vec<Found>, Failure> {
     let found = file.players.iter().map(|player| {
         let place = format!("{shown}, {}", player.place);
         let spec = PlayerSpec::read(file.entry, &player.bot)
@@ -232,13 +234,15 @@ fn named(mut players: Vec<Found>) -> Result<Vec<Found>, Failure> {
         place => format!("{place}: "),
     };
     if let Some(human) = players.iter().find(|found| found.spec.is_human()) {
-        return Err(Failure::Usage(format!("{}a tournament is for programs: people cannot play", at(human))));
+        return Err(Failure::Usage(format!(
+            "{}only programs can play in a tournament, not people",
+            at(human)
+        )));
     }
     if let Some(seer) = players.iter().find(|found| found.spec.sees_all()) {
         let name = &seer.spec.about().spec;
         return Err(Failure::Usage(format!(
-            "{}`{name}` sees what is hidden from everybody else: it is a measure for `gridiron match`, \
-             and takes no part in tournaments",
+            "{}`{name}` sees hidden information: it is a yardstick for `gridiron match` and cannot play in tournaments",
             at(seer)
         )));
     }
@@ -253,7 +257,7 @@ fn named(mut players: Vec<Found>) -> Result<Vec<Found>, Failure> {
         if !taken.insert(found.name()) {
             let name = found.name();
             return Err(Failure::Usage(format!(
-                "{}two players are called {name}: give one of them another `name`, in a file",
+                "{}two players are called {name}: give one of them another `name` in a tournament file",
                 at(found)
             )));
         }
@@ -261,24 +265,24 @@ fn named(mut players: Vec<Found>) -> Result<Vec<Found>, Failure> {
     Ok(players)
 }
 
-fn event(file: &EventFile, stem: &str, players: Vec<Found>) -> Event {
+fn event(file: &TournamentFile, stem: &str, players: Vec<Found>) -> Event {
     let clock = file.clock.unwrap_or_else(|| usual_clock(file.entry));
     let usual = if cfg!(target_os = "linux") { ChargeBy::Cpu } else { ChargeBy::Wall };
     Event {
         title: file.title.clone().unwrap_or_else(|| stem.to_string()),
-        setting: Setting {
+        conditions: GameConditions {
             entry: file.entry,
             options: file.options.clone(),
             charge: file.clock_by.unwrap_or(usual),
             start_budget: file.start_budget,
         },
         plan: file.plan,
-        players: players.into_iter().map(|found| found.entrant(clock)).collect(),
+        players: players.into_iter().map(|found| found.into_player(clock)).collect(),
         clock,
         seed: file.seed,
         rank_by: file.rank_by.unwrap_or_else(|| file.plan.usual_order()),
         records: file.records,
-        set_aside_after: file.set_aside_after,
+        withdraw_after: Some(file.withdraw_after),
     }
 }
 
@@ -286,13 +290,13 @@ fn usual_clock(entry: &GameEntry) -> TimeControl {
     entry.clock.parse().expect("a game's own clock")
 }
 
-fn sandbox_arguments(wishes: &SandboxWishes) -> SandboxArguments {
-    let Limits { memory, file, temp } = wishes.limits;
+fn sandbox_arguments(settings: &SandboxSettings) -> SandboxArguments {
+    let Limits { memory, file, temp } = settings.limits;
     SandboxArguments {
-        sandbox: wishes.level,
-        require: wishes.require,
-        trust_bots: wishes.trust_bots,
-        allow_read: wishes.allow_read.clone(),
+        sandbox: settings.level,
+        require: settings.require,
+        trust_bots: settings.trust_bots,
+        allow_read: settings.allow_read.clone(),
         memory,
         file_size: file,
         temp_size: temp,
@@ -317,10 +321,10 @@ fn absolute(path: &Path) -> Result<PathBuf, Failure> {
     std::path::absolute(path).map_err(|error| Failure::Failed(format!("{}: {error}", path.display())))
 }
 
-/// Nobody writes over a player, and no player reads what is written.
+/// No output may overwrite a player, and no player may read the outputs.
 fn lock_in(mut announced: Announced, arguments: &SandboxArguments) -> Result<Announced, Failure> {
-    let entrants = announced.event.players.iter().map(|player| (&player.spec, player.clock));
-    players::check_threads(entrants, announced.event.setting.charge)?;
+    let timed = announced.event.players.iter().map(|player| (&player.spec, player.clock));
+    players::check_threads(timed, announced.event.conditions.charge)?;
     let outputs = &announced.outputs;
     let players = &mut announced.event.players;
     let mut specs: Vec<PlayerSpec> = players.iter().map(|player| player.spec.clone()).collect();

@@ -1,4 +1,4 @@
-//! What may be said to `gridiron tournament`.
+//! The arguments of `gridiron tournament`.
 
 use std::path::PathBuf;
 
@@ -11,37 +11,37 @@ use crate::cli::{TimingArguments, read_seed};
 
 #[derive(Args)]
 pub struct TournamentArguments {
-    /// A file ending in .toml that says everything, or a game
+    /// A tournament file ending in .toml, or a game
     #[arg(value_name = "FILE|GAME", required_unless_present = "init")]
     pub what: Option<String>,
-    /// Without a file: who takes part
+    /// Without a file: the players
     #[arg(value_name = "BOT")]
     pub bots: Vec<String>,
-    /// Write a file to begin with, GAME.toml, and play nothing
+    /// Write a tournament file to start from, GAME.toml, and play nothing
     #[arg(long, value_name = "GAME", exclusive = true)]
     pub init: Option<String>,
-    /// Only show how it stands and write the reports; play nothing
+    /// Show the standings and write the reports; play nothing
     #[arg(long)]
     pub show: bool,
-    /// What to do about bots that have changed since they played: `again` lets them play all their games again, `accept` goes on as if they had not
+    /// What to do about bots that have changed since they played: `again` makes them play all their games again, `accept` counts the old games for them
     #[arg(long, value_name = "HOW")]
     pub changed: Option<ChangedArgument>,
-    /// Let this player play all its games again, as after it was set aside; may be given several times
+    /// Make this player play all its games again, for example after it was withdrawn; may be given several times
     #[arg(long, value_name = "NAME")]
     pub again: Vec<String>,
-    /// Who plays whom: round-robin, gauntlet, swiss, knockout or ladder [default: round-robin]
+    /// The format: round-robin, gauntlet, swiss, knockout or ladder [default: round-robin]
     #[arg(long)]
     pub format: Option<Plan>,
-    /// Pairs of games that two players play each time they meet [default: 10]
+    /// Pairs of games for each meeting of two players; the two games of a pair have the same opening, seats swapped [default: 10]
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..))]
     pub pairs: Option<u32>,
     /// Rounds of a Swiss tournament [default: enough to find the best]
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..))]
     pub rounds: Option<u32>,
-    /// What decides the order: beaten, points or elo [default: as the format suggests]
+    /// What decides the ranking: beaten (opponents), points or elo (rating) [default: what suits the format]
     #[arg(long, value_name = "WHAT")]
     pub rank_by: Option<RankBy>,
-    /// Draw all chance from this number [default: 1]
+    /// The seed of all chance: the same seed gives the same games [default: 1]
     #[arg(long, value_parser = read_seed, allow_negative_numbers = true)]
     pub seed: Option<u64>,
     /// Rule options: `key=value,…` or a file ending in .toml
@@ -50,25 +50,25 @@ pub struct TournamentArguments {
     /// How many games at a time [default: one for each core]
     #[arg(long, short = 'c', value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub concurrency: Option<u16>,
-    /// Let each game use all cores, for players with several threads
+    /// Do not keep each game on one core: for players with several threads
     #[arg(long)]
     pub no_pinning: bool,
-    /// Where it is kept [default: a file beside FILE, or one here that the same command finds again]
+    /// Save results in this file [default: FILE with the ending .db, or one here that the same command finds again]
     #[arg(long, value_name = "DB")]
     pub store: Option<PathBuf>,
-    /// Which games are kept whole: all, faults or none [default: all]
+    /// Which games are saved move by move: all, faults or none [default: all]
     #[arg(long, value_name = "WHICH")]
     pub records: Option<Records>,
-    /// Write a page for people here when it ends or stops
+    /// Write a report as a web page here when it ends or stops
     #[arg(long, value_name = "HTML")]
     pub report: Option<PathBuf>,
-    /// How many of the last games that page shows [default: 100]
+    /// How many of the last games the report shows [default: 100]
     #[arg(long, value_name = "N")]
     pub report_games: Option<u32>,
-    /// Write tables for spreadsheets into this folder
+    /// Write tables for spreadsheets (CSV) into this folder
     #[arg(long, value_name = "DIR")]
     pub csv: Option<PathBuf>,
-    /// Write everything for programs here, or to standard output if it is `-`
+    /// Write everything as JSON here, or to standard output if it is `-`
     #[arg(long, value_name = "FILE")]
     pub json: Option<PathBuf>,
     #[command(flatten)]
@@ -81,8 +81,8 @@ pub struct TournamentArguments {
 /// See [`league::entry_list::OnChange`].
 #[derive(Clone, Copy, ValueEnum)]
 pub enum ChangedArgument {
-    /// Play again
+    /// Play all games again
     Again,
-    /// Go on
+    /// Count the old games
     Accept,
 }

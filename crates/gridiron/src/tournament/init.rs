@@ -18,7 +18,7 @@ pub fn write(game: &str) -> Result<(), Failure> {
     let name = format!("{game}.toml");
     let refused = |error: io::Error| match error.kind() {
         io::ErrorKind::AlreadyExists => {
-            Failure::Failed(format!("{name} is there already: move it away, or go to another folder"))
+            Failure::Failed(format!("{name} exists already: move it away, or go to another folder"))
         }
         _ => Failure::Failed(format!("cannot write {name}: {error}")),
     };
@@ -27,8 +27,8 @@ pub fn write(game: &str) -> Result<(), Failure> {
     let mut out = anstream::stdout();
     writeln!(
         out,
-        "wrote {name}: have a look at it, add your bots, then\n\n  gridiron tournament {name}\n\n\
-         plays it, and the same command goes on after whatever happens; Ctrl-C stops it"
+        "wrote {name}: read it, add your bots, then play it:\n\n  gridiron tournament {name}\n\n\
+         Ctrl-C stops it; run the same command to continue"
     )?;
     Ok(())
 }
@@ -36,11 +36,11 @@ pub fn write(game: &str) -> Result<(), Failure> {
 /// What the file holds for a game.
 fn text(entry: &GameEntry) -> String {
     let competitors = ai::table::players_of(entry.name).filter(|player| !player.sees_all);
-    // Whoever thinks before it moves is worth asking, but not for a first try.
+    // Players that search are stronger, but too slow for a first try.
     let players = competitors.map(|player| match player.is_quick() {
         true => format!("[[players]]\nbot = \"{}\"\n", player.name),
         false => format!(
-            "#   [[players]]\n#   bot = \"{}\"          # thinks: its games take longer\n",
+            "#   [[players]]\n#   bot = \"{}\"          # searches: its games take longer\n",
             player.name
         ),
     });

@@ -14,10 +14,10 @@ use std::thread;
 use std::time::{Duration, Instant, SystemTime};
 
 use league::entry_list::{Changes, EntryListError, OnChange, difference, reconcile};
-use league::event::{Entrant, Event};
+use league::event::{Event, EventPlayer};
 use league::runner::Threads;
 use league::store::{PlayerId, Store};
-use league::{Tournament, cores};
+use league::{Tournament, TournamentError, cores};
 
 use announce::Announced;
 use arguments::ChangedArgument;
@@ -28,14 +28,14 @@ use crate::players;
 
 pub use arguments::TournamentArguments;
 
-/// How often the main thread looks what is new.
-const LOOK: Duration = Duration::from_millis(50);
+/// How often the main thread refreshes the screen.
+const REFRESH: Duration = Duration::from_millis(50);
 
-/// How often the page is written anew for whoever watches it.
+/// How often the page is written again while games are played.
 const PAGE: Duration = Duration::from_secs(60);
 
-/// How often it looks whether the file names new players.
-const LOOK_AT_FILE: Duration = Duration::from_secs(1);
+/// How often the file of a ladder is checked for new players.
+const CHECK_FILE: Duration = Duration::from_secs(1);
 
 pub fn run(arguments: &TournamentArguments) -> Result<(), Failure> {
     if let Some(game) = &arguments.init {
@@ -44,42 +44,45 @@ pub fn run(arguments: &TournamentArguments) -> Result<(), Failure> {
     let what = arguments.what.as_deref().unwrap_or_default();
     let announced = announce::read(what, arguments)?;
     if arguments.show {
-        let tournament = look_at(&announced)?;
-        say_header(&announced);
-        return outcome::tell(&tournament, &announced, GOES_ON);
+        let tournament = open_read_only(&announced)?;
+        print_header(&announced);
+        return outcome::show(&tournament, &announced, CONTINUE);
     }
-    let entrants = announced.event.players.iter().map(|player| &player.spec);
-    players::print_warnings(entrants, &announced.event.setting.options);
+    let players = announced.event.players.iter().map(|player| &player.spec);
+    players::print_warnings(players, &announced.event.conditions.options);
     let tournament = open(&announced, arguments)?;
     // From the first line on, Ctrl-C comes to an orderly end.
     let stop = crate::interrupt::stop_on_interrupt();
-    say_header(&announced);
+    print_header(&announced);
     let played = play(&tournament, &announced, stop);
-    // What is on disk is told in any case.
-    let how = if arguments.again.is_empty() { GOES_ON } else { "the same command without --again goes on" };
-    let told = outcome::tell(&tournament, &announced, how);
+    // What is saved is shown in any case.
+    let how = match arguments.again.is_empty() {
+        true => CONTINUE,
+        false => "run the same command without --again to continue",
+    };
+    let shown = outcome::show(&tournament, &announced, how);
     played.map_err(|problem| announced.outputs.failed(problem))?;
-    told?;
+    shown?;
     let (done, planned) = tournament.progress();
     match planned {
         Some(planned) if done >= planned => Ok(()),
-        // A ladder ends when it is told to.
+        // A ladder has no end of its own.
         None => Ok(()),
         Some(_) => Err(Failure::Interrupted),
     }
 }
 
-/// What to do about games that are left.
-const GOES_ON: &str = "the same command goes on";
+/// How to play the games that are left.
+const CONTINUE: &str = "run the same command to continue";
 
-/// Nobody needs to read it: games are played and kept in any case.
-fn say_header(announced: &Announced) {
+/// If it cannot be printed, games are played and saved all the same.
+fn print_header(announced: &Announced) {
     let mut out = anstream::stdout();
     let _ = write!(out, "{}", outcome::header(announced)).and_then(|()| out.flush());
 }
 
-/// Plays while the main thread shows how it stands.
-fn play(tournament: &Tournament, announced: &Announced, stop: &AtomicBool) -> Result<(), String> {
+/// Plays, while the main thread shows the standings.
+fn play(tournament: &Tournament, announced: &Announced, stop: &AtomicBool) -> Result<(), TournamentError> {
     let (workers, cores) = (announced.workers, cores::count());
     if workers > cores {
         complain(&format!(
@@ -87,8 +90,11 @@ fn play(tournament: &Tournament, announced: &Announced, stop: &AtomicBool) -> Re
              time; {cores} at a time is fair"
         ));
     }
-    let runner =
-        Threads { setting: announced.event.setting.clone(), workers, keep_to_cores: announced.keep_to_cores };
+    let runner = Threads {
+        conditions: announced.event.conditions.clone(),
+        workers,
+        keep_to_cores: announced.keep_to_cores,
+    };
     let mut screen = Screen::new(tournament);
     let mut page = Instant::now();
     let mut newcomers = Newcomers::new(announced);
@@ -96,23 +102,23 @@ fn play(tournament: &Tournament, announced: &Announced, stop: &AtomicBool) -> Re
         let running = scope.spawn(|| tournament.run(&runner, stop));
         while !running.is_finished() {
             screen.show(tournament);
-            if let Some(news) = newcomers.look(tournament, announced) {
+            if let Some(news) = newcomers.check(tournament, announced) {
                 screen.clear();
                 complain(&news);
             }
             if page.elapsed() >= PAGE {
-                // Should it fail, the end will tell.
+                // An error is reported when the tournament ends.
                 let _ = outcome::refresh(tournament, announced);
                 page = Instant::now();
             }
-            thread::park_timeout(LOOK);
+            thread::park_timeout(REFRESH);
         }
         screen.finish(tournament);
         running.join().expect("a tournament does not panic")
     })
 }
 
-/// Opens the store, and asks about what has changed since it was written.
+/// Opens the store, and asks about what has changed since it was last played.
 fn open(announced: &Announced, arguments: &TournamentArguments) -> Result<Tournament, Failure> {
     let again = &arguments.again;
     let mut store =
@@ -129,24 +135,21 @@ fn open(announced: &Announced, arguments: &TournamentArguments) -> Result<Tourna
         }
         found => found,
     };
-    let ids = found.map_err(|trouble| match trouble {
-        EntryListError::Store(problem) | EntryListError::Other(problem) => announced.outputs.failed(problem),
-        EntryListError::Changed(changes) => Failure::Failed(changes.to_string()),
-    })?;
+    let ids = found.map_err(|error| announced.outputs.failed(error))?;
     let resumed = Tournament::resume(announced.event.clone(), store, &ids);
     resumed.map_err(|problem| announced.outputs.failed(problem))
 }
 
-/// Asks whoever sits at the terminal; elsewhere says what can be answered.
+/// Asks at the terminal; without one, fails and names the options.
 fn ask(changes: &Changes) -> Result<OnChange, Failure> {
     let what = harmless(&changes.to_string());
     let (again, accept) = (
-        "--changed again lets those who have changed play again, and leaves the old games out of the tables",
-        "--changed accept goes on as if nothing had changed; those who are gone are left out in any case",
+        "--changed again lets changed bots play all their games again, their old games no longer count",
+        "--changed accept counts the old games for the changed bots; players who are gone are left out",
     );
     if !changes.can_be_again {
         return Err(Failure::Failed(format!(
-            "{what}; later rounds hang on those games: {accept}, or name another store to begin anew"
+            "{what}; later rounds depend on those games: {accept}; or name another store to start again"
         )));
     }
     if !(io::stdin().is_terminal() && io::stderr().is_terminal()) {
@@ -155,8 +158,9 @@ fn ask(changes: &Changes) -> Result<OnChange, Failure> {
     loop {
         let _ = write!(
             io::stderr(),
-            "{what}.\n  again   play their games again; the old ones stay in the store and count no longer\n  \
-             accept  go on as if nothing had changed; only those who are gone are left out\n  stop    do nothing\n> "
+            "{what}.\n  again   changed bots play all their games again; the old ones no longer count\n  \
+             accept  the old games count for the changed bots; players who are gone are left out\n  \
+             stop    do nothing\n> "
         );
         let mut answer = String::new();
         let read = io::stdin().lock().read_line(&mut answer);
@@ -169,25 +173,26 @@ fn ask(changes: &Changes) -> Result<OnChange, Failure> {
     }
 }
 
-/// A tournament as it stands, also while it is played elsewhere.
-fn look_at(announced: &Announced) -> Result<Tournament, Failure> {
-    let store = Store::look(&announced.outputs.store).map_err(|problem| announced.outputs.failed(problem))?;
+/// A tournament as it is saved, also while another process plays it.
+fn open_read_only(announced: &Announced) -> Result<Tournament, Failure> {
+    let store = Store::open_read_only(&announced.outputs.store)
+        .map_err(|problem| announced.outputs.failed(problem))?;
     if let Some(other) =
         difference(&announced.event, &store).map_err(|problem| announced.outputs.failed(problem))?
     {
         return Err(announced.outputs.failed(other));
     }
     let stored = store.players().map_err(|problem| announced.outputs.failed(problem))?;
-    let found = announced.event.players.iter().filter_map(|entrant| {
-        let stored = stored.iter().find(|player| player.name == entrant.name)?;
-        Some((entrant.clone(), stored.id))
+    let found = announced.event.players.iter().filter_map(|player| {
+        let stored = stored.iter().find(|stored| stored.name == player.name)?;
+        Some((player.clone(), stored.id))
     });
     let (players, ids): (Vec<_>, Vec<PlayerId>) = found.unzip();
     let event = Event { players, ..announced.event.clone() };
     Tournament::resume(event, store, &ids).map_err(|problem| announced.outputs.failed(problem))
 }
 
-/// Looks whether the file of a ladder names new players.
+/// Checks whether the file of a ladder names new players.
 struct Newcomers {
     seen: Option<SystemTime>,
     next: Instant,
@@ -198,22 +203,22 @@ impl Newcomers {
     fn new(announced: &Announced) -> Newcomers {
         let seen = announced.file_of;
         let known = announced.event.players.len();
-        Newcomers { seen, next: Instant::now() + LOOK_AT_FILE, known }
+        Newcomers { seen, next: Instant::now() + CHECK_FILE, known }
     }
 
-    /// What there is to say, if something is new.
-    fn look(&mut self, tournament: &Tournament, announced: &Announced) -> Option<String> {
+    /// Adds players that the file names now. Returns a message about them, if any.
+    fn check(&mut self, tournament: &Tournament, announced: &Announced) -> Option<String> {
         if !announced.event.plan.is_endless() || Instant::now() < self.next {
             return None;
         }
-        self.next = Instant::now() + LOOK_AT_FILE;
+        self.next = Instant::now() + CHECK_FILE;
         let now = announced.outputs.file.as_deref().and_then(announce::changed_at)?;
         if self.seen.replace(now) == Some(now) {
             return None;
         }
         let everybody = match announce::read_again(announced, &everybody_in(tournament)) {
             Ok(everybody) => everybody,
-            Err(failure) => return Some(format!("{failure}; playing on as before")),
+            Err(failure) => return Some(format!("{failure}; the tournament continues without the change")),
         };
         let names: Vec<String> =
             everybody.iter().skip(self.known).map(|newcomer| newcomer.name.clone()).collect();
@@ -223,11 +228,11 @@ impl Newcomers {
         self.known = everybody.len();
         Some(match tournament.join(everybody) {
             Ok(()) => format!("new: {}", names.join(", ")),
-            Err(problem) => problem,
+            Err(error) => error.to_string(),
         })
     }
 }
 
-fn everybody_in(tournament: &Tournament) -> Vec<Entrant> {
-    tournament.members().iter().map(|member| member.entrant.as_ref().clone()).collect()
+fn everybody_in(tournament: &Tournament) -> Vec<EventPlayer> {
+    tournament.players().iter().map(|player| player.entry.as_ref().clone()).collect()
 }

@@ -6,8 +6,8 @@ use std::path::Path;
 
 use league::formats::Format;
 use league::report::{Report, Standing, clock_in_words};
-use league::reporting::{self, Wording};
-use league::{Table, Tournament};
+use league::reporting::{self, ReportOptions};
+use league::{ResultsTable, Tournament};
 use referee::units::counted;
 use referee::{Level, RecordFile};
 
@@ -21,52 +21,55 @@ use crate::terminal::{self, BAD, BOLD, FAINT, paint};
 /// Games in a report, unless another number is asked for.
 const GAMES: u32 = 100;
 
-/// Faults that are told at the end.
+/// How many faults are shown at the end.
 const FAULTS: usize = 6;
 
 /// What is going to be played.
 pub fn header(announced: &Announced) -> String {
     let event = &announced.event;
-    let rules = event.setting.options.to_string().replace(',', ", ");
+    let rules = event.conditions.options.to_string().replace(',', ", ");
     let rules = if rules.is_empty() { rules } else { format!(", {rules}") };
-    let planned = event.plan.build(event.players.len(), event.seed).planned(&Table::default());
+    let planned = event.plan.build(event.players.len(), event.seed).planned(&ResultsTable::default());
     let planned = planned.map(|pairs| format!(", {pairs} in all")).unwrap_or_default();
     let mut text = format!(
         "{}: {}, {} players, {}{planned}, seed {}{rules}\n",
         paint(BOLD, &harmless(&event.title)),
-        event.setting.entry.name,
+        event.conditions.entry.name,
         event.players.len(),
         event.plan.in_words(),
         event.seed,
     );
     let sandbox = match sandbox(announced) {
-        Some(Level::None) => "; no sandbox: programs can do all that you can".to_string(),
+        Some(Level::None) => "; no sandbox: programs can do everything that you can".to_string(),
         Some(level) => format!("; sandbox {level}"),
         None => String::new(),
     };
     let clock = clock_in_words(&event.clock.to_string(), event.charged());
     text.push_str(&format!("clock {clock}, {} at a time{sandbox}\n", announced.workers));
-    text.push_str(&format!("kept in {}\n", harmless(&announced.outputs.shown(&announced.outputs.store))));
+    text.push_str(&format!(
+        "results are saved in {}\n",
+        harmless(&announced.outputs.shown(&announced.outputs.store))
+    ));
     for note in event.players.iter().filter_map(|player| player.spec.confinement_note()) {
         text.push_str(&format!("{}\n", harmless(&note)));
     }
     text
 }
 
-/// How firmly programs are locked in, if there are any.
+/// The lowest sandbox level of the programs; `None` if there are none.
 fn sandbox(announced: &Announced) -> Option<Level> {
     announced.event.players.iter().filter_map(|player| player.spec.sandbox()).min()
 }
 
 fn report(tournament: &Tournament, announced: &Announced) -> Result<Report, Failure> {
-    let wording = Wording {
+    let options = ReportOptions {
         sandbox: sandbox(announced).map(|level| level.to_string()),
         games: announced.outputs.reports.html_games.unwrap_or(GAMES),
     };
-    reporting::report(tournament, &wording).map_err(|problem| announced.outputs.failed(problem))
+    reporting::report(tournament, &options).map_err(|problem| announced.outputs.failed(problem))
 }
 
-/// Writes the page as it stands, for whoever watches it while games are played.
+/// Writes the page again while games are played.
 pub fn refresh(tournament: &Tournament, announced: &Announced) -> Result<(), Failure> {
     match &announced.outputs.reports.html {
         Some(path) => put(path, &web::report::html(&report(tournament, announced)?)),
@@ -74,12 +77,12 @@ pub fn refresh(tournament: &Tournament, announced: &Announced) -> Result<(), Fai
     }
 }
 
-/// Writes what was asked for and says how it stands; `goes_on` says what to do
-/// about games that are left.
-pub fn tell(tournament: &Tournament, announced: &Announced, goes_on: &str) -> Result<(), Failure> {
+/// Writes the reports and prints the standings; `how_to_continue` is said if games
+/// are left.
+pub fn show(tournament: &Tournament, announced: &Announced, how_to_continue: &str) -> Result<(), Failure> {
     let mut report = report(tournament, announced)?;
-    let text = text(&report, announced, goes_on);
-    // Files first: nobody may be there to read the rest.
+    let text = text(&report, announced, how_to_continue);
+    // Files first: printing may fail.
     let mut files = Vec::new();
     if let Some(path) = &announced.outputs.reports.html {
         put(path, &web::report::html(&report))?;
@@ -100,11 +103,11 @@ pub fn tell(tournament: &Tournament, announced: &Announced, goes_on: &str) -> Re
 }
 
 /// Standings, crosstable, notes and the last faults.
-fn text(report: &Report, announced: &Announced, goes_on: &str) -> String {
+fn text(report: &Report, announced: &Announced, how_to_continue: &str) -> String {
     let columns = terminal::columns().unwrap_or(120);
     let mut lines = vec![String::new()];
     lines.extend(standings(&report.standings, columns));
-    lines.extend(certainty(&report.standings));
+    lines.extend(confidence(&report.standings));
     let cross = crosstable(&report.standings, &report.crosstable, columns);
     if !cross.is_empty() {
         lines.push(String::new());
@@ -145,7 +148,7 @@ fn text(report: &Report, announced: &Announced, goes_on: &str) -> String {
         for row in report.standings.iter().filter(|row| !row.faults.is_empty()) {
             let player = announced.event.players.iter().find(|player| player.name == row.name);
             if let Some(player) = player.filter(|player| player.spec.is_program()) {
-                lines.push(players::advice(&player.spec, &announced.event.setting, player.clock));
+                lines.push(players::advice(&player.spec, &announced.event.conditions, player.clock));
             }
         }
     }
@@ -154,26 +157,26 @@ fn text(report: &Report, announced: &Announced, goes_on: &str) -> String {
         Some(_) if about.is_finished && about.pairs_done == 1 => "the only pair is played".to_string(),
         // Fewer may be asked for than were played before.
         Some(_) if about.is_finished => format!("all {} pairs are played", about.pairs_done),
-        Some(planned) => format!("{} of {planned} pairs are played; {goes_on}", about.pairs_done),
-        None => format!("{} played; {goes_on}", counted(about.pairs_done, "pair is", "pairs are")),
+        Some(planned) => format!("{} of {planned} pairs are played; {how_to_continue}", about.pairs_done),
+        None => format!("{} played; {how_to_continue}", counted(about.pairs_done, "pair is", "pairs are")),
     };
     lines.push(String::new());
     lines.push(how_far);
     lines.join("\n") + "\n"
 }
 
-/// Whether the first is the best, or only the luckiest.
-fn certainty(rows: &[Standing]) -> Option<String> {
+/// How surely the first is better than the second, and not only luckier.
+fn confidence(rows: &[Standing]) -> Option<String> {
     let [first, second, ..] = rows else { return None };
     let los = first.los_next.filter(|_| first.place < second.place)?;
     let (better, other, los) = if los < 0.5 { (second, first, 1.0 - los) } else { (first, second, los) };
     let [better, other] = [better, other].map(|row| harmless(&row.name));
     let percent = match los {
-        // Certainty is not to be had.
+        // 100 % would claim too much.
         0.9995.. => "more than 99.9 %".to_string(),
         _ => format!("{:.1} %", los * 100.0),
     };
-    Some(format!("  {better} is better than {other} with {percent} certainty"))
+    Some(format!("  {better} is better than {other} with {percent} confidence"))
 }
 
 /// Writes what is for other programs, and says where it is.
@@ -194,12 +197,12 @@ fn write_tables(report: &Report, announced: &Announced) -> Result<Vec<String>, F
     }
     if let Some(path) = &reports.json {
         let text = serde_json::to_string(report).expect("a report is JSON");
-        // Whoever reads it there takes the last line.
+        // Programs that read it there take the last line.
         if path.as_os_str() == STANDARD_OUTPUT {
             lines.push(text);
         } else {
             put(path, &(text + "\n"))?;
-            lines.push(format!("for programs: {}", harmless(&announced.outputs.shown(path))));
+            lines.push(format!("JSON: {}", harmless(&announced.outputs.shown(path))));
         }
     }
     Ok(lines)

@@ -1,6 +1,7 @@
 //! Where a tournament is kept and what it writes: never two things in one place,
 //! and never over a bot.
 
+use std::fmt::Display;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -16,7 +17,7 @@ pub struct Outputs {
     pub store: PathBuf,
     /// What is written at the end, and now and then before.
     pub reports: Reports,
-    /// The file that announces the tournament, which nobody writes over.
+    /// The tournament file, which no output may overwrite.
     pub file: Option<PathBuf>,
     /// Where the command was given.
     here: PathBuf,
@@ -52,9 +53,9 @@ impl Outputs {
         }
     }
 
-    /// Something did not work; the paths in it as people like to see them.
-    pub fn failed(&self, problem: String) -> Failure {
-        Failure::Failed(problem.replace(&format!("{}/", self.here.display()), ""))
+    /// An error with the paths in it shortened, as [`shown`](Outputs::shown) does.
+    pub fn failed(&self, error: impl Display) -> Failure {
+        Failure::Failed(error.to_string().replace(&format!("{}/", self.here.display()), ""))
     }
 
     /// The store and what SQLite and we put beside it.
@@ -87,16 +88,16 @@ impl Outputs {
             Err(Failure::Failed(format!("cannot write {}: {why}", self.shown(path))))
         };
         let mut taken: Vec<(PathBuf, &str)> = Vec::new();
-        taken.extend(self.file.clone().map(|file| (file, "it announces the tournament")));
-        taken.extend(self.beside_store().map(|path| (path, "the tournament itself is kept there")));
+        taken.extend(self.file.clone().map(|file| (file, "it is the tournament file")));
+        taken.extend(self.beside_store().map(|path| (path, "the results of the tournament are saved there")));
         if self.file.as_ref() == Some(&self.store) {
-            return refused(&self.store, "it announces the tournament");
+            return refused(&self.store, "it is the tournament file");
         }
         for path in self.reported() {
             if let Some((_, why)) = taken.iter().find(|(other, _)| other == path) {
                 return refused(path, why);
             }
-            taken.push((path.clone(), "something else is written there too"));
+            taken.push((path.clone(), "another report is written there too"));
             let tried = match Some(path) == self.reports.csv.as_ref() {
                 true => fs::create_dir_all(path).and_then(|()| RecordFile::create(&path.join("games.csv"))),
                 false => RecordFile::create(path),

@@ -4,9 +4,9 @@
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
-use league::ledger::Fault;
+use league::committed_results::LoggedFault;
 use league::report::Standing;
-use league::runner::Moment;
+use league::runner::JobProgress;
 use league::{Pairing, Tournament, reporting};
 
 use super::standings::standings;
@@ -66,7 +66,7 @@ impl Screen {
             lines: 0,
             rows: Vec::new(),
             rows_from: None,
-            withdrawn: tournament.asides(),
+            withdrawn: tournament.withdrawn_count(),
         }
     }
 
@@ -95,12 +95,12 @@ impl Screen {
 
     /// Prints who has been withdrawn since the last call.
     fn print_withdrawals(&mut self, tournament: &Tournament) {
-        let withdrawn = tournament.asides();
+        let withdrawn = tournament.withdrawn_count();
         if withdrawn > self.withdrawn {
             self.withdrawn = withdrawn;
-            let members = tournament.members();
-            let names = members.iter().filter_map(|member| {
-                Some(format!("{} ({})", harmless(&member.entrant.name), member.aside.as_ref()?))
+            let players = tournament.players();
+            let names = players.iter().filter_map(|player| {
+                Some(format!("{} ({})", harmless(&player.entry.name), player.withdrawn.as_ref()?))
             });
             let _ = writeln!(io::stderr(), "withdrawn: {}", names.collect::<Vec<_>>().join(", "));
         }
@@ -131,7 +131,7 @@ impl Screen {
         let is_old =
             self.rows_from.is_none_or(|(at, pairs)| pairs != done && at.elapsed() >= STANDINGS_INTERVAL);
         if is_old {
-            self.rows = reporting::table(tournament);
+            self.rows = reporting::standings(tournament);
             self.rows_from = Some((Instant::now(), done));
         }
         let bar = planned.filter(|planned| *planned > 0).map(|planned| {
@@ -189,9 +189,9 @@ impl Screen {
 }
 
 /// The running games with their scores.
-fn playing(tournament: &Tournament, live: &[(Pairing, Moment)]) -> Vec<String> {
-    let members = tournament.members();
-    let name = |player: usize| clip(&harmless(&members[player].entrant.name), NAME);
+fn playing(tournament: &Tournament, live: &[(Pairing, JobProgress)]) -> Vec<String> {
+    let players = tournament.players();
+    let name = |player: usize| clip(&harmless(&players[player].entry.name), NAME);
     let mut lines = vec![String::new(), paint(BOLD, "playing")];
     for (pairing, moment) in live.iter().take(GAMES) {
         let ([a, b], [held_a, held_b]) = (pairing.players.map(name), moment.totals);
@@ -215,14 +215,14 @@ fn playing(tournament: &Tournament, live: &[(Pairing, Moment)]) -> Vec<String> {
 }
 
 /// The last faults.
-fn faults(tournament: &Tournament, faults: Vec<Fault>) -> Vec<String> {
+fn faults(tournament: &Tournament, faults: Vec<LoggedFault>) -> Vec<String> {
     if faults.is_empty() {
         return Vec::new();
     }
-    let members = tournament.members();
+    let players = tournament.players();
     let mut lines = vec![String::new(), paint(BOLD, "last faults")];
     lines.extend(faults.iter().map(|fault| {
-        let name = paint(BAD, &harmless(&members[fault.player].entrant.name));
+        let name = paint(BAD, &harmless(&players[fault.player].entry.name));
         format!("  {name} in game {}: {}", fault.game, harmless(&fault.words))
     }));
     lines

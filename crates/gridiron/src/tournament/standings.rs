@@ -27,10 +27,10 @@ pub fn standings(rows: &[Standing], columns: usize) -> Vec<String> {
     let scale = Scale::of(rows);
     let row = |row: &Standing| -> Vec<Cell> {
         let faults: u64 = row.faults.values().sum();
-        let withdrawn = if row.aside.is_some() { "withdrawn" } else { "" };
+        let withdrawn = if row.withdrawn.is_some() { "withdrawn" } else { "" };
         vec![
             plain(row.place),
-            (name(row), if row.aside.is_some() { FAINT } else { BOLD }),
+            (name(row), if row.withdrawn.is_some() { FAINT } else { BOLD }),
             plain(format!("{}/{}", row.beaten, row.met)),
             plain(row.points),
             plain(row.score.games()),

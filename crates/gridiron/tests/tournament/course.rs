@@ -19,7 +19,7 @@ fn a_file_to_begin_with_is_written_and_runs_as_it_is() {
         let command = format!("gridiron tournament {}.toml", game.name);
         assert!(stdout.contains(&command), "{stdout}");
         let again = fails(folder, &["--init", game.name], 1);
-        assert!(again.contains("is there already"), "{again}");
+        assert!(again.contains("exists already"), "{again}");
         let name = format!("{}.toml", game.name);
         let stdout = works(folder, &[&name]);
         let entrants = players_of(game.name).filter(|player| player.is_quick() && !player.sees_all).count();
@@ -66,7 +66,11 @@ fn mistakes_are_told_with_their_place() {
         ("pairs = 1", "pairs = 0", "line 2, column 9: pairs: expected a number from 1 to 4294967295"),
         ("pairs = 1", "pairs = -1", "line 2, column 9: pairs: expected a number from 1 to 4294967295"),
         ("pairs = 1", "pairs = 'ten'", "line 2, column 9: invalid type: string \"ten\", expected i64"),
-        ("pairs = 1", "rounds = 3", "line 2, column 10: rounds: a round-robin tournament has no such thing"),
+        (
+            "pairs = 1",
+            "rounds = 3",
+            "line 2, column 10: rounds: a round-robin tournament has no such setting",
+        ),
         (
             "pairs = 1",
             "format = 'swis'",
@@ -94,7 +98,7 @@ fn mistakes_are_told_with_their_place() {
         ("[sandbox]", "[sandbox]\nmemory = '512'", "line 6, column 10: memory: expected a size"),
         ("\"first\"", "\"frist\"", "line 10, column 7: unknown player `frist`"),
         ("\"first\"", "\"bots/none.py\"", "line 10, column 7: "),
-        ("\"first\"", "\"human\"", "line 10, column 7: a tournament is for programs"),
+        ("\"first\"", "\"human\"", "line 10, column 7: only programs can play"),
         ("\"first\"", "\"greedy\"", "line 10, column 7: two players are called greedy"),
         ("bot = \"first\"", "bto = \"first\"", "line 10, column 1: unknown key `bto`: did you mean `bot`?"),
         ("bot = \"first\"", "bot = \"first\"\nname = ''", "line 11, column 8: name: expected a name"),
@@ -106,51 +110,51 @@ fn mistakes_are_told_with_their_place() {
         assert!(line.starts_with("cup.toml, ") && line.contains(expected), "{to}: {line}");
     }
     write(folder, "cup.toml", &file("", &["greedy"]));
-    assert!(fails(folder, &["cup.toml"], 2).contains("needs two players at least"));
+    assert!(fails(folder, &["cup.toml"], 2).contains("needs at least two players"));
     write(folder, "cup.toml", &good);
     write(folder, "no-folder", "a text");
     fs::create_dir(folder.join("sub")).expect("a folder");
     for (arguments, code, expected) in [
         (&["none.toml"][..], 1, "cannot read none.toml: No such file"),
         (&["virsu", "greedy", "first"], 2, "unknown game `virsu`: did you mean `virus`?"),
-        (&["virus", "greedy"], 2, "needs two players at least"),
+        (&["virus", "greedy"], 2, "needs at least two players"),
         (&["virus", "greedy", "frist"], 2, "unknown player `frist`"),
         (&["virus", "greedy", "greedy"], 2, "two players are called greedy"),
-        (&["plantation", "random", "seer"], 2, "`seer` sees what is hidden from everybody else"),
+        (&["plantation", "random", "seer"], 2, "`seer` sees hidden information"),
         (&["virus", "greedy", "champion:threads=3"], 2, "uses 3 threads"),
         (&["virus", "greedy", "first", "--format", "ladders"], 2, "did you mean `ladder`?"),
         (
             &["virus", "greedy", "first", "--rounds", "3"],
             2,
-            "--rounds: a round-robin tournament has no such thing",
+            "--rounds: a round-robin tournament has no such setting",
         ),
-        (&["cup.toml", "--pairs", "3"], 2, "--pairs: with a file this is said there"),
-        (&["cup.toml", "--memory", "1GB"], 2, "--memory: with a file this is said there"),
-        (&["cup.toml", "greedy"], 2, "players: with a file this is said there"),
+        (&["cup.toml", "--pairs", "3"], 2, "--pairs: set this in the file"),
+        (&["cup.toml", "--memory", "1GB"], 2, "--memory: set this in the file"),
+        (&["cup.toml", "greedy"], 2, "players: set this in the file"),
         (&["cup.toml", "--report", "."], 1, "cannot write .: it is a folder"),
         (&["cup.toml", "--report", "none/cup.html"], 1, "cannot write none/cup.html: No such file"),
         (&["cup.toml", "--csv", "no-folder"], 1, "cannot write no-folder: "),
-        (&["cup.toml", "--csv", "cup.toml"], 1, "cannot write cup.toml: it announces the tournament"),
+        (&["cup.toml", "--csv", "cup.toml"], 1, "cannot write cup.toml: it is the tournament file"),
+        (&["cup.toml", "--report", "sub/../cup.toml"], 1, "cannot write cup.toml: it is the tournament file"),
         (
-            &["cup.toml", "--report", "sub/../cup.toml"],
+            &["cup.toml", "--report", "cup.db"],
             1,
-            "cannot write cup.toml: it announces the tournament",
+            "cannot write cup.db: the results of the tournament are saved there",
         ),
-        (&["cup.toml", "--report", "cup.db"], 1, "cannot write cup.db: the tournament itself is kept there"),
-        (&["cup.toml", "--report", "cup.db-wal"], 1, "the tournament itself is kept there"),
+        (&["cup.toml", "--report", "cup.db-wal"], 1, "the results of the tournament are saved there"),
         (
             &["cup.toml", "--report", "a", "--json", "a"],
             1,
-            "cannot write a: something else is written there too",
+            "cannot write a: another report is written there too",
         ),
         (&["cup.toml", "--store", "."], 1, ": it is a folder"),
         (
             &["cup.toml", "--store", "none/cup.db"],
             1,
-            "cannot keep the tournament in none/cup.db: No such file",
+            "cannot save the tournament in none/cup.db: No such file",
         ),
-        (&["cup.toml", "--store", "cup.toml"], 1, "cannot write cup.toml: it announces the tournament"),
-        (&["cup.toml", "--store", "no-folder"], 1, "it is no tournament of Gridiron"),
+        (&["cup.toml", "--store", "cup.toml"], 1, "cannot write cup.toml: it is the tournament file"),
+        (&["cup.toml", "--store", "no-folder"], 1, "it is not a Gridiron tournament"),
         (&["cup.toml", "--show"], 1, "cannot read the tournament cup.db: there is no such file"),
         (&[], 2, "the following required arguments were not provided"),
     ] {
@@ -194,7 +198,7 @@ fn every_format_is_played_to_its_end() {
         let stages: Vec<&str> = rounds.map(|round| round["stage"].as_str().expect("a name")).collect();
         assert_eq!(stages, expected_stages);
         // Whoever ends first, every draw of lots is told once.
-        let told: BTreeSet<&str> = stdout.lines().filter(|line| line.contains("lots were drawn")).collect();
+        let told: BTreeSet<&str> = stdout.lines().filter(|line| line.contains("won the draw")).collect();
         assert_eq!(told.len(), stdout.matches("  by lots").count() + stdout.matches(", by lots").count());
         // Counted once more from the games, of which the report holds all.
         let games = report["games"].as_array().expect("games");
@@ -241,7 +245,7 @@ fn bots_stay_warm_over_games_with_whomever() {
     let settings = "pairs = 4\nconcurrency = 1\n[sandbox]\ntrust_bots = true";
     write(folder, "cup.toml", &file(settings, &["speaking.py", "first", "greedy"]));
     works(folder, &["cup.toml"]);
-    let store = Store::look(&folder.join("cup.db")).expect("a store");
+    let store = Store::open_read_only(&folder.join("cup.db")).expect("a store");
     let (mut processes, mut games) = (BTreeSet::new(), 0);
     store
         .each_pair(|number, _| {
@@ -266,12 +270,12 @@ fn one_at_a_time_and_a_ladder_takes_newcomers() {
     let mut ladder = start(folder, &["cup.toml"]);
     let mut stdout = BufReader::new(ladder.stdout.take().expect("a pipe")).lines();
     let mut stderr = BufReader::new(ladder.stderr.take().expect("a pipe")).lines();
-    wait_for(&mut stdout, "kept in cup.db");
+    wait_for(&mut stdout, "results are saved in cup.db");
     let line = fails(folder, &["cup.toml"], 1);
     assert!(line.contains("cup.db is being played by"), "{line}");
     // A mistake in the file stops nobody; then somebody joins.
     write(folder, "cup.toml", "game = ");
-    wait_for(&mut stderr, "playing on as before");
+    wait_for(&mut stderr, "the tournament continues without the change");
     write(folder, "cup.toml", &file("format = 'ladder'\nrecords = 'none'", &["first", "greedy", "random"]));
     wait_for(&mut stderr, "new: random");
     // It can be looked at meanwhile.
@@ -288,7 +292,7 @@ fn one_at_a_time_and_a_ladder_takes_newcomers() {
     let mut rest = String::new();
     stdout.for_each(|line| rest.push_str(&line.expect("text")));
     assert_eq!(ladder.wait().expect("it ends").code(), Some(0), "a ladder ends when it is told to");
-    assert!(rest.contains("pairs are played; the same command goes on"), "{rest}");
+    assert!(rest.contains("pairs are played; run the same command to continue"), "{rest}");
 }
 
 #[test]
@@ -311,7 +315,7 @@ fn an_interrupted_tournament_says_so_and_goes_on_later() {
     let mut running = start(folder, &["cup.toml"]);
     let mut stdout = BufReader::new(running.stdout.take().expect("a pipe"));
     let mut line = String::new();
-    while !line.contains("kept in") {
+    while !line.contains("results are saved in") {
         line.clear();
         stdout.read_line(&mut line).expect("text");
     }
@@ -319,7 +323,7 @@ fn an_interrupted_tournament_says_so_and_goes_on_later() {
     let mut rest = String::new();
     stdout.read_to_string(&mut rest).expect("text");
     assert_eq!(running.wait().expect("it ends").code(), Some(130));
-    assert!(rest.contains("of 100000 pairs are played; the same command goes on"), "{rest}");
+    assert!(rest.contains("of 100000 pairs are played; run the same command to continue"), "{rest}");
 }
 
 #[test]

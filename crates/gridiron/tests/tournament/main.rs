@@ -3,6 +3,7 @@
 #![cfg(target_os = "linux")]
 
 mod course;
+mod old_files;
 mod troubles;
 
 use std::fs;

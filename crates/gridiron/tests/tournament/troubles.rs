@@ -6,7 +6,8 @@ use std::io::{BufRead, BufReader, Read};
 use std::os::unix::process::CommandExt;
 use std::process::{Command, Stdio};
 
-use league::store::{Outcome, Store};
+use league::PairOutcome;
+use league::store::Store;
 use serde_json::{Value, json};
 
 use super::{LAST, fails, file, folder, gridiron, start, told, tournament, wait_for, works, write};
@@ -21,7 +22,7 @@ fn whoever_crashes_on_and_on_is_set_aside_and_the_rest_play() {
     write(folder, "cup.toml", &file(settings, &["broken.py", "first", "greedy"]));
     let (code, stdout, stderr) = told(&tournament(folder, &["cup.toml"]));
     assert_eq!(code, Some(0), "{stdout}{stderr}");
-    assert!(stdout.contains("broken.py was set aside: it crashed 4 times in a row"), "{stdout}");
+    assert!(stdout.contains("broken.py was withdrawn: it crashed 4 times in a row"), "{stdout}");
     assert!(stderr.contains("withdrawn: broken.py"), "{stderr}");
     assert!(stdout.contains("all 12 pairs are played") && stdout.contains("gridiron check virus broken.py"));
     let report: Value =
@@ -34,7 +35,7 @@ fn whoever_crashes_on_and_on_is_set_aside_and_the_rest_play() {
     // For programs as values, and from the store as it was.
     let why = json!({ "reason": "crashes", "times": 4 });
     assert_eq!(last["aside"], why);
-    let words = "broken.py was set aside: it crashed 4 times in a row";
+    let words = "broken.py was withdrawn: it crashed 4 times in a row";
     let note = json!({ "kind": "set-aside", "name": "broken.py", "why": why, "words": words });
     assert_eq!(report["notes"], json!([note]));
     assert_eq!(report["about"]["plan"], json!({ "format": "round-robin", "pairs": 4 }));
@@ -43,10 +44,10 @@ fn whoever_crashes_on_and_on_is_set_aside_and_the_rest_play() {
     for at in 0..2 {
         assert_eq!(report["crosstable"][at][2]["points"], 8.0);
     }
-    let store = Store::look(&folder.join("cup.db")).expect("a store");
+    let store = Store::open_read_only(&folder.join("cup.db")).expect("a store");
     let mut forfeits = 0;
     store
-        .each_pair(|_, pair| forfeits += u32::from(matches!(pair.outcome, Outcome::Forfeit(_))))
+        .each_pair(|_, pair| forfeits += u32::from(matches!(pair.outcome, PairOutcome::Forfeit(_))))
         .expect("good");
     assert_eq!(forfeits, 6);
 }
@@ -62,7 +63,7 @@ fn two_that_only_crash_are_both_set_aside() {
     let (code, stdout, _) = told(&tournament(folder, &["cup.toml"]));
     assert_eq!(code, Some(0), "{stdout}");
     assert!(
-        ["one.py", "two.py"].iter().any(|bot| stdout.contains(&format!("{bot} was set aside"))),
+        ["one.py", "two.py"].iter().any(|bot| stdout.contains(&format!("{bot} was withdrawn"))),
         "{stdout}"
     );
     assert!(stdout.contains("all 6 pairs are played"), "{stdout}");
@@ -83,12 +84,12 @@ fn what_has_changed_is_asked_about_and_not_mixed() {
     assert!(line.contains("bot.py has changed since it played 4 pairs: --changed again"), "{line}");
     let again = works(folder, &["cup.toml", "--changed", "again"]);
     assert!(again.contains("all 6 pairs are played"), "{again}");
-    assert!(again.contains("bot.py begins again with another version"), "{again}");
+    assert!(again.contains("bot.py has changed: the new version plays all its games again"), "{again}");
     assert_ne!(again, before);
     // Nothing is lost: the old games are kept, and do not count.
     write(folder, "bot.py", LAST);
     let accepted = works(folder, &["cup.toml", "--changed", "accept"]);
-    assert!(accepted.contains("bot.py goes on with another version"), "{accepted}");
+    assert!(accepted.contains("bot.py has changed: its earlier results still count"), "{accepted}");
     // Other rules are another tournament.
     write(folder, "cup.toml", &announced.replace("size = 5", "size = 6"));
     for how in [&["cup.toml", "--changed", "again"][..], &["cup.toml", "--show"]] {
@@ -110,7 +111,7 @@ fn what_has_changed_is_asked_about_and_not_mixed() {
     works(folder, &["cup.toml"]);
     write(folder, "bot.py", &LAST.replace("words[-1]", "words[-2]"));
     let line = fails(folder, &["cup.toml", "--changed", "again"], 1);
-    assert!(line.contains("later rounds hang on those games"), "{line}");
+    assert!(line.contains("later rounds depend on those games"), "{line}");
 }
 
 #[test]
@@ -171,14 +172,17 @@ fn a_store_is_one_whatever_it_is_called_and_missed_when_it_is_gone() {
     write(folder, "cup.toml", &file("pairs = 1000000\nrecords = 'none'", &["first", "greedy"]));
     std::os::unix::fs::symlink("cup.db", folder.join("link.db")).expect("a link");
     let mut running = start(folder, &["cup.toml"]);
-    wait_for(&mut BufReader::new(running.stdout.take().expect("a pipe")).lines(), "kept in cup.db");
+    wait_for(
+        &mut BufReader::new(running.stdout.take().expect("a pipe")).lines(),
+        "results are saved in cup.db",
+    );
     let line = fails(folder, &["cup.toml", "--store", "link.db"], 1);
     assert!(line.contains("cup.db is being played by process"), "{line}");
     fs::remove_file(folder.join("cup.db")).expect("a store");
     let mut stderr = String::new();
     running.stderr.take().expect("a pipe").read_to_string(&mut stderr).expect("text");
     assert_eq!(running.wait().expect("it ends").code(), Some(1));
-    assert!(stderr.contains("cup.db was moved or deleted while it was played"), "{stderr}");
+    assert!(stderr.contains("cup.db was moved or deleted during play"), "{stderr}");
 }
 
 /// A bot that changes its own file in its sixth game.
@@ -221,13 +225,16 @@ fn whoever_was_set_aside_can_play_again() {
     let settings = "pairs = 3\nset_aside_after = 2\nconcurrency = 1\n[sandbox]\ntrust_bots = true";
     write(folder, "cup.toml", &file(settings, &["needy/bot.py", "first"]));
     let (code, stdout, _) = told(&tournament(folder, &["cup.toml"]));
-    assert!(code == Some(0) && stdout.contains("was set aside"), "{stdout}");
+    assert!(code == Some(0) && stdout.contains("was withdrawn"), "{stdout}");
     write(folder, "weights.txt", "");
     assert!(works(folder, &["cup.toml"]).contains("set aside"));
     let line = fails(folder, &["cup.toml", "--again", "nobody"], 1);
     assert!(line.contains("nobody has not played here"), "{line}");
     let again = works(folder, &["cup.toml", "--again", "bot.py"]);
-    assert!(again.contains("bot.py begins anew") && again.contains("all 3 pairs are played"), "{again}");
+    assert!(
+        again.contains("bot.py plays all its games again") && again.contains("all 3 pairs are played"),
+        "{again}"
+    );
     let row = again.lines().find(|line| line.contains(" bot.py ")).expect("a row");
     assert!(!row.contains("withdrawn"), "{row}");
 }
@@ -257,7 +264,7 @@ fn where_nothing_can_be_written_one_line_says_so() {
     }
     let (code, _, stderr) = told(&command.stdin(Stdio::null()).output().expect("it starts"));
     assert_eq!(code, Some(1));
-    assert_eq!(stderr, "gridiron: cannot keep the tournament in cup.db: Permission denied (os error 13)\n");
+    assert_eq!(stderr, "gridiron: cannot save the tournament in cup.db: Permission denied (os error 13)\n");
 }
 
 #[test]
@@ -291,7 +298,7 @@ fn a_full_disk_stops_it_and_spoils_nothing() {
     let (code, stdout, stderr) = told(&command.stdin(Stdio::null()).output().expect("unshare is there"));
     assert_eq!(code, Some(0), "{stdout}{stderr}");
     let lines: Vec<&str> = stdout.lines().collect();
-    let expected = "gridiron: cup.db: the disk is full; what is stored stays good";
+    let expected = "gridiron: cup.db: the disk is full; saved results are safe";
     assert!(lines[0] == "code 1" && lines[1].starts_with(expected), "{stdout}");
     assert_eq!(lines[2..], ["all 1200 pairs are played", "\"pairs_done\":1200"]);
 }

@@ -8,23 +8,23 @@ use serde::Serialize;
 pub struct Bracket {
     /// The rounds, the final being the last. The winners of two neighbours in
     /// one round meet in the next.
-    pub rounds: Vec<Vec<Match>>,
+    pub rounds: Vec<Vec<BracketMatch>>,
     /// The match between the losers of the semi-finals, if there is one. It is
     /// played in the round of the final.
-    pub third_place: Option<Match>,
+    pub third_place: Option<BracketMatch>,
 }
 
 /// A match of a knockout tournament.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
-pub struct Match {
+pub struct BracketMatch {
     /// Who plays, by their places in the list, as far as that is known. In the
-    /// first round somebody may have no opponent.
+    /// first round a player may have no opponent.
     pub players: [Option<usize>; 2],
     /// Half points of both.
     pub half_points: [u64; 2],
     /// How many pairs are done.
     pub pairs: u64,
-    /// How it was decided, and for whom; nothing before it was.
+    /// The winner and how it was decided; `None` before that.
     #[serde(flatten)]
     pub end: Option<MatchEnd>,
 }
@@ -34,7 +34,7 @@ pub struct Match {
 pub struct MatchEnd {
     /// Who goes on.
     pub winner: usize,
-    /// Why.
+    /// GiveUpReason.
     pub decided: Decision,
 }
 
@@ -44,15 +44,15 @@ pub struct MatchEnd {
 pub enum Decision {
     /// By points.
     Points,
-    /// There was a tie, and then pairs until somebody was ahead.
+    /// There was a tie, and then pairs until one player was ahead.
     FurtherPairs,
-    /// By lots: there was a tie to the end, or both players were set aside.
+    /// By draws_of_lots: there was a tie to the end, or both players were withdrawn.
     Lots,
     /// There was no opponent.
     Walkover,
 }
 
-impl Match {
+impl BracketMatch {
     /// Who goes on.
     pub fn winner(&self) -> Option<usize> {
         self.end.map(|end| end.winner)
@@ -67,14 +67,14 @@ impl Match {
 
 impl Bracket {
     /// All matches with the numbers of their rounds.
-    pub fn matches(&self) -> impl Iterator<Item = (u32, &Match)> {
+    pub fn matches(&self) -> impl Iterator<Item = (u32, &BracketMatch)> {
         let rounds =
             (0..).zip(&self.rounds).flat_map(|(number, round)| round.iter().map(move |it| (number, it)));
         rounds.chain(self.third_place.iter().map(|it| (self.rounds.len() as u32 - 1, it)))
     }
 
-    /// Where each of so many players came in, if that is decided. Whoever loses
-    /// in the same round shares a place: all who lose a quarter-final are fifth.
+    /// Where each of so many players came in, if that is decided. Players who lose
+    /// in the same round share a place: all who lose a quarter-final are fifth.
     pub fn places(&self, players: usize) -> Vec<Option<u32>> {
         let mut places = vec![None; players];
         let mut set = |player: Option<usize>, place: u32| {
@@ -91,7 +91,7 @@ impl Bracket {
         }
         match self.rounds.last() {
             Some(last) => last.iter().for_each(|last| set(last.winner(), 1)),
-            // Nobody has to play to be the only one.
+            // A single player is first without a game.
             None => set((players == 1).then_some(0), 1),
         }
         if let Some(third_place) = &self.third_place {

@@ -1,8 +1,8 @@
 //! A few players against all the others.
 
-use super::walk::{Walk, in_turn};
-use super::{Format, Next, Situation};
-use crate::table::Table;
+use super::pair_order::{PairOrder, in_turn};
+use super::{Format, NextPair, TournamentState};
+use crate::results_table::ResultsTable;
 
 /// The first players of the list each meet all the others, but not each other.
 #[derive(Clone, Debug)]
@@ -10,14 +10,14 @@ pub struct Gauntlet {
     challengers: usize,
     others: usize,
     pairs: u32,
-    walk: Walk,
+    order: PairOrder,
 }
 
 impl Gauntlet {
     /// For so many players, the challengers among them.
     pub fn new(players: usize, challengers: usize, pairs: u32) -> Gauntlet {
         let challengers = challengers.min(players);
-        Gauntlet { challengers, others: players - challengers, pairs, walk: Walk::new(0, pairs) }
+        Gauntlet { challengers, others: players - challengers, pairs, order: PairOrder::new(0, pairs) }
     }
 
     fn meetings(&self) -> usize {
@@ -26,22 +26,25 @@ impl Gauntlet {
 }
 
 impl Format for Gauntlet {
-    fn next(&mut self, situation: &Situation<'_>) -> Next {
+    fn next(&mut self, state: &TournamentState<'_>) -> NextPair {
         let (challengers, others) = (self.challengers, self.others);
         // Each challenger begins with another opponent, so that pairs that are
         // played at the same time have few players in common.
-        let meeting = |number: usize| {
+        let players = |number: usize, leg: u32| {
             let (turn, challenger) = (number / challengers, number % challengers);
-            in_turn([challenger, challengers + (turn + challenger) % others], (turn + challenger) as u32)
+            in_turn(
+                [challenger, challengers + (turn + challenger) % others],
+                (turn + challenger) as u32 + leg,
+            )
         };
-        self.walk.next(situation.table, self.meetings(), meeting)
+        self.order.next(state.table, self.meetings(), players)
     }
 
-    fn planned(&self, _table: &Table) -> Option<u64> {
+    fn planned(&self, _table: &ResultsTable) -> Option<u64> {
         Some(self.meetings() as u64 * u64::from(self.pairs))
     }
 
-    fn done(&self, table: &Table) -> u64 {
+    fn done(&self, table: &ResultsTable) -> u64 {
         let meetings = table.by_players();
         let planned = meetings.iter().filter(|([a, b], _)| *a < self.challengers && *b >= self.challengers);
         planned.map(|(_, meeting)| meeting.pairs().min(u64::from(self.pairs))).sum()
@@ -50,7 +53,7 @@ impl Format for Gauntlet {
 
 #[cfg(test)]
 mod tests {
-    use super::super::rehearsal::{Rehearsal, check_restarts};
+    use super::super::simulation::{Simulation, check_restarts};
     use super::*;
 
     #[test]
@@ -67,13 +70,17 @@ mod tests {
             (3, 9, 1),
         ] {
             let make = || Gauntlet::new(players, challengers, pairs);
-            let played = Rehearsal::new(players, 1).play(&mut make());
+            let played = Simulation::new(players, 1).play(&mut make());
             assert_eq!(Some(played.order.len() as u64), make().planned(&played.table));
             for a in 0..players {
                 for b in a + 1..players {
                     let meet = a < challengers && b >= challengers;
                     let expected = if meet { u64::from(pairs) } else { 0 };
-                    assert_eq!(played.table.meeting(0, [a, b]).pairs(), expected, "{a} {b} of {players}");
+                    assert_eq!(
+                        played.table.head_to_head(0, [a, b]).pairs(),
+                        expected,
+                        "{a} {b} of {players}"
+                    );
                 }
             }
             for challenger in 0..challengers.min(players) {

@@ -1,13 +1,13 @@
-//! Whoever loses a match is out.
+//! The loser of a match is out.
 
 use std::collections::BTreeMap;
 
 use games::common::rng::derive;
 
-use super::bracket::{Bracket, Decision, Match, MatchEnd, seeding};
-use super::walk::in_turn;
-use super::{Format, Next, Situation};
-use crate::table::{Pairing, Table};
+use super::bracket::{Bracket, BracketMatch, Decision, MatchEnd, seeding};
+use super::pair_order::in_turn;
+use super::{Format, NextPair, TournamentState};
+use crate::results_table::{Pairing, ResultsTable};
 
 /// A knockout tournament. The list is the seeding; if its length is no power of
 /// two, the first of it have no opponent in the first round.
@@ -41,7 +41,7 @@ impl Knockout {
     }
 
     /// All matches, by the results so far.
-    pub fn bracket(&self, table: &Table) -> Bracket {
+    pub fn bracket(&self, table: &ResultsTable) -> Bracket {
         let mut bracket = Bracket { rounds: Vec::new(), third_place: None };
         let mut standing: Vec<Option<usize>> = seeding(self.players.next_power_of_two())
             .into_iter()
@@ -52,18 +52,18 @@ impl Knockout {
             let fill = |players: &[Option<usize>]| self.fill(table, round, [players[0], players[1]]);
             if standing.len() == 2 && self.has_third_place() {
                 let losers: Vec<Option<usize>> =
-                    bracket.rounds.last().into_iter().flatten().map(Match::loser).collect();
+                    bracket.rounds.last().into_iter().flatten().map(BracketMatch::loser).collect();
                 bracket.third_place = Some(fill(&losers));
             }
-            let matches: Vec<Match> = standing.chunks(2).map(fill).collect();
-            standing = matches.iter().map(Match::winner).collect();
+            let matches: Vec<BracketMatch> = standing.chunks(2).map(fill).collect();
+            standing = matches.iter().map(BracketMatch::winner).collect();
             bracket.rounds.push(matches);
         }
         bracket
     }
 
     /// Where each player came in, if that is decided.
-    pub fn places(&self, table: &Table) -> Vec<Option<u32>> {
+    pub fn places(&self, table: &ResultsTable) -> Vec<Option<u32>> {
         self.bracket(table).places(self.players)
     }
 
@@ -73,10 +73,10 @@ impl Knockout {
     }
 
     /// What the results say about a match.
-    fn fill(&self, table: &Table, round: u32, players: [Option<usize>; 2]) -> Match {
+    fn fill(&self, table: &ResultsTable, round: u32, players: [Option<usize>; 2]) -> BracketMatch {
         match players {
             [Some(a), Some(b)] => {
-                let meeting = table.meeting(round, [a, b]);
+                let meeting = table.head_to_head(round, [a, b]);
                 let (half_points, pairs) = (meeting.half_points(), meeting.pairs());
                 let regular = u64::from(self.rules.pairs);
                 let is_last = pairs >= regular + u64::from(self.rules.further_pairs);
@@ -94,14 +94,14 @@ impl Knockout {
                 };
                 let end = decided
                     .map(|(decided, is_first)| MatchEnd { winner: if is_first { a } else { b }, decided });
-                Match { players, half_points, pairs, end }
+                BracketMatch { players, half_points, pairs, end }
             }
-            // Only in the first round is it certain that nobody comes.
+            // Only in the first round is it certain that there is no opponent.
             [Some(winner), None] | [None, Some(winner)] if round == 0 => {
                 let end = Some(MatchEnd { winner, decided: Decision::Walkover });
-                Match { players, end, ..Match::default() }
+                BracketMatch { players, end, ..BracketMatch::default() }
             }
-            _ => Match { players, ..Match::default() },
+            _ => BracketMatch { players, ..BracketMatch::default() },
         }
     }
 
@@ -114,14 +114,14 @@ impl Knockout {
 }
 
 /// The two players of a match that can be played.
-fn open(it: &Match) -> Option<[usize; 2]> {
+fn open(it: &BracketMatch) -> Option<[usize; 2]> {
     let [Some(a), Some(b)] = it.players else { return None };
     it.end.is_none().then_some([a, b])
 }
 
 impl Format for Knockout {
-    fn next(&mut self, situation: &Situation<'_>) -> Next {
-        let bracket = self.bracket(situation.table);
+    fn next(&mut self, state: &TournamentState<'_>) -> NextPair {
+        let bracket = self.bracket(state.table);
         let mut best: Option<((u32, [usize; 2]), u32)> = None;
         let mut is_open = false;
         for (round, it) in bracket.matches() {
@@ -131,7 +131,7 @@ impl Format for Knockout {
             // After a tie there is one more at a time.
             let legs = if it.pairs < u64::from(regular) { regular } else { it.pairs as u32 + 1 };
             let said = self.said.entry((round, players)).or_default();
-            while *said < legs && situation.table.has(&Pairing { round, players, leg: *said }) {
+            while *said < legs && state.table.has(&Pairing { round, players, leg: *said }) {
                 *said += 1;
             }
             // Early rounds first, as others wait for them; then all matches evenly.
@@ -143,14 +143,14 @@ impl Format for Knockout {
         match best {
             Some(((round, players), leg)) => {
                 self.said.insert((round, players), leg + 1);
-                Next::Play(Pairing { round, players: in_turn(players, leg), leg })
+                NextPair::Play(Pairing { round, players: in_turn(players, leg), leg })
             }
-            None if is_open => Next::Wait,
-            None => Next::Done,
+            None if is_open => NextPair::Wait,
+            None => NextPair::Done,
         }
     }
 
-    fn planned(&self, table: &Table) -> Option<u64> {
+    fn planned(&self, table: &ResultsTable) -> Option<u64> {
         let regular = u64::from(self.rules.pairs);
         let matches = self.players.saturating_sub(1) + usize::from(self.has_third_place());
         let bracket = self.bracket(table);
@@ -165,14 +165,14 @@ impl Format for Knockout {
 
 #[cfg(test)]
 mod tests {
-    use super::super::rehearsal::{Played, Rehearsal, check_restarts};
+    use super::super::simulation::{SimulatedEvent, Simulation, check_restarts};
     use super::*;
-    use crate::table::PairScore;
+    use crate::results_table::PairScore;
 
     const RULES: KnockoutRules = KnockoutRules { pairs: 2, further_pairs: 2, third_place: true };
 
     /// Judges a match once more, pair by pair as they were played.
-    fn check_match(played: &Played, rules: KnockoutRules, round: u32, it: &Match) {
+    fn check_match(played: &SimulatedEvent, rules: KnockoutRules, round: u32, it: &BracketMatch) {
         let [Some(a), Some(b)] = it.players else {
             assert_eq!((round, it.end.map(|end| end.decided)), (0, Some(Decision::Walkover)));
             return;
@@ -184,7 +184,7 @@ mod tests {
             }
             assert!(pairing.players.contains(&b) && pairing.leg == pairs);
             assert!(pairs < rules.pairs || lead == 0, "a further pair without a tie");
-            let PairScore::Played(games) = score else { panic!("nobody is set aside") };
+            let PairScore::Played(games) = score else { panic!("nobody is withdrawn") };
             let sum: i32 = games.iter().map(|game| i32::from(game.half_points) - 1).sum();
             lead += if pairing.players[0] == a { sum } else { -sum };
             pairs += 1;
@@ -211,9 +211,9 @@ mod tests {
             let players = 1 + seed as usize % 19;
             let rules = KnockoutRules { pairs: 1 + seed as u32 % 3, third_place: seed % 2 == 0, ..RULES };
             let mut knockout = Knockout::new(players, rules, seed);
-            let mut rehearsal = Rehearsal::new(players, seed);
-            rehearsal.drawn_of_ten = 8;
-            let played = rehearsal.play(&mut knockout);
+            let mut simulation = Simulation::new(players, seed);
+            simulation.drawn_of_ten = 8;
+            let played = simulation.play(&mut knockout);
             let bracket = knockout.bracket(&played.table);
             let own_matches = players - 1 + usize::from(rules.third_place && players > 3);
             let with_two = bracket.matches().filter(|(_, it)| it.players.iter().all(Option::is_some));
@@ -223,7 +223,7 @@ mod tests {
                 it.end.into_iter().for_each(|end| seen[end.decided as usize] += 1);
             }
             for pair in bracket.rounds.windows(2) {
-                let winners: Vec<Option<usize>> = pair[0].iter().map(Match::winner).collect();
+                let winners: Vec<Option<usize>> = pair[0].iter().map(BracketMatch::winner).collect();
                 let next: Vec<Option<usize>> = pair[1].iter().flat_map(|it| it.players).collect();
                 assert_eq!(winners, next);
             }
@@ -237,9 +237,9 @@ mod tests {
         for players in 0..=33 {
             for third_place in [false, true] {
                 let mut knockout = Knockout::new(players, KnockoutRules { third_place, ..RULES }, 7);
-                let mut rehearsal = Rehearsal::new(players, 1);
-                (rehearsal.drawn_of_ten, rehearsal.do_favourites_win) = (0, true);
-                let played = rehearsal.play(&mut knockout);
+                let mut simulation = Simulation::new(players, 1);
+                (simulation.drawn_of_ten, simulation.do_favourites_win) = (0, true);
+                let played = simulation.play(&mut knockout);
                 // 1, 2, 3, 4 or 3, 3, then four times 5, eight times 9 and so on.
                 let expected = (0..players as u32).map(|place| match place {
                     0..=2 => Some(place + 1),
@@ -247,24 +247,24 @@ mod tests {
                     _ => Some((place + 1).next_power_of_two() / 2 + 1),
                 });
                 assert_eq!(knockout.places(&played.table), expected.collect::<Vec<_>>(), "{players}");
-                assert_eq!(knockout.places(&Table::default()).len(), players);
+                assert_eq!(knockout.places(&ResultsTable::default()).len(), players);
             }
         }
     }
 
     #[test]
-    fn who_is_set_aside_is_out_and_lots_decide_between_two_of_them() {
-        // Places set aside of four players, who meet as 0 and 3, 1 and 2.
-        for (aside, winners, decided) in [
+    fn who_is_withdrawn_is_out_and_lots_decide_between_two_of_them() {
+        // Places withdrawn of four players, who meet as 0 and 3, 1 and 2.
+        for (withdrawn, winners, decided) in [
             ([false, false, true, true], [Some(0), Some(1)], [Decision::Points, Decision::Points]),
             ([true, false, false, true], [None, Some(1)], [Decision::Lots, Decision::Points]),
             ([true, false, false, false], [Some(3), Some(1)], [Decision::Points, Decision::Points]),
         ] {
             let mut knockout = Knockout::new(4, RULES, 3);
-            let mut rehearsal = Rehearsal::new(4, 2);
-            rehearsal.aside = aside.to_vec();
-            (rehearsal.drawn_of_ten, rehearsal.do_favourites_win) = (0, true);
-            let played = rehearsal.play(&mut knockout);
+            let mut simulation = Simulation::new(4, 2);
+            simulation.withdrawn = withdrawn.to_vec();
+            (simulation.drawn_of_ten, simulation.do_favourites_win) = (0, true);
+            let played = simulation.play(&mut knockout);
             let bracket = knockout.bracket(&played.table);
             for ((it, winner), decided) in bracket.rounds[0].iter().zip(winners).zip(decided) {
                 assert_eq!(it.end.map(|end| end.decided), Some(decided));
@@ -272,7 +272,7 @@ mod tests {
                 assert!(winner.is_none() || it.winner() == winner);
             }
             let champion = bracket.rounds[1][0].winner();
-            assert!(champion.is_some_and(|player| !aside[player]), "{aside:?}");
+            assert!(champion.is_some_and(|player| !withdrawn[player]), "{withdrawn:?}");
         }
     }
 

@@ -4,17 +4,17 @@ use std::collections::BTreeMap;
 
 use games::common::rng::Rng;
 
-use super::belief::Belief;
-use super::walk::in_turn;
-use super::{Format, Next, Situation};
-use crate::table::{Pairing, Table};
+use super::pair_order::in_turn;
+use super::posterior::Posterior;
+use super::{Format, NextPair, TournamentState};
+use crate::results_table::{Pairing, ResultsTable};
 
 /// A ladder that never ends. Newcomers play first; then always the pair whose
 /// result is expected to tell most about an order that matters: that of two
 /// players who may both be the best.
 ///
-/// Players may be added while it runs: there are as many as [`Situation::aside`]
-/// is long. Whoever is set aside does not play.
+/// Players may be added while it runs: there are as many as [`TournamentState::withdrawn`]
+/// is long. Withdrawn players do not play.
 #[derive(Clone, Debug)]
 pub struct Ladder {
     newcomer_pairs: u32,
@@ -29,28 +29,28 @@ pub struct Ladder {
 const DRAWS: usize = 400;
 
 /// How much it matters who of two is better if neither can be the best, against
-/// 0.5 if the best is one of them and could be either. So nobody is forgotten.
-const FLOOR: f64 = 0.05;
+/// 0.5 if the best is one of them and could be either. So every player keeps playing.
+const LEAST_IMPORTANCE: f64 = 0.05;
 
 impl Ladder {
-    /// Whoever has played fewer pairs than `newcomer_pairs` is a newcomer.
+    /// A player with fewer pairs than `newcomer_pairs` is a newcomer.
     pub fn new(newcomer_pairs: u32, seed: u64) -> Ladder {
         Ladder { newcomer_pairs, seed, said: BTreeMap::new(), normals: Vec::new() }
     }
 
     /// The pair of players that should play next.
-    fn choose(&mut self, situation: &Situation<'_>) -> Option<[usize; 2]> {
-        let players = situation.aside.len();
-        let active: Vec<usize> = (0..players).filter(|player| !situation.aside[*player]).collect();
+    fn choose(&mut self, state: &TournamentState<'_>) -> Option<[usize; 2]> {
+        let players = state.withdrawn.len();
+        let active: Vec<usize> = (0..players).filter(|player| !state.withdrawn[*player]).collect();
         if active.len() < 2 {
             return None;
         }
-        let mut belief = Belief::new(situation.table, players);
-        let times_met = times_met(situation, players);
+        let mut posterior = Posterior::new(state.table, players);
+        let times_met = times_met(state, players);
         let pairs: Vec<u64> = times_met.chunks(players).map(|met| met.iter().sum()).collect();
         let newcomer = active.iter().copied().min_by_key(|player| pairs[*player])?;
         if pairs[newcomer] < u64::from(self.newcomer_pairs) {
-            let distance = |other: usize| (belief.strengths[newcomer] - belief.strengths[other]).abs();
+            let distance = |other: usize| (posterior.strengths[newcomer] - posterior.strengths[other]).abs();
             let opponents = active.iter().copied().filter(|other| *other != newcomer);
             let opponent = opponents.min_by(|a, b| {
                 let met = |other: &usize| times_met[newcomer * players + other];
@@ -58,16 +58,16 @@ impl Ladder {
             })?;
             return Some([newcomer, opponent]);
         }
-        let chances = self.chances(&belief, &active);
+        let chances = self.chances(&posterior, &active);
         // What is under way will teach what it can: other workers look elsewhere.
-        let under_way = situation.under_way.iter().map(|pairing| pairing.players);
+        let under_way = state.under_way.iter().map(|pairing| pairing.players);
         for [a, b] in under_way.filter(|[a, b]| *a.max(b) < players) {
-            belief.expect(a, b);
+            posterior.expect(a, b);
         }
-        // The geometric mean: with the sum, whoever leads would play everybody,
+        // The geometric mean: with the sum, the leader would play everybody,
         // and in simulations the best was found less often.
-        let matters = |a: usize, b: usize| (chances[a] * chances[b]).sqrt() + FLOOR;
-        let value = |[a, b]: [usize; 2]| belief.information(a, b) * matters(a, b);
+        let matters = |a: usize, b: usize| (chances[a] * chances[b]).sqrt() + LEAST_IMPORTANCE;
+        let value = |[a, b]: [usize; 2]| posterior.information(a, b) * matters(a, b);
         let all = active.iter().enumerate().flat_map(|(at, a)| active[..at].iter().map(|b| [*b, *a]));
         let best = all.map(|players| (value(players), players)).max_by(|(a, one), (b, other)| {
             // Of equals the first.
@@ -77,17 +77,17 @@ impl Ladder {
     }
 
     /// How likely each player is the best of those who are active.
-    fn chances(&mut self, belief: &Belief, active: &[usize]) -> Vec<f64> {
-        let players = belief.strengths.len();
+    fn chances(&mut self, posterior: &Posterior, active: &[usize]) -> Vec<f64> {
+        let players = posterior.strengths.len();
         for player in self.normals.len()..players {
             let mut rng = Rng::for_purpose(self.seed, &format!("ladder, player {player}"));
             self.normals.push((0..DRAWS).map(|_| normal(&mut rng)).collect());
         }
-        let urn = belief.urn();
+        let sampler = posterior.sampler();
         let mut chances = vec![0.0; players];
         for draw in 0..DRAWS {
             let normals: Vec<f64> = self.normals[..players].iter().map(|normals| normals[draw]).collect();
-            let drawn = urn.draw(&normals);
+            let drawn = sampler.draw(&normals);
             let best = active.iter().copied().max_by(|a, b| drawn[*a].total_cmp(&drawn[*b]));
             best.into_iter().for_each(|best| chances[best] += 1.0 / DRAWS as f64);
         }
@@ -96,25 +96,25 @@ impl Ladder {
 }
 
 impl Format for Ladder {
-    fn next(&mut self, situation: &Situation<'_>) -> Next {
-        let Some([a, b]) = self.choose(situation) else { return Next::Wait };
+    fn next(&mut self, state: &TournamentState<'_>) -> NextPair {
+        let Some([a, b]) = self.choose(state) else { return NextPair::Wait };
         let players = [a.min(b), a.max(b)];
         let said = self.said.entry(players).or_default();
-        while situation.table.has(&Pairing { round: 0, players, leg: *said }) {
+        while state.table.has(&Pairing { round: 0, players, leg: *said }) {
             *said += 1;
         }
         let leg = *said;
         *said += 1;
-        Next::Play(Pairing { round: 0, players: in_turn(players, leg + (a + b) as u32), leg })
+        NextPair::Play(Pairing { round: 0, players: in_turn(players, leg + (a + b) as u32), leg })
     }
 
-    fn planned(&self, _table: &Table) -> Option<u64> {
+    fn planned(&self, _table: &ResultsTable) -> Option<u64> {
         None
     }
 }
 
 /// How many pairs every two have played or are playing, row by row.
-fn times_met(situation: &Situation<'_>, players: usize) -> Vec<u64> {
+fn times_met(state: &TournamentState<'_>, players: usize) -> Vec<u64> {
     let mut times_met = vec![0; players * players];
     let mut add = |[a, b]: [usize; 2], pairs: u64| {
         if a.max(b) < players {
@@ -122,10 +122,10 @@ fn times_met(situation: &Situation<'_>, players: usize) -> Vec<u64> {
             times_met[b * players + a] += pairs;
         }
     };
-    for (two, meeting) in situation.table.by_players() {
+    for (two, meeting) in state.table.by_players() {
         add(two, meeting.pentanomial.iter().sum());
     }
-    situation.under_way.iter().for_each(|pairing| add(pairing.players, 1));
+    state.under_way.iter().for_each(|pairing| add(pairing.players, 1));
     times_met
 }
 
@@ -146,25 +146,25 @@ mod tests {
 
     use super::super::{RoundRobin, round_robin};
     use super::*;
-    use crate::table::{GameScore, PairScore};
+    use crate::results_table::{GameScore, PairScore};
 
     /// Players of known strengths.
     struct World {
         strengths: Vec<f64>,
-        aside: Vec<bool>,
-        table: Table,
+        withdrawn: Vec<bool>,
+        table: ResultsTable,
         rng: Rng,
     }
 
     impl World {
         fn new(strengths: &[f64], seed: u64) -> World {
-            let (aside, table) = (vec![false; strengths.len()], Table::default());
-            World { strengths: strengths.to_vec(), aside, table, rng: Rng::new(seed) }
+            let (withdrawn, table) = (vec![false; strengths.len()], ResultsTable::default());
+            World { strengths: strengths.to_vec(), withdrawn, table, rng: Rng::new(seed) }
         }
 
         fn add(&mut self, strength: f64) {
             self.strengths.push(strength);
-            self.aside.push(false);
+            self.withdrawn.push(false);
         }
 
         /// Plays so many pairs, so many at a time.
@@ -173,9 +173,9 @@ mod tests {
             for at in 0..pairs + workers {
                 if at < pairs {
                     let table = &self.table;
-                    let situation = Situation { table, aside: &self.aside, under_way: &under_way };
-                    let Next::Play(pairing) = format.next(&situation) else { panic!("it has stopped") };
-                    assert!(pairing.players.iter().all(|player| !self.aside[*player]));
+                    let state = TournamentState { table, withdrawn: &self.withdrawn, under_way: &under_way };
+                    let NextPair::Play(pairing) = format.next(&state) else { panic!("it has stopped") };
+                    assert!(pairing.players.iter().all(|player| !self.withdrawn[*player]));
                     assert!(!under_way.iter().any(|other| {
                         other.leg == pairing.leg
                             && pairing.players.iter().all(|one| other.players.contains(one))
@@ -201,13 +201,13 @@ mod tests {
 
         /// How many pairs each has played.
         fn pairs(&self) -> Vec<u64> {
-            let situation = Situation { table: &self.table, aside: &self.aside, under_way: &[] };
+            let state = TournamentState { table: &self.table, withdrawn: &self.withdrawn, under_way: &[] };
             let players = self.strengths.len();
-            times_met(&situation, players).chunks(players).map(|met| met.iter().sum()).collect()
+            times_met(&state, players).chunks(players).map(|met| met.iter().sum()).collect()
         }
 
         fn believed_best(&self) -> Option<usize> {
-            let strengths = Belief::new(&self.table, self.strengths.len()).strengths;
+            let strengths = Posterior::new(&self.table, self.strengths.len()).strengths;
             (0..strengths.len()).max_by(|a, b| strengths[*a].total_cmp(&strengths[*b]))
         }
     }
@@ -231,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_starves() {
+    fn every_player_keeps_playing() {
         for workers in [1, 4] {
             let mut ladder = Ladder::new(10, 5);
             let mut world = World::new(&[1.0, 0.9, -1.0, -2.0, 0.0, -5.0], 3);
@@ -273,14 +273,15 @@ mod tests {
     fn workers_are_sent_elsewhere_by_what_is_under_way() {
         let mut world = World::new(&[0.0; 4], 6);
         world.play(&mut Ladder::new(4, 1), 40, 1);
-        // Whoever is not told what is under way says the same pair for ever.
+        // A ladder that does not know what is under way gives the same pair for ever.
         for is_told in [false, true] {
             let (mut ladder, mut under_way) = (Ladder::new(4, 1), Vec::new());
             let mut distinct = BTreeSet::new();
             for _ in 0..12 {
                 let told: &[Pairing] = if is_told { &under_way } else { &[] };
-                let situation = Situation { table: &world.table, aside: &world.aside, under_way: told };
-                let Next::Play(pairing) = ladder.next(&situation) else { panic!("it has stopped") };
+                let state =
+                    TournamentState { table: &world.table, withdrawn: &world.withdrawn, under_way: told };
+                let NextPair::Play(pairing) = ladder.next(&state) else { panic!("it has stopped") };
                 let [a, b] = pairing.players;
                 distinct.insert([a.min(b), a.max(b)]);
                 under_way.push(pairing);
@@ -290,18 +291,18 @@ mod tests {
     }
 
     #[test]
-    fn who_is_set_aside_does_not_play_and_one_alone_waits() {
+    fn who_is_withdrawn_does_not_play_and_one_alone_waits() {
         let mut ladder = Ladder::new(3, 2);
         let mut world = World::new(&[0.0, 0.5, 1.0], 4);
         world.play(&mut ladder, 30, 1);
-        world.aside[2] = true;
+        world.withdrawn[2] = true;
         let before = world.pairs()[2];
         world.play(&mut ladder, 30, 2);
         assert_eq!(world.pairs()[2], before);
-        world.aside[0] = true;
-        for aside in [&world.aside[..], &[], &[false]] {
-            let situation = Situation { table: &world.table, aside, under_way: &[] };
-            assert_eq!(ladder.next(&situation), Next::Wait);
+        world.withdrawn[0] = true;
+        for withdrawn in [&world.withdrawn[..], &[], &[false]] {
+            let state = TournamentState { table: &world.table, withdrawn, under_way: &[] };
+            assert_eq!(ladder.next(&state), NextPair::Wait);
         }
     }
 
@@ -311,9 +312,9 @@ mod tests {
         let mut world = World::new(&[0.0, 0.2, 0.4, 0.6], 4);
         for _ in 0..40 {
             world.play(&mut ladder, 1, 1);
-            let situation = Situation { table: &world.table, aside: &world.aside, under_way: &[] };
-            let afresh = Ladder::new(5, 2).next(&situation);
-            assert_eq!(ladder.clone().next(&situation), afresh);
+            let state = TournamentState { table: &world.table, withdrawn: &world.withdrawn, under_way: &[] };
+            let afresh = Ladder::new(5, 2).next(&state);
+            assert_eq!(ladder.clone().next(&state), afresh);
         }
     }
 }

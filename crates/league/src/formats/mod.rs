@@ -1,35 +1,36 @@
 //! Who plays whom and when: a format is a value that looks at the results so far
 //! and says which pair of games comes next. Pure: nothing here plays.
 
-mod belief;
 mod bracket;
 mod gauntlet;
 mod knockout;
 mod ladder;
-mod matching;
-mod neighbours;
+mod pair_order;
 mod plan;
-#[cfg(test)]
-mod rehearsal;
+mod posterior;
 mod round_robin;
 mod rounds;
+#[cfg(test)]
+mod simulation;
+mod single_match;
 mod swiss;
-mod walk;
+mod swiss_pairing;
 
-pub use bracket::{Bracket, Decision, Match, MatchEnd};
+pub use bracket::{Bracket, BracketMatch, Decision, MatchEnd};
 pub use gauntlet::Gauntlet;
 pub use knockout::{Knockout, KnockoutRules};
 pub use ladder::Ladder;
-pub use plan::{Plan, Schedule};
+pub use plan::{AnyFormat, Plan, UnknownFormat};
 pub use round_robin::{RoundRobin, round_robin};
-pub use rounds::{Lot, MatchView, RoundView, Stage};
+pub use rounds::{DrawOfLots, MatchView, RoundView, Stage};
+pub use single_match::SingleMatch;
 pub use swiss::{Swiss, SwissRound, SwissScore, usual_rounds};
 
-use crate::table::{Pairing, Table};
+use crate::results_table::{Pairing, ResultsTable};
 
 /// What a format has to say.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Next {
+pub enum NextPair {
     /// This pair can be played now. It is not said a second time.
     Play(Pairing),
     /// What comes next depends on pairs that are under way.
@@ -40,29 +41,29 @@ pub enum Next {
 
 /// What a format may look at.
 #[derive(Clone, Copy, Debug)]
-pub struct Situation<'a> {
+pub struct TournamentState<'a> {
     /// The results so far.
-    pub table: &'a Table,
-    /// Who has been set aside, by places: their pairs are forfeited by whoever
-    /// hands them out. As long as the list of players, which may grow only under
+    pub table: &'a ResultsTable,
+    /// Whether each player is withdrawn, by places: the scheduler forfeits their
+    /// pairs. As long as the list of players, which may grow only under
     /// a ladder.
-    pub aside: &'a [bool],
+    pub withdrawn: &'a [bool],
     /// Pairs that were handed out and are not done.
     pub under_way: &'a [Pairing],
 }
 
 /// Who plays whom and when.
 pub trait Format: Send {
-    /// Which pair comes next. The same results give the same answers; after a
+    /// Which pair comes next. The same results give the same pairs; after a
     /// restart, pairs that are not in the table are said again.
-    fn next(&mut self, situation: &Situation<'_>) -> Next;
+    fn next(&mut self, state: &TournamentState<'_>) -> NextPair;
 
-    /// How many pairs there are in all, as far as that is known by now; nothing
+    /// How many pairs there are in all, as far as that is known by now; `None`
     /// if it goes on until it is stopped.
-    fn planned(&self, table: &Table) -> Option<u64>;
+    fn planned(&self, table: &ResultsTable) -> Option<u64>;
 
     /// How many of them are done. A table may hold more: fewer were asked for later.
-    fn done(&self, table: &Table) -> u64 {
+    fn done(&self, table: &ResultsTable) -> u64 {
         table.pairs()
     }
 }

@@ -7,15 +7,22 @@ use referee::units::counted;
 use serde::Serialize;
 
 use super::{
-    Format, Gauntlet, Knockout, KnockoutRules, Ladder, Next, RoundRobin, Situation, Swiss, usual_rounds,
+    Format, Gauntlet, Knockout, KnockoutRules, Ladder, NextPair, RoundRobin, SingleMatch, Swiss,
+    TournamentState, usual_rounds,
 };
+use crate::results_table::ResultsTable;
 use crate::standings::RankBy;
-use crate::table::Table;
 
 /// Which format, and its settings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(tag = "format", rename_all = "kebab-case")]
 pub enum Plan {
+    /// A match of two players: what `gridiron match` plays. Tournament files do not
+    /// know it, a round robin of two does there.
+    Match {
+        /// Pairs of games.
+        pairs: u32,
+    },
     /// Everybody meets everybody.
     RoundRobin {
         /// Pairs for each meeting.
@@ -28,14 +35,14 @@ pub enum Plan {
         /// How many they are.
         challengers: u32,
     },
-    /// Rounds in which everybody meets somebody who has done as well so far.
+    /// Rounds in which players meet opponents with similar results so far.
     Swiss {
         /// Pairs for each meeting.
         pairs: u32,
-        /// How many rounds; if nothing is said, [`usual_rounds`].
+        /// How many rounds; `None` for [`usual_rounds`].
         rounds: Option<u32>,
     },
-    /// Whoever loses a match is out.
+    /// The loser of a match is out.
     Knockout {
         /// Pairs for each match.
         pairs: u32,
@@ -46,7 +53,7 @@ pub enum Plan {
     },
     /// Goes on until it is stopped.
     Ladder {
-        /// Whoever has played fewer pairs than so many goes first.
+        /// Players with fewer pairs than so many go first.
         newcomer_pairs: u32,
     },
 }
@@ -75,6 +82,7 @@ impl Plan {
     /// What it is called.
     pub fn name(&self) -> &'static str {
         match self {
+            Plan::Match { .. } => "match",
             Plan::RoundRobin { .. } => "round-robin",
             Plan::Gauntlet { .. } => "gauntlet",
             Plan::Swiss { .. } => "swiss",
@@ -83,7 +91,7 @@ impl Plan {
         }
     }
 
-    /// Changes a setting, called as in files; a yes is 1 and a no 0. Says whether
+    /// Changes a conditions, called as in files; a yes is 1 and a no 0. Says whether
     /// this format has such a thing.
     pub fn set(&mut self, key: &str, number: u32) -> bool {
         match (key, self) {
@@ -109,6 +117,7 @@ impl Plan {
         let plural = |count: u32, one: &str, many: &str| counted(u64::from(count), one, many);
         let pairs = |count: u32| plural(count, "pair", "pairs");
         match *self {
+            Plan::Match { pairs: count } => format!("match, {}", pairs(count)),
             Plan::RoundRobin { pairs: count } => format!("round robin, {} a meeting", pairs(count)),
             Plan::Gauntlet { pairs: count, challengers } => {
                 let who = plural(challengers, "challenger", "challengers");
@@ -123,11 +132,11 @@ impl Plan {
         }
     }
 
-    /// What may not change while a tournament lasts: what later pairings hang on.
+    /// What may not change while a tournament lasts: later pairings depend on it.
     /// Elsewhere more pairs can be asked for at any time.
     pub fn fixed_settings(&self) -> String {
         match self {
-            Plan::RoundRobin { .. } | Plan::Ladder { .. } => self.name().to_string(),
+            Plan::Match { .. } | Plan::RoundRobin { .. } | Plan::Ladder { .. } => self.name().to_string(),
             Plan::Gauntlet { challengers, .. } => format!("gauntlet, challengers {challengers}"),
             Plan::Swiss { pairs, rounds: None } => format!("swiss, pairs {pairs}"),
             Plan::Swiss { pairs, rounds: Some(rounds) } => format!("swiss, pairs {pairs}, rounds {rounds}"),
@@ -137,12 +146,12 @@ impl Plan {
         }
     }
 
-    /// Whether nobody can join or leave once it has begun.
+    /// Whether players can no longer join or leave once it has begun.
     pub fn has_fixed_field(&self) -> bool {
         matches!(self, Plan::Swiss { .. } | Plan::Knockout { .. })
     }
 
-    /// Whether it goes on until it is stopped, and whoever likes may join.
+    /// Whether it goes on until it is stopped, and players may join.
     pub fn is_endless(&self) -> bool {
         matches!(self, Plan::Ladder { .. })
     }
@@ -156,27 +165,30 @@ impl Plan {
     /// the original competitions promised, where all have met the same ones.
     pub fn usual_order(&self) -> RankBy {
         match self {
-            Plan::RoundRobin { .. } | Plan::Swiss { .. } | Plan::Knockout { .. } => RankBy::Beaten,
+            Plan::Match { .. } | Plan::RoundRobin { .. } | Plan::Swiss { .. } | Plan::Knockout { .. } => {
+                RankBy::Beaten
+            }
             Plan::Gauntlet { .. } | Plan::Ladder { .. } => RankBy::Elo,
         }
     }
 
     /// The format for so many players. Whatever it leaves to chance is drawn from
     /// the seed.
-    pub fn build(&self, players: usize, seed: u64) -> Schedule {
+    pub fn build(&self, players: usize, seed: u64) -> AnyFormat {
         match *self {
-            Plan::RoundRobin { pairs } => Schedule::RoundRobin(RoundRobin::new(players, pairs)),
+            Plan::Match { pairs } => AnyFormat::Match(SingleMatch::new(pairs)),
+            Plan::RoundRobin { pairs } => AnyFormat::RoundRobin(RoundRobin::new(players, pairs)),
             Plan::Gauntlet { pairs, challengers } => {
-                Schedule::Gauntlet(Gauntlet::new(players, challengers as usize, pairs))
+                AnyFormat::Gauntlet(Gauntlet::new(players, challengers as usize, pairs))
             }
             Plan::Swiss { pairs, rounds } => {
-                Schedule::Swiss(Swiss::new(players, rounds.unwrap_or(usual_rounds(players)), pairs))
+                AnyFormat::Swiss(Swiss::new(players, rounds.unwrap_or(usual_rounds(players)), pairs))
             }
             Plan::Knockout { pairs, further_pairs, third_place } => {
                 let rules = KnockoutRules { pairs, further_pairs, third_place };
-                Schedule::Knockout(Knockout::new(players, rules, seed))
+                AnyFormat::Knockout(Knockout::new(players, rules, seed))
             }
-            Plan::Ladder { newcomer_pairs } => Schedule::Ladder(Ladder::new(newcomer_pairs, seed)),
+            Plan::Ladder { newcomer_pairs } => AnyFormat::Ladder(Ladder::new(newcomer_pairs, seed)),
         }
     }
 }
@@ -187,59 +199,68 @@ impl Default for Plan {
     }
 }
 
+/// There is no format of this name.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("unknown format `{word}`: {hint}", word = .0, hint = suggest::hint(.0, Plan::NAMES))]
+pub struct UnknownFormat(pub String);
+
 impl FromStr for Plan {
-    type Err = String;
+    type Err = UnknownFormat;
 
     /// By name, with the usual settings.
-    fn from_str(name: &str) -> Result<Plan, String> {
-        Plan::from_name(name)
-            .ok_or_else(|| format!("unknown format `{name}`: {}", suggest::hint(name, Plan::NAMES)))
+    fn from_str(name: &str) -> Result<Plan, UnknownFormat> {
+        Plan::from_name(name).ok_or_else(|| UnknownFormat(name.to_string()))
     }
 }
 
 /// Any format, for those who want to see its rounds or its bracket as well.
 #[derive(Clone, Debug)]
-pub enum Schedule {
+pub enum AnyFormat {
+    /// Two players.
+    Match(SingleMatch),
     /// Everybody meets everybody.
     RoundRobin(RoundRobin),
     /// The first players of the list meet all the others.
     Gauntlet(Gauntlet),
-    /// Rounds in which everybody meets somebody who has done as well so far.
+    /// Rounds in which players meet opponents with similar results so far.
     Swiss(Swiss),
-    /// Whoever loses a match is out.
+    /// The loser of a match is out.
     Knockout(Knockout),
     /// Goes on until it is stopped.
     Ladder(Ladder),
 }
 
-impl Format for Schedule {
-    fn next(&mut self, situation: &Situation<'_>) -> Next {
+impl Format for AnyFormat {
+    fn next(&mut self, state: &TournamentState<'_>) -> NextPair {
         match self {
-            Schedule::RoundRobin(format) => format.next(situation),
-            Schedule::Gauntlet(format) => format.next(situation),
-            Schedule::Swiss(format) => format.next(situation),
-            Schedule::Knockout(format) => format.next(situation),
-            Schedule::Ladder(format) => format.next(situation),
+            AnyFormat::Match(format) => format.next(state),
+            AnyFormat::RoundRobin(format) => format.next(state),
+            AnyFormat::Gauntlet(format) => format.next(state),
+            AnyFormat::Swiss(format) => format.next(state),
+            AnyFormat::Knockout(format) => format.next(state),
+            AnyFormat::Ladder(format) => format.next(state),
         }
     }
 
-    fn done(&self, table: &Table) -> u64 {
+    fn done(&self, table: &ResultsTable) -> u64 {
         match self {
-            Schedule::RoundRobin(format) => format.done(table),
-            Schedule::Gauntlet(format) => format.done(table),
-            Schedule::Swiss(format) => format.done(table),
-            Schedule::Knockout(format) => format.done(table),
-            Schedule::Ladder(format) => format.done(table),
+            AnyFormat::Match(format) => format.done(table),
+            AnyFormat::RoundRobin(format) => format.done(table),
+            AnyFormat::Gauntlet(format) => format.done(table),
+            AnyFormat::Swiss(format) => format.done(table),
+            AnyFormat::Knockout(format) => format.done(table),
+            AnyFormat::Ladder(format) => format.done(table),
         }
     }
 
-    fn planned(&self, table: &Table) -> Option<u64> {
+    fn planned(&self, table: &ResultsTable) -> Option<u64> {
         match self {
-            Schedule::RoundRobin(format) => format.planned(table),
-            Schedule::Gauntlet(format) => format.planned(table),
-            Schedule::Swiss(format) => format.planned(table),
-            Schedule::Knockout(format) => format.planned(table),
-            Schedule::Ladder(format) => format.planned(table),
+            AnyFormat::Match(format) => format.planned(table),
+            AnyFormat::RoundRobin(format) => format.planned(table),
+            AnyFormat::Gauntlet(format) => format.planned(table),
+            AnyFormat::Swiss(format) => format.planned(table),
+            AnyFormat::Knockout(format) => format.planned(table),
+            AnyFormat::Ladder(format) => format.planned(table),
         }
     }
 }
@@ -265,15 +286,13 @@ mod tests {
                 assert_eq!(changed.set(key, 7), own.contains(&key), "{name}: {key}");
             }
         }
-        assert_eq!(
-            "roundrobin".parse::<Plan>(),
-            Err("unknown format `roundrobin`: did you mean `round-robin`?".into())
-        );
+        let error = "roundrobin".parse::<Plan>().expect_err("no such format");
+        assert_eq!(error.to_string(), "unknown format `roundrobin`: did you mean `round-robin`?");
     }
 
     #[test]
     fn what_is_built_plays_what_was_planned() {
-        let table = Table::default();
+        let table = ResultsTable::default();
         for (plan, players, pairs) in [
             (Plan::RoundRobin { pairs: 3 }, 5, Some(30)),
             (Plan::Gauntlet { pairs: 2, challengers: 2 }, 5, Some(12)),
@@ -284,9 +303,9 @@ mod tests {
         ] {
             let mut schedule = plan.build(players, 1);
             assert_eq!(schedule.planned(&table), pairs, "{plan:?}");
-            let aside = vec![false; players];
-            let situation = Situation { table: &table, aside: &aside, under_way: &[] };
-            assert!(matches!(schedule.next(&situation), Next::Play(_)), "{plan:?}");
+            let withdrawn = vec![false; players];
+            let state = TournamentState { table: &table, withdrawn: &withdrawn, under_way: &[] };
+            assert!(matches!(schedule.next(&state), NextPair::Play(_)), "{plan:?}");
         }
     }
 }

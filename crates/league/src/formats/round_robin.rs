@@ -1,35 +1,35 @@
 //! Everybody meets everybody.
 
-use super::walk::Walk;
-use super::{Format, Next, Situation};
-use crate::table::Table;
+use super::pair_order::{PairOrder, in_turn};
+use super::{Format, NextPair, TournamentState};
+use crate::results_table::ResultsTable;
 
 /// Every two players meet.
 #[derive(Clone, Debug)]
 pub struct RoundRobin {
     players: usize,
     pairs: u32,
-    walk: Walk,
+    order: PairOrder,
 }
 
 impl RoundRobin {
     /// For so many players, with so many pairs a meeting.
     pub fn new(players: usize, pairs: u32) -> RoundRobin {
-        RoundRobin { players, pairs, walk: Walk::new(0, pairs) }
+        RoundRobin { players, pairs, order: PairOrder::new(0, pairs) }
     }
 }
 
 impl Format for RoundRobin {
-    fn next(&mut self, situation: &Situation<'_>) -> Next {
+    fn next(&mut self, state: &TournamentState<'_>) -> NextPair {
         let players = self.players;
-        self.walk.next(situation.table, meetings(players), |number| meeting(players, number))
+        self.order.next(state.table, meetings(players), |number, leg| in_turn(meeting(players, number), leg))
     }
 
-    fn planned(&self, _table: &Table) -> Option<u64> {
+    fn planned(&self, _table: &ResultsTable) -> Option<u64> {
         Some(meetings(self.players) as u64 * u64::from(self.pairs))
     }
 
-    fn done(&self, table: &Table) -> u64 {
+    fn done(&self, table: &ResultsTable) -> u64 {
         table.by_players().values().map(|meeting| meeting.pairs().min(u64::from(self.pairs))).sum()
     }
 }
@@ -39,7 +39,7 @@ impl Format for RoundRobin {
 /// one of theirs, give or take one.
 ///
 /// ```
-/// let meetings: Vec<[usize; 2]> = league::formats::round_robin(3).collect();
+/// let meetings: Vec<[usize; 2]> = gridiron_league::formats::round_robin(3).collect();
 /// assert_eq!(meetings, [[1, 2], [2, 0], [0, 1]]);
 /// ```
 pub fn round_robin(players: usize) -> impl ExactSizeIterator<Item = [usize; 2]> + Clone {
@@ -52,8 +52,8 @@ fn meetings(players: usize) -> usize {
 }
 
 /// The circle method. An odd number of players sit in a circle; in each round
-/// another one sits out, and the others play across: whoever sits `step` seats
-/// after it against whoever sits as many before it. If their number is even, the
+/// another one sits out, and the others play across: the one `step` seats after it
+/// against the one as many before it. If their number is even, the
 /// last player sits in the middle and plays the one who would sit out.
 fn meeting(players: usize, number: usize) -> [usize; 2] {
     let slots = players / 2;
@@ -75,7 +75,7 @@ fn meeting(players: usize, number: usize) -> [usize; 2] {
 mod tests {
     use std::collections::BTreeSet;
 
-    use super::super::rehearsal::{Rehearsal, check_restarts};
+    use super::super::simulation::{Simulation, check_restarts};
     use super::*;
 
     #[test]
@@ -98,11 +98,11 @@ mod tests {
     }
 
     #[test]
-    fn nobody_gets_ahead_of_the_others_and_restarts_change_nothing() {
+    fn all_play_equally_often_at_any_time_and_restarts_change_nothing() {
         for players in 0..=7 {
             for pairs in 0..=4 {
                 let make = || RoundRobin::new(players, pairs);
-                let played = Rehearsal::new(players, 1).play(&mut make());
+                let played = Simulation::new(players, 1).play(&mut make());
                 assert_eq!(Some(played.order.len() as u64), make().planned(&played.table));
                 for (at, pairing) in played.order.iter().enumerate() {
                     assert_eq!(pairing.leg as usize, at / meetings(players));

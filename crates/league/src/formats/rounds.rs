@@ -5,9 +5,9 @@ use std::fmt::{self, Display};
 
 use serde::Serialize;
 
-use super::{Bracket, Decision, Match, Schedule, Swiss};
+use super::{AnyFormat, Bracket, BracketMatch, Decision, Swiss};
+use crate::results_table::ResultsTable;
 use crate::standings::Bonus;
-use crate::table::Table;
 
 /// One round.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -50,7 +50,7 @@ impl Display for Stage {
 /// A match of a round.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MatchView {
-    /// Who; nobody where that is open, or where the other sits out.
+    /// By place in the list; `None` where that is open, or for a bye.
     pub players: [Option<usize>; 2],
     /// Their half points.
     pub half_points: [u64; 2],
@@ -64,45 +64,45 @@ pub struct MatchView {
 
 /// Lots were drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Lot {
+pub struct DrawOfLots {
     /// Between these.
     pub players: [usize; 2],
     /// For this one.
     pub winner: usize,
 }
 
-impl Schedule {
+impl AnyFormat {
     /// Whether pairs belong to rounds.
     pub fn has_rounds(&self) -> bool {
-        matches!(self, Schedule::Swiss(_) | Schedule::Knockout(_))
+        matches!(self, AnyFormat::Swiss(_) | AnyFormat::Knockout(_))
     }
 
     /// The rounds so far, and those of a knockout that are still to come.
-    pub fn rounds(&self, table: &Table) -> Vec<RoundView> {
+    pub fn rounds(&self, table: &ResultsTable) -> Vec<RoundView> {
         match self {
-            Schedule::Swiss(swiss) => swiss_rounds(swiss, table),
-            Schedule::Knockout(knockout) => bracket_rounds(&knockout.bracket(table)),
+            AnyFormat::Swiss(swiss) => swiss_rounds(swiss, table),
+            AnyFormat::Knockout(knockout) => bracket_rounds(&knockout.bracket(table)),
             _ => Vec::new(),
         }
     }
 
     /// All draws of lots, in the order of their rounds.
-    pub fn lots(&self, table: &Table) -> Vec<Lot> {
-        let Schedule::Knockout(knockout) = self else { return Vec::new() };
+    pub fn draws_of_lots(&self, table: &ResultsTable) -> Vec<DrawOfLots> {
+        let AnyFormat::Knockout(knockout) = self else { return Vec::new() };
         let bracket = knockout.bracket(table);
         let drawn = bracket.matches().filter_map(|(_, it)| {
             let end = it.end.filter(|end| end.decided == Decision::Lots)?;
             let [Some(a), Some(b)] = it.players else { return None };
-            Some(Lot { players: [a, b], winner: end.winner })
+            Some(DrawOfLots { players: [a, b], winner: end.winner })
         });
         drawn.collect()
     }
 
     /// What each of so many players has beside its games.
-    pub fn bonus(&self, table: &Table, players: usize) -> Vec<Bonus> {
+    pub fn bonus(&self, table: &ResultsTable, players: usize) -> Vec<Bonus> {
         let mut bonus = vec![Bonus::default(); players];
         match self {
-            Schedule::Swiss(swiss) => {
+            AnyFormat::Swiss(swiss) => {
                 for (bonus, score) in bonus.iter_mut().zip(swiss.scores(table)) {
                     bonus.half_matches = Some(score.half_matches);
                 }
@@ -111,7 +111,7 @@ impl Schedule {
                     bonus[player].half_points += swiss.half_points_of_bye();
                 }
             }
-            Schedule::Knockout(knockout) => {
+            AnyFormat::Knockout(knockout) => {
                 for (bonus, place) in bonus.iter_mut().zip(knockout.places(table)) {
                     bonus.place = place;
                 }
@@ -122,10 +122,10 @@ impl Schedule {
     }
 }
 
-fn swiss_rounds(swiss: &Swiss, table: &Table) -> Vec<RoundView> {
+fn swiss_rounds(swiss: &Swiss, table: &ResultsTable) -> Vec<RoundView> {
     let view = |(number, round): (u32, super::SwissRound)| {
         let meetings = round.meetings.into_iter().map(|players| {
-            let meeting = table.meeting(number, players);
+            let meeting = table.head_to_head(number, players);
             let [a, b] = meeting.half_points();
             let is_over = swiss.is_over(&meeting);
             MatchView {
@@ -150,7 +150,7 @@ fn swiss_rounds(swiss: &Swiss, table: &Table) -> Vec<RoundView> {
 
 fn bracket_rounds(bracket: &Bracket) -> Vec<RoundView> {
     let last = bracket.rounds.len();
-    let view = |(at, matches): (usize, &Vec<Match>)| {
+    let view = |(at, matches): (usize, &Vec<BracketMatch>)| {
         let stage = match last - at {
             1 => Stage::Final,
             2 => Stage::SemiFinal,
@@ -164,7 +164,7 @@ fn bracket_rounds(bracket: &Bracket) -> Vec<RoundView> {
     bracket.rounds.iter().enumerate().map(view).collect()
 }
 
-fn match_view(it: &Match) -> MatchView {
+fn match_view(it: &BracketMatch) -> MatchView {
     let winner = it.winner().map(|winner| u8::from(it.players[1] == Some(winner)));
     MatchView {
         players: it.players,

@@ -1,17 +1,17 @@
-//! Rounds in which everybody meets somebody who has done as well so far.
+//! Rounds in which players meet opponents with similar results so far.
 
 use std::cmp::Reverse;
 
 use serde::Serialize;
 
-use super::neighbours::pair_neighbours;
-use super::walk::{Walk, in_turn};
-use super::{Format, Next, Situation};
-use crate::table::{Meeting, Table};
+use super::pair_order::{PairOrder, in_turn};
+use super::swiss_pairing::pair_by_rank;
+use super::{Format, NextPair, TournamentState};
+use crate::results_table::{HeadToHead, ResultsTable};
 
 /// A Swiss tournament. A meeting that is won by points is a match won; players
 /// are ranked by matches, then by points, then by their places in the list.
-/// Nobody meets an opponent again, and nobody sits out twice, as long as that can
+/// No two players meet again, and no player sits out twice, as long as that can
 /// be avoided.
 #[derive(Clone, Debug)]
 pub struct Swiss {
@@ -20,7 +20,7 @@ pub struct Swiss {
     pairs: u32,
     /// The rounds that have begun, and how far the last of them has come.
     begun: Vec<SwissRound>,
-    walk: Walk,
+    order: PairOrder,
 }
 
 /// Who meets whom in a round.
@@ -52,11 +52,11 @@ impl Swiss {
     /// For so many players, with so many pairs a meeting.
     pub fn new(players: usize, rounds: u32, pairs: u32) -> Swiss {
         let rounds = if players < 2 { 0 } else { rounds };
-        Swiss { players, rounds, pairs, begun: Vec::new(), walk: Walk::new(0, pairs) }
+        Swiss { players, rounds, pairs, begun: Vec::new(), order: PairOrder::new(0, pairs) }
     }
 
     /// The rounds that have begun, by the results so far.
-    pub fn rounds(&self, table: &Table) -> Vec<SwissRound> {
+    pub fn rounds(&self, table: &ResultsTable) -> Vec<SwissRound> {
         // Those that this value has seen begin need not be worked out again.
         let mut rounds = self.begun.clone();
         while rounds.len() < self.rounds as usize && self.is_complete(&rounds, table) {
@@ -71,26 +71,26 @@ impl Swiss {
     }
 
     /// Whether all pairs of a meeting are done.
-    pub fn is_over(&self, meeting: &Meeting) -> bool {
+    pub fn is_over(&self, meeting: &HeadToHead) -> bool {
         meeting.pairs() >= u64::from(self.pairs)
     }
 
     /// What everybody has reached by now. A match counts when all its pairs are
     /// done, points count at once.
-    pub fn scores(&self, table: &Table) -> Vec<SwissScore> {
+    pub fn scores(&self, table: &ResultsTable) -> Vec<SwissScore> {
         self.scores_after(&self.rounds(table), table)
     }
 
     /// All players by what they have reached, the best first.
-    pub fn ranking(&self, table: &Table) -> Vec<usize> {
+    pub fn ranking(&self, table: &ResultsTable) -> Vec<usize> {
         ranking(&self.scores(table))
     }
 
-    fn scores_after(&self, rounds: &[SwissRound], table: &Table) -> Vec<SwissScore> {
+    fn scores_after(&self, rounds: &[SwissRound], table: &ResultsTable) -> Vec<SwissScore> {
         let mut scores = vec![SwissScore::default(); self.players];
         for (number, round) in rounds.iter().enumerate() {
             for players in &round.meetings {
-                let meeting = table.meeting(number as u32, *players);
+                let meeting = table.head_to_head(number as u32, *players);
                 let half_points = meeting.half_points();
                 let is_complete = self.is_over(&meeting);
                 for at in 0..2 {
@@ -112,13 +112,13 @@ impl Swiss {
         scores
     }
 
-    /// Who has forfeited a pair: nobody is paired with it any more, or its
-    /// opponents would have points for nothing.
-    fn withdrawn(&self, rounds: &[SwissRound], table: &Table) -> Vec<bool> {
+    /// Players who have forfeited a pair. They are not paired again: opponents
+    /// would get points without a game.
+    fn withdrawn(&self, rounds: &[SwissRound], table: &ResultsTable) -> Vec<bool> {
         let mut withdrawn = vec![false; self.players];
         for (number, round) in rounds.iter().enumerate() {
             for players in &round.meetings {
-                let meeting = table.meeting(number as u32, *players);
+                let meeting = table.head_to_head(number as u32, *players);
                 for at in 0..2 {
                     withdrawn[players[at]] |= meeting.forfeits[at] + meeting.void > 0;
                 }
@@ -128,16 +128,16 @@ impl Swiss {
     }
 
     /// Whether the last of these rounds is played.
-    fn is_complete(&self, rounds: &[SwissRound], table: &Table) -> bool {
+    fn is_complete(&self, rounds: &[SwissRound], table: &ResultsTable) -> bool {
         rounds.last().is_none_or(|round| {
             let number = rounds.len() as u32 - 1;
             let mut meetings = round.meetings.iter();
-            meetings.all(|players| self.is_over(&table.meeting(number, *players)))
+            meetings.all(|players| self.is_over(&table.head_to_head(number, *players)))
         })
     }
 
     /// The round after these, all of which are complete.
-    fn draw(&self, rounds: &[SwissRound], table: &Table) -> SwissRound {
+    fn draw(&self, rounds: &[SwissRound], table: &ResultsTable) -> SwissRound {
         let players = self.players;
         if rounds.is_empty() {
             // The list is the ranking: its upper half meets its lower half.
@@ -157,7 +157,7 @@ impl Swiss {
             firsts[*a] += 1;
         }
         let fewest_byes = ranking.iter().map(|player| scores[*player].byes).min().unwrap_or(0);
-        let (pairs, bye) = pair_neighbours(
+        let (pairs, bye) = pair_by_rank(
             ranking.len(),
             |a, b| times_met[ranking[a] * players + ranking[b]],
             |rank| scores[ranking[rank]].byes == fewest_byes,
@@ -181,23 +181,25 @@ fn ranking(scores: &[SwissScore]) -> Vec<usize> {
 }
 
 impl Format for Swiss {
-    fn next(&mut self, situation: &Situation<'_>) -> Next {
+    fn next(&mut self, state: &TournamentState<'_>) -> NextPair {
         loop {
             if let Some(SwissRound { meetings, .. }) = self.begun.last() {
-                let next = self.walk.next(situation.table, meetings.len(), |number| meetings[number]);
-                if next != Next::Done {
+                let next = self
+                    .order
+                    .next(state.table, meetings.len(), |number, leg| in_turn(meetings[number], leg));
+                if next != NextPair::Done {
                     return next;
                 }
             }
             if self.begun.len() == self.rounds as usize {
-                return Next::Done;
+                return NextPair::Done;
             }
-            self.walk = Walk::new(self.begun.len() as u32, self.pairs);
-            self.begun.push(self.draw(&self.begun, situation.table));
+            self.order = PairOrder::new(self.begun.len() as u32, self.pairs);
+            self.begun.push(self.draw(&self.begun, state.table));
         }
     }
 
-    fn planned(&self, table: &Table) -> Option<u64> {
+    fn planned(&self, table: &ResultsTable) -> Option<u64> {
         // As many in each round to come as there are players who still play.
         let begun = self.rounds(table);
         let active = self.withdrawn(&begun, table).iter().filter(|withdrawn| !**withdrawn).count();
@@ -211,14 +213,14 @@ impl Format for Swiss {
 mod tests {
     use std::collections::BTreeMap;
 
-    use super::super::rehearsal::{Rehearsal, check_restarts};
+    use super::super::simulation::{Simulation, check_restarts};
     use super::*;
-    use crate::table::{GameScore, PairScore, Pairing};
+    use crate::results_table::{GameScore, PairScore, Pairing};
 
     #[test]
-    fn nobody_is_paired_with_whoever_has_gone() {
+    fn players_who_have_forfeited_are_not_paired_again() {
         let mut swiss = Swiss::new(4, 3, 1);
-        let mut table = Table::default();
+        let mut table = ResultsTable::default();
         let first = swiss.rounds(&table)[0].clone();
         let gone = first.meetings[0][1];
         for players in &first.meetings {
@@ -233,9 +235,9 @@ mod tests {
         assert_eq!((second.meetings.len(), second.bye.is_some()), (1, true));
         assert!(second.bye != Some(gone) && second.meetings.iter().flatten().all(|player| *player != gone));
         assert_eq!(swiss.planned(&table), Some(2 + 1 + 1));
-        let aside = [false; 4];
-        let next = swiss.next(&Situation { table: &table, aside: &aside, under_way: &[] });
-        assert!(matches!(next, Next::Play(Pairing { round: 1, .. })), "{next:?}");
+        let withdrawn = [false; 4];
+        let next = swiss.next(&TournamentState { table: &table, withdrawn: &withdrawn, under_way: &[] });
+        assert!(matches!(next, NextPair::Play(Pairing { round: 1, .. })), "{next:?}");
     }
 
     /// The fewest rematches of any round that could be drawn, for so many players
@@ -247,7 +249,7 @@ mod tests {
                     unpaired.iter().copied().filter(|player| player != resting).collect();
                 fewest_rematches(&playing, met, &[])
             });
-            return rests.min().expect("somebody may rest");
+            return rests.min().expect("a player may rest");
         }
         let [player, others @ ..] = unpaired else { return 0 };
         let with = others.iter().map(|other| {
@@ -265,7 +267,7 @@ mod tests {
             let pairs = 1 + (seed / 12) as u32 % 3;
             let rounds = if seed % 2 == 0 { usual_rounds(players) } else { players as u32 + 2 };
             let mut swiss = Swiss::new(players, rounds, pairs);
-            let played = Rehearsal::new(players, seed).play(&mut swiss);
+            let played = Simulation::new(players, seed).play(&mut swiss);
             let drawn = swiss.rounds(&played.table);
             assert_eq!(drawn, Swiss::new(players, rounds, pairs).rounds(&played.table));
             assert_eq!(drawn.len(), if players < 2 { 0 } else { rounds as usize });
@@ -312,7 +314,7 @@ mod tests {
             (5, [2, 3], [[0, 4], [1, 2]], Some(3)),
         ];
         for (players, half_points, meetings, bye) in cases {
-            let mut table = Table::default();
+            let mut table = ResultsTable::default();
             for (a, half_points) in half_points.into_iter().enumerate() {
                 let game = |half_points| GameScore { half_points, margin: 0 };
                 let games = [game(half_points.min(2)), game(half_points.saturating_sub(2))];

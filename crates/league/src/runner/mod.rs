@@ -1,70 +1,80 @@
 //! Who plays the pairs of a tournament: threads here, other machines one day.
-//! The league hands out pairs over a [`Desk`] and knows no more than that.
+//! A tournament hands out jobs over a [`JobQueue`] and knows no more than that.
 
+mod idle_bots;
 mod threads;
-mod warm;
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use referee::Record;
 
-use crate::event::Entrant;
-use crate::table::Pairing;
+use crate::event::EventPlayer;
+use crate::results_table::Pairing;
 
 pub use threads::Threads;
 
-/// A pair to be played.
+/// A pair of games to be played.
 #[derive(Clone)]
 pub struct Job {
-    /// Which.
+    /// Which pair it is.
     pub pairing: Pairing,
-    /// Who plays.
-    pub players: [Arc<Entrant>; 2],
-    /// What chance is drawn from.
+    /// Both players; the first takes seat 0 in the first game.
+    pub players: [Arc<EventPlayer>; 2],
+    /// The seed of both games.
     pub seed: u64,
+    /// Whether a program must still be the version that was entered: results of
+    /// two versions may not be mixed in a store.
+    pub is_version_fixed: bool,
 }
 
-/// How far a pair has come.
+/// How a job stands while it is played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Moment {
+pub struct JobProgress {
     /// 0 or 1: in the second game the first player sits on seat 1.
     pub game: u8,
-    /// The turn of that game.
+    /// The turn of that game; 0 before its first action.
     pub turn: u32,
-    /// What the first and the second player hold on the board.
+    /// The totals of the first and the second player on the board.
     pub totals: [i64; 2],
 }
 
-/// Where pairs are handed out and results handed in.
-pub trait Desk: Sync {
-    /// A pair to play. Waits until there is one; nothing if there will be none.
+/// Where runners take jobs and report results. Calls may come from any thread.
+pub trait JobQueue: Sync {
+    /// A job that can be played now, if there is one. Never waits.
+    fn try_take(&self) -> Option<Job>;
+
+    /// A job to play. Waits until there is one; `None` if there will be none.
     fn take(&self) -> Option<Job>;
 
-    /// Both games of a pair were played. The first report of a pair counts.
-    fn report(&self, job: Job, records: [Record; 2]);
+    /// Game 0 or 1 of a pair has ended. The pair is done when both games are
+    /// reported; the first report of a game counts.
+    fn report(&self, job: &Job, game: u8, record: Record);
 
-    /// A pair is still being played, and stands like this.
-    fn heartbeat(&self, job: &Job, moment: Moment);
+    /// Whether anybody looks at [`JobQueue::progress`].
+    fn wants_progress(&self) -> bool;
 
-    /// A pair was not played, through no fault of its players.
-    fn give_up(&self, job: Job, why: Why);
+    /// A job is still being played, and stands like this.
+    fn progress(&self, job: &Job, progress: JobProgress);
+
+    /// A pair was not finished, through no fault of its players.
+    fn give_up(&self, job: Job, reason: GiveUpReason);
 }
 
-/// Why a pair was not played.
+/// Why a pair was not finished.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Why {
-    /// It was told to stop.
-    Told,
-    /// This machine cannot go on: nothing more is handed out.
+pub enum GiveUpReason {
+    /// The run was stopped.
+    Stopped,
+    /// This machine cannot go on, and why: no more jobs are handed out.
     Unable(String),
-    /// The program of the first (0) or the second (1) player is no longer what
-    /// was entered.
+    /// The program of the first (0) or the second (1) player is no longer the
+    /// version that was entered.
     Changed(usize),
 }
 
-/// Plays pairs until there are none, or until `stop` is set.
+/// Plays jobs until there are none, or until `stop` is set.
 pub trait Runner: Sync {
-    /// Takes, plays and reports. Comes back when nothing is under way any more.
-    fn run(&self, desk: &dyn Desk, stop: &AtomicBool);
+    /// Takes, plays and reports jobs. Returns when none is being played any more.
+    fn run(&self, queue: &dyn JobQueue, stop: &AtomicBool);
 }

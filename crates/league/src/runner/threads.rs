@@ -5,20 +5,20 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use games::{Seat, Session, Viewpoint};
-use referee::{ActionRecord, Record, Stopped, Watcher};
+use referee::{ActionRecord, NoWatcher, Stopped, Watcher};
 
-use super::warm::Warm;
-use super::{Desk, Job, Moment, Runner, Why};
+use super::idle_bots::IdleBots;
+use super::{GiveUpReason, Job, JobProgress, JobQueue, Runner};
 use crate::cores;
-use crate::pair::Setting;
+use crate::pair::GameConditions;
 
-/// How often a game tells how it stands: more is not seen.
-const PULSE: Duration = Duration::from_millis(100);
+/// How often a game says how it stands; a screen shows no more.
+const PROGRESS_EVERY: Duration = Duration::from_millis(100);
 
 /// Plays on this machine.
 pub struct Threads {
-    /// What is played.
-    pub setting: Setting,
+    /// What all games have in common.
+    pub conditions: GameConditions,
     /// How many games at a time.
     pub workers: usize,
     /// Whether each game may be kept to one core.
@@ -26,8 +26,8 @@ pub struct Threads {
 }
 
 impl Runner for Threads {
-    fn run(&self, desk: &dyn Desk, stop: &AtomicBool) {
-        let cores = match cores::are_kept_to(self.keep_to_cores, self.setting.charge, self.workers) {
+    fn run(&self, queue: &dyn JobQueue, stop: &AtomicBool) {
+        let cores = match cores::are_kept_to(self.keep_to_cores, self.conditions.charge, self.workers) {
             true => cores::available(),
             false => Vec::new(),
         };
@@ -38,7 +38,7 @@ impl Runner for Threads {
                     if let Some(core) = core {
                         cores::keep_to(core);
                     }
-                    self.work(desk, stop);
+                    self.work(queue, stop);
                 });
             }
         });
@@ -46,65 +46,73 @@ impl Runner for Threads {
 }
 
 impl Threads {
-    fn work(&self, desk: &dyn Desk, stop: &AtomicBool) {
-        let mut warm = Warm::default();
-        while let Some(job) = desk.take() {
-            let mut competitors = match warm.seat(&job) {
+    fn work(&self, queue: &dyn JobQueue, stop: &AtomicBool) {
+        let mut idle = IdleBots::default();
+        while let Some(job) = next_job(queue, &mut idle) {
+            let mut competitors = match idle.seat(&job) {
                 Ok(competitors) => competitors,
                 Err(side) => {
-                    desk.give_up(job, Why::Changed(side));
+                    queue.give_up(job, GiveUpReason::Changed(side));
                     continue;
                 }
             };
             let clocks = job.players.each_ref().map(|player| player.clock);
-            let mut pulse = Pulse { desk, job: &job, game: None, last: Instant::now() };
-            let mut records: Vec<Record> = Vec::with_capacity(2);
-            let played =
-                self.setting.play_pair(job.seed, &mut competitors, clocks, stop, &mut pulse, |_, record| {
-                    records.push(record);
-                });
-            warm.keep(&job, competitors);
-            match (played, <[Record; 2]>::try_from(records)) {
-                (Ok(()), Ok(records)) => desk.report(job, records),
-                (Err(Stopped::MachineFailed(why) | Stopped::PersonLeft(why)), _) => {
-                    desk.give_up(job, Why::Unable(why))
+            let mut sender = ProgressSender { queue, job: &job, game: None, last: Instant::now() };
+            let watcher: &mut dyn Watcher<Stopped> =
+                if queue.wants_progress() { &mut sender } else { &mut NoWatcher };
+            let each = |seat_of_first: Seat, record| queue.report(&job, seat_of_first.index() as u8, record);
+            let played = self.conditions.play_pair(job.seed, &mut competitors, clocks, stop, watcher, each);
+            idle.keep(&job, competitors);
+            match played {
+                Ok(()) => {}
+                Err(Stopped::MachineFailed(why) | Stopped::PersonLeft(why)) => {
+                    queue.give_up(job, GiveUpReason::Unable(why));
                 }
-                _ => desk.give_up(job, Why::Told),
+                Err(Stopped::Interrupted) => queue.give_up(job, GiveUpReason::Stopped),
             }
         }
     }
 }
 
-/// Tells how a pair stands while it is played.
-struct Pulse<'a> {
-    desk: &'a dyn Desk,
+/// The next job. Bots run on from one job to the next, but not while their
+/// worker waits: they would take time from games on the same core.
+fn next_job(queue: &dyn JobQueue, idle: &mut IdleBots) -> Option<Job> {
+    queue.try_take().or_else(|| {
+        idle.pause_all();
+        queue.take()
+    })
+}
+
+/// Says how a pair stands while it is played.
+struct ProgressSender<'a> {
+    queue: &'a dyn JobQueue,
     job: &'a Job,
-    /// 0 or 1; nothing before the first has begun.
+    /// 0 or 1; `None` before the first game.
     game: Option<u8>,
     last: Instant,
 }
 
-impl Pulse<'_> {
-    fn tell(&mut self, session: &dyn Session, turn: u32) {
+impl ProgressSender<'_> {
+    fn send(&mut self, session: &dyn Session, turn: u32) {
         self.last = Instant::now();
         let grid = session.grid(Viewpoint::All);
         let [zero, one] = Seat::BOTH.map(|seat| grid.total(seat));
         let game = self.game.unwrap_or(0);
         // In the second game the first player sits on seat 1.
         let totals = if game == 1 { [one, zero] } else { [zero, one] };
-        self.desk.heartbeat(self.job, Moment { game, turn, totals });
+        self.queue.progress(self.job, JobProgress { game, turn, totals });
     }
 }
 
-impl Watcher<Stopped> for Pulse<'_> {
+impl Watcher<Stopped> for ProgressSender<'_> {
     fn start(&mut self, _session: &dyn Session) -> Result<(), Stopped> {
         self.game = Some(self.game.map_or(0, |game| game + 1));
         Ok(())
     }
 
     fn action(&mut self, session: &dyn Session, action: &ActionRecord) -> Result<(), Stopped> {
-        if self.last.elapsed() >= PULSE {
-            self.tell(session, action.turn);
+        if self.last.elapsed() >= PROGRESS_EVERY {
+            self.send(session, action.turn);
         }
         Ok(())
     }

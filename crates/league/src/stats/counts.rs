@@ -30,7 +30,7 @@ pub(super) const NELO_PER_DEVIATION: f64 = 2.0 * ELO_PER_NAT;
 
 /// What counts say.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Estimate {
+pub struct EloEstimate {
     /// Points for each game, 0 to 1.
     pub score: f64,
     /// Its standard error.
@@ -108,7 +108,7 @@ impl Counts {
     /// draws). Without any games the score is a half and the interval 1,200 Elo
     /// to each side. Normalized Elo has no bound of its own: where results
     /// hardly vary it is some large number.
-    pub fn estimate(&self) -> Estimate {
+    pub fn estimate(&self) -> EloEstimate {
         let weights = self.weights();
         let units: f64 = weights.iter().map(|(_, weight)| weight).sum();
         let score = weights.iter().map(|(score, weight)| score * weight).sum::<f64>() / units;
@@ -125,7 +125,7 @@ impl Counts {
         };
         let (low, high) = (elo(low), elo(high));
         let nelo_scale = NELO_PER_DEVIATION / (self.games_in_unit() * variance).sqrt();
-        Estimate {
+        EloEstimate {
             score,
             se,
             elo: elo(score),

@@ -4,19 +4,19 @@ use std::ops::{Index, IndexMut};
 
 /// A square matrix.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) struct Square {
+pub(super) struct SquareMatrix {
     size: usize,
     cells: Vec<f64>,
 }
 
-impl Square {
-    pub(super) fn zeros(size: usize) -> Square {
-        Square { size, cells: vec![0.0; size * size] }
+impl SquareMatrix {
+    pub(super) fn zeros(size: usize) -> SquareMatrix {
+        SquareMatrix { size, cells: vec![0.0; size * size] }
     }
 
-    pub(super) fn from_rows(rows: &[Vec<f64>]) -> Square {
+    pub(super) fn from_rows(rows: &[Vec<f64>]) -> SquareMatrix {
         debug_assert!(rows.iter().all(|row| row.len() == rows.len()));
-        Square { size: rows.len(), cells: rows.concat() }
+        SquareMatrix { size: rows.len(), cells: rows.concat() }
     }
 
     pub(super) fn size(&self) -> usize {
@@ -44,8 +44,8 @@ impl Square {
         (0..self.size).map(|row| dot(self.row(row), vector)).collect()
     }
 
-    pub(super) fn times(&self, other: &Square) -> Square {
-        let mut product = Square::zeros(self.size);
+    pub(super) fn times(&self, other: &SquareMatrix) -> SquareMatrix {
+        let mut product = SquareMatrix::zeros(self.size);
         for row in 0..self.size {
             for (at, &factor) in self.row(row).iter().enumerate() {
                 add_scaled(product.row_mut(row), other.row(at), factor);
@@ -54,7 +54,7 @@ impl Square {
         product
     }
 
-    /// Solves `self · x = right` by elimination with pivots; nothing if the
+    /// Solves `self · x = right` by elimination with pivots; `None` if the
     /// matrix is singular.
     pub(super) fn solve(mut self, mut right: Vec<f64>) -> Option<Vec<f64>> {
         let size = self.size;
@@ -82,10 +82,10 @@ impl Square {
         Some(right)
     }
 
-    /// The inverse; nothing if there is none. By Gauss and Jordan.
-    pub(super) fn inverse(mut self) -> Option<Square> {
+    /// The inverse; `None` if there is none. By Gauss and Jordan.
+    pub(super) fn inverse(mut self) -> Option<SquareMatrix> {
         let size = self.size;
-        let mut inverse = Square::zeros(size);
+        let mut inverse = SquareMatrix::zeros(size);
         (0..size).for_each(|at| inverse[(at, at)] = 1.0);
         for at in 0..size {
             let pivot = (at..size).max_by(|a, b| self[(*a, at)].abs().total_cmp(&self[(*b, at)].abs()))?;
@@ -114,7 +114,7 @@ impl Square {
     }
 }
 
-impl Index<(usize, usize)> for Square {
+impl Index<(usize, usize)> for SquareMatrix {
     type Output = f64;
 
     fn index(&self, (row, column): (usize, usize)) -> &f64 {
@@ -122,7 +122,7 @@ impl Index<(usize, usize)> for Square {
     }
 }
 
-impl IndexMut<(usize, usize)> for Square {
+impl IndexMut<(usize, usize)> for SquareMatrix {
     fn index_mut(&mut self, (row, column): (usize, usize)) -> &mut f64 {
         &mut self.cells[row * self.size + column]
     }
@@ -181,7 +181,7 @@ mod tests {
     fn solutions_solve_and_inverses_invert() {
         let mut rng = Rng::new(3);
         for size in [1, 2, 3, 10, 40] {
-            let mut matrix = Square::zeros(size);
+            let mut matrix = SquareMatrix::zeros(size);
             matrix.cells.iter_mut().for_each(|cell| *cell = f64::from(rng.below(2001)) / 1000.0 - 1.0);
             let right: Vec<f64> = (0..size).map(|_| f64::from(rng.below(100))).collect();
             let solution = matrix.clone().solve(right.clone()).expect("regular");
@@ -195,8 +195,8 @@ mod tests {
                 }
             }
         }
-        assert_eq!(Square::zeros(2).solve(vec![1.0, 1.0]), None);
-        assert_eq!(Square::zeros(2).inverse(), None);
+        assert_eq!(SquareMatrix::zeros(2).solve(vec![1.0, 1.0]), None);
+        assert_eq!(SquareMatrix::zeros(2).inverse(), None);
     }
 
     #[test]

@@ -1,12 +1,20 @@
 //! What results say about strength, and how surely. Pure: counts in, numbers
 //! out, and never NaN or infinity, whatever the counts.
 //!
+//! - **Elo** is a difference in strength. Equal players have 0; +100 means an
+//!   expected score of 64 %, +200 of 76 %.
+//! - **Pentanomial** counts are those of pairs of games with the seats swapped, by
+//!   the points of the first player: 0, ½, 1, 1½, 2. The two games of a pair share
+//!   an opening, so the pair is the unit that is independent.
+//! - A **sequential test** (SPRT) decides between two Elo differences with as few
+//!   games as possible, and with known error rates.
+//!
 //! Two players are compared by [`Counts`] and [`Sprt`], many by a [`Pool`] that
-//! [`rate()`] turns into ratings; [`circles()`] says whether ratings can tell the
-//! truth about it.
+//! [`rate()`] turns into ratings. [`cycles()`] says whether ratings can explain the
+//! results.
 
-mod circles;
 mod counts;
+mod cycles;
 mod likelihood;
 mod linear;
 mod nash;
@@ -16,13 +24,13 @@ mod special;
 mod sprt;
 mod wilson;
 
-pub use circles::{Circles, circles};
-pub use counts::{Counts, Estimate, superiority};
+pub use counts::{Counts, EloEstimate, superiority};
+pub use cycles::{Cycles, cycles};
 pub use nash::{Nash, nash};
-pub use pool::{Meeting, Pool};
+pub use pool::{Pool, PoolCounts};
 pub use rating::{Ratings, Unbounded, rate};
 pub use special::{chi_square_tail, normal_cdf};
-pub use sprt::{Model, Sprt, Verdict};
+pub use sprt::{EloModel, Sprt, SprtError, SprtVerdict};
 pub use wilson::wilson;
 
 /// 95 % of a normal distribution lie within so many standard deviations.

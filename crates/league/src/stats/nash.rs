@@ -1,8 +1,8 @@
 //! The Nash average: how strong players are against the mixture of players that
-//! nobody beats. Copies of a player change nothing about it, and neither do
-//! weak players that somebody added, as they would change an average.
+//! nobody beats. Copies of a player do not change it, and neither do
+//! weak players that join, as they would change an average.
 
-use super::linear::{Square, add_scaled, dot, null_space};
+use super::linear::{SquareMatrix, add_scaled, dot, null_space};
 
 /// See [`nash()`].
 #[derive(Clone, PartialEq, Debug)]
@@ -18,7 +18,7 @@ pub struct Nash {
 /// Finds the mixture that nobody beats in an antisymmetric table of payoffs from
 /// −1 to 1: each player (row) against each (column).
 pub fn nash(payoffs: &[Vec<f64>]) -> Nash {
-    let payoffs = Square::from_rows(payoffs);
+    let payoffs = SquareMatrix::from_rows(payoffs);
     let central = central_equilibrium(&payoffs);
     let shares = if central.is_empty() { central } else { most_even(&payoffs, central) };
     Nash { ratings: payoffs.times_vector(&shares), shares }
@@ -31,7 +31,7 @@ const GAP: f64 = 1e-13;
 /// s = −P·x + τ, with all x·s = τ / n. As τ goes to 0 it leads to an equilibrium
 /// where everybody has a share who has one in any, and all others lose.
 /// The sum of the shares stays 1 on the way because P is antisymmetric.
-fn central_equilibrium(payoffs: &Square) -> Vec<f64> {
+fn central_equilibrium(payoffs: &SquareMatrix) -> Vec<f64> {
     let size = payoffs.size();
     let mut shares = vec![1.0 / size as f64; size];
     let mut gap = 2.0;
@@ -42,7 +42,7 @@ fn central_equilibrium(payoffs: &Square) -> Vec<f64> {
         }
         let target = 0.2 * gap;
         // (diag(s / x) − P) dx = (target / n − x s) / x + (gap − target)
-        let mut matrix = Square::zeros(size);
+        let mut matrix = SquareMatrix::zeros(size);
         let mut right = vec![0.0; size];
         for row in 0..size {
             (0..size).for_each(|column| matrix[(row, column)] = -payoffs[(row, column)]);
@@ -81,24 +81,24 @@ const EVEN: f64 = 1e-9;
 /// The equilibrium of maximum entropy, from one with all shares that any has.
 /// The equilibria are those mixtures of the same players against which all of
 /// them break even, and against which nobody else wins.
-fn most_even(payoffs: &Square, mut shares: Vec<f64>) -> Vec<f64> {
+fn most_even(payoffs: &SquareMatrix, mut shares: Vec<f64>) -> Vec<f64> {
     let size = payoffs.size();
-    let members: Vec<usize> = (0..size).filter(|at| shares[*at] > 0.0).collect();
-    let of_members = |row: usize| members.iter().map(|at| payoffs[(row, *at)]).collect::<Vec<f64>>();
-    let mut fixed: Vec<Vec<f64>> = members.iter().map(|row| of_members(*row)).collect();
-    fixed.push(vec![1.0; members.len()]);
-    let directions = orthonormal(null_space(fixed, members.len(), EVEN));
+    let players: Vec<usize> = (0..size).filter(|at| shares[*at] > 0.0).collect();
+    let of_members = |row: usize| players.iter().map(|at| payoffs[(row, *at)]).collect::<Vec<f64>>();
+    let mut fixed: Vec<Vec<f64>> = players.iter().map(|row| of_members(*row)).collect();
+    fixed.push(vec![1.0; players.len()]);
+    let directions = orthonormal(null_space(fixed, players.len(), EVEN));
     if directions.is_empty() {
         return shares;
     }
     let outsiders: Vec<Vec<f64>> = (0..size).filter(|at| shares[*at] == 0.0).map(of_members).collect();
-    let mut mixture: Vec<f64> = members.iter().map(|at| shares[*at]).collect();
+    let mut mixture: Vec<f64> = players.iter().map(|at| shares[*at]).collect();
     let mut barrier = 0.1;
     while barrier > 1e-12 {
         climb(&mut mixture, &directions, &outsiders, barrier);
         barrier *= 0.1;
     }
-    members.iter().zip(mixture).for_each(|(at, share)| shares[*at] = share);
+    players.iter().zip(mixture).for_each(|(at, share)| shares[*at] = share);
     normalise(&mut shares);
     shares
 }
@@ -134,7 +134,7 @@ fn climb(mixture: &mut [f64], directions: &[Vec<f64>], outsiders: &[Vec<f64>], b
     for _ in 0..100 {
         let slopes: Vec<f64> = mixture.iter().map(|share| -1.0 - share.ln()).collect();
         let mut gradient: Vec<f64> = directions.iter().map(|direction| dot(direction, &slopes)).collect();
-        let mut hessian = Square::zeros(free);
+        let mut hessian = SquareMatrix::zeros(free);
         for (at, share) in mixture.iter().enumerate() {
             let along: Vec<f64> = directions.iter().map(|direction| direction[at]).collect();
             add_square(&mut hessian, &along, 1.0 / share);
@@ -171,7 +171,7 @@ fn climb(mixture: &mut [f64], directions: &[Vec<f64>], outsiders: &[Vec<f64>], b
     }
 }
 
-fn add_square(matrix: &mut Square, vector: &[f64], weight: f64) {
+fn add_square(matrix: &mut SquareMatrix, vector: &[f64], weight: f64) {
     for (row, a) in vector.iter().enumerate() {
         for (column, b) in vector.iter().enumerate() {
             matrix[(row, column)] += weight * a * b;

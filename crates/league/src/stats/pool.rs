@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 /// All results between two players, from the side of the one with the lower
 /// number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Meeting {
+pub struct PoolCounts {
     /// Single games: lost, drawn, won.
     pub games: [u64; 3],
     /// Pairs of games by half points: from both lost to both won. The games of
@@ -24,7 +24,7 @@ pub(super) struct Unit {
     pub count: f64,
 }
 
-impl Meeting {
+impl PoolCounts {
     /// How many games, single or in pairs.
     pub fn games(&self) -> u64 {
         self.games.iter().sum::<u64>() + 2 * self.pairs.iter().sum::<u64>()
@@ -46,7 +46,7 @@ impl Meeting {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Pool {
     players: usize,
-    meetings: BTreeMap<(usize, usize), Meeting>,
+    meetings: BTreeMap<(usize, usize), PoolCounts>,
 }
 
 impl Pool {
@@ -61,22 +61,22 @@ impl Pool {
     }
 
     /// Everybody who met, in order, the lower number first.
-    pub fn meetings(&self) -> impl Iterator<Item = (usize, usize, &Meeting)> {
+    pub fn meetings(&self) -> impl Iterator<Item = (usize, usize, &PoolCounts)> {
         self.meetings.iter().map(|((a, b), meeting)| (*a, *b, meeting))
     }
 
     /// Adds single games between two players, as `a` lost, drew and won them.
     pub fn add_games(&mut self, a: usize, b: usize, games: [u64; 3]) {
-        self.add(a, b, Meeting { games, ..Meeting::default() });
+        self.add(a, b, PoolCounts { games, ..PoolCounts::default() });
     }
 
     /// Adds pairs of games between two players: from those of which `a` lost
     /// both games to those of which it won both.
     pub fn add_pairs(&mut self, a: usize, b: usize, pairs: [u64; 5]) {
-        self.add(a, b, Meeting { pairs, ..Meeting::default() });
+        self.add(a, b, PoolCounts { pairs, ..PoolCounts::default() });
     }
 
-    fn add(&mut self, a: usize, b: usize, mut more: Meeting) {
+    fn add(&mut self, a: usize, b: usize, mut more: PoolCounts) {
         assert!(a != b && a.max(b) < self.players, "{a} and {b} are no two of {} players", self.players);
         if more.games() == 0 {
             return;

@@ -3,7 +3,7 @@
 
 use std::fmt::{self, Display};
 
-use super::linear::Square;
+use super::linear::SquareMatrix;
 use super::{ELO_PER_NAT, Pool, Z95, normal_cdf, score_of_elo};
 
 /// What everybody's results say about everybody.
@@ -16,7 +16,7 @@ pub struct Ratings {
     pub ratings: Vec<f64>,
     /// Their errors from what was observed: results that vary less than coins,
     /// as draws make them, and the two games of a pair, that are not
-    /// independent, are taken as they are. Nothing for those who met nobody.
+    /// independent, are taken as they are. `None` for a player without games.
     pub robust_err95: Vec<Option<f64>>,
     /// Their errors if every game were a coin that knows no draw: too wide where
     /// there are draws.
@@ -24,10 +24,10 @@ pub struct Ratings {
     /// The group of each player; see [`Pool::groups`].
     pub groups: Vec<usize>,
     /// Robust, in squared Elo; 0 between groups.
-    covariance: Square,
+    covariance: SquareMatrix,
 }
 
-/// Maximum likelihood has no answer: somebody won or lost everything against
+/// Maximum likelihood has no solution: a player won or lost everything against
 /// some others, and each larger difference would be likelier still. A prior
 /// helps.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -56,7 +56,7 @@ impl Ratings {
     }
 
     /// The standard error of the difference of two ratings, which is not that of
-    /// two independent ones; nothing if they cannot be compared.
+    /// two independent ones; `None` if they cannot be compared.
     pub fn difference_se(&self, a: usize, b: usize) -> Option<f64> {
         let square = self.covariance[(a, a)] + self.covariance[(b, b)] - 2.0 * self.covariance[(a, b)];
         (self.groups[a] == self.groups[b]).then(|| square.max(0.0).sqrt())
@@ -90,7 +90,7 @@ struct Link {
 
 /// Rates everybody. The prior is so many games between every two who met, each
 /// half won and half lost: it keeps ratings finite, and errors honest where
-/// there are few results or all are the same. Without it (0) somebody who won
+/// there are few results or all are the same. Without it (0) a player who won
 /// everything has no rating, and that is an error.
 pub fn rate(pool: &Pool, prior: f64) -> Result<Ratings, Unbounded> {
     let prior = if prior.is_finite() { prior.max(0.0) } else { 0.0 };
@@ -100,22 +100,22 @@ pub fn rate(pool: &Pool, prior: f64) -> Result<Ratings, Unbounded> {
         ratings: vec![0.0; players],
         robust_err95: vec![None; players],
         fisher_err95: vec![None; players],
-        covariance: Square::zeros(players),
+        covariance: SquareMatrix::zeros(players),
         groups,
     };
     for group in 0..rated.groups.iter().max().map_or(0, |last| last + 1) {
-        let members: Vec<usize> = (0..players).filter(|player| rated.groups[*player] == group).collect();
-        if members.len() > 1 {
-            rate_group(pool, prior, &members, &mut rated)?;
+        let players: Vec<usize> = (0..players).filter(|player| rated.groups[*player] == group).collect();
+        if players.len() > 1 {
+            rate_group(pool, prior, &players, &mut rated)?;
         }
     }
     Ok(rated)
 }
 
-/// Rates the members of one group into `rated`.
-fn rate_group(pool: &Pool, prior: f64, members: &[usize], rated: &mut Ratings) -> Result<(), Unbounded> {
+/// Rates the players of one group into `rated`.
+fn rate_group(pool: &Pool, prior: f64, players: &[usize], rated: &mut Ratings) -> Result<(), Unbounded> {
     let mut place = vec![None; pool.players()];
-    members.iter().enumerate().for_each(|(at, member)| place[*member] = Some(at));
+    players.iter().enumerate().for_each(|(at, player)| place[*player] = Some(at));
     let meetings = pool.meetings().filter_map(|(a, b, meeting)| Some((place[a]?, place[b]?, meeting)));
     let meetings: Vec<_> = meetings.collect();
     let links = meetings.iter().map(|(a, b, meeting)| Link {
@@ -125,15 +125,15 @@ fn rate_group(pool: &Pool, prior: f64, members: &[usize], rated: &mut Ratings) -
         points: meeting.points() + prior / 2.0,
     });
     let links: Vec<Link> = links.collect();
-    if let Some(at) = somebody_unbounded(&links, members.len()) {
-        return Err(Unbounded { player: members[at] });
+    if let Some(at) = find_unbounded(&links, players.len()) {
+        return Err(Unbounded { player: players[at] });
     }
-    let nats = maximum(&links, members.len());
+    let nats = maximum(&links, players.len());
     let curvature = curvature(&links, &nats);
     // One that cannot be inverted in doubles is as good as unbounded.
-    let (inverse, shift) = inverse_of(curvature).ok_or(Unbounded { player: members[0] })?;
+    let (inverse, shift) = inverse_of(curvature).ok_or(Unbounded { player: players[0] })?;
 
-    let mut observed = Square::zeros(members.len());
+    let mut observed = SquareMatrix::zeros(players.len());
     for (a, b, meeting) in meetings {
         let p = logistic(nats[a] - nats[b]);
         let squares = meeting.units().map(|unit| unit.count * (unit.points - unit.games * p).powi(2));
@@ -143,12 +143,12 @@ fn rate_group(pool: &Pool, prior: f64, members: &[usize], rated: &mut Ratings) -
     let robust = inverse.times(&observed).times(&inverse);
     let scale = ELO_PER_NAT * ELO_PER_NAT;
     let error = |variance: f64| Some(Z95 * ELO_PER_NAT * variance.max(0.0).sqrt());
-    for (at, &member) in members.iter().enumerate() {
-        rated.ratings[member] = nats[at] * ELO_PER_NAT;
-        rated.robust_err95[member] = error(robust[(at, at)]);
-        rated.fisher_err95[member] = error(inverse[(at, at)] - shift);
-        for (other_at, &other) in members.iter().enumerate() {
-            rated.covariance[(member, other)] = robust[(at, other_at)] * scale;
+    for (at, &player) in players.iter().enumerate() {
+        rated.ratings[player] = nats[at] * ELO_PER_NAT;
+        rated.robust_err95[player] = error(robust[(at, at)]);
+        rated.fisher_err95[player] = error(inverse[(at, at)] - shift);
+        for (other_at, &other) in players.iter().enumerate() {
+            rated.covariance[(player, other)] = robust[(at, other_at)] * scale;
         }
     }
     Ok(())
@@ -198,8 +198,8 @@ fn log_likelihood(links: &[Link], nats: &[f64]) -> f64 {
 }
 
 /// Minus the second derivatives of the likelihood.
-fn curvature(links: &[Link], nats: &[f64]) -> Square {
-    let mut curvature = Square::zeros(nats.len());
+fn curvature(links: &[Link], nats: &[f64]) -> SquareMatrix {
+    let mut curvature = SquareMatrix::zeros(nats.len());
     for link in links {
         let p = logistic(nats[link.a] - nats[link.b]);
         curvature.add_difference(link.a, link.b, link.games * p * (1.0 - p));
@@ -210,7 +210,7 @@ fn curvature(links: &[Link], nats: &[f64]) -> Square {
 /// All ratings can be moved together and nothing changes, so the curvature has
 /// no inverse. This fixes the mean, without a change to differences: a constant
 /// is added to each cell, and given.
-fn grounded(mut curvature: Square) -> (Square, f64) {
+fn grounded(mut curvature: SquareMatrix) -> (SquareMatrix, f64) {
     let size = curvature.size();
     let constant = (0..size).map(|at| curvature[(at, at)]).sum::<f64>() / (size * size) as f64;
     (0..size).for_each(|row| (0..size).for_each(|column| curvature[(row, column)] += constant));
@@ -219,7 +219,7 @@ fn grounded(mut curvature: Square) -> (Square, f64) {
 
 /// The inverse of the grounded curvature, and what has to be taken off each cell
 /// for the inverse at a mean of 0.
-fn inverse_of(curvature: Square) -> Option<(Square, f64)> {
+fn inverse_of(curvature: SquareMatrix) -> Option<(SquareMatrix, f64)> {
     let size = curvature.size() as f64;
     let (grounded, constant) = grounded(curvature);
     Some((grounded.inverse()?, 1.0 / (constant * size * size)))
@@ -230,9 +230,9 @@ fn logistic(x: f64) -> f64 {
 }
 
 /// There is a maximum if everybody is led to everybody else by points: if from
-/// one player chains of points lead to all, and from all back. Gives somebody
+/// one player chains of points lead to all, and from all back. Returns a player
 /// whom they miss.
-fn somebody_unbounded(links: &[Link], players: usize) -> Option<usize> {
+fn find_unbounded(links: &[Link], players: usize) -> Option<usize> {
     let missed = |is_forward: bool| {
         let mut next = vec![Vec::new(); players];
         for link in links {

@@ -9,7 +9,7 @@ use super::{Counts, score_of_elo};
 
 /// What the two Elo numbers of a test are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Model {
+pub enum EloModel {
     /// Normalized Elo: a test takes as many games whatever the rate of draws.
     #[default]
     Normalized,
@@ -17,17 +17,17 @@ pub enum Model {
     Logistic,
 }
 
-impl Model {
+impl EloModel {
     /// As it is written.
     pub fn word(self) -> &'static str {
         match self {
-            Model::Normalized => "normalized",
-            Model::Logistic => "logistic",
+            EloModel::Normalized => "normalized",
+            EloModel::Logistic => "logistic",
         }
     }
 }
 
-impl Display for Model {
+impl Display for EloModel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.word())
     }
@@ -35,31 +35,60 @@ impl Display for Model {
 
 /// Where a test stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Verdict {
+pub enum SprtVerdict {
     /// The first player is no better than the lower Elo.
     AcceptH0,
     /// It is at least as good as the higher one.
     AcceptH1,
-    /// That cannot be told yet.
-    GoOn,
+    /// Not decided yet: more games are needed.
+    Continue,
 }
 
-impl Verdict {
+impl SprtVerdict {
     /// As programs read it.
     pub fn word(self) -> &'static str {
         match self {
-            Verdict::AcceptH0 => "H0",
-            Verdict::AcceptH1 => "H1",
-            Verdict::GoOn => "none",
+            SprtVerdict::AcceptH0 => "H0",
+            SprtVerdict::AcceptH1 => "H1",
+            SprtVerdict::Continue => "none",
         }
     }
+}
+
+/// Why there is no such test.
+#[derive(Clone, PartialEq, Debug, thiserror::Error)]
+pub enum SprtError {
+    /// One of the two is too large, or not a number.
+    #[error("{elo0},{elo1}: expected Elo from -{MOST_ELO} to {MOST_ELO}")]
+    EloOutOfRange {
+        /// The Elo of H0.
+        elo0: f64,
+        /// The Elo of H1.
+        elo1: f64,
+    },
+    /// H1 must be the larger one.
+    #[error("{elo0},{elo1}: the first Elo must be below the second, as in 0,10")]
+    EloOrder {
+        /// The Elo of H0.
+        elo0: f64,
+        /// The Elo of H1.
+        elo1: f64,
+    },
+    /// An error rate is not between 0 and 0.5.
+    #[error("{name} {rate}: expected an error rate between 0 and 0.5")]
+    Rate {
+        /// `alpha` or `beta`.
+        name: &'static str,
+        /// What was asked for.
+        rate: f64,
+    },
 }
 
 /// A sequential probability ratio test.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Sprt {
     elo: [f64; 2],
-    model: Model,
+    model: EloModel,
     alpha: f64,
     beta: f64,
 }
@@ -69,19 +98,19 @@ pub struct Sprt {
 const MOST_ELO: f64 = 500.0;
 
 impl Sprt {
-    /// H0 is that the difference is `elo0`, H1 that it is `elo1`, the larger
-    /// one; `alpha` is the chance to accept H1 though H0 is true, `beta` the
-    /// other way round. An error is one line.
-    pub fn new(elo0: f64, elo1: f64, model: Model, alpha: f64, beta: f64) -> Result<Sprt, String> {
+    /// H0 is that the difference is `elo0`, H1 that it is `elo1`, the larger one.
+    /// `alpha` is the false-positive rate: how often H1 is accepted although H0 is
+    /// true. `beta` is the false-negative rate, the other way round.
+    pub fn new(elo0: f64, elo1: f64, model: EloModel, alpha: f64, beta: f64) -> Result<Sprt, SprtError> {
         if !(elo0.abs() <= MOST_ELO && elo1.abs() <= MOST_ELO) {
-            return Err(format!("{elo0},{elo1}: expected Elo from -{MOST_ELO} to {MOST_ELO}"));
+            return Err(SprtError::EloOutOfRange { elo0, elo1 });
         }
         if elo0 >= elo1 {
-            return Err(format!("{elo0},{elo1}: the first Elo must be below the second, as in 0,10"));
+            return Err(SprtError::EloOrder { elo0, elo1 });
         }
-        for (name, chance) in [("alpha", alpha), ("beta", beta)] {
-            if !(chance > 0.0 && chance < 0.5) {
-                return Err(format!("{name} {chance}: expected a chance between 0 and 0.5"));
+        for (name, rate) in [("alpha", alpha), ("beta", beta)] {
+            if !(rate > 0.0 && rate < 0.5) {
+                return Err(SprtError::Rate { name, rate });
             }
         }
         Ok(Sprt { elo: [elo0, elo1], model, alpha, beta })
@@ -93,7 +122,7 @@ impl Sprt {
     }
 
     /// What kind of Elo they are.
-    pub fn model(&self) -> Model {
+    pub fn model(&self) -> EloModel {
         self.model
     }
 
@@ -121,24 +150,24 @@ impl Sprt {
 
     /// What the counts say. It should be asked after every game or pair, or at
     /// least at moments that do not depend on the results.
-    pub fn verdict(&self, counts: &Counts) -> Verdict {
+    pub fn verdict(&self, counts: &Counts) -> SprtVerdict {
         self.verdict_of(self.llr(counts))
     }
 
     /// What an LLR says.
-    pub fn verdict_of(&self, llr: f64) -> Verdict {
+    pub fn verdict_of(&self, llr: f64) -> SprtVerdict {
         let (lower, upper) = self.bounds();
         match llr {
-            _ if llr <= lower => Verdict::AcceptH0,
-            _ if llr >= upper => Verdict::AcceptH1,
-            _ => Verdict::GoOn,
+            _ if llr <= lower => SprtVerdict::AcceptH0,
+            _ if llr >= upper => SprtVerdict::AcceptH1,
+            _ => SprtVerdict::Continue,
         }
     }
 
     fn hypotheses(&self, games_in_unit: f64) -> [Constraint; 2] {
         self.elo.map(|elo| match self.model {
-            Model::Logistic => Constraint::Mean(score_of_elo(elo)),
-            Model::Normalized => {
+            EloModel::Logistic => Constraint::Mean(score_of_elo(elo)),
+            EloModel::Normalized => {
                 let deviations = elo / NELO_PER_DEVIATION * games_in_unit.sqrt();
                 debug_assert!(deviations.abs() < MOST_DEVIATIONS);
                 Constraint::Deviations(deviations)

@@ -12,8 +12,8 @@ pub struct Lock {
     _file: File,
 }
 
-/// Why there is no lock.
-pub enum Refused {
+/// GiveUpReason there is no lock.
+pub enum LockError {
     /// Another process has it; its number if that is known.
     Taken(Option<u32>),
     /// The file cannot be written.
@@ -22,29 +22,29 @@ pub enum Refused {
 
 impl Lock {
     /// Takes the lock of a store.
-    pub fn take(store: &Path) -> Result<Lock, Refused> {
+    pub fn take(store: &Path) -> Result<Lock, LockError> {
         let mut name = store.as_os_str().to_os_string();
         name.push(".lock");
         let path = PathBuf::from(name);
         loop {
             let mut options = File::options();
             let options = options.read(true).write(true).create(true).truncate(false);
-            let mut file = options.open(&path).map_err(Refused::Io)?;
+            let mut file = options.open(&path).map_err(LockError::Io)?;
             match file.try_lock() {
                 Ok(()) => {}
                 Err(TryLockError::WouldBlock) => {
                     let mut text = String::new();
                     let _ = file.read_to_string(&mut text);
-                    return Err(Refused::Taken(text.trim().parse().ok()));
+                    return Err(LockError::Taken(text.trim().parse().ok()));
                 }
-                Err(TryLockError::Error(error)) => return Err(Refused::Io(error)),
+                Err(TryLockError::Error(error)) => return Err(LockError::Io(error)),
             }
-            // Whoever had it before may have removed the file since it was opened.
+            // The last owner may have removed the file since it was opened.
             if !is_still_there(&path, &file) {
                 continue;
             }
             let written = file.set_len(0).and_then(|()| file.rewind());
-            written.and_then(|()| writeln!(file, "{}", std::process::id())).map_err(Refused::Io)?;
+            written.and_then(|()| writeln!(file, "{}", std::process::id())).map_err(LockError::Io)?;
             return Ok(Lock { path, _file: file });
         }
     }
@@ -72,7 +72,7 @@ fn identity_of(_metadata: &fs::Metadata) -> Option<(u64, u64)> {
 
 impl Drop for Lock {
     fn drop(&mut self) {
-        // While it is still locked, or somebody else's would be removed.
+        // While it is still locked: later it may belong to another process.
         let _ = fs::remove_file(&self.path);
     }
 }

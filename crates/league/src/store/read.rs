@@ -8,11 +8,12 @@ use games::Cause;
 use rusqlite::types::Type;
 use rusqlite::{Row, params};
 
-use super::{FinishedPair, Kept, Outcome, PlayerId, Store, StoredPlayer};
-use crate::ledger::game_number;
+use super::{PlayerId, Store, StoreError, StoredPlayer};
+use crate::committed_results::game_number;
+use crate::finished_pair::{Blame, FinishedPair, GameSummary, PairOutcome};
+use crate::game_result::{Conduct, GameResult, Thinking};
 use crate::note::Note;
-use crate::result::{Conduct, GameResult, Thinking};
-use crate::table::GameScore;
+use crate::results_table::GameScore;
 
 /// A pair and one of its games. Where a column stands matters: a million rows
 /// are read without looking for names.
@@ -41,18 +42,18 @@ pub struct StoredGame {
     /// When its pair ended, in milliseconds since 1970.
     pub ended_ms: i64,
     /// What came of it, with its record if that was kept.
-    pub kept: Kept,
+    pub summary: GameSummary,
 }
 
 impl Store {
-    /// What was decided when the tournament began; nothing in a new store.
-    pub fn settings(&self) -> Result<BTreeMap<String, String>, String> {
+    /// The settings that were fixed when the tournament began; empty in a new store.
+    pub fn settings(&self) -> Result<BTreeMap<String, String>, StoreError> {
         self.rows("SELECT name, value FROM settings", |row| Ok((row.get(0)?, row.get(1)?)))
             .map(|rows| rows.into_iter().collect())
     }
 
     /// The players that count, in the order in which they came.
-    pub fn players(&self) -> Result<Vec<StoredPlayer>, String> {
+    pub fn players(&self) -> Result<Vec<StoredPlayer>, StoreError> {
         let all = "SELECT id, name, spec, version, aside FROM players WHERE retired = 0 ORDER BY id";
         self.rows(all, |row| {
             Ok(StoredPlayer {
@@ -60,33 +61,33 @@ impl Store {
                 name: row.get(1)?,
                 spec: row.get(2)?,
                 version: row.get(3)?,
-                aside: row
+                withdrawn: row
                     .get::<_, Option<String>>(4)?
                     .map(|why| why.parse())
                     .transpose()
-                    .map_err(|problem: String| not_ours(4, problem))?,
+                    .map_err(|problem: crate::note::UnknownReason| not_ours(4, problem))?,
             })
         })
     }
 
     /// What happened beside games.
-    pub fn journal(&self) -> Result<Vec<Note>, String> {
+    pub fn journal(&self) -> Result<Vec<Note>, StoreError> {
         self.rows("SELECT note FROM journal ORDER BY id", |row| {
             serde_json::from_str(row.get_ref(0)?.as_str()?).map_err(|problem| not_ours(0, problem))
         })
     }
 
     /// How many pairs a player has played or forfeited.
-    pub fn pairs_of(&self, id: PlayerId) -> Result<u64, String> {
+    pub fn pairs_of(&self, id: PlayerId) -> Result<u64, StoreError> {
         let count = "SELECT count(*) FROM pairs WHERE first = ?1 OR second = ?1";
         let count: rusqlite::Result<i64> = self.connection.query_row(count, [id], |row| row.get(0));
-        count.map(|count| count.unsigned_abs()).map_err(|error| self.problem(&error))
+        count.map(|count| count.unsigned_abs()).map_err(|error| self.error(error))
     }
 
     /// All pairs of players that count, in the order of commits, with their
     /// numbers. Records are left out.
-    pub fn each_pair(&self, mut each: impl FnMut(i64, FinishedPair)) -> Result<(), String> {
-        self.each_pair_as_is(&mut each).map_err(|error| self.problem(&error))
+    pub fn each_pair(&self, mut each: impl FnMut(i64, FinishedPair)) -> Result<(), StoreError> {
+        self.each_pair_as_is(&mut each).map_err(|error| self.error(error))
     }
 
     fn each_pair_as_is(&self, each: &mut dyn FnMut(i64, FinishedPair)) -> rusqlite::Result<()> {
@@ -100,12 +101,12 @@ impl Store {
         while let Some(row) = rows.next()? {
             let forfeits: Option<u8> = row.get(7)?;
             let outcome = match (forfeits, first_game.take()) {
-                (Some(bits), _) => Outcome::Forfeit([bits & 1 != 0, bits & 2 != 0]),
+                (Some(bits), _) => PairOutcome::Forfeit([bits & 1 != 0, bits & 2 != 0]),
                 (None, None) => {
-                    first_game = Some(kept(row, None)?);
+                    first_game = Some(summary(row, None)?);
                     continue;
                 }
-                (None, Some(first)) => Outcome::Played(Box::new([first, kept(row, None)?])),
+                (None, Some(first)) => PairOutcome::Played(Box::new([first, summary(row, None)?])),
             };
             let pair = FinishedPair {
                 round: row.get(1)?,
@@ -122,7 +123,7 @@ impl Store {
 
     /// The last games of players that count, oldest first, with their records
     /// as far as they were kept and are asked for.
-    pub fn last_games(&self, most: u32, with_records: bool) -> Result<Vec<StoredGame>, String> {
+    pub fn last_games(&self, most: u32, with_records: bool) -> Result<Vec<StoredGame>, StoreError> {
         let (record, records) = match with_records {
             true => {
                 ("record", "LEFT JOIN records ON records.pair = games.pair AND records.game = games.game")
@@ -144,29 +145,29 @@ impl Store {
                     players: [row.get(2)?, row.get(3)?],
                     seed: unsigned(row, 5)?,
                     ended_ms: row.get(6)?,
-                    kept: kept(row, row.get(25)?)?,
+                    summary: summary(row, row.get(25)?)?,
                 })
             })?;
             let mut games = rows.collect::<rusqlite::Result<Vec<_>>>()?;
             games.reverse();
             Ok(games)
         };
-        read().map_err(|error| self.problem(&error))
+        read().map_err(|error| self.error(error))
     }
 
     /// The numbers of all games that were kept whole.
-    pub fn recorded_games(&self) -> Result<Vec<u64>, String> {
+    pub fn recorded_games(&self) -> Result<Vec<u64>, StoreError> {
         self.rows("SELECT pair, game FROM records ORDER BY pair, game", |row| {
             Ok(game_number(row.get(0)?, usize::from(row.get::<_, u8>(1)?)))
         })
     }
 
     /// The packed record of a game, if it was played and kept.
-    pub fn record(&self, pair: i64, game: u8) -> Result<Option<Vec<u8>>, String> {
+    pub fn record(&self, pair: i64, game: u8) -> Result<Option<Vec<u8>>, StoreError> {
         let one = "SELECT record FROM records WHERE pair = ? AND game = ?";
         match self.connection.query_row(one, params![pair, game], |row| row.get(0)) {
             Err(rusqlite::Error::QueryReturnedNoRows) => Ok(None),
-            found => found.map(Some).map_err(|error| self.problem(&error)),
+            found => found.map(Some).map_err(|error| self.error(error)),
         }
     }
 
@@ -174,16 +175,16 @@ impl Store {
         &self,
         query: &str,
         each: impl FnMut(&Row<'_>) -> rusqlite::Result<T>,
-    ) -> Result<Vec<T>, String> {
+    ) -> Result<Vec<T>, StoreError> {
         let read = || {
             let mut statement = self.connection.prepare(query)?;
             statement.query_map([], each)?.collect::<rusqlite::Result<Vec<T>>>()
         };
-        read().map_err(|error| self.problem(&error))
+        read().map_err(|error| self.error(error))
     }
 }
 
-fn kept(row: &Row<'_>, record: Option<Vec<u8>>) -> rusqlite::Result<Kept> {
+fn summary(row: &Row<'_>, record: Option<Vec<u8>>) -> rusqlite::Result<GameSummary> {
     let cause = row.get_ref(11)?.as_str()?;
     let result = GameResult {
         score: GameScore { half_points: row.get(9)?, margin: row.get(10)? },
@@ -192,7 +193,8 @@ fn kept(row: &Row<'_>, record: Option<Vec<u8>>) -> rusqlite::Result<Kept> {
         conduct: [conduct(row, 0)?, conduct(row, 1)?],
     };
     let (blamed, words): (Option<u8>, Option<String>) = (row.get(23)?, row.get(24)?);
-    Ok(Kept { result, blame: blamed.zip(words), record })
+    let blame = blamed.zip(words).map(|(player, words)| Blame { player, is_shared: false, words });
+    Ok(GameSummary { result, moved_first: None, blame, record })
 }
 
 /// What the first (0) or the second (1) player did.

@@ -2,7 +2,7 @@
 
 use rusqlite::Connection;
 
-use super::said;
+use super::OpenProblem;
 
 /// Stands in the file's header: SQLite's own `file` entry tells it apart.
 const APPLICATION: i32 = 0x4752_4431;
@@ -82,48 +82,42 @@ const MIGRATIONS: [&str; 1] = ["
 "];
 
 /// Brings the tables up to date, all at once or not at all.
-pub fn migrate(connection: &mut Connection) -> Result<(), String> {
+pub fn migrate(connection: &mut Connection) -> Result<(), OpenProblem> {
     let version = version(connection)?;
     if version == MIGRATIONS.len() {
         return Ok(());
     }
-    let migrated = connection.transaction().and_then(|transaction| {
-        for migration in &MIGRATIONS[version..] {
-            transaction.execute_batch(migration)?;
-        }
-        transaction.pragma_update(None, "application_id", APPLICATION)?;
-        transaction.pragma_update(None, "user_version", MIGRATIONS.len() as i32)?;
-        transaction.commit()
-    });
-    migrated.map_err(|error| said(&error))
+    let transaction = connection.transaction()?;
+    for migration in &MIGRATIONS[version..] {
+        transaction.execute_batch(migration)?;
+    }
+    transaction.pragma_update(None, "application_id", APPLICATION)?;
+    transaction.pragma_update(None, "user_version", MIGRATIONS.len() as i32)?;
+    Ok(transaction.commit()?)
 }
 
-/// Whether the tables are those that are known here, for whoever only looks.
-pub fn check(connection: &Connection) -> Result<(), String> {
-    match version(connection)? {
-        version if version == MIGRATIONS.len() => Ok(()),
-        _ => {
-            Err("it was written by an older Gridiron, or not yet: play it once to bring it up to date".into())
-        }
+/// Checks that the tables are those that are known here, for a store that is only
+/// read.
+pub fn check(connection: &Connection) -> Result<(), OpenProblem> {
+    match version(connection)? == MIGRATIONS.len() {
+        true => Ok(()),
+        false => Err(OpenProblem::Outdated),
     }
 }
 
 /// The version of the tables; 0 in a new file.
-pub fn version(connection: &Connection) -> Result<usize, String> {
-    let pragma = |name: &str| -> Result<i32, String> {
-        connection.pragma_query_value(None, name, |row| row.get(0)).map_err(|error| said(&error))
-    };
-    let (application, version) = (pragma("application_id")?, pragma("user_version")?);
-    let is_empty: rusqlite::Result<bool> =
-        connection.query_row("SELECT count(*) = 0 FROM sqlite_schema", [], |row| row.get(0));
-    if application != APPLICATION && !is_empty.map_err(|error| said(&error))? {
-        return Err("it is no tournament of Gridiron".into());
+pub fn version(connection: &Connection) -> Result<usize, OpenProblem> {
+    let pragma =
+        |name: &str| -> rusqlite::Result<i32> { connection.pragma_query_value(None, name, |row| row.get(0)) };
+    let (application, found) = (pragma("application_id")?, pragma("user_version")?);
+    let is_empty: bool =
+        connection.query_row("SELECT count(*) = 0 FROM sqlite_schema", [], |row| row.get(0))?;
+    if application != APPLICATION && !is_empty {
+        return Err(OpenProblem::NotATournament);
     }
-    match usize::try_from(version) {
-        Ok(version) if version <= MIGRATIONS.len() => Ok(version),
-        _ => Err(format!(
-            "it was written by a newer Gridiron (its tables are version {version}, this one knows {})",
-            MIGRATIONS.len()
-        )),
+    let known = MIGRATIONS.len();
+    match usize::try_from(found) {
+        Ok(version) if version <= known => Ok(version),
+        _ => Err(OpenProblem::TooNew { found, known }),
     }
 }

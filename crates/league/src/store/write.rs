@@ -4,28 +4,10 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use rusqlite::{Connection, params};
 
-use super::{PlayerId, Store};
-use crate::note::{Aside, Note};
-use crate::result::{Conduct, GameResult};
-use crate::table::PairScore;
-
-/// What is written down while a tournament is played.
-#[derive(Clone, Debug)]
-pub enum Line {
-    /// A pair is done.
-    Pair(FinishedPair),
-    /// A player plays no more, and why.
-    Aside(PlayerId, Aside),
-    /// Something happened, at so many milliseconds since 1970.
-    Note(i64, Note),
-}
-
-impl Line {
-    /// Something happens now.
-    pub fn note(note: Note) -> Line {
-        Line::Note(now_ms(), note)
-    }
-}
+use super::{PlayerId, Store, StoreError};
+use crate::finished_pair::{FinishedPair, GameSummary, PairOutcome, StoreEntry};
+use crate::game_result::{Conduct, GameResult};
+use crate::note::Note;
 
 /// Milliseconds since 1970.
 pub fn now_ms() -> i64 {
@@ -33,68 +15,21 @@ pub fn now_ms() -> i64 {
     i64::try_from(now.as_millis()).unwrap_or(i64::MAX)
 }
 
-/// A pair of games that is done.
-#[derive(Clone, Debug)]
-pub struct FinishedPair {
-    /// Counts from 0.
-    pub round: u32,
-    /// Who played; the first sat on seat 0 in the first game.
-    pub players: [PlayerId; 2],
-    /// Which pair of their meeting in this round.
-    pub leg: u32,
-    /// What chance was drawn from.
-    pub seed: u64,
-    /// When it ended, in milliseconds since 1970.
-    pub ended_ms: i64,
-    /// What came of it.
-    pub outcome: Outcome,
-}
-
-/// What came of a pair.
-#[derive(Clone, Debug)]
-pub enum Outcome {
-    /// Both games were played.
-    Played(Box<[Kept; 2]>),
-    /// These of the two players were set aside.
-    Forfeit([bool; 2]),
-}
-
-impl Outcome {
-    /// What counts for the tables.
-    pub fn score(&self) -> PairScore {
-        match self {
-            Outcome::Played(games) => PairScore::Played(games.each_ref().map(|kept| kept.result.score)),
-            Outcome::Forfeit(by) => PairScore::Forfeit(*by),
-        }
-    }
-}
-
-/// What is kept of a game.
-#[derive(Clone, Debug)]
-pub struct Kept {
-    /// What counts.
-    pub result: GameResult,
-    /// What went wrong, for the author of the first (0) or the second (1) player.
-    pub blame: Option<(u8, String)>,
-    /// The record, packed, if it is kept.
-    pub record: Option<Vec<u8>>,
-}
-
 impl Store {
     /// Writes all of these, or none. Gives the number of each new row.
-    pub fn commit<'a>(&mut self, lines: impl Iterator<Item = &'a Line>) -> Result<Vec<i64>, String> {
-        let numbers = self.write(|connection| lines.map(|line| insert(connection, line)).collect())?;
+    pub fn commit<'a>(
+        &mut self,
+        entries: impl Iterator<Item = &'a StoreEntry>,
+    ) -> Result<Vec<i64>, StoreError> {
+        let numbers = self.write(|connection| entries.map(|entry| insert(connection, entry)).collect())?;
         match self.is_still_there() {
             true => Ok(numbers),
-            false => Err(format!(
-                "{} was moved or deleted while it was played: results have nowhere to go",
-                self.path.display()
-            )),
+            false => Err(StoreError::Moved { path: self.path.clone() }),
         }
     }
 
     /// What was decided when the tournament began.
-    pub fn set_settings(&mut self, settings: &[(String, String)]) -> Result<(), String> {
+    pub fn set_settings(&mut self, settings: &[(String, String)]) -> Result<(), StoreError> {
         self.write(|connection| {
             for (name, value) in settings {
                 connection.execute("INSERT OR REPLACE INTO settings VALUES (?, ?)", params![name, value])?;
@@ -104,7 +39,7 @@ impl Store {
     }
 
     /// A player that is new.
-    pub fn add_player(&mut self, name: &str, spec: &str, version: &str) -> Result<PlayerId, String> {
+    pub fn add_player(&mut self, name: &str, spec: &str, version: &str) -> Result<PlayerId, StoreError> {
         self.write(|connection| {
             let row = params![name, spec, version];
             connection.execute("INSERT INTO players (name, spec, version) VALUES (?, ?, ?)", row)?;
@@ -113,7 +48,7 @@ impl Store {
     }
 
     /// Another state of a program is to count as the same player.
-    pub fn accept_version(&mut self, id: PlayerId, spec: &str, version: &str) -> Result<(), String> {
+    pub fn accept_version(&mut self, id: PlayerId, spec: &str, version: &str) -> Result<(), StoreError> {
         self.write(|connection| {
             let row = params![spec, version, id];
             connection
@@ -123,30 +58,30 @@ impl Store {
     }
 
     /// Its results stay, but count no longer.
-    pub fn retire(&mut self, id: PlayerId) -> Result<(), String> {
+    pub fn retire(&mut self, id: PlayerId) -> Result<(), StoreError> {
         self.write(|connection| {
             connection.execute("UPDATE players SET retired = 1 WHERE id = ?", [id]).map(drop)
         })
     }
 
     /// Notes something that happened.
-    pub fn note(&mut self, note: Note) -> Result<(), String> {
-        self.commit([Line::note(note)].iter()).map(drop)
+    pub fn note(&mut self, note: Note) -> Result<(), StoreError> {
+        self.commit([StoreEntry::note(note)].iter()).map(drop)
     }
 
     /// Does several things, all of them or none.
-    pub fn all_or_nothing<T, E: From<String>>(
+    pub fn all_or_nothing<T, E: From<StoreError>>(
         &mut self,
         act: impl FnOnce(&mut Store) -> Result<T, E>,
     ) -> Result<T, E> {
-        self.connection.execute_batch("BEGIN IMMEDIATE").map_err(|error| self.problem(&error))?;
+        self.connection.execute_batch("BEGIN IMMEDIATE").map_err(|error| self.error(error))?;
         match act(self) {
             Ok(value) => {
-                self.connection.execute_batch("COMMIT").map_err(|error| self.problem(&error))?;
+                self.connection.execute_batch("COMMIT").map_err(|error| self.error(error))?;
                 Ok(value)
             }
             Err(error) => {
-                // Whatever went wrong before is what people should hear of.
+                // The first error is the one to report.
                 let _ = self.connection.execute_batch("ROLLBACK");
                 Err(error)
             }
@@ -154,25 +89,25 @@ impl Store {
     }
 
     /// Does something as a whole, or as a part of something that is a whole.
-    fn write<T>(&mut self, write: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> Result<T, String> {
+    fn write<T>(&mut self, write: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> Result<T, StoreError> {
         if !self.connection.is_autocommit() {
-            return write(&self.connection).map_err(|error| self.problem(&error));
+            return write(&self.connection).map_err(|error| self.error(error));
         }
         let written = self.connection.transaction().and_then(|transaction| {
             let value = write(&transaction)?;
             transaction.commit().map(|()| value)
         });
-        written.map_err(|error| self.problem(&error))
+        written.map_err(|error| self.error(error))
     }
 }
 
-fn insert(connection: &Connection, line: &Line) -> rusqlite::Result<i64> {
-    match line {
-        Line::Pair(pair) => return insert_pair(connection, pair),
-        Line::Aside(id, why) => {
+fn insert(connection: &Connection, entry: &StoreEntry) -> rusqlite::Result<i64> {
+    match entry {
+        StoreEntry::Pair(pair) => return insert_pair(connection, pair),
+        StoreEntry::Withdrawn(id, why) => {
             connection.execute("UPDATE players SET aside = ? WHERE id = ?", params![why.stored(), id])?;
         }
-        Line::Note(at_ms, note) => {
+        StoreEntry::Note(at_ms, note) => {
             let value = serde_json::to_string(note).expect("names and numbers are JSON");
             let row = params![at_ms, note.to_string(), value];
             connection.execute("INSERT INTO journal (at_ms, words, note) VALUES (?, ?, ?)", row)?;
@@ -184,8 +119,8 @@ fn insert(connection: &Connection, line: &Line) -> rusqlite::Result<i64> {
 fn insert_pair(connection: &Connection, pair: &FinishedPair) -> rusqlite::Result<i64> {
     let FinishedPair { round, players: [first, second], leg, seed, ended_ms, outcome } = pair;
     let forfeits = match outcome {
-        Outcome::Played(_) => None,
-        Outcome::Forfeit([first, second]) => Some(i64::from(*first) + 2 * i64::from(*second)),
+        PairOutcome::Played(_) => None,
+        PairOutcome::Forfeit([first, second]) => Some(i64::from(*first) + 2 * i64::from(*second)),
     };
     connection
         .prepare_cached(
@@ -193,18 +128,23 @@ fn insert_pair(connection: &Connection, pair: &FinishedPair) -> rusqlite::Result
         )?
         .execute(params![round, first, second, leg, as_signed(*seed), ended_ms, forfeits])?;
     let id = connection.last_insert_rowid();
-    if let Outcome::Played(games) = outcome {
-        for (game, kept) in games.iter().enumerate() {
-            insert_game(connection, id, game, kept)?;
+    if let PairOutcome::Played(games) = outcome {
+        for (game, summary) in games.iter().enumerate() {
+            insert_game(connection, id, game, summary)?;
         }
     }
     Ok(id)
 }
 
-fn insert_game(connection: &Connection, pair: i64, game: usize, kept: &Kept) -> rusqlite::Result<()> {
-    let GameResult { score, cause, actions, conduct: [first, second] } = &kept.result;
+fn insert_game(
+    connection: &Connection,
+    pair: i64,
+    game: usize,
+    summary: &GameSummary,
+) -> rusqlite::Result<()> {
+    let GameResult { score, cause, actions, conduct: [first, second] } = &summary.result;
     let nanoseconds = |time: std::time::Duration| as_signed(time.as_nanos().min(u128::from(u64::MAX)) as u64);
-    let (blamed, blame) = kept.blame.as_ref().map(|(whose, words)| (*whose, words)).unzip();
+    let (blamed, blame) = summary.blame.as_ref().map(|blame| (blame.player, &blame.words)).unzip();
     connection
         .prepare_cached("INSERT INTO games VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")?
         .execute(params![
@@ -227,7 +167,7 @@ fn insert_game(connection: &Connection, pair: i64, game: usize, kept: &Kept) -> 
             blamed,
             blame,
         ])?;
-    if let Some(record) = &kept.record {
+    if let Some(record) = &summary.record {
         connection.prepare_cached("INSERT INTO records VALUES (?, ?, ?)")?.execute(params![
             pair,
             game as i64,
@@ -237,7 +177,7 @@ fn insert_game(connection: &Connection, pair: i64, game: usize, kept: &Kept) -> 
     Ok(())
 }
 
-/// `illegal 3,time 1`; nothing for most.
+/// `illegal 3,time 1`; `None` without faults.
 fn faults_in_words(conduct: &Conduct) -> Option<String> {
     let faults = conduct.faults.iter().map(|(cause, count)| format!("{cause} {count}"));
     let faults: Vec<String> = faults.collect();

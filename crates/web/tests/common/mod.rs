@@ -11,11 +11,11 @@ use std::sync::atomic::AtomicBool;
 
 use games::common::rng::derive;
 use games::{FaultKind, GameEntry, Played, Seat, Session};
+use league::Score;
 use league::formats::{Decision, Plan, Stage};
-use league::note::Share;
+use league::note::MixtureShare;
 use league::report::{About, Checkpoint, Encounter, FaultNote, GameRow, Report, Round, RoundMatch, Standing};
-use league::tally::Score;
-use league::{Aside, Note};
+use league::{Note, WithdrawalReason};
 use referee::competitor::{GameStart, PlayerFault, Question, Response};
 use referee::{Competitor, NoWatcher, PlayerRecord, PlayerSpec, Record, Stopped, Timing, play_game};
 
@@ -157,14 +157,17 @@ pub fn round_robin(title: &str, game: &str, rules: &str, bots: &[Bot<'_>], pairs
     report.about.pairs_planned = Some(report.about.pairs_done);
     if bots.len() > 2 {
         let last = report.standings.last_mut().expect("somebody");
-        let why = Aside::Crashes { times: 10 };
-        last.aside = Some(why);
-        report.notes.push(Note::SetAside { name: last.name.clone(), why });
-        report.notes.push(Note::Circles {
+        let why = WithdrawalReason::Crashes { times: 10 };
+        last.withdrawn = Some(why);
+        report.notes.push(Note::Withdrawn { name: last.name.clone(), why });
+        report.notes.push(Note::Cycles {
             chi_square: 34.56,
             dof: 3,
             p_value: 1.5e-7,
-            shares: bots[..3].iter().map(|bot| Share { name: bot.0.to_string(), share: 1.0 / 3.0 }).collect(),
+            shares: bots[..3]
+                .iter()
+                .map(|bot| MixtureShare { name: bot.0.to_string(), share: 1.0 / 3.0 })
+                .collect(),
         });
     }
     report
@@ -210,7 +213,7 @@ pub fn knockout(title: &str, game: &str, rules: &str, bots: &[Bot<'_>; 8]) -> Re
             let by_lots = decided_match(pair, points, winner, Decision::Lots);
             matches.push(RoundMatch { is_for_third_place: true, ..by_lots });
             let name = |bot: usize| bots[bot].0.to_string();
-            notes.push(Note::Lots { players: pair.map(name), winner: name(pair[winner]) });
+            notes.push(Note::DrawOfLots { players: pair.map(name), winner: name(pair[winner]) });
         }
         rounds.push(Round { stage, matches });
         (left, last_losers) = (winners, losers);
@@ -305,7 +308,7 @@ fn add_up(mut report: Report, bots: &[Bot<'_>], played: Vec<([usize; 2], Record)
             name: bots[bot].0.to_string(),
             spec: bots[bot].1.to_string(),
             version: "gridiron 0.1.0".to_string(),
-            aside: None,
+            withdrawn: None,
             beaten: beaten(bot) as u32,
             met: scores[bot].iter().filter(|score| score.games() > 0).count() as u32,
             points: total(bot),

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
-use crate::tally::Score;
+use crate::score::Score;
 
 /// One pair of games of a tournament: the same seed and opening, seats swapped.
 /// It is named by what it is, so that the same file gives the same pairs in any
@@ -37,14 +37,14 @@ pub struct GameScore {
 pub enum PairScore {
     /// Both games were played.
     Played([GameScore; 2]),
-    /// They were not: these of the two players were set aside. The other has
+    /// They were not: these of the two players were withdrawn. The other has
     /// both points, but no rating comes of it.
     Forfeit([bool; 2]),
 }
 
 /// What two players have made of one meeting, seen from the first of them.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
-pub struct Meeting {
+pub struct HeadToHead {
     /// Games that were played.
     pub score: Score,
     /// Pairs that were played, from both lost to both won.
@@ -53,13 +53,13 @@ pub struct Meeting {
     pub margin: i64,
     /// Pairs that the first and the second player have forfeited to the other.
     pub forfeits: [u64; 2],
-    /// Pairs that both have forfeited: nobody has points for them.
+    /// Pairs that both have forfeited: neither has points for them.
     pub void: u64,
     #[serde(skip)]
     legs: Legs,
 }
 
-impl Meeting {
+impl HeadToHead {
     /// Half points of the first and of the second player, forfeits among them.
     pub fn half_points(&self) -> [u64; 2] {
         let Score { wins, draws, losses } = self.score;
@@ -92,7 +92,7 @@ impl Meeting {
     }
 
     /// Adds another meeting of the same two.
-    fn merge(&mut self, other: &Meeting, is_turned: bool) {
+    fn merge(&mut self, other: &HeadToHead, is_turned: bool) {
         let Score { wins, draws, losses } = other.score;
         let [won, lost] = if is_turned { [losses, wins] } else { [wins, losses] };
         self.score.wins += won;
@@ -133,12 +133,12 @@ impl Legs {
 
 /// All meetings of a tournament.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Table {
+pub struct ResultsTable {
     /// By round and players, the smaller place first.
-    meetings: BTreeMap<(u32, usize, usize), Meeting>,
+    meetings: BTreeMap<(u32, usize, usize), HeadToHead>,
 }
 
-impl Table {
+impl ResultsTable {
     /// Adds what came of a pair. Says whether it is new: a pair counts once,
     /// however often it is reported.
     pub fn add(&mut self, pairing: &Pairing, score: &PairScore) -> bool {
@@ -159,9 +159,9 @@ impl Table {
 
     /// What two players have made of their meeting in a round, seen from the
     /// first of them.
-    pub fn meeting(&self, round: u32, players: [usize; 2]) -> Meeting {
+    pub fn head_to_head(&self, round: u32, players: [usize; 2]) -> HeadToHead {
         let (key, is_turned) = key(round, players);
-        let mut seen = Meeting::default();
+        let mut seen = HeadToHead::default();
         if let Some(meeting) = self.meetings.get(&key) {
             seen.merge(meeting, is_turned);
             seen.legs = meeting.legs.clone();
@@ -171,8 +171,8 @@ impl Table {
 
     /// All meetings of two players with each other added up, by their places,
     /// the smaller first; seen from that one.
-    pub fn by_players(&self) -> BTreeMap<[usize; 2], Meeting> {
-        let mut sums: BTreeMap<[usize; 2], Meeting> = BTreeMap::new();
+    pub fn by_players(&self) -> BTreeMap<[usize; 2], HeadToHead> {
+        let mut sums: BTreeMap<[usize; 2], HeadToHead> = BTreeMap::new();
         for ((_, a, b), meeting) in &self.meetings {
             sums.entry([*a, *b]).or_default().merge(meeting, false);
         }
@@ -181,7 +181,7 @@ impl Table {
 
     /// How many pairs are done, forfeits among them.
     pub fn pairs(&self) -> u64 {
-        self.meetings.values().map(Meeting::pairs).sum()
+        self.meetings.values().map(HeadToHead::pairs).sum()
     }
 }
 
@@ -222,14 +222,14 @@ mod tests {
             (pair(0, 1, 1), PairScore::Forfeit([false, true])),
             (pair(1, 0, 7), PairScore::Forfeit([true, true])),
         ];
-        let mut table = Table::default();
+        let mut table = ResultsTable::default();
         let new: Vec<bool> = results.iter().map(|(pairing, score)| table.add(pairing, score)).collect();
         assert_eq!(new, [true, true, false, true, true]);
-        let seen = table.meeting(0, [0, 1]);
+        let seen = table.head_to_head(0, [0, 1]);
         assert_eq!(seen.score, Score { wins: 2, draws: 1, losses: 1 });
         assert_eq!((seen.pentanomial, seen.margin, seen.forfeits), ([0, 1, 0, 0, 1], 4, [0, 1]));
         assert_eq!((seen.half_points(), seen.pairs(), seen.void), ([9, 3], 4, 1));
-        let other = table.meeting(0, [1, 0]);
+        let other = table.head_to_head(0, [1, 0]);
         assert_eq!((other.pentanomial, other.margin, other.half_points()), ([1, 0, 0, 1, 0], -4, [3, 9]));
         assert_eq!(table.by_players()[&[0, 1]].score, seen.score);
         assert_eq!(table.by_players()[&[0, 1]].pairs(), 4);

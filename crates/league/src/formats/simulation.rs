@@ -5,54 +5,56 @@ use std::collections::BTreeSet;
 
 use games::common::rng::{Rng, derive};
 
-use super::{Format, Next, Situation};
-use crate::table::{GameScore, PairScore, Pairing, Table};
+use super::{Format, NextPair, TournamentState};
+use crate::results_table::{GameScore, PairScore, Pairing, ResultsTable};
 
 /// How a tournament is played.
 #[derive(Clone, Debug)]
-pub(super) struct Rehearsal {
+pub(super) struct Simulation {
     players: usize,
     /// The results and the order in which pairs end are drawn from it.
     seed: u64,
     /// How many pairs at a time.
     workers: usize,
-    /// One answer in so many is followed by a restart; 0 for none.
+    /// One call in so many is followed by a restart; 0 for none.
     restarts: u32,
-    /// Who was set aside from the beginning.
-    pub(super) aside: Vec<bool>,
+    /// Who was withdrawn from the beginning.
+    pub(super) withdrawn: Vec<bool>,
     /// So many of ten games are drawn.
     pub(super) drawn_of_ten: u32,
-    /// Whether the others are won by whoever stands first in the list.
+    /// Whether the others are won by the player who stands first in the list.
     pub(super) do_favourites_win: bool,
 }
 
 /// A tournament that was played.
-pub(super) struct Played {
-    pub(super) table: Table,
+pub(super) struct SimulatedEvent {
+    pub(super) table: ResultsTable,
     /// The pairs as they were handed out.
     pub(super) order: Vec<Pairing>,
     /// What came of them, as they ended.
     pub(super) results: Vec<(Pairing, PairScore)>,
 }
 
-impl Rehearsal {
-    pub(super) fn new(players: usize, seed: u64) -> Rehearsal {
-        let aside = vec![false; players];
+impl Simulation {
+    pub(super) fn new(players: usize, seed: u64) -> Simulation {
+        let withdrawn = vec![false; players];
         let (workers, restarts, drawn_of_ten, do_favourites_win) = (1, 0, 3, false);
-        Rehearsal { players, seed, workers, restarts, aside, drawn_of_ten, do_favourites_win }
+        Simulation { players, seed, workers, restarts, withdrawn, drawn_of_ten, do_favourites_win }
     }
 
     /// Plays to the end.
-    pub(super) fn play<F: Format + Clone>(&self, format: &mut F) -> Played {
+    pub(super) fn play<F: Format + Clone>(&self, format: &mut F) -> SimulatedEvent {
         let begin = format.clone();
-        let mut rng = Rng::for_purpose(self.seed, "rehearsal");
-        let mut played = Played { table: Table::default(), order: Vec::new(), results: Vec::new() };
+        let mut rng = Rng::for_purpose(self.seed, "simulation");
+        let mut played =
+            SimulatedEvent { table: ResultsTable::default(), order: Vec::new(), results: Vec::new() };
         let (mut under_way, mut said) = (Vec::new(), BTreeSet::new());
         loop {
-            let situation = Situation { table: &played.table, aside: &self.aside, under_way: &under_way };
-            let next = format.next(&situation);
+            let state =
+                TournamentState { table: &played.table, withdrawn: &self.withdrawn, under_way: &under_way };
+            let next = format.next(&state);
             match next {
-                Next::Play(pairing) => {
+                NextPair::Play(pairing) => {
                     let [a, b] = pairing.players;
                     assert!(a != b && a.max(b) < self.players, "{pairing:?} of {}", self.players);
                     assert!(!played.table.has(&pairing), "{pairing:?} is done");
@@ -63,13 +65,13 @@ impl Rehearsal {
                     played.order.push(pairing);
                     under_way.push(pairing);
                 }
-                Next::Wait => assert!(!under_way.is_empty(), "waits for nothing"),
-                Next::Done => {
+                NextPair::Wait => assert!(!under_way.is_empty(), "waits for nothing"),
+                NextPair::Done => {
                     assert!(under_way.is_empty(), "done while {under_way:?} are under way");
                     return played;
                 }
             }
-            if next == Next::Wait || under_way.len() >= self.workers {
+            if next == NextPair::Wait || under_way.len() >= self.workers {
                 let ended = under_way.swap_remove(rng.below(under_way.len() as u32) as usize);
                 let result = self.result(&ended);
                 assert!(played.table.add(&ended, &result));
@@ -85,8 +87,8 @@ impl Rehearsal {
     /// What comes of a pair, whenever it is played: drawn from its name.
     fn result(&self, pairing: &Pairing) -> PairScore {
         let [a, b] = pairing.players;
-        if self.aside[a] || self.aside[b] {
-            return PairScore::Forfeit([self.aside[a], self.aside[b]]);
+        if self.withdrawn[a] || self.withdrawn[b] {
+            return PairScore::Forfeit([self.withdrawn[a], self.withdrawn[b]]);
         }
         let Pairing { round, leg, .. } = pairing;
         let mut rng = Rng::new(derive(self.seed, &format!("{round} {} {} {leg}", a.min(b), a.max(b))));
@@ -105,12 +107,12 @@ impl Rehearsal {
 /// Checks that neither the number of workers nor restarts change anything.
 pub(super) fn check_restarts<F: Format + Clone>(players: usize, make: impl Fn() -> F) {
     for seed in 0..3 {
-        let plain = Rehearsal::new(players, seed);
+        let plain = Simulation::new(players, seed);
         let expected = plain.play(&mut make()).table;
         assert_eq!(make().planned(&expected), Some(expected.pairs()));
         for (workers, restarts) in [(3, 0), (20, 0), (1, 4), (6, 9)] {
-            let rehearsal = Rehearsal { workers, restarts, ..plain.clone() };
-            assert!(rehearsal.play(&mut make()).table == expected, "{workers} workers, restarts {restarts}");
+            let simulation = Simulation { workers, restarts, ..plain.clone() };
+            assert!(simulation.play(&mut make()).table == expected, "{workers} workers, restarts {restarts}");
         }
     }
 }

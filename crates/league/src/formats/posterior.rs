@@ -1,12 +1,12 @@
-//! What results let one believe about strengths: a normal distribution around
-//! the ratings, from which it can be told what a further pair would teach.
+//! What results say about strengths: a normal distribution around the ratings. It
+//! says how much a further pair would teach.
 //!
 //! Strengths are logarithms of odds: of two players the better one wins with the
 //! chance 1 / (1 + e^-difference).
 
+use crate::results_table::ResultsTable;
 use crate::standings::{pool, ratings};
 use crate::stats::ELO_PER_NAT;
-use crate::table::Table;
 
 /// How uncertain it is where players stand whom no chain of meetings links with
 /// others: 350 Elo, squared.
@@ -14,7 +14,7 @@ const LOST_VARIANCE: f64 = 4.0;
 
 /// What is believed about the strengths of some players.
 #[derive(Clone, Debug)]
-pub(super) struct Belief {
+pub(super) struct Posterior {
     players: usize,
     /// The likeliest strengths.
     pub(super) strengths: Vec<f64>,
@@ -22,16 +22,16 @@ pub(super) struct Belief {
     covariance: Vec<f64>,
 }
 
-/// A belief from which strengths can be drawn: the lower triangle whose product
+/// A posterior from which strengths can be drawn: the lower triangle whose product
 /// with its mirror image is the covariance, row by row.
-pub(super) struct Urn<'a> {
-    belief: &'a Belief,
+pub(super) struct Sampler<'a> {
+    posterior: &'a Posterior,
     factor: Vec<f64>,
 }
 
-impl Belief {
+impl Posterior {
     /// What a table says about so many players.
-    pub(super) fn new(table: &Table, players: usize) -> Belief {
+    pub(super) fn new(table: &ResultsTable, players: usize) -> Posterior {
         let rated = ratings(&pool(table, players));
         let mut covariance = Vec::with_capacity(players * players);
         for a in 0..players {
@@ -42,7 +42,7 @@ impl Belief {
             }));
         }
         let strengths = rated.ratings.iter().map(|rating| rating / ELO_PER_NAT).collect();
-        Belief { players, strengths, covariance }
+        Posterior { players, strengths, covariance }
     }
 
     /// How uncertain the difference of two strengths is: its variance.
@@ -68,8 +68,8 @@ impl Belief {
     }
 
     /// Makes ready to draw from it.
-    pub(super) fn urn(&self) -> Urn<'_> {
-        Urn { belief: self, factor: factorised(self.covariance.clone(), self.players) }
+    pub(super) fn sampler(&self) -> Sampler<'_> {
+        Sampler { posterior: self, factor: factorised(self.covariance.clone(), self.players) }
     }
 
     /// The Fisher information of the two games of a pair.
@@ -79,11 +79,11 @@ impl Belief {
     }
 }
 
-impl Urn<'_> {
+impl Sampler<'_> {
     /// Strengths as they may be, if `normals` are drawn from the standard normal
     /// distribution.
     pub(super) fn draw(&self, normals: &[f64]) -> Vec<f64> {
-        let rows = self.factor.chunks(self.belief.players).zip(&self.belief.strengths).enumerate();
+        let rows = self.factor.chunks(self.posterior.players).zip(&self.posterior.strengths).enumerate();
         rows.map(|(at, (row, strength))| strength + product(&row[..=at], &normals[..=at])).collect()
     }
 }
@@ -113,11 +113,11 @@ mod tests {
     use games::common::rng::Rng;
 
     use super::*;
-    use crate::table::{GameScore, PairScore, Pairing};
+    use crate::results_table::{GameScore, PairScore, Pairing};
 
     /// Random results between the players of each group.
-    fn random_table(groups: &[&[usize]], pairs: u32, rng: &mut Rng) -> Table {
-        let mut table = Table::default();
+    fn random_table(groups: &[&[usize]], pairs: u32, rng: &mut Rng) -> ResultsTable {
+        let mut table = ResultsTable::default();
         for group in groups {
             for round in 0..pairs {
                 let a = rng.below(group.len() as u32) as usize;
@@ -134,7 +134,7 @@ mod tests {
     #[test]
     fn a_pair_adds_what_it_weighs_to_the_precision_and_makes_nobody_less_certain() {
         let table = random_table(&[&[0, 1, 2, 3]], 20, &mut Rng::new(4));
-        let before = Belief::new(&table, 5);
+        let before = Posterior::new(&table, 5);
         for (a, b) in [(0, 1), (3, 2), (1, 4)] {
             let mut after = before.clone();
             after.expect(a, b);
@@ -152,29 +152,29 @@ mod tests {
     #[test]
     fn who_is_linked_with_nobody_may_be_anywhere() {
         let table = random_table(&[&[0, 1, 2], &[3, 4]], 30, &mut Rng::new(4));
-        let belief = Belief::new(&table, 6);
+        let posterior = Posterior::new(&table, 6);
         for (a, b, is_linked) in [(0, 2, true), (3, 4, true), (0, 3, false), (5, 1, false), (5, 4, false)] {
-            let is_certain = belief.variance(a, b) < 2.0 * LOST_VARIANCE;
-            assert_eq!(is_certain, is_linked, "{a} {b}: {}", belief.variance(a, b));
+            let is_certain = posterior.variance(a, b) < 2.0 * LOST_VARIANCE;
+            assert_eq!(is_certain, is_linked, "{a} {b}: {}", posterior.variance(a, b));
         }
-        assert_eq!(Belief::new(&Table::default(), 2).variance(0, 1), 2.0 * LOST_VARIANCE);
+        assert_eq!(Posterior::new(&ResultsTable::default(), 2).variance(0, 1), 2.0 * LOST_VARIANCE);
     }
 
     #[test]
     fn draws_vary_as_believed() {
         for (groups, pairs) in [(&[&[0, 1, 2, 3][..]][..], 30), (&[&[0, 2], &[1, 3]], 9), (&[&[1, 3]], 1)] {
-            let belief = Belief::new(&random_table(groups, pairs, &mut Rng::new(2)), 4);
-            let urn = belief.urn();
+            let posterior = Posterior::new(&random_table(groups, pairs, &mut Rng::new(2)), 4);
+            let sampler = posterior.sampler();
             // The draws of unit vectors span the covariance.
             let unit = |at: usize| [0, 1, 2, 3].map(|other| f64::from(u8::from(at == other)));
             let off = [0, 1, 2, 3].map(|at| {
-                let drawn = urn.draw(&unit(at));
-                [0, 1, 2, 3].map(|player| drawn[player] - belief.strengths[player])
+                let drawn = sampler.draw(&unit(at));
+                [0, 1, 2, 3].map(|player| drawn[player] - posterior.strengths[player])
             });
             for a in 0..4 {
                 for b in 0..4 {
                     let sum: f64 = off.iter().map(|off| off[a] * off[b]).sum();
-                    assert!((sum - belief.covariance[a * 4 + b]).abs() < 1e-9, "{groups:?} {a} {b}");
+                    assert!((sum - posterior.covariance[a * 4 + b]).abs() < 1e-9, "{groups:?} {a} {b}");
                 }
             }
         }

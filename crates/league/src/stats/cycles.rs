@@ -1,11 +1,11 @@
-//! Whether ratings can tell the truth: if A beats B, B beats C and C beats A,
-//! no three numbers do, and another account is needed.
+//! Whether ratings can explain the results: if A beats B, B beats C and C beats A,
+//! no three ratings can.
 
 use super::{Nash, Pool, Ratings, chi_square_tail, nash};
 
 /// How well ratings explain who beat whom.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Circles {
+pub struct Cycles {
     /// Pearson's statistic over the meetings: squared differences from what the
     /// ratings expect, in units of their variance.
     pub chi_square: f64,
@@ -16,27 +16,27 @@ pub struct Circles {
     pub dispersion: f64,
     /// The chance of so much difference if ratings were the whole truth.
     pub p_value: f64,
-    /// The Nash average, when that chance is below [`Circles::SIGNIFICANT`] and
-    /// there is a circle: ratings also fail where results are more certain than
+    /// The Nash average, when that chance is below [`Cycles::SIGNIFICANT`] and
+    /// there is a cycle: ratings also fail where results are more certain than
     /// any rating, as between players without chance.
     pub nash: Option<Nash>,
 }
 
 /// Two results of a coin; a meeting of so little variance is given this much,
-/// or a single surprise between players far apart would count as a circle.
+/// or a single surprise between players far apart would count as a cycle.
 const LEAST_VARIANCE: f64 = 0.5;
 
 /// Repeated results that it takes before variance may be taken for less than
 /// that of coins.
 const ENOUGH: f64 = 30.0;
 
-impl Circles {
-    /// Below, ratings do not tell the whole truth.
+impl Cycles {
+    /// Below this p-value, ratings do not explain the results.
     pub const SIGNIFICANT: f64 = 0.01;
 }
 
 /// Compares the meetings with what the ratings expect.
-pub fn circles(pool: &Pool, ratings: &Ratings) -> Circles {
+pub fn cycles(pool: &Pool, ratings: &Ratings) -> Cycles {
     let dispersion = dispersion(pool);
     let terms = pool.meetings().map(|(a, b, meeting)| {
         let (games, p) = (meeting.games() as f64, ratings.expected(a, b));
@@ -49,14 +49,14 @@ pub fn circles(pool: &Pool, ratings: &Ratings) -> Circles {
     let dof = (pool.meetings().count() + groups).saturating_sub(pool.players());
     let p_value = chi_square_tail(chi_square, dof);
     let payoffs = pool.payoffs();
-    let nash = (p_value < Circles::SIGNIFICANT && has_circle(&payoffs)).then(|| nash(&payoffs));
-    Circles { chi_square, dof, dispersion, p_value, nash }
+    let nash = (p_value < Cycles::SIGNIFICANT && has_cycle(&payoffs)).then(|| nash(&payoffs));
+    Cycles { chi_square, dof, dispersion, p_value, nash }
 }
 
-/// Whether somebody beats somebody who beats … who beats the first.
-fn has_circle(payoffs: &[Vec<f64>]) -> bool {
+/// Whether there is a player who beats one who beats … who beats the first.
+fn has_cycle(payoffs: &[Vec<f64>]) -> bool {
     let mut left: Vec<usize> = (0..payoffs.len()).collect();
-    // Whoever beats nobody that is left is in no circle.
+    // A player who beats none of those that are left is in no cycle.
     loop {
         let before = left.len();
         let still = left.clone();
@@ -97,21 +97,21 @@ mod tests {
     use crate::stats::{rate, score_of_elo};
 
     #[test]
-    fn certainty_is_no_circle() {
+    fn certainty_is_no_cycle() {
         // Four in order, everybody wins everything; the last two are level.
         let mut pool = Pool::new(4);
         for (a, b) in [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3)] {
             pool.add_pairs(a, b, [0, 0, 0, 0, 10]);
         }
         pool.add_pairs(2, 3, [0, 0, 10, 0, 0]);
-        let found = circles(&pool, &rate(&pool, 1.0).expect("a prior"));
+        let found = cycles(&pool, &rate(&pool, 1.0).expect("a prior"));
         assert_eq!(found.nash, None, "{found:?}");
-        // Three of them in a circle.
+        // Three of them in a cycle.
         let mut pool = Pool::new(4);
         for (a, b) in [(0, 1), (1, 2), (2, 0), (0, 3), (1, 3), (2, 3)] {
             pool.add_pairs(a, b, [0, 0, 0, 0, 10]);
         }
-        let nash = circles(&pool, &rate(&pool, 1.0).expect("a prior")).nash.expect("a circle");
+        let nash = cycles(&pool, &rate(&pool, 1.0).expect("a prior")).nash.expect("a cycle");
         assert!(
             nash.shares
                 .iter()
@@ -123,7 +123,7 @@ mod tests {
     /// Ten players whose ratings are the whole truth, many times: each p-value
     /// is as likely as any other, with draws and with pairs that end alike.
     #[test]
-    fn there_are_no_circles_where_there_are_none() {
+    fn there_are_no_cycles_where_there_are_none() {
         const RUNS: u64 = 200;
         for (kind, pairs) in [("coins", 20), ("draws", 20), ("alike", 20), ("few", 1)] {
             let mut below = [0; 2];
@@ -148,7 +148,7 @@ mod tests {
                         }
                     }
                 }
-                let found = circles(&pool, &rate(&pool, 1.0).expect("a prior"));
+                let found = cycles(&pool, &rate(&pool, 1.0).expect("a prior"));
                 assert_eq!(found.dof, 45 - 9);
                 below[0] += u64::from(found.p_value < 0.5);
                 below[1] += u64::from(found.p_value < 0.05);
@@ -164,7 +164,7 @@ mod tests {
     fn nothing_is_said_of_nothing() {
         for players in [0, 1, 5] {
             let pool = Pool::new(players);
-            let found = circles(&pool, &rate(&pool, 1.0).expect("a prior"));
+            let found = cycles(&pool, &rate(&pool, 1.0).expect("a prior"));
             assert_eq!((found.chi_square, found.dof, found.p_value, found.nash), (0.0, 0, 1.0, None));
         }
     }

@@ -1,56 +1,94 @@
-//! Pairs a ranking from the top: everybody gets the nearest below it, as long as
+//! Pairs a ranking from the top: each player gets the nearest below it, as long as
 //! there are no more rematches than there must be.
 
-use super::matching::{Graph, Matching};
+use petgraph::algo::maximum_matching;
+use petgraph::graph::{NodeIndex, UnGraph};
+use petgraph::visit::NodeFiltered;
+
+/// Players who can still be paired without a rematch.
+///
+/// Only the *size* of a largest matching is used, never which one it is. So the
+/// pairs do not depend on how the library searches.
+struct NewPairs {
+    /// Players by rank; an edge joins two who have not met.
+    graph: UnGraph<(), ()>,
+    /// Players who are paired or sit out.
+    gone: Vec<bool>,
+}
+
+impl NewPairs {
+    fn new(players: usize, times_met: impl Fn(usize, usize) -> u32) -> NewPairs {
+        let mut graph = UnGraph::with_capacity(players, players * players / 2);
+        let ranks: Vec<NodeIndex> = (0..players).map(|_| graph.add_node(())).collect();
+        for a in 0..players {
+            for b in (0..a).filter(|b| times_met(a, *b) == 0) {
+                graph.add_edge(ranks[a], ranks[b], ());
+            }
+        }
+        NewPairs { graph, gone: vec![false; players] }
+    }
+
+    /// How many of the others can be paired without a rematch, if these are gone.
+    fn most_without(&self, players: &[usize]) -> usize {
+        let is_left = |rank: NodeIndex| !self.gone[rank.index()] && !players.contains(&rank.index());
+        maximum_matching(&NodeFiltered::from_fn(&self.graph, is_left)).len()
+    }
+
+    fn have_met(&self, a: usize, b: usize) -> bool {
+        !self.graph.contains_edge(NodeIndex::new(a), NodeIndex::new(b))
+    }
+}
 
 /// Pairs players that are named by their ranks, the best being 0, the better of
-/// a pair first. One of an odd number sits out: the lowest of those who may,
-/// if it makes no rematch necessary that another one's rest would avoid.
-pub(super) fn pair_neighbours(
+/// a pair first. One of an odd number sits out: the lowest of those who may, if no
+/// other choice saves a rematch.
+pub(super) fn pair_by_rank(
     players: usize,
     times_met: impl Fn(usize, usize) -> u32,
     may_rest: impl Fn(usize) -> bool,
 ) -> (Vec<[usize; 2]>, Option<usize>) {
-    // Whoever is left over by a largest matching of those who have not met is
-    // paired with others left over: so many rematches are necessary, not more.
-    let graph = Graph::new(players, |a, b| times_met(a, b) == 0);
-    let mut matching = Matching::largest(&graph);
+    // Players who are left over by a largest matching are paired with each other:
+    // so many rematches are necessary, not more.
+    let mut new_pairs = NewPairs::new(players, &times_met);
+    let mut most = new_pairs.most_without(&[]);
     let mut unpaired: Vec<usize> = (0..players).collect();
     let mut resting = None;
     if !players.is_multiple_of(2) {
         let lowest_first = (0..players).rev().filter(|player| may_rest(*player));
-        let mut best: Option<(usize, Matching<'_>)> = None;
+        let mut best: Option<(usize, usize)> = None;
         for player in lowest_first {
-            let rest = matching.without(&[player]);
-            if best.as_ref().is_none_or(|(_, found)| rest.edges() > found.edges()) {
-                let is_all = rest.edges() == matching.edges();
+            let rest = new_pairs.most_without(&[player]);
+            if best.is_none_or(|(_, found)| rest > found) {
                 best = Some((player, rest));
-                if is_all {
+                if rest == most {
                     break;
                 }
             }
         }
-        let (player, rest) = best.expect("somebody may rest");
-        (matching, resting) = (rest, Some(player));
+        let (player, rest) = best.expect("at least one player may rest");
+        new_pairs.gone[player] = true;
         unpaired.remove(player);
+        (most, resting) = (rest, Some(player));
     }
     let mut pairs = Vec::with_capacity(players / 2);
     while let [player, others @ ..] = unpaired.as_slice() {
+        let player = *player;
         let mut others = others.to_vec();
         // The sort is stable: among those it has met as often, the nearest.
-        others.sort_by_key(|other| times_met(*player, *other));
+        others.sort_by_key(|other| times_met(player, *other));
         let (other, rest) = others
             .into_iter()
             .find_map(|other| {
-                let rest = matching.without(&[*player, other]);
+                let rest = new_pairs.most_without(&[player, other]);
                 // A new pair takes one edge away, a rematch must not take any.
-                let taken = usize::from(graph.has(*player, other));
-                (rest.edges() + taken == matching.edges()).then_some((other, rest))
+                let taken = usize::from(!new_pairs.have_met(player, other));
+                (rest + taken == most).then_some((other, rest))
             })
             .expect("a pairing with the fewest rematches pairs everybody");
-        pairs.push([*player, other]);
-        unpaired.retain(|rank| !pairs[pairs.len() - 1].contains(rank));
-        matching = rest;
+        pairs.push([player, other]);
+        (new_pairs.gone[player], new_pairs.gone[other]) = (true, true);
+        unpaired.retain(|rank| !new_pairs.gone[*rank]);
+        most = rest;
     }
     (pairs, resting)
 }
@@ -105,7 +143,7 @@ mod tests {
                     (rematches, *order, choices)
                 })
                 .expect("there is always a pairing");
-            assert_eq!(pair_neighbours(players, times_met, may_rest), (pairs, resting), "round {round}");
+            assert_eq!(pair_by_rank(players, times_met, may_rest), (pairs, resting), "round {round}");
         }
     }
 }

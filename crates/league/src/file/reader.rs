@@ -1,111 +1,22 @@
-//! The file that announces a tournament. Every mistake in it is told with its
-//! place and with what was expected.
+//! Reads a tournament file: TOML first, then each value with its place.
 
 use std::path::PathBuf;
-use std::time::Duration;
 
 use games::GameEntry;
-use games::common::options::OptionValues;
+use games::common::options::{OptionError, OptionValues};
 use games::common::rng::SEED_LIMIT;
-use games::common::suggest;
-use referee::rules_file::{at_line, place};
 use referee::units::{read_budget, read_size};
-use referee::{ChargeBy, Level, Limits, TimeControl, Timing};
+use referee::{ChargeBy, Level, Limits, Timing};
 use serde::Deserialize;
 use toml::{Spanned, Table, Value};
 
+use super::{
+    FilePlayer, Place, Reports, SEED, SandboxSettings, TournamentFile, TournamentFileError, ValueProblem,
+    WITHDRAW_AFTER,
+};
 use crate::event::Records;
 use crate::formats::Plan;
 use crate::pair::usual_options;
-use crate::standings::RankBy;
-
-/// The file, read. Nothing that it names has been looked for yet.
-#[derive(Clone, Debug)]
-pub struct EventFile {
-    /// What the tournament is called.
-    pub title: Option<String>,
-    /// The game.
-    pub entry: &'static GameEntry,
-    /// Its variant.
-    pub options: OptionValues,
-    /// Who plays whom and how often.
-    pub plan: Plan,
-    /// What all chance is drawn from.
-    pub seed: u64,
-    /// The clock; else the game's own.
-    pub clock: Option<TimeControl>,
-    /// What clocks are charged by; else what this machine can do best.
-    pub clock_by: Option<ChargeBy>,
-    /// How long a program may take for its first answer.
-    pub start_budget: Duration,
-    /// How many games at a time; else one for each core.
-    pub concurrency: Option<usize>,
-    /// Whether each game is kept to one core.
-    pub pinning: bool,
-    /// What decides the order of the standings; else as the format suggests.
-    pub rank_by: Option<RankBy>,
-    /// Which games are kept whole.
-    pub records: Records,
-    /// After how many crashes in a row a player is set aside.
-    pub set_aside_after: u32,
-    /// Where it is kept.
-    pub store: Option<PathBuf>,
-    /// What is written when it ends.
-    pub reports: Reports,
-    /// How programs are locked in.
-    pub sandbox: SandboxWishes,
-    /// Who takes part.
-    pub players: Vec<FilePlayer>,
-}
-
-/// What is written when a tournament ends or stops.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Reports {
-    /// A page for people.
-    pub html: Option<PathBuf>,
-    /// How many of the last games it holds; nothing for the usual number.
-    pub html_games: Option<u32>,
-    /// A folder for spreadsheets.
-    pub csv: Option<PathBuf>,
-    /// A file for programs.
-    pub json: Option<PathBuf>,
-}
-
-/// How an organiser wants programs to be locked in.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct SandboxWishes {
-    /// How firmly; else as firmly as the machine can.
-    pub level: Option<Level>,
-    /// At least so firmly, or nothing is played.
-    pub require: Option<Level>,
-    /// Not at all.
-    pub trust_bots: bool,
-    /// Folders that they may read.
-    pub allow_read: Vec<PathBuf>,
-    /// How much of the machine each may use.
-    pub limits: Limits,
-}
-
-/// A player as the file names it.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct FilePlayer {
-    /// What it is called, if not as it calls itself.
-    pub name: Option<String>,
-    /// Who it is, as on the command line.
-    pub bot: String,
-    /// A clock of its own.
-    pub clock: Option<TimeControl>,
-    /// Where `bot` stands: `line 3, column 7`.
-    pub place: String,
-}
-
-/// After how many crashes in a row a player is set aside, unless the file says
-/// otherwise.
-pub const SET_ASIDE_AFTER: u32 = 5;
-
-/// What chance is drawn from unless the file says otherwise: the same file is
-/// the same tournament.
-pub const SEED: u64 = 1;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -162,13 +73,13 @@ struct RawPlayer {
     clock: Option<Spanned<String>>,
 }
 
-/// Reads the text of such a file, or says in one line what is wrong and where.
-pub fn read(text: &str) -> Result<EventFile, String> {
-    let raw: Raw = toml::from_str(text).map_err(|error| with_hint(at_line(text, &error)))?;
+/// Reads the text of a tournament file.
+pub fn read(text: &str) -> Result<TournamentFile, TournamentFileError> {
+    let raw: Raw = toml::from_str(text).map_err(|error| TournamentFileError::of_toml(text, &error))?;
     let reader = Reader { text };
     let entry = reader.parse(&raw.game, "game", games::find)?;
     let sandbox = reader.sandbox(&raw.sandbox)?;
-    Ok(EventFile {
+    Ok(TournamentFile {
         title: raw.title.clone(),
         entry,
         options: reader.options(entry, raw.rules.as_ref())?,
@@ -183,9 +94,9 @@ pub fn read(text: &str) -> Result<EventFile, String> {
         pinning: raw.pinning.unwrap_or(true),
         rank_by: reader.parsed(&raw.rank_by, "rank_by", str::parse)?,
         records: reader.parsed(&raw.records, "records", str::parse)?.unwrap_or(Records::All),
-        set_aside_after: reader
+        withdraw_after: reader
             .number(&raw.set_aside_after, "set_aside_after", 1, u64::from(u32::MAX))?
-            .unwrap_or(SET_ASIDE_AFTER),
+            .unwrap_or(WITHDRAW_AFTER),
         store: reader.path(&raw.store, "store")?,
         reports: Reports {
             html: reader.path(&raw.report, "report")?,
@@ -198,14 +109,18 @@ pub fn read(text: &str) -> Result<EventFile, String> {
     })
 }
 
-/// Knows where everything stands.
+/// Reads values, and knows the text that they stand in.
 struct Reader<'a> {
     text: &'a str,
 }
 
 impl Reader<'_> {
-    fn at<T>(&self, value: &Spanned<T>, key: &str, problem: &str) -> String {
-        format!("{}: {key}: {problem}", place(self.text, value.span().start))
+    fn place<T>(&self, value: &Spanned<T>) -> Place {
+        Place::of(self.text, value.span().start)
+    }
+
+    fn error<T>(&self, value: &Spanned<T>, key: &str, problem: ValueProblem) -> TournamentFileError {
+        TournamentFileError::Value { place: self.place(value), key: key.to_string(), problem }
     }
 
     fn parse<T, E: ToString>(
@@ -213,8 +128,9 @@ impl Reader<'_> {
         value: &Spanned<String>,
         key: &str,
         read: impl FnOnce(&str) -> Result<T, E>,
-    ) -> Result<T, String> {
-        read(value.get_ref()).map_err(|problem| self.at(value, key, &problem.to_string()))
+    ) -> Result<T, TournamentFileError> {
+        read(value.get_ref())
+            .map_err(|error| self.error(value, key, ValueProblem::Unreadable(error.to_string())))
     }
 
     fn parsed<T, E: ToString>(
@@ -222,7 +138,7 @@ impl Reader<'_> {
         value: &Option<Spanned<String>>,
         key: &str,
         read: impl FnOnce(&str) -> Result<T, E>,
-    ) -> Result<Option<T>, String> {
+    ) -> Result<Option<T>, TournamentFileError> {
         value.as_ref().map(|value| self.parse(value, key, read)).transpose()
     }
 
@@ -232,19 +148,21 @@ impl Reader<'_> {
         key: &str,
         least: u64,
         most: u64,
-    ) -> Result<Option<T>, String> {
+    ) -> Result<Option<T>, TournamentFileError> {
         let Some(value) = value else { return Ok(None) };
         let number = u64::try_from(*value.get_ref()).ok().filter(|number| (least..=most).contains(number));
         let number = number.and_then(|number| T::try_from(number).ok());
-        number
-            .map(Some)
-            .ok_or_else(|| self.at(value, key, &format!("expected a number from {least} to {most}")))
+        number.map(Some).ok_or_else(|| self.error(value, key, ValueProblem::OutOfRange { least, most }))
     }
 
-    fn path(&self, value: &Option<Spanned<PathBuf>>, key: &str) -> Result<Option<PathBuf>, String> {
+    fn path(
+        &self,
+        value: &Option<Spanned<PathBuf>>,
+        key: &str,
+    ) -> Result<Option<PathBuf>, TournamentFileError> {
         match value {
             Some(path) if path.get_ref().as_os_str().is_empty() => {
-                Err(self.at(path, key, "expected the name of a file or folder"))
+                Err(self.error(path, key, ValueProblem::EmptyPath))
             }
             other => Ok(other.as_ref().map(|path| path.get_ref().clone())),
         }
@@ -254,27 +172,28 @@ impl Reader<'_> {
         &self,
         entry: &'static GameEntry,
         rules: Option<&Spanned<Table>>,
-    ) -> Result<OptionValues, String> {
+    ) -> Result<OptionValues, TournamentFileError> {
         let mut options = usual_options(entry);
         let Some(rules) = rules else { return Ok(options) };
+        let refused =
+            |error: OptionError| self.error(rules, "rules", ValueProblem::Unreadable(error.to_string()));
         for (key, value) in rules.get_ref() {
             let word = match value {
                 Value::Integer(number) => number.to_string(),
                 Value::String(word) => word.clone(),
                 other => {
-                    let problem = format!("{key}: expected a number or a word, got {}", other.type_str());
-                    return Err(self.at(rules, "rules", &problem));
+                    let problem = ValueProblem::RuleType { rule: key.clone(), found: other.type_str() };
+                    return Err(self.error(rules, "rules", problem));
                 }
             };
-            options.set(key, &word).map_err(|error| self.at(rules, "rules", &error.to_string()))?;
+            options.set(key, &word).map_err(refused)?;
         }
         // Each option may be fine, and all together no board.
-        let tried = entry.start(options.clone(), 0).map(drop);
-        tried.map_err(|error| self.at(rules, "rules", &error.to_string()))?;
+        entry.start(options.clone(), 0).map(drop).map_err(refused)?;
         Ok(options)
     }
 
-    fn plan(&self, raw: &Raw) -> Result<Plan, String> {
+    fn plan(&self, raw: &Raw) -> Result<Plan, TournamentFileError> {
         let mut plan: Plan = self.parsed(&raw.format, "format", str::parse)?.unwrap_or_default();
         let most = u64::from(u32::MAX);
         for (key, value, least) in [
@@ -294,15 +213,21 @@ impl Reader<'_> {
         Ok(plan)
     }
 
-    fn set<T>(&self, plan: &mut Plan, key: &str, value: &Spanned<T>, number: u32) -> Result<(), String> {
+    fn set<T>(
+        &self,
+        plan: &mut Plan,
+        key: &str,
+        value: &Spanned<T>,
+        number: u32,
+    ) -> Result<(), TournamentFileError> {
         let format = plan.name();
         match plan.set(key, number) {
             true => Ok(()),
-            false => Err(self.at(value, key, &format!("a {format} tournament has no such thing"))),
+            false => Err(self.error(value, key, ValueProblem::OtherFormat { format })),
         }
     }
 
-    fn sandbox(&self, raw: &RawSandbox) -> Result<SandboxWishes, String> {
+    fn sandbox(&self, raw: &RawSandbox) -> Result<SandboxSettings, TournamentFileError> {
         let usual = Limits::default();
         let read_level = |word: &str| {
             let known = word.parse::<Level>();
@@ -311,7 +236,7 @@ impl Reader<'_> {
                 _ => "expected standard, strong or server",
             })
         };
-        Ok(SandboxWishes {
+        Ok(SandboxSettings {
             level: self.parsed(&raw.level, "level", read_level)?,
             require: self.parsed(&raw.require, "require", read_level)?,
             trust_bots: raw.trust_bots,
@@ -324,34 +249,25 @@ impl Reader<'_> {
         })
     }
 
-    fn player(&self, raw: &RawPlayer) -> Result<FilePlayer, String> {
+    fn player(&self, raw: &RawPlayer) -> Result<FilePlayer, TournamentFileError> {
         let name = raw.name.as_ref().map(|name| match name.get_ref().trim() {
-            "" => Err(self.at(name, "name", "expected a name")),
+            "" => Err(self.error(name, "name", ValueProblem::EmptyName)),
             trimmed => Ok(trimmed.to_string()),
         });
         Ok(FilePlayer {
             name: name.transpose()?,
             bot: raw.bot.get_ref().clone(),
             clock: self.parsed(&raw.clock, "clock", str::parse)?,
-            place: place(self.text, raw.bot.span().start),
+            place: self.place(&raw.bot),
         })
     }
 }
 
-fn read_clock_by(word: &str) -> Result<ChargeBy, String> {
+fn read_clock_by(word: &str) -> Result<ChargeBy, &'static str> {
     match word {
         "wall" => Ok(ChargeBy::Wall),
         "cpu" if cfg!(target_os = "linux") => Ok(ChargeBy::Cpu),
-        "cpu" => Err("processor time is known on Linux only".into()),
-        _ => Err("expected cpu or wall".into()),
+        "cpu" => Err("CPU time is known on Linux only"),
+        _ => Err("expected cpu or wall"),
     }
-}
-
-/// ``unknown field `paris`, expected one of `title`, `game`, …`` is long: whoever
-/// slipped wants the one.
-fn with_hint(message: String) -> String {
-    let Some((before, rest)) = message.split_once("unknown field `") else { return message };
-    let Some((slip, names)) = rest.split_once('`') else { return message };
-    let known: Vec<&str> = names.split('`').skip(1).step_by(2).collect();
-    format!("{before}unknown key `{slip}`: {}", suggest::hint(slip, known.iter().copied()))
 }

@@ -7,16 +7,16 @@ use std::time::Duration;
 use games::{Cause, Seat};
 use referee::{Record, faults};
 
-use crate::table::GameScore;
+use crate::results_table::GameScore;
 
 /// How long a player thought.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Thinking {
-    /// Answers that were timed.
+    /// Moves that were timed.
     pub answers: u64,
     /// In all.
     pub total: Duration,
-    /// The longest answer.
+    /// The longest time for one move.
     pub longest: Duration,
 }
 
@@ -34,7 +34,7 @@ impl Thinking {
 pub struct Conduct {
     /// Its faults, whether they ended the game or not.
     pub faults: BTreeMap<Cause, u64>,
-    /// Lines that it sent when none was asked for.
+    /// Unexpected extra output lines.
     pub unasked: u64,
     /// How long it thought.
     pub thinking: Thinking,
@@ -56,7 +56,7 @@ impl Conduct {
 pub struct GameResult {
     /// Whether that player won, and by how much.
     pub score: GameScore,
-    /// Why the game ended.
+    /// GiveUpReason the game ended.
     pub cause: Cause,
     /// How many actions it had.
     pub actions: u32,

@@ -1,0 +1,109 @@
+//! What can be wrong with a store.
+
+use std::io;
+use std::path::PathBuf;
+
+use rusqlite::ErrorCode;
+
+use super::packing::DamagedRecord;
+
+/// What is wrong with a store. Every text says which file it is about.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// It cannot be opened for writing.
+    #[error("cannot save the tournament in {}: {problem}", path.display())]
+    CannotWrite {
+        /// The store.
+        path: PathBuf,
+        /// Why not.
+        problem: OpenProblem,
+    },
+    /// It cannot be opened for reading.
+    #[error("cannot read the tournament {}: {problem}", path.display())]
+    CannotRead {
+        /// The store.
+        path: PathBuf,
+        /// Why not.
+        problem: OpenProblem,
+    },
+    /// Another process plays it.
+    #[error("{} is being played by {}: only one process at a time can", path.display(), named(process))]
+    InUse {
+        /// The store.
+        path: PathBuf,
+        /// The number of that process, if it is known.
+        process: Option<u32>,
+    },
+    /// Its file went away while it was played.
+    #[error("{} was moved or deleted during play: results can no longer be saved", path.display())]
+    Moved {
+        /// Where the store was.
+        path: PathBuf,
+    },
+    /// Something went wrong with a store that was good when it was opened.
+    #[error(
+        "{}: {}; saved results are safe: fix the problem, then run the same command to continue",
+        path.display(),
+        in_words(error)
+    )]
+    Sqlite {
+        /// The store.
+        path: PathBuf,
+        /// What SQLite says.
+        error: rusqlite::Error,
+    },
+    /// The record of a game cannot be read.
+    #[error(transparent)]
+    Record(#[from] DamagedRecord),
+}
+
+fn named(process: &Option<u32>) -> String {
+    process.map_or("another process".to_string(), |process| format!("process {process}"))
+}
+
+/// Why a store cannot be opened.
+#[derive(Debug, thiserror::Error)]
+pub enum OpenProblem {
+    /// The path leads to a folder.
+    #[error("it is a folder")]
+    IsFolder,
+    /// There is no file to read.
+    #[error("there is no such file")]
+    Missing,
+    /// The file is something else.
+    #[error("it is not a Gridiron tournament")]
+    NotATournament,
+    /// Its tables are older than those of this program, which only reads.
+    #[error("it was written by an older Gridiron, or not yet: play it once to bring it up to date")]
+    Outdated,
+    /// Its tables are newer than those of this program.
+    #[error("it was written by a newer Gridiron (its tables are version {found}, this one knows {known})")]
+    TooNew {
+        /// The version of its tables.
+        found: i32,
+        /// The newest version that is known here.
+        known: usize,
+    },
+    /// The lock file beside it cannot be written.
+    #[error("{0}")]
+    Lock(io::Error),
+    /// SQLite cannot open it.
+    #[error("{}", in_words(.0))]
+    Sqlite(#[from] rusqlite::Error),
+}
+
+/// An error of SQLite in words for an organiser.
+fn in_words(error: &rusqlite::Error) -> String {
+    let Some(code) = error.sqlite_error_code() else { return error.to_string() };
+    match code {
+        ErrorCode::DiskFull => "the disk is full".into(),
+        ErrorCode::ReadOnly => "it cannot be written: the file or its folder is read-only".into(),
+        ErrorCode::CannotOpen => {
+            "it cannot be opened: check that its folder exists and can be written".into()
+        }
+        ErrorCode::NotADatabase => "it is not a Gridiron tournament".into(),
+        ErrorCode::DatabaseCorrupt => "the file is damaged".into(),
+        ErrorCode::SystemIoFailure => format!("the disk reports an error ({error})"),
+        _ => error.to_string(),
+    }
+}
