@@ -89,13 +89,13 @@ impl<'a> Deadline<'a> {
     pub const NEVER: Deadline<'static> = Deadline { time: Time::UNLIMITED, from: Duration::ZERO, at: None };
 
     /// Whether it is time to answer.
-    pub fn has_come(&self) -> bool {
-        self.has_come_by(1.0)
+    pub fn has_passed(&self) -> bool {
+        self.has_passed_part(1.0)
     }
 
     /// Whether this part of the time is over: half of it, say, for those who do
     /// not begin what they could not finish.
-    pub fn has_come_by(&self, part: f64) -> bool {
+    pub fn has_passed_part(&self, part: f64) -> bool {
         self.time.is_stopped() || self.part(part).at.is_some_and(|at| self.time.spent() >= at)
     }
 
@@ -177,7 +177,11 @@ mod tests {
                 let wanted = begin as f64 + share * (taken + 1) as f64;
                 assert!((at.as_secs_f64() * 1000.0 - wanted).abs() < 2.0, "{begin}, share {taken}: {at:?}");
                 let part = all.part_of_rest(1.0 / (shares - taken) as f64);
-                assert_eq!(part.has_come_by(0.5), begin >= 1000, "{begin}, share {taken}: it has just begun");
+                assert_eq!(
+                    part.has_passed_part(0.5),
+                    begin >= 1000,
+                    "{begin}, share {taken}: it has just begun"
+                );
                 now.store(at.as_millis() as u64, Ordering::Relaxed);
             }
         }
@@ -197,11 +201,11 @@ mod tests {
     fn a_cap_and_a_stop_go_before_the_clock() {
         let (stop, spent) = (AtomicBool::new(false), || ms(6));
         let time = Time::new(Some(ms(20)), None, &spent, &stop);
-        assert!(!time.deadline(1, 1, None).has_come());
-        assert!(time.deadline(1, 1, None).has_come_by(0.3));
-        assert!(time.deadline(1, 1, Some(ms(5))).has_come());
+        assert!(!time.deadline(1, 1, None).has_passed());
+        assert!(time.deadline(1, 1, None).has_passed_part(0.3));
+        assert!(time.deadline(1, 1, Some(ms(5))).has_passed());
         stop.store(true, Ordering::Relaxed);
-        assert!(time.deadline(1, 1, None).has_come());
-        assert!(!Deadline::NEVER.has_come());
+        assert!(time.deadline(1, 1, None).has_passed());
+        assert!(!Deadline::NEVER.has_passed());
     }
 }

@@ -9,7 +9,7 @@ use games::virus::{Action, Options, Virus};
 use games::{Game, Seat, Status};
 use gridiron_ai::effort::Effort;
 use gridiron_ai::virus::endgame::{Limits, Solver};
-use gridiron_ai::virus::evaluation::Evaluation;
+use gridiron_ai::virus::evaluator::VirusEvaluator;
 use gridiron_ai::virus::{Champion, Greedy, Mcts};
 use gridiron_ai::{Player, Time};
 
@@ -113,7 +113,7 @@ fn it_answers_at_once_where_there_is_no_time() {
 
 #[test]
 fn it_plays_the_end_as_well_as_can_be() {
-    let mut solver = Solver::new(Evaluation::learned(), 12);
+    let mut solver = Solver::new(VirusEvaluator::learned(), 12);
     for seed in 0..6 {
         let mut position = start(8, seed);
         let mut player = champion("nodes=100000", seed);

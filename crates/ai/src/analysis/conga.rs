@@ -7,8 +7,8 @@ use games::{Game, Outcome, Seat, Session};
 use super::searching::Searched;
 use super::{Weighed, Worth};
 use crate::conga::solve::{Tables, Verdict, cache, stones_each};
-use crate::conga::{CongaJudge, background, certain_moves};
-use crate::search::alpha_beta::Background;
+use crate::conga::{CongaEvaluator, certain_moves, context};
+use crate::search::alpha_beta::GameContext;
 use crate::search::{Value, plies_to_end};
 
 /// See [`Searched`].
@@ -26,20 +26,20 @@ const LINE_OF_A_DRAW: usize = 6;
 
 impl Searched for Board {
     type Position = Position;
-    type Judge = CongaJudge<'static>;
+    type Evaluator = CongaEvaluator<'static>;
     type Solver = ();
 
     const CLEAR_LOSS: f64 = 0.15;
     const DECIMALS: usize = 2;
 
-    fn judge() -> CongaJudge<'static> {
-        CongaJudge::learned()
+    fn evaluator() -> CongaEvaluator<'static> {
+        CongaEvaluator::learned()
     }
 
     fn solver() {}
 
-    fn position(session: &dyn Session) -> Option<(Position, Background)> {
-        session.game::<Conga>().map(|game| (*game.game(), background(game)))
+    fn position(session: &dyn Session) -> Option<(Position, GameContext)> {
+        session.game::<Conga>().map(|game| (*game.game(), context(game)))
     }
 
     fn worth(value: Value) -> Worth {

@@ -3,8 +3,8 @@
 use games::{Game, Outcome, Seat, Session};
 
 use super::{Analyst, Weighed, Worth};
-use crate::search::alpha_beta::{AlphaBeta, Background, Found};
-use crate::search::{Judge, Limits, Position, Value, later};
+use crate::search::alpha_beta::{AlphaBeta, GameContext, SearchResult};
+use crate::search::{Evaluator, Limits, Searchable, Value, value_one_ply_up};
 
 /// An action of a game's positions.
 type ActionOf<B> = <<B as Searched>::Position as Game>::Action;
@@ -12,9 +12,9 @@ type ActionOf<B> = <<B as Searched>::Position as Game>::Action;
 /// A game as an analyst needs it.
 pub(super) trait Searched: 'static {
     /// Its positions.
-    type Position: Position;
+    type Position: Searchable;
     /// Who says what they are worth.
-    type Judge: Judge<Self::Position> + Send;
+    type Evaluator: Evaluator<Self::Position> + Send;
     /// Who plays games to their end, where there is such a one.
     type Solver: Send;
 
@@ -24,14 +24,14 @@ pub(super) trait Searched: 'static {
     /// With how many decimals scores are told.
     const DECIMALS: usize;
 
-    /// The judge.
-    fn judge() -> Self::Judge;
+    /// The evaluator.
+    fn evaluator() -> Self::Evaluator;
 
     /// The solver.
     fn solver() -> Self::Solver;
 
     /// The position and what came before it, if this is the game.
-    fn position(session: &dyn Session) -> Option<(Self::Position, Background)>;
+    fn position(session: &dyn Session) -> Option<(Self::Position, GameContext)>;
 
     /// What a value that was found by searching means to people.
     fn worth(value: Value) -> Worth;
@@ -72,13 +72,13 @@ const MEMORY: usize = 1 << 21;
 
 /// An analyst of one game.
 pub(super) struct Searching<B: Searched> {
-    searcher: AlphaBeta<B::Judge>,
+    searcher: AlphaBeta<B::Evaluator>,
     solver: B::Solver,
 }
 
 impl<B: Searched> Searching<B> {
     pub(super) fn new() -> Searching<B> {
-        Searching { searcher: AlphaBeta::new(B::judge(), MEMORY), solver: B::solver() }
+        Searching { searcher: AlphaBeta::new(B::evaluator(), MEMORY), solver: B::solver() }
     }
 
     /// The best move with the line to the end of the game, if that is found.
@@ -150,13 +150,13 @@ impl<B: Searched> Searching<B> {
 }
 
 /// What a search found, for people.
-fn weighed<B: Searched>(found: Found<ActionOf<B>>) -> Weighed {
+fn weighed<B: Searched>(found: SearchResult<ActionOf<B>>) -> Weighed {
     Weighed {
         action: found.action.to_string(),
         worth: B::worth(found.value),
         depth: found.depth,
         nodes: found.nodes,
-        line: found.line.iter().map(ToString::to_string).collect(),
+        line: found.pv.iter().map(ToString::to_string).collect(),
     }
 }
 
@@ -180,22 +180,22 @@ impl<B: Searched> Analyst for Searching<B> {
     }
 
     fn weigh(&mut self, session: &dyn Session, limits: &Limits<'_>) -> Vec<Weighed> {
-        let Some((root, background)) = B::position(session).filter(|_| session.outcome().is_none()) else {
+        let Some((root, context)) = B::position(session).filter(|_| session.outcome().is_none()) else {
             return Vec::new();
         };
         let certain = B::known(session).or_else(|| self.all_solved(session, limits));
         best_first(certain.unwrap_or_else(|| {
-            self.searcher.weigh(&root, &background, limits).into_iter().map(weighed::<B>).collect()
+            self.searcher.search_all(&root, &context, limits).into_iter().map(weighed::<B>).collect()
         }))
     }
 
     fn best(&mut self, session: &dyn Session, limits: &Limits<'_>) -> Option<Weighed> {
-        let (root, background) = B::position(session).filter(|_| session.outcome().is_none())?;
+        let (root, context) = B::position(session).filter(|_| session.outcome().is_none())?;
         if let Some(moves) = B::known(session) {
             return best_first(moves).into_iter().next();
         }
         let solved = self.solved(&root, limits);
-        solved.or_else(|| Some(weighed::<B>(self.searcher.search(&root, &background, limits, 1))))
+        solved.or_else(|| Some(weighed::<B>(self.searcher.search(&root, &context, limits, 1))))
     }
 
     fn value_of(&mut self, session: &dyn Session, action: &str, limits: &Limits<'_>) -> Option<Weighed> {
@@ -208,19 +208,19 @@ impl<B: Searched> Analyst for Searching<B> {
         let mut next = session.boxed_clone();
         next.submit(action);
         // The session after the move knows the way that led there.
-        let (position, background) = B::position(&*next)?;
+        let (position, context) = B::position(&*next)?;
         let (value, depth, nodes, line) = match limits.depth {
-            Some(0 | 1) => (self.searcher.judge().estimate(&position), 1, 1, Vec::new()),
+            Some(0 | 1) => (self.searcher.evaluator().evaluate(&position), 1, 1, Vec::new()),
             depth => {
                 let limits = Limits { depth: depth.map(|depth| depth - 1), ..*limits };
-                let found = self.searcher.search(&position, &background, &limits, 1);
-                (found.value, found.depth + 1, found.nodes, found.line)
+                let found = self.searcher.search(&position, &context, &limits, 1);
+                (found.value, found.depth + 1, found.nodes, found.pv)
             }
         };
         let line = line.iter().map(ToString::to_string);
         Some(Weighed {
             action: action.to_string(),
-            worth: B::worth(-later(value)),
+            worth: B::worth(-value_one_ply_up(value)),
             depth,
             nodes,
             line: [action.to_string()].into_iter().chain(line).collect(),

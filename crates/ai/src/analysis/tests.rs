@@ -235,18 +235,18 @@ struct NoTables;
 
 impl searching::Searched for NoTables {
     type Position = games::conga::Position;
-    type Judge = crate::conga::CongaJudge<'static>;
+    type Evaluator = crate::conga::CongaEvaluator<'static>;
     type Solver = ();
     const CLEAR_LOSS: f64 = 0.1;
     const DECIMALS: usize = 2;
 
-    fn judge() -> Self::Judge {
-        conga::Board::judge()
+    fn evaluator() -> Self::Evaluator {
+        conga::Board::evaluator()
     }
 
     fn solver() {}
 
-    fn position(session: &dyn Session) -> Option<(Self::Position, crate::search::alpha_beta::Background)> {
+    fn position(session: &dyn Session) -> Option<(Self::Position, crate::search::alpha_beta::GameContext)> {
         conga::Board::position(session)
     }
 

@@ -5,10 +5,10 @@ use games::{Outcome, Seat, Session};
 
 use super::Worth;
 use super::searching::{Searched, Solved};
-use crate::search::alpha_beta::Background;
-use crate::search::{Judge, Limits, Value};
+use crate::search::alpha_beta::GameContext;
+use crate::search::{Evaluator, Limits, Value};
 use crate::virus::endgame::{self, Solver};
-use crate::virus::evaluation::{Evaluation, STONE};
+use crate::virus::evaluator::{STONE, VirusEvaluator};
 
 /// See [`Searched`].
 pub(super) struct Board;
@@ -21,14 +21,14 @@ const SOLVED_FROM: u32 = 20;
 
 /// Says by how much a game will be won. Players want to win at all first; who
 /// wants to know why a game was lost asks where the stones went.
-pub(super) struct Margins(Evaluation);
+pub(super) struct Margins(VirusEvaluator);
 
-impl Judge<Virus> for Margins {
+impl Evaluator<Virus> for Margins {
     #[inline(always)]
-    fn estimate(&self, position: &Virus) -> Value {
+    fn evaluate(&self, position: &Virus) -> Value {
         let [own, other, empty] = position.sets();
         // A stone with no empty square around it can never be converted, so no
-        // estimate may promise it.
+        // estimate may order_score it.
         let squares = (own | other | empty).count_ones();
         let most = |against: u128| {
             let safe = against & !touching(empty, against);
@@ -37,35 +37,35 @@ impl Judge<Virus> for Margins {
         self.0.margin(position).clamp(-most(own), most(other))
     }
 
-    fn end(&self, position: &Virus, outcome: Outcome) -> Value {
+    fn terminal_value(&self, position: &Virus, outcome: Outcome) -> Value {
         (outcome.score * position.to_move().sign()) as Value * STONE
     }
 
     #[inline(always)]
-    fn promise(&self, position: &Virus, action: Action) -> i32 {
-        self.0.promise(position, action)
+    fn order_score(&self, position: &Virus, action: Action) -> i32 {
+        self.0.order_score(position, action)
     }
 }
 
 impl Searched for Board {
     type Position = Virus;
-    type Judge = Margins;
+    type Evaluator = Margins;
     type Solver = Solver;
 
     /// Less than a stone is within what estimates are good for.
     const CLEAR_LOSS: f64 = 1.0;
     const DECIMALS: usize = 1;
 
-    fn judge() -> Margins {
-        Margins(Evaluation::learned())
+    fn evaluator() -> Margins {
+        Margins(VirusEvaluator::learned())
     }
 
     fn solver() -> Solver {
-        Solver::new(Evaluation::learned(), SOLVER_BITS)
+        Solver::new(VirusEvaluator::learned(), SOLVER_BITS)
     }
 
-    fn position(session: &dyn Session) -> Option<(Virus, Background)> {
-        session.game::<Virus>().map(|game| (*game, Background::none()))
+    fn position(session: &dyn Session) -> Option<(Virus, GameContext)> {
+        session.game::<Virus>().map(|game| (*game, GameContext::none()))
     }
 
     /// An estimate, even of lines that were followed to their end: searches look at

@@ -46,10 +46,10 @@ mod tests {
     use games::Game;
 
     use super::*;
-    use crate::conga::CongaJudge;
+    use crate::conga::CongaEvaluator;
     use crate::conga::prove::Prover;
-    use crate::search::alpha_beta::{AlphaBeta, Background};
-    use crate::search::{Limits, is_certain};
+    use crate::search::alpha_beta::{AlphaBeta, GameContext};
+    use crate::search::{Limits, is_decisive};
 
     #[test]
     fn every_line_of_the_book_is_read() {
@@ -64,16 +64,16 @@ mod tests {
     /// By another search than the one that wrote it.
     #[test]
     fn the_book_tells_the_truth_where_that_is_quick_to_see() {
-        let mut searcher = AlphaBeta::new(CongaJudge::learned(), 1 << 18);
+        let mut searcher = AlphaBeta::new(CongaEvaluator::learned(), 1 << 18);
         let mut seen = 0;
         for (position, verdict) in lines() {
-            let found = searcher.search(&position, &Background::none(), &Limits::nodes(100_000), 1);
+            let found = searcher.search(&position, &GameContext::none(), &Limits::nodes(100_000), 1);
             let is_quick = matches!(verdict, Verdict::Win(0..=5) | Verdict::Loss(0..=5));
-            match is_certain(found.value) {
+            match is_decisive(found.value) {
                 true => assert_eq!(found.value > 0, verdict > Verdict::Draw, "{position}"),
                 false => assert!(!is_quick, "{position}: {verdict} is not seen"),
             }
-            seen += usize::from(is_certain(found.value));
+            seen += usize::from(is_decisive(found.value));
         }
         assert!(seen > 0, "the book has a line that can be checked");
     }

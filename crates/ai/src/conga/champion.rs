@@ -8,8 +8,8 @@ use games::common::rng::Rng;
 use games::conga::{Action, Conga, Position};
 
 use super::book;
-use super::draws::{background, certain_moves};
-use super::judge::CongaJudge;
+use super::draws::{certain_moves, context};
+use super::evaluator::CongaEvaluator;
 use super::solve::cache;
 use super::solve::{Tables, Verdict, stones_each};
 use crate::effort::Effort;
@@ -29,7 +29,7 @@ const HOPE: Value = 50;
 pub struct Champion {
     effort: Effort,
     rng: Rng,
-    searcher: AlphaBeta<CongaJudge<'static>>,
+    searcher: AlphaBeta<CongaEvaluator<'static>>,
     /// What every position with these stones is worth, where the game is solved.
     table: Option<Arc<Tables>>,
 }
@@ -40,7 +40,7 @@ impl Champion {
     pub fn new(effort: Effort, seed: u64) -> Champion {
         // Room for what a move looks at, and no more: it is made for every game.
         let positions = effort.expected(USUAL_NODES).clamp(1 << 12, 1 << 22);
-        let searcher = AlphaBeta::new(CongaJudge::learned(), positions as usize);
+        let searcher = AlphaBeta::new(CongaEvaluator::learned(), positions as usize);
         Champion { effort, rng: Rng::for_purpose(seed, "conga champion"), searcher, table: None }
     }
 
@@ -67,14 +67,14 @@ impl Champion {
             }
             let part = deadline.part_of_rest(1.0 / (moves.len() - at) as f64);
             let limits = Limits { nodes: share, depth: None, deadline: part };
-            let found = self.searcher.search(next.game(), &background(&next), &limits, self.effort.threads);
+            let found = self.searcher.search(next.game(), &context(&next), &limits, self.effort.threads);
             // What has been there before is no progress.
             let repeats = next.seen().iter().rev().skip(1).any(|seen| Some(seen) == next.seen().last());
             let worth = self.traps(next.game()) - found.value - if repeats { REPEATED } else { 0 };
             if worth > best.0 {
                 best = (worth, *action);
             }
-            if deadline.has_come() {
+            if deadline.has_passed() {
                 break;
             }
         }
@@ -92,7 +92,7 @@ impl Champion {
 
     fn choose(&mut self, view: &Conga, time: &Time<'_>) -> Action {
         let deadline = time.deadline(1, 100, self.effort.time());
-        self.searcher.judge().hope_for(view.game().to_move(), HOPE);
+        self.searcher.evaluator().hope_for(view.game().to_move(), HOPE);
         if let Some(moves) = self.table.as_ref().and_then(|table| certain_moves(table, view)) {
             let best = moves.iter().map(|(_, verdict)| *verdict).max().expect("who is asked has a move");
             let of_best = moves.iter().filter(|(_, verdict)| *verdict == best).map(|(action, _)| *action);
@@ -123,7 +123,7 @@ impl Champion {
         }
         let limits = Limits { nodes: self.effort.nodes(USUAL_NODES), depth: None, deadline };
         let threads = self.effort.threads;
-        self.searcher.search_except(position, &lost, &background(view), &limits, threads).action
+        self.searcher.search_except(position, &lost, &context(view), &limits, threads).action
     }
 }
 

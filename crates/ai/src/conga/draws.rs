@@ -6,18 +6,18 @@ use games::conga::{Action, Conga, Position};
 use games::{Game, Status};
 
 use super::solve::{Tables, Verdict};
-use crate::search::alpha_beta::Background;
-use crate::search::{Path, Position as _};
+use crate::search::alpha_beta::GameContext;
+use crate::search::{RepetitionHistory, Searchable as _};
 
 /// What a search must know of the game so far.
-pub(crate) fn background(game: &Conga) -> Background {
+pub(crate) fn context(game: &Conga) -> GameContext {
     let (_, earlier) = game.seen().split_last().unwrap_or((&0, &[]));
     let earlier = earlier.iter().filter_map(|key| Position::from_key(*key)).map(|position| position.hash());
-    Background { path: Path::new(earlier), drawn_in: drawn_in(game) }
+    GameContext { path: RepetitionHistory::new(earlier), plies_to_draw: plies_to_draw(game) }
 }
 
 /// In how many plies the game is a draw, whatever happens.
-fn drawn_in(game: &Conga) -> Option<u32> {
+fn plies_to_draw(game: &Conga) -> Option<u32> {
     let limit = game.rules().move_limit;
     (limit > 0).then(|| limit.saturating_sub(game.game().plies()))
 }
@@ -26,7 +26,7 @@ fn drawn_in(game: &Conga) -> Option<u32> {
 /// for other stones. What takes longer than the game may last is a draw.
 pub(crate) fn certain_moves(tables: &Tables, game: &Conga) -> Option<Vec<(Action, Verdict)>> {
     let mut moves = tables.moves(game.game())?;
-    let left = drawn_in(game);
+    let left = plies_to_draw(game);
     for (action, verdict) in &mut moves {
         let ends_drawn =
             matches!(game.after(*action).status(), Status::Over(outcome) if outcome.winner.is_none());

@@ -110,7 +110,7 @@ impl<'a> Search<'a> {
     /// and beta; else a bound on the same side of the two.
     fn value(&mut self, position: &Position, depth: u32, ply: u32, mut alpha: i32, beta: i32) -> i32 {
         self.nodes += 1;
-        if self.nodes.is_multiple_of(256) && self.deadline.has_come() {
+        if self.nodes.is_multiple_of(256) && self.deadline.has_passed() {
             self.is_late = true;
         }
         if self.is_late {

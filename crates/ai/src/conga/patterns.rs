@@ -57,7 +57,7 @@ impl Patterns {
 
     /// What a position is worth to its mover.
     #[inline(always)]
-    pub fn estimate(&self, position: &Position) -> i32 {
+    pub fn evaluate(&self, position: &Position) -> i32 {
         let mut sum = 0;
         for at in looked_up(position) {
             // The remainder spares the check: nothing is ever looked up beyond.

@@ -5,8 +5,8 @@ use games::conga::{Action, Position};
 
 use crate::search;
 
-impl search::Position for Position {
-    const REPEATS: bool = true;
+impl search::Searchable for Position {
+    const CAN_REPEAT: bool = true;
 
     #[inline(always)]
     fn hash(&self) -> u64 {
@@ -17,7 +17,7 @@ impl search::Position for Position {
     }
 
     #[inline(always)]
-    fn number(action: Action) -> usize {
+    fn action_index(action: Action) -> usize {
         action.index()
     }
 
@@ -45,7 +45,7 @@ mod tests {
 
     use super::*;
     use crate::random::any_action;
-    use crate::search::Position as _;
+    use crate::search::Searchable as _;
 
     #[test]
     fn hashes_differ_exactly_where_keys_do() {

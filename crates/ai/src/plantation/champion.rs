@@ -18,7 +18,7 @@ use super::plan::{Plan, Planner, Prices};
 use super::thrift::{Ground, thrifty_growth};
 use crate::effort::Effort;
 use crate::search::Limits;
-use crate::search::belief::{Belief, best_on_average, draw_worlds};
+use crate::search::belief::{Belief, best_on_average, sample_worlds};
 use crate::{Deadline, Player, Time};
 
 /// Plans tried in worlds for one answer, if nothing else is said.
@@ -160,7 +160,7 @@ impl Mind {
         let looks = nodes.map_or(MOST_LOOKS, |nodes| (nodes / (3 * WORLDS as u64)) as usize);
         let plans = planner.plans(sight.moves_left, looks.clamp(FEWEST_LOOKS, MOST_LOOKS));
         let limits = Limits { nodes, depth: None, deadline: *deadline };
-        let worlds = draw_worlds(&self.belief, WORLDS, rng);
+        let worlds = sample_worlds(&self.belief, WORLDS, rng);
         let best = best_on_average(&worlds, &plans, &limits, effort.threads, |world, plan| {
             planner.worth(world, plan)
         });

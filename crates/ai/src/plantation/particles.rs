@@ -121,7 +121,7 @@ impl Particles {
             // A board of each habit by turns: no habit is behind the others when
             // time runs out.
             for number in 0..most {
-                if deadline.has_come() {
+                if deadline.has_passed() {
                     break;
                 }
                 for group in &mut self.groups {

@@ -49,7 +49,7 @@ impl Prices {
     }
 
     /// The worth of attacks in the next turns, the best first.
-    fn later(&self, damages: impl Iterator<Item = f64>) -> f64 {
+    fn later_turns(&self, damages: impl Iterator<Item = f64>) -> f64 {
         let mut factor = 1.0;
         let mut sum = 0.0;
         for damage in damages.take(self.turns_after.min(FORESEEN - 1)) {
@@ -167,23 +167,23 @@ impl<'a> Planner<'a> {
         let known = || self.attacks.iter().map(|attack| attack.damage);
         let first = || prices.gain(self.attacks[0].damage);
         match *plan {
-            Plan::Grow => prices.later(known()),
-            Plan::Attack => first() + prices.later(known().skip(1)),
+            Plan::Grow => prices.later_turns(known()),
+            Plan::Attack => first() + prices.later_turns(known().skip(1)),
             Plan::Look(at) => {
                 let damages = self.damages_after_look(world, at, false);
-                self.look(at) + prices.later(damages.into_iter())
+                self.look(at) + prices.later_turns(damages.into_iter())
             }
             Plan::AttackThenLook(at) => {
                 let damages = self.damages_after_look(world, at, true);
-                first() + self.look(at) + prices.later(damages.into_iter())
+                first() + self.look(at) + prices.later_turns(damages.into_iter())
             }
             Plan::LookThenAttack(at) => {
                 let damages = self.damages_after_look(world, at, false);
                 let attack = prices.gain(damages[0]);
                 // Nothing worth it was found: the moves go into growth.
                 match attack > 0.0 {
-                    true => attack + self.look(at) + prices.later(damages.into_iter().skip(1)),
-                    false => self.look(at) + prices.later(damages.into_iter()),
+                    true => attack + self.look(at) + prices.later_turns(damages.into_iter().skip(1)),
+                    false => self.look(at) + prices.later_turns(damages.into_iter()),
                 }
             }
         }

@@ -4,11 +4,11 @@ use games::common::rng::Rng;
 use games::virus::{Action, Virus, touching};
 
 use super::endgame::{self, Solver};
-use super::evaluation::Evaluation;
+use super::evaluator::VirusEvaluator;
 use crate::effort::Effort;
 use crate::random::any_action;
 use crate::search::Limits;
-use crate::search::alpha_beta::{AlphaBeta, Background};
+use crate::search::alpha_beta::{AlphaBeta, GameContext};
 use crate::{Deadline, Player, Time};
 
 /// Positions looked at for a move where nothing else was said.
@@ -28,18 +28,18 @@ const SOLVED_FROM: u32 = 18;
 pub struct Champion {
     effort: Effort,
     rng: Rng,
-    searcher: AlphaBeta<Evaluation>,
+    searcher: AlphaBeta<VirusEvaluator>,
     solver: Solver,
 }
 
 impl Champion {
     /// With what was learned.
     pub fn new(effort: Effort, seed: u64) -> Champion {
-        Champion::with_evaluation(Evaluation::learned(), effort, seed)
+        Champion::with_evaluator(VirusEvaluator::learned(), effort, seed)
     }
 
     /// With other weights.
-    pub fn with_evaluation(evaluation: Evaluation, effort: Effort, seed: u64) -> Champion {
+    pub fn with_evaluator(evaluation: VirusEvaluator, effort: Effort, seed: u64) -> Champion {
         let remembered = (effort.expected(USUAL_NODES) / REMEMBERED_OF).clamp(1 << 12, 1 << 22);
         Champion {
             effort,
@@ -96,6 +96,6 @@ impl Player<Virus> for Champion {
         let used = self.solver.nodes() - before;
         let limits =
             Limits { nodes: nodes.map(|nodes| nodes.saturating_sub(used).max(1)), depth: None, deadline };
-        self.searcher.search(view, &Background::none(), &limits, self.effort.threads).action
+        self.searcher.search(view, &GameContext::none(), &limits, self.effort.threads).action
     }
 }

@@ -15,9 +15,9 @@ use games::common::bits::FromIndex;
 use games::common::cpu::{Work, accelerated};
 use games::virus::{Action, Virus, around, touching};
 
-use super::evaluation::Evaluation;
+use super::evaluator::VirusEvaluator;
 use crate::Deadline;
-use crate::search::Position;
+use crate::search::Searchable;
 
 /// No solver looks at positions with more empty squares.
 pub const MOST_EMPTY: u32 = 32;
@@ -25,10 +25,10 @@ pub const MOST_EMPTY: u32 = 32;
 /// Below this many empty squares a position is sooner solved than looked up.
 const TABLE_FROM: u32 = 6;
 
-/// From this many empty squares on it pays to judge what to try first.
+/// From this many empty squares on it pays to evaluator what to try first.
 const JUDGED_FROM: u32 = 12;
 
-/// Above every promise, and still so when shifted.
+/// Above every order_score, and still so when shifted.
 const BEYOND_PROMISE: i32 = 1 << 20;
 
 /// Below every margin, and safe to negate.
@@ -79,7 +79,7 @@ const NOTHING: Slot = Slot { hash: 0, least: i8::MIN, most: i8::MAX, best: u8::M
 
 /// Solves positions, and remembers what it found from one to the next.
 pub struct Solver {
-    evaluation: Evaluation,
+    evaluation: VirusEvaluator,
     /// A power of two of them; made when first needed.
     table: Vec<Slot>,
     table_bits: u32,
@@ -89,7 +89,7 @@ pub struct Solver {
 impl Solver {
     /// A solver that remembers up to 2 to this power positions. The evaluation
     /// says what to try first, and so which of equally good actions is found.
-    pub fn new(evaluation: Evaluation, table_bits: u32) -> Solver {
+    pub fn new(evaluation: VirusEvaluator, table_bits: u32) -> Solver {
         Solver { evaluation, table: Vec::new(), table_bits, nodes: 0 }
     }
 
@@ -136,7 +136,7 @@ impl Solver {
 
 /// One solution on its way.
 struct Search<'a> {
-    evaluation: &'a Evaluation,
+    evaluation: &'a VirusEvaluator,
     table: &'a mut [Slot],
     /// Squares of the board.
     board: i32,
@@ -218,7 +218,7 @@ impl Search<'_> {
 
     #[cold]
     fn look_at_clock(&mut self) {
-        self.is_stopped |= self.limits.deadline.has_come() || self.nodes >= self.limits.nodes;
+        self.is_stopped |= self.limits.deadline.has_passed() || self.nodes >= self.limits.nodes;
     }
 }
 
@@ -301,7 +301,7 @@ impl Work for Visit<'_, '_> {
 /// Room for every placement on as many empty squares as there may be.
 const ROOM: usize = MOST_EMPTY as usize;
 
-/// Actions in the order in which they are tried: each is its promise above its
+/// Actions in the order in which they are tried: each is its order_score above its
 /// number. Sorted as far as they are asked for.
 struct Moves<const N: usize> {
     list: [i32; N],
@@ -311,10 +311,10 @@ struct Moves<const N: usize> {
 
 impl<const N: usize> Moves<N> {
     #[inline(always)]
-    fn new(position: &Virus, promise: impl Fn(Action) -> i32) -> Moves<N> {
+    fn new(position: &Virus, order_score: impl Fn(Action) -> i32) -> Moves<N> {
         let mut moves = Moves { list: [0; N], next: 0, len: 0 };
         for action in position.actions() {
-            moves.list[moves.len] = promise(action) << 8 | action.number() as i32;
+            moves.list[moves.len] = order_score(action) << 8 | action.number() as i32;
             moves.len += 1;
         }
         moves
@@ -345,7 +345,7 @@ impl<const N: usize> Moves<N> {
     /// What is estimated best first, but before all others the one with the
     /// number `first`.
     #[inline(always)]
-    fn by_judgement(position: &Virus, evaluation: &Evaluation, first: u8) -> Moves<N> {
+    fn by_judgement(position: &Virus, evaluation: &VirusEvaluator, first: u8) -> Moves<N> {
         Moves::new(position, |action| {
             if action.number() == usize::from(first) {
                 return BEYOND_PROMISE;

@@ -2,7 +2,7 @@
 
 mod champion;
 pub mod endgame;
-pub mod evaluation;
+pub mod evaluator;
 mod mcts;
 pub mod patterns;
 mod position;

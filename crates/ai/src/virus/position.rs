@@ -3,11 +3,11 @@
 use games::Seat;
 use games::virus::{Action, Virus};
 
-use crate::search::Position;
+use crate::search::Searchable;
 
-impl Position for Virus {
+impl Searchable for Virus {
     /// Every placement fills a square for good.
-    const REPEATS: bool = false;
+    const CAN_REPEAT: bool = false;
 
     #[inline(always)]
     fn hash(&self) -> u64 {
@@ -21,7 +21,7 @@ impl Position for Virus {
     }
 
     #[inline(always)]
-    fn number(action: Action) -> usize {
+    fn action_index(action: Action) -> usize {
         action.number()
     }
 

@@ -149,7 +149,7 @@ impl Prover {
     /// By how it looks, and by how many moves somebody will have to see to.
     #[inline(always)]
     fn glance(&self, position: &Position, moves: u32, attacks: bool) -> Known {
-        let estimate = self.patterns.estimate(position).clamp(-MOST, MOST);
+        let estimate = self.patterns.evaluate(position).clamp(-MOST, MOST);
         let [mine, theirs] = [estimate, -estimate].map(|estimate| self.hard[(estimate + MOST) as usize]);
         if attacks {
             Known { proof: mine, refutation: theirs * moves }

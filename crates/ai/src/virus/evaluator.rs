@@ -12,7 +12,7 @@ use games::virus::{Action, Virus};
 
 use super::patterns::{WINDOWS, scan, shapes};
 use super::weights::{ODD, PARTS, TO_MOVE, Weights};
-use crate::search::{Judge, Value};
+use crate::search::{Evaluator, Value};
 
 /// Estimates are in hundredths of a stone.
 pub const STONE: Value = 100;
@@ -40,7 +40,7 @@ pub fn part_empty(position: &Virus) -> usize {
 
 /// Judges positions by weights.
 #[derive(Clone)]
-pub struct Evaluation {
+pub struct VirusEvaluator {
     /// By the part of the board that is empty.
     tables: Arc<[Table; PARTS]>,
 }
@@ -52,17 +52,17 @@ struct Table {
     besides: [i16; 2],
 }
 
-impl Evaluation {
+impl VirusEvaluator {
     /// With the weights that were learned.
-    pub fn learned() -> Evaluation {
-        static LEARNED: LazyLock<Evaluation> = LazyLock::new(|| {
-            Evaluation::new(&Weights::read(include_str!("weights.txt")).expect("our own file"))
+    pub fn learned() -> VirusEvaluator {
+        static LEARNED: LazyLock<VirusEvaluator> = LazyLock::new(|| {
+            VirusEvaluator::new(&Weights::read(include_str!("weights.txt")).expect("our own file"))
         });
         LEARNED.clone()
     }
 
     /// With these weights.
-    pub fn new(weights: &Weights) -> Evaluation {
+    pub fn new(weights: &Weights) -> VirusEvaluator {
         let shapes = shapes();
         let table = |part: usize| {
             let weight = |number| (weights.at(part, number) * f64::from(STONE)).round() as i16;
@@ -72,7 +72,7 @@ impl Evaluation {
             }
             Table { windows, besides: [weight(TO_MOVE), weight(TO_MOVE) + weight(ODD)] }
         };
-        Evaluation { tables: Arc::new(std::array::from_fn(table)) }
+        VirusEvaluator { tables: Arc::new(std::array::from_fn(table)) }
     }
 
     /// The final margin to be expected, in hundredths of a stone.
@@ -86,19 +86,19 @@ impl Evaluation {
     }
 }
 
-impl Judge<Virus> for Evaluation {
+impl Evaluator<Virus> for VirusEvaluator {
     #[inline(always)]
-    fn estimate(&self, position: &Virus) -> Value {
+    fn evaluate(&self, position: &Virus) -> Value {
         self.margin(position).clamp(1 - WON, WON - 1)
     }
 
-    fn end(&self, position: &Virus, outcome: Outcome) -> Value {
+    fn terminal_value(&self, position: &Virus, outcome: Outcome) -> Value {
         let margin = (outcome.score * position.to_move().sign()) as Value;
         margin.signum() * WON + margin
     }
 
     #[inline(always)]
-    fn promise(&self, position: &Virus, action: Action) -> i32 {
+    fn order_score(&self, position: &Virus, action: Action) -> i32 {
         position.converts(action) as i32
     }
 }

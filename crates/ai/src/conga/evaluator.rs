@@ -6,19 +6,19 @@ use games::conga::{Action, Position};
 use games::{Outcome, Seat};
 
 use super::patterns::Patterns;
-use crate::search::{ESTIMATE_LIMIT, Judge, Value, WIN};
+use crate::search::{EVALUATION_LIMIT, Evaluator, Value, WIN};
 
 /// Judges by learned patterns.
-pub struct CongaJudge<'a> {
+pub struct CongaEvaluator<'a> {
     patterns: &'a Patterns,
     /// How much better than it looks black's game is taken to be.
     for_black: AtomicI32,
 }
 
-impl<'a> CongaJudge<'a> {
+impl<'a> CongaEvaluator<'a> {
     /// Judges by these patterns.
-    pub fn new(patterns: &'a Patterns) -> CongaJudge<'a> {
-        CongaJudge { patterns, for_black: AtomicI32::new(0) }
+    pub fn new(patterns: &'a Patterns) -> CongaEvaluator<'a> {
+        CongaEvaluator { patterns, for_black: AtomicI32::new(0) }
     }
 
     /// Takes a seat's game for better than it looks by so much: it will not be
@@ -28,28 +28,28 @@ impl<'a> CongaJudge<'a> {
     }
 }
 
-impl CongaJudge<'static> {
+impl CongaEvaluator<'static> {
     /// Judges by those that were learned.
-    pub fn learned() -> CongaJudge<'static> {
-        CongaJudge::new(Patterns::learned())
+    pub fn learned() -> CongaEvaluator<'static> {
+        CongaEvaluator::new(Patterns::learned())
     }
 }
 
-impl Judge<Position> for CongaJudge<'_> {
+impl Evaluator<Position> for CongaEvaluator<'_> {
     #[inline(always)]
-    fn estimate(&self, position: &Position) -> Value {
+    fn evaluate(&self, position: &Position) -> Value {
         let hope = self.for_black.load(Ordering::Relaxed) * position.to_move().sign() as Value;
-        (self.patterns.estimate(position) + hope).clamp(-ESTIMATE_LIMIT, ESTIMATE_LIMIT)
+        (self.patterns.evaluate(position) + hope).clamp(-EVALUATION_LIMIT, EVALUATION_LIMIT)
     }
 
     #[inline(always)]
-    fn end(&self, _position: &Position, _outcome: Outcome) -> Value {
+    fn terminal_value(&self, _position: &Position, _outcome: Outcome) -> Value {
         // Without draw rules a game ends when the mover has lost it.
         -WIN
     }
 
     #[inline(always)]
-    fn promise(&self, _position: &Position, _action: Action) -> i32 {
+    fn order_score(&self, _position: &Position, _action: Action) -> i32 {
         // Nothing that is quick to see helps more than experience does.
         0
     }
