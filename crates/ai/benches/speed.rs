@@ -7,8 +7,8 @@ use games::common::options::OptionValues;
 use games::common::rng::Rng;
 use games::perft::{perft, perft_making_leaves, playouts};
 use games::{Game, conga, plantation, virus};
-use gridiron_ai::contest::contest;
 use gridiron_ai::plantation::{Random, RandomDumb};
+use gridiron_ai::self_play::self_play;
 use yardstick::measured;
 
 /// A line of the table: what is counted, how many are wanted each second, and
@@ -92,7 +92,7 @@ fn contests<P: gridiron_ai::Player<plantation::Small>>(
     options: &plantation::Options,
     mut players: [P; 2],
 ) -> u64 {
-    (0..2000).map(|seed| contest(&mut plantation::Small::start(options, seed), &mut players)).sum()
+    (0..2000).map(|seed| self_play(&mut plantation::Small::start(options, seed), &mut players)).sum()
 }
 
 fn measure(line: Line<'_>) {

@@ -22,7 +22,7 @@ use gridiron_ai::conga::hold::{Hold, hold};
 use gridiron_ai::conga::prove::Prover;
 use gridiron_ai::conga::solve::Verdict;
 use gridiron_ai::conga::{Agent, Champion, Heuristic};
-use gridiron_ai::{Effort, Player, Time};
+use gridiron_ai::{Player, SearchOptions, Time};
 
 /// The plies of a match's openings.
 const PLIES: u64 = 4;
@@ -148,9 +148,9 @@ fn play_all(openings: &[Opening], seat: Seat, depth: u32, nodes: u64) -> Vec<Out
 }
 
 fn play(mut game: Conga, seat: Seat, depth: u32, nodes: u64) -> Outcome {
-    let mut options = OptionValues::defaults(Effort::OPTIONS);
+    let mut options = OptionValues::defaults(SearchOptions::OPTIONS);
     options.set_list(&format!("nodes={nodes}")).expect("an option");
-    let mut champion = Champion::new(Effort::read(&options), 0);
+    let mut champion = Champion::new(SearchOptions::read(&options), 0);
     loop {
         if let Some(outcome) = game.status().outcome() {
             return outcome;

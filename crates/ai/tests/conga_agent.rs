@@ -8,7 +8,7 @@ use games::common::rng::Rng;
 use games::conga::{Conga, Options, Position, Square};
 use games::{Game, Seat};
 use gridiron_ai::conga::solve::{Tables, Verdict};
-use gridiron_ai::conga::{Agent, CongaBoard, Heuristic, SeatedAgent};
+use gridiron_ai::conga::{Agent, AgentPlayer, CongaBoard, Heuristic};
 use gridiron_ai::random::any_action;
 use gridiron_ai::{Player, Time};
 
@@ -100,7 +100,7 @@ fn any_move_is_a_legal_one_and_where_there_is_none_there_is_none() {
 fn short_of_time_it_falls_back_to_a_smaller_depth() {
     let mut crowded: Conga = "1,2,0,0/3,4,0,0/0,0,-3,-2/0,0,-1,-4 0".parse().expect("a position");
     let unhurried = |game: &Conga| -> Vec<_> {
-        let act = |depth| SeatedAgent::new(Heuristic::Mobility, depth).act(game, &Time::UNLIMITED);
+        let act = |depth| AgentPlayer::new(Heuristic::Mobility, depth).act(game, &Time::UNLIMITED);
         (1..=5).map(act).collect()
     };
     let (mut moves, mut rng) = (unhurried(&crowded), Rng::new(1));
@@ -115,7 +115,7 @@ fn short_of_time_it_falls_back_to_a_smaller_depth() {
         let (looks, never) = (AtomicU64::new(0), AtomicBool::new(false));
         let spent = || Duration::from_micros(looks.fetch_add(1, Ordering::Relaxed));
         let time = Time::new(Some(Duration::from_micros(left)), None, &spent, &never);
-        let action = SeatedAgent::new(Heuristic::Mobility, 5).act(&crowded, &time);
+        let action = AgentPlayer::new(Heuristic::Mobility, 5).act(&crowded, &time);
         let depth = moves.iter().position(|other| *other == action);
         depths_played.push(depth.expect("the move of one of the depths"));
     }

@@ -215,7 +215,7 @@ impl PlayerSpec {
     /// What is wrong with what it would like to use in a game with these rules.
     pub fn trouble(&self, rules: &OptionValues) -> Option<String> {
         match &self.kind {
-            Kind::BuiltIn(built_in) => built_in.trouble(rules),
+            Kind::BuiltIn(built_in) => built_in.warning(rules),
             Kind::Program(_) | Kind::Human => None,
         }
     }

@@ -179,19 +179,19 @@ impl Agent {
 /// The agent at a board of Gridiron's. It plays exactly its depth, or what it
 /// has the time for: each depth from one on, and the move of the last that was
 /// finished.
-pub struct SeatedAgent {
+pub struct AgentPlayer {
     hfunc: Heuristic,
     max_depth: u32,
 }
 
-impl SeatedAgent {
+impl AgentPlayer {
     /// A player with this heuristic and depth.
-    pub fn new(hfunc: Heuristic, max_depth: u32) -> SeatedAgent {
-        SeatedAgent { hfunc, max_depth }
+    pub fn new(hfunc: Heuristic, max_depth: u32) -> AgentPlayer {
+        AgentPlayer { hfunc, max_depth }
     }
 }
 
-impl Player<Conga> for SeatedAgent {
+impl Player<Conga> for AgentPlayer {
     fn act(&mut self, view: &Conga, time: &Time<'_>) -> Action {
         // A bank of time is rare here, and a game of 100 turns is a long one.
         let deadline = time.deadline(1, 100, None);

@@ -12,10 +12,10 @@ use super::draws::{certain_moves, context};
 use super::evaluator::CongaEvaluator;
 use super::solve::cache;
 use super::solve::{Tables, Verdict, stones_each};
-use crate::effort::Effort;
 use crate::random::any_action;
 use crate::search::alpha_beta::AlphaBeta;
 use crate::search::{Limits, Value};
+use crate::search_options::SearchOptions;
 use crate::{Deadline, Player, Time};
 
 /// What it looks at for a move if nothing else is said.
@@ -27,7 +27,7 @@ const HOPE: Value = 50;
 
 /// Never loses, if it can be helped.
 pub struct Champion {
-    effort: Effort,
+    options: SearchOptions,
     rng: Rng,
     searcher: AlphaBeta<CongaEvaluator<'static>>,
     /// What every position with these stones is worth, where the game is solved.
@@ -37,16 +37,16 @@ pub struct Champion {
 impl Champion {
     /// A player that takes the table of the user's cache folder for the stones of
     /// its game, if it is there.
-    pub fn new(effort: Effort, seed: u64) -> Champion {
+    pub fn new(options: SearchOptions, seed: u64) -> Champion {
         // Room for what a move looks at, and no more: it is made for every game.
-        let positions = effort.expected(USUAL_NODES).clamp(1 << 12, 1 << 22);
+        let positions = options.expected_nodes(USUAL_NODES).clamp(1 << 12, 1 << 22);
         let searcher = AlphaBeta::new(CongaEvaluator::learned(), positions as usize);
-        Champion { effort, rng: Rng::for_purpose(seed, "conga champion"), searcher, table: None }
+        Champion { options, rng: Rng::for_purpose(seed, "conga champion"), searcher, table: None }
     }
 
     /// A player that goes by this table.
-    pub fn with_table(effort: Effort, seed: u64, table: Arc<Tables>) -> Champion {
-        Champion { table: Some(table), ..Champion::new(effort, seed) }
+    pub fn with_table(options: SearchOptions, seed: u64, table: Arc<Tables>) -> Champion {
+        Champion { table: Some(table), ..Champion::new(options, seed) }
     }
 
     /// The best among some moves, each searched by itself: one that gives the
@@ -67,7 +67,7 @@ impl Champion {
             }
             let part = deadline.part_of_rest(1.0 / (moves.len() - at) as f64);
             let limits = Limits { nodes: share, depth: None, deadline: part };
-            let found = self.searcher.search(next.game(), &context(&next), &limits, self.effort.threads);
+            let found = self.searcher.search(next.game(), &context(&next), &limits, self.options.threads);
             // What has been there before is no progress.
             let repeats = next.seen().iter().rev().skip(1).any(|seen| Some(seen) == next.seen().last());
             let worth = self.traps(next.game()) - found.value - if repeats { REPEATED } else { 0 };
@@ -91,7 +91,7 @@ impl Champion {
     }
 
     fn choose(&mut self, view: &Conga, time: &Time<'_>) -> Action {
-        let deadline = time.deadline(1, 100, self.effort.time());
+        let deadline = time.deadline(1, 100, self.options.time());
         self.searcher.evaluator().hope_for(view.game().to_move(), HOPE);
         if let Some(moves) = self.table.as_ref().and_then(|table| certain_moves(table, view)) {
             let best = moves.iter().map(|(_, verdict)| *verdict).max().expect("who is asked has a move");
@@ -100,7 +100,7 @@ impl Champion {
             if best != Verdict::Draw || of_best.len() == 1 {
                 return of_best[self.rng.below(of_best.len() as u32) as usize];
             }
-            return self.best_among(view, &of_best, self.effort.nodes(USUAL_NODES), deadline);
+            return self.best_among(view, &of_best, self.options.nodes(USUAL_NODES), deadline);
         }
         self.by_search(view, deadline)
     }
@@ -121,14 +121,14 @@ impl Champion {
             // Then whichever holds out best by what the search sees.
             lost.clear();
         }
-        let limits = Limits { nodes: self.effort.nodes(USUAL_NODES), depth: None, deadline };
-        let threads = self.effort.threads;
+        let limits = Limits { nodes: self.options.nodes(USUAL_NODES), depth: None, deadline };
+        let threads = self.options.threads;
         self.searcher.search_except(position, &lost, &context(view), &limits, threads).action
     }
 }
 
 /// Why the table for a game with these rules cannot be used, if it is there.
-pub(crate) fn table_trouble(rules: &OptionValues) -> Option<String> {
+pub(crate) fn tablebase_warning(rules: &OptionValues) -> Option<String> {
     let stones: i64 = rules.integer("stones");
     let problem = u8::try_from(stones).ok().and_then(|stones| cache::table(stones).err())?;
     Some(format!("{problem}; the champion plays without a table"))
@@ -141,14 +141,14 @@ impl Player<Conga> for Champion {
     /// Reading a table takes a moment that no clock should pay for.
     fn start(&mut self, view: &Conga) {
         if self.table.is_none() {
-            // What cannot be read is as good as not there; `table_trouble` tells of it.
+            // What cannot be read is as good as not there; `tablebase_warning` tells of it.
             let table = stones_each(view.game()).map(cache::table);
             self.table = table.and_then(Result::ok).flatten();
         }
     }
 
     fn act(&mut self, view: &Conga, time: &Time<'_>) -> Action {
-        if self.effort.slips(&mut self.rng) {
+        if self.options.is_blunder(&mut self.rng) {
             return any_action(view, &mut self.rng);
         }
         self.choose(view, time)
@@ -170,9 +170,9 @@ mod tests {
     /// says that it loses, even if it has hardly looked at all.
     #[test]
     fn it_goes_by_the_book() {
-        let mut effort = OptionValues::defaults(Effort::OPTIONS);
-        effort.set_list("nodes=20").expect("options");
-        let mut champion = Champion::new(Effort::read(&effort), 1);
+        let mut options = OptionValues::defaults(SearchOptions::OPTIONS);
+        options.set_list("nodes=20").expect("options");
+        let mut champion = Champion::new(SearchOptions::read(&options), 1);
         let (mut seen, mut advised) = (HashSet::new(), 0);
         let rules = OptionValues::defaults(<Conga as Game>::Options::SPECS);
         let start = Conga::start(&GameOptions::from_values(&rules).expect("the usual rules"), 0);
@@ -209,8 +209,8 @@ mod tests {
             let spent = || Duration::from_micros(now.fetch_add(20, Ordering::Relaxed));
             let time = Time::new(None, None, &spent, &never);
             let deadline = time.deadline(1, 1, Some(Duration::from_micros(ALL)));
-            let effort = Effort::read(&OptionValues::defaults(Effort::OPTIONS));
-            let mut champion = Champion::new(effort, 1);
+            let options = SearchOptions::read(&OptionValues::defaults(SearchOptions::OPTIONS));
+            let mut champion = Champion::new(options, 1);
             let action = champion.best_among(&game, &moves, None, deadline);
             let used = now.load(Ordering::Relaxed) - gone;
             assert!(moves.contains(&action));

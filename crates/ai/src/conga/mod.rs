@@ -15,9 +15,9 @@ mod position;
 pub mod prove;
 pub mod solve;
 
-pub use agent::{Agent, CongaBoard, Node, SeatedAgent};
+pub use agent::{Agent, AgentPlayer, CongaBoard, Node};
 pub use champion::Champion;
-use champion::table_trouble;
+use champion::tablebase_warning;
 pub(crate) use draws::{certain_moves, context};
 pub use evaluator::CongaEvaluator;
 pub use minimax::Heuristic;
@@ -25,9 +25,9 @@ pub use minimax::Heuristic;
 use games::common::options::OptionSpec;
 use games::conga::Conga;
 
-use crate::effort::Effort;
-use crate::player::Chair;
+use crate::player::TypedPlayer;
 use crate::random::Random;
+use crate::search_options::SearchOptions;
 use crate::table::PlayerEntry;
 
 /// The players of this game, the weakest first.
@@ -38,8 +38,8 @@ pub(crate) static PLAYERS: &[PlayerEntry] = &[
         summary: "any legal move",
         options: &[],
         sees_all: false,
-        trouble: |_| None,
-        make: |_, seed| Chair::<Conga, _>::seat(Random::new(seed)),
+        warning: |_| None,
+        make: |_, seed| TypedPlayer::<Conga, _>::boxed(Random::new(seed)),
     },
     PlayerEntry {
         game: "conga",
@@ -47,20 +47,22 @@ pub(crate) static PLAYERS: &[PlayerEntry] = &[
         summary: "the original project's player: minimax over the number of moves",
         options: AGENT_OPTIONS,
         sees_all: false,
-        trouble: |_| None,
+        warning: |_| None,
         make: |options, _| {
             let hfunc = Heuristic::from_number(options.integer("hfunc"));
-            Chair::<Conga, _>::seat(SeatedAgent::new(hfunc, options.integer("depth")))
+            TypedPlayer::<Conga, _>::boxed(AgentPlayer::new(hfunc, options.integer("depth")))
         },
     },
     PlayerEntry {
         game: "conga",
         name: "champion",
         summary: "perfect where `solve` has made a table, else searches deeply",
-        options: Effort::OPTIONS,
+        options: SearchOptions::OPTIONS,
         sees_all: false,
-        trouble: table_trouble,
-        make: |options, seed| Chair::<Conga, _>::seat(Champion::new(Effort::read(options), seed)),
+        warning: tablebase_warning,
+        make: |options, seed| {
+            TypedPlayer::<Conga, _>::boxed(Champion::new(SearchOptions::read(options), seed))
+        },
     },
 ];
 

@@ -87,12 +87,12 @@ fn watch(
 ) -> Result<(), String> {
     let entry = games::find("plantation")?;
     let mut session = entry.start(entry.defaults(), seed).map_err(|OptionError(error)| error)?;
-    let mut other = opponent.seat(seat_seed(seed, seat.other()));
+    let mut other = opponent.make_player(seat_seed(seed, seat.other()));
     while let Status::ToAct { seat: mover, actions_left, .. } = session.status() {
         if mover != seat {
             let line = other.act(&*session, mover, &Time::UNLIMITED);
             session.submit(&line);
-            other.hear(&*session, mover);
+            other.observe_reply(&*session, mover);
             continue;
         }
         let game = session.game::<Small>().ok_or("the usual board is small")?;
@@ -103,7 +103,7 @@ fn watch(
         session.submit(&action.to_string());
         let game = session.game::<Small>().ok_or("the usual board is small")?;
         if let Some((action, reply)) = session.last_answer::<Small>() {
-            champion.hear(game.view(seat), *action, reply);
+            champion.observe_reply(game.view(seat), *action, reply);
         }
     }
     Ok(())

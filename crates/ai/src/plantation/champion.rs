@@ -16,9 +16,9 @@ use super::habits::HABITS;
 use super::particles::Particles;
 use super::plan::{Plan, Planner, Prices};
 use super::thrift::{Ground, thrifty_growth};
-use crate::effort::Effort;
 use crate::search::Limits;
 use crate::search::belief::{Belief, best_on_average, sample_worlds};
+use crate::search_options::SearchOptions;
 use crate::{Deadline, Player, Time};
 
 /// Plans tried in worlds for one answer, if nothing else is said.
@@ -54,7 +54,7 @@ const MOST_HEARD: usize = 64;
 /// Believes, plans, and grows so that there is little to attack.
 pub struct Champion {
     rng: Rng,
-    effort: Effort,
+    search_options: SearchOptions,
     mind: Option<Mind>,
 }
 
@@ -71,12 +71,12 @@ struct Mind {
 }
 
 impl Champion {
-    /// See [`Effort`].
-    pub const OPTIONS: &'static [OptionSpec] = Effort::OPTIONS;
+    /// See [`SearchOptions`].
+    pub const OPTIONS: &'static [OptionSpec] = SearchOptions::OPTIONS;
 
     /// A player with these options, drawing from its own seed.
     pub fn new(options: &OptionValues, seed: u64) -> Champion {
-        Champion { rng: Rng::new(seed), effort: Effort::read(options), mind: None }
+        Champion { rng: Rng::new(seed), search_options: SearchOptions::read(options), mind: None }
     }
 
     /// How likely it believes the other to hold each square, row by row;
@@ -87,13 +87,13 @@ impl Champion {
 
     fn act(&mut self, sight: &Sight, time: &Time<'_>) -> Action {
         let rng = &mut self.rng;
-        let deadline = time.deadline(sight.moves_left, sight.turns_left(), self.effort.time());
+        let deadline = time.deadline(sight.moves_left, sight.turns_left(), self.search_options.time());
         let mind = self.mind.get_or_insert_with(|| Mind::new(sight, &deadline, rng));
         if !mind.has_time(sight, &deadline) {
             return mind.reflexes.decide(sight);
         }
         let begin = time.spent();
-        let action = mind.think(sight, &self.effort, &deadline, rng);
+        let action = mind.think(sight, &self.search_options, &deadline, rng);
         // Once it may be charged for what a busy machine did; so it learns by steps.
         let cost = (time.spent() - begin).clamp(mind.cost * 9 / 10, mind.cost * 4);
         mind.cost = cost.max(LEAST_COST);
@@ -144,10 +144,16 @@ impl Mind {
         }
     }
 
-    fn think(&mut self, sight: &Sight, effort: &Effort, deadline: &Deadline<'_>, rng: &mut Rng) -> Action {
+    fn think(
+        &mut self,
+        sight: &Sight,
+        search_options: &SearchOptions,
+        deadline: &Deadline<'_>,
+        rng: &mut Rng,
+    ) -> Action {
         self.catch_up(sight, deadline);
         let field = &self.belief.field;
-        if effort.slips(rng) {
+        if search_options.is_blunder(rng) {
             // Any command with one square, anywhere: mostly in vain.
             let command = [Command::Scout, Command::Spray, Command::Bomb, Command::Fertilise, Command::Plant];
             let command = command[rng.below(command.len() as u32) as usize];
@@ -156,12 +162,12 @@ impl Mind {
         let outlook = self.belief.outlook();
         let prices = prices(sight, self.belief.doubt());
         let planner = Planner::new(field, &sight.levels, &outlook, sight.options.bomb_damage, prices);
-        let nodes = effort.nodes(USUAL_NODES);
+        let nodes = search_options.nodes(USUAL_NODES);
         let looks = nodes.map_or(MOST_LOOKS, |nodes| (nodes / (3 * WORLDS as u64)) as usize);
         let plans = planner.plans(sight.moves_left, looks.clamp(FEWEST_LOOKS, MOST_LOOKS));
         let limits = Limits { nodes, depth: None, deadline: *deadline };
         let worlds = sample_worlds(&self.belief, WORLDS, rng);
-        let best = best_on_average(&worlds, &plans, &limits, effort.threads, |world, plan| {
+        let best = best_on_average(&worlds, &plans, &limits, search_options.threads, |world, plan| {
             planner.worth(world, plan)
         });
         let plan = best.map_or(Plan::Grow, |best| plans[best.plan]);
@@ -205,7 +211,7 @@ impl<const W: usize> Player<Plantation<W>> for Champion {
         Champion::act(self, &Sight::new(view), time)
     }
 
-    fn hear(&mut self, view: &Side<W>, action: Action, reply: &Reply) {
+    fn observe_reply(&mut self, view: &Side<W>, action: Action, reply: &Reply) {
         if let Some(mind) = &mut self.mind {
             if mind.heard.len() == MOST_HEARD {
                 mind.heard.pop_front();

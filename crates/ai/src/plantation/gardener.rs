@@ -99,7 +99,7 @@ impl<const W: usize> Player<Plantation<W>> for Gardener {
         self.decide(&Sight::new(view))
     }
 
-    fn hear(&mut self, view: &Side<W>, action: Action, reply: &Reply) {
+    fn observe_reply(&mut self, view: &Side<W>, action: Action, reply: &Reply) {
         self.learn(&Sight::new(view), &Plantation::<W>::sightings(view, action, reply));
     }
 }

@@ -22,7 +22,7 @@ pub use random::{Random, RandomDumb};
 pub use scry_and_die::ScryAndDie;
 pub use seer::Seer;
 
-use crate::player::{OmniscientChair, PlantationChair};
+use crate::player::{OmniscientPlantation, PlantationPlayer};
 use crate::table::PlayerEntry;
 
 /// The players of this game, the weakest first.
@@ -33,8 +33,8 @@ pub(crate) static PLAYERS: &[PlayerEntry] = &[
         summary: "random commands on random squares, mostly errors",
         options: &[],
         sees_all: false,
-        trouble: |_| None,
-        make: |_, seed| Box::new(PlantationChair(RandomDumb::new(seed))),
+        warning: |_| None,
+        make: |_, seed| Box::new(PlantationPlayer(RandomDumb::new(seed))),
     },
     PlayerEntry {
         game: "plantation",
@@ -42,8 +42,8 @@ pub(crate) static PLAYERS: &[PlayerEntry] = &[
         summary: "a weighted choice among commands that make sense",
         options: Random::OPTIONS,
         sees_all: false,
-        trouble: |_| None,
-        make: |options, seed| Box::new(PlantationChair(Random::new(options, seed))),
+        warning: |_| None,
+        make: |options, seed| Box::new(PlantationPlayer(Random::new(options, seed))),
     },
     PlayerEntry {
         game: "plantation",
@@ -51,8 +51,8 @@ pub(crate) static PLAYERS: &[PlayerEntry] = &[
         summary: "the originals' player: grows, looks around, then grows or kills",
         options: &[],
         sees_all: false,
-        trouble: |_| None,
-        make: |_, seed| Box::new(PlantationChair(ScryAndDie::new(seed))),
+        warning: |_| None,
+        make: |_, seed| Box::new(PlantationPlayer(ScryAndDie::new(seed))),
     },
     PlayerEntry {
         game: "plantation",
@@ -60,8 +60,8 @@ pub(crate) static PLAYERS: &[PlayerEntry] = &[
         summary: "plants sparsely, looks now and then, attacks where it pays",
         options: &[],
         sees_all: false,
-        trouble: |_| None,
-        make: |_, seed| Box::new(PlantationChair(Gardener::new(seed))),
+        warning: |_| None,
+        make: |_, seed| Box::new(PlantationPlayer(Gardener::new(seed))),
     },
     PlayerEntry {
         game: "plantation",
@@ -69,8 +69,8 @@ pub(crate) static PLAYERS: &[PlayerEntry] = &[
         summary: "believes in many boards at once and plans whole turns",
         options: Champion::OPTIONS,
         sees_all: false,
-        trouble: |_| None,
-        make: |options, seed| Box::new(PlantationChair(Champion::new(options, seed))),
+        warning: |_| None,
+        make: |options, seed| Box::new(PlantationPlayer(Champion::new(options, seed))),
     },
     PlayerEntry {
         game: "plantation",
@@ -78,7 +78,7 @@ pub(crate) static PLAYERS: &[PlayerEntry] = &[
         summary: "sees everything and takes what is best at once",
         options: &[],
         sees_all: true,
-        trouble: |_| None,
-        make: |_, seed| Box::new(OmniscientChair(Seer::new(seed))),
+        warning: |_| None,
+        make: |_, seed| Box::new(OmniscientPlantation(Seer::new(seed))),
     },
 ];

@@ -123,7 +123,7 @@ impl<const W: usize> Player<Plantation<W>> for ScryAndDie {
         self.mind.get_or_insert_with(|| Mind::new(&sight, rng)).act(&sight, rng)
     }
 
-    fn hear(&mut self, view: &Side<W>, action: Action, reply: &Reply) {
+    fn observe_reply(&mut self, view: &Side<W>, action: Action, reply: &Reply) {
         if let Some(mind) = &mut self.mind {
             mind.estimate.learn(&Plantation::<W>::sightings(view, action, reply), view.turn());
         }

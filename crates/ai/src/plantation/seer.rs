@@ -8,7 +8,7 @@ use games::{Game, Seat};
 use super::estimate::Attack;
 use super::field::{Field, Sight, levels};
 use super::thrift::{Ground, thrifty_growth};
-use crate::{Omniscient, Time};
+use crate::{OmniscientPlayer, Time};
 
 /// Sees both boards; attacks whenever that takes more than growth would bring.
 pub struct Seer {
@@ -38,7 +38,7 @@ fn best_attack(field: &Field, theirs: &[u32], bomb_damage: u32) -> Attack {
     best
 }
 
-impl<const W: usize> Omniscient<Plantation<W>> for Seer {
+impl<const W: usize> OmniscientPlayer<Plantation<W>> for Seer {
     fn act(&mut self, game: &Plantation<W>, _time: &Time<'_>) -> Action {
         let seat = game.status().seat().unwrap_or(Seat::Zero);
         let sight = Sight::new(game.side(seat));

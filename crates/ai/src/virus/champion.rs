@@ -5,10 +5,10 @@ use games::virus::{Action, Virus, touching};
 
 use super::endgame::{self, Solver};
 use super::evaluator::VirusEvaluator;
-use crate::effort::Effort;
 use crate::random::any_action;
 use crate::search::Limits;
 use crate::search::alpha_beta::{AlphaBeta, GameContext};
+use crate::search_options::SearchOptions;
 use crate::{Deadline, Player, Time};
 
 /// Positions looked at for a move where nothing else was said.
@@ -26,7 +26,7 @@ const SOLVED_FROM: u32 = 18;
 
 /// Plays as well as it can.
 pub struct Champion {
-    effort: Effort,
+    options: SearchOptions,
     rng: Rng,
     searcher: AlphaBeta<VirusEvaluator>,
     solver: Solver,
@@ -34,15 +34,15 @@ pub struct Champion {
 
 impl Champion {
     /// With what was learned.
-    pub fn new(effort: Effort, seed: u64) -> Champion {
-        Champion::with_evaluator(VirusEvaluator::learned(), effort, seed)
+    pub fn new(options: SearchOptions, seed: u64) -> Champion {
+        Champion::with_evaluator(VirusEvaluator::learned(), options, seed)
     }
 
     /// With other weights.
-    pub fn with_evaluator(evaluation: VirusEvaluator, effort: Effort, seed: u64) -> Champion {
-        let remembered = (effort.expected(USUAL_NODES) / REMEMBERED_OF).clamp(1 << 12, 1 << 22);
+    pub fn with_evaluator(evaluation: VirusEvaluator, options: SearchOptions, seed: u64) -> Champion {
+        let remembered = (options.expected_nodes(USUAL_NODES) / REMEMBERED_OF).clamp(1 << 12, 1 << 22);
         Champion {
-            effort,
+            options,
             rng: Rng::for_purpose(seed, "champion"),
             searcher: AlphaBeta::new(evaluation.clone(), remembered as usize),
             solver: Solver::new(evaluation, SOLVER_BITS),
@@ -77,13 +77,13 @@ fn wins_by_passing(position: &Virus) -> bool {
 
 impl Player<Virus> for Champion {
     fn act(&mut self, view: &Virus, time: &Time<'_>) -> Action {
-        if self.effort.slips(&mut self.rng) {
+        if self.options.is_blunder(&mut self.rng) {
             return any_action(view, &mut self.rng);
         }
         let [_, _, empty] = view.sets();
         let empties = empty.count_ones();
-        let nodes = self.effort.nodes(USUAL_NODES);
-        let deadline = time.deadline(1, empties / 2 + 1, self.effort.time());
+        let nodes = self.options.nodes(USUAL_NODES);
+        let deadline = time.deadline(1, empties / 2 + 1, self.options.time());
         let before = self.solver.nodes();
         if empties <= SOLVED_FROM
             && let Some(action) = self.solved(view, nodes, &deadline)
@@ -96,6 +96,6 @@ impl Player<Virus> for Champion {
         let used = self.solver.nodes() - before;
         let limits =
             Limits { nodes: nodes.map(|nodes| nodes.saturating_sub(used).max(1)), depth: None, deadline };
-        self.searcher.search(view, &GameContext::none(), &limits, self.effort.threads).action
+        self.searcher.search(view, &GameContext::none(), &limits, self.options.threads).action
     }
 }
