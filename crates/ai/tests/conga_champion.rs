@@ -8,7 +8,7 @@ use games::common::options::OptionValues;
 use games::common::rng::Rng;
 use games::conga::Conga;
 use games::{Game, GameOptions, Outcome, Seat, Status};
-use gridiron_ai::conga::solve::{Tables, Verdict};
+use gridiron_ai::conga::solve::{SolvedValue, Tablebase};
 use gridiron_ai::conga::{AgentPlayer, Champion, Heuristic};
 use gridiron_ai::random::Random;
 use gridiron_ai::random::any_action;
@@ -51,8 +51,8 @@ fn play(
     }
 }
 
-fn tables(stones: u8) -> Arc<Tables> {
-    Arc::new(Tables::solve(stones, 1, &mut |_| {}, &AtomicBool::new(false)).expect("not cancelled"))
+fn tables(stones: u8) -> Arc<Tablebase> {
+    Arc::new(Tablebase::solve(stones, 1, &mut |_| {}, &AtomicBool::new(false)).expect("not cancelled"))
 }
 
 /// Whatever the opponent does, no position gets worse on the champion's move, and
@@ -73,16 +73,16 @@ fn with_tables_it_throws_nothing_away() {
                 // What the champion was worth before its last move.
                 let mut before = None;
                 let outcome = play(start(&format!("stones={stones}")), seed, players, |game| {
-                    let verdict = tables.value(game.game()).expect("so many stones");
+                    let value = tables.value(game.game()).expect("so many stones");
                     if game.game().to_move() == seat {
-                        before = Some(verdict);
+                        before = Some(value);
                     } else if let Some(before) = before {
-                        let after = verdict.for_whoever_moved();
+                        let after = value.for_previous_mover();
                         let is_over = game.status().outcome().is_some_and(|outcome| outcome.winner.is_none());
                         assert!(is_over || after >= before, "{before} became {after}: {}", game.game());
                     }
                 });
-                let lost = before.is_some_and(|before| before < Verdict::Draw);
+                let lost = before.is_some_and(|before| before < SolvedValue::Draw);
                 assert!(lost || outcome.winner != Some(seat.other()), "{stones} stones, seed {seed}");
                 wins += usize::from(outcome.winner == Some(seat));
             }

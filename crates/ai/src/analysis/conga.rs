@@ -6,8 +6,8 @@ use games::{Game, Outcome, Seat, Session};
 
 use super::searching::Searched;
 use super::{Weighed, Worth};
-use crate::conga::solve::{Tables, Verdict, cache, stones_each};
-use crate::conga::{CongaEvaluator, certain_moves, context};
+use crate::conga::solve::{SolvedValue, Tablebase, cache, stones_each};
+use crate::conga::{CongaEvaluator, game_context, solved_moves};
 use crate::search::alpha_beta::GameContext;
 use crate::search::{Value, plies_to_end};
 
@@ -39,7 +39,7 @@ impl Searched for Board {
     fn solver() {}
 
     fn position(session: &dyn Session) -> Option<(Position, GameContext)> {
-        session.game::<Conga>().map(|game| (*game.game(), context(game)))
+        session.game::<Conga>().map(|game| (*game.game(), game_context(game)))
     }
 
     fn worth(value: Value) -> Worth {
@@ -72,27 +72,27 @@ impl Searched for Board {
 }
 
 /// What a table says of every move, and the draw rules of the game.
-pub(super) fn known(tables: &Tables, game: &Conga) -> Option<Vec<Weighed>> {
-    let moves = certain_moves(tables, game)?;
-    let weighed = |(action, verdict): (Action, Verdict)| {
+pub(super) fn known(tables: &Tablebase, game: &Conga) -> Option<Vec<Weighed>> {
+    let moves = solved_moves(tables, game)?;
+    let weighed = |(action, value): (Action, SolvedValue)| {
         let next = game.after(action);
-        let worth = match verdict {
-            Verdict::Win(plies) => Worth::Win(plies),
-            Verdict::Draw => Worth::Draw,
-            Verdict::Loss(plies) => Worth::Loss(plies),
+        let worth = match value {
+            SolvedValue::Win(plies) => Worth::Win(plies),
+            SolvedValue::Draw => Worth::Draw,
+            SolvedValue::Loss(plies) => Worth::Loss(plies),
         };
-        let line = line(tables, next.game(), action, verdict);
+        let line = line(tables, next.game(), action, value);
         Weighed { action: action.to_string(), worth, depth: 0, nodes: 0, line }
     };
     Some(moves.into_iter().map(weighed).collect())
 }
 
 /// The best play after an action.
-fn line(tables: &Tables, next: &Position, action: Action, verdict: Verdict) -> Vec<String> {
+fn line(tables: &Tablebase, next: &Position, action: Action, value: SolvedValue) -> Vec<String> {
     let (mut line, mut position) = (vec![action.to_string()], *next);
-    let length = match verdict {
-        Verdict::Win(plies) | Verdict::Loss(plies) => plies as usize,
-        Verdict::Draw => LINE_OF_A_DRAW,
+    let length = match value {
+        SolvedValue::Win(plies) | SolvedValue::Loss(plies) => plies as usize,
+        SolvedValue::Draw => LINE_OF_A_DRAW,
     };
     while line.len() < length
         && let Some((best, _)) = tables.best(&position)

@@ -11,7 +11,7 @@ use games::{Game, Seat, Session, Status, Step, Viewpoint};
 
 use super::plantation::{Knowledge, Witness, prospects};
 use super::*;
-use crate::conga::solve::{Tables, Verdict};
+use crate::conga::solve::{SolvedValue, Tablebase};
 
 fn start(game: &str, rules: &str, seed: u64) -> Box<dyn Session> {
     let entry = games::find(game).expect("a game");
@@ -188,7 +188,7 @@ fn nearly_over(seed: u64, rng: &mut Rng) -> Box<dyn Session> {
 /// table says can be played out.
 #[test]
 fn conga_with_few_stones_is_worth_what_the_table_says() {
-    let tables = Tables::solve(STONES, 1, &mut |_| {}, &AtomicBool::new(false)).expect("not cancelled");
+    let tables = Tablebase::solve(STONES, 1, &mut |_| {}, &AtomicBool::new(false)).expect("not cancelled");
     let mut rng = Rng::new(3);
     let (mut certain, mut played_out) = (0, 0);
     for seed in 0..30 {
@@ -221,9 +221,9 @@ fn conga_with_few_stones_is_worth_what_the_table_says() {
         }
         let best = known.iter().map(|one| one.worth).max_by(Worth::rank).expect("a move");
         let expected = match tables.value(game.game()).expect("so many stones") {
-            Verdict::Win(plies) => Worth::Win(plies),
-            Verdict::Draw => Worth::Draw,
-            Verdict::Loss(plies) => Worth::Loss(plies),
+            SolvedValue::Win(plies) => Worth::Win(plies),
+            SolvedValue::Draw => Worth::Draw,
+            SolvedValue::Loss(plies) => Worth::Loss(plies),
         };
         assert_eq!(best, expected, "{game}");
     }

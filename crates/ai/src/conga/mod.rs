@@ -1,14 +1,16 @@
 //! Players of Conga.
 //!
-//! [`solve`] solves the game for few stones; [`Agent`] is the original project's
-//! player, [`Champion`] the strongest.
+//! - [`Agent`]: the original project's player; [`Champion`]: the strongest.
+//! - [`solve`]: tablebases for few stones, by retrograde analysis.
+//! - [`prove`]: proof-number search, for the opening book.
+//! - [`best_response`]: what was possible against one fixed opponent.
 
 mod agent;
+pub mod best_response;
 mod book;
 mod champion;
 mod draws;
 mod evaluator;
-pub mod hold;
 mod minimax;
 pub mod patterns;
 mod position;
@@ -18,7 +20,7 @@ pub mod solve;
 pub use agent::{Agent, AgentPlayer, CongaBoard, Node};
 pub use champion::Champion;
 use champion::tablebase_warning;
-pub(crate) use draws::{certain_moves, context};
+pub(crate) use draws::{game_context, solved_moves};
 pub use evaluator::CongaEvaluator;
 pub use minimax::Heuristic;
 
@@ -30,7 +32,7 @@ use crate::random::Random;
 use crate::search_options::SearchOptions;
 use crate::table::PlayerEntry;
 
-/// The players of this game, the weakest first.
+/// The built-in players of Conga, the weakest first.
 pub(crate) static PLAYERS: &[PlayerEntry] = &[
     PlayerEntry {
         game: "conga",
@@ -56,7 +58,7 @@ pub(crate) static PLAYERS: &[PlayerEntry] = &[
     PlayerEntry {
         game: "conga",
         name: "champion",
-        summary: "perfect where `solve` has made a table, else searches deeply",
+        summary: "perfect where `solve` has made a tablebase, else a deep search",
         options: SearchOptions::OPTIONS,
         sees_all: false,
         warning: tablebase_warning,
