@@ -11,7 +11,7 @@ use games::Game;
 use games::common::opening;
 use games::virus::{Options, Virus};
 use gridiron_ai::search::alpha_beta::{AlphaBeta, GameContext};
-use gridiron_ai::virus::endgame::{Limits, Solver};
+use gridiron_ai::virus::endgame::{Solver, SolverLimits};
 use gridiron_ai::virus::evaluator::VirusEvaluator;
 use gridiron_ai::{Time, search};
 
@@ -72,7 +72,7 @@ fn measure(empties: u32, positions: &[Virus]) {
             let begin = Instant::now();
             let (spent, stop) = (|| begin.elapsed(), AtomicBool::new(false));
             let deadline = Time::new(None, None, &spent, &stop).deadline(1, 1, Some(longest));
-            let limits = Limits { nodes: u64::MAX, deadline };
+            let limits = SolverLimits { nodes: u64::MAX, deadline };
             let mut solver = Solver::new(VirusEvaluator::learned(), 16);
             let winner = solver.winner(position, limits);
             let solved = if question == 0 { winner } else { winner.and(solver.margin(position, limits)) };

@@ -2,7 +2,7 @@
 //! finds them, or to another file:
 //!
 //! ```sh
-//! cargo run --release -p ai --example conga_learn -- [file]
+//! cargo run --release -p gridiron-ai --example conga_learn -- [file]
 //! ```
 //!
 //! The same numbers come out each time on the same kind of machine, as long as the

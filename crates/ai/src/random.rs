@@ -13,7 +13,8 @@ use crate::{Player, Time};
 /// use gridiron_ai::{Player, Time};
 ///
 /// let start = conga::Position::start(&conga::Options::default(), 0);
-/// let action = Random::new(42).act(&start, &Time::UNLIMITED);
+/// let mut player: Box<dyn Player<conga::Position>> = Box::new(Random::new(42));
+/// let action = player.act(&start, &Time::UNLIMITED);
 /// assert!(start.is_legal(action));
 /// ```
 pub struct Random {

@@ -8,7 +8,7 @@ use games::common::options::OptionValues;
 use games::virus::{Action, Options, Virus};
 use games::{Game, Seat, Status};
 use gridiron_ai::search_options::SearchOptions;
-use gridiron_ai::virus::endgame::{Limits, Solver};
+use gridiron_ai::virus::endgame::{Solver, SolverLimits};
 use gridiron_ai::virus::evaluator::VirusEvaluator;
 use gridiron_ai::virus::{Champion, Greedy, Mcts};
 use gridiron_ai::{Player, Time};
@@ -125,11 +125,13 @@ fn it_plays_the_end_as_well_as_can_be() {
             let mut decide = || if few { &mut player } else { &mut quick }.act(&position, &Time::UNLIMITED);
             let action = position.forced().unwrap_or_else(&mut decide);
             if few {
-                let best = solver.margin(&position, Limits::NONE).expect("it goes on").margin;
+                let best = solver.margin(&position, SolverLimits::NONE).expect("it goes on").margin;
                 let after = position.after(action);
                 let reached = match after.status() {
                     Status::Over(outcome) => (outcome.score * position.to_move().sign()) as i32,
-                    Status::ToAct { .. } => -solver.margin(&after, Limits::NONE).expect("it goes on").margin,
+                    Status::ToAct { .. } => {
+                        -solver.margin(&after, SolverLimits::NONE).expect("it goes on").margin
+                    }
                 };
                 assert_eq!(reached, best, "{position}");
             }

@@ -6,7 +6,7 @@ use games::common::rng::Rng;
 use games::virus::{Action, Options, Virus};
 use games::{Game, Status};
 use gridiron_ai::random::any_action;
-use gridiron_ai::virus::endgame::{Limits, Solver};
+use gridiron_ai::virus::endgame::{Solver, SolverLimits};
 use gridiron_ai::virus::evaluator::VirusEvaluator;
 
 /// What was found of boards and passes before.
@@ -66,16 +66,16 @@ fn scattered(size: u8, empties: u32, share: u32, rng: &mut Rng) -> Virus {
 
 fn check(position: &Virus, solver: &mut Solver) {
     if position.status().outcome().is_some() {
-        assert_eq!(solver.margin(position, Limits::NONE), None);
+        assert_eq!(solver.margin(position, SolverLimits::NONE), None);
         return;
     }
     let mut seen = Seen::new();
     let margin = negamax(position, &mut seen);
     let mut reached_by = |action| -negamax(&position.after(action), &mut seen);
-    let solved = solver.winner(position, Limits::NONE).expect("there is no limit");
+    let solved = solver.winner(position, SolverLimits::NONE).expect("there is no limit");
     assert_eq!(solved.margin.signum(), margin.signum(), "{position}");
     assert_eq!(reached_by(solved.action).signum(), margin.signum(), "{position}");
-    let solved = solver.margin(position, Limits::NONE).expect("there is no limit");
+    let solved = solver.margin(position, SolverLimits::NONE).expect("there is no limit");
     assert_eq!((solved.margin, reached_by(solved.action)), (margin, margin), "{position}");
 }
 
@@ -122,7 +122,7 @@ fn so_are_boards_where_a_side_has_to_pass_or_had_better() {
 fn it_gives_up_after_its_nodes() {
     let position = reached(10, 20, &mut Rng::new(3));
     let mut solver = Solver::new(VirusEvaluator::learned(), 10);
-    let limits = Limits { nodes: 1000, ..Limits::NONE };
+    let limits = SolverLimits { nodes: 1000, ..SolverLimits::NONE };
     assert_eq!(solver.margin(&position, limits), None);
     assert!(solver.nodes() <= 1000 + 1, "{} nodes", solver.nodes());
 }

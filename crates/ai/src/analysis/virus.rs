@@ -1,34 +1,34 @@
-//! Virus for the analyst: values are final margins, in stones.
+//! Virus for the analyst. Values are final margins, in stones.
 
 use games::virus::{Action, Virus, touching};
 use games::{Outcome, Seat, Session};
 
-use super::Worth;
-use super::searching::{Searched, Solved};
+use super::MoveValue;
+use super::search_analyst::{AnalysedGame, SolvedMove};
 use crate::search::alpha_beta::GameContext;
 use crate::search::{Evaluator, Limits, Value};
-use crate::virus::endgame::{self, Solver};
+use crate::virus::endgame::{Solver, SolverLimits};
 use crate::virus::evaluator::{STONE, VirusEvaluator};
 
-/// See [`Searched`].
-pub(super) struct Board;
+/// The [`AnalysedGame`] of Virus.
+pub(super) struct VirusAnalysis;
 
-/// Positions that the solver remembers, as a power of two.
+/// The size of the solver's table: 2 to this power positions.
 const SOLVER_BITS: u32 = 18;
 
-/// From so many empty squares on the rest of the game may be solved.
-const SOLVED_FROM: u32 = 20;
+/// Positions with at most this many empty squares are solved.
+const MAX_SOLVED_EMPTY: u32 = 20;
 
-/// Says by how much a game will be won. Players want to win at all first; who
-/// wants to know why a game was lost asks where the stones went.
-pub(super) struct Margins(VirusEvaluator);
+/// Evaluates the final margin. A player wants to win first; analysis asks where the
+/// stones were lost.
+pub(super) struct MarginEvaluator(VirusEvaluator);
 
-impl Evaluator<Virus> for Margins {
+impl Evaluator<Virus> for MarginEvaluator {
     #[inline(always)]
     fn evaluate(&self, position: &Virus) -> Value {
         let [own, other, empty] = position.sets();
-        // A stone with no empty square around it can never be converted, so no
-        // estimate may order_score it.
+        // A stone without an empty square around it can never be converted, so no
+        // estimate may count on it.
         let squares = (own | other | empty).count_ones();
         let most = |against: u128| {
             let safe = against & !touching(empty, against);
@@ -47,17 +47,17 @@ impl Evaluator<Virus> for Margins {
     }
 }
 
-impl Searched for Board {
+impl AnalysedGame for VirusAnalysis {
     type Position = Virus;
-    type Evaluator = Margins;
+    type Evaluator = MarginEvaluator;
     type Solver = Solver;
 
-    /// Less than a stone is within what estimates are good for.
+    /// Less than a stone is within the error of the evaluation.
     const CLEAR_LOSS: f64 = 1.0;
     const DECIMALS: usize = 1;
 
-    fn evaluator() -> Margins {
-        Margins(VirusEvaluator::learned())
+    fn evaluator() -> MarginEvaluator {
+        MarginEvaluator(VirusEvaluator::learned())
     }
 
     fn solver() -> Solver {
@@ -68,24 +68,24 @@ impl Searched for Board {
         session.game::<Virus>().map(|game| (*game, GameContext::none()))
     }
 
-    /// An estimate, even of lines that were followed to their end: searches look at
-    /// placements only, and a pass may be better than all of them.
-    fn worth(value: Value) -> Worth {
-        Worth::About(f64::from(value) / f64::from(STONE))
+    /// Always an estimate, even at the end of the game. The search tries placements only,
+    /// and a pass may be better than all of them.
+    fn move_value(value: Value) -> MoveValue {
+        MoveValue::Estimate(f64::from(value) / f64::from(STONE))
     }
 
-    fn end(outcome: Outcome, seat: Seat) -> Worth {
-        Worth::Exactly((outcome.score * seat.sign()) as f64)
+    fn outcome_value(outcome: Outcome, seat: Seat) -> MoveValue {
+        MoveValue::Exact((outcome.score * seat.sign()) as f64)
     }
 
-    fn solve(solver: &mut Solver, position: &Virus, limits: &Limits<'_>) -> Option<Solved<Action>> {
+    fn solve(solver: &mut Solver, position: &Virus, limits: &Limits<'_>) -> Option<SolvedMove<Action>> {
         let [_, _, empty] = position.sets();
-        if empty.count_ones() > SOLVED_FROM {
+        if empty.count_ones() > MAX_SOLVED_EMPTY {
             return None;
         }
         let before = solver.nodes();
-        let solved = solver.margin(position, endgame::Limits::half_of(limits.nodes, &limits.deadline))?;
-        let worth = Worth::Exactly(f64::from(solved.margin));
-        Some(Solved { action: solved.action, worth, nodes: solver.nodes() - before })
+        let solved = solver.margin(position, SolverLimits::half_of(limits.nodes, &limits.deadline))?;
+        let value = MoveValue::Exact(f64::from(solved.margin));
+        Some(SolvedMove { action: solved.action, value, nodes: solver.nodes() - before })
     }
 }

@@ -1,9 +1,8 @@
-//! What a position of Virus is worth, as learned from games against itself by
-//! `cargo run --release -p ai --example train_virus`.
+//! The static evaluation of Virus, learned from self-play by
+//! `cargo run --release -p gridiron-ai --example train_virus`.
 //!
-//! The worth is the final margin to be expected: the sum of a weight for each
-//! window of the board (see [`patterns`](super::patterns)), which changes as the
-//! board fills up.
+//! It is the expected final margin: the sum of a weight for each window of the board (see
+//! [`patterns`](super::patterns)). The weights change as the board fills.
 
 use std::sync::{Arc, LazyLock};
 
@@ -14,16 +13,16 @@ use super::patterns::{WINDOWS, scan, shapes};
 use super::weights::{ODD, PARTS, TO_MOVE, Weights};
 use crate::search::{Evaluator, Value};
 
-/// Estimates are in hundredths of a stone.
+/// The unit of evaluations: one stone is worth this much.
 pub const STONE: Value = 100;
 
-/// A won game is worth more than any estimate, and a little more for each stone.
+/// The value of a won game, plus the margin in stones. Above every evaluation.
 pub const WON: Value = 15_000;
 
-/// Which part of the board is still empty.
+/// How much of the board is empty, in [parts](PARTS).
 #[inline(always)]
 pub fn part_empty(position: &Virus) -> usize {
-    // Parts of one square of each board, to multiply with.
+    // Parts per square for each board size, scaled by 2^16.
     static SHARES: [u32; 16] = {
         let mut shares = [0; 16];
         let mut size = 1;
@@ -38,22 +37,32 @@ pub fn part_empty(position: &Virus) -> usize {
     (part as usize).min(PARTS - 1)
 }
 
-/// Judges positions by weights.
+/// Evaluates positions by learned weights. Cheap to clone: the tables are shared.
+///
+/// ```
+/// use games::{Game, virus};
+/// use gridiron_ai::search::Evaluator;
+/// use gridiron_ai::virus::evaluator::VirusEvaluator;
+///
+/// let start = virus::Virus::start(&virus::Options::default(), 1);
+/// let value = VirusEvaluator::learned().evaluate(&start);
+/// assert!(value.abs() < 2_000, "the start is about even: {value} hundredths of a stone");
+/// ```
 #[derive(Clone)]
 pub struct VirusEvaluator {
-    /// By the part of the board that is empty.
-    tables: Arc<[Table; PARTS]>,
+    /// By how much of the board is empty.
+    tables: Arc<[StageWeights; PARTS]>,
 }
 
-/// The weights of one part of the game.
-struct Table {
+/// The weights of one stage of the game.
+struct StageWeights {
     windows: Box<[i16; WINDOWS]>,
-    /// Besides the windows, for an even and an odd number of empty squares.
+    /// For having the move, with an even and with an odd number of empty squares.
     besides: [i16; 2],
 }
 
 impl VirusEvaluator {
-    /// With the weights that were learned.
+    /// With the learned weights.
     pub fn learned() -> VirusEvaluator {
         static LEARNED: LazyLock<VirusEvaluator> = LazyLock::new(|| {
             VirusEvaluator::new(&Weights::read(include_str!("weights.txt")).expect("our own file"))
@@ -70,12 +79,12 @@ impl VirusEvaluator {
             for (window, shape) in &shapes {
                 windows[*window] = weight(*shape);
             }
-            Table { windows, besides: [weight(TO_MOVE), weight(TO_MOVE) + weight(ODD)] }
+            StageWeights { windows, besides: [weight(TO_MOVE), weight(TO_MOVE) + weight(ODD)] }
         };
         VirusEvaluator { tables: Arc::new(std::array::from_fn(table)) }
     }
 
-    /// The final margin to be expected, in hundredths of a stone.
+    /// The expected final margin of the mover, in hundredths of a stone.
     #[inline(always)]
     pub fn margin(&self, position: &Virus) -> Value {
         let [_, _, empty] = position.sets();

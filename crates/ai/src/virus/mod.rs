@@ -1,4 +1,4 @@
-//! Players of Virus.
+//! Players of Virus. [`Champion`] is the strongest; [`endgame`] solves the end.
 
 mod champion;
 pub mod endgame;
@@ -20,7 +20,7 @@ use crate::random::Random;
 use crate::search_options::SearchOptions;
 use crate::table::PlayerEntry;
 
-/// The players of this game, the weakest first.
+/// The built-in players of Virus, the weakest first.
 pub(crate) static PLAYERS: &[PlayerEntry] = &[
     PlayerEntry {
         game: "virus",
@@ -43,7 +43,7 @@ pub(crate) static PLAYERS: &[PlayerEntry] = &[
     PlayerEntry {
         game: "virus",
         name: "mcts",
-        summary: "plays many games out at random and follows those that go well",
+        summary: "Monte Carlo tree search with random playouts",
         options: Mcts::OPTIONS,
         sees_all: false,
         warning: |_| None,
@@ -61,7 +61,7 @@ pub(crate) static PLAYERS: &[PlayerEntry] = &[
     PlayerEntry {
         game: "virus",
         name: "champion",
-        summary: "looks far ahead with what it has learned, and solves the end",
+        summary: "a deep search with learned weights; solves the end",
         options: SearchOptions::OPTIONS,
         sees_all: false,
         warning: |_| None,

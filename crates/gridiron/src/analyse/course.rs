@@ -1,7 +1,7 @@
 //! A recorded game without secrets, move by move: what each was worth, and where
 //! it was decided.
 
-use ai::analysis::{Analyst, Judged, judge};
+use ai::analysis::{Analyst, MoveComparison, compare_with_best};
 use games::Seat;
 use referee::{ActionRecord, Record, Replay};
 use serde_json::{Value, json};
@@ -15,7 +15,7 @@ pub struct Ply<'a> {
     /// From 1.
     pub number: usize,
     pub written: &'a ActionRecord,
-    pub judged: Judged,
+    pub judged: MoveComparison,
 }
 
 impl Ply<'_> {
@@ -27,7 +27,7 @@ impl Ply<'_> {
     /// one that was.
     pub fn before_and_after(&self) -> [f64; 2] {
         [&self.judged.best, &self.judged.played]
-            .map(|weighed| score_of_seat_zero(&weighed.worth, self.seat()))
+            .map(|weighed| score_of_seat_zero(&weighed.value, self.seat()))
     }
 
     /// Whether the player chose it.
@@ -81,7 +81,7 @@ impl<'a> Course<'a> {
         for (at, written) in record.actions.iter().enumerate() {
             effort.show(at, count, "move");
             let judged = effort.within(|limits, time| {
-                judge(analyst, replay.session(), &written.action, limits, effort.patience(time))
+                compare_with_best(analyst, replay.session(), &written.action, limits, effort.patience(time))
             })?;
             let judged = judged.ok_or_else(|| {
                 Failure::Failed(format!("action {}: `{}` cannot be weighed", at + 1, written.action))

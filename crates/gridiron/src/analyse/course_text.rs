@@ -35,7 +35,7 @@ fn value(entry: &Entry, course: &Course<'_>, ply: &Ply<'_>, at: usize) -> Cell {
         score if score < 0.0 => of_seat(Seat::One),
         _ => Style::new(),
     };
-    let worth = if at == 0 { weighed.worth } else { weighed.worth.once_played() };
+    let worth = if at == 0 { weighed.value } else { weighed.value.after_move() };
     (to_seat_zero(entry, &worth, ply.seat(), course.decimals), style)
 }
 
@@ -113,8 +113,8 @@ fn turning_points(entry: &Entry, course: &Course<'_>, columns: usize) -> String 
             ply.number,
             words::seat(entry, ply.seat()),
             harmless(&ply.written.action),
-            told(&best.worth),
-            told(&played.worth.once_played()),
+            told(&best.value),
+            told(&played.value.after_move()),
             best.action,
         );
         // What follows the better move, as far as there is room.

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use ai::analysis::PATIENCE;
+use ai::analysis::PLAYED_TIME_FACTOR;
 use ai::search::Limits;
 use ai::{Deadline, Time};
 
@@ -72,7 +72,7 @@ impl Effort {
     /// How long what was played may be looked at after the best: to the same depth,
     /// which may take longer.
     pub fn patience<'t>(&self, time: &Time<'t>) -> Deadline<'t> {
-        time.deadline(1, 1, self.time.map(|time| time * PATIENCE))
+        time.deadline(1, 1, self.time.map(|time| time * PLAYED_TIME_FACTOR))
     }
 
     /// What is said of the effort below the results.

@@ -1,7 +1,7 @@
 //! A position of Plantation: who holds what, what each side sees, and what every
 //! command would come to.
 
-use ai::analysis::plantation::{Knowledge, Prospect, Report, Witness, prospects};
+use ai::analysis::plantation::{CommandEffect, Knowledge, KnowledgeTracker, Prospect, prospects};
 use games::{Entry, Grid, Seat, Session, Status, Viewpoint};
 use referee::Record;
 use serde_json::{Value, json};
@@ -30,11 +30,11 @@ impl Field {
     /// A position of a game.
     pub fn at(record: &Record, ply: usize) -> Result<Field, Failure> {
         let session = subject::moment(record, ply)?;
-        let mut witness = Witness::new(&*subject::started(record)?);
+        let mut witness = KnowledgeTracker::new(&*subject::started(record)?);
         subject::replayed(record, &mut |session, at| {
             let written = &record.actions[at];
             if at < ply {
-                witness.watch(session, Seat::from_parity(usize::from(written.seat)), written.turn);
+                witness.observe(session, Seat::from_parity(usize::from(written.seat)), written.turn);
             }
             Ok(())
         })?;
@@ -133,7 +133,7 @@ fn row(prospect: &Prospect, left: u32) -> Vec<Cell> {
     ]
 }
 
-fn came_to(report: &Report) -> String {
+fn came_to(report: &CommandEffect) -> String {
     match (report.taken, report.shown) {
         (0, 0) => String::new(),
         (0, 1) => "shows 1 enemy tile".to_string(),

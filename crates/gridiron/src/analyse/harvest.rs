@@ -1,7 +1,7 @@
 //! A recorded game of Plantation, taken apart: every command with what it came
 //! to and what its player then knew, and what that adds up to.
 
-use ai::analysis::plantation::{Knowledge, Report, Witness};
+use ai::analysis::plantation::{CommandEffect, Knowledge, KnowledgeTracker};
 use games::plantation::Command;
 use games::{Seat, Session};
 use referee::{ActionRecord, Record};
@@ -14,7 +14,7 @@ use crate::failure::Failure;
 /// One command.
 pub struct Order<'a> {
     pub written: &'a ActionRecord,
-    pub report: Report,
+    pub report: CommandEffect,
     /// What its player knew once it was answered.
     pub knows: Knowledge,
     /// The score from seat 0's side once it was carried out.
@@ -37,7 +37,7 @@ pub struct Yield {
 }
 
 impl Yield {
-    fn add(&mut self, report: &Report) {
+    fn add(&mut self, report: &CommandEffect) {
         self.count += 1;
         self.gained += report.gained;
         self.taken += report.taken;
@@ -63,7 +63,7 @@ impl Tally {
         [a, b, c, d, e, f, Command::Malformed]
     };
 
-    fn add(&mut self, report: &Report) {
+    fn add(&mut self, report: &CommandEffect) {
         if let Some(at) = Tally::KINDS.iter().position(|kind| *kind == report.command) {
             self.kinds[at].add(report);
         }
@@ -100,14 +100,14 @@ pub struct Harvest<'a> {
 
 impl<'a> Harvest<'a> {
     pub fn of(record: &'a Record) -> Result<Harvest<'a>, Failure> {
-        let mut witness = Witness::new(&*subject::started(record)?);
+        let mut witness = KnowledgeTracker::new(&*subject::started(record)?);
         let difference = |[zero, one]: [i64; 2]| zero - one;
         let start = difference(witness.scores());
         let (mut orders, mut tallies) = (Vec::new(), [Tally::default(), Tally::default()]);
         subject::replayed(record, &mut |session: &dyn Session, at| {
             let written = &record.actions[at];
             let seat = Seat::from_parity(usize::from(written.seat));
-            let report = witness.watch(session, seat, written.turn);
+            let report = witness.observe(session, seat, written.turn);
             let report = report.ok_or_else(|| Failure::Failed("this is no game of Plantation".into()))?;
             tallies[seat.index()].add(&report);
             let (knows, score) = (witness.knowledge(session, seat), difference(witness.scores()));

@@ -59,7 +59,7 @@ fn nothing_to_search(entry: &Entry) -> String {
 }
 
 fn tell_trouble(analyst: &dyn Analyst, session: &dyn Session) {
-    if let Some(trouble) = analyst.trouble(session) {
+    if let Some(trouble) = analyst.warning(session) {
         complain(&trouble);
     }
 }

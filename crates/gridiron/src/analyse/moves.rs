@@ -1,6 +1,6 @@
 //! A position without secrets: every move with what it is worth.
 
-use ai::analysis::{Analyst, Weighed};
+use ai::analysis::{Analyst, EvaluatedMove};
 use games::{Entry, Seat, Session, Status, Viewpoint};
 use serde_json::{Value, json};
 
@@ -15,7 +15,7 @@ use crate::{draw::paint, narrate, width};
 pub struct Moves {
     session: Box<dyn Session>,
     decimals: usize,
-    weighed: Vec<Weighed>,
+    weighed: Vec<EvaluatedMove>,
 }
 
 /// Lines of a screen besides moves and board: who is to move, titles, what was
@@ -32,7 +32,7 @@ impl Moves {
         effort: &mut Effort,
     ) -> Result<Moves, Failure> {
         effort.note("weighing every move");
-        let weighed = effort.within(|limits, _| analyst.weigh(&*session, limits))?;
+        let weighed = effort.within(|limits, _| analyst.evaluate_moves(&*session, limits))?;
         effort.clear();
         Ok(Moves { session, decimals: analyst.decimals(), weighed })
     }
@@ -56,12 +56,12 @@ impl Moves {
         let shown = if all || count <= room + 1 { count } else { room };
         let titles =
             [("move", Side::Left), ("value", Side::Right), ("depth", Side::Right), ("best line", Side::Left)];
-        let best = self.weighed.first().map(|weighed| weighed.worth);
-        let row = |weighed: &Weighed| -> Vec<Cell> {
-            let style = if Some(weighed.worth) == best { BOLD } else { anstyle::Style::new() };
+        let best = self.weighed.first().map(|weighed| weighed.value);
+        let row = |weighed: &EvaluatedMove| -> Vec<Cell> {
+            let style = if Some(weighed.value) == best { BOLD } else { anstyle::Style::new() };
             vec![
                 (weighed.action.clone(), style),
-                (to_the_mover(&weighed.worth, self.decimals), style),
+                (to_the_mover(&weighed.value, self.decimals), style),
                 match weighed.depth {
                     0 => faint("table"),
                     depth => plain(depth),
