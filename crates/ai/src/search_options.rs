@@ -48,8 +48,13 @@ impl SearchOptions {
         "positions searched per move (0: the default number)",
     );
     /// `time`: time per move.
-    pub const TIME: OptionSpec =
-        OptionSpec::integer("time", 0, 1_000_000, 0, "milliseconds per move, instead of nodes (0: no limit)");
+    pub const TIME: OptionSpec = OptionSpec::milliseconds(
+        "time",
+        0,
+        1_000_000,
+        0,
+        "time per move, 20ms or 0.5s, instead of nodes (20 means 20ms; 0: no limit)",
+    );
     /// `threads`: search threads.
     pub const THREADS: OptionSpec =
         OptionSpec::integer("threads", 1, 64, 1, "search threads; more than one needs --clock-by wall");
@@ -115,6 +120,10 @@ mod tests {
             ("", Some(1000), None),
             ("nodes=70", Some(70), None),
             ("time=5", None, Some(Duration::from_millis(5))),
+            ("time=5ms", None, Some(Duration::from_millis(5))),
+            ("time=0.5s", None, Some(Duration::from_millis(500))),
+            ("time=2s", None, Some(Duration::from_secs(2))),
+            ("time=0s", Some(1000), None),
             ("time=5,nodes=70", Some(70), Some(Duration::from_millis(5))),
             ("level=9", Some(500), None),
             ("level=1", Some(1), None),

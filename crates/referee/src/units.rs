@@ -2,18 +2,11 @@
 
 use std::time::Duration;
 
+use games::common::units::{read_duration, split_unit};
+
 /// A time up to an hour: `200ms`, `1.5s`.
 pub fn read_time(text: &str) -> Result<Duration, String> {
-    let (number, unit) = split(text);
-    let seconds = match (number.parse::<f64>(), unit) {
-        (Ok(number), "ms") => number / 1000.0,
-        (Ok(number), "s") => number,
-        _ => f64::NAN,
-    };
-    match (0.0..=3600.0).contains(&seconds) {
-        true => Ok(Duration::from_secs_f64(seconds)),
-        false => Err("expected a time up to an hour such as 200ms or 1.5s".into()),
-    }
+    read_duration(text).map_err(|error| error.to_string())
 }
 
 /// How long a program may take for its first answer.
@@ -26,7 +19,7 @@ pub fn read_budget(text: &str) -> Result<Duration, String> {
 
 /// A size in bytes: `512MB`, `2GB`.
 pub fn read_size(text: &str) -> Result<u64, String> {
-    let (number, unit) = split(text);
+    let (number, unit) = split_unit(text);
     let unit = match unit.to_ascii_uppercase().as_str() {
         "MB" | "M" | "MIB" => Some(1 << 20),
         "GB" | "G" | "GIB" => Some(1 << 30),
@@ -40,8 +33,4 @@ pub fn read_size(text: &str) -> Result<u64, String> {
 /// `1 pair`, `2 pairs`.
 pub fn counted(count: u64, one: &str, many: &str) -> String {
     format!("{count} {}", if count == 1 { one } else { many })
-}
-
-fn split(text: &str) -> (&str, &str) {
-    text.split_at(text.find(|c: char| c.is_ascii_alphabetic()).unwrap_or(text.len()))
 }
