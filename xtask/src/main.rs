@@ -1,8 +1,8 @@
 //! `cargo xtask …`: the project's own chores. `cargo xtask help` lists them.
 
 mod golden;
-mod ladder;
 mod needs;
+mod strength;
 mod test;
 
 use std::path::PathBuf;
@@ -13,7 +13,7 @@ cargo xtask test              everything CI runs: format, clippy, docs, all test
 cargo xtask needs             only install what the tests need, as `test` does first
 cargo xtask bench [WORD]      speed of the rules, players, referee and tournaments beside
                               yardsticks; with a word, only lines that contain it
-cargo xtask ladder [GAME]     play all built-in players against each other and write
+cargo xtask strength [GAME]   play all built-in players against each other and write
                               docs/strength.md; stopped, it goes on where it was
 cargo xtask golden GAME|all   play the golden games anew and overwrite their files:
                               only on purpose, when the rules or the record change
@@ -26,7 +26,7 @@ fn main() -> ExitCode {
         ["test"] => test::run(),
         ["needs"] => needs::programs().and_then(|()| needs::path_with_python().map(drop)),
         ["bench", words @ ..] => bench(words),
-        ["ladder", games @ ..] => ladder::climb(games),
+        ["strength", games @ ..] => strength::measure(games),
         ["golden", game] => golden::write(game),
         ["help" | "--help" | "-h"] => {
             print!("{HELP}");

@@ -10,9 +10,9 @@ use std::time::{Duration, Instant};
 use games::Game;
 use games::common::opening;
 use games::virus::{Options, Virus};
-use gridiron_ai::search::alpha_beta::{AlphaBeta, Background};
-use gridiron_ai::virus::endgame::{Limits, Solver};
-use gridiron_ai::virus::evaluation::Evaluation;
+use gridiron_ai::search::alpha_beta::{AlphaBeta, GameContext};
+use gridiron_ai::virus::endgame::{Solver, SolverLimits};
+use gridiron_ai::virus::evaluator::VirusEvaluator;
 use gridiron_ai::{Time, search};
 
 const GAMES: u64 = 100;
@@ -50,7 +50,7 @@ fn play(seed: u64, positions: &mut [Vec<Virus>]) {
     let mut position = Virus::start(&Options::default(), seed);
     let opening = opening::draw(&position, OPENING_PLIES, seed).expect("an opening of few plies");
     opening.into_iter().for_each(|action| _ = position.play(action));
-    let mut searcher = AlphaBeta::new(Evaluation::learned(), 1 << 14);
+    let mut searcher = AlphaBeta::new(VirusEvaluator::learned(), 1 << 14);
     while position.status().outcome().is_none() {
         let [_, _, empty] = position.sets();
         if let Some(at) = EMPTIES.iter().position(|empties| *empties == empty.count_ones())
@@ -59,7 +59,7 @@ fn play(seed: u64, positions: &mut [Vec<Virus>]) {
             positions[at].push(position);
         }
         let limits = search::Limits::nodes(NODES);
-        position.play(searcher.search(&position, &Background::none(), &limits, 1).action);
+        position.play(searcher.search(&position, &GameContext::none(), &limits, 1).action);
     }
 }
 
@@ -72,8 +72,8 @@ fn measure(empties: u32, positions: &[Virus]) {
             let begin = Instant::now();
             let (spent, stop) = (|| begin.elapsed(), AtomicBool::new(false));
             let deadline = Time::new(None, None, &spent, &stop).deadline(1, 1, Some(longest));
-            let limits = Limits { nodes: u64::MAX, deadline };
-            let mut solver = Solver::new(Evaluation::learned(), 16);
+            let limits = SolverLimits { nodes: u64::MAX, deadline };
+            let mut solver = Solver::new(VirusEvaluator::learned(), 16);
             let winner = solver.winner(position, limits);
             let solved = if question == 0 { winner } else { winner.and(solver.margin(position, limits)) };
             let time = solved.map_or(Duration::MAX, |_| begin.elapsed());

@@ -9,10 +9,10 @@ use std::time::{Duration, Instant};
 use games::common::rng::Rng;
 use games::perft::playout;
 use games::{Game, conga, virus};
-use gridiron_ai::conga::CongaJudge;
-use gridiron_ai::search::alpha_beta::{AlphaBeta, Background, Found};
-use gridiron_ai::search::{Judge, Limits, Position};
-use gridiron_ai::virus::evaluation::Evaluation;
+use gridiron_ai::conga::CongaEvaluator;
+use gridiron_ai::search::alpha_beta::{AlphaBeta, GameContext, SearchResult};
+use gridiron_ai::search::{Evaluator, Limits, Searchable};
+use gridiron_ai::virus::evaluator::VirusEvaluator;
 use gridiron_ai::{Deadline, Time};
 use yardstick::measured;
 
@@ -31,16 +31,16 @@ fn main() {
     );
     if chosen("virus search, alpha-beta") {
         let start = virus::Virus::start(&virus::Options::default(), 1);
-        line("virus search, alpha-beta", 8.0, &walks(&start, [4, 24, 44]), Evaluation::learned);
+        line("virus search, alpha-beta", 8.0, &walks(&start, [4, 24, 44]), VirusEvaluator::learned);
     }
     if chosen("conga search, alpha-beta") {
         let start = conga::Position::start(&conga::Options::default(), 1);
-        line("conga search, alpha-beta", 6.0, &walks(&start, [4, 10, 20]), CongaJudge::learned);
+        line("conga search, alpha-beta", 6.0, &walks(&start, [4, 10, 20]), CongaEvaluator::learned);
     }
 }
 
 /// Positions so many random plies from the start.
-fn walks<P: Position>(start: &P, plies: [u32; 3]) -> Vec<(u32, P)> {
+fn walks<P: Searchable>(start: &P, plies: [u32; 3]) -> Vec<(u32, P)> {
     let walk = |plies| {
         let mut position = *start;
         playout(&mut position, plies, &mut Rng::new(7));
@@ -49,9 +49,15 @@ fn walks<P: Position>(start: &P, plies: [u32; 3]) -> Vec<(u32, P)> {
     plies.map(walk).to_vec()
 }
 
-fn line<P: Position, J: Judge<P>>(name: &str, goal: f64, positions: &[(u32, P)], judge: impl Fn() -> J) {
-    let all =
-        || positions.iter().map(|(_, position)| search(position, judge(), &Limits::nodes(NODES)).nodes).sum();
+fn line<P: Searchable, E: Evaluator<P>>(
+    name: &str,
+    goal: f64,
+    positions: &[(u32, P)],
+    evaluator: impl Fn() -> E,
+) {
+    let all = || {
+        positions.iter().map(|(_, position)| search(position, evaluator(), &Limits::nodes(NODES)).nodes).sum()
+    };
     let (best, stick) = measured(all);
     let met = if best >= goal { "met" } else { "missed" };
     let depths = positions.iter().map(|(plies, position)| {
@@ -59,7 +65,7 @@ fn line<P: Position, J: Judge<P>>(name: &str, goal: f64, positions: &[(u32, P)],
         let (spent, never) = (|| begin.elapsed(), AtomicBool::new(false));
         let time = Time::new(None, None, &spent, &never);
         let deadline: Deadline<'_> = time.deadline(1, 1, Some(Duration::from_secs(1)));
-        let found = search(position, judge(), &Limits { nodes: None, depth: None, deadline });
+        let found = search(position, evaluator(), &Limits { nodes: None, depth: None, deadline });
         format!("{} at ply {plies}", found.depth)
     });
     let depths = depths.collect::<Vec<_>>().join(", ");
@@ -70,6 +76,10 @@ fn line<P: Position, J: Judge<P>>(name: &str, goal: f64, positions: &[(u32, P)],
     );
 }
 
-fn search<P: Position, J: Judge<P>>(position: &P, judge: J, limits: &Limits<'_>) -> Found<P::Action> {
-    AlphaBeta::new(judge, REMEMBERED).search(position, &Background::none(), limits, 1)
+fn search<P: Searchable, E: Evaluator<P>>(
+    position: &P,
+    evaluator: E,
+    limits: &Limits<'_>,
+) -> SearchResult<P::Action> {
+    AlphaBeta::new(evaluator, REMEMBERED).search(position, &GameContext::none(), limits, 1)
 }

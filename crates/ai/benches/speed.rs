@@ -7,8 +7,8 @@ use games::common::options::OptionValues;
 use games::common::rng::Rng;
 use games::perft::{perft, perft_making_leaves, playouts};
 use games::{Game, conga, plantation, virus};
-use gridiron_ai::contest::contest;
-use gridiron_ai::plantation::{Random, RandomDumb};
+use gridiron_ai::plantation::{RandomDumb, WeightedRandom};
+use gridiron_ai::self_play::self_play;
 use yardstick::measured;
 
 /// A line of the table: what is counted, how many are wanted each second, and
@@ -54,7 +54,7 @@ impl Starts {
 
 fn lines(starts: &Starts) -> Vec<Line<'_>> {
     let Starts { virus, conga, plantation } = starts;
-    let weights = OptionValues::defaults(Random::OPTIONS);
+    let weights = OptionValues::defaults(WeightedRandom::OPTIONS);
     let line = |name, unit, goal, run| Line { name, unit, goal, run };
     vec![
         line("virus perft 8, every leaf made", "nodes", 300.0, Box::new(|| perft_making_leaves(virus, 8))),
@@ -77,22 +77,27 @@ fn lines(starts: &Starts) -> Vec<Line<'_>> {
             "plantation random-dumb against itself",
             "commands",
             60.0,
-            Box::new(|| contests(plantation, [RandomDumb::new(1), RandomDumb::new(2)])),
+            Box::new(|| self_play_all(plantation, [RandomDumb::new(1), RandomDumb::new(2)])),
         ),
         line(
             "plantation random against itself",
             "commands",
             32.0,
-            Box::new(move || contests(plantation, [Random::new(&weights, 1), Random::new(&weights, 2)])),
+            Box::new(move || {
+                self_play_all(
+                    plantation,
+                    [WeightedRandom::new(&weights, 1), WeightedRandom::new(&weights, 2)],
+                )
+            }),
         ),
     ]
 }
 
-fn contests<P: gridiron_ai::Player<plantation::Small>>(
+fn self_play_all<P: gridiron_ai::Player<plantation::Small>>(
     options: &plantation::Options,
     mut players: [P; 2],
 ) -> u64 {
-    (0..2000).map(|seed| contest(&mut plantation::Small::start(options, seed), &mut players)).sum()
+    (0..2000).map(|seed| self_play(&mut plantation::Small::start(options, seed), &mut players)).sum()
 }
 
 fn measure(line: Line<'_>) {

@@ -1,7 +1,7 @@
 //! How well the champion of Plantation knows how much it knows:
 //!
 //! ```sh
-//! cargo run --release -p ai --example calibration -- [games] [first seed] [options of the champion]
+//! cargo run --release -p gridiron-ai --example calibration -- [games] [first seed] [options of the champion]
 //! ```
 //!
 //! For each of three opponents and each tenth of certainty, of how many squares

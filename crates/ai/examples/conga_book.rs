@@ -14,8 +14,8 @@ use std::time::Instant;
 
 use games::Game;
 use games::conga::{Options, Position};
-use gridiron_ai::conga::prove::{NEVER, Prover};
-use gridiron_ai::conga::solve::{Verdict, canonical};
+use gridiron_ai::conga::prove::{IMPOSSIBLE, Prover};
+use gridiron_ai::conga::solve::{SolvedValue, canonical};
 
 /// How much work each position of a ply is worth at first, from ply 1 on; with
 /// one more ply there are about ten times as many.
@@ -51,7 +51,7 @@ struct Entry {
 
 struct Book {
     prover: Prover,
-    proven: HashMap<u64, Verdict>,
+    proven: HashMap<u64, SolvedValue>,
     started: Instant,
 }
 
@@ -85,7 +85,7 @@ fn main() {
 fn first_plies() -> Vec<Entry> {
     let start = Position::start(&Options::default(), 0);
     let mut seen = HashSet::from([canonical(&start)]);
-    let mut entries = vec![Entry { position: start, ply: 0, hard: [NEVER; 2] }];
+    let mut entries = vec![Entry { position: start, ply: 0, hard: [IMPOSSIBLE; 2] }];
     let mut from = 0;
     for ply in 1..=NODES.len() {
         let before = from..entries.len();
@@ -94,7 +94,7 @@ fn first_plies() -> Vec<Entry> {
             let position = entries[at].position;
             for next in position.actions().map(|action| position.after(action)) {
                 if seen.insert(canonical(&next)) {
-                    entries.push(Entry { position: next, ply, hard: [NEVER; 2] });
+                    entries.push(Entry { position: next, ply, hard: [IMPOSSIBLE; 2] });
                 }
             }
         }
@@ -104,10 +104,10 @@ fn first_plies() -> Vec<Entry> {
 
 /// What is proven of a position by a prover that has nothing else in mind, so
 /// that nothing is forgotten.
-fn proven_afresh(position: &Position, attacks: bool) -> Option<Verdict> {
+fn proven_afresh(position: &Position, attacks: bool) -> Option<SolvedValue> {
     let mut prover = Prover::new(AFRESH as usize * 2);
     prover.prove(position, attacks, AFRESH);
-    prover.checked(position, FORGOTTEN)
+    prover.verified(position, FORGOTTEN)
 }
 
 impl Book {
@@ -122,13 +122,13 @@ impl Book {
             entry.hard[usize::from(attacks)] = self.prover.prove(position, attacks, nodes);
         }
         if let Some(attacks) = entry.hard.iter().rposition(|hard| *hard == 0) {
-            let checked = self.prover.checked(position, FORGOTTEN);
-            let Some(verdict) = checked.or_else(|| proven_afresh(position, attacks == 1)) else {
+            let checked = self.prover.verified(position, FORGOTTEN);
+            let Some(value) = checked.or_else(|| proven_afresh(position, attacks == 1)) else {
                 println!("{position}: proven, but not played through, so left out");
-                entry.hard = [NEVER; 2];
+                entry.hard = [IMPOSSIBLE; 2];
                 return;
             };
-            self.proven.insert(canonical(position), verdict);
+            self.proven.insert(canonical(position), value);
         }
     }
 
@@ -136,8 +136,8 @@ impl Book {
     fn work_afresh(&mut self, entries: &[Entry]) {
         for Entry { position, .. } in entries.iter().filter(|entry| entry.ply <= ALL_AFRESH) {
             if !self.proven.contains_key(&canonical(position)) {
-                let verdict = proven_afresh(position, true).or_else(|| proven_afresh(position, false));
-                self.proven.extend(verdict.map(|verdict| (canonical(position), verdict)));
+                let value = proven_afresh(position, true).or_else(|| proven_afresh(position, false));
+                self.proven.extend(value.map(|value| (canonical(position), value)));
             }
         }
     }
@@ -148,12 +148,11 @@ impl Book {
         for ply in (0..NODES.len()).rev() {
             for entry in entries.iter().filter(|entry| entry.ply == ply) {
                 let next = entry.position.actions().map(|action| entry.position.after(action));
-                let worth =
-                    |next| self.proven.get(&canonical(&next)).map(|verdict| verdict.for_whoever_moved());
-                let worth: Vec<Option<Verdict>> = next.map(worth).collect();
+                let worth = |next| self.proven.get(&canonical(&next)).map(|value| value.for_previous_mover());
+                let worth: Vec<Option<SolvedValue>> = next.map(worth).collect();
                 // What is not proven may be a draw, or better than any loss.
-                let best = worth.iter().map(|worth| worth.unwrap_or(Verdict::Draw)).max();
-                if let Some(best) = best.filter(|best| *best != Verdict::Draw) {
+                let best = worth.iter().map(|worth| worth.unwrap_or(SolvedValue::Draw)).max();
+                if let Some(best) = best.filter(|best| *best != SolvedValue::Draw) {
                     self.proven.entry(canonical(&entry.position)).or_insert(best);
                 }
             }
@@ -164,7 +163,7 @@ impl Book {
         let mut counts = [[0; 3]; NODES.len() + 1];
         for entry in entries {
             counts[entry.ply][match self.proven.get(&canonical(&entry.position)) {
-                Some(Verdict::Win(_)) => 0,
+                Some(SolvedValue::Win(_)) => 0,
                 Some(_) => 1,
                 None => 2,
             }] += 1;
@@ -180,8 +179,8 @@ impl Book {
         let mut text = String::new();
         for Entry { position, .. } in entries {
             let (word, plies) = match self.proven.get(&canonical(position)) {
-                Some(Verdict::Win(plies)) => ("won", plies),
-                Some(Verdict::Loss(plies)) => ("lost", plies),
+                Some(SolvedValue::Win(plies)) => ("won", plies),
+                Some(SolvedValue::Loss(plies)) => ("lost", plies),
                 _ => continue,
             };
             writeln!(text, "{position} {word} {plies}").expect("a string takes all");

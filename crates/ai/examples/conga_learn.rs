@@ -2,7 +2,7 @@
 //! finds them, or to another file:
 //!
 //! ```sh
-//! cargo run --release -p ai --example conga_learn -- [file]
+//! cargo run --release -p gridiron-ai --example conga_learn -- [file]
 //! ```
 //!
 //! The same numbers come out each time on the same kind of machine, as long as the
@@ -18,10 +18,10 @@ use std::path::{Path as FilePath, PathBuf};
 use games::Game;
 use games::common::rng::Rng;
 use games::conga::{Options, Position};
-use gridiron_ai::conga::CongaJudge;
+use gridiron_ai::conga::CongaEvaluator;
 use gridiron_ai::conga::patterns::{PARTS, Patterns, WEIGHTS};
-use gridiron_ai::search::alpha_beta::{AlphaBeta, Background};
-use gridiron_ai::search::{Limits, Path, Position as _};
+use gridiron_ai::search::alpha_beta::{AlphaBeta, GameContext};
+use gridiron_ai::search::{Limits, RepetitionHistory, Searchable as _};
 
 /// Rounds of playing and learning: games, and positions looked at for a move.
 const ROUNDS: [(u64, u64); 5] = [(6_000, 300), (8_000, 400), (10_000, 500), (12_000, 600), (12_000, 800)];
@@ -95,7 +95,7 @@ fn play(patterns: &Patterns, seed: u64, nodes: u64, lessons: &mut Vec<Lesson>) -
             position = next;
         }
     }
-    let mut searcher = AlphaBeta::new(CongaJudge::new(patterns), 1 << 12);
+    let mut searcher = AlphaBeta::new(CongaEvaluator::new(patterns), 1 << 12);
     let mut path: Vec<u64> = Vec::new();
     // What the search said of each position, and whether its move was played.
     let mut game: Vec<(Position, f32, bool)> = Vec::new();
@@ -109,8 +109,8 @@ fn play(patterns: &Patterns, seed: u64, nodes: u64, lessons: &mut Vec<Lesson>) -
         if path.contains(&hash) {
             break;
         }
-        let background = Background { path: Path::new(path.iter().copied()), drawn_in: None };
-        let found = searcher.search(&position, &background, &Limits::nodes(nodes), 1);
+        let context = GameContext { path: RepetitionHistory::new(path.iter().copied()), plies_to_draw: None };
+        let found = searcher.search(&position, &context, &Limits::nodes(nodes), 1);
         path.push(hash);
         let plays_best = rng.below(12) > 0;
         game.push((position, chances(found.value as f32 / SCALE), plays_best));

@@ -1,11 +1,13 @@
 //! Plays the champion of Conga from every opening of a match, against every depth
-//! of the original's `agent` from 1 to 6, and looks into what it loses: whether the
-//! opening was lost by force before its first move, and whether anybody could have
-//! held it against that agent, knowing each of its answers in advance.
+//! of the original's `agent` from 1 to 6. For every lost game it finds out whether the
+//! opening was already lost by force, and whether any play could have held it.
 //!
-//! `conga_openings [PLIES [NODES]]`: openings of so many plies instead of four, and
-//! a champion that looks at so many positions for a move. With four it takes about
-//! an hour on two cores.
+//! ```sh
+//! cargo run --release -p gridiron-ai --example conga_openings -- [PLIES [NODES]]
+//! ```
+//!
+//! PLIES is the length of the openings (4 by default), NODES the champion's positions
+//! per move. With four plies it takes about an hour on two cores.
 
 use std::collections::BTreeMap;
 use std::env;
@@ -18,44 +20,43 @@ use games::common::draws::Repeatable;
 use games::common::options::OptionValues;
 use games::conga::{Action, Conga, Position};
 use games::{Game, GameOptions, Outcome, Seat};
-use gridiron_ai::conga::hold::{Hold, hold};
+use gridiron_ai::conga::best_response::{BestResponse, best_response};
 use gridiron_ai::conga::prove::Prover;
-use gridiron_ai::conga::solve::Verdict;
+use gridiron_ai::conga::solve::SolvedValue;
 use gridiron_ai::conga::{Agent, Champion, Heuristic};
-use gridiron_ai::{Effort, Player, Time};
+use gridiron_ai::{Player, SearchOptions, Time};
 
 /// The plies of a match's openings.
 const PLIES: u64 = 4;
 
-/// What the champion looks at for a move: less than in 20 milliseconds.
+/// The champion's nodes per move: less than it searches in 20 milliseconds.
 const NODES: u64 = 30_000;
 
 /// The pairs of games in a match, each with an opening of its own.
 const PAIRS: i32 = 30;
 
-/// The depths of the agent.
+/// The agent's depths.
 const DEPTHS: [u32; 6] = [1, 2, 3, 4, 5, 6];
 
-/// How often the agent is asked about one opening.
-const ANSWERS: usize = 20_000;
+/// The most replies of the agent that are computed for one opening.
+const MAX_REPLIES: usize = 20_000;
 
-/// What a proof that an opening is lost may cost, and what the prover remembers.
+/// The nodes that a proof of a lost opening may take, and the size of its table.
 const PROOF: u64 = 200_000_000;
 const REMEMBERED: usize = 1 << 26;
 
-/// Where an opening leads to, by which moves first of all, and how often it is
-/// drawn.
+/// An opening: its position, one order of its moves, and how often it is drawn.
 struct Opening {
     game: Conga,
     moves: Vec<Action>,
     share: f64,
 }
 
-/// The champion in an opening that it lost.
+/// An opening that the champion lost.
 struct Lost<'a> {
     opening: &'a Opening,
-    /// The depths that it lost to, and for each whether anybody could have held.
-    to: Vec<(u32, Hold)>,
+    /// The depths it lost to, each with the best possible result.
+    to: Vec<(u32, BestResponse)>,
 }
 
 fn main() -> ExitCode {
@@ -65,14 +66,13 @@ fn main() -> ExitCode {
             ExitCode::SUCCESS
         }
         Err(word) => {
-            eprintln!("`{word}` makes no sense: conga_openings [PLIES [NODES]], both whole numbers above 0");
+            eprintln!("`{word}`: expected conga_openings [PLIES [NODES]], both whole numbers above 0");
             ExitCode::from(2)
         }
     }
 }
 
-/// How many plies an opening has and what the champion looks at; else the word that
-/// is wrong.
+/// The plies of an opening and the champion's nodes; else the wrong word.
 fn arguments(words: &[String]) -> Result<(u64, u64), &str> {
     if let Some(word) = words.get(2) {
         return Err(word);
@@ -87,7 +87,7 @@ fn arguments(words: &[String]) -> Result<(u64, u64), &str> {
 fn play_openings(plies: u64, nodes: u64) {
     let openings = openings(plies);
     println!("{} openings of {plies} plies, {nodes} positions for a move", openings.len());
-    // After an even number of plies the second player has the worse of it.
+    // After an even number of plies the second player is worse off.
     for seat in [Seat::One, Seat::Zero] {
         let mut lost: BTreeMap<usize, Lost<'_>> = BTreeMap::new();
         for depth in DEPTHS {
@@ -98,7 +98,7 @@ fn play_openings(plies: u64, nodes: u64) {
                 counts[outcome.winner.map_or(1, |winner| if winner == seat { 0 } else { 2 })] += 1;
                 if outcome.winner == Some(seat.other()) {
                     let lost = lost.entry(at).or_insert_with(|| Lost { opening, to: Vec::new() });
-                    lost.to.push((depth, held(opening, seat, depth)));
+                    lost.to.push((depth, best_against(opening, seat, depth)));
                 }
             }
             let [won, drawn, lost] = counts;
@@ -108,7 +108,7 @@ fn play_openings(plies: u64, nodes: u64) {
     }
 }
 
-/// All openings, and how likely each is if every legal move is.
+/// All openings with their probabilities, if every legal move is equally likely.
 fn openings(plies: u64) -> Vec<Opening> {
     let rules = OptionValues::defaults(<Conga as Game>::Options::SPECS);
     let game = Conga::start(&GameOptions::from_values(&rules).expect("the usual rules"), 0);
@@ -129,7 +129,7 @@ fn openings(plies: u64) -> Vec<Opening> {
     openings
 }
 
-/// How the champion does from every opening, on all cores.
+/// The champion's result from every opening, on all cores.
 fn play_all(openings: &[Opening], seat: Seat, depth: u32, nodes: u64) -> Vec<Outcome> {
     let (next, outcomes) = (AtomicUsize::new(0), Mutex::new(BTreeMap::new()));
     thread::scope(|scope| {
@@ -148,9 +148,9 @@ fn play_all(openings: &[Opening], seat: Seat, depth: u32, nodes: u64) -> Vec<Out
 }
 
 fn play(mut game: Conga, seat: Seat, depth: u32, nodes: u64) -> Outcome {
-    let mut options = OptionValues::defaults(Effort::OPTIONS);
+    let mut options = OptionValues::defaults(SearchOptions::OPTIONS);
     options.set_list(&format!("nodes={nodes}")).expect("an option");
-    let mut champion = Champion::new(Effort::read(&options), 0);
+    let mut champion = Champion::new(SearchOptions::read(&options), 0);
     loop {
         if let Some(outcome) = game.status().outcome() {
             return outcome;
@@ -158,25 +158,26 @@ fn play(mut game: Conga, seat: Seat, depth: u32, nodes: u64) -> Outcome {
         let position = *game.game();
         game.play(match position.to_move() == seat {
             true => champion.act(&game, &Time::UNLIMITED),
-            false => answer(&position, depth),
+            false => agent_move(&position, depth),
         });
     }
 }
 
-/// What the agent plays.
-fn answer(position: &Position, depth: u32) -> Action {
+/// The agent's move.
+fn agent_move(position: &Position, depth: u32) -> Action {
     let mut agent = Agent::new(position.to_move(), Heuristic::FewestReplies, depth);
     agent.update_board((*position).into());
     agent.best_move().expect("who is asked has a move")
 }
 
-fn held(opening: &Opening, seat: Seat, depth: u32) -> Hold {
+/// The best that any play could have reached against the agent of this depth.
+fn best_against(opening: &Opening, seat: Seat, depth: u32) -> BestResponse {
     let position = opening.game.game();
     let plies = opening.game.rules().move_limit - position.plies();
-    hold(position, seat, plies, ANSWERS, |position| answer(position, depth))
+    best_response(position, seat, plies, MAX_REPLIES, |position| agent_move(position, depth))
 }
 
-/// Tells all that is known of what was lost.
+/// Prints what is known of the lost openings.
 fn look_into<'a>(seat: Seat, lost: impl Iterator<Item = &'a Lost<'a>>) {
     let (mut all, mut hopeless) = (0.0, 0.0);
     for Lost { opening, to } in lost {
@@ -185,11 +186,11 @@ fn look_into<'a>(seat: Seat, lost: impl Iterator<Item = &'a Lost<'a>>) {
             Some(plies) => format!("lost by force, in {plies} plies at most"),
             None => "not proven lost".into(),
         };
-        let depths = |which: &[(u32, Hold)], wanted: fn(&Hold) -> bool| -> Vec<u32> {
-            which.iter().filter(|(_, hold)| wanted(hold)).map(|(depth, _)| *depth).collect()
+        let depths = |which: &[(u32, BestResponse)], wanted: fn(&BestResponse) -> bool| -> Vec<u32> {
+            which.iter().filter(|(_, best)| wanted(best)).map(|(depth, _)| *depth).collect()
         };
-        let nobody = depths(to, |hold| matches!(hold, Hold::Lost(_)));
-        let unknown = depths(to, |hold| *hold == Hold::Unknown);
+        let nobody = depths(to, |best| matches!(best, BestResponse::Lost(_)));
+        let unknown = depths(to, |best| *best == BestResponse::Unknown);
         println!(
             "  {} ({:.2} %): {by_force}; lost to depths {:?}, nobody holds {nobody:?}{}",
             moves.join(", "),
@@ -204,13 +205,12 @@ fn look_into<'a>(seat: Seat, lost: impl Iterator<Item = &'a Lost<'a>>) {
     tell(seat, "nobody can hold against all depths", hopeless);
 }
 
-/// In how many plies at most a seat loses a position, if that can be proven and
-/// played through.
+/// In how many plies at most a seat loses a position, if that can be proven.
 fn by_force(position: &Position, seat: Seat) -> Option<u32> {
     let mut prover = Prover::new(REMEMBERED);
     prover.prove(position, position.to_move() != seat, PROOF);
-    match (prover.checked(position, PROOF / 100)?, position.to_move() == seat) {
-        (Verdict::Loss(plies), true) | (Verdict::Win(plies), false) => Some(plies),
+    match (prover.verified(position, PROOF / 100)?, position.to_move() == seat) {
+        (SolvedValue::Loss(plies), true) | (SolvedValue::Win(plies), false) => Some(plies),
         _ => None,
     }
 }

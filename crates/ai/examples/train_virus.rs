@@ -3,7 +3,7 @@
 //! another file:
 //!
 //! ```sh
-//! cargo run --release -p ai --example train_virus -- [file]
+//! cargo run --release -p gridiron-ai --example train_virus -- [file]
 //! ```
 //!
 //! It takes about five minutes on one core. Every number follows from fixed
@@ -16,10 +16,10 @@ use games::Game;
 use games::common::rng::Rng;
 use games::virus::{Options, Virus};
 use gridiron_ai::random::any_action;
-use gridiron_ai::search::alpha_beta::{AlphaBeta, Background};
+use gridiron_ai::search::alpha_beta::{AlphaBeta, GameContext};
 use gridiron_ai::search::{Limits, Value};
-use gridiron_ai::virus::endgame::{self, Solver};
-use gridiron_ai::virus::evaluation::{Evaluation, STONE, WON, part_empty};
+use gridiron_ai::virus::endgame::{Solver, SolverLimits};
+use gridiron_ai::virus::evaluator::{STONE, VirusEvaluator, WON, part_empty};
 use gridiron_ai::virus::patterns::{WINDOWS, scan, shapes};
 use gridiron_ai::virus::weights::{ODD, STAGES, TO_MOVE, WIDTH, Weights, stage};
 
@@ -59,9 +59,9 @@ fn main() {
     let mut weights = Weights::stones();
     let mut lessons: Vec<Vec<Sample>> = Vec::new();
     for (number, generation) in GENERATIONS.iter().enumerate() {
-        let evaluation = Evaluation::new(&weights);
+        let evaluator = VirusEvaluator::new(&weights);
         let games = number as u64 * 1_000_000..number as u64 * 1_000_000 + generation.games;
-        lessons.push(games.flat_map(|seed| play(generation, &evaluation, seed)).collect());
+        lessons.push(games.flat_map(|seed| play(generation, &evaluator, seed)).collect());
         // What stone counters play is soon of no use.
         lessons.drain(..lessons.len().saturating_sub(1 + KEPT.min(number / 2)));
         let fit = Fit::new(lessons.iter().flatten());
@@ -82,16 +82,16 @@ struct Sample {
 }
 
 /// Plays a game and says what is to be learned from it.
-fn play(generation: &Generation, evaluation: &Evaluation, seed: u64) -> Vec<Sample> {
+fn play(generation: &Generation, evaluator: &VirusEvaluator, seed: u64) -> Vec<Sample> {
     let mut rng = Rng::for_purpose(seed, "train");
     let mut position = Virus::start(&Options::default(), seed);
     for _ in 0..4 + rng.below(40) {
         position.play(any_action(&position, &mut rng));
     }
-    let mut solver = Solver::new(evaluation.clone(), 14);
-    let mut searcher = AlphaBeta::new(evaluation.clone(), REMEMBERED);
+    let mut solver = Solver::new(evaluator.clone(), 14);
+    let mut searcher = AlphaBeta::new(evaluator.clone(), REMEMBERED);
     let mut search = |position: &Virus| {
-        let found = searcher.search(position, &Background::none(), &Limits::nodes(generation.nodes), 1);
+        let found = searcher.search(position, &GameContext::none(), &Limits::nodes(generation.nodes), 1);
         (in_stones(found.value), found.action)
     };
     let mut course: Vec<(Virus, f64, bool)> = Vec::new();
@@ -99,7 +99,7 @@ fn play(generation: &Generation, evaluation: &Evaluation, seed: u64) -> Vec<Samp
     while position.status().outcome().is_none() {
         let solved = empties(&position) <= SOLVED_FROM;
         let (margin, action) = if solved {
-            let solved = solver.margin(&position, endgame::Limits::NONE).expect("the game goes on");
+            let solved = solver.margin(&position, SolverLimits::NONE).expect("the game goes on");
             (f64::from(solved.margin), solved.action)
         } else {
             search(&position)

@@ -5,17 +5,17 @@
 
 pub mod analysis;
 pub mod conga;
-pub mod contest;
-pub mod effort;
 pub mod plantation;
 pub mod player;
 pub mod random;
 pub mod search;
+pub mod search_options;
+pub mod self_play;
 pub mod table;
 pub mod time;
 pub mod virus;
 
-pub use effort::Effort;
-pub use player::{Omniscient, Player, Seated};
+pub use player::{ErasedPlayer, OmniscientPlayer, Player};
+pub use search_options::SearchOptions;
 pub use table::PlayerEntry;
 pub use time::{Deadline, Time};

@@ -7,60 +7,88 @@ use games::{Game, Seat, Session};
 
 use crate::Time;
 
-/// A player of one game. It is made anew for every game, draws only from its
-/// own seed, and sees nothing but its view and the answers to its actions.
+/// A player of one game.
+///
+/// A new one is made for every game. It draws random numbers only from its own seed,
+/// and it knows only its view and the replies to its own actions.
+///
+/// ```
+/// use games::virus::{Action, Options, Virus};
+/// use games::Game;
+/// use gridiron_ai::{Player, Time};
+///
+/// /// Plays the last legal square.
+/// struct Last;
+///
+/// impl Player<Virus> for Last {
+///     fn act(&mut self, view: &Virus, _time: &Time<'_>) -> Action {
+///         view.actions().last().expect("a player is asked only if it can move")
+///     }
+/// }
+///
+/// let start = Virus::start(&Options::default(), 1);
+/// let action = Last.act(&start, &Time::UNLIMITED);
+/// assert!(start.is_legal(action));
+/// ```
 pub trait Player<G: Game>: Send {
-    /// A game begins; nobody's clock runs yet.
+    /// Prepares for a game. No clock runs, so this is the place to read files.
     fn start(&mut self, _view: &G::View) {}
 
-    /// Decides. Only asked when it is up and the rules leave it a choice.
+    /// Chooses an action. Called only when it is this player's turn and the rules
+    /// leave a choice.
     fn act(&mut self, view: &G::View, time: &Time<'_>) -> G::Action;
 
-    /// What came of its own action; `view` is its view after that. No clock runs
-    /// here, so whoever has much to think about it waits until it is asked again.
-    fn hear(&mut self, _view: &G::View, _action: G::Action, _reply: &G::Reply) {}
+    /// Receives the reply to its own action; `view` is its view afterwards.
+    ///
+    /// No clock runs here. Do the work in the next [`Player::act`]: thinking must be
+    /// charged.
+    fn observe_reply(&mut self, _view: &G::View, _action: G::Action, _reply: &G::Reply) {}
 }
 
-/// A player that sees the whole game, secrets included: a measure of what they
-/// are worth, and nobody to compete with.
-pub trait Omniscient<G: Game>: Send {
-    /// Decides.
+/// A player that sees the whole game, secrets included.
+///
+/// It measures what perfect knowledge is worth, and takes no part in tournaments. It
+/// is a trait of its own so that no other player can see secrets.
+pub trait OmniscientPlayer<G: Game>: Send {
+    /// Chooses an action for the seat to act.
     fn act(&mut self, game: &G, time: &Time<'_>) -> G::Action;
 }
 
-/// A player behind an erased game.
-pub trait Seated: Send {
-    /// A game begins; nobody's clock runs yet.
+/// A player without the type of its game: what the referee uses.
+///
+/// [`BuiltIn::make_player`](crate::table::BuiltIn::make_player) makes one by name.
+pub trait ErasedPlayer: Send {
+    /// See [`Player::start`].
     fn start(&mut self, _session: &dyn Session, _seat: Seat) {}
 
-    /// What the player at `seat`, who is up, does.
+    /// The action of the player at `seat`, whose turn it is, as records write it.
     fn act(&mut self, session: &dyn Session, seat: Seat, time: &Time<'_>) -> String;
 
-    /// The player at `seat` has just acted: the session holds its answer.
-    fn hear(&mut self, _session: &dyn Session, _seat: Seat) {}
+    /// See [`Player::observe_reply`]. The session holds the last action and its reply.
+    fn observe_reply(&mut self, _session: &dyn Session, _seat: Seat) {}
 }
 
-/// Seats a player of one type of game.
-pub(crate) struct Chair<G, P> {
+/// An [`ErasedPlayer`] made of a player of one game.
+pub(crate) struct TypedPlayer<G, P> {
     player: P,
     game: PhantomData<fn() -> G>,
 }
 
-impl<G: Game, P: Player<G> + 'static> Chair<G, P> {
-    pub(crate) fn seat(player: P) -> Box<dyn Seated> {
-        Box::new(Chair { player, game: PhantomData })
+impl<G: Game, P: Player<G> + 'static> TypedPlayer<G, P> {
+    pub(crate) fn boxed(player: P) -> Box<dyn ErasedPlayer> {
+        Box::new(TypedPlayer { player, game: PhantomData })
     }
 }
 
-/// Tells the player that a game begins, if it is of this type.
-fn begin<G: Game>(player: &mut impl Player<G>, session: &dyn Session, seat: Seat) {
+/// Forwards `start` if the session holds this type of game.
+fn start_typed<G: Game>(player: &mut impl Player<G>, session: &dyn Session, seat: Seat) {
     if let Some(game) = session.game::<G>() {
         player.start(game.view(seat));
     }
 }
 
-/// What the player does in the typed game inside, if it is of this type.
-fn ask<G: Game>(
+/// The player's action; `None` if the session holds another type of game.
+fn act_typed<G: Game>(
     player: &mut impl Player<G>,
     session: &dyn Session,
     seat: Seat,
@@ -69,54 +97,54 @@ fn ask<G: Game>(
     session.game::<G>().map(|game| player.act(game.view(seat), time).to_string())
 }
 
-/// Tells the player what came of its action, if the game inside is of this type.
-fn tell<G: Game>(player: &mut impl Player<G>, session: &dyn Session, seat: Seat) {
+/// Forwards `observe_reply` if the session holds this type of game.
+fn observe_typed<G: Game>(player: &mut impl Player<G>, session: &dyn Session, seat: Seat) {
     if let (Some(game), Some((action, reply))) = (session.game::<G>(), session.last_reply::<G>()) {
-        player.hear(game.view(seat), *action, reply);
+        player.observe_reply(game.view(seat), *action, reply);
     }
 }
 
 const WRONG_GAME: &str = "the table names each player's game";
 
-impl<G: Game, P: Player<G>> Seated for Chair<G, P> {
+impl<G: Game, P: Player<G>> ErasedPlayer for TypedPlayer<G, P> {
     fn start(&mut self, session: &dyn Session, seat: Seat) {
-        begin(&mut self.player, session, seat);
+        start_typed(&mut self.player, session, seat);
     }
 
     fn act(&mut self, session: &dyn Session, seat: Seat, time: &Time<'_>) -> String {
-        ask(&mut self.player, session, seat, time).expect(WRONG_GAME)
+        act_typed(&mut self.player, session, seat, time).expect(WRONG_GAME)
     }
 
-    fn hear(&mut self, session: &dyn Session, seat: Seat) {
-        tell(&mut self.player, session, seat);
+    fn observe_reply(&mut self, session: &dyn Session, seat: Seat) {
+        observe_typed(&mut self.player, session, seat);
     }
 }
 
-/// Seats a player of Plantation, whose boards come in two sizes.
-pub(crate) struct PlantationChair<P>(pub(crate) P);
+/// An [`ErasedPlayer`] of Plantation, whose boards have two types by size.
+pub(crate) struct PlantationPlayer<P>(pub(crate) P);
 
-impl<P: Player<Small> + Player<Large>> Seated for PlantationChair<P> {
+impl<P: Player<Small> + Player<Large>> ErasedPlayer for PlantationPlayer<P> {
     fn start(&mut self, session: &dyn Session, seat: Seat) {
-        begin::<Small>(&mut self.0, session, seat);
-        begin::<Large>(&mut self.0, session, seat);
+        start_typed::<Small>(&mut self.0, session, seat);
+        start_typed::<Large>(&mut self.0, session, seat);
     }
 
     fn act(&mut self, session: &dyn Session, seat: Seat, time: &Time<'_>) -> String {
-        ask::<Small>(&mut self.0, session, seat, time)
-            .or_else(|| ask::<Large>(&mut self.0, session, seat, time))
+        act_typed::<Small>(&mut self.0, session, seat, time)
+            .or_else(|| act_typed::<Large>(&mut self.0, session, seat, time))
             .expect(WRONG_GAME)
     }
 
-    fn hear(&mut self, session: &dyn Session, seat: Seat) {
-        tell::<Small>(&mut self.0, session, seat);
-        tell::<Large>(&mut self.0, session, seat);
+    fn observe_reply(&mut self, session: &dyn Session, seat: Seat) {
+        observe_typed::<Small>(&mut self.0, session, seat);
+        observe_typed::<Large>(&mut self.0, session, seat);
     }
 }
 
-/// Seats a player of Plantation that sees everything.
-pub(crate) struct OmniscientChair<P>(pub(crate) P);
+/// An [`ErasedPlayer`] of Plantation that sees both boards.
+pub(crate) struct OmniscientPlantation<P>(pub(crate) P);
 
-impl<P: Omniscient<Small> + Omniscient<Large>> Seated for OmniscientChair<P> {
+impl<P: OmniscientPlayer<Small> + OmniscientPlayer<Large>> ErasedPlayer for OmniscientPlantation<P> {
     fn act(&mut self, session: &dyn Session, _seat: Seat, time: &Time<'_>) -> String {
         let small = session.game::<Small>().map(|game| self.0.act(game, time).to_string());
         let large = || session.game::<Large>().map(|game| self.0.act(game, time).to_string());

@@ -1,41 +1,57 @@
 //! The table of built-in players.
+//!
+//! ```
+//! use gridiron_ai::Time;
+//! use gridiron_ai::table::{BuiltIn, players_of};
+//!
+//! let names: Vec<&str> = players_of("virus").map(|player| player.name).collect();
+//! assert_eq!(names, ["random", "first", "mcts", "greedy", "champion"]);
+//!
+//! // Choose by name, with options, and ask for one action.
+//! let virus = games::find("virus").expect("a game");
+//! let session = virus.start(virus.defaults(), 7).expect("a game");
+//! let seat = session.status().seat().expect("the game goes on");
+//! let mut player = BuiltIn::read("virus", "champion:nodes=500").expect("a player").make_player(1);
+//! let line = player.act(&*session, seat, &Time::UNLIMITED);
+//! assert!(session.is_legal(&line));
+//! ```
 
 use games::common::options::{OptionSpec, OptionValues};
 use games::common::suggest;
 
-use crate::player::Seated;
-use crate::{Effort, conga, plantation, virus};
+use crate::player::ErasedPlayer;
+use crate::{SearchOptions, conga, plantation, virus};
 
-/// One line of the table of players.
+/// One built-in player: its name, its options and how to make it.
 pub struct PlayerEntry {
-    /// The game it plays.
+    /// The name of its game.
     pub game: &'static str,
     /// Its name, unique within the game.
     pub name: &'static str,
-    /// One line for people.
+    /// What it does, in one line for people.
     pub summary: &'static str,
     /// Its options, as in `name:key=value,…`.
     pub options: &'static [OptionSpec],
-    /// Whether it sees what is hidden from its seat: such a player is a measure,
-    /// and refused where players compete.
+    /// Whether it sees what is hidden from its seat. Such a player is for measuring
+    /// only: matches and tournaments refuse it.
     pub sees_all: bool,
-    /// What is wrong with what it would like to use in a game with these rules.
-    pub(crate) trouble: fn(&OptionValues) -> Option<String>,
-    pub(crate) make: fn(&OptionValues, u64) -> Box<dyn Seated>,
+    /// Why it cannot use a file that it would like to use, in a game with these rules.
+    pub(crate) warning: fn(&OptionValues) -> Option<String>,
+    pub(crate) make: fn(&OptionValues, u64) -> Box<dyn ErasedPlayer>,
 }
 
 impl PlayerEntry {
-    /// Whether it answers at once, rather than thinking for as long as it is told.
+    /// Whether it moves at once: it does not search, so it has no limit of nodes.
     pub fn is_quick(&self) -> bool {
-        self.options.iter().all(|option| option.key != Effort::NODES.key)
+        self.options.iter().all(|option| option.key != SearchOptions::NODES.key)
     }
 
-    /// The player as it is named to think of no more than so many nodes, if it
-    /// thinks at all.
+    /// Its name with a limit of nodes, `champion:nodes=300`; without if it does not
+    /// search.
     pub fn with_nodes(&self, nodes: u64) -> String {
         match self.is_quick() {
             true => self.name.to_string(),
-            false => format!("{}:{}={nodes}", self.name, Effort::NODES.key),
+            false => format!("{}:{}={nodes}", self.name, SearchOptions::NODES.key),
         }
     }
 }
@@ -50,10 +66,10 @@ pub fn players_of(game: &str) -> impl Iterator<Item = &'static PlayerEntry> + Cl
     players().filter(move |player| player.game == game)
 }
 
-/// A built-in player with its options, not yet seated.
+/// A built-in player with its options, of which players for single games are made.
 #[derive(Clone)]
 pub struct BuiltIn {
-    /// Its line in the table.
+    /// Its entry in the table.
     pub entry: &'static PlayerEntry,
     options: OptionValues,
 }
@@ -71,19 +87,19 @@ impl BuiltIn {
         Ok(BuiltIn { entry, options })
     }
 
-    /// How many threads it thinks with.
+    /// The number of threads it searches with.
     pub fn threads(&self) -> usize {
-        Effort::read(&self.options).threads
+        SearchOptions::read(&self.options).threads
     }
 
-    /// What is wrong with what it would like to use in a game with these rules, in
-    /// one line: it plays without, and somebody should know.
-    pub fn trouble(&self, rules: &OptionValues) -> Option<String> {
-        (self.entry.trouble)(rules)
+    /// Why it cannot use a file that it would like to use (a damaged tablebase, say), in
+    /// one line. It plays without, and the user should know.
+    pub fn warning(&self, rules: &OptionValues) -> Option<String> {
+        (self.entry.warning)(rules)
     }
 
-    /// A player for one game, drawing from its own seed.
-    pub fn seat(&self, seed: u64) -> Box<dyn Seated> {
+    /// A player for one game, with its own seed.
+    pub fn make_player(&self, seed: u64) -> Box<dyn ErasedPlayer> {
         (self.entry.make)(&self.options, seed)
     }
 }

@@ -1,27 +1,44 @@
-//! How long a player may think. Time is an argument: players ask the clock that
-//! they are charged by and know no other.
+//! How long a player may think.
+//!
+//! Time is an argument: a player asks the clock that charges it, and reads no other.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-/// The time for one answer, as its player is told.
+/// The time that a player has for one action.
+///
+/// ```
+/// use std::sync::atomic::AtomicBool;
+/// use std::time::{Duration, Instant};
+/// use gridiron_ai::Time;
+///
+/// let begin = Instant::now();
+/// let (spent, stop) = (|| begin.elapsed(), AtomicBool::new(false));
+/// // 60 seconds for the rest of the game, 1 second added per turn.
+/// let bank = (Some(Duration::from_secs(60)), Some(Duration::from_secs(1)));
+/// let time = Time::new(bank.0, bank.1, &spent, &stop);
+/// // One action in this turn, about 30 turns to come: use a part of the bank.
+/// let deadline = time.deadline(1, 30, None);
+/// let left = deadline.left().expect("a clock runs");
+/// assert!(left > Duration::from_secs(1) && left < Duration::from_secs(5));
+/// ```
 #[derive(Clone, Copy)]
 pub struct Time<'a> {
-    /// How long this answer may take at most; nothing if as long as it likes.
+    /// What is left on the clock; `None` without a clock.
     pub left: Option<Duration>,
-    /// What each turn adds, if what is left is for the rest of the game;
-    /// nothing if it is for this answer alone.
+    /// What each turn adds, if `left` is for the rest of the game; `None` if `left` is
+    /// for this action alone.
     pub increment: Option<Duration>,
     spent: Option<&'a (dyn Fn() -> Duration + Sync)>,
     stop: Option<&'a AtomicBool>,
 }
 
 impl<'a> Time<'a> {
-    /// As long as it likes.
+    /// No clock.
     pub const UNLIMITED: Time<'static> = Time { left: None, increment: None, spent: None, stop: None };
 
-    /// `spent` tells how much of the time is gone, by the clock that is charged;
-    /// `stop` is set when nobody waits for the answer any more.
+    /// `spent` returns the time used so far, by the clock that is charged. `stop` is set
+    /// when the action is no longer needed.
     pub fn new(
         left: Option<Duration>,
         increment: Option<Duration>,
@@ -31,18 +48,18 @@ impl<'a> Time<'a> {
         Time { left, increment, spent: Some(spent), stop: Some(stop) }
     }
 
-    /// When to answer at the latest: a part of what is left that allows for
-    /// `answers` more like this one, the present one included, before the next
-    /// increment, and `turns` more turns before the game ends. `cap` is what the
-    /// player itself wants to spend at most.
-    pub fn deadline(&self, answers: u32, turns: u32, cap: Option<Duration>) -> Deadline<'a> {
+    /// When to return an action at the latest.
+    ///
+    /// The clock must last for `actions` more actions in this turn, this one included,
+    /// and for `turns` more turns. `cap` is the player's own limit.
+    pub fn deadline(&self, actions: u32, turns: u32, cap: Option<Duration>) -> Deadline<'a> {
         let by_clock = self.left.map(|left| match self.increment {
-            None => prudent(left),
+            None => usable(left),
             Some(increment) => {
-                // Of the bank an equal part for every turn, and most of what
-                // this turn will bring back; never close to all there is.
+                // An equal part of the bank for every turn, and most of the increment;
+                // never more than a quarter of what is left.
                 let turn = left / turns.max(1) + increment * 3 / 4;
-                (turn / answers.max(1)).min(left / 4).saturating_sub(FOR_THE_ANSWER)
+                (turn / actions.max(1)).min(left / 4).saturating_sub(OVERHEAD)
             }
         });
         let at = match (by_clock, cap) {
@@ -52,75 +69,74 @@ impl<'a> Time<'a> {
         Deadline { time: *self, from: Duration::ZERO, at }
     }
 
-    /// How much of the time is gone.
+    /// The time used so far.
     pub fn spent(&self) -> Duration {
         self.spent.map_or(Duration::ZERO, |spent| spent())
     }
 
-    /// Whether nobody waits for the answer any more.
+    /// Whether the action is no longer needed.
     pub fn is_stopped(&self) -> bool {
         self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
     }
 }
 
-/// Kept of any time for the answer itself, and for looking at the clock now and
-/// then, not always.
-const FOR_THE_ANSWER: Duration = Duration::from_micros(500);
-/// Kept besides that, a half but no more than this: on a machine that is shared a
-/// thread is charged now and then for ten milliseconds in which it did not run.
-const FOR_A_BUSY_MACHINE: Duration = Duration::from_millis(20);
+/// Kept back for sending the action, and because the clock is read only now and then.
+const OVERHEAD: Duration = Duration::from_micros(500);
+/// Also kept back: half of the time, but at most this. On a shared machine a thread is
+/// sometimes charged for ten milliseconds in which it did not run.
+const BUSY_MACHINE_MARGIN: Duration = Duration::from_millis(20);
 
 /// What can be used of a time without the risk of being late.
-fn prudent(time: Duration) -> Duration {
-    time.saturating_sub(FOR_A_BUSY_MACHINE.min(time / 2) + FOR_THE_ANSWER)
+fn usable(time: Duration) -> Duration {
+    time.saturating_sub(BUSY_MACHINE_MARGIN.min(time / 2) + OVERHEAD)
 }
 
-/// When to answer.
+/// When to return an action, by the clock of a [`Time`].
 #[derive(Clone, Copy)]
 pub struct Deadline<'a> {
     time: Time<'a>,
-    /// What was gone when the time began that parts are taken of.
+    /// What was used when the time began of which [`Deadline::part`] takes a part.
     from: Duration,
     at: Option<Duration>,
 }
 
 impl<'a> Deadline<'a> {
-    /// There is none.
+    /// No deadline.
     pub const NEVER: Deadline<'static> = Deadline { time: Time::UNLIMITED, from: Duration::ZERO, at: None };
 
-    /// Whether it is time to answer.
-    pub fn has_come(&self) -> bool {
-        self.has_come_by(1.0)
+    /// Whether to return now.
+    pub fn has_passed(&self) -> bool {
+        self.has_passed_part(1.0)
     }
 
-    /// Whether this part of the time is over: half of it, say, for those who do
-    /// not begin what they could not finish.
-    pub fn has_come_by(&self, part: f64) -> bool {
+    /// Whether this part of the time has passed. With 0.7, an iteration that would not
+    /// finish is not begun.
+    pub fn has_passed_part(&self, part: f64) -> bool {
         self.time.is_stopped() || self.part(part).at.is_some_and(|at| self.time.spent() >= at)
     }
 
-    /// Whether there is any.
+    /// Whether there is a deadline.
     pub fn is_set(&self) -> bool {
         self.at.is_some()
     }
 
-    /// How long until then; nothing if there is none.
+    /// The time until then; `None` without a deadline.
     pub fn left(&self) -> Option<Duration> {
         self.at.map(|at| at.saturating_sub(self.time.spent()))
     }
 
-    /// The same with only this part of what is left of the time by now.
+    /// A deadline after this part of the time that is left now.
     pub fn part_of_rest(&self, part: f64) -> Deadline<'a> {
         Deadline { from: self.time.spent(), ..*self }.part(part)
     }
 
-    /// The same so much earlier, but not before half of the time.
+    /// An earlier deadline, but not before half of the time.
     pub fn earlier(&self, by: Duration) -> Deadline<'a> {
         let at = self.at.map(|at| at - by.min(at.saturating_sub(self.from) / 2));
         Deadline { at, ..*self }
     }
 
-    /// The same with only this part of the time.
+    /// A deadline after this part of the time.
     pub fn part(&self, part: f64) -> Deadline<'a> {
         let at = self.at.map(|at| self.from + at.saturating_sub(self.from).mul_f64(part));
         Deadline { at, ..*self }
@@ -137,8 +153,8 @@ mod tests {
         Duration::from_millis(milliseconds)
     }
 
-    /// Played by somebody who always thinks to the end and a little longer: the
-    /// bank is never empty, and at the end little of it is left.
+    /// A player that always uses its deadline and a little more: the bank is never
+    /// empty, and little is left at the end.
     #[test]
     fn a_bank_lasts_for_a_whole_game() {
         for (start, increment, turns, answers) in [
@@ -163,8 +179,8 @@ mod tests {
         }
     }
 
-    /// Whoever divides what is left among those who are left gives all the same,
-    /// whenever that begins.
+    /// Dividing the rest by the shares still to come gives equal shares, whenever that
+    /// begins.
     #[test]
     fn shares_of_the_rest_are_equal() {
         for (begin, shares) in [(0, 4), (600, 4), (600, 1), (999, 3), (1200, 2)] {
@@ -177,7 +193,11 @@ mod tests {
                 let wanted = begin as f64 + share * (taken + 1) as f64;
                 assert!((at.as_secs_f64() * 1000.0 - wanted).abs() < 2.0, "{begin}, share {taken}: {at:?}");
                 let part = all.part_of_rest(1.0 / (shares - taken) as f64);
-                assert_eq!(part.has_come_by(0.5), begin >= 1000, "{begin}, share {taken}: it has just begun");
+                assert_eq!(
+                    part.has_passed_part(0.5),
+                    begin >= 1000,
+                    "{begin}, share {taken}: it has just begun"
+                );
                 now.store(at.as_millis() as u64, Ordering::Relaxed);
             }
         }
@@ -197,11 +217,11 @@ mod tests {
     fn a_cap_and_a_stop_go_before_the_clock() {
         let (stop, spent) = (AtomicBool::new(false), || ms(6));
         let time = Time::new(Some(ms(20)), None, &spent, &stop);
-        assert!(!time.deadline(1, 1, None).has_come());
-        assert!(time.deadline(1, 1, None).has_come_by(0.3));
-        assert!(time.deadline(1, 1, Some(ms(5))).has_come());
+        assert!(!time.deadline(1, 1, None).has_passed());
+        assert!(time.deadline(1, 1, None).has_passed_part(0.3));
+        assert!(time.deadline(1, 1, Some(ms(5))).has_passed());
         stop.store(true, Ordering::Relaxed);
-        assert!(time.deadline(1, 1, None).has_come());
-        assert!(!Deadline::NEVER.has_come());
+        assert!(time.deadline(1, 1, None).has_passed());
+        assert!(!Deadline::NEVER.has_passed());
     }
 }

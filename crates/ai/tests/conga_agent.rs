@@ -7,8 +7,8 @@ use std::time::Duration;
 use games::common::rng::Rng;
 use games::conga::{Conga, Options, Position, Square};
 use games::{Game, Seat};
-use gridiron_ai::conga::solve::{Tables, Verdict};
-use gridiron_ai::conga::{Agent, CongaBoard, Heuristic, SeatedAgent};
+use gridiron_ai::conga::solve::{SolvedValue, Tablebase};
+use gridiron_ai::conga::{Agent, AgentPlayer, CongaBoard, Heuristic};
 use gridiron_ai::random::any_action;
 use gridiron_ai::{Player, Time};
 
@@ -50,7 +50,7 @@ fn a_board_shows_who_holds_what() {
 /// the next.
 #[test]
 fn a_win_in_sight_is_taken_and_a_loss_put_off() {
-    let tables = Tables::solve(STONES, 1, &mut |_| {}, &AtomicBool::new(false)).expect("not cancelled");
+    let tables = Tablebase::solve(STONES, 1, &mut |_| {}, &AtomicBool::new(false)).expect("not cancelled");
     let (mut rng, mut wins, mut escapes) = (Rng::new(7), 0, 0);
     for _ in 0..400 {
         let mut position = Position::start(&Options { stones: STONES }, 0);
@@ -59,16 +59,16 @@ fn a_win_in_sight_is_taken_and_a_loss_put_off() {
             if moves.is_empty() {
                 break;
             }
-            let count = |worth| moves.iter().filter(|(_, verdict)| *verdict == worth).count();
-            let (winning, losing) = (count(Verdict::Win(1)), count(Verdict::Loss(2)));
+            let count = |worth| moves.iter().filter(|(_, value)| *value == worth).count();
+            let (winning, losing) = (count(SolvedValue::Win(1)), count(SolvedValue::Loss(2)));
             let is_telling = winning > 0 || losing > 0;
             for (hfunc, depth) in if is_telling { &AGENTS[..] } else { &[] } {
                 let mut agent = Agent::new(position.to_move(), *hfunc, *depth);
                 agent.update_board(CongaBoard::from(position));
                 let best = agent.best_move().expect("a move");
-                let verdict = moves.iter().find(|(action, _)| *action == best).expect("a legal move").1;
-                assert!(winning == 0 || verdict == Verdict::Win(1), "{position}: {best}");
-                assert!(losing == moves.len() || verdict != Verdict::Loss(2), "{position}: {best}");
+                let value = moves.iter().find(|(action, _)| *action == best).expect("a legal move").1;
+                assert!(winning == 0 || value == SolvedValue::Win(1), "{position}: {best}");
+                assert!(losing == moves.len() || value != SolvedValue::Loss(2), "{position}: {best}");
             }
             wins += u32::from(winning > 0);
             escapes += u32::from(losing > 0 && losing < moves.len());
@@ -100,7 +100,7 @@ fn any_move_is_a_legal_one_and_where_there_is_none_there_is_none() {
 fn short_of_time_it_falls_back_to_a_smaller_depth() {
     let mut crowded: Conga = "1,2,0,0/3,4,0,0/0,0,-3,-2/0,0,-1,-4 0".parse().expect("a position");
     let unhurried = |game: &Conga| -> Vec<_> {
-        let act = |depth| SeatedAgent::new(Heuristic::Mobility, depth).act(game, &Time::UNLIMITED);
+        let act = |depth| AgentPlayer::new(Heuristic::Mobility, depth).act(game, &Time::UNLIMITED);
         (1..=5).map(act).collect()
     };
     let (mut moves, mut rng) = (unhurried(&crowded), Rng::new(1));
@@ -115,7 +115,7 @@ fn short_of_time_it_falls_back_to_a_smaller_depth() {
         let (looks, never) = (AtomicU64::new(0), AtomicBool::new(false));
         let spent = || Duration::from_micros(looks.fetch_add(1, Ordering::Relaxed));
         let time = Time::new(Some(Duration::from_micros(left)), None, &spent, &never);
-        let action = SeatedAgent::new(Heuristic::Mobility, 5).act(&crowded, &time);
+        let action = AgentPlayer::new(Heuristic::Mobility, 5).act(&crowded, &time);
         let depth = moves.iter().position(|other| *other == action);
         depths_played.push(depth.expect("the move of one of the depths"));
     }

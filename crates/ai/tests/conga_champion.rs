@@ -8,17 +8,17 @@ use games::common::options::OptionValues;
 use games::common::rng::Rng;
 use games::conga::Conga;
 use games::{Game, GameOptions, Outcome, Seat, Status};
-use gridiron_ai::conga::solve::{Tables, Verdict};
-use gridiron_ai::conga::{Champion, Heuristic, SeatedAgent};
-use gridiron_ai::effort::Effort;
+use gridiron_ai::conga::solve::{SolvedValue, Tablebase};
+use gridiron_ai::conga::{AgentPlayer, Champion, Heuristic};
 use gridiron_ai::random::Random;
 use gridiron_ai::random::any_action;
+use gridiron_ai::search_options::SearchOptions;
 use gridiron_ai::{Player, Time};
 
-fn effort(list: &str) -> Effort {
-    let mut values = OptionValues::defaults(Effort::OPTIONS);
+fn options(list: &str) -> SearchOptions {
+    let mut values = OptionValues::defaults(SearchOptions::OPTIONS);
     values.set_list(list).expect("options");
-    Effort::read(&values)
+    SearchOptions::read(&values)
 }
 
 fn start(rules: &str) -> Conga {
@@ -51,8 +51,8 @@ fn play(
     }
 }
 
-fn tables(stones: u8) -> Arc<Tables> {
-    Arc::new(Tables::solve(stones, 1, &mut |_| {}, &AtomicBool::new(false)).expect("not cancelled"))
+fn tables(stones: u8) -> Arc<Tablebase> {
+    Arc::new(Tablebase::solve(stones, 1, &mut |_| {}, &AtomicBool::new(false)).expect("not cancelled"))
 }
 
 /// Whatever the opponent does, no position gets worse on the champion's move, and
@@ -64,7 +64,7 @@ fn with_tables_it_throws_nothing_away() {
         let tables = tables(stones);
         for seed in 0..8 {
             for seat in Seat::BOTH {
-                let mut champion = Champion::with_table(effort("nodes=2000"), seed, tables.clone());
+                let mut champion = Champion::with_table(options("nodes=2000"), seed, tables.clone());
                 let mut random = Random::new(seed);
                 let players: [&mut dyn Player<Conga>; 2] = match seat {
                     Seat::Zero => [&mut champion, &mut random],
@@ -73,16 +73,16 @@ fn with_tables_it_throws_nothing_away() {
                 // What the champion was worth before its last move.
                 let mut before = None;
                 let outcome = play(start(&format!("stones={stones}")), seed, players, |game| {
-                    let verdict = tables.value(game.game()).expect("so many stones");
+                    let value = tables.value(game.game()).expect("so many stones");
                     if game.game().to_move() == seat {
-                        before = Some(verdict);
+                        before = Some(value);
                     } else if let Some(before) = before {
-                        let after = verdict.for_whoever_moved();
+                        let after = value.for_previous_mover();
                         let is_over = game.status().outcome().is_some_and(|outcome| outcome.winner.is_none());
                         assert!(is_over || after >= before, "{before} became {after}: {}", game.game());
                     }
                 });
-                let lost = before.is_some_and(|before| before < Verdict::Draw);
+                let lost = before.is_some_and(|before| before < SolvedValue::Draw);
                 assert!(lost || outcome.winner != Some(seat.other()), "{stones} stones, seed {seed}");
                 wins += usize::from(outcome.winner == Some(seat));
             }
@@ -96,8 +96,8 @@ fn without_tables_it_does_not_lose_to_the_agent() {
     let mut wins = 0;
     for seed in 0..6 {
         for seat in Seat::BOTH {
-            let mut champion = Champion::new(effort("nodes=3000"), seed);
-            let mut agent = SeatedAgent::new(Heuristic::Mobility, 1 + (seed % 2) as u32);
+            let mut champion = Champion::new(options("nodes=3000"), seed);
+            let mut agent = AgentPlayer::new(Heuristic::Mobility, 1 + (seed % 2) as u32);
             let players: [&mut dyn Player<Conga>; 2] = match seat {
                 Seat::Zero => [&mut champion, &mut agent],
                 Seat::One => [&mut agent, &mut champion],
@@ -117,7 +117,7 @@ fn a_win_goes_before_the_move_limit() {
     let board = "0,0,1,-4/0,0,0,1/0,2,0,0/0,0,0,0 0 plies=10 move_limit=11";
     let game: Conga = board.parse().expect("a position");
     for mut champion in
-        [Champion::new(effort("nodes=1000"), 1), Champion::with_table(effort("nodes=1000"), 1, tables(4))]
+        [Champion::new(options("nodes=1000"), 1), Champion::with_table(options("nodes=1000"), 1, tables(4))]
     {
         let action = champion.act(&game, &Time::UNLIMITED);
         assert_eq!(action.to_string(), "2 2 3 3");
@@ -136,8 +136,8 @@ fn it_answers_in_time_however_little_there_is() {
                 let time = Time::new(Some(Duration::from_micros(left)), None, &spent, &never);
                 let game = start(rules);
                 let mut champion = match &table {
-                    None => Champion::new(effort(spec), 1),
-                    Some(table) => Champion::with_table(effort(spec), 1, table.clone()),
+                    None => Champion::new(options(spec), 1),
+                    Some(table) => Champion::with_table(options(spec), 1, table.clone()),
                 };
                 let action = champion.act(&game, &time);
                 assert!(game.is_legal(action));
@@ -152,7 +152,7 @@ fn the_same_seed_and_nodes_give_the_same_move() {
     let game: Conga = "0,-1,-2,-4/0,-2,0,0/1,2,0,0/7,-1,0,0 0 plies=6".parse().expect("a position");
     for level in ["level=10,nodes=5000", "level=3"] {
         let moves = |seed| {
-            let mut champion = Champion::new(effort(level), seed);
+            let mut champion = Champion::new(options(level), seed);
             [0; 4].map(|_| champion.act(&game, &Time::UNLIMITED))
         };
         assert_eq!(moves(1), moves(1));

@@ -7,10 +7,10 @@ use std::sync::atomic::AtomicBool;
 use games::common::rng::Rng;
 use games::conga::{Options, Position};
 use games::{Game, Viewpoint};
-use gridiron_ai::conga::solve::{Cancelled, Tables, Verdict};
+use gridiron_ai::conga::solve::{Cancelled, SolvedValue, Tablebase};
 
-fn solve(stones: u8, threads: usize) -> Tables {
-    Tables::solve(stones, threads, &mut |_| {}, &AtomicBool::new(false)).expect("not cancelled")
+fn solve(stones: u8, threads: usize) -> Tablebase {
+    Tablebase::solve(stones, threads, &mut |_| {}, &AtomicBool::new(false)).expect("not cancelled")
 }
 
 #[test]
@@ -19,7 +19,7 @@ fn the_known_numbers_come_out() {
         let statistics = solve(stones, 1).statistics();
         assert_eq!(statistics.won + statistics.lost, decided, "{stones} stones");
         assert_eq!(statistics.longest, longest, "{stones} stones");
-        assert_eq!(statistics.start, Verdict::Draw, "{stones} stones");
+        assert_eq!(statistics.start, SolvedValue::Draw, "{stones} stones");
     }
 }
 
@@ -28,17 +28,17 @@ fn the_known_numbers_come_out() {
 fn the_known_numbers_of_seven_stones_come_out() {
     let statistics = solve(7, 2).statistics();
     assert_eq!((statistics.won + statistics.lost, statistics.longest), (2_198_908, 77));
-    assert_eq!(statistics.start, Verdict::Draw);
+    assert_eq!(statistics.start, SolvedValue::Draw);
 }
 
 #[test]
 fn threads_and_progress_do_not_matter() {
     let mut reports = Vec::new();
-    let slow = Tables::solve(5, 1, &mut |progress| reports.push(progress), &AtomicBool::new(false));
+    let slow = Tablebase::solve(5, 1, &mut |progress| reports.push(progress), &AtomicBool::new(false));
     assert_eq!(slow.as_ref(), Ok(&solve(5, 3)));
     assert!(reports.is_sorted_by(|a, b| a.plies <= b.plies && a.positions <= b.positions));
     assert_eq!(reports.last().map(|last| last.positions), Some(3920));
-    assert_eq!(Tables::solve(5, 1, &mut |_| {}, &AtomicBool::new(true)), Err(Cancelled));
+    assert_eq!(Tablebase::solve(5, 1, &mut |_| {}, &AtomicBool::new(true)), Err(Cancelled));
 }
 
 /// All ways to put a player's stones on the board: stones by square.
@@ -77,16 +77,16 @@ fn all_positions(stones: u8) -> Vec<Position> {
 }
 
 /// The board and who moves: what two positions are told apart by.
-type Name = ([u64; 2], [u16; 2]);
+type Parts = ([u64; 2], [u16; 2]);
 
-fn name(position: &Position) -> Name {
+fn name(position: &Position) -> Parts {
     (position.stones(), position.squares())
 }
 
 /// Values by sweeping over all positions until nothing changes any more, by
 /// nothing but the moves of the game.
-fn sweep(positions: &[Position]) -> HashMap<Name, u32> {
-    let mut known: HashMap<Name, u32> = HashMap::new();
+fn sweep(positions: &[Position]) -> HashMap<Parts, u32> {
+    let mut known: HashMap<Parts, u32> = HashMap::new();
     for plies in 0.. {
         let mut found = Vec::new();
         for position in positions.iter().filter(|position| !known.contains_key(&name(position))) {
@@ -113,9 +113,9 @@ fn agrees_with_sweeping(stones: u8) {
     let swept = sweep(&positions);
     for position in &positions {
         let expected = match swept.get(&name(position)) {
-            None => Verdict::Draw,
-            Some(plies) if plies % 2 == 0 => Verdict::Loss(*plies),
-            Some(plies) => Verdict::Win(*plies),
+            None => SolvedValue::Draw,
+            Some(plies) if plies % 2 == 0 => SolvedValue::Loss(*plies),
+            Some(plies) => SolvedValue::Win(*plies),
         };
         assert_eq!(tables.value(position), Some(expected), "{position}");
     }
@@ -139,13 +139,13 @@ fn values_follow_from_those_one_move_on() {
             for _ in 0..60 {
                 let value = tables.value(&position).expect("so many stones");
                 let moves = tables.moves(&position).expect("so many stones");
-                let best = moves.iter().map(|(_, worth)| *worth).max().unwrap_or(Verdict::Loss(0));
+                let best = moves.iter().map(|(_, worth)| *worth).max().unwrap_or(SolvedValue::Loss(0));
                 assert_eq!(value, best, "{position}");
                 assert_eq!(
                     tables.best(&position).map(|(_, worth)| worth),
                     moves.iter().map(|(_, worth)| *worth).max()
                 );
-                if value != Verdict::Draw {
+                if value != SolvedValue::Draw {
                     decided.insert(position.grid(Viewpoint::All).signed_rows());
                 }
                 if moves.is_empty() {
@@ -168,6 +168,6 @@ fn other_numbers_of_stones_are_not_its_business() {
     assert_eq!((tables.value(&start), tables.best(&start)), (None, None));
     // A mover without a move: the corner is walled in.
     let walled: Position = "4,-1,0,0/-1,-2,0,0/0,0,0,0/0,0,0,0 0".parse().expect("a position");
-    assert_eq!(tables.value(&walled), Some(Verdict::Loss(0)));
+    assert_eq!(tables.value(&walled), Some(SolvedValue::Loss(0)));
     assert_eq!(tables.best(&walled), None);
 }

@@ -32,7 +32,7 @@ fn play_watched(
     let mut session = entry.start(entry.read_options(rules).expect("options"), seed).expect("a board");
     let mut players = Seat::BOTH.map(|seat| {
         let player = BuiltIn::read("plantation", specs[seat.index()]).expect("a player");
-        player.seat(seat_seed(seed, seat))
+        player.make_player(seat_seed(seed, seat))
     });
     let mut log = Vec::new();
     while let Status::ToAct { seat, turn, .. } = session.status() {
@@ -42,7 +42,7 @@ fn play_watched(
             Transition::Played(played) => log.push((seat, turn, played.action, played.reply)),
             Transition::Ended { message, .. } => panic!("`{line}`: {message}"),
         }
-        players[seat.index()].hear(&*session, seat);
+        players[seat.index()].observe_reply(&*session, seat);
     }
     Played { log, score: session.outcome().expect("the game is over").score }
 }

@@ -16,14 +16,14 @@ fn start(game: &str, rules: &str, seed: u64) -> Box<dyn Session> {
 fn play(game: &str, rules: &str, specs: [&str; 2], seed: u64) -> Vec<(Seat, String, String)> {
     let mut session = start(game, rules, seed);
     let mut players = [(Seat::Zero, specs[0]), (Seat::One, specs[1])]
-        .map(|(seat, spec)| BuiltIn::read(game, spec).expect("a player").seat(seat_seed(seed, seat)));
+        .map(|(seat, spec)| BuiltIn::read(game, spec).expect("a player").make_player(seat_seed(seed, seat)));
     let mut log = Vec::new();
     while let Some(seat) = session.status().seat() {
         let player = &mut players[seat.index()];
         let line = session.forced().unwrap_or_else(|| player.act(&*session, seat, &Time::UNLIMITED));
         match session.submit(&line) {
             Transition::Played(played) => {
-                player.hear(&*session, seat);
+                player.observe_reply(&*session, seat);
                 assert_eq!(played.fault, None, "`{line}`");
                 log.push((seat, played.action, played.reply));
             }
@@ -146,8 +146,8 @@ fn weights_decide_what_the_random_player_of_plantation_does() {
 fn greedy_and_first_choose_as_their_names_say() {
     for seed in 0..5 {
         let mut session = start("virus", "", seed);
-        let mut greedy = BuiltIn::read("virus", "greedy").expect("a player").seat(1);
-        let mut first = BuiltIn::read("virus", "first").expect("a player").seat(1);
+        let mut greedy = BuiltIn::read("virus", "greedy").expect("a player").make_player(1);
+        let mut first = BuiltIn::read("virus", "first").expect("a player").make_player(1);
         while let Some(seat) = session.status().seat() {
             if let Some(line) = session.forced() {
                 session.submit(&line);

@@ -7,16 +7,16 @@ use games::common::opening;
 use games::common::options::OptionValues;
 use games::virus::{Action, Options, Virus};
 use games::{Game, Seat, Status};
-use gridiron_ai::effort::Effort;
-use gridiron_ai::virus::endgame::{Limits, Solver};
-use gridiron_ai::virus::evaluation::Evaluation;
+use gridiron_ai::search_options::SearchOptions;
+use gridiron_ai::virus::endgame::{Solver, SolverLimits};
+use gridiron_ai::virus::evaluator::VirusEvaluator;
 use gridiron_ai::virus::{Champion, Greedy, Mcts};
 use gridiron_ai::{Player, Time};
 
-fn effort(list: &str) -> Effort {
-    let mut values = OptionValues::defaults(Effort::OPTIONS);
+fn options(list: &str) -> SearchOptions {
+    let mut values = OptionValues::defaults(SearchOptions::OPTIONS);
     values.set_list(list).expect("options of a champion");
-    Effort::read(&values)
+    SearchOptions::read(&values)
 }
 
 fn start(size: u8, seed: u64) -> Virus {
@@ -27,7 +27,7 @@ fn start(size: u8, seed: u64) -> Virus {
 }
 
 /// Plays to the end; the actions and the score.
-fn play(mut position: Virus, players: &mut [Seated; 2]) -> (Vec<Action>, i64) {
+fn play(mut position: Virus, players: &mut [BoxedPlayer; 2]) -> (Vec<Action>, i64) {
     let mut actions = Vec::new();
     loop {
         match position.status() {
@@ -43,10 +43,10 @@ fn play(mut position: Virus, players: &mut [Seated; 2]) -> (Vec<Action>, i64) {
     }
 }
 
-type Seated = Box<dyn Player<Virus>>;
+type BoxedPlayer = Box<dyn Player<Virus>>;
 
-fn champion(list: &str, seed: u64) -> Seated {
-    Box::new(Champion::new(effort(list), seed))
+fn champion(list: &str, seed: u64) -> BoxedPlayer {
+    Box::new(Champion::new(options(list), seed))
 }
 
 #[test]
@@ -61,7 +61,8 @@ fn the_same_nodes_and_seed_give_the_same_game_on_every_board() {
 
 #[test]
 fn it_beats_the_others_from_both_seats() {
-    let others: [fn() -> Seated; 2] = [|| Box::new(Greedy), || Box::new(Mcts::new(effort("nodes=200"), 1))];
+    let others: [fn() -> BoxedPlayer; 2] =
+        [|| Box::new(Greedy), || Box::new(Mcts::new(options("nodes=200"), 1))];
     for other in others {
         for seed in 0..4 {
             for seat in Seat::BOTH {
@@ -113,7 +114,7 @@ fn it_answers_at_once_where_there_is_no_time() {
 
 #[test]
 fn it_plays_the_end_as_well_as_can_be() {
-    let mut solver = Solver::new(Evaluation::learned(), 12);
+    let mut solver = Solver::new(VirusEvaluator::learned(), 12);
     for seed in 0..6 {
         let mut position = start(8, seed);
         let mut player = champion("nodes=100000", seed);
@@ -124,11 +125,13 @@ fn it_plays_the_end_as_well_as_can_be() {
             let mut decide = || if few { &mut player } else { &mut quick }.act(&position, &Time::UNLIMITED);
             let action = position.forced().unwrap_or_else(&mut decide);
             if few {
-                let best = solver.margin(&position, Limits::NONE).expect("it goes on").margin;
+                let best = solver.margin(&position, SolverLimits::NONE).expect("it goes on").margin;
                 let after = position.after(action);
                 let reached = match after.status() {
                     Status::Over(outcome) => (outcome.score * position.to_move().sign()) as i32,
-                    Status::ToAct { .. } => -solver.margin(&after, Limits::NONE).expect("it goes on").margin,
+                    Status::ToAct { .. } => {
+                        -solver.margin(&after, SolverLimits::NONE).expect("it goes on").margin
+                    }
                 };
                 assert_eq!(reached, best, "{position}");
             }

@@ -6,8 +6,8 @@ use games::common::rng::Rng;
 use games::virus::{Action, Options, Virus};
 use games::{Game, Status};
 use gridiron_ai::random::any_action;
-use gridiron_ai::virus::endgame::{Limits, Solver};
-use gridiron_ai::virus::evaluation::Evaluation;
+use gridiron_ai::virus::endgame::{Solver, SolverLimits};
+use gridiron_ai::virus::evaluator::VirusEvaluator;
 
 /// What was found of boards and passes before.
 type Seen = HashMap<([u128; 3], u8), i32>;
@@ -66,22 +66,22 @@ fn scattered(size: u8, empties: u32, share: u32, rng: &mut Rng) -> Virus {
 
 fn check(position: &Virus, solver: &mut Solver) {
     if position.status().outcome().is_some() {
-        assert_eq!(solver.margin(position, Limits::NONE), None);
+        assert_eq!(solver.margin(position, SolverLimits::NONE), None);
         return;
     }
     let mut seen = Seen::new();
     let margin = negamax(position, &mut seen);
     let mut reached_by = |action| -negamax(&position.after(action), &mut seen);
-    let solved = solver.winner(position, Limits::NONE).expect("there is no limit");
+    let solved = solver.winner(position, SolverLimits::NONE).expect("there is no limit");
     assert_eq!(solved.margin.signum(), margin.signum(), "{position}");
     assert_eq!(reached_by(solved.action).signum(), margin.signum(), "{position}");
-    let solved = solver.margin(position, Limits::NONE).expect("there is no limit");
+    let solved = solver.margin(position, SolverLimits::NONE).expect("there is no limit");
     assert_eq!((solved.margin, reached_by(solved.action)), (margin, margin), "{position}");
 }
 
 #[test]
 fn ends_of_games_are_what_plain_search_says() {
-    let (mut rng, mut solver) = (Rng::new(1), Solver::new(Evaluation::learned(), 10));
+    let (mut rng, mut solver) = (Rng::new(1), Solver::new(VirusEvaluator::learned(), 10));
     for size in [3, 4, 5, 7, 10, 11] {
         for round in 0..60 {
             let position = reached(size, 1 + round % 7, &mut rng);
@@ -95,7 +95,7 @@ fn ends_of_games_are_what_plain_search_says() {
 
 #[test]
 fn so_are_boards_where_a_side_has_to_pass_or_had_better() {
-    let (mut rng, mut solver) = (Rng::new(2), Solver::new(Evaluation::learned(), 10));
+    let (mut rng, mut solver) = (Rng::new(2), Solver::new(VirusEvaluator::learned(), 10));
     let (mut forced, mut chosen) = (0, [0, 0]);
     for size in [3, 4, 6, 10, 11] {
         for round in 0..600 {
@@ -121,8 +121,8 @@ fn so_are_boards_where_a_side_has_to_pass_or_had_better() {
 #[test]
 fn it_gives_up_after_its_nodes() {
     let position = reached(10, 20, &mut Rng::new(3));
-    let mut solver = Solver::new(Evaluation::learned(), 10);
-    let limits = Limits { nodes: 1000, ..Limits::NONE };
+    let mut solver = Solver::new(VirusEvaluator::learned(), 10);
+    let limits = SolverLimits { nodes: 1000, ..SolverLimits::NONE };
     assert_eq!(solver.margin(&position, limits), None);
     assert!(solver.nodes() <= 1000 + 1, "{} nodes", solver.nodes());
 }

@@ -4,8 +4,8 @@ use games::common::rng::Rng;
 use games::virus::{Options, STRIDE, Virus};
 use games::{Game, Status};
 use gridiron_ai::random::any_action;
-use gridiron_ai::search::Judge;
-use gridiron_ai::virus::evaluation::{Evaluation, STONE, WON, part_empty};
+use gridiron_ai::search::Evaluator;
+use gridiron_ai::virus::evaluator::{STONE, VirusEvaluator, WON, part_empty};
 use gridiron_ai::virus::patterns::pictured;
 use gridiron_ai::virus::weights::{ODD, PARTS, STAGES, TO_MOVE, WIDTH, Weights};
 
@@ -71,7 +71,7 @@ fn every_window_counts_once_whatever_the_board() {
     let mut rng = Rng::new(1);
     let random = |rng: &mut Rng| (f64::from(rng.below(601)) - 300.0) / 100.0;
     let weights = Weights((0..WIDTH * STAGES.len()).map(|_| random(&mut rng)).collect());
-    let evaluation = Evaluation::new(&weights);
+    let evaluation = VirusEvaluator::new(&weights);
     for size in 3..=11 {
         let mut position = start(size, 1);
         while let Status::ToAct { .. } = position.status() {
@@ -83,7 +83,7 @@ fn every_window_counts_once_whatever_the_board() {
 
 #[test]
 fn what_was_learned_tells_winners_from_losers() {
-    let evaluation = Evaluation::learned();
+    let evaluation = VirusEvaluator::learned();
     // The side with nearly all stones, and the other way round.
     let row = |stone: &str| [stone; 10].join(",");
     let board = |stone: &str, other: &str| {
@@ -93,24 +93,24 @@ fn what_was_learned_tells_winners_from_losers() {
     };
     let won: Virus = format!("{} 0", board("1", "-1")).parse().expect("a position");
     let lost: Virus = format!("{} 0", board("-1", "1")).parse().expect("a position");
-    assert!(evaluation.estimate(&won) > 50 * STONE, "{}", evaluation.estimate(&won));
-    assert!(evaluation.estimate(&lost) < -50 * STONE, "{}", evaluation.estimate(&lost));
+    assert!(evaluation.evaluate(&won) > 50 * STONE, "{}", evaluation.evaluate(&won));
+    assert!(evaluation.evaluate(&lost) < -50 * STONE, "{}", evaluation.evaluate(&lost));
 }
 
 #[test]
 fn an_end_is_worth_more_than_any_estimate_to_its_winner() {
-    let (evaluation, mut rng) = (Evaluation::learned(), Rng::new(2));
+    let (evaluation, mut rng) = (VirusEvaluator::learned(), Rng::new(2));
     for seed in 0..50 {
         let mut position = start(3 + (seed % 9) as u8, seed);
         loop {
             match position.status() {
                 Status::ToAct { .. } => {
-                    assert!(evaluation.estimate(&position).abs() < WON);
+                    assert!(evaluation.evaluate(&position).abs() < WON);
                     assert!(part_empty(&position) < PARTS);
                     random_move(&mut position, &mut rng);
                 }
                 Status::Over(outcome) => {
-                    let value = evaluation.end(&position, outcome);
+                    let value = evaluation.terminal_value(&position, outcome);
                     let expected = match outcome.winner {
                         None => 0,
                         Some(winner) if winner == position.to_move() => 1,

@@ -16,7 +16,8 @@ fn variants(entry: &GameEntry) -> Vec<String> {
     let mut variants = vec![String::new()];
     for spec in entry.options {
         let other = match spec.kind {
-            gridiron_games::common::options::OptionKind::Integer { min, max, default } => {
+            gridiron_games::common::options::OptionKind::Integer { min, max, default }
+            | gridiron_games::common::options::OptionKind::Milliseconds { min, max, default } => {
                 (default + 2).clamp(min, max).to_string()
             }
             gridiron_games::common::options::OptionKind::Choice(choices) => {

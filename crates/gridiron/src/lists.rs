@@ -103,7 +103,9 @@ pub fn rules_of(entry: &GameEntry) -> String {
 /// An example: the first two options with a value that is not their default.
 fn example(options: &[OptionSpec]) -> String {
     let other = |spec: &OptionSpec| match spec.kind {
-        OptionKind::Integer { min, max, default } => (default - 1).clamp(min, max).to_string(),
+        OptionKind::Integer { min, max, default } | OptionKind::Milliseconds { min, max, default } => {
+            (default - 1).clamp(min, max).to_string()
+        }
         OptionKind::Choice(choices) => choices[choices.len() - 1].to_string(),
     };
     let shown = options.iter().take(2).map(|spec| format!("{}={}", spec.key, other(spec)));

@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use ai::conga::solve::{Progress, Statistics, Tables, cache};
+use ai::conga::solve::{SolveProgress, Statistics, Tablebase, cache};
 use clap::Args;
 use league::cores;
 
@@ -74,16 +74,16 @@ fn try_to_write_in(folder: &Path) -> io::Result<()> {
     fs::remove_file(probe)
 }
 
-fn solve(stones: u8) -> Result<Tables, Failure> {
+fn solve(stones: u8) -> Result<Tablebase, Failure> {
     let stop = interrupt::stop_on_interrupt();
     let mut line = StatusLine::new();
-    let mut show = |progress: Progress| {
+    let mut show = |progress: SolveProgress| {
         line.show(|passed| {
-            let Progress { plies, positions } = progress;
+            let SolveProgress { plies, positions } = progress;
             format!("{} positions solved, {plies} plies from the end, {}", grouped(positions), clock(passed))
         });
     };
-    let solved = Tables::solve(stones, cores::count(), &mut show, stop);
+    let solved = Tablebase::solve(stones, cores::count(), &mut show, stop);
     line.clear();
     solved.map_err(|_cancelled| Failure::Interrupted)
 }

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::sync::atomic::AtomicBool;
 
-use ai::conga::solve::{Tables, Verdict};
+use ai::conga::solve::{SolvedValue, Tablebase};
 use games::conga::Conga;
 use games::virus::{Action, Virus};
 use games::{Game, Seat, Status};
@@ -146,7 +146,7 @@ fn virus_with_few_empty_squares_is_worth_what_plain_minimax_says() {
 fn conga_with_few_stones_is_worth_what_the_table_says() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path();
-    let tables = Tables::solve(5, 1, &mut |_| {}, &AtomicBool::new(false)).expect("not cancelled");
+    let tables = Tablebase::solve(5, 1, &mut |_| {}, &AtomicBool::new(false)).expect("not cancelled");
     says(path, "solve conga --stones 5");
     let mut decided = 0;
     for text in [
@@ -168,12 +168,12 @@ fn conga_with_few_stones_is_worth_what_the_table_says() {
             let is_it = |one: &&Value| one["action"] == action.to_string();
             let one = list(&found["moves"]).iter().find(is_it).expect("every move");
             let (kind, plies) = match verdict {
-                Verdict::Win(plies) => ("win", Value::from(plies)),
-                Verdict::Draw => ("draw", Value::Null),
-                Verdict::Loss(plies) => ("loss", Value::from(plies)),
+                SolvedValue::Win(plies) => ("win", Value::from(plies)),
+                SolvedValue::Draw => ("draw", Value::Null),
+                SolvedValue::Loss(plies) => ("loss", Value::from(plies)),
             };
             assert_eq!((&one["value"]["kind"], &one["value"]["plies"]), (&kind.into(), &plies), "{one}");
-            decided += usize::from(verdict != Verdict::Draw);
+            decided += usize::from(verdict != SolvedValue::Draw);
         }
         // The same in words.
         let text = works(path, &["analyse", "conga", text, "--all"]);

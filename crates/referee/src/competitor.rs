@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use ai::table::BuiltIn;
-use ai::{Seated, Time};
+use ai::{ErasedPlayer, Time};
 use games::common::rng::seat_seed;
 use games::{FaultKind, Outcome, Played, Seat, Session};
 use sandbox::Level;
@@ -226,7 +226,7 @@ pub struct Dialogue {
 pub struct BuiltInCompetitor {
     about: PlayerRecord,
     built_in: BuiltIn,
-    player: Option<Box<dyn Seated>>,
+    player: Option<Box<dyn ErasedPlayer>>,
     charge: ChargeBy,
 }
 
@@ -244,7 +244,7 @@ impl Competitor for BuiltInCompetitor {
 
     fn start(&mut self, game_start: &GameStart<'_>) {
         let GameStart { session, seat, .. } = *game_start;
-        let mut player = self.built_in.seat(seat_seed(session.seed(), seat));
+        let mut player = self.built_in.make_player(seat_seed(session.seed(), seat));
         player.start(session, seat);
         self.player = Some(player);
         self.charge = game_start.timing.charge;
@@ -274,7 +274,7 @@ impl Competitor for BuiltInCompetitor {
 
     fn on_reply(&mut self, session: &dyn Session, played: &Played) {
         let player = self.player.as_mut().expect("a game has begun");
-        player.hear(session, played.seat);
+        player.observe_reply(session, played.seat);
     }
 }
 

@@ -236,7 +236,7 @@ impl PlayerSpec {
     /// A warning if it plays worse with these rules, as without a file that it uses.
     pub fn warning(&self, rules: &OptionValues) -> Option<String> {
         match &self.kind {
-            PlayerKind::BuiltIn(built_in) => built_in.trouble(rules),
+            PlayerKind::BuiltIn(built_in) => built_in.warning(rules),
             PlayerKind::Program(_) | PlayerKind::Human => None,
         }
     }

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use games::common::units::{read_duration, split_unit};
 use thiserror::Error;
 
 /// Why a text is no time or size.
@@ -25,16 +26,7 @@ pub enum UnitError {
 /// assert_eq!(read_time("1.5s").unwrap().as_millis(), 1500);
 /// ```
 pub fn read_time(text: &str) -> Result<Duration, UnitError> {
-    let (number, unit) = split(text);
-    let seconds = match (number.parse::<f64>(), unit) {
-        (Ok(number), "ms") => number / 1000.0,
-        (Ok(number), "s") => number,
-        _ => f64::NAN,
-    };
-    match (0.0..=3600.0).contains(&seconds) {
-        true => Ok(Duration::from_secs_f64(seconds)),
-        false => Err(UnitError::Time),
-    }
+    read_duration(text).map_err(|_| UnitError::Time)
 }
 
 /// A time as in [`read_time`], of more than 0.
@@ -47,7 +39,7 @@ pub fn read_budget(text: &str) -> Result<Duration, UnitError> {
 
 /// A size in bytes: `512MB`, `2GB`. A megabyte has 2^20 bytes.
 pub fn read_size(text: &str) -> Result<u64, UnitError> {
-    let (number, unit) = split(text);
+    let (number, unit) = split_unit(text);
     let unit = match unit.to_ascii_uppercase().as_str() {
         "MB" | "M" | "MIB" => Some(1 << 20),
         "GB" | "G" | "GIB" => Some(1 << 30),
@@ -60,8 +52,4 @@ pub fn read_size(text: &str) -> Result<u64, UnitError> {
 /// `1 pair`, `2 pairs`.
 pub fn counted(count: u64, one: &str, many: &str) -> String {
     format!("{count} {}", if count == 1 { one } else { many })
-}
-
-fn split(text: &str) -> (&str, &str) {
-    text.split_at(text.find(|c: char| c.is_ascii_alphabetic()).unwrap_or(text.len()))
 }

@@ -1,101 +1,103 @@
-//! Conga for the analyst: values are final scores, from a certain loss at -1 to
-//! a certain win at 1; where the game is solved, tables know.
+//! Conga for the analyst. Values are final scores, from -1 for a loss to 1 for a win.
+//! Where a tablebase exists, it is used.
 
 use games::conga::{Action, Conga, Position};
 use games::{Game, Outcome, Seat, Session};
 
-use super::searching::Searched;
-use super::{Weighed, Worth};
-use crate::conga::solve::{Tables, Verdict, cache, stones_each};
-use crate::conga::{CongaJudge, background, certain_moves};
-use crate::search::alpha_beta::Background;
+use super::search_analyst::AnalysedGame;
+use super::{EvaluatedMove, MoveValue};
+use crate::conga::solve::{SolvedValue, Tablebase, cache, stones_each};
+use crate::conga::{CongaEvaluator, game_context, solved_moves};
+use crate::search::alpha_beta::GameContext;
 use crate::search::{Value, plies_to_end};
 
-/// See [`Searched`].
-pub(super) struct Board;
+/// The [`AnalysedGame`] of Conga.
+pub(super) struct CongaAnalysis;
 
-/// Estimates are hundredths of the logarithm of the odds to win; of that odds
-/// the score follows.
+/// Evaluations are hundredths of the log-odds of winning.
 const LOG_ODDS: f64 = 100.0;
 
-/// No estimate looks like a certain win.
-const MOST: f64 = 0.99;
+/// The largest estimate: below a proven win.
+const MAX_ESTIMATE: f64 = 0.99;
 
-/// The play after a draw leads nowhere, so that is all that is told of it.
-const LINE_OF_A_DRAW: usize = 6;
+/// Plies shown of a drawn line, which would never end.
+const DRAWN_LINE_PLIES: usize = 6;
 
-impl Searched for Board {
+impl AnalysedGame for CongaAnalysis {
     type Position = Position;
-    type Judge = CongaJudge<'static>;
+    type Evaluator = CongaEvaluator<'static>;
     type Solver = ();
 
     const CLEAR_LOSS: f64 = 0.15;
     const DECIMALS: usize = 2;
 
-    fn judge() -> CongaJudge<'static> {
-        CongaJudge::learned()
+    fn evaluator() -> CongaEvaluator<'static> {
+        CongaEvaluator::learned()
     }
 
     fn solver() {}
 
-    fn position(session: &dyn Session) -> Option<(Position, Background)> {
-        session.game::<Conga>().map(|game| (*game.game(), background(game)))
+    fn position(session: &dyn Session) -> Option<(Position, GameContext)> {
+        session.game::<Conga>().map(|game| (*game.game(), game_context(game)))
     }
 
-    fn worth(value: Value) -> Worth {
+    fn move_value(value: Value) -> MoveValue {
         match plies_to_end(value) {
-            Some(plies) if value > 0 => Worth::Win(plies),
-            Some(plies) => Worth::Loss(plies),
-            None => Worth::About((f64::from(value) / (2.0 * LOG_ODDS)).tanh().clamp(-MOST, MOST)),
+            Some(plies) if value > 0 => MoveValue::Win(plies),
+            Some(plies) => MoveValue::Loss(plies),
+            None => MoveValue::Estimate(
+                (f64::from(value) / (2.0 * LOG_ODDS)).tanh().clamp(-MAX_ESTIMATE, MAX_ESTIMATE),
+            ),
         }
     }
 
-    fn end(outcome: Outcome, seat: Seat) -> Worth {
+    fn outcome_value(outcome: Outcome, seat: Seat) -> MoveValue {
         match outcome.winner {
-            None => Worth::Draw,
-            Some(winner) if winner == seat => Worth::Win(1),
-            Some(_) => Worth::Loss(1),
+            None => MoveValue::Draw,
+            Some(winner) if winner == seat => MoveValue::Win(1),
+            Some(_) => MoveValue::Loss(1),
         }
     }
 
-    fn trouble(session: &dyn Session) -> Option<String> {
+    fn warning(session: &dyn Session) -> Option<String> {
         let stones = stones_each(session.game::<Conga>()?.game())?;
         cache::table(stones).err().map(|problem| format!("{problem}; until then there is no table"))
     }
 
-    fn known(session: &dyn Session) -> Option<Vec<Weighed>> {
+    fn solved_moves(session: &dyn Session) -> Option<Vec<EvaluatedMove>> {
         let game = session.game::<Conga>()?;
-        // A table that cannot be read is as good as not there.
+        // An unreadable file counts as absent; `warning` reports it.
         let table = cache::table(stones_each(game.game())?).ok().flatten()?;
-        known(&table, game)
+        tablebase_moves(&table, game)
     }
 }
 
-/// What a table says of every move, and the draw rules of the game.
-pub(super) fn known(tables: &Tables, game: &Conga) -> Option<Vec<Weighed>> {
-    let moves = certain_moves(tables, game)?;
-    let weighed = |(action, verdict): (Action, Verdict)| {
+/// Every move with its value by the tablebase and the draw rules; `None` if the
+/// tablebase is for other stones.
+pub(super) fn tablebase_moves(tablebase: &Tablebase, game: &Conga) -> Option<Vec<EvaluatedMove>> {
+    let moves = solved_moves(tablebase, game)?;
+    let evaluated = |(action, solved): (Action, SolvedValue)| {
         let next = game.after(action);
-        let worth = match verdict {
-            Verdict::Win(plies) => Worth::Win(plies),
-            Verdict::Draw => Worth::Draw,
-            Verdict::Loss(plies) => Worth::Loss(plies),
+        let value = match solved {
+            SolvedValue::Win(plies) => MoveValue::Win(plies),
+            SolvedValue::Draw => MoveValue::Draw,
+            SolvedValue::Loss(plies) => MoveValue::Loss(plies),
         };
-        let line = line(tables, next.game(), action, verdict);
-        Weighed { action: action.to_string(), worth, depth: 0, nodes: 0, line }
+        let line = line(tablebase, next.game(), action, solved);
+        EvaluatedMove { action: action.to_string(), value, depth: 0, nodes: 0, line }
     };
-    Some(moves.into_iter().map(weighed).collect())
+    Some(moves.into_iter().map(evaluated).collect())
 }
 
-/// The best play after an action.
-fn line(tables: &Tables, next: &Position, action: Action, verdict: Verdict) -> Vec<String> {
+/// The line of best play that begins with an action.
+fn line(tablebase: &Tablebase, next: &Position, action: Action, value: SolvedValue) -> Vec<String> {
     let (mut line, mut position) = (vec![action.to_string()], *next);
-    let length = match verdict {
-        Verdict::Win(plies) | Verdict::Loss(plies) => plies as usize,
-        Verdict::Draw => LINE_OF_A_DRAW,
+    let length = match value {
+        SolvedValue::Win(plies) | SolvedValue::Loss(plies) => plies as usize,
+        SolvedValue::Draw => DRAWN_LINE_PLIES,
     };
     while line.len() < length
-        && let Some((best, _)) = tables.best(&position)
+        && let Some((best, _)) = tablebase.best(&position)
     {
         line.push(best.to_string());
         position = position.after(best);

@@ -1,101 +1,116 @@
-//! Looking at games afterwards: what every move is worth, what a player could
-//! have known. For people, not for players, so it may see everything.
+//! Analysis of games: the value of every move, and what a player could have known.
 //!
-//! An [`Analyst`] weighs the moves of a game without secrets, and [`analyst`]
-//! gives the one of a game; [`plantation`] tells what commands came to and what
-//! was known when.
+//! Analysis is for people after the game, not for players, so it may see secrets. An
+//! [`Analyst`] evaluates the moves of a game without secrets; [`plantation`] reports
+//! the effect of commands and what each seat knew.
+//!
+//! ```
+//! use gridiron_ai::analysis::analyst;
+//! use gridiron_ai::search::Limits;
+//!
+//! let conga = games::find("conga").expect("a game");
+//! let session = conga.start(conga.defaults(), 1).expect("a game");
+//! let mut analyst = analyst("conga").expect("Conga has no secrets");
+//! let moves = analyst.evaluate_moves(&*session, &Limits::depth(3));
+//! assert_eq!(moves.len(), session.actions().len());
+//! assert!(moves[0].value.score() >= moves[1].value.score(), "the best first");
+//! assert!(gridiron_ai::analysis::analyst("plantation").is_none());
+//! ```
 
 mod conga;
+mod move_value;
 pub mod plantation;
-mod searching;
+mod search_analyst;
 #[cfg(test)]
 mod tests;
 mod virus;
-mod worth;
 
-pub use worth::{Judged, Weighed, Worth};
+pub use move_value::{EvaluatedMove, MoveComparison, MoveValue};
 
 use games::Session;
 
 use crate::Deadline;
 use crate::search::Limits;
-use searching::Searching;
+use search_analyst::SearchAnalyst;
 
-/// Weighs the moves of a game without secrets. It remembers what it has seen, so
-/// that one for a whole game is better than one for each position.
+/// Evaluates the moves of a game without secrets.
 ///
-/// Whatever is stopped half-way by the stop of a deadline means nothing.
+/// It keeps its tables, so use one analyst for a whole game. If the stop flag of a
+/// deadline ends a call, its result is meaningless.
 pub trait Analyst: Send {
-    /// What every move of the seat to act is worth to it, the best first; none if
-    /// the game is over.
-    fn weigh(&mut self, session: &dyn Session, limits: &Limits<'_>) -> Vec<Weighed>;
+    /// Every move of the seat to act with its value to that seat, the best first. Empty
+    /// if the game is over.
+    fn evaluate_moves(&mut self, session: &dyn Session, limits: &Limits<'_>) -> Vec<EvaluatedMove>;
 
-    /// What is wrong with what it would like to use for this position, in one line:
-    /// it does without, and somebody should know.
-    fn trouble(&self, session: &dyn Session) -> Option<String>;
+    /// Why it cannot use a tablebase that exists for this position, in one line. It works
+    /// without, and the user should know.
+    fn warning(&self, session: &dyn Session) -> Option<String>;
 
-    /// From how much on a loss is worth talking about, in points of the final
-    /// score.
+    /// The smallest loss that counts as a mistake, in points of the final score.
     fn clear_loss(&self) -> f64;
 
-    /// With how many decimals scores are told.
+    /// How many decimals to show of a score.
     fn decimals(&self) -> usize;
 
-    /// The best move alone, to a greater depth; nothing if the game is over.
-    fn best(&mut self, session: &dyn Session, limits: &Limits<'_>) -> Option<Weighed>;
+    /// The best move alone, which can be searched deeper; `None` if the game is over.
+    fn best(&mut self, session: &dyn Session, limits: &Limits<'_>) -> Option<EvaluatedMove>;
 
-    /// What one move of the seat to act is worth to it; nothing if the rules do
-    /// not allow it.
-    fn value_of(&mut self, session: &dyn Session, action: &str, limits: &Limits<'_>) -> Option<Weighed>;
+    /// The value of one move of the seat to act; `None` if the move is illegal.
+    fn value_of(&mut self, session: &dyn Session, action: &str, limits: &Limits<'_>)
+    -> Option<EvaluatedMove>;
 }
 
-/// A game and how its analyst is made.
-type Made = (&'static str, fn() -> Box<dyn Analyst>);
+/// The name of a game and a function that makes its analyst.
+type AnalystEntry = (&'static str, fn() -> Box<dyn Analyst>);
 
 /// Every game that has an analyst.
-static ANALYSTS: [Made; 2] = [
-    ("virus", || Box::new(Searching::<virus::Board>::new())),
-    ("conga", || Box::new(Searching::<conga::Board>::new())),
+static ANALYSTS: [AnalystEntry; 2] = [
+    ("virus", || Box::new(SearchAnalyst::<virus::VirusAnalysis>::new())),
+    ("conga", || Box::new(SearchAnalyst::<conga::CongaAnalysis>::new())),
 ];
 
-/// The analyst of a game; nothing for one with secrets.
+/// The analyst of a game; `None` for an unknown game and for one with secrets.
 pub fn analyst(game: &str) -> Option<Box<dyn Analyst>> {
     ANALYSTS.iter().find(|(name, _)| *name == game).map(|(_, make)| make())
 }
 
-/// What was played may be looked at so many times as long as the best was, to
-/// reach the same depth.
-pub const PATIENCE: u32 = 4;
+/// The played move may take this many times the best move's nodes and time, to reach
+/// the same depth.
+pub const PLAYED_TIME_FACTOR: u32 = 4;
 
-/// A move that was played, held against the best one. Both are looked at to the
-/// same depth, and what is better than the best takes its place: no move is worse
-/// than nothing. But what is proven of the best goes before what is estimated of
-/// another. `patience` bounds the look at what was played.
-pub fn judge(
+/// Compares a played move with the best one; `None` if the game is over or the move is
+/// illegal.
+///
+/// Both are searched to the same depth. If the played move turns out better, it is the
+/// best: no move loses less than 0. A proven value of the best is trusted more than an
+/// estimate of the played move. `played_deadline` limits the search of the played move.
+pub fn compare_with_best(
     analyst: &mut dyn Analyst,
     session: &dyn Session,
     played: &str,
     limits: &Limits<'_>,
-    patience: Deadline<'_>,
-) -> Option<Judged> {
+    played_deadline: Deadline<'_>,
+) -> Option<MoveComparison> {
     let best = analyst.best(session, limits)?;
     if best.action == played {
-        return Some(Judged { played: best.clone(), best });
+        return Some(MoveComparison { played: best.clone(), best });
     }
-    let limits = match best.worth.is_certain() {
-        // A win in one is found at a glance, and says nothing of how deep to look.
-        true => Limits { deadline: patience, ..*limits },
+    let limits = match best.value.is_proven() {
+        // A proven value may be found at depth 1, so its depth is no guide.
+        true => Limits { deadline: played_deadline, ..*limits },
         false => {
-            let nodes = limits.nodes.map(|nodes| nodes.saturating_mul(u64::from(PATIENCE)));
-            Limits { nodes, depth: Some(best.depth), deadline: patience }
+            let nodes = limits.nodes.map(|nodes| nodes.saturating_mul(u64::from(PLAYED_TIME_FACTOR)));
+            Limits { nodes, depth: Some(best.depth), deadline: played_deadline }
         }
     };
     let played = analyst.value_of(session, played, &limits)?;
-    if played.worth.rank(&best.worth).is_lt() {
-        return Some(Judged { best, played });
+    if played.value.compare(&best.value).is_lt() {
+        return Some(MoveComparison { best, played });
     }
-    Some(match best.worth.is_certain() && !played.worth.is_certain() {
-        true => Judged { played: Weighed { worth: best.worth.at_most(), ..played }, best },
-        false => Judged { best: played.clone(), played },
+    Some(match best.value.is_proven() && !played.value.is_proven() {
+        true => {
+            MoveComparison { played: EvaluatedMove { value: best.value.as_upper_bound(), ..played }, best }
+        }
+        false => MoveComparison { best: played.clone(), played },
     })
 }

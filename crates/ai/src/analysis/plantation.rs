@@ -1,27 +1,27 @@
-//! Plantation afterwards: what every command came to, and what each side knew.
+//! Analysis of Plantation: the effect of every command, and what each seat knew.
 
 use games::plantation::{Action, Command, Large, Plantation, Reply, Small};
 use games::sighting::SquareState;
 use games::{Game, Grid, Seat, Session, Sighting, SightingMap, Viewpoint};
 
-/// What a seat knows of the other's tiles, and what there is.
+/// How much a seat knows of the opponent's tiles.
 ///
-/// It knows of a tile that it was shown or has hit, as long as there still is
-/// one; of its points, those that it was shown and that are still there.
+/// A tile is known if it was shown or hit and still stands. Of its points, those are
+/// known that were shown and still stand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Knowledge {
-    /// Tiles known.
+    /// Known tiles of the opponent.
     pub tiles: u32,
-    /// Tiles there are.
+    /// All tiles of the opponent.
     pub all_tiles: u32,
-    /// Points known.
+    /// Known points of the opponent.
     pub points: u64,
-    /// Points there are.
+    /// All points of the opponent.
     pub all_points: u64,
 }
 
 impl Knowledge {
-    /// What follows from all that was learned so far, held against the truth.
+    /// Compares a seat's memory with the true board.
     fn of(memory: &SightingMap, seat: Seat, truth: &Grid) -> Knowledge {
         let mut knowledge = Knowledge::default();
         for (square, cell) in truth.cells.iter().enumerate() {
@@ -41,41 +41,40 @@ impl Knowledge {
         knowledge
     }
 
-    /// How much of the points is known, from 0 to 1; nothing where there are
-    /// none.
+    /// The share of points known, 0 to 1; `None` if the opponent has no points.
     pub fn share(&self) -> Option<f64> {
         (self.all_points > 0).then(|| self.points as f64 / self.all_points as f64)
     }
 }
 
-/// What a command came to.
+/// The effect of one command.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Report {
-    /// What was ordered.
+pub struct CommandEffect {
+    /// The kind of command.
     pub command: Command,
-    /// What the actor's own points grew by; a colony moves a point, so 0.
+    /// Points that the actor gained; 0 for a colony, which only moves a point.
     pub gained: i64,
-    /// What the enemy lost.
+    /// Points that the opponent lost.
     pub taken: i64,
-    /// Enemy tiles that a scout was shown.
+    /// Enemy tiles that a scout showed; 0 for other commands.
     pub shown: u32,
-    /// It was answered `error`, or was an attack on nothing.
+    /// Whether the reply was `error`, or an attack hit no tile.
     pub wasted: bool,
 }
 
-impl Report {
+impl CommandEffect {
     fn new(
         action: Action,
         reply: &Reply,
         sightings: &[Sighting],
         before: [i64; 2],
         after: [i64; 2],
-    ) -> Report {
+    ) -> CommandEffect {
         let shown = match action.command() {
             Command::Scout => sightings.iter().filter(|sighting| shows_tile(sighting)).count() as u32,
             _ => 0,
         };
-        Report {
+        CommandEffect {
             command: action.command(),
             gained: after[0] - before[0],
             taken: before[1] - after[1],
@@ -84,49 +83,49 @@ impl Report {
         }
     }
 
-    /// How much better the actor's score is against the enemy's than before.
+    /// The change of the score difference, in the actor's favour.
     pub fn swing(&self) -> i64 {
         self.gained + self.taken
     }
 
-    /// Whether it was to take something from the enemy.
+    /// Whether the command is an attack: spray or bomb.
     pub fn is_attack(&self) -> bool {
         matches!(self.command, Command::Spray | Command::Bomb)
     }
 }
 
-/// Whether an enemy tile can be seen: own ones are never sighted.
+/// Whether a sighting shows an enemy tile: own tiles are never sighted.
 fn shows_tile(sighting: &Sighting) -> bool {
     matches!(sighting.observation, games::sighting::Observation::Holds(cell) if cell.count > 0)
 }
 
-/// Somebody who watches a whole game and remembers what each seat has learned.
-pub struct Witness {
+/// Follows a game and tracks what each seat has learned.
+pub struct KnowledgeTracker {
     memories: [SightingMap; 2],
     scores: [i64; 2],
 }
 
-impl Witness {
-    /// From here on; neither seat knows anything of the other yet.
-    pub fn new(session: &dyn Session) -> Witness {
+impl KnowledgeTracker {
+    /// Starts at the session's position; neither seat knows anything yet.
+    pub fn new(session: &dyn Session) -> KnowledgeTracker {
         let grid = session.grid(Viewpoint::All);
         let squares = grid.cells.len();
-        Witness {
+        KnowledgeTracker {
             memories: Seat::BOTH.map(|seat| SightingMap::new(seat, squares)),
             scores: Seat::BOTH.map(|seat| grid.total(seat)),
         }
     }
 
-    /// `seat` has just acted in this turn: what came of it. Nothing if the game
-    /// is no Plantation, or nothing has been played.
-    pub fn watch(&mut self, session: &dyn Session, seat: Seat, turn: u32) -> Option<Report> {
+    /// Records the action that `seat` has just played in this turn, and returns its
+    /// effect. `None` if the game is not Plantation or nothing was played.
+    pub fn observe(&mut self, session: &dyn Session, seat: Seat, turn: u32) -> Option<CommandEffect> {
         let (action, reply, sightings) = last::<1>(session, seat).or_else(|| last::<8>(session, seat))?;
         self.memories[seat.index()].learn(&sightings, turn);
         let grid = session.grid(Viewpoint::All);
         let (before, after) = (self.scores, Seat::BOTH.map(|seat| grid.total(seat)));
         self.scores = after;
         let (own, other) = (seat.index(), seat.other().index());
-        Some(Report::new(
+        Some(CommandEffect::new(
             action,
             &reply,
             &sightings,
@@ -135,41 +134,41 @@ impl Witness {
         ))
     }
 
-    /// The points of both seats.
+    /// The points of both seats, as last observed.
     pub fn scores(&self) -> [i64; 2] {
         self.scores
     }
 
-    /// What a seat knows as things stand.
+    /// What a seat knows now.
     pub fn knowledge(&self, session: &dyn Session, seat: Seat) -> Knowledge {
         Knowledge::of(&self.memories[seat.index()], seat, &session.grid(Viewpoint::All))
     }
 }
 
-/// The last command with its answer and what that taught, if the game inside is
-/// of this size.
+/// The last command with its reply and sightings; `None` for another board type.
 fn last<const W: usize>(session: &dyn Session, seat: Seat) -> Option<(Action, Reply, Vec<Sighting>)> {
     let game = session.game::<Plantation<W>>()?;
     let (action, reply) = session.last_reply::<Plantation<W>>()?;
     Some((*action, *reply, Plantation::<W>::sightings(game.view(seat), *action, reply)))
 }
 
-/// What the commands of one kind would come to.
+/// The effects that commands of one kind would have.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Prospect {
-    /// The kind.
+    /// The kind of command.
     pub command: Command,
-    /// How many make sense to the seat, as far as it can tell.
+    /// How many such commands are sensible by the seat's own knowledge.
     pub count: usize,
-    /// The best: the largest swing, then the most tiles shown, then the first.
-    pub best: Option<(Action, Report)>,
-    /// How many are as good.
+    /// The best by swing, then by tiles shown, then the first; `None` if there is none.
+    pub best: Option<(Action, CommandEffect)>,
+    /// How many are equally good, the best included.
     pub as_good: usize,
 }
 
-/// What every command of the seat to act would come to, kind by kind, the moves
-/// left allowing. By the truth, which the seat cannot know. Nothing if the game
-/// is no Plantation.
+/// The effect of every command of the seat to act, by kind, with the moves it has left.
+///
+/// It uses the true board, which the seat cannot know. `None` if the game is over or is
+/// not Plantation.
 pub fn prospects(session: &dyn Session) -> Option<Vec<Prospect>> {
     let small = || session.game::<Small>().map(prospects_of);
     let large = || session.game::<Large>().map(prospects_of);
@@ -186,17 +185,17 @@ fn prospects_of<const W: usize>(game: &Plantation<W>) -> Vec<Prospect> {
         let mut next = game.clone();
         let reply = next.play(action);
         let sightings = Plantation::sightings(next.view(seat), action, &reply);
-        let report = Report::new(action, &reply, &sightings, before, scores(&next));
-        let rank = |report: &Report| (report.swing(), report.shown);
+        let effect = CommandEffect::new(action, &reply, &sightings, before, scores(&next));
+        let rank = |effect: &CommandEffect| (effect.swing(), effect.shown);
         let Some(prospect) = prospects.iter_mut().find(|prospect| prospect.command == action.command())
         else {
             continue;
         };
         prospect.count += 1;
         match &prospect.best {
-            Some((_, best)) if rank(best) > rank(&report) => {}
-            Some((_, best)) if rank(best) == rank(&report) => prospect.as_good += 1,
-            _ => (prospect.best, prospect.as_good) = (Some((action, report)), 1),
+            Some((_, best)) if rank(best) > rank(&effect) => {}
+            Some((_, best)) if rank(best) == rank(&effect) => prospect.as_good += 1,
+            _ => (prospect.best, prospect.as_good) = (Some((action, effect)), 1),
         }
     }
     prospects

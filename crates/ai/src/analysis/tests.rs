@@ -1,5 +1,5 @@
-//! Analysts against plain minimax and against tables; Plantation against the
-//! answers that its players got.
+//! Analysts compared with plain minimax and with tablebases; Plantation compared with
+//! the replies of the game.
 
 use std::sync::atomic::AtomicBool;
 
@@ -9,16 +9,16 @@ use games::plantation::Command;
 use games::virus::{Action, Virus};
 use games::{Game, Seat, Session, Status, Transition, Viewpoint};
 
-use super::plantation::{Knowledge, Witness, prospects};
+use super::plantation::{Knowledge, KnowledgeTracker, prospects};
 use super::*;
-use crate::conga::solve::{Tables, Verdict};
+use crate::conga::solve::{SolvedValue, Tablebase};
 
 fn start(game: &str, rules: &str, seed: u64) -> Box<dyn Session> {
     let entry = games::find(game).expect("a game");
     entry.start(entry.read_options(rules).expect("rules"), seed).expect("a start")
 }
 
-/// Plays at random, so many actions at most.
+/// Plays up to `most` random actions.
 fn wander(session: &mut dyn Session, rng: &mut Rng, most: usize) {
     for _ in 0..most {
         let actions = session.actions();
@@ -29,7 +29,7 @@ fn wander(session: &mut dyn Session, rng: &mut Rng, most: usize) {
     }
 }
 
-/// The final score from seat 0's side if nobody errs: who is up may always pass.
+/// The final score under best play, from seat 0's side. The mover may always pass.
 fn minimax(position: &Virus) -> i64 {
     match position.status() {
         Status::Over(outcome) => outcome.score,
@@ -42,7 +42,7 @@ fn minimax(position: &Virus) -> i64 {
 }
 
 #[test]
-fn virus_near_its_end_is_worth_what_plain_minimax_says() {
+fn virus_near_its_end_agrees_with_plain_minimax() {
     let mut rng = Rng::new(1);
     let (mut checked, mut passed) = (0, 0);
     for seed in 0..60 {
@@ -57,53 +57,65 @@ fn virus_near_its_end_is_worth_what_plain_minimax_says() {
         };
         let sign = game.to_move().sign();
         let mut analyst = analyst("virus").expect("an analyst");
-        let weighed = analyst.weigh(&*session, &Limits::nodes(1_000_000));
-        assert!(weighed.is_sorted_by(|one, other| one.worth.rank(&other.worth).is_ge()));
-        assert_eq!(weighed[0].worth, Worth::Exactly((minimax(&game) * sign) as f64), "{game}");
-        let is_listed = |one: &Weighed| game.actions().any(|action| action.to_string() == one.action);
-        let unlisted = weighed.iter().position(|one| !is_listed(one));
-        assert!(unlisted.is_none_or(|at| at == 0 && weighed[0].worth.rank(&weighed[1].worth).is_gt()));
-        assert_eq!(weighed.len(), game.actions().len() + usize::from(unlisted.is_some()));
+        let evaluated = analyst.evaluate_moves(&*session, &Limits::nodes(1_000_000));
+        assert!(evaluated.is_sorted_by(|one, other| one.value.compare(&other.value).is_ge()));
+        assert_eq!(evaluated[0].value, MoveValue::Exact((minimax(&game) * sign) as f64), "{game}");
+        let is_listed = |one: &EvaluatedMove| game.actions().any(|action| action.to_string() == one.action);
+        let unlisted = evaluated.iter().position(|one| !is_listed(one));
+        assert!(unlisted.is_none_or(|at| at == 0 && evaluated[0].value.compare(&evaluated[1].value).is_gt()));
+        assert_eq!(evaluated.len(), game.actions().len() + usize::from(unlisted.is_some()));
         passed += usize::from(unlisted.is_some());
-        for Weighed { action, worth, line, .. } in &weighed {
+        for EvaluatedMove { action, value, line, .. } in &evaluated {
             let after = game.after(action.parse().expect("an action"));
             let expected = (minimax(&after) * sign) as f64;
-            assert_eq!(*worth, Worth::Exactly(expected), "{game}: {action}");
+            assert_eq!(*value, MoveValue::Exact(expected), "{game}: {action}");
             assert_eq!(line[0], *action);
             // The line leads to the end, and to that score.
             let mut played = session.boxed_clone();
             line.iter().for_each(|action| drop(played.submit(action)));
             let outcome = played.outcome().expect("the line leads to the end");
             assert_eq!((outcome.score * sign) as f64, expected, "{game}: {line:?}");
-            let judged = judge(&mut *analyst, &*session, action, &Limits::nodes(1_000_000), Deadline::NEVER);
-            let judged = judged.expect("it is legal");
-            assert_eq!(judged.loss(), weighed[0].worth.score() - expected, "{game}: {action}");
-            assert_eq!(judged.is_best(), judged.loss() == 0.0);
+            let comparison = compare_with_best(
+                &mut *analyst,
+                &*session,
+                action,
+                &Limits::nodes(1_000_000),
+                Deadline::NEVER,
+            );
+            let comparison = comparison.expect("it is legal");
+            assert_eq!(comparison.loss(), evaluated[0].value.score() - expected, "{game}: {action}");
+            assert_eq!(comparison.is_best(), comparison.loss() == 0.0);
             checked += 1;
         }
     }
     assert!(checked > 100 && passed > 1, "{checked} {passed}");
 }
 
-/// An analyst that says what it is told to.
+/// An analyst with fixed results.
 struct Scripted {
-    best: Worth,
-    played: Worth,
+    best: MoveValue,
+    played: MoveValue,
 }
 
 impl Scripted {
-    fn weighed(action: &str, worth: Worth) -> Weighed {
-        Weighed { action: action.to_string(), worth, depth: 3, nodes: 1, line: vec![action.to_string()] }
+    fn evaluated(action: &str, value: MoveValue) -> EvaluatedMove {
+        EvaluatedMove {
+            action: action.to_string(),
+            value,
+            depth: 3,
+            nodes: 1,
+            line: vec![action.to_string()],
+        }
     }
 }
 
 impl Analyst for Scripted {
-    fn trouble(&self, _session: &dyn Session) -> Option<String> {
+    fn warning(&self, _session: &dyn Session) -> Option<String> {
         None
     }
 
-    fn weigh(&mut self, _session: &dyn Session, _limits: &Limits<'_>) -> Vec<Weighed> {
-        vec![Scripted::weighed("best", self.best), Scripted::weighed("played", self.played)]
+    fn evaluate_moves(&mut self, _session: &dyn Session, _limits: &Limits<'_>) -> Vec<EvaluatedMove> {
+        vec![Scripted::evaluated("best", self.best), Scripted::evaluated("played", self.played)]
     }
 
     fn clear_loss(&self) -> f64 {
@@ -114,47 +126,52 @@ impl Analyst for Scripted {
         1
     }
 
-    fn best(&mut self, _session: &dyn Session, _limits: &Limits<'_>) -> Option<Weighed> {
-        Some(Scripted::weighed("best", self.best))
+    fn best(&mut self, _session: &dyn Session, _limits: &Limits<'_>) -> Option<EvaluatedMove> {
+        Some(Scripted::evaluated("best", self.best))
     }
 
-    fn value_of(&mut self, _session: &dyn Session, action: &str, _limits: &Limits<'_>) -> Option<Weighed> {
-        Some(Scripted::weighed(action, self.played))
+    fn value_of(
+        &mut self,
+        _session: &dyn Session,
+        action: &str,
+        _limits: &Limits<'_>,
+    ) -> Option<EvaluatedMove> {
+        Some(Scripted::evaluated(action, self.played))
     }
 }
 
-/// What is found of a move by itself may be more than what was found of the best;
-/// but no estimate takes the place of a proof.
+/// A played move may turn out better than the best; but no estimate replaces a proof.
 #[test]
-fn no_move_is_worse_than_nothing_and_none_is_better_than_proven() {
-    use Worth::{About, Draw, Exactly, Loss, Win};
+fn no_loss_is_negative_and_no_estimate_beats_a_proof() {
+    use MoveValue::{Draw, Estimate, Exact, Loss, Win};
     let session = start("virus", "size=5", 1);
     for (best, played, expected) in [
-        (About(2.0), About(1.0), (About(2.0), About(1.0))),
-        (About(2.0), About(3.0), (About(3.0), About(3.0))),
-        (About(2.0), Exactly(3.0), (Exactly(3.0), Exactly(3.0))),
-        (Exactly(2.0), Exactly(2.0), (Exactly(2.0), Exactly(2.0))),
-        (Exactly(2.0), Exactly(-4.0), (Exactly(2.0), Exactly(-4.0))),
-        (Exactly(2.0), About(1.0), (Exactly(2.0), About(1.0))),
-        (Exactly(2.0), About(2.0), (Exactly(2.0), About(2.0))),
-        (Exactly(2.0), About(5.0), (Exactly(2.0), About(2.0))),
-        (Draw, About(0.4), (Draw, About(0.0))),
-        (Loss(8), About(-0.4), (Loss(8), Loss(8))),
+        (Estimate(2.0), Estimate(1.0), (Estimate(2.0), Estimate(1.0))),
+        (Estimate(2.0), Estimate(3.0), (Estimate(3.0), Estimate(3.0))),
+        (Estimate(2.0), Exact(3.0), (Exact(3.0), Exact(3.0))),
+        (Exact(2.0), Exact(2.0), (Exact(2.0), Exact(2.0))),
+        (Exact(2.0), Exact(-4.0), (Exact(2.0), Exact(-4.0))),
+        (Exact(2.0), Estimate(1.0), (Exact(2.0), Estimate(1.0))),
+        (Exact(2.0), Estimate(2.0), (Exact(2.0), Estimate(2.0))),
+        (Exact(2.0), Estimate(5.0), (Exact(2.0), Estimate(2.0))),
+        (Draw, Estimate(0.4), (Draw, Estimate(0.0))),
+        (Loss(8), Estimate(-0.4), (Loss(8), Loss(8))),
         (Win(9), Win(7), (Win(7), Win(7))),
         (Win(7), Win(9), (Win(7), Win(9))),
     ] {
         let mut analyst = Scripted { best, played };
-        let judged = judge(&mut analyst, &*session, "played", &Limits::nodes(1), Deadline::NEVER);
-        let judged = judged.expect("it is weighed");
-        assert_eq!((judged.best.worth, judged.played.worth), expected, "{best:?} {played:?}");
-        assert_eq!(judged.loss(), (expected.0.score() - expected.1.score()).max(0.0));
-        assert_eq!(judged.played.action, "played");
-        assert_eq!(judged.is_best(), judged.best.worth.rank(&judged.played.worth).is_eq());
+        let comparison =
+            compare_with_best(&mut analyst, &*session, "played", &Limits::nodes(1), Deadline::NEVER);
+        let comparison = comparison.expect("it is evaluated");
+        assert_eq!((comparison.best.value, comparison.played.value), expected, "{best:?} {played:?}");
+        assert_eq!(comparison.loss(), (expected.0.score() - expected.1.score()).max(0.0));
+        assert_eq!(comparison.played.action, "played");
+        assert_eq!(comparison.is_best(), comparison.best.value.compare(&comparison.played.value).is_eq());
     }
 }
 
 #[test]
-fn what_is_no_move_is_not_weighed() {
+fn illegal_moves_are_not_evaluated() {
     let mut analyst = analyst("virus").expect("an analyst");
     let session = start("virus", "size=5", 1);
     let limits = Limits { depth: Some(3), ..Limits::nodes(1_000) };
@@ -163,14 +180,14 @@ fn what_is_no_move_is_not_weighed() {
     }
     assert!(super::analyst("plantation").is_none(), "there is a secret");
     let other = start("conga", "", 1);
-    assert!(analyst.weigh(&*other, &limits).is_empty() && analyst.best(&*other, &limits).is_none());
+    assert!(analyst.evaluate_moves(&*other, &limits).is_empty() && analyst.best(&*other, &limits).is_none());
 }
 
-/// Stones in the tests with tables.
+/// Stones in the tests with a tablebase.
 const STONES: u8 = 5;
 
-/// A position in which somebody is nearly shut in: black in a corner, white's
-/// stones one by one among the six squares around. Most are decided.
+/// A position in which black is nearly blocked in a corner, with white's stones one by
+/// one among the six squares around. Most are decided.
 fn nearly_over(seed: u64, rng: &mut Rng) -> Box<dyn Session> {
     let mut cells = [0; 16];
     let mut free = vec![1, 4, 5, 2, 8, 9, 6, 10];
@@ -184,11 +201,10 @@ fn nearly_over(seed: u64, rng: &mut Rng) -> Box<dyn Session> {
     start("conga", "", 0).with_position(&text).expect("a position")
 }
 
-/// What a search is certain of, the table of all positions confirms; and what the
-/// table says can be played out.
+/// The tablebase confirms every proven value of the search, and its lines can be played.
 #[test]
-fn conga_with_few_stones_is_worth_what_the_table_says() {
-    let tables = Tables::solve(STONES, 1, &mut |_| {}, &AtomicBool::new(false)).expect("not cancelled");
+fn conga_with_few_stones_agrees_with_the_tablebase() {
+    let tables = Tablebase::solve(STONES, 1, &mut |_| {}, &AtomicBool::new(false)).expect("not cancelled");
     let mut rng = Rng::new(3);
     let (mut certain, mut played_out) = (0, 0);
     for seed in 0..30 {
@@ -196,20 +212,22 @@ fn conga_with_few_stones_is_worth_what_the_table_says() {
         let Some(game) = session.game::<Conga>().filter(|game| game.status().outcome().is_none()) else {
             continue;
         };
-        let known = conga::known(&tables, game).expect("so many stones");
-        let weighed = Searching::<NoTables>::new().weigh(&*session, &Limits::nodes(5_000));
-        assert_eq!(known.len(), weighed.len());
-        for by_table in &known {
-            let by_search = weighed.iter().find(|one| one.action == by_table.action).expect("the same moves");
-            match (by_search.worth, by_table.worth) {
-                (Worth::Win(found), Worth::Win(best)) | (Worth::Loss(best), Worth::Loss(found)) => {
+        let solved_moves = conga::tablebase_moves(&tables, game).expect("so many stones");
+        let evaluated = SearchAnalyst::<NoTables>::new().evaluate_moves(&*session, &Limits::nodes(5_000));
+        assert_eq!(solved_moves.len(), evaluated.len());
+        for by_table in &solved_moves {
+            let by_search =
+                evaluated.iter().find(|one| one.action == by_table.action).expect("the same moves");
+            match (by_search.value, by_table.value) {
+                (MoveValue::Win(found), MoveValue::Win(best))
+                | (MoveValue::Loss(best), MoveValue::Loss(found)) => {
                     assert!(found >= best, "{game}: {by_search:?} {by_table:?}");
                     certain += 1;
                 }
-                (Worth::About(_), _) => {}
+                (MoveValue::Estimate(_), _) => {}
                 _ => panic!("{game}: {by_search:?} {by_table:?}"),
             }
-            if let Worth::Win(plies) | Worth::Loss(plies) = by_table.worth {
+            if let MoveValue::Win(plies) | MoveValue::Loss(plies) = by_table.value {
                 let mut end = game.clone();
                 for action in &by_table.line {
                     end.play(action.parse().expect("an action"));
@@ -219,48 +237,48 @@ fn conga_with_few_stones_is_worth_what_the_table_says() {
                 played_out += 1;
             }
         }
-        let best = known.iter().map(|one| one.worth).max_by(Worth::rank).expect("a move");
+        let best = solved_moves.iter().map(|one| one.value).max_by(MoveValue::compare).expect("a move");
         let expected = match tables.value(game.game()).expect("so many stones") {
-            Verdict::Win(plies) => Worth::Win(plies),
-            Verdict::Draw => Worth::Draw,
-            Verdict::Loss(plies) => Worth::Loss(plies),
+            SolvedValue::Win(plies) => MoveValue::Win(plies),
+            SolvedValue::Draw => MoveValue::Draw,
+            SolvedValue::Loss(plies) => MoveValue::Loss(plies),
         };
         assert_eq!(best, expected, "{game}");
     }
     assert!(certain > 50 && played_out > 50, "{certain} {played_out}");
 }
 
-/// Conga on a machine without tables.
+/// Conga without tablebases.
 struct NoTables;
 
-impl searching::Searched for NoTables {
+impl search_analyst::AnalysedGame for NoTables {
     type Position = games::conga::Position;
-    type Judge = crate::conga::CongaJudge<'static>;
+    type Evaluator = crate::conga::CongaEvaluator<'static>;
     type Solver = ();
     const CLEAR_LOSS: f64 = 0.1;
     const DECIMALS: usize = 2;
 
-    fn judge() -> Self::Judge {
-        conga::Board::judge()
+    fn evaluator() -> Self::Evaluator {
+        conga::CongaAnalysis::evaluator()
     }
 
     fn solver() {}
 
-    fn position(session: &dyn Session) -> Option<(Self::Position, crate::search::alpha_beta::Background)> {
-        conga::Board::position(session)
+    fn position(session: &dyn Session) -> Option<(Self::Position, crate::search::alpha_beta::GameContext)> {
+        conga::CongaAnalysis::position(session)
     }
 
-    fn worth(value: crate::search::Value) -> Worth {
-        conga::Board::worth(value)
+    fn move_value(value: crate::search::Value) -> MoveValue {
+        conga::CongaAnalysis::move_value(value)
     }
 
-    fn end(outcome: games::Outcome, seat: Seat) -> Worth {
-        conga::Board::end(outcome, seat)
+    fn outcome_value(outcome: games::Outcome, seat: Seat) -> MoveValue {
+        conga::CongaAnalysis::outcome_value(outcome, seat)
     }
 }
 
-/// What the answer alone says about the swing.
-fn swing_by_answer(action: &str, reply: &str) -> i64 {
+/// The swing by the reply alone.
+fn swing_by_reply(action: &str, reply: &str) -> i64 {
     let count = || reply.strip_prefix("OK ").and_then(|count| count.parse().ok()).unwrap_or(0);
     match action.split(' ').next() {
         Some("fertilise" | "plant") => i64::from(reply == "OK"),
@@ -270,12 +288,12 @@ fn swing_by_answer(action: &str, reply: &str) -> i64 {
 }
 
 #[test]
-fn swings_follow_from_answers_and_add_up_to_the_score() {
+fn swings_follow_from_replies_and_add_up_to_the_score() {
     for (rules, seed) in
         [("", 1), ("rows=5,cols=6,max_turns=30", 2), ("rows=20,cols=14,plant_probe=anywhere", 3)]
     {
         let mut session = start("plantation", rules, seed);
-        let mut witness = Witness::new(&*session);
+        let mut witness = KnowledgeTracker::new(&*session);
         let mut rng = Rng::new(seed);
         let mut swings = [0, 0];
         let start: [i64; 2] = witness.scores();
@@ -288,8 +306,8 @@ fn swings_follow_from_answers_and_add_up_to_the_score() {
                 count => of_kind[rng.below(count as u32) as usize].clone(),
             };
             let Transition::Played(played) = session.submit(&line) else { panic!("commands are answered") };
-            let report = witness.watch(&*session, played.seat, played.turn).expect("a command");
-            assert_eq!(report.swing(), swing_by_answer(&played.action, &played.reply), "{played:?}");
+            let report = witness.observe(&*session, played.seat, played.turn).expect("a command");
+            assert_eq!(report.swing(), swing_by_reply(&played.action, &played.reply), "{played:?}");
             assert_eq!(report.wasted, ["error", "OK 0"].contains(&played.reply.as_str()), "{played:?}");
             swings[played.seat.index()] += report.swing();
             for seat in Seat::BOTH {
@@ -306,22 +324,22 @@ fn swings_follow_from_answers_and_add_up_to_the_score() {
 fn a_seat_knows_what_it_was_shown_while_that_holds() {
     let rows = "0,0,-3,-1/0,0,0,-2/1,0,0,0 0 left=3 max_turns=50 starting_tiles=1";
     let mut session = start("plantation", "rows=3,cols=4", 1).with_position(rows).expect("a position");
-    let mut witness = Witness::new(&*session);
+    let mut witness = KnowledgeTracker::new(&*session);
     // Both seats' commands, and what seat 0 then knows: tiles and points.
     for (line, tiles, points) in [
         ("fertilise 2 0", 0, 0),
         ("scout 0 2", 3, 6),
         ("scout 2 0", 3, 6),
-        // What grows is known as it was; what is new is not known.
+        // A tile that grew is known as it was; a new one is unknown.
         ("fertilise 0 2", 3, 6),
         ("plant 0 1", 3, 6),
         ("plant 1 2", 3, 6),
-        // A bomb takes all four of it.
+        // A bomb takes all four points.
         ("bomb 0 2", 2, 3),
         ("scout 1 1", 4, 5),
     ] {
         let Transition::Played(played) = session.submit(line) else { panic!("commands are answered") };
-        witness.watch(&*session, played.seat, played.turn).expect("a command");
+        witness.observe(&*session, played.seat, played.turn).expect("a command");
         let knowledge = witness.knowledge(&*session, Seat::Zero);
         assert_eq!((knowledge.tiles, knowledge.points), (tiles, points), "{line}: {}", session.position());
     }

@@ -1,34 +1,34 @@
-//! Virus for the analyst: values are final margins, in stones.
+//! Virus for the analyst. Values are final margins, in stones.
 
 use games::virus::{Action, Virus, touching};
 use games::{Outcome, Seat, Session};
 
-use super::Worth;
-use super::searching::{Searched, Solved};
-use crate::search::alpha_beta::Background;
-use crate::search::{Judge, Limits, Value};
-use crate::virus::endgame::{self, Solver};
-use crate::virus::evaluation::{Evaluation, STONE};
+use super::MoveValue;
+use super::search_analyst::{AnalysedGame, SolvedMove};
+use crate::search::alpha_beta::GameContext;
+use crate::search::{Evaluator, Limits, Value};
+use crate::virus::endgame::{Solver, SolverLimits};
+use crate::virus::evaluator::{STONE, VirusEvaluator};
 
-/// See [`Searched`].
-pub(super) struct Board;
+/// The [`AnalysedGame`] of Virus.
+pub(super) struct VirusAnalysis;
 
-/// Positions that the solver remembers, as a power of two.
+/// The size of the solver's table: 2 to this power positions.
 const SOLVER_BITS: u32 = 18;
 
-/// From so many empty squares on the rest of the game may be solved.
-const SOLVED_FROM: u32 = 20;
+/// Positions with at most this many empty squares are solved.
+const MAX_SOLVED_EMPTY: u32 = 20;
 
-/// Says by how much a game will be won. Players want to win at all first; who
-/// wants to know why a game was lost asks where the stones went.
-pub(super) struct Margins(Evaluation);
+/// Evaluates the final margin. A player wants to win first; analysis asks where the
+/// stones were lost.
+pub(super) struct MarginEvaluator(VirusEvaluator);
 
-impl Judge<Virus> for Margins {
+impl Evaluator<Virus> for MarginEvaluator {
     #[inline(always)]
-    fn estimate(&self, position: &Virus) -> Value {
+    fn evaluate(&self, position: &Virus) -> Value {
         let [own, other, empty] = position.sets();
-        // A stone with no empty square around it can never be converted, so no
-        // estimate may promise it.
+        // A stone without an empty square around it can never be converted, so no
+        // estimate may count on it.
         let squares = (own | other | empty).count_ones();
         let most = |against: u128| {
             let safe = against & !touching(empty, against);
@@ -37,55 +37,55 @@ impl Judge<Virus> for Margins {
         self.0.margin(position).clamp(-most(own), most(other))
     }
 
-    fn end(&self, position: &Virus, outcome: Outcome) -> Value {
+    fn terminal_value(&self, position: &Virus, outcome: Outcome) -> Value {
         (outcome.score * position.to_move().sign()) as Value * STONE
     }
 
     #[inline(always)]
-    fn promise(&self, position: &Virus, action: Action) -> i32 {
-        self.0.promise(position, action)
+    fn order_score(&self, position: &Virus, action: Action) -> i32 {
+        self.0.order_score(position, action)
     }
 }
 
-impl Searched for Board {
+impl AnalysedGame for VirusAnalysis {
     type Position = Virus;
-    type Judge = Margins;
+    type Evaluator = MarginEvaluator;
     type Solver = Solver;
 
-    /// Less than a stone is within what estimates are good for.
+    /// Less than a stone is within the error of the evaluation.
     const CLEAR_LOSS: f64 = 1.0;
     const DECIMALS: usize = 1;
 
-    fn judge() -> Margins {
-        Margins(Evaluation::learned())
+    fn evaluator() -> MarginEvaluator {
+        MarginEvaluator(VirusEvaluator::learned())
     }
 
     fn solver() -> Solver {
-        Solver::new(Evaluation::learned(), SOLVER_BITS)
+        Solver::new(VirusEvaluator::learned(), SOLVER_BITS)
     }
 
-    fn position(session: &dyn Session) -> Option<(Virus, Background)> {
-        session.game::<Virus>().map(|game| (*game, Background::none()))
+    fn position(session: &dyn Session) -> Option<(Virus, GameContext)> {
+        session.game::<Virus>().map(|game| (*game, GameContext::none()))
     }
 
-    /// An estimate, even of lines that were followed to their end: searches look at
-    /// placements only, and a pass may be better than all of them.
-    fn worth(value: Value) -> Worth {
-        Worth::About(f64::from(value) / f64::from(STONE))
+    /// Always an estimate, even at the end of the game. The search tries placements only,
+    /// and a pass may be better than all of them.
+    fn move_value(value: Value) -> MoveValue {
+        MoveValue::Estimate(f64::from(value) / f64::from(STONE))
     }
 
-    fn end(outcome: Outcome, seat: Seat) -> Worth {
-        Worth::Exactly((outcome.score * seat.sign()) as f64)
+    fn outcome_value(outcome: Outcome, seat: Seat) -> MoveValue {
+        MoveValue::Exact((outcome.score * seat.sign()) as f64)
     }
 
-    fn solve(solver: &mut Solver, position: &Virus, limits: &Limits<'_>) -> Option<Solved<Action>> {
+    fn solve(solver: &mut Solver, position: &Virus, limits: &Limits<'_>) -> Option<SolvedMove<Action>> {
         let [_, _, empty] = position.sets();
-        if empty.count_ones() > SOLVED_FROM {
+        if empty.count_ones() > MAX_SOLVED_EMPTY {
             return None;
         }
         let before = solver.nodes();
-        let solved = solver.margin(position, endgame::Limits::half_of(limits.nodes, &limits.deadline))?;
-        let worth = Worth::Exactly(f64::from(solved.margin));
-        Some(Solved { action: solved.action, worth, nodes: solver.nodes() - before })
+        let solved = solver.margin(position, SolverLimits::half_of(limits.nodes, &limits.deadline))?;
+        let value = MoveValue::Exact(f64::from(solved.margin));
+        Some(SolvedMove { action: solved.action, value, nodes: solver.nodes() - before })
     }
 }

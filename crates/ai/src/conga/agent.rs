@@ -1,10 +1,12 @@
-//! The original project's player: a tree of a few plies, and minimax on it.
+//! The original project's player: minimax over a tree of a few plies.
 //!
-//! [`Agent`] and [`CongaBoard`] keep the names and the sense of the original's
-//! classes. Two things differ. The original took the least value for both sides,
-//! as if the opponent wished it well; this one takes the opponent's best reply,
-//! which is what minimax means. And whoever cannot move has lost here, which goes
-//! before every count of moves; the original saw only that there were none.
+//! [`Agent`] and [`CongaBoard`] keep the names and meaning of the original's classes.
+//! Two things differ:
+//!
+//! - The original minimised for both sides, as if the opponent helped it. This one
+//!   takes the opponent's best reply, as minimax requires.
+//! - A player who cannot move has lost here, whatever the heuristic says. The original
+//!   only counted zero moves.
 
 use std::fmt::Write;
 
@@ -16,7 +18,7 @@ use super::minimax::{self, Heuristic};
 use crate::random::any_action;
 use crate::{Player, Time};
 
-/// A board, as the original's agents see it.
+/// A board with the methods of the original.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct CongaBoard {
     position: Position,
@@ -28,7 +30,7 @@ impl CongaBoard {
         CongaBoard { position: Position::start(&Options::default(), 0) }
     }
 
-    /// The squares a player holds, row by row from the bottom left.
+    /// A player's squares, row by row from the bottom left.
     pub fn territory(&self, player: Seat) -> Vec<Square> {
         all_squares().filter(|square| self.position.at(*square).owner == Some(player)).collect()
     }
@@ -38,7 +40,7 @@ impl CongaBoard {
         self.position.at(square).count
     }
 
-    /// The board as lines of text, as the original printed it.
+    /// The board as the original printed it.
     pub fn draw(&self) -> String {
         let line = format!("    {}+\n", "+-----".repeat(4));
         let mut text = line.clone();
@@ -57,7 +59,7 @@ impl CongaBoard {
         text
     }
 
-    /// The position on it.
+    /// The position of the rules.
     pub fn position(&self) -> &Position {
         &self.position
     }
@@ -79,30 +81,30 @@ fn all_squares() -> impl Iterator<Item = Square> {
     (1..=4).flat_map(|y| (1..=4).filter_map(move |x| Square::new(x, y)))
 }
 
-/// A position in a tree of games.
+/// A node of the agent's tree.
 #[derive(Clone, Debug)]
 pub struct Node {
-    /// Who is to move.
+    /// The player to move.
     pub player: Seat,
-    /// The move that leads here; none at the root.
+    /// The move that leads here; `None` at the root.
     pub move_made: Option<Action>,
-    /// The board.
+    /// The board after that move.
     pub board: CongaBoard,
-    /// What it is worth to the agent: at a leaf by its heuristic, above that the
-    /// best of the children for whoever is to move.
+    /// The value to the agent: the heuristic at a leaf, above that the best child for
+    /// the player to move.
     pub heuristic_val: i32,
-    /// What can come next, in the order of the move generator; none at a leaf.
+    /// The positions after each move, in the order of the move generator.
     pub children: Vec<Node>,
 }
 
 impl Node {
-    /// Adds a position that can come next.
+    /// Appends a child.
     pub fn add_child(&mut self, child: Node) {
         self.children.push(child);
     }
 }
 
-/// The original's player.
+/// The original's player, with its own board.
 #[derive(Clone, Debug)]
 pub struct Agent {
     player: Seat,
@@ -112,25 +114,25 @@ pub struct Agent {
 }
 
 impl Agent {
-    /// An agent at the start of a game with ten stones, which looks `max_depth`
-    /// plies (at least one) ahead.
+    /// An agent at the start of a game with ten stones. `max_depth` is in plies, at
+    /// least 1.
     pub fn new(player: Seat, hfunc: Heuristic, max_depth: u32) -> Agent {
         Agent { player, hfunc, max_depth: max_depth.max(1), board: CongaBoard::new() }
     }
 
-    /// Shows it the board.
+    /// Replaces its board.
     pub fn update_board(&mut self, board: CongaBoard) {
         self.board = board;
     }
 
-    /// The board as it knows it.
+    /// Its board.
     pub fn board(&self) -> &CongaBoard {
         &self.board
     }
 
-    /// The whole tree of its depth with the value of each node. It holds every
-    /// line of play, so three plies are some thousands of nodes and each further
-    /// one twenty times as many; [`Agent::best_move`] finds the same without it.
+    /// The whole tree with the value of each node. Three plies are some thousands of
+    /// nodes, and each further ply about twenty times as many. [`Agent::best_move`] finds
+    /// the same move without the tree.
     pub fn build_tree(&self) -> Node {
         self.node(self.board, None, 0)
     }
@@ -147,26 +149,26 @@ impl Agent {
         let values = node.children.iter().map(|child| child.heuristic_val);
         let best = if player == self.player { values.max() } else { values.min() };
         node.heuristic_val = best.unwrap_or_else(|| {
-            let worth = minimax::worth_to_mover(self.hfunc, &position, self.player, ply);
+            let worth = minimax::value_for_mover(self.hfunc, &position, self.player, ply);
             if player == self.player { worth } else { -worth }
         });
         node
     }
 
-    /// The move of the best child of its tree, the first of them in the order of
-    /// the move generator; nothing if there is no move.
+    /// The best move, the first of equals in the order of the move generator; `None` if
+    /// there is no move.
     pub fn best_move(&self) -> Option<Action> {
         minimax::best_move(self.hfunc, &self.board.position, self.player, self.max_depth)
     }
 
-    /// Any move; nothing if there is none.
+    /// A random move; `None` if there is no move.
     pub fn random_move(&self, rng: &mut Rng) -> Option<Action> {
         let position = &self.board.position;
         (position.actions().len() > 0).then(|| any_action(position, rng))
     }
 
-    /// Plays a move on its own board, whoever is up; says whether the rules
-    /// allowed it, else nothing happens.
+    /// Plays a move of the player to move on its own board. Returns whether the move was
+    /// legal; an illegal move changes nothing.
     pub fn make_move(&mut self, action: Action) -> bool {
         let is_legal = self.board.position.is_legal(action);
         if is_legal {
@@ -176,24 +178,25 @@ impl Agent {
     }
 }
 
-/// The agent at a board of Gridiron's. It plays exactly its depth, or what it
-/// has the time for: each depth from one on, and the move of the last that was
-/// finished.
-pub struct SeatedAgent {
+/// The agent as a built-in player.
+///
+/// It plays its depth exactly. Short of time it deepens from 1 and plays the move of
+/// the last finished depth.
+pub struct AgentPlayer {
     hfunc: Heuristic,
     max_depth: u32,
 }
 
-impl SeatedAgent {
+impl AgentPlayer {
     /// A player with this heuristic and depth.
-    pub fn new(hfunc: Heuristic, max_depth: u32) -> SeatedAgent {
-        SeatedAgent { hfunc, max_depth }
+    pub fn new(hfunc: Heuristic, max_depth: u32) -> AgentPlayer {
+        AgentPlayer { hfunc, max_depth }
     }
 }
 
-impl Player<Conga> for SeatedAgent {
+impl Player<Conga> for AgentPlayer {
     fn act(&mut self, view: &Conga, time: &Time<'_>) -> Action {
-        // A bank of time is rare here, and a game of 100 turns is a long one.
+        // Few games last longer than 100 turns.
         let deadline = time.deadline(1, 100, None);
         minimax::best_move_in_time(self.hfunc, view.game(), self.max_depth, &deadline)
             .expect("who is asked has a move")

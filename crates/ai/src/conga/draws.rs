@@ -1,41 +1,40 @@
-//! What the draw rules of a game of Conga mean to searches and to tables, which
-//! know only positions.
+//! The draw rules of Conga, for searches and tablebases that know only positions.
 
 use games::common::draws::Repeatable;
 use games::conga::{Action, Conga, Position};
 use games::{Game, Status};
 
-use super::solve::{Tables, Verdict};
-use crate::search::alpha_beta::Background;
-use crate::search::{Path, Position as _};
+use super::solve::{SolvedValue, Tablebase};
+use crate::search::alpha_beta::GameContext;
+use crate::search::{RepetitionHistory, Searchable as _};
 
-/// What a search must know of the game so far.
-pub(crate) fn background(game: &Conga) -> Background {
+/// The earlier positions and the move limit, as a search needs them.
+pub(crate) fn game_context(game: &Conga) -> GameContext {
     let (_, earlier) = game.seen().split_last().unwrap_or((&0, &[]));
     let earlier = earlier.iter().filter_map(|key| Position::from_key(*key)).map(|position| position.hash());
-    Background { path: Path::new(earlier), drawn_in: drawn_in(game) }
+    GameContext { path: RepetitionHistory::new(earlier), plies_to_draw: plies_to_draw(game) }
 }
 
-/// In how many plies the game is a draw, whatever happens.
-fn drawn_in(game: &Conga) -> Option<u32> {
+/// After how many plies the rules declare a draw; `None` without a move limit.
+fn plies_to_draw(game: &Conga) -> Option<u32> {
     let limit = game.rules().move_limit;
     (limit > 0).then(|| limit.saturating_sub(game.game().plies()))
 }
 
-/// Every move with what it is worth for certain by a table; nothing if the table is
-/// for other stones. What takes longer than the game may last is a draw.
-pub(crate) fn certain_moves(tables: &Tables, game: &Conga) -> Option<Vec<(Action, Verdict)>> {
+/// Every move with its value by the tablebase, draw rules applied. `None` if the
+/// tablebase is for other stones. What ends after the move limit is a draw.
+pub(crate) fn solved_moves(tables: &Tablebase, game: &Conga) -> Option<Vec<(Action, SolvedValue)>> {
     let mut moves = tables.moves(game.game())?;
-    let left = drawn_in(game);
-    for (action, verdict) in &mut moves {
+    let left = plies_to_draw(game);
+    for (action, value) in &mut moves {
         let ends_drawn =
             matches!(game.after(*action).status(), Status::Over(outcome) if outcome.winner.is_none());
-        let comes_too_late = match *verdict {
-            Verdict::Win(plies) | Verdict::Loss(plies) => left.is_some_and(|left| plies > left),
-            Verdict::Draw => false,
+        let comes_too_late = match *value {
+            SolvedValue::Win(plies) | SolvedValue::Loss(plies) => left.is_some_and(|left| plies > left),
+            SolvedValue::Draw => false,
         };
         if ends_drawn || comes_too_late {
-            *verdict = Verdict::Draw;
+            *value = SolvedValue::Draw;
         }
     }
     Some(moves)

@@ -1,17 +1,16 @@
-//! The agent's search: minimax to a fixed depth, with alpha-beta cuts that never
+//! The agent's search: minimax to a fixed depth, with alpha-beta cutoffs that never
 //! change its move.
 //!
-//! At the root, moves are tried in the order of the generator and only a better
-//! one takes the place of the best so far. A cut says only that a move is no
-//! better, so it never makes a difference there; below the root the order of
-//! moves is free, and the promising ones come first.
+//! The agent plays the first of the best moves in the order of the move generator. A
+//! cutoff only shows that a move is no better, so the root keeps that order. Below
+//! the root promising moves come first.
 
 use games::conga::{Action, Position};
 use games::{Game, Seat};
 
 use crate::Deadline;
 
-/// How the agent judges a position in which it does not look further.
+/// The agent's static evaluation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Heuristic {
     /// `hfunc` 0: the fewer moves the opponent has, the better.
@@ -21,21 +20,21 @@ pub enum Heuristic {
 }
 
 impl Heuristic {
-    /// By the original's number.
+    /// By the number in the original project; numbers above 1 count as 1.
     pub fn from_number(hfunc: u32) -> Heuristic {
         if hfunc == 0 { Heuristic::FewestReplies } else { Heuristic::Mobility }
     }
 }
 
-/// Worth of a win on the spot; each ply makes it one less.
+/// The value of a win, less one per ply.
 const WIN: i32 = 1_000_000;
 
-/// More than anything is worth.
+/// Above every value, and safe to negate.
 const INFINITE: i32 = i32::MAX;
 
-/// What a leaf `ply` plies from the root is worth to its mover, who is the agent
-/// or its opponent: to one it is the opposite of what it is to the other.
-pub(super) fn worth_to_mover(hfunc: Heuristic, position: &Position, agent: Seat, ply: u32) -> i32 {
+/// The value of a leaf to its mover, `ply` plies below the root. The mover is the agent
+/// or its opponent, and the heuristic is the agent's.
+pub(super) fn value_for_mover(hfunc: Heuristic, position: &Position, agent: Seat, ply: u32) -> i32 {
     let [mover, other] = position.squares();
     let own = Position::moves_between(mover, other).count_ones() as i32;
     if own == 0 {
@@ -44,20 +43,20 @@ pub(super) fn worth_to_mover(hfunc: Heuristic, position: &Position, agent: Seat,
     let others = Position::moves_between(other, mover).count_ones() as i32;
     match hfunc {
         Heuristic::Mobility => own - others,
-        // The opponent's moves count, whoever is to move.
+        // The moves of the agent's opponent count, at either's turn.
         Heuristic::FewestReplies if position.to_move() == agent => -others,
         Heuristic::FewestReplies => own,
     }
 }
 
-/// The best move of whoever is up by minimax of this depth, judged as `agent`
-/// judges; nothing if there is no move.
+/// The mover's best move by minimax of this depth, with the heuristic of `agent`;
+/// `None` if there is no move.
 pub(super) fn best_move(hfunc: Heuristic, position: &Position, agent: Seat, depth: u32) -> Option<Action> {
-    Search::new(hfunc, agent, &Deadline::NEVER).best(position, depth)
+    MinimaxSearch::new(hfunc, agent, &Deadline::NEVER).best(position, depth)
 }
 
-/// The same if there is time for it, else that of the greatest smaller depth for
-/// which there is; a depth of one is always looked at.
+/// The same within a deadline: the move of the greatest depth that finishes in time.
+/// Depth 1 always finishes.
 pub(super) fn best_move_in_time(
     hfunc: Heuristic,
     position: &Position,
@@ -66,10 +65,10 @@ pub(super) fn best_move_in_time(
 ) -> Option<Action> {
     let agent = position.to_move();
     let mut best = best_move(hfunc, position, agent, 1);
-    // Without a clock at once to its depth, and to be stopped all the same.
+    // Without a clock straight to the full depth; a stop still works.
     let first = if deadline.is_set() { 2 } else { depth };
     for depth in first..=depth {
-        let mut search = Search::new(hfunc, agent, deadline);
+        let mut search = MinimaxSearch::new(hfunc, agent, deadline);
         let deeper = search.best(position, depth);
         if search.is_late {
             break;
@@ -79,18 +78,18 @@ pub(super) fn best_move_in_time(
     best
 }
 
-struct Search<'a> {
+struct MinimaxSearch<'a> {
     hfunc: Heuristic,
     agent: Seat,
     deadline: &'a Deadline<'a>,
     nodes: u64,
-    /// The deadline has come: what is returned means nothing any more.
+    /// The deadline has passed: returned values mean nothing.
     is_late: bool,
 }
 
-impl<'a> Search<'a> {
-    fn new(hfunc: Heuristic, agent: Seat, deadline: &'a Deadline<'a>) -> Search<'a> {
-        Search { hfunc, agent, deadline, nodes: 0, is_late: false }
+impl<'a> MinimaxSearch<'a> {
+    fn new(hfunc: Heuristic, agent: Seat, deadline: &'a Deadline<'a>) -> MinimaxSearch<'a> {
+        MinimaxSearch { hfunc, agent, deadline, nodes: 0, is_late: false }
     }
 
     fn best(&mut self, position: &Position, depth: u32) -> Option<Action> {
@@ -98,7 +97,7 @@ impl<'a> Search<'a> {
         let mut alpha = -INFINITE;
         for action in position.actions() {
             let value = -self.value(&position.after(action), depth.saturating_sub(1), 1, -INFINITE, -alpha);
-            // Losing has a value above the first alpha, so there is a best.
+            // Even a loss is above the first alpha, so a best move exists.
             if value > alpha {
                 (alpha, best) = (value, Some(action));
             }
@@ -106,11 +105,11 @@ impl<'a> Search<'a> {
         best
     }
 
-    /// What a position is worth to its mover, exactly if that is between alpha
-    /// and beta; else a bound on the same side of the two.
+    /// The value to the mover if it is between alpha and beta; else a bound on that side
+    /// (fail-soft).
     fn value(&mut self, position: &Position, depth: u32, ply: u32, mut alpha: i32, beta: i32) -> i32 {
         self.nodes += 1;
-        if self.nodes.is_multiple_of(256) && self.deadline.has_come() {
+        if self.nodes.is_multiple_of(256) && self.deadline.has_passed() {
             self.is_late = true;
         }
         if self.is_late {
@@ -118,15 +117,15 @@ impl<'a> Search<'a> {
         }
         let count = position.actions().len();
         if depth == 0 || count == 0 {
-            return worth_to_mover(self.hfunc, position, self.agent, ply);
+            return value_for_mover(self.hfunc, position, self.agent, ply);
         }
-        let mut moves = [(0_i32, *position); MOST_MOVES];
+        let mut moves = [(0_i32, *position); MAX_MOVES];
         let moves = &mut moves[..count];
         for (slot, action) in moves.iter_mut().zip(position.actions()) {
             let after = position.after(action);
-            *slot = (worth_to_mover(self.hfunc, &after, self.agent, ply), after);
+            *slot = (value_for_mover(self.hfunc, &after, self.agent, ply), after);
         }
-        // What is worth least to the opponent comes first.
+        // The least value to the opponent first.
         moves.sort_unstable_by_key(|(worth, _)| *worth);
         let mut best = -INFINITE;
         for (_, after) in moves {
@@ -140,9 +139,9 @@ impl<'a> Search<'a> {
     }
 }
 
-/// A position has no more moves: the directions that stay on the board, of all
-/// squares together.
-const MOST_MOVES: usize = 84;
+/// The most moves of any position: all directions of all squares that stay on the
+/// board.
+const MAX_MOVES: usize = 84;
 
 #[cfg(test)]
 mod tests {
@@ -153,8 +152,8 @@ mod tests {
     use crate::random::any_action;
 
     #[test]
-    fn nobody_ever_has_more_moves() {
-        assert_eq!(Position::moves_between(u16::MAX, 0).count_ones() as usize, MOST_MOVES);
+    fn no_position_has_more_moves() {
+        assert_eq!(Position::moves_between(u16::MAX, 0).count_ones() as usize, MAX_MOVES);
     }
 
     /// The first child with the greatest value.
@@ -163,17 +162,17 @@ mod tests {
         tree.children.iter().find(|child| child.heuristic_val == most)?.move_made
     }
 
-    /// The agent's move against plain minimax over its whole tree, in positions
-    /// of random games with few stones and many, from the start and near the end.
+    /// The agent's move equals plain minimax over its whole tree, in random games with
+    /// few stones and many, from the start and near the end.
     #[test]
-    fn cuts_do_not_change_the_move() {
+    fn cutoffs_do_not_change_the_move() {
         let mut wins_seen = 0;
         for (start, games, depth) in [
             ("4,0,0,0/0,0,0,0/0,0,0,0/0,0,0,-4 0", 6, 4),
             ("10,0,0,0/0,0,0,0/0,0,0,0/0,0,0,-10 0", 6, 3),
             ("10,0,0,0/0,0,0,0/0,0,0,0/0,0,0,-10 0", 2, 4),
             ("60,0,0,0/0,0,0,0/0,0,0,0/0,0,0,-60 0", 1, 3),
-            // White is all but walled in.
+            // White is almost blocked.
             ("0,0,1,-4/0,0,0,1/0,2,0,0/0,0,0,0 0", 6, 4),
             ("0,1,0,-5/0,0,0,1/0,3,0,0/0,0,0,0 0", 6, 4),
             ("0,0,1,-4/0,0,0,1/0,2,0,0/0,0,0,0 1", 6, 4),
@@ -186,7 +185,7 @@ mod tests {
                         for depth in [1, 2, depth] {
                             let mut agent = Agent::new(position.to_move(), hfunc, depth);
                             agent.update_board(position.into());
-                            // A tree of crowded positions would not be small.
+                            // The tree of a crowded position would be too large.
                             if depth > 2 && position.actions().len() > 22 {
                                 continue;
                             }

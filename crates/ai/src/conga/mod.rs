@@ -1,36 +1,38 @@
 //! Players of Conga.
 //!
-//! [`solve`] solves the game for few stones; [`Agent`] is the original project's
-//! player, [`Champion`] the strongest.
+//! - [`Agent`]: the original project's player; [`Champion`]: the strongest.
+//! - [`solve`]: tablebases for few stones, by retrograde analysis.
+//! - [`prove`]: proof-number search, for the opening book.
+//! - [`best_response`]: what was possible against one fixed opponent.
 
 mod agent;
+pub mod best_response;
 mod book;
 mod champion;
 mod draws;
-pub mod hold;
-mod judge;
+mod evaluator;
 mod minimax;
 pub mod patterns;
 mod position;
 pub mod prove;
 pub mod solve;
 
-pub use agent::{Agent, CongaBoard, Node, SeatedAgent};
+pub use agent::{Agent, AgentPlayer, CongaBoard, Node};
 pub use champion::Champion;
-use champion::table_trouble;
-pub(crate) use draws::{background, certain_moves};
-pub use judge::CongaJudge;
+use champion::tablebase_warning;
+pub(crate) use draws::{game_context, solved_moves};
+pub use evaluator::CongaEvaluator;
 pub use minimax::Heuristic;
 
 use games::common::options::OptionSpec;
 use games::conga::Conga;
 
-use crate::effort::Effort;
-use crate::player::Chair;
+use crate::player::TypedPlayer;
 use crate::random::Random;
+use crate::search_options::SearchOptions;
 use crate::table::PlayerEntry;
 
-/// The players of this game, the weakest first.
+/// The built-in players of Conga, the weakest first.
 pub(crate) static PLAYERS: &[PlayerEntry] = &[
     PlayerEntry {
         game: "conga",
@@ -38,8 +40,8 @@ pub(crate) static PLAYERS: &[PlayerEntry] = &[
         summary: "any legal move",
         options: &[],
         sees_all: false,
-        trouble: |_| None,
-        make: |_, seed| Chair::<Conga, _>::seat(Random::new(seed)),
+        warning: |_| None,
+        make: |_, seed| TypedPlayer::<Conga, _>::boxed(Random::new(seed)),
     },
     PlayerEntry {
         game: "conga",
@@ -47,20 +49,22 @@ pub(crate) static PLAYERS: &[PlayerEntry] = &[
         summary: "the original project's player: minimax over the number of moves",
         options: AGENT_OPTIONS,
         sees_all: false,
-        trouble: |_| None,
+        warning: |_| None,
         make: |options, _| {
             let hfunc = Heuristic::from_number(options.integer("hfunc"));
-            Chair::<Conga, _>::seat(SeatedAgent::new(hfunc, options.integer("depth")))
+            TypedPlayer::<Conga, _>::boxed(AgentPlayer::new(hfunc, options.integer("depth")))
         },
     },
     PlayerEntry {
         game: "conga",
         name: "champion",
-        summary: "perfect where `solve` has made a table, else searches deeply",
-        options: Effort::OPTIONS,
+        summary: "perfect where `solve` has made a tablebase, else a deep search",
+        options: SearchOptions::OPTIONS,
         sees_all: false,
-        trouble: table_trouble,
-        make: |options, seed| Chair::<Conga, _>::seat(Champion::new(Effort::read(options), seed)),
+        warning: tablebase_warning,
+        make: |options, seed| {
+            TypedPlayer::<Conga, _>::boxed(Champion::new(SearchOptions::read(options), seed))
+        },
     },
 ];
 

@@ -1,52 +1,51 @@
-//! An estimate learned from play: what small parts of the board are worth.
+//! A linear evaluation over small parts of the board, learned from self-play.
 //!
-//! Each square is in one of seven states: empty, or either player's with so many
-//! stones that sowing fills one square, two or three. Every block of 2 x 2 squares
-//! and every line of four looks up its own worth; so do the number of moves and
-//! the number of squares of both players. The sum is the estimate, in hundredths
-//! of the logarithm of the odds to win.
+//! Each square is in one of seven states: empty, or either player's with stones that
+//! fill one, two or three squares when sown. Every block of 2 × 2 squares and every
+//! line of four has a weight by its states; so have the number of moves and of squares
+//! of both players. The evaluation is the sum, in hundredths of the log-odds of winning.
 //!
-//! Parts that a reflection turns into each other share a weight. The weights are
-//! in `patterns.bin`, written by `cargo run --release -p ai --example conga_learn`.
+//! Parts that are reflections of each other share weights. `cargo run --release -p
+//! gridiron-ai --example conga_learn` writes the weights to `patterns.bin`.
 
 use std::array;
 use std::sync::OnceLock;
 
 use games::conga::Position;
 
-/// States of four squares, three bits each.
+/// The states of four squares: three bits each.
 const STATES: usize = 1 << 12;
 
 /// The nine blocks and the eight lines, then the moves and squares of the mover
 /// and of the other.
 pub const PARTS: usize = 9 + 8 + 4;
 
-/// Each part's looked-up numbers: where they start.
+/// Where the weights of the moves and of the squares begin.
 const MOVES_AT: usize = 17 * STATES;
-const MOST_MOVES: usize = 64;
-const SQUARES_AT: usize = MOVES_AT + 2 * MOST_MOVES;
+const MAX_MOVES: usize = 64;
+const SQUARES_AT: usize = MOVES_AT + 2 * MAX_MOVES;
 const SQUARE_COUNTS: usize = 32;
 const ALL: usize = SQUARES_AT + 2 * SQUARE_COUNTS;
 
-/// How many different weights there are, the shared ones counted once, and gaps.
-pub const WEIGHTS: usize = 5 * STATES + 2 * MOST_MOVES + 2 * SQUARE_COUNTS;
+/// The number of learned weights; shared ones count once. Some are never used.
+pub const WEIGHTS: usize = 5 * STATES + 2 * MAX_MOVES + 2 * SQUARE_COUNTS;
 
-/// What everything is worth, one number for each state of each part.
+/// The weights, expanded to one for each state of each part.
 pub struct Patterns {
-    worth: Box<[i16; ALL]>,
+    weights_by_state: Box<[i16; ALL]>,
 }
 
 impl Patterns {
-    /// From the weights in the order of [`Patterns::features`].
+    /// From learned weights, in the numbering of [`Patterns::features`].
     pub fn new(weights: &[i16; WEIGHTS]) -> Patterns {
-        let mut worth = Box::new([0; ALL]);
-        for (worth, shared) in worth.iter_mut().zip(shared()) {
-            *worth = weights[usize::from(*shared)];
+        let mut weights_by_state = Box::new([0; ALL]);
+        for (weights_by_state, shared) in weights_by_state.iter_mut().zip(shared()) {
+            *weights_by_state = weights[usize::from(*shared)];
         }
-        Patterns { worth }
+        Patterns { weights_by_state }
     }
 
-    /// The learned ones.
+    /// The weights of `patterns.bin`.
     pub fn learned() -> &'static Patterns {
         static LEARNED: OnceLock<Patterns> = OnceLock::new();
         LEARNED.get_or_init(|| {
@@ -55,29 +54,29 @@ impl Patterns {
         })
     }
 
-    /// What a position is worth to its mover.
+    /// The evaluation of a position for its mover, in hundredths of log-odds.
     #[inline(always)]
-    pub fn estimate(&self, position: &Position) -> i32 {
+    pub fn evaluate(&self, position: &Position) -> i32 {
         let mut sum = 0;
-        for at in looked_up(position) {
-            // The remainder spares the check: nothing is ever looked up beyond.
-            sum += i32::from(self.worth[at % ALL]);
+        for at in feature_indices(position) {
+            // Never out of range; the remainder spares the bounds check.
+            sum += i32::from(self.weights_by_state[at % ALL]);
         }
         sum
     }
 
-    /// The weights whose sum is the estimate of a position: for learning.
+    /// The indices of the weights that add up to the evaluation: for learning.
     pub fn features(position: &Position) -> [usize; PARTS] {
         let shared = shared();
-        looked_up(position).map(|at| usize::from(shared[at]))
+        feature_indices(position).map(|at| usize::from(shared[at]))
     }
 }
 
 const ONES: u64 = 0x0101_0101_0101_0101;
 
-/// What is looked up for a position, a number for each part.
+/// The index of each part's weight.
 #[inline(always)]
-fn looked_up(position: &Position) -> [usize; PARTS] {
+fn feature_indices(position: &Position) -> [usize; PARTS] {
     let [mover, other] = position.squares();
     let [low, high] = position.stones();
     let rows = [rows(low, mover as u8), rows(high, (mover >> 8) as u8)];
@@ -96,20 +95,20 @@ fn looked_up(position: &Position) -> [usize; PARTS] {
         found[9 + line] = (9 + line) * STATES + rows[line];
         found[13 + line] = (13 + line) * STATES + column;
     }
-    let moves = |own, other| (Position::moves_between(own, other).count_ones() as usize).min(MOST_MOVES - 1);
-    // One heap that holds most of the stones is another matter than many.
+    let moves = |own, other| (Position::moves_between(own, other).count_ones() as usize).min(MAX_MOVES - 1);
+    // A heap of seven or more is a feature of its own.
     let tall = |word: u64| (word + 0x79 * ONES) >> 7 & ONES;
     let tall = gather(tall(low)) | gather(tall(high)) << 8;
     let squares = |own: u16| (own.count_ones() as usize).min(15) + 16 * usize::from(tall & own != 0);
     found[17] = MOVES_AT + moves(mover, other);
-    found[18] = MOVES_AT + MOST_MOVES + moves(other, mover);
+    found[18] = MOVES_AT + MAX_MOVES + moves(other, mover);
     found[19] = SQUARES_AT + squares(mover);
     found[20] = SQUARES_AT + SQUARE_COUNTS + squares(other);
     found
 }
 
-/// The states of two rows of squares, three bits each, from a word of stones and
-/// which of the squares are the mover's.
+/// The states of two rows of squares, three bits each, from eight bytes of stones and
+/// the mover's squares.
 #[inline(always)]
 fn rows(word: u64, movers: u8) -> (usize, usize) {
     // Heaps below 64 never carry into the next byte.
@@ -122,13 +121,13 @@ fn rows(word: u64, movers: u8) -> (usize, usize) {
     (fours as usize & 0xfff, (fours >> 32) as usize)
 }
 
-/// The lowest bit of each byte.
+/// Collects the lowest bit of each byte.
 #[inline(always)]
 fn gather(word: u64) -> u16 {
     (word.wrapping_mul(0x0102_0408_1020_4080) >> 56) as u16
 }
 
-/// Which weight each looked-up number has.
+/// The learned weight of each index: reflections map to the same one.
 fn shared() -> &'static [u16; ALL] {
     static SHARED: OnceLock<Box<[u16; ALL]>> = OnceLock::new();
     SHARED.get_or_init(|| {
@@ -149,13 +148,13 @@ fn shared() -> &'static [u16; ALL] {
     })
 }
 
-/// The four squares of a number in another order.
+/// The states of four squares in another order.
 fn permuted(states: usize, order: [usize; 4]) -> usize {
     (0..4).fold(0, |all, to| all | (states >> (3 * order[to]) & 7) << (3 * to))
 }
 
-/// Blocks are turned until they are the one in the lower left corner, the one
-/// above it, or the middle; then what still turns them into themselves.
+/// The shared weight of a block. Reflections move it to the lower left corner, to the
+/// block above, or to the middle; then the least of its own reflections counts.
 fn shared_block(x: usize, y: usize, states: usize) -> usize {
     // Squares of a block: lower left, lower right, upper left, upper right.
     const MIRRORED: [usize; 4] = [1, 0, 3, 2];
@@ -176,7 +175,7 @@ fn shared_block(x: usize, y: usize, states: usize) -> usize {
         (0, 1) => (1, &[UPSIDE_DOWN]),
         _ => (2, &[MIRRORED, UPSIDE_DOWN, TRANSPOSED]),
     };
-    // Two reflections generate at most eight ways: three rounds reach them all.
+    // The reflections generate at most eight orders: three rounds reach them all.
     let mut all = vec![states];
     for _ in 0..3 {
         let further: Vec<usize> =
@@ -228,7 +227,7 @@ mod tests {
     #[test]
     fn all_squares_at_once_are_the_squares_one_by_one() {
         for position in positions() {
-            let found = looked_up(&position);
+            let found = feature_indices(&position);
             for (at, found) in found[..9].iter().enumerate() {
                 let squares = [(0, 0), (1, 0), (0, 1), (1, 1)].into_iter().enumerate();
                 let expected = squares.fold(at * STATES, |all, (nth, (right, up))| {
@@ -242,12 +241,12 @@ mod tests {
                 assert_eq!(found[9 + line] % STATES, row);
                 assert_eq!(found[13 + line] % STATES, column);
             }
-            assert_eq!(found[17] - MOVES_AT, position.actions().len().min(MOST_MOVES - 1));
+            assert_eq!(found[17] - MOVES_AT, position.actions().len().min(MAX_MOVES - 1));
             assert!(found.iter().all(|at| *at < ALL));
         }
     }
 
-    /// A board and its reflections are worth the same, whatever the weights.
+    /// A board and its reflections have the same evaluation, for any weights.
     #[test]
     fn reflections_share_their_weights() {
         for position in positions() {

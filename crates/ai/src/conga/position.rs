@@ -1,23 +1,23 @@
-//! Conga as searches want it.
+//! Conga for the searches: hash and action numbers.
 
 use games::Seat;
 use games::conga::{Action, Position};
 
 use crate::search;
 
-impl search::Position for Position {
-    const REPEATS: bool = true;
+impl search::Searchable for Position {
+    const CAN_REPEAT: bool = true;
 
     #[inline(always)]
     fn hash(&self) -> u64 {
         let ([low, high], [mover, _]) = (self.stones(), self.squares());
-        // The other's squares are those with stones that are not the mover's.
+        // The opponent's squares follow: those with stones that are not the mover's.
         let side = u64::from(mover) << 1 | self.to_move() as u64;
-        stir(stir(low ^ 0x2d35_8dcc_aa6c_78a5, high ^ 0x8bb8_4b93_962e_acc9), side ^ 0x4b33_a62e_d433_d4a3)
+        mix(mix(low ^ 0x2d35_8dcc_aa6c_78a5, high ^ 0x8bb8_4b93_962e_acc9), side ^ 0x4b33_a62e_d433_d4a3)
     }
 
     #[inline(always)]
-    fn number(action: Action) -> usize {
+    fn action_index(action: Action) -> usize {
         action.index()
     }
 
@@ -27,9 +27,9 @@ impl search::Position for Position {
     }
 }
 
-/// Both halves of the product of two odd-looking numbers.
+/// Mixes two words: both halves of their product, XORed.
 #[inline(always)]
-fn stir(a: u64, b: u64) -> u64 {
+fn mix(a: u64, b: u64) -> u64 {
     let product = u128::from(a) * u128::from(b);
     product as u64 ^ (product >> 64) as u64
 }
@@ -45,7 +45,7 @@ mod tests {
 
     use super::*;
     use crate::random::any_action;
-    use crate::search::Position as _;
+    use crate::search::Searchable as _;
 
     #[test]
     fn hashes_differ_exactly_where_keys_do() {
@@ -64,7 +64,7 @@ mod tests {
                 position.play(action);
             }
         }
-        // As many low halves as chance would give.
+        // The low bits are spread as random numbers would be.
         let expected = 65_536.0 * (1.0 - (-(by_hash.len() as f64) / 65_536.0).exp());
         assert!((low_bits.len() as f64 - expected).abs() < 0.02 * expected, "{}", low_bits.len());
     }

@@ -1,5 +1,5 @@
-//! Whether the champion knows how much it knows: of the squares that it holds
-//! taken with 70 %, seven in ten should be.
+//! Calibration of the champion's belief: of the squares that it thinks taken with 70 %,
+//! seven in ten should be.
 
 use games::common::options::OptionValues;
 use games::common::rng::seat_seed;
@@ -7,43 +7,43 @@ use games::plantation::{Options, Small};
 use games::{Game, Seat, Status};
 
 use super::Champion;
-use super::field::levels;
+use super::geometry::levels;
 use crate::table::BuiltIn;
 use crate::{Player, Time};
 
-/// What was believed in one tenth of all certainties, and what was true.
+/// A calibration bin: beliefs within one tenth, and what was true.
 #[derive(Clone, Copy, Default, Debug)]
-pub struct Tenth {
-    /// How many squares were believed so.
+pub struct CalibrationBin {
+    /// Squares with a belief in this bin.
     pub squares: u64,
-    /// The sum of what was believed of them.
+    /// The sum of these beliefs.
     pub believed: f64,
-    /// How many of them were taken.
+    /// How many of these squares were taken.
     pub taken: u64,
 }
 
-impl Tenth {
-    /// By how much too many were believed to be taken.
+impl CalibrationBin {
+    /// How many more squares were expected to be taken than were.
     fn excess(&self) -> f64 {
         self.believed - self.taken as f64
     }
 }
 
-/// One tenth over many games.
+/// One bin over many games.
 #[derive(Clone, Copy, Debug)]
-pub struct Pooled {
+pub struct PooledBin {
     /// All squares of all games.
-    pub all: Tenth,
-    /// By how much the belief was too high, as a part of 1.
+    pub all: CalibrationBin,
+    /// How much too high the belief was, as a probability.
     pub error: f64,
-    /// The standard error of that. Squares of one game err together, so it is
-    /// the games that count as independent.
+    /// The standard error of `error`. Squares of one game are dependent, so games are the
+    /// independent samples.
     pub uncertainty: f64,
 }
 
-/// Adds up a tenth of many games.
-pub fn pool(games: &[[Tenth; 10]], tenth: usize) -> Pooled {
-    let mut all = Tenth::default();
+/// Adds up one bin over many games.
+pub fn pool(games: &[[CalibrationBin; 10]], tenth: usize) -> PooledBin {
+    let mut all = CalibrationBin::default();
     for game in games {
         all.squares += game[tenth].squares;
         all.believed += game[tenth].believed;
@@ -51,28 +51,28 @@ pub fn pool(games: &[[Tenth; 10]], tenth: usize) -> Pooled {
     }
     let squares = all.squares.max(1) as f64;
     let error = all.excess() / squares;
-    let residual = |game: &[Tenth; 10]| game[tenth].excess() - error * game[tenth].squares as f64;
+    let residual = |game: &[CalibrationBin; 10]| game[tenth].excess() - error * game[tenth].squares as f64;
     let sum: f64 = games.iter().map(|game| residual(game).powi(2)).sum();
-    Pooled { all, error, uncertainty: sum.sqrt() / squares }
+    PooledBin { all, error, uncertainty: sum.sqrt() / squares }
 }
 
-/// Plays games of the champion, with these options, against a built-in player,
-/// in both seats by turns. At the start of each of its turns, everything it
-/// believes of the squares that are not its own is compared with the truth: the
-/// tenths of each game.
+/// Plays the champion with these options against a built-in player, in alternating seats.
+///
+/// At the start of each of its turns, its belief about all foreign squares is compared with
+/// the truth. Returns the ten bins of each game.
 pub fn calibrate(
     options: &str,
     opponent: &str,
     games: u64,
     first_seed: u64,
-) -> Result<Vec<[Tenth; 10]>, String> {
+) -> Result<Vec<[CalibrationBin; 10]>, String> {
     let opponent = BuiltIn::read("plantation", opponent)?;
     let mut values = OptionValues::defaults(Champion::OPTIONS);
     values.set_list(options).map_err(|error| error.to_string())?;
     let play = |number| {
         let (seed, seat) = (first_seed + number, Seat::from_parity(number as usize));
         let champion = Champion::new(&values, seat_seed(seed, seat));
-        let mut tenths = [Tenth::default(); 10];
+        let mut tenths = [CalibrationBin::default(); 10];
         watch(champion, seat, &opponent, seed, &mut tenths).map(|()| tenths)
     };
     (0..games).map(play).collect()
@@ -83,16 +83,16 @@ fn watch(
     seat: Seat,
     opponent: &BuiltIn,
     seed: u64,
-    tenths: &mut [Tenth; 10],
+    tenths: &mut [CalibrationBin; 10],
 ) -> Result<(), String> {
     let entry = games::find("plantation").map_err(|error| error.to_string())?;
     let mut session = entry.start(entry.defaults(), seed).map_err(|error| error.to_string())?;
-    let mut other = opponent.seat(seat_seed(seed, seat.other()));
+    let mut other = opponent.make_player(seat_seed(seed, seat.other()));
     while let Status::ToAct { seat: mover, actions_left, .. } = session.status() {
         if mover != seat {
             let line = other.act(&*session, mover, &Time::UNLIMITED);
             session.submit(&line);
-            other.hear(&*session, mover);
+            other.observe_reply(&*session, mover);
             continue;
         }
         let game = session.game::<Small>().ok_or("the usual board is small")?;
@@ -103,13 +103,13 @@ fn watch(
         session.submit(&action.to_string());
         let game = session.game::<Small>().ok_or("the usual board is small")?;
         if let Some((action, reply)) = session.last_reply::<Small>() {
-            champion.hear(game.view(seat), *action, reply);
+            champion.observe_reply(game.view(seat), *action, reply);
         }
     }
     Ok(())
 }
 
-fn compare(champion: &Champion, game: &Small, seat: Seat, tenths: &mut [Tenth; 10]) {
+fn compare(champion: &Champion, game: &Small, seat: Seat, tenths: &mut [CalibrationBin; 10]) {
     let (own, theirs) = (levels(game.side(seat)), levels(game.side(seat.other())));
     for (at, believed) in champion.belief().into_iter().flatten().enumerate() {
         if own[at] == 0 {

@@ -1,112 +1,113 @@
-//! How the imagined boards take in answers.
+//! How the particle filter uses replies.
 //!
-//! A habit that foretold an answer better gains weight. Within a group, boards
-//! that foretold it badly take the neighbourhood over from one that did it well;
-//! then every board is made to agree with the answer. Only the neighbourhood,
-//! because what is far away has nothing to do with it: to choose between whole
-//! boards would leave a few of them after a few answers.
+//! A model that predicted a reply better gains weight. Within a group, boards that
+//! predicted it badly copy the neighbourhood from boards that predicted it well. Then
+//! every board is made to agree with the reply.
+//!
+//! Only the neighbourhood is copied, because distant squares are independent of it. To
+//! resample whole boards would leave a few of them after a few replies.
 
 use games::common::rng::Rng;
 use games::plantation::{Action, Command, Reply};
 
-use super::field::{Field, Sight};
-use super::particles::{Board, Group, Particles};
+use super::geometry::{Geometry, SeatView};
+use super::particles::{Group, Particle, ParticleFilter};
 
-/// Part of the evidence that counts for habits: squares near each other do not
-/// tell independently.
-const TRUST: f64 = 0.7;
-/// Of a hundred points that are due so many are still due after an answer.
-const KEPT: u32 = 75;
-/// Levels from this one on are not told apart when habits are compared.
-const CLASSES: usize = 6;
+/// The exponent of the evidence for models. It is below 1 because neighbouring squares
+/// are not independent.
+const EVIDENCE_EXPONENT: f64 = 0.7;
+/// The percentage of due points that remain after a reply.
+const DUE_KEPT_PERCENT: u32 = 75;
+/// Levels from this one on count as equal when models are compared.
+const LEVEL_CLASSES: usize = 6;
 
-impl Particles {
-    /// Takes in the answer to an own action; `sight` is what one sees after it.
-    pub(super) fn take_in(&mut self, sight: &Sight, action: Action, reply: &Reply) {
-        self.mine.clone_from(&sight.levels);
-        let Some(at) = self.field.number(action.target()) else { return };
-        self.count(1);
+impl ParticleFilter {
+    /// Conditions the belief on the reply to an own action; `seat_view` is the view after it.
+    pub(super) fn apply_reply(&mut self, seat_view: &SeatView, action: Action, reply: &Reply) {
+        self.mine.clone_from(&seat_view.levels);
+        let Some(at) = self.geometry.number(action.target()) else { return };
+        self.add_scores_to_due(1);
         match (action.command(), reply) {
             (Command::Scout, Reply::Seen(window)) => {
-                let squares: Vec<usize> = self.field.window(at).collect();
+                let squares: Vec<usize> = self.geometry.window(at).collect();
                 let shown = squares.into_iter().zip(window.values());
                 let foreign = shown.filter(|(near, _)| self.mine[*near] == 0);
                 let seen: Vec<(usize, u32)> =
                     foreign.map(|(near, value)| (near, value.unsigned_abs())).collect();
-                self.see(at, &seen);
+                self.observe_levels(at, &seen);
             }
-            (Command::Plant | Command::Colonise, Reply::Done) => self.see(at, &[(at, 0)]),
-            (_, Reply::Occupied(value)) => self.see(at, &[(at, value.unsigned_abs() as u32)]),
-            (Command::Bomb, Reply::NoEffect { made_sense: true }) => self.see(at, &[(at, 0)]),
+            (Command::Plant | Command::Colonise, Reply::Done) => self.observe_levels(at, &[(at, 0)]),
+            (_, Reply::Occupied(value)) => self.observe_levels(at, &[(at, value.unsigned_abs() as u32)]),
+            (Command::Bomb, Reply::NoEffect { made_sense: true }) => self.observe_levels(at, &[(at, 0)]),
             (Command::Bomb, Reply::Hits(lost)) if *lost < self.bomb_damage => {
-                self.see(at, &[(at, *lost)]);
+                self.observe_levels(at, &[(at, *lost)]);
                 self.groups.iter_mut().for_each(|group| group.set(at, 0));
-                self.sure[at] = 0;
-                self.allow(*lost);
+                self.certain[at] = 0;
+                self.cancel_due_points(*lost);
             }
             (Command::Bomb, Reply::Hits(lost)) => {
-                self.see_bombed(at, *lost);
-                self.allow(*lost);
+                self.observe_bomb(at, *lost);
+                self.cancel_due_points(*lost);
             }
-            (Command::Spray, Reply::NoEffect { made_sense: true }) => self.see_sprayed(at, 0),
+            (Command::Spray, Reply::NoEffect { made_sense: true }) => self.observe_spray(at, 0),
             (Command::Spray, Reply::Hits(hits)) => {
-                self.see_sprayed(at, *hits as usize);
-                self.allow(*hits);
+                self.observe_spray(at, *hits as usize);
+                self.cancel_due_points(*hits);
             }
             _ => {}
         }
-        self.keep_what_is_sure();
-        self.count(-1);
+        self.enforce_certain_levels();
+        self.add_scores_to_due(-1);
         self.clear_own_squares();
-        self.forgive();
-        self.repay();
-        self.make_room();
+        self.forget_due_points();
+        self.settle_due_points();
+        self.reweight();
     }
 
-    /// No board has less than the other is sure to have.
-    fn keep_what_is_sure(&mut self) {
-        for (sure, mine) in self.sure.iter_mut().zip(&self.mine) {
-            *sure *= u32::from(*mine == 0);
+    /// Raises every board to the levels that the opponent certainly has.
+    fn enforce_certain_levels(&mut self) {
+        for (certain, mine) in self.certain.iter_mut().zip(&self.mine) {
+            *certain *= u32::from(*mine == 0);
         }
         for board in self.groups.iter_mut().flat_map(|group| &mut group.boards) {
-            for (level, sure) in board.levels.iter_mut().zip(&self.sure) {
-                // A colony may have taken all but the last level.
-                *level = (*level).max((*sure).min(1));
+            for (level, certain) in board.levels.iter_mut().zip(&self.certain) {
+                // A colony may have used all levels but the last.
+                *level = (*level).max((*certain).min(1));
             }
         }
     }
 
-    /// Counts what boards have into what is due, before and after a change.
-    fn count(&mut self, sign: i64) {
+    /// Adds the boards' scores to their due points: once with 1 before, once with -1 after.
+    fn add_scores_to_due(&mut self, sign: i64) {
         let boards = self.groups.iter_mut().flat_map(|group| &mut group.boards);
         boards.for_each(|board| board.due += sign * board.score());
     }
 
-    /// That something is not where it was imagined may mean that it is
-    /// elsewhere, or that there is less of it: a part of what is due is forgotten.
-    fn forgive(&mut self) {
+    /// Drops some of the due points: a wrong guess may mean that the points are elsewhere, or
+    /// that they do not exist.
+    fn forget_due_points(&mut self) {
         for board in self.groups.iter_mut().flat_map(|group| &mut group.boards) {
-            let kept = |rng: &mut Rng| rng.below(100) < KEPT;
+            let kept = |rng: &mut Rng| rng.below(100) < DUE_KEPT_PERCENT;
             let due = (0..board.due.unsigned_abs()).filter(|_| kept(&mut self.rng)).count() as i64;
             board.due = due * board.due.signum();
         }
     }
 
-    /// So much is gone and not due any more.
-    fn allow(&mut self, lost: u32) {
+    /// Points that the opponent lost are not due any more.
+    fn cancel_due_points(&mut self, lost: u32) {
         let boards = self.groups.iter_mut().flat_map(|group| &mut group.boards);
         boards.for_each(|board| board.due -= i64::from(lost));
     }
 
-    /// These squares hold exactly these levels of the other.
-    fn see(&mut self, centre: usize, seen: &[(usize, u32)]) {
-        let patch = neighbourhood(&self.field, centre, 3);
+    /// Processes exact levels of some squares.
+    fn observe_levels(&mut self, centre: usize, seen: &[(usize, u32)]) {
+        let patch = neighbourhood(&self.geometry, centre, 3);
         for (at, level) in seen {
-            self.seen[*at] = self.lived;
-            self.sure[*at] = *level;
+            self.seen[*at] = self.simulated_turns;
+            self.certain[*at] = *level;
         }
         for group in &mut self.groups {
-            group.weight *= group.foretold(seen).powf(TRUST);
+            group.weight *= group.likelihood(seen).powf(EVIDENCE_EXPONENT);
             let fits = group.boards.iter().map(|board| {
                 let square = |(at, seen): &(usize, u32)| match (board.levels[*at], *seen) {
                     (level, seen) if level == seen => 1.0,
@@ -116,44 +117,44 @@ impl Particles {
                 seen.iter().map(square).product()
             });
             let fits: Vec<f64> = fits.collect();
-            group.take_over(&patch, fits, &mut self.rng);
+            group.resample_patch(&patch, fits, &mut self.rng);
             for (at, level) in seen {
                 group.set(*at, *level);
             }
         }
     }
 
-    /// The square held at least `lost`, which are gone.
-    fn see_bombed(&mut self, at: usize, lost: u32) {
-        let patch = neighbourhood(&self.field, at, 1);
-        self.sure[at] = self.sure[at].saturating_sub(lost);
+    /// Processes a bomb that took `lost` levels: the square held at least that.
+    fn observe_bomb(&mut self, at: usize, lost: u32) {
+        let patch = neighbourhood(&self.geometry, at, 1);
+        self.certain[at] = self.certain[at].saturating_sub(lost);
         for group in &mut self.groups {
-            let enough = |board: &Board| board.levels[at] >= lost;
+            let enough = |board: &Particle| board.levels[at] >= lost;
             let count = group.boards.iter().filter(|board| enough(board)).count();
             group.weight *= (0.2 + count as f64) / (1.0 + group.boards.len() as f64);
             let fits = group.boards.iter().map(|board| if enough(board) { 1.0 } else { 0.0 }).collect();
-            group.take_over(&patch, fits, &mut self.rng);
-            for Board { levels, .. } in &mut group.boards {
+            group.resample_patch(&patch, fits, &mut self.rng);
+            for Particle { levels, .. } in &mut group.boards {
                 levels[at] = levels[at].saturating_sub(lost);
             }
         }
     }
 
-    /// So many of the squares of the cross were held, and lost 1 each.
-    fn see_sprayed(&mut self, centre: usize, hits: usize) {
-        let patch = neighbourhood(&self.field, centre, 2);
-        self.field.cross(centre).for_each(|at| self.sure[at] = self.sure[at].saturating_sub(1));
-        let cross: Vec<usize> = self.field.cross(centre).filter(|at| self.mine[*at] == 0).collect();
+    /// Processes a spray that hit this many squares of a cross, for one level each.
+    fn observe_spray(&mut self, centre: usize, hits: usize) {
+        let patch = neighbourhood(&self.geometry, centre, 2);
+        self.geometry.cross(centre).for_each(|at| self.certain[at] = self.certain[at].saturating_sub(1));
+        let cross: Vec<usize> = self.geometry.cross(centre).filter(|at| self.mine[*at] == 0).collect();
         for group in &mut self.groups {
-            let count = |board: &Board| cross.iter().filter(|at| board.levels[**at] > 0).count();
+            let count = |board: &Particle| cross.iter().filter(|at| board.levels[**at] > 0).count();
             let right = group.boards.iter().filter(|board| count(board) == hits).count();
             group.weight *= (0.2 + right as f64) / (1.2 + group.boards.len() as f64);
             let fits = group.boards.iter().map(|board| 0.1_f64.powi(count(board).abs_diff(hits) as i32));
             let fits = fits.collect();
-            group.take_over(&patch, fits, &mut self.rng);
-            let taken: Vec<f64> = cross.iter().map(|at| group.part_taken(*at)).collect();
-            for Board { levels, .. } in &mut group.boards {
-                agree(levels, &cross, &taken, hits, &mut self.rng);
+            group.resample_patch(&patch, fits, &mut self.rng);
+            let taken: Vec<f64> = cross.iter().map(|at| group.share_taken(*at)).collect();
+            for Particle { levels, .. } in &mut group.boards {
+                match_hits(levels, &cross, &taken, hits, &mut self.rng);
                 for at in &cross {
                     levels[*at] = levels[*at].saturating_sub(1);
                 }
@@ -167,31 +168,31 @@ impl Group {
         self.boards.iter_mut().for_each(|board| board.levels[at] = level);
     }
 
-    /// The part of the boards that hold a square, never quite none or all.
-    fn part_taken(&self, at: usize) -> f64 {
+    /// The share of boards that hold a square, smoothed away from 0 and 1.
+    fn share_taken(&self, at: usize) -> f64 {
         let taken = self.boards.iter().filter(|board| board.levels[at] > 0).count();
         (0.5 + taken as f64) / (1.0 + self.boards.len() as f64)
     }
 
-    /// How likely the group held what was seen, square by square.
-    fn foretold(&self, seen: &[(usize, u32)]) -> f64 {
-        let class = |level: u32| (level as usize).min(CLASSES - 1);
+    /// The likelihood of what was seen, square by square.
+    fn likelihood(&self, seen: &[(usize, u32)]) -> f64 {
+        let class = |level: u32| (level as usize).min(LEVEL_CLASSES - 1);
         let square = |(at, level): &(usize, u32)| {
             let right = self.boards.iter().filter(|board| class(board.levels[*at]) == class(*level)).count();
-            (right as f64 + 1.0 / CLASSES as f64) / (self.boards.len() as f64 + 1.0)
+            (right as f64 + 1.0 / LEVEL_CLASSES as f64) / (self.boards.len() as f64 + 1.0)
         };
         seen.iter().map(square).product()
     }
 
-    /// Boards that fit badly take these squares over from boards that fit well.
-    fn take_over(&mut self, patch: &[usize], mut fits: Vec<f64>, rng: &mut Rng) {
+    /// Boards that fit badly copy these squares from boards that fit well.
+    fn resample_patch(&mut self, patch: &[usize], mut fits: Vec<f64>, rng: &mut Rng) {
         let most = fits.iter().copied().fold(0.0, f64::max);
         if most <= 0.0 {
             return;
         }
         fits.iter_mut().for_each(|fit| *fit /= most);
-        // Flattened until a third of the boards have a say, or nothing is left
-        // of what was learned.
+        // Flatten the fits until the effective sample size is a third of the boards, at most
+        // four times.
         for _ in 0..4 {
             let (sum, squares) =
                 fits.iter().fold((0.0, 0.0), |(sum, squares), fit| (sum + fit, squares + fit * fit));
@@ -222,7 +223,7 @@ impl Group {
                 })
             })
             .collect();
-        for (Board { levels, .. }, given) in self.boards.iter_mut().zip(given) {
+        for (Particle { levels, .. }, given) in self.boards.iter_mut().zip(given) {
             for (at, level) in patch.iter().zip(given) {
                 levels[*at] = level;
             }
@@ -230,9 +231,9 @@ impl Group {
     }
 }
 
-/// Makes exactly `hits` squares of the cross held: the likely ones come first
-/// and the unlikely ones go first, by chance.
-fn agree(levels: &mut [u32], cross: &[usize], taken: &[f64], hits: usize, rng: &mut Rng) {
+/// Makes exactly `hits` squares of the cross held, by random choice: likely squares are
+/// added first, unlikely ones removed first.
+fn match_hits(levels: &mut [u32], cross: &[usize], taken: &[f64], hits: usize, rng: &mut Rng) {
     loop {
         let count = cross.iter().filter(|at| levels[**at] > 0).count();
         if count == hits {
@@ -250,16 +251,16 @@ fn agree(levels: &mut [u32], cross: &[usize], taken: &[f64], hits: usize, rng: &
             left -= weight;
             *weight > 0.0 && left <= 0.0
         });
-        // More hits than squares cannot be answered, but nothing hangs on it.
+        // More hits than squares are impossible; then it gives up.
         let Some(drawn) = drawn.or_else(|| weights.iter().rposition(|weight| *weight > 0.0)) else { return };
         levels[cross[drawn]] = u32::from(adds);
     }
 }
 
-/// The squares not more than `reach` rows and columns away.
-fn neighbourhood(field: &Field, centre: usize, reach: usize) -> Vec<usize> {
-    let (row, col) = (centre / field.cols, centre % field.cols);
-    let rows = row.saturating_sub(reach)..(row + reach + 1).min(field.rows);
-    let cols = col.saturating_sub(reach)..(col + reach + 1).min(field.cols);
-    rows.flat_map(|row| cols.clone().map(move |col| row * field.cols + col)).collect()
+/// The squares at most `reach` rows and columns away.
+fn neighbourhood(geometry: &Geometry, centre: usize, reach: usize) -> Vec<usize> {
+    let (row, col) = (centre / geometry.cols, centre % geometry.cols);
+    let rows = row.saturating_sub(reach)..(row + reach + 1).min(geometry.rows);
+    let cols = col.saturating_sub(reach)..(col + reach + 1).min(geometry.cols);
+    rows.flat_map(|row| cols.clone().map(move |col| row * geometry.cols + col)).collect()
 }

@@ -1,105 +1,104 @@
-//! A player that is hard to hurt: it plants sparsely, looks now and then, and
-//! attacks where it pays.
+//! A player that plants sparsely, scouts now and then, and attacks where it pays.
 
 use games::Game;
 use games::common::rng::Rng;
 use games::plantation::{Action, Command, Plantation, Reply, Side};
 use games::sighting::Sighting;
 
-use super::estimate::Estimate;
-use super::field::{Field, Sight};
+use super::estimate::LastSeenEstimate;
+use super::geometry::{Geometry, SeatView};
 use super::growth::sparse_growth;
 use crate::{Player, Time};
 
-/// It looks once in so many turns.
-pub(super) const LOOK_EVERY: u32 = 4;
-/// It attacks when this much damage is expected: a little more than the two
-/// points that the moves would bring otherwise.
-const WORTHWHILE: f64 = 2.2;
-/// Trust in what was seen falls to this with each turn.
-const KEEP: f64 = 0.97;
+/// It scouts once in this many turns.
+pub(super) const SCOUT_EVERY: u32 = 4;
+/// It attacks if this much damage is expected: a little more than the two points that
+/// the moves would grow.
+const ATTACK_FROM: f64 = 2.2;
+/// Trust in a sighting is multiplied by this every turn.
+const TRUST_DECAY: f64 = 0.97;
 
-/// Plants sparsely, looks once every four turns, attacks where it pays.
+/// Plants sparsely, scouts once every four turns, attacks where it pays.
 pub struct Gardener {
     rng: Rng,
-    mind: Option<Mind>,
+    state: Option<GardenerState>,
 }
 
-struct Mind {
-    field: Field,
-    estimate: Estimate,
-    /// The turn of the last look at every square.
+struct GardenerState {
+    geometry: Geometry,
+    estimate: LastSeenEstimate,
+    /// The turn in which each square was last scouted.
     seen: Vec<u32>,
     turn: u32,
 }
 
 impl Gardener {
-    /// A player drawing from its own seed.
+    /// A player with its own seed.
     pub fn new(seed: u64) -> Gardener {
-        Gardener { rng: Rng::new(seed), mind: None }
+        Gardener { rng: Rng::new(seed), state: None }
     }
 
-    /// What it does when it sees this.
-    pub(super) fn decide(&mut self, sight: &Sight) -> Action {
-        self.mind.get_or_insert_with(|| Mind::new(sight)).act(sight, &mut self.rng)
+    /// Its action for a view.
+    pub(super) fn decide(&mut self, seat_view: &SeatView) -> Action {
+        self.state.get_or_insert_with(|| GardenerState::new(seat_view)).act(seat_view, &mut self.rng)
     }
 
-    /// Takes in what an answer taught.
-    pub(super) fn learn(&mut self, sight: &Sight, sightings: &[Sighting]) {
-        let mind = self.mind.get_or_insert_with(|| Mind::new(sight));
-        mind.estimate.learn(sightings, sight.turn);
+    /// Adds the sightings of a reply.
+    pub(super) fn learn(&mut self, seat_view: &SeatView, sightings: &[Sighting]) {
+        let state = self.state.get_or_insert_with(|| GardenerState::new(seat_view));
+        state.estimate.learn(sightings, seat_view.turn);
     }
 }
 
-impl Mind {
-    fn new(sight: &Sight) -> Mind {
-        let field = Field::new(&sight.options);
-        let estimate = Estimate::new(&field, sight.seat, &sight.options, KEEP);
-        Mind { estimate, seen: vec![0; field.squares()], field, turn: 0 }
+impl GardenerState {
+    fn new(seat_view: &SeatView) -> GardenerState {
+        let geometry = Geometry::new(&seat_view.options);
+        let estimate = LastSeenEstimate::new(&geometry, seat_view.seat, &seat_view.options, TRUST_DECAY);
+        GardenerState { estimate, seen: vec![0; geometry.squares()], geometry, turn: 0 }
     }
 
-    /// Looks where it has not looked for longest: most squares and oldest first.
-    fn look(&mut self, sight: &Sight, rng: &mut Rng) -> Action {
+    /// Scouts where the squares were not seen for longest, in sum.
+    fn scout(&mut self, seat_view: &SeatView, rng: &mut Rng) -> Action {
         let stale = |at: usize| -> u32 {
-            let foreign = self.field.window(at).filter(|near| sight.levels[*near] == 0);
-            foreign.map(|near| sight.turn - self.seen[near]).sum()
+            let foreign = self.geometry.window(at).filter(|near| seat_view.levels[*near] == 0);
+            foreign.map(|near| seat_view.turn - self.seen[near]).sum()
         };
-        let most = (0..self.field.squares()).map(stale).max().unwrap_or(0);
-        let among: Vec<usize> = (0..self.field.squares()).filter(|at| stale(*at) == most).collect();
+        let most = (0..self.geometry.squares()).map(stale).max().unwrap_or(0);
+        let among: Vec<usize> = (0..self.geometry.squares()).filter(|at| stale(*at) == most).collect();
         let at = among[rng.below(among.len() as u32) as usize];
-        for near in self.field.window(at) {
-            self.seen[near] = sight.turn;
+        for near in self.geometry.window(at) {
+            self.seen[near] = seat_view.turn;
         }
-        self.field.order(Command::Scout, at)
+        self.geometry.order(Command::Scout, at)
     }
 
-    fn act(&mut self, sight: &Sight, rng: &mut Rng) -> Action {
-        let begins = sight.turn != self.turn;
+    fn act(&mut self, seat_view: &SeatView, rng: &mut Rng) -> Action {
+        let begins = seat_view.turn != self.turn;
         if begins {
-            self.turn = sight.turn;
-            if sight.turn.is_multiple_of(LOOK_EVERY) {
-                return self.look(sight, rng);
+            self.turn = seat_view.turn;
+            if seat_view.turn.is_multiple_of(SCOUT_EVERY) {
+                return self.scout(seat_view, rng);
             }
         }
-        if sight.moves_left >= 2 {
-            let attack = self.estimate.best_attack(&self.field, &sight.levels, sight.turn);
-            if attack.damage >= WORTHWHILE {
-                return self.field.order(attack.command, attack.at);
+        if seat_view.moves_left >= 2 {
+            let attack = self.estimate.best_attack(&self.geometry, &seat_view.levels, seat_view.turn);
+            if attack.damage >= ATTACK_FROM {
+                return self.geometry.order(attack.command, attack.at);
             }
         }
-        match sparse_growth(&self.field, &sight.levels, |at| self.estimate.is_taken(at), rng) {
-            Some(growth) => growth.order(&self.field),
-            None => self.look(sight, rng),
+        match sparse_growth(&self.geometry, &seat_view.levels, |at| self.estimate.is_taken(at), rng) {
+            Some(growth) => growth.order(&self.geometry),
+            None => self.scout(seat_view, rng),
         }
     }
 }
 
 impl<const W: usize> Player<Plantation<W>> for Gardener {
     fn act(&mut self, view: &Side<W>, _time: &Time<'_>) -> Action {
-        self.decide(&Sight::new(view))
+        self.decide(&SeatView::new(view))
     }
 
-    fn hear(&mut self, view: &Side<W>, action: Action, reply: &Reply) {
-        self.learn(&Sight::new(view), &Plantation::<W>::sightings(view, action, reply));
+    fn observe_reply(&mut self, view: &Side<W>, action: Action, reply: &Reply) {
+        self.learn(&SeatView::new(view), &Plantation::<W>::sightings(view, action, reply));
     }
 }

@@ -1,31 +1,34 @@
-//! Players of Plantation.
+//! Players of Plantation, a game with hidden boards.
+//!
+//! [`Champion`] believes: `particles` (a particle filter with `opponent_models` and
+//! `evidence`) is its belief, `plan` its choice. [`calibration`] checks the belief.
 
 pub mod calibration;
 mod champion;
 mod estimate;
 mod evidence;
-mod field;
 mod gardener;
+mod geometry;
 mod growth;
-mod habits;
+mod low_exposure;
+mod opponent_models;
 mod particles;
 mod plan;
 mod random;
 mod sampling;
 mod scry_and_die;
 mod seer;
-mod thrift;
 
 pub use champion::Champion;
 pub use gardener::Gardener;
-pub use random::{Random, RandomDumb};
+pub use random::{RandomDumb, WeightedRandom};
 pub use scry_and_die::ScryAndDie;
 pub use seer::Seer;
 
-use crate::player::{OmniscientChair, PlantationChair};
+use crate::player::{OmniscientPlantation, PlantationPlayer};
 use crate::table::PlayerEntry;
 
-/// The players of this game, the weakest first.
+/// The built-in players of Plantation, the weakest first.
 pub(crate) static PLAYERS: &[PlayerEntry] = &[
     PlayerEntry {
         game: "plantation",
@@ -33,52 +36,52 @@ pub(crate) static PLAYERS: &[PlayerEntry] = &[
         summary: "random commands on random squares, mostly errors",
         options: &[],
         sees_all: false,
-        trouble: |_| None,
-        make: |_, seed| Box::new(PlantationChair(RandomDumb::new(seed))),
+        warning: |_| None,
+        make: |_, seed| Box::new(PlantationPlayer(RandomDumb::new(seed))),
     },
     PlayerEntry {
         game: "plantation",
         name: "random",
-        summary: "a weighted choice among commands that make sense",
-        options: Random::OPTIONS,
+        summary: "a weighted random choice among sensible commands",
+        options: WeightedRandom::OPTIONS,
         sees_all: false,
-        trouble: |_| None,
-        make: |options, seed| Box::new(PlantationChair(Random::new(options, seed))),
+        warning: |_| None,
+        make: |options, seed| Box::new(PlantationPlayer(WeightedRandom::new(options, seed))),
     },
     PlayerEntry {
         game: "plantation",
         name: "scry-and-die",
-        summary: "the originals' player: grows, looks around, then grows or kills",
+        summary: "the originals' player: grows, scouts around, then grows or kills",
         options: &[],
         sees_all: false,
-        trouble: |_| None,
-        make: |_, seed| Box::new(PlantationChair(ScryAndDie::new(seed))),
+        warning: |_| None,
+        make: |_, seed| Box::new(PlantationPlayer(ScryAndDie::new(seed))),
     },
     PlayerEntry {
         game: "plantation",
         name: "gardener",
-        summary: "plants sparsely, looks now and then, attacks where it pays",
+        summary: "plants sparsely, scouts now and then, attacks where it pays",
         options: &[],
         sees_all: false,
-        trouble: |_| None,
-        make: |_, seed| Box::new(PlantationChair(Gardener::new(seed))),
+        warning: |_| None,
+        make: |_, seed| Box::new(PlantationPlayer(Gardener::new(seed))),
     },
     PlayerEntry {
         game: "plantation",
         name: "champion",
-        summary: "believes in many boards at once and plans whole turns",
+        summary: "tracks many possible boards and plans whole turns",
         options: Champion::OPTIONS,
         sees_all: false,
-        trouble: |_| None,
-        make: |options, seed| Box::new(PlantationChair(Champion::new(options, seed))),
+        warning: |_| None,
+        make: |options, seed| Box::new(PlantationPlayer(Champion::new(options, seed))),
     },
     PlayerEntry {
         game: "plantation",
         name: "seer",
-        summary: "sees everything and takes what is best at once",
+        summary: "sees both boards and takes the best at once",
         options: &[],
         sees_all: true,
-        trouble: |_| None,
-        make: |_, seed| Box::new(OmniscientChair(Seer::new(seed))),
+        warning: |_| None,
+        make: |_, seed| Box::new(OmniscientPlantation(Seer::new(seed))),
     },
 ];

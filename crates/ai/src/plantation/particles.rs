@@ -1,152 +1,160 @@
-//! What the champion believes: many imagined boards of the other, each lived
-//! by one habit, kept in line with everything seen and answered.
+//! The champion's belief: a particle filter over the opponent's board.
 //!
-//! Boards of one habit form a group, and a group has a weight: how well the
-//! habit has foretold what was seen. [`super::evidence`] takes answers in.
+//! A *particle* is one imagined board. Each is simulated by one opponent model and kept
+//! consistent with everything seen. Particles of one model form a group. Its weight says
+//! how well the model has predicted what was seen. [`super::evidence`] uses replies.
 
 use games::Seat;
 use games::common::rng::Rng;
 
-use super::field::{Field, Sight};
+use super::geometry::{Geometry, SeatView};
 use super::growth::any_square;
-use super::habits::{Habit, Turn};
+use super::opponent_models::{OpponentModel, SimulatedTurn};
 use crate::Deadline;
 
-/// One imagined board.
+/// One imagined board of the opponent.
 #[derive(Clone)]
-pub struct Board {
-    /// The other's level of every square.
+pub struct Particle {
+    /// The opponent's level on every square.
     pub levels: Vec<u32>,
-    /// Points that the other must have somewhere else, or has too many of: what
-    /// an answer took from the board or added to it against what was imagined,
-    /// although the other has had its moves and lost what it lost.
+    /// Points that the opponent must have elsewhere, or has too many of if negative. Replies
+    /// add or remove points against what was imagined, but the opponent's total is about
+    /// right.
     pub due: i64,
-    /// Squares where the other has met the believer's tile, if there is one.
+    /// Squares where the opponent has met one of our tiles that still stands.
     pub met: Vec<bool>,
 }
 
-impl Board {
-    /// The score.
+impl Particle {
+    /// The opponent's points on this board.
     pub fn score(&self) -> i64 {
         self.levels.iter().map(|level| i64::from(*level)).sum()
     }
 }
 
-/// The imagined boards of one habit.
+/// The particles of one opponent model.
 pub struct Group {
-    /// How they live.
-    pub habit: Habit,
-    /// How likely the habit is; all weights sum up to 1.
+    /// The model that simulates them.
+    pub model: OpponentModel,
+    /// The probability of the model; all weights add up to 1.
     pub weight: f64,
-    /// The boards.
-    pub boards: Vec<Board>,
+    /// The particles; at least one.
+    pub boards: Vec<Particle>,
 }
 
-/// A belief about the other's board.
-pub struct Particles {
+/// A belief about the opponent's board.
+pub struct ParticleFilter {
     /// The board.
-    pub field: Field,
-    /// What a bomb takes at most.
+    pub geometry: Geometry,
+    /// The most levels that a bomb takes.
     pub bomb_damage: u32,
-    /// The groups.
+    /// One group for each model; a lost model's group is replaced.
     pub groups: Vec<Group>,
-    /// Own levels as they were last seen.
+    /// Own levels as last seen.
     pub mine: Vec<u32>,
     seat: Seat,
-    /// Turns of the other that have been lived.
-    pub(super) lived: u32,
-    /// How many turns had been lived when the square was last seen.
+    /// Turns of the opponent that have been simulated.
+    pub(super) simulated_turns: u32,
+    /// For each square, how many turns had been simulated when it was last seen.
     pub(super) seen: Vec<u32>,
-    /// Levels that the other is sure to have if it pays for no colony: what was
-    /// seen, less what was taken since.
-    pub(super) sure: Vec<u32>,
+    /// Levels that the opponent certainly has unless it used them for a colony: what was seen,
+    /// less what was taken since.
+    pub(super) certain: Vec<u32>,
     pub(super) rng: Rng,
 }
 
-/// After so many turns a square is as good as never seen.
-const FORGOTTEN: u32 = 6;
-/// Points that are put right at once, and those that are remembered at most.
-const AT_ONCE: u64 = 2;
-const MOST_DUE: i64 = 10;
+/// After this many turns a sighting no longer restricts where points may be.
+const STALE_TURNS: u32 = 6;
+/// Due points settled at a time, and the most that are kept.
+const SETTLED_AT_ONCE: u64 = 2;
+const MAX_DUE: i64 = 10;
 
-/// A habit less likely than this makes room for the likeliest.
-const HOPELESS: f64 = 0.002;
+/// A model below this weight is replaced by the likeliest one.
+const MIN_WEIGHT: f64 = 0.002;
 
-impl Particles {
-    /// What there is to believe at the start: `boards` imagined boards for each
-    /// habit.
-    pub fn new(sight: &Sight, habits: &[(Habit, f64)], boards: usize, rng: Rng) -> Particles {
-        let field = Field::new(&sight.options);
+impl ParticleFilter {
+    /// The belief at the start: `boards` random particles for each model.
+    pub fn new(
+        seat_view: &SeatView,
+        opponent_models: &[(OpponentModel, f64)],
+        boards: usize,
+        rng: Rng,
+    ) -> ParticleFilter {
+        let geometry = Geometry::new(&seat_view.options);
         let mut rng = rng;
-        let home = field.home(sight.seat.other());
+        let home = geometry.home(seat_view.seat.other());
         let mut start = || {
-            let mut levels = vec![0; field.squares()];
-            let count = usize::from(sight.options.starting_tiles);
-            for row in rng.distinct_below(count, field.rows as u32) {
-                levels[row as usize * field.cols + home] = 1;
+            let mut levels = vec![0; geometry.squares()];
+            let count = usize::from(seat_view.options.starting_tiles);
+            for row in rng.distinct_below(count, geometry.rows as u32) {
+                levels[row as usize * geometry.cols + home] = 1;
             }
-            Board { levels, due: 0, met: vec![false; field.squares()] }
+            Particle { levels, due: 0, met: vec![false; geometry.squares()] }
         };
-        let groups = habits.iter().map(|(habit, weight)| Group {
-            habit: *habit,
+        let groups = opponent_models.iter().map(|(model, weight)| Group {
+            model: *model,
             weight: *weight,
             boards: (0..boards.max(1)).map(|_| start()).collect(),
         });
-        Particles {
-            bomb_damage: sight.options.bomb_damage,
+        ParticleFilter {
+            bomb_damage: seat_view.options.bomb_damage,
             groups: groups.collect(),
-            mine: sight.levels.clone(),
-            seat: sight.seat,
-            lived: 0,
-            seen: vec![0; field.squares()],
-            sure: vec![0; field.squares()],
+            mine: seat_view.levels.clone(),
+            seat: seat_view.seat,
+            simulated_turns: 0,
+            seen: vec![0; geometry.squares()],
+            certain: vec![0; geometry.squares()],
             rng,
-            field,
+            geometry,
         }
     }
 
-    /// Lives what the other may have done up to now; `sight` is what one sees
-    /// at the start of one's own turn. Own tiles that shrank tell of attacks.
-    /// When the deadline has come, the rest of the boards stays as it was.
-    pub(super) fn live_on(&mut self, sight: &Sight, deadline: &Deadline<'_>) {
-        // Seat 1 moves after the other, seat 0 before.
-        let turns = sight.turn - u32::from(self.seat == Seat::Zero);
-        let felt = self.felt(sight);
-        self.mine.clone_from(&sight.levels);
-        while self.lived < turns {
-            self.lived += 1;
-            let moves = sight.options.moves_per_turn;
-            let turn = Turn { field: &self.field, mine: &self.mine, number: self.lived, moves, felt };
+    /// Simulates the opponent's turns up to now. `seat_view` is the view at the start of one's
+    /// own turn; own tiles that shrank show attacks. At the deadline the remaining particles
+    /// stay as they were.
+    pub(super) fn simulate_opponent(&mut self, seat_view: &SeatView, deadline: &Deadline<'_>) {
+        // At the start of a turn, seat 1 has seen one more turn of the opponent than seat 0.
+        let turns = seat_view.turn - u32::from(self.seat == Seat::Zero);
+        let attack_moves = self.attack_moves(seat_view);
+        self.mine.clone_from(&seat_view.levels);
+        while self.simulated_turns < turns {
+            self.simulated_turns += 1;
+            let moves = seat_view.options.moves_per_turn;
+            let turn = SimulatedTurn {
+                geometry: &self.geometry,
+                mine: &self.mine,
+                number: self.simulated_turns,
+                moves,
+                attack_moves,
+            };
             let most = self.groups.iter().map(|group| group.boards.len()).max().unwrap_or(0);
-            // A board of each habit by turns: no habit is behind the others when
-            // time runs out.
+            // One particle of each model in turn: at the deadline no model is behind the others.
             for number in 0..most {
-                if deadline.has_come() {
+                if deadline.has_passed() {
                     break;
                 }
                 for group in &mut self.groups {
-                    let Some(Board { levels, met, .. }) = group.boards.get_mut(number) else { continue };
+                    let Some(Particle { levels, met, .. }) = group.boards.get_mut(number) else { continue };
                     met.iter_mut().zip(turn.mine).for_each(|(met, mine)| *met &= *mine > 0);
-                    turn.live(group.habit, levels, met, &mut self.rng);
+                    turn.simulate(group.model, levels, met, &mut self.rng);
                 }
             }
         }
         self.clear_own_squares();
-        self.repay();
-        self.make_room();
+        self.settle_due_points();
+        self.reweight();
     }
 
-    /// Moves that went into attacks, by what is missing of one's own. Where it is
-    /// missing is not made use of: to grow elsewhere because the other knows the
-    /// place, or right there because it takes it for empty, both came out worse in
-    /// games against the gardener.
-    fn felt(&self, sight: &Sight) -> u32 {
-        let lost = self.mine.iter().zip(&sight.levels).map(|(before, now)| before.saturating_sub(*now));
+    /// Moves that the opponent spent on attacks, by one's own losses. Where the losses are is
+    /// not used: growth elsewhere, because the opponent knows the place, and growth right
+    /// there, because it thinks it empty, both did worse in games against the gardener.
+    fn attack_moves(&self, seat_view: &SeatView) -> u32 {
+        let lost = self.mine.iter().zip(&seat_view.levels).map(|(before, now)| before.saturating_sub(*now));
         let total: u32 = lost.sum();
         2 * total.div_ceil(self.bomb_damage.max(5))
     }
 
-    /// Where one's own tiles stand there are none of the other.
+    /// Removes imagined tiles from squares that hold own tiles; their points become due.
     pub(super) fn clear_own_squares(&mut self) {
         for board in self.groups.iter_mut().flat_map(|group| &mut group.boards) {
             for (level, mine) in board.levels.iter_mut().zip(&self.mine) {
@@ -158,22 +166,29 @@ impl Particles {
         }
     }
 
-    /// Puts some of the points that are due where they may be, and takes away
-    /// some that are too many: rather on squares that were not seen for long.
-    pub(super) fn repay(&mut self) {
-        let turn = Turn { field: &self.field, mine: &self.mine, number: self.lived, moves: 0, felt: 0 };
-        let (lived, seen, sure, rng) = (self.lived, &self.seen, &self.sure, &mut self.rng);
-        let may = |at: usize, rng: &mut Rng| rng.below(FORGOTTEN) < lived - seen[at];
+    /// Adds due points to each board and removes surplus ones, preferably on squares that were
+    /// not seen for long.
+    pub(super) fn settle_due_points(&mut self) {
+        let turn = SimulatedTurn {
+            geometry: &self.geometry,
+            mine: &self.mine,
+            number: self.simulated_turns,
+            moves: 0,
+            attack_moves: 0,
+        };
+        let (simulated_turns, seen, certain, rng) =
+            (self.simulated_turns, &self.seen, &self.certain, &mut self.rng);
+        let may = |at: usize, rng: &mut Rng| rng.below(STALE_TURNS) < simulated_turns - seen[at];
         for group in &mut self.groups {
             for board in &mut group.boards {
-                board.due = board.due.clamp(-MOST_DUE, MOST_DUE);
-                for _ in 0..AT_ONCE.min(board.due.unsigned_abs()) {
+                board.due = board.due.clamp(-MAX_DUE, MAX_DUE);
+                for _ in 0..SETTLED_AT_ONCE.min(board.due.unsigned_abs()) {
                     if board.due > 0 {
-                        let grown = turn.grow_somewhere(group.habit, &mut board.levels, rng, may);
+                        let grown = turn.grow_somewhere(group.model, &mut board.levels, rng, may);
                         board.due -= i64::from(grown);
                     } else {
                         for _ in 0..8 {
-                            let at = any_square(sure.len(), rng, |at| board.levels[at] > sure[at]);
+                            let at = any_square(certain.len(), rng, |at| board.levels[at] > certain[at]);
                             if let Some(at) = at.filter(|at| may(*at, rng)) {
                                 board.levels[at] -= 1;
                                 board.due += 1;
@@ -186,21 +201,21 @@ impl Particles {
         }
     }
 
-    /// Brings the weights to a sum of 1, and gives the boards of hopeless habits
-    /// to the likeliest one. The last habit stays, for players of any other kind.
-    pub(super) fn make_room(&mut self) {
+    /// Normalises the weights, and replaces improbable models by copies of the likeliest. The
+    /// last model always stays, for opponents of any other kind.
+    pub(super) fn reweight(&mut self) {
         let sum: f64 = self.groups.iter().map(|group| group.weight).sum();
         self.groups.iter_mut().for_each(|group| group.weight = (group.weight / sum).max(1e-9));
         let likeliest = |groups: &[Group]| {
             (0..groups.len()).max_by(|a, b| groups[*a].weight.total_cmp(&groups[*b].weight)).unwrap_or(0)
         };
         for at in 0..self.groups.len() - 1 {
-            if self.groups[at].weight < HOPELESS {
+            if self.groups[at].weight < MIN_WEIGHT {
                 let best = likeliest(&self.groups);
                 let weight = self.groups[best].weight / 2.0;
                 self.groups[best].weight = weight;
                 self.groups[at] = Group {
-                    habit: self.groups[best].habit,
+                    model: self.groups[best].model,
                     weight,
                     boards: self.groups[best].boards.clone(),
                 };
@@ -208,15 +223,15 @@ impl Particles {
         }
     }
 
-    /// How unlikely the likeliest habit is.
-    pub fn doubt(&self) -> f64 {
-        let alike = |habit: Habit| self.groups.iter().filter(move |group| group.habit == habit);
-        let weight = |group: &Group| alike(group.habit).map(|group| group.weight).sum::<f64>();
+    /// How improbable the likeliest model is: 0 means no doubt.
+    pub fn model_uncertainty(&self) -> f64 {
+        let alike = |model: OpponentModel| self.groups.iter().filter(move |group| group.model == model);
+        let weight = |group: &Group| alike(group.model).map(|group| group.weight).sum::<f64>();
         1.0 - self.groups.iter().map(weight).fold(0.0, f64::max)
     }
 
-    /// A board drawn by weight.
-    pub fn draw(&self, rng: &mut Rng) -> &[u32] {
+    /// Draws a board by weight.
+    pub fn sample_board(&self, rng: &mut Rng) -> &[u32] {
         let mut left = rng.fraction();
         let group = self.groups.iter().find(|group| {
             left -= group.weight;
@@ -226,10 +241,10 @@ impl Particles {
         &group.boards[rng.below(group.boards.len() as u32) as usize].levels
     }
 
-    /// What the boards say of every square together.
-    pub fn outlook(&self) -> Outlook {
-        let squares = self.field.squares();
-        let mut outlook = Outlook { taken: vec![0.0; squares], bomb: vec![0.0; squares] };
+    /// Averages the particles square by square.
+    pub fn marginals(&self) -> Marginals {
+        let squares = self.geometry.squares();
+        let mut marginals = Marginals { taken: vec![0.0; squares], bomb: vec![0.0; squares] };
         let mut counts = vec![(0_u32, 0_u64); squares];
         for group in &self.groups {
             counts.fill((0, 0));
@@ -242,19 +257,19 @@ impl Particles {
             let boards = group.boards.len() as f64;
             for (at, (taken, bomb)) in counts.iter().enumerate().filter(|(_, count)| count.0 > 0) {
                 let part = f64::from(*taken) / boards;
-                let sharp = group.habit.sharpened(part);
-                outlook.taken[at] += group.weight * sharp;
-                outlook.bomb[at] += group.weight * *bomb as f64 / boards * sharp / part;
+                let sharp = group.model.calibrated(part);
+                marginals.taken[at] += group.weight * sharp;
+                marginals.bomb[at] += group.weight * *bomb as f64 / boards * sharp / part;
             }
         }
-        outlook
+        marginals
     }
 }
 
-/// The belief square by square.
-pub struct Outlook {
-    /// How likely the other holds the square.
+/// Marginal probabilities: the belief square by square.
+pub struct Marginals {
+    /// The probability that the opponent holds the square.
     pub taken: Vec<f64>,
-    /// What a bomb is expected to take there.
+    /// The expected damage of a bomb on the square.
     pub bomb: Vec<f64>,
 }

@@ -1,4 +1,4 @@
-//! Simple players of Plantation.
+//! Random players of Plantation.
 
 use std::iter::repeat_n;
 
@@ -9,13 +9,13 @@ use games::plantation::{Action, Command, Plantation, Side, Tile};
 
 use crate::{Player, Time};
 
-/// Any command on any squares of the board: mostly errors.
+/// Random commands on random squares: mostly errors.
 pub struct RandomDumb {
     rng: Rng,
 }
 
 impl RandomDumb {
-    /// A player drawing from its own seed.
+    /// A player with its own seed.
     pub fn new(seed: u64) -> RandomDumb {
         RandomDumb { rng: Rng::new(seed) }
     }
@@ -33,19 +33,19 @@ impl<const W: usize> Player<Plantation<W>> for RandomDumb {
     }
 }
 
-/// A command that makes sense, chosen by weight, on any square where it does.
-pub struct Random {
+/// A random sensible command by weight, on a random square where it is sensible.
+pub struct WeightedRandom {
     rng: Rng,
-    /// For turns with one move left, and with more.
-    draws: [Draw; 2],
+    /// With one move left, and with more.
+    draws: [CommandDraw; 2],
 }
 
-/// A draw of a command by weight: one ticket for each unit of weight.
-struct Draw(Vec<Command>);
+/// Draws a command by weight: one ticket for each unit of weight.
+struct CommandDraw(Vec<Command>);
 
-impl Draw {
-    fn new(weights: impl Iterator<Item = (Command, usize)>) -> Draw {
-        Draw(weights.flat_map(|(command, weight)| repeat_n(command, weight)).collect())
+impl CommandDraw {
+    fn new(weights: impl Iterator<Item = (Command, usize)>) -> CommandDraw {
+        CommandDraw(weights.flat_map(|(command, weight)| repeat_n(command, weight)).collect())
     }
 
     #[inline(always)]
@@ -54,8 +54,8 @@ impl Draw {
     }
 }
 
-impl Random {
-    /// The weight of each command.
+impl WeightedRandom {
+    /// The weight of each command; 0 means never.
     pub const OPTIONS: &'static [OptionSpec] = &[
         OptionSpec::integer("fertilise", 0, 1000, 10, "weight of fertilise"),
         OptionSpec::integer("plant", 0, 1000, 10, "weight of plant"),
@@ -65,14 +65,17 @@ impl Random {
         OptionSpec::integer("scout", 0, 1000, 0, "weight of scout"),
     ];
 
-    /// A player with these weights, drawing from its own seed.
-    pub fn new(options: &OptionValues, seed: u64) -> Random {
+    /// A player with these weights and its own seed.
+    pub fn new(options: &OptionValues, seed: u64) -> WeightedRandom {
         let weights = Command::ALL.map(|command| (command, options.integer(command.word())));
         let cheap = weights.into_iter().filter(|(command, _)| command.cost() == 1);
-        Random { rng: Rng::new(seed), draws: [Draw::new(cheap), Draw::new(weights.into_iter())] }
+        WeightedRandom {
+            rng: Rng::new(seed),
+            draws: [CommandDraw::new(cheap), CommandDraw::new(weights.into_iter())],
+        }
     }
 
-    /// The command on a random square where it makes sense, if there is one.
+    /// The command on a random square where it is sensible; `None` if there is no such square.
     #[inline(always)]
     fn attempt<const W: usize>(&mut self, command: Command, view: &Side<W>) -> Option<Choice> {
         let squares = match command {
@@ -91,9 +94,8 @@ impl Random {
         (count > 0).then(|| squares.select(self.rng.below(count)))
     }
 
-    /// Draws until a command makes sense. Those that turned out not to are left
-    /// out, which is the same as drawing among those that do. If none is left
-    /// there is still a look around.
+    /// Draws until a command is sensible. Senseless commands are left out, which is the same
+    /// as drawing among the sensible ones. If none is left, it scouts.
     #[cold]
     #[inline(never)]
     fn draw_again<const W: usize>(&mut self, affordable: usize, view: &Side<W>) -> Choice {
@@ -111,15 +113,15 @@ impl Random {
     }
 }
 
-/// A command on squares by number. The action is made of it only once, at the
-/// end: made on every path, it would be passed through memory.
+/// A command on squares by number. The action is built once at the end: built on every
+/// path it would go through memory.
 struct Choice {
     command: Command,
     target: usize,
     source: usize,
 }
 
-impl<const W: usize> Player<Plantation<W>> for Random {
+impl<const W: usize> Player<Plantation<W>> for WeightedRandom {
     #[inline(always)]
     fn act(&mut self, view: &Side<W>, _time: &Time<'_>) -> Action {
         let affordable = usize::from(view.moves_left() > 1);

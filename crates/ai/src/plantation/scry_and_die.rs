@@ -1,131 +1,134 @@
-//! The originals' player: grow, look, and then either grow or kill.
+//! The original project's player: grows, scouts, then either grows or attacks.
 
 use games::Game;
 use games::common::rng::Rng;
 use games::plantation::{Action, Command, Plantation, Reply, Side};
 
-use super::estimate::Estimate;
-use super::field::{Field, Sight};
+use super::estimate::LastSeenEstimate;
+use super::geometry::{Geometry, SeatView};
 use super::growth::any_growth;
 use crate::{Player, Time};
 
-/// Turns of growth before the first look around.
+/// Turns of growth before the first scouting turn.
 pub(super) const PEACEFUL_TURNS: u32 = 5;
-/// Trust in what was seen falls to this with each turn.
-const KEEP: f64 = 0.95;
-/// How sharply the better of growing and killing is preferred.
+/// Trust in a sighting is multiplied by this every turn.
+const TRUST_DECAY: f64 = 0.95;
+/// How strongly the better of growing and attacking is preferred (logistic slope).
 const SHARPNESS: f64 = 2.0;
 
-/// What a turn is for.
+/// What a turn is used for.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Mood {
+enum TurnGoal {
     Grow,
-    Look,
+    Scout,
     Kill,
 }
 
-/// Grows for five turns, looks around in the sixth, and decides anew in each
-/// turn after that whether to grow or to kill.
+/// Grows for five turns, scouts in the sixth, and then decides in each turn whether to
+/// grow or to attack.
 pub struct ScryAndDie {
     rng: Rng,
-    mind: Option<Mind>,
+    state: Option<ScryState>,
 }
 
-struct Mind {
-    field: Field,
-    estimate: Estimate,
-    /// Where to look, in a cycle; the windows cover the board.
-    looks: Vec<usize>,
-    looked: usize,
+struct ScryState {
+    geometry: Geometry,
+    estimate: LastSeenEstimate,
+    /// Squares to scout, in a cycle; their windows cover the board.
+    scouts: Vec<usize>,
+    scouted: usize,
     turn: u32,
-    mood: Mood,
+    goal: TurnGoal,
 }
 
 impl ScryAndDie {
-    /// A player drawing from its own seed.
+    /// A player with its own seed.
     pub fn new(seed: u64) -> ScryAndDie {
-        ScryAndDie { rng: Rng::new(seed), mind: None }
+        ScryAndDie { rng: Rng::new(seed), state: None }
     }
 }
 
-/// Centres of windows that cover `length` squares in a row.
+/// The centres of windows that cover `length` squares in a row.
 fn centres(length: usize) -> impl Iterator<Item = usize> + Clone {
     (0..length).step_by(3).map(move |begin| (begin + 1).min(length - 1))
 }
 
-impl Mind {
-    fn new(sight: &Sight, rng: &mut Rng) -> Mind {
-        let field = Field::new(&sight.options);
-        let mut looks: Vec<usize> = centres(field.rows)
-            .flat_map(|row| centres(field.cols).map(move |col| (row, col)))
-            .map(|(row, col)| row * field.cols + col)
+impl ScryState {
+    fn new(seat_view: &SeatView, rng: &mut Rng) -> ScryState {
+        let geometry = Geometry::new(&seat_view.options);
+        let mut scouts: Vec<usize> = centres(geometry.rows)
+            .flat_map(|row| centres(geometry.cols).map(move |col| (row, col)))
+            .map(|(row, col)| row * geometry.cols + col)
             .collect();
-        for last in (1..looks.len()).rev() {
-            looks.swap(last, rng.below(last as u32 + 1) as usize);
+        for last in (1..scouts.len()).rev() {
+            scouts.swap(last, rng.below(last as u32 + 1) as usize);
         }
-        let estimate = Estimate::new(&field, sight.seat, &sight.options, KEEP);
-        Mind { field, estimate, looks, looked: 0, turn: 0, mood: Mood::Grow }
+        let estimate = LastSeenEstimate::new(&geometry, seat_view.seat, &seat_view.options, TRUST_DECAY);
+        ScryState { geometry, estimate, scouts, scouted: 0, turn: 0, goal: TurnGoal::Grow }
     }
 
-    /// Decides at the start of a turn what it is for.
-    fn begin_turn(&mut self, sight: &Sight, rng: &mut Rng) {
-        self.turn = sight.turn;
-        self.mood = match sight.turn {
-            ..=PEACEFUL_TURNS => Mood::Grow,
-            turn if turn == PEACEFUL_TURNS + 1 => Mood::Look,
-            _ if sight.moves_left < 2 => Mood::Grow,
+    /// Chooses the goal at the start of a turn.
+    fn begin_turn(&mut self, seat_view: &SeatView, rng: &mut Rng) {
+        self.turn = seat_view.turn;
+        self.goal = match seat_view.turn {
+            ..=PEACEFUL_TURNS => TurnGoal::Grow,
+            turn if turn == PEACEFUL_TURNS + 1 => TurnGoal::Scout,
+            _ if seat_view.moves_left < 2 => TurnGoal::Grow,
             _ => {
-                // An attack each two moves, after one look; or a point a move.
-                let attacks = f64::from((sight.moves_left - 1).max(2) / 2);
-                let kill = attacks * self.estimate.best_attack(&self.field, &sight.levels, sight.turn).damage;
-                let grow = f64::from(sight.moves_left);
+                // An attack for every two moves, after one scout; or a point for every move.
+                let attacks = f64::from((seat_view.moves_left - 1).max(2) / 2);
+                let kill = attacks
+                    * self.estimate.best_attack(&self.geometry, &seat_view.levels, seat_view.turn).damage;
+                let grow = f64::from(seat_view.moves_left);
                 let preference = 1.0 / (1.0 + (-SHARPNESS * (kill - grow)).exp());
-                if rng.fraction() < preference { Mood::Kill } else { Mood::Grow }
+                if rng.fraction() < preference { TurnGoal::Kill } else { TurnGoal::Grow }
             }
         };
     }
 
-    fn look(&mut self, sight: &Sight, rng: &mut Rng) -> Action {
-        self.looked += 1;
-        let at = match self.looked {
+    fn scout(&mut self, seat_view: &SeatView, rng: &mut Rng) -> Action {
+        self.scouted += 1;
+        let at = match self.scouted {
             1 => {
-                let row = rng.below(self.field.rows as u32) as usize;
-                row * self.field.cols + self.field.home(sight.seat.other())
+                let row = rng.below(self.geometry.rows as u32) as usize;
+                row * self.geometry.cols + self.geometry.home(seat_view.seat.other())
             }
-            later => self.looks[(later - 2) % self.looks.len()],
+            later => self.scouts[(later - 2) % self.scouts.len()],
         };
-        self.field.order(Command::Scout, at)
+        self.geometry.order(Command::Scout, at)
     }
 
-    fn act(&mut self, sight: &Sight, rng: &mut Rng) -> Action {
-        let begins = sight.turn != self.turn;
+    fn act(&mut self, seat_view: &SeatView, rng: &mut Rng) -> Action {
+        let begins = seat_view.turn != self.turn;
         if begins {
-            self.begin_turn(sight, rng);
+            self.begin_turn(seat_view, rng);
         }
-        match self.mood {
-            Mood::Grow => match any_growth(&self.field, &sight.levels, sight.moves_left, rng) {
-                Some(growth) => growth.order(&self.field),
-                None => self.look(sight, rng),
-            },
-            Mood::Kill if sight.moves_left >= 2 && !(begins && sight.moves_left > 2) => {
-                let attack = self.estimate.best_attack(&self.field, &sight.levels, sight.turn);
-                self.field.order(attack.command, attack.at)
+        match self.goal {
+            TurnGoal::Grow => {
+                match any_growth(&self.geometry, &seat_view.levels, seat_view.moves_left, rng) {
+                    Some(growth) => growth.order(&self.geometry),
+                    None => self.scout(seat_view, rng),
+                }
             }
-            Mood::Look | Mood::Kill => self.look(sight, rng),
+            TurnGoal::Kill if seat_view.moves_left >= 2 && !(begins && seat_view.moves_left > 2) => {
+                let attack = self.estimate.best_attack(&self.geometry, &seat_view.levels, seat_view.turn);
+                self.geometry.order(attack.command, attack.at)
+            }
+            TurnGoal::Scout | TurnGoal::Kill => self.scout(seat_view, rng),
         }
     }
 }
 
 impl<const W: usize> Player<Plantation<W>> for ScryAndDie {
     fn act(&mut self, view: &Side<W>, _time: &Time<'_>) -> Action {
-        let sight = Sight::new(view);
+        let seat_view = SeatView::new(view);
         let rng = &mut self.rng;
-        self.mind.get_or_insert_with(|| Mind::new(&sight, rng)).act(&sight, rng)
+        self.state.get_or_insert_with(|| ScryState::new(&seat_view, rng)).act(&seat_view, rng)
     }
 
-    fn hear(&mut self, view: &Side<W>, action: Action, reply: &Reply) {
-        if let Some(mind) = &mut self.mind {
-            mind.estimate.learn(&Plantation::<W>::sightings(view, action, reply), view.turn());
+    fn observe_reply(&mut self, view: &Side<W>, action: Action, reply: &Reply) {
+        if let Some(state) = &mut self.state {
+            state.estimate.learn(&Plantation::<W>::sightings(view, action, reply), view.turn());
         }
     }
 }

@@ -1,33 +1,33 @@
-//! A player that sees everything and takes what is best at once: a measure of
-//! what sight is worth.
+//! A player that sees everything and takes the best at once: it measures what hidden
+//! information is worth.
 
 use games::common::rng::Rng;
 use games::plantation::{Action, Command, Plantation};
 use games::{Game, Seat};
 
 use super::estimate::Attack;
-use super::field::{Field, Sight, levels};
-use super::thrift::{Ground, thrifty_growth};
-use crate::{Omniscient, Time};
+use super::geometry::{Geometry, SeatView, levels};
+use super::low_exposure::{GrowthContext, least_exposed_growth};
+use crate::{OmniscientPlayer, Time};
 
-/// Sees both boards; attacks whenever that takes more than growth would bring.
+/// Sees both boards; attacks whenever that takes more than growth would gain.
 pub struct Seer {
     rng: Rng,
-    field: Option<Field>,
+    geometry: Option<Geometry>,
 }
 
 impl Seer {
-    /// A player drawing from its own seed.
+    /// A player with its own seed.
     pub fn new(seed: u64) -> Seer {
-        Seer { rng: Rng::new(seed), field: None }
+        Seer { rng: Rng::new(seed), geometry: None }
     }
 }
 
-/// The attack that takes the most of these levels; the first of equals.
-fn best_attack(field: &Field, theirs: &[u32], bomb_damage: u32) -> Attack {
+/// The attack with the most damage to these levels; the first of equals.
+fn best_attack(geometry: &Geometry, theirs: &[u32], bomb_damage: u32) -> Attack {
     let mut best = Attack { command: Command::Spray, at: 0, damage: -1.0 };
-    for at in 0..field.squares() {
-        let hits = field.cross(at).filter(|near| theirs[*near] > 0).count() as f64;
+    for at in 0..geometry.squares() {
+        let hits = geometry.cross(at).filter(|near| theirs[*near] > 0).count() as f64;
         let lost = f64::from(theirs[at].min(bomb_damage));
         for (command, damage) in [(Command::Spray, hits), (Command::Bomb, lost)] {
             if damage > best.damage {
@@ -38,27 +38,27 @@ fn best_attack(field: &Field, theirs: &[u32], bomb_damage: u32) -> Attack {
     best
 }
 
-impl<const W: usize> Omniscient<Plantation<W>> for Seer {
+impl<const W: usize> OmniscientPlayer<Plantation<W>> for Seer {
     fn act(&mut self, game: &Plantation<W>, _time: &Time<'_>) -> Action {
         let seat = game.status().seat().unwrap_or(Seat::Zero);
-        let sight = Sight::new(game.side(seat));
+        let seat_view = SeatView::new(game.side(seat));
         let theirs = levels(game.side(seat.other()));
-        let field = self.field.get_or_insert_with(|| Field::new(&sight.options));
-        if sight.moves_left >= 2 {
-            let attack = best_attack(field, &theirs, sight.options.bomb_damage);
-            // Who has no tile left puts every move into looks and attacks, which
-            // take more than what still grows back could be robbed of.
+        let geometry = self.geometry.get_or_insert_with(|| Geometry::new(&seat_view.options));
+        if seat_view.moves_left >= 2 {
+            let attack = best_attack(geometry, &theirs, seat_view.options.bomb_damage);
+            // An opponent without tiles would put every move into scouts and attacks. That costs
+            // more than its last tiles are worth.
             let wipes_out = attack.damage >= theirs.iter().sum::<u32>().into();
             if attack.damage > 2.0 && !wipes_out {
-                return field.order(attack.command, attack.at);
+                return geometry.order(attack.command, attack.at);
             }
         }
         let taken = |at: usize| f64::from(u8::from(theirs[at] > 0));
-        let (home, bomb_damage) = (field.home(seat), sight.options.bomb_damage);
-        let ground = Ground { field, levels: &sight.levels, home, bomb_damage };
-        match thrifty_growth(&ground, taken, &mut self.rng) {
-            Some(growth) => growth.order(field),
-            None => field.order(Command::Spray, best_attack(field, &theirs, 0).at),
+        let (home, bomb_damage) = (geometry.home(seat), seat_view.options.bomb_damage);
+        let context = GrowthContext { geometry, levels: &seat_view.levels, home, bomb_damage };
+        match least_exposed_growth(&context, taken, &mut self.rng) {
+            Some(growth) => growth.order(geometry),
+            None => geometry.order(Command::Spray, best_attack(geometry, &theirs, 0).at),
         }
     }
 }

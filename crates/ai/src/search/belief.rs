@@ -1,5 +1,18 @@
-//! Thinking about games with secrets: a belief of what is hidden, and the plan
-//! that does best on average over worlds drawn from it.
+//! Search with hidden information: a belief, and the plan that is best on average.
+//!
+//! A [`Belief`] stands for all that may be hidden. Each sample of it is a *world*: a
+//! complete position that fits everything the seat knows (a *determinization*).
+//! [`best_on_average`] tries every plan in the same worlds and compares the means.
+//!
+//! ```
+//! use gridiron_ai::search::Limits;
+//! use gridiron_ai::search::belief::best_on_average;
+//!
+//! // A die shows 1, 2 or 6, and is hidden. Plans: take 3 points, or the die's points.
+//! let value = |die: &f64, takes_die: &bool| if *takes_die { *die } else { 3.0 };
+//! let best = best_on_average(&[1.0, 2.0, 6.0], &[true, false], &Limits::nodes(6), 1, value);
+//! assert_eq!(best.map(|best| (best.plan, best.mean)), Some((0, 3.0)), "equal: the first wins");
+//! ```
 
 use std::panic::resume_unwind;
 use std::thread;
@@ -10,55 +23,53 @@ use super::Limits;
 use super::threads::at_once;
 use crate::Deadline;
 
-/// What one seat believes of what it cannot see.
+/// What one seat believes about what it cannot see.
 pub trait Belief {
-    /// What the seat sees when it is up.
+    /// What the seat sees when it is to act.
     type View;
-    /// What it can do.
+    /// What it may do.
     type Action;
-    /// What it is answered.
+    /// What the game returns for an action.
     type Reply;
-    /// All that is hidden, as it may be.
+    /// One possibility for everything that is hidden.
     type World;
 
-    /// The seat is up again: whatever the other may have done since is believed
-    /// from here on. Once before the first action of each of its turns. When the
-    /// deadline has come, what is left to imagine stays as it was.
+    /// Accounts for the opponent's turn. Called once per turn, before the seat's first
+    /// action. At the deadline the rest of the belief stays as it was.
     fn predict(&mut self, view: &Self::View, deadline: &Deadline<'_>);
 
-    /// Takes in what the seat's own action was answered; `view` is its view
-    /// after that.
+    /// Accounts for the reply to the seat's own action; `view` is its view afterwards.
     fn condition(&mut self, view: &Self::View, action: Self::Action, reply: &Self::Reply);
 
-    /// A world that may be the true one, for all the seat knows.
+    /// Draws a world that fits everything the seat knows.
     fn sample(&self, rng: &mut Rng) -> Self::World;
 }
 
-/// A plan and what it came to.
+/// The plan with the best mean value.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Best {
-    /// The number of the plan.
+pub struct BestPlan {
+    /// The index of the plan.
     pub plan: usize,
-    /// Its mean result.
+    /// Its mean value over the worlds.
     pub mean: f64,
-    /// In how many worlds every plan was tried.
+    /// The number of worlds in which every plan was tried.
     pub worlds: usize,
 }
 
-/// The plan with the best mean result; the first of equals, and nothing only if
-/// there is no plan or no world.
+/// The plan with the best mean value, the first of equals. `None` if there is no plan
+/// or no world.
 ///
-/// World after world, each with all the plans, so that plans are compared in
-/// the same worlds whenever the limits cut it short; a node is one plan in one
-/// world, the first world is always finished, and depth means nothing here.
-/// However many threads there are, with a limit of nodes the answer is the same.
+/// It finishes one world with all plans before the next, so plans are always
+/// compared in the same worlds. The first world is always finished. One node is one
+/// plan in one world; `limits.depth` is ignored. With a limit of nodes the result
+/// does not depend on the number of threads.
 pub fn best_on_average<W: Sync, P: Sync>(
     worlds: &[W],
     plans: &[P],
     limits: &Limits<'_>,
     threads: usize,
-    worth: impl Fn(&W, &P) -> f64 + Sync,
-) -> Option<Best> {
+    value: impl Fn(&W, &P) -> f64 + Sync,
+) -> Option<BestPlan> {
     let affordable = limits.nodes.map_or(worlds.len() as u64, |nodes| nodes / plans.len().max(1) as u64);
     let count = worlds.len().min(affordable.max(1) as usize);
     if count == 0 || plans.is_empty() {
@@ -67,10 +78,10 @@ pub fn best_on_average<W: Sync, P: Sync>(
     let try_out = |worlds: &[W], may_stop_at_once: bool| -> Vec<Vec<f64>> {
         let mut results = Vec::with_capacity(worlds.len());
         for world in worlds {
-            if (may_stop_at_once || !results.is_empty()) && limits.deadline.has_come() {
+            if (may_stop_at_once || !results.is_empty()) && limits.deadline.has_passed() {
                 break;
             }
-            results.push(plans.iter().map(|plan| worth(world, plan)).collect());
+            results.push(plans.iter().map(|plan| value(world, plan)).collect());
         }
         results
     };
@@ -93,12 +104,12 @@ pub fn best_on_average<W: Sync, P: Sync>(
     let mean = |plan: usize| results.iter().map(|world| world[plan]).sum::<f64>() / results.len() as f64;
     let means = (0..plans.len()).map(mean);
     let best = means.enumerate().reduce(|best, next| if next.1 > best.1 { next } else { best });
-    best.filter(|_| !results.is_empty()).map(|(plan, mean)| Best { plan, mean, worlds: results.len() })
+    best.filter(|_| !results.is_empty()).map(|(plan, mean)| BestPlan { plan, mean, worlds: results.len() })
 }
 
-/// So many worlds drawn from a belief, for [`best_on_average`]: with them it is a
-/// determinised search if `worth` searches, and a rollout if it plays out.
-pub fn draw_worlds<B: Belief>(belief: &B, count: usize, rng: &mut Rng) -> Vec<B::World> {
+/// Draws `count` worlds from a belief, for [`best_on_average`]. With a `value` that
+/// searches, the two make a determinized search.
+pub fn sample_worlds<B: Belief>(belief: &B, count: usize, rng: &mut Rng) -> Vec<B::World> {
     (0..count).map(|_| belief.sample(rng)).collect()
 }
 
@@ -108,11 +119,11 @@ mod tests {
     use games::game::Done;
 
     use super::super::negamax::negamax;
-    use super::super::tree::{Branch, Points, Tree};
-    use super::super::{Judge, Position, Value};
+    use super::super::tree::{Branch, ScoreEvaluator, Tree};
+    use super::super::{Evaluator, Searchable, Value};
     use super::*;
 
-    /// Of a game without secrets everything is certain.
+    /// The belief of a game without secrets: one world, the true one.
     struct Certain(Tree);
 
     impl Belief for Certain {
@@ -132,8 +143,8 @@ mod tests {
         }
     }
 
-    fn after<P: Position>(game: &P, action: &P::Action, judge: &impl Judge<P>) -> Value {
-        -negamax(&game.after(*action), judge, 8)
+    fn after<P: Searchable>(game: &P, action: &P::Action, evaluator: &impl Evaluator<P>) -> Value {
+        -negamax(&game.after(*action), evaluator, 8)
     }
 
     #[test]
@@ -141,14 +152,14 @@ mod tests {
         for seed in 0..200 {
             let tree = Tree::new(seed, 6);
             let actions: Vec<Branch> = tree.actions().collect();
-            let worth = |game: &Tree, action: &Branch| f64::from(after(game, action, &Points));
+            let value = |game: &Tree, action: &Branch| f64::from(after(game, action, &ScoreEvaluator));
             for (samples, threads) in [(1, 1), (5, 1), (5, 3)] {
                 let limits = Limits::nodes(1000);
-                let worlds = draw_worlds(&Certain(tree), samples, &mut Rng::new(seed));
-                let best = best_on_average(&worlds, &actions, &limits, threads, worth);
+                let worlds = sample_worlds(&Certain(tree), samples, &mut Rng::new(seed));
+                let best = best_on_average(&worlds, &actions, &limits, threads, value);
                 let best = best.expect("an action and a world");
-                assert_eq!(best.mean, f64::from(negamax(&tree, &Points, 9)), "seed {seed}");
-                assert_eq!(worth(&tree, &actions[best.plan]), best.mean, "seed {seed}");
+                assert_eq!(best.mean, f64::from(negamax(&tree, &ScoreEvaluator, 9)), "seed {seed}");
+                assert_eq!(value(&tree, &actions[best.plan]), best.mean, "seed {seed}");
                 assert_eq!(best.worlds, samples);
             }
         }
@@ -156,23 +167,23 @@ mod tests {
 
     #[test]
     fn the_mean_decides_and_nodes_limit_the_worlds() {
-        // Worth by world and plan: the second plan is best in the first world,
-        // the first one on average.
+        // Values by world and plan: the second plan is best in the first world, the
+        // first plan on average.
         let worlds = [[1.0, 2.0], [3.0, 0.0], [3.0, 0.0]];
-        let worth = |world: &[f64; 2], plan: &usize| world[*plan];
+        let value = |world: &[f64; 2], plan: &usize| world[*plan];
         for (nodes, plan, mean, count) in
             [(1, 1, 2.0, 1), (3, 1, 2.0, 1), (4, 0, 2.0, 2), (9, 0, 7.0 / 3.0, 3)]
         {
             for threads in 1..5 {
-                let best = best_on_average(&worlds, &[0, 1], &Limits::nodes(nodes), threads, worth);
+                let best = best_on_average(&worlds, &[0, 1], &Limits::nodes(nodes), threads, value);
                 assert_eq!(
                     best,
-                    Some(Best { plan, mean, worlds: count }),
+                    Some(BestPlan { plan, mean, worlds: count }),
                     "{nodes} nodes, {threads} threads"
                 );
             }
         }
-        assert_eq!(best_on_average(&worlds, &[], &Limits::nodes(9), 1, worth), None);
-        assert_eq!(best_on_average(&[], &[0], &Limits::nodes(9), 1, worth), None);
+        assert_eq!(best_on_average(&worlds, &[], &Limits::nodes(9), 1, value), None);
+        assert_eq!(best_on_average(&[], &[0], &Limits::nodes(9), 1, value), None);
     }
 }

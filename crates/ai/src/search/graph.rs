@@ -1,5 +1,5 @@
-//! A game for tests in which positions come again: a token that both players move
-//! in turn along the edges of a graph. Who cannot has lost.
+//! A game for tests in which positions repeat. Both players move one token along the
+//! edges of a graph; the player who cannot move loses.
 
 use std::fmt::{self, Display};
 use std::str::FromStr;
@@ -9,30 +9,29 @@ use games::game::{Done, PositionError};
 use games::{Cause, Fault, Game, Grid, Outcome, Ruling, Seat, Status, Viewpoint};
 
 use super::tree::{Branch, NoOptions};
-use super::{Judge, Position, Value, WIN};
+use super::{Evaluator, Searchable, Value, WIN};
 
-/// Where the token can go from each place.
+/// For each place, the places where the token can go.
 pub type Edges = &'static [Vec<usize>];
 
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Graph {
+pub struct TokenGraph {
     edges: Edges,
     at: usize,
     mover: Seat,
 }
 
-impl Graph {
-    pub fn new(edges: Vec<Vec<usize>>) -> Graph {
-        // Positions are small values, so what they share lives as long as the test.
-        Graph { edges: Vec::leak(edges), at: 0, mover: Seat::Zero }
+impl TokenGraph {
+    pub fn new(edges: Vec<Vec<usize>>) -> TokenGraph {
+        // Positions must be `Copy`, so the shared edges are leaked.
+        TokenGraph { edges: Vec::leak(edges), at: 0, mover: Seat::Zero }
     }
 
-    /// A tree of so many places, from some of which the token goes back to one
-    /// where it was before, with the same player to move. So nothing is reached
-    /// on two ways, and what a position is worth does not depend on the way.
-    pub fn with_ways_back(places: usize, rng: &mut Rng) -> Graph {
+    /// A tree with some edges back to an earlier place, with the same player to move.
+    /// Every position has one path, so its value does not depend on the path.
+    pub fn with_ways_back(places: usize, rng: &mut Rng) -> TokenGraph {
         let mut edges = vec![Vec::new(); places];
-        // The way to each place, itself included.
+        // The path to each place, itself included.
         let mut ways = vec![vec![0]];
         for place in 1..places {
             let from = rng.below(place as u32) as usize;
@@ -45,33 +44,33 @@ impl Graph {
                 edges[place].push(back[rng.below(back.len() as u32) as usize]);
             }
         }
-        Graph::new(edges)
+        TokenGraph::new(edges)
     }
 }
 
-impl Display for Graph {
+impl Display for TokenGraph {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {}", self.at, self.mover)
     }
 }
 
-impl FromStr for Graph {
+impl FromStr for TokenGraph {
     type Err = PositionError;
 
-    fn from_str(_text: &str) -> Result<Graph, PositionError> {
+    fn from_str(_text: &str) -> Result<TokenGraph, PositionError> {
         Err(PositionError::Unsupported("graph"))
     }
 }
 
-impl Game for Graph {
+impl Game for TokenGraph {
     const NAME: &'static str = "graph";
     type Options = NoOptions;
     type Action = Branch;
     type Reply = Done;
-    type View = Graph;
+    type View = TokenGraph;
 
-    fn start(_options: &NoOptions, seed: u64) -> Graph {
-        Graph::with_ways_back(20, &mut Rng::new(seed))
+    fn start(_options: &NoOptions, seed: u64) -> TokenGraph {
+        TokenGraph::with_ways_back(20, &mut Rng::new(seed))
     }
 
     fn status(&self) -> Status {
@@ -95,7 +94,7 @@ impl Game for Graph {
         Done
     }
 
-    fn view(&self, _seat: Seat) -> &Graph {
+    fn view(&self, _seat: Seat) -> &TokenGraph {
         self
     }
 
@@ -108,14 +107,14 @@ impl Game for Graph {
     }
 }
 
-impl Position for Graph {
-    const REPEATS: bool = true;
+impl Searchable for TokenGraph {
+    const CAN_REPEAT: bool = true;
 
     fn hash(&self) -> u64 {
         games::common::rng::derive(self.at as u64, if self.mover == Seat::Zero { "zero" } else { "one" })
     }
 
-    fn number(action: Branch) -> usize {
+    fn action_index(action: Branch) -> usize {
         usize::from(action.0)
     }
 
@@ -124,22 +123,22 @@ impl Position for Graph {
     }
 }
 
-/// Fancies one of the seats wherever the game is not decided.
-pub struct Partial(pub Seat);
+/// Favours one seat by [`BIAS`] in every open position.
+pub struct BiasedEvaluator(pub Seat);
 
-/// What it thinks of its favourite's game.
-pub const FANCY: Value = 50;
+/// The advantage it gives to its seat.
+pub const BIAS: Value = 50;
 
-impl Judge<Graph> for Partial {
-    fn estimate(&self, position: &Graph) -> Value {
-        if position.mover == self.0 { FANCY } else { -FANCY }
+impl Evaluator<TokenGraph> for BiasedEvaluator {
+    fn evaluate(&self, position: &TokenGraph) -> Value {
+        if position.mover == self.0 { BIAS } else { -BIAS }
     }
 
-    fn end(&self, _position: &Graph, _outcome: Outcome) -> Value {
+    fn terminal_value(&self, _position: &TokenGraph, _outcome: Outcome) -> Value {
         -WIN
     }
 
-    fn promise(&self, _position: &Graph, _action: Branch) -> i32 {
+    fn order_score(&self, _position: &TokenGraph, _action: Branch) -> i32 {
         0
     }
 }

@@ -1,7 +1,14 @@
-//! Searches generic over the game: alpha-beta, Monte Carlo trees, and belief.
+//! Searches that are generic over the game: alpha-beta, Monte Carlo trees, belief.
 //!
-//! A search asks for [`Position`], a game without secrets, so none of them
-//! compiles for Plantation; what is hidden there goes through a belief.
+//! [`alpha_beta`] and [`mcts`] need a game without secrets ([`Searchable`]), so
+//! neither compiles for Plantation. [`belief`] handles hidden information.
+//!
+//! # Conventions
+//! - A *ply* is one action of one player. Depths count plies.
+//! - A [`Value`] is always seen from the *mover*, the player whose turn it is
+//!   (negamax convention). The same position is worth `-value` to the other player.
+//! - A forced win loses one point for every ply it is handed up the tree. So a
+//!   quick win is worth more than a slow one.
 
 pub mod alpha_beta;
 pub mod belief;
@@ -9,112 +16,126 @@ pub mod belief;
 mod graph;
 pub mod mcts;
 pub mod negamax;
-mod path;
-pub mod table;
+mod repetition;
 mod threads;
+pub mod transposition_table;
 #[cfg(test)]
 pub(crate) mod tree;
 
-pub use path::Path;
+pub use repetition::RepetitionHistory;
 
 use games::{Game, Outcome, Seat};
 
 use crate::Deadline;
 
-/// A position as searches want it: small, without secrets, told apart by a
-/// number.
-pub trait Position: Game<View = Self> + Copy {
-    /// Whether a position can come up again in the same game.
-    const REPEATS: bool;
+/// A game that can be searched: small, copied freely, without secrets.
+///
+/// `View = Self` says that every player sees the whole position.
+pub trait Searchable: Game<View = Self> + Copy {
+    /// Whether a position can occur twice in one game.
+    const CAN_REPEAT: bool;
 
-    /// A hash of everything that what follows depends on, the mover included;
-    /// how the game got there does not count.
+    /// A hash of everything that future play depends on, the mover included.
+    ///
+    /// The moves that led here must not count. Equal hashes are taken for equal
+    /// positions, so all 64 bits should be well mixed (Zobrist keys, say).
     fn hash(&self) -> u64;
 
-    /// A number below [`ACTIONS`] for each action.
-    fn number(action: Self::Action) -> usize;
+    /// A number for each action, unique in a position and below [`MAX_ACTIONS`].
+    fn action_index(action: Self::Action) -> usize;
 
-    /// The seat to move; any after the end.
+    /// The seat to move; either seat once the game is over.
     fn mover(&self) -> Seat;
 }
 
-/// Actions are told apart by numbers below this.
-pub const ACTIONS: usize = 128;
+/// [`Searchable::action_index`] stays below this.
+pub const MAX_ACTIONS: usize = 128;
 
-/// What a position is worth, in units of its judge's choice. Certain wins are
-/// worth [`WIN`] less the plies they take, so estimates stay well below.
+/// What a position is worth to its mover, in units that the evaluator chooses.
+///
+/// A forced win is worth [`WIN`] less the plies it takes. Evaluations stay
+/// within ±[`EVALUATION_LIMIT`], well apart from forced wins.
 pub type Value = i32;
 
-/// Worth of a win on the spot.
+/// The value of a game that is won already.
 pub const WIN: Value = 30_000;
 
-/// No estimate, and no end that is short of a certain win, is worth more.
-pub const ESTIMATE_LIMIT: Value = 20_000;
+/// The largest value of an evaluation, and of a finished game that is no forced win.
+pub const EVALUATION_LIMIT: Value = 20_000;
 
 /// Says what positions are worth, always from the mover's side.
-pub trait Judge<P: Position>: Sync {
-    /// An estimate of a position where the game goes on, within
-    /// [`ESTIMATE_LIMIT`].
-    fn estimate(&self, position: &P) -> Value;
+pub trait Evaluator<P: Searchable>: Sync {
+    /// The static evaluation of a position in which the game goes on, within
+    /// ±[`EVALUATION_LIMIT`]. "Static" means without looking ahead.
+    fn evaluate(&self, position: &P) -> Value;
 
-    /// What an end of the game is worth to the seat that would be to move.
-    /// [`WIN`] and its negative are taken for certain and the sooner (or the
-    /// later) the better; anything within [`ESTIMATE_LIMIT`] is kept as it is, for
-    /// games where it matters by how much they are won.
-    fn end(&self, position: &P, outcome: Outcome) -> Value;
+    /// What the end of a game is worth to the seat that would move next.
+    ///
+    /// Return ±[`WIN`] where only winning counts: the search then prefers quick
+    /// wins and late losses. Return a value within ±[`EVALUATION_LIMIT`] where the
+    /// margin counts: it is used unchanged.
+    fn terminal_value(&self, position: &P, outcome: Outcome) -> Value;
 
-    /// How promising an action looks before anything is searched: the largest
-    /// first.
-    fn promise(&self, position: &P, action: P::Action) -> i32;
+    /// How early to search an action: the highest score first.
+    ///
+    /// The order never changes the value of a full search, only its speed:
+    /// alpha-beta cuts off more when good actions come first.
+    fn order_score(&self, position: &P, action: P::Action) -> i32;
 }
 
-/// Beyond every value.
+/// Above every value.
 const INFINITY: Value = WIN + 1_000;
 
-/// Wins and losses this near to [`WIN`] are certain.
-const CERTAIN: Value = WIN - 5_000;
+/// Values at least this far from 0 are forced wins or losses.
+const DECISIVE: Value = WIN - 5_000;
 
-/// Whether a value is that of a certain win or loss.
-pub fn is_certain(value: Value) -> bool {
-    value.abs() >= CERTAIN
+/// Whether a value is that of a forced win or loss.
+pub fn is_decisive(value: Value) -> bool {
+    value.abs() >= DECISIVE
 }
 
-/// How many plies a certain win or loss takes.
+/// In how many plies a forced win or loss ends the game; `None` for other values.
 pub fn plies_to_end(value: Value) -> Option<u32> {
-    is_certain(value).then(|| (WIN - value.abs()) as u32)
+    is_decisive(value).then(|| (WIN - value.abs()) as u32)
 }
 
-/// The same value one ply earlier in the game: a certain win is a ply further
-/// away.
+/// A child's value as its parent sees it, before the change of sign: a forced end
+/// is one ply further away.
+///
+/// Chess programs call this the mate distance adjustment. It is made at every ply,
+/// so values in the transposition table need no correction.
 #[inline(always)]
-pub(crate) fn later(value: Value) -> Value {
-    value - i32::from(value >= CERTAIN) + i32::from(value <= -CERTAIN)
+pub(crate) fn value_one_ply_up(value: Value) -> Value {
+    value - i32::from(value >= DECISIVE) + i32::from(value <= -DECISIVE)
 }
 
-/// The bound before a ply that a bound after it stands for: undoes [`later`].
+/// A window's bound as a child needs it: the inverse of [`value_one_ply_up`].
 #[inline(always)]
-pub(crate) fn sooner(bound: Value) -> Value {
-    bound + i32::from(bound >= CERTAIN - 1) - i32::from(bound <= -(CERTAIN - 1))
+pub(crate) fn bound_one_ply_down(bound: Value) -> Value {
+    bound + i32::from(bound >= DECISIVE - 1) - i32::from(bound <= -(DECISIVE - 1))
 }
 
-/// How far a search goes: to whichever comes first.
+/// When a search stops: at the first of these.
+///
+/// With a limit of nodes or depth, one thread and no deadline, a search is
+/// deterministic.
 #[derive(Clone, Copy)]
 pub struct Limits<'a> {
-    /// Positions looked at.
+    /// How many positions it may visit; `None` for any number.
     pub nodes: Option<u64>,
-    /// Plies.
+    /// How many plies it may look ahead; `None` for any number.
     pub depth: Option<u32>,
-    /// The moment to answer.
+    /// When it must return.
     pub deadline: Deadline<'a>,
 }
 
 impl Limits<'static> {
-    /// So many positions and no more.
+    /// Only a number of positions.
     pub fn nodes(nodes: u64) -> Limits<'static> {
         Limits { nodes: Some(nodes), depth: None, deadline: Deadline::NEVER }
     }
 
-    /// So many plies and no more.
+    /// Only a number of plies.
     pub fn depth(depth: u32) -> Limits<'static> {
         Limits { nodes: None, depth: Some(depth), deadline: Deadline::NEVER }
     }

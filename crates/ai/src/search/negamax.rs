@@ -1,19 +1,23 @@
-//! Plain negamax: every line to the end, without any cleverness. What all other
-//! searches must agree with.
+//! Plain negamax: every line to its end, without any pruning. Tests compare all
+//! other searches with it.
 
 use games::Status;
 
-use super::{Judge, Position, Value, later};
+use super::{Evaluator, Searchable, Value, value_one_ply_up};
 
-/// What the position is worth to its mover if `depth` more plies are looked at
-/// and estimated there.
-pub fn negamax<P: Position>(position: &P, judge: &impl Judge<P>, depth: u32) -> Value {
+/// The value of a position to its mover, after a full search of `depth` plies.
+///
+/// *Negamax* is minimax for both players with one rule: my value is the greatest
+/// of the negated values of my children.
+pub fn negamax<P: Searchable>(position: &P, evaluator: &impl Evaluator<P>, depth: u32) -> Value {
     if let Status::Over(outcome) = position.status() {
-        return judge.end(position, outcome);
+        return evaluator.terminal_value(position, outcome);
     }
     if depth == 0 {
-        return judge.estimate(position);
+        return evaluator.evaluate(position);
     }
-    let values = position.actions().map(|action| -later(negamax(&position.after(action), judge, depth - 1)));
+    let values = position
+        .actions()
+        .map(|action| -value_one_ply_up(negamax(&position.after(action), evaluator, depth - 1)));
     values.max().expect("the game goes on")
 }

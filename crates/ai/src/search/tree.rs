@@ -1,7 +1,7 @@
-//! A game for tests: a random tree, small enough to be searched to its end.
+//! A game for tests: a random tree, small enough for a full search.
 //!
-//! A position is a sum of what was played, in which the order does not count, so
-//! the same positions are reached on many ways.
+//! A position is the sum of the branches played. The order does not count, so the tree
+//! has many transpositions.
 
 use std::fmt::{self, Display};
 use std::str::FromStr;
@@ -11,15 +11,15 @@ use games::common::rng::derive;
 use games::game::{ActionError, Done, GameOptions, PositionError};
 use games::{Cause, Fault, Game, Grid, Outcome, Ruling, Seat, Status, Viewpoint};
 
-use super::{Judge, Position, Value, WIN};
+use super::{Evaluator, Searchable, Value, WIN};
 
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Tree {
     sum: u64,
     plies: u8,
     last_ply: u8,
-    /// Branches added to each position that has any.
-    more: u8,
+    /// Branches added to every position that is not terminal.
+    extra: u8,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -39,12 +39,12 @@ impl GameOptions for NoOptions {
 impl Tree {
     /// The root of a tree in which no line is longer than `last_ply`.
     pub fn new(seed: u64, last_ply: u8) -> Tree {
-        Tree { sum: derive(seed, "tree"), plies: 0, last_ply, more: 0 }
+        Tree { sum: derive(seed, "tree"), plies: 0, last_ply, extra: 0 }
     }
 
     /// The same with more branches everywhere.
     pub fn wide(seed: u64, last_ply: u8) -> Tree {
-        Tree { more: 4, ..Tree::new(seed, last_ply) }
+        Tree { extra: 4, ..Tree::new(seed, last_ply) }
     }
 
     fn drawn(&self, purpose: &str) -> u64 {
@@ -55,14 +55,14 @@ impl Tree {
         let branches = match self.plies {
             plies if plies >= self.last_ply => 0,
             0 => 4,
-            // Now and then a line ends early.
+            // One line in eight ends early.
             _ => [0, 1, 2, 2, 3, 3, 4, 5][(self.drawn("branches") % 8) as usize],
         };
-        if branches == 0 { 0 } else { branches + self.more }
+        if branches == 0 { 0 } else { branches + self.extra }
     }
 
-    /// What the position is worth to its mover, as far as a glance can tell.
-    pub fn glance(&self) -> Value {
+    /// A random static evaluation, the same every time.
+    pub fn static_value(&self) -> Value {
         (self.drawn("glance") % 201) as Value - 100
     }
 }
@@ -141,14 +141,14 @@ impl Game for Tree {
     }
 }
 
-impl Position for Tree {
-    const REPEATS: bool = false;
+impl Searchable for Tree {
+    const CAN_REPEAT: bool = false;
 
     fn hash(&self) -> u64 {
         self.drawn("hash")
     }
 
-    fn number(action: Branch) -> usize {
+    fn action_index(action: Branch) -> usize {
         usize::from(action.0)
     }
 
@@ -157,40 +157,40 @@ impl Position for Tree {
     }
 }
 
-/// Counts points, however many: no win is certain before the end.
-pub struct Points;
+/// The margin counts: no value is decisive.
+pub struct ScoreEvaluator;
 
-/// Only winning counts, and to win soon.
-pub struct Victory;
+/// Only winning counts, and quick wins count more.
+pub struct WinEvaluator;
 
-fn seen_by_mover(position: &Tree, outcome: Outcome) -> Value {
+fn score_of_mover(position: &Tree, outcome: Outcome) -> Value {
     (position.mover().sign() * outcome.score) as Value
 }
 
-impl Judge<Tree> for Points {
-    fn estimate(&self, position: &Tree) -> Value {
-        position.glance()
+impl Evaluator<Tree> for ScoreEvaluator {
+    fn evaluate(&self, position: &Tree) -> Value {
+        position.static_value()
     }
 
-    fn end(&self, position: &Tree, outcome: Outcome) -> Value {
-        100 * seen_by_mover(position, outcome)
+    fn terminal_value(&self, position: &Tree, outcome: Outcome) -> Value {
+        100 * score_of_mover(position, outcome)
     }
 
-    fn promise(&self, position: &Tree, action: Branch) -> i32 {
-        -position.after(action).glance()
+    fn order_score(&self, position: &Tree, action: Branch) -> i32 {
+        -position.after(action).static_value()
     }
 }
 
-impl Judge<Tree> for Victory {
-    fn estimate(&self, position: &Tree) -> Value {
-        position.glance()
+impl Evaluator<Tree> for WinEvaluator {
+    fn evaluate(&self, position: &Tree) -> Value {
+        position.static_value()
     }
 
-    fn end(&self, position: &Tree, outcome: Outcome) -> Value {
-        WIN * seen_by_mover(position, outcome).signum()
+    fn terminal_value(&self, position: &Tree, outcome: Outcome) -> Value {
+        WIN * score_of_mover(position, outcome).signum()
     }
 
-    fn promise(&self, position: &Tree, action: Branch) -> i32 {
-        -position.after(action).glance()
+    fn order_score(&self, position: &Tree, action: Branch) -> i32 {
+        -position.after(action).static_value()
     }
 }

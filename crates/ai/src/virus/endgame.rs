@@ -1,214 +1,230 @@
-//! The end of a game of Virus, played out to the last stone.
+//! A solver for the end of Virus: alpha-beta to the last stone.
 //!
-//! A tight alpha-beta on the sets of squares with final stone differences for
-//! values: no estimate takes part, so what it says is certain. Stones without an
-//! empty square around them are nobody's to take any more; they bound what
-//! either side can still reach, and end most lines long before the board is full.
+//! Values are final stone differences and no evaluation takes part, so results are
+//! exact. A stone without an empty square around it is safe: it can never be converted.
+//! Safe stones bound what either side can still reach. They end most lines long before
+//! the board is full.
 //!
-//! Unlike the move generator it knows that a player may pass at will. After a
-//! pass, another ends the game as it stands: that is the least the mover gets.
-//! So nobody gets more by a pass than the present difference, and it is looked
-//! at only where all placements come to less than that.
+//! Unlike the move generator, the solver knows that a player may always pass. After a
+//! pass, a second pass ends the game with the present difference. So a pass gains no
+//! more than that, and it is tried only where all placements are worse.
+//!
+//! ```
+//! use games::virus::Virus;
+//! use gridiron_ai::virus::endgame::{Solver, SolverLimits};
+//! use gridiron_ai::virus::evaluator::VirusEvaluator;
+//!
+//! let position: Virus = "1,1,1/1,0,-1/-1,-1,-1 0".parse().expect("a position");
+//! let mut solver = Solver::new(VirusEvaluator::learned(), 12);
+//! let solved = solver.margin(&position, SolverLimits::NONE).expect("few empty squares");
+//! assert_eq!(solved.margin, 9, "the last stone converts all four");
+//! ```
 
 use games::Game;
 use games::common::bits::FromIndex;
 use games::common::cpu::{Work, accelerated};
 use games::virus::{Action, Virus, around, touching};
 
-use super::evaluation::Evaluation;
+use super::evaluator::VirusEvaluator;
 use crate::Deadline;
-use crate::search::Position;
+use crate::search::Searchable;
 
-/// No solver looks at positions with more empty squares.
-pub const MOST_EMPTY: u32 = 32;
+/// The solver refuses positions with more empty squares.
+pub const MAX_EMPTY: u32 = 32;
 
-/// Below this many empty squares a position is sooner solved than looked up.
+/// Below this many empty squares it is faster to solve a position than to probe for it.
 const TABLE_FROM: u32 = 6;
 
-/// From this many empty squares on it pays to judge what to try first.
-const JUDGED_FROM: u32 = 12;
+/// From this many empty squares on, move ordering by the evaluator pays.
+const EVALUATION_ORDER_FROM: u32 = 12;
 
-/// Above every promise, and still so when shifted.
-const BEYOND_PROMISE: i32 = 1 << 20;
+/// The order score of the table's move: above all others, and safe to shift by 8 bits.
+const FIRST_SCORE: i32 = 1 << 20;
 
 /// Below every margin, and safe to negate.
 const BELOW_ALL: i32 = -1000;
 
-/// The clock is looked at this often: every so many nodes.
-const CLOCK_EVERY: u64 = 1024;
+/// Nodes between two looks at the clock.
+const CLOCK_CHECK_INTERVAL: u64 = 1024;
 
-/// What is known of a position's final margin, from the side to move.
+/// The result of a solved position, from the mover's side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Solved {
-    /// The final difference of stones with best play on both sides; outside
-    /// the window that was asked for, a bound on it.
+pub struct SolvedEndgame {
+    /// The final stone difference under best play; a bound on it if it is outside the
+    /// window that was searched.
     pub margin: i32,
-    /// An action that reaches it.
+    /// An action that reaches the margin.
     pub action: Action,
 }
 
-/// Why a solver gives up.
+/// When a solver gives up: at the first of these.
 #[derive(Clone, Copy)]
-pub struct Limits<'a> {
-    /// After this many nodes.
+pub struct SolverLimits<'a> {
+    /// The most positions to visit.
     pub nodes: u64,
-    /// When this comes.
+    /// When to stop.
     pub deadline: Deadline<'a>,
 }
 
-impl<'a> Limits<'a> {
-    /// It never does.
-    pub const NONE: Limits<'static> = Limits { nodes: u64::MAX, deadline: Deadline::NEVER };
+impl<'a> SolverLimits<'a> {
+    /// No limit.
+    pub const NONE: SolverLimits<'static> = SolverLimits { nodes: u64::MAX, deadline: Deadline::NEVER };
 
-    /// Half of what there is: where that is not enough, a search wants the rest.
-    pub fn half_of(nodes: Option<u64>, deadline: &Deadline<'a>) -> Limits<'a> {
-        Limits { nodes: nodes.map_or(u64::MAX, |nodes| nodes / 2), deadline: deadline.part(0.5) }
+    /// Half of the given limits. If that is not enough, a search needs the rest.
+    pub fn half_of(nodes: Option<u64>, deadline: &Deadline<'a>) -> SolverLimits<'a> {
+        SolverLimits { nodes: nodes.map_or(u64::MAX, |nodes| nodes / 2), deadline: deadline.part(0.5) }
     }
 }
 
-/// What the table knows of a position.
+/// A table entry: bounds on the margin and the best move.
 #[derive(Clone, Copy)]
-struct Slot {
+struct EndgameEntry {
     hash: u64,
-    least: i8,
-    most: i8,
+    lower: i8,
+    upper: i8,
     best: u8,
 }
 
-const NOTHING: Slot = Slot { hash: 0, least: i8::MIN, most: i8::MAX, best: u8::MAX };
+const UNKNOWN: EndgameEntry = EndgameEntry { hash: 0, lower: i8::MIN, upper: i8::MAX, best: u8::MAX };
 
-/// Solves positions, and remembers what it found from one to the next.
+/// Solves positions, and keeps its table from one to the next.
 pub struct Solver {
-    evaluation: Evaluation,
-    /// A power of two of them; made when first needed.
-    table: Vec<Slot>,
+    evaluator: VirusEvaluator,
+    /// A power of two of entries; allocated at first use.
+    table: Vec<EndgameEntry>,
     table_bits: u32,
     nodes: u64,
 }
 
 impl Solver {
-    /// A solver that remembers up to 2 to this power positions. The evaluation
-    /// says what to try first, and so which of equally good actions is found.
-    pub fn new(evaluation: Evaluation, table_bits: u32) -> Solver {
-        Solver { evaluation, table: Vec::new(), table_bits, nodes: 0 }
+    /// A solver with a table of 2 to the power `table_bits` positions. The evaluator only
+    /// orders the moves, and so decides which of equally good actions is found.
+    pub fn new(evaluator: VirusEvaluator, table_bits: u32) -> Solver {
+        Solver { evaluator, table: Vec::new(), table_bits, nodes: 0 }
     }
 
-    /// Nodes looked at so far, by all calls together.
+    /// Positions visited so far, by all calls together.
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
 
-    /// Who wins, and an action that does; nothing if a limit came first, the
-    /// game is over or there are too many empty squares.
-    pub fn winner(&mut self, position: &Virus, limits: Limits<'_>) -> Option<Solved> {
+    /// Finds out who wins: only the sign of the margin counts.
+    ///
+    /// `None` if a limit was reached, the game is over or too many squares are empty.
+    pub fn winner(&mut self, position: &Virus, limits: SolverLimits<'_>) -> Option<SolvedEndgame> {
         self.solve(position, -1, 1, limits)
     }
 
-    /// By how much, too.
-    pub fn margin(&mut self, position: &Virus, limits: Limits<'_>) -> Option<Solved> {
+    /// Finds the exact margin; `None` as in [`Solver::winner`].
+    pub fn margin(&mut self, position: &Virus, limits: SolverLimits<'_>) -> Option<SolvedEndgame> {
         self.solve(position, -i32::from(i8::MAX), i32::from(i8::MAX), limits)
     }
 
-    /// The margin if it is between the two bounds; else which of the two it is
-    /// beyond.
-    pub fn solve(&mut self, position: &Virus, least: i32, most: i32, limits: Limits<'_>) -> Option<Solved> {
+    /// The margin if it lies in the window; else a bound beyond `alpha` or `beta`.
+    pub fn solve(
+        &mut self,
+        position: &Virus,
+        alpha: i32,
+        beta: i32,
+        limits: SolverLimits<'_>,
+    ) -> Option<SolvedEndgame> {
         let [own, enemy, empty] = position.sets();
-        if empty.count_ones() > MOST_EMPTY || position.status().outcome().is_some() {
+        if empty.count_ones() > MAX_EMPTY || position.status().outcome().is_some() {
             return None;
         }
         if self.table.is_empty() {
-            self.table = vec![NOTHING; 1 << self.table_bits];
+            self.table = vec![UNKNOWN; 1 << self.table_bits];
         }
-        let mut search = Search {
-            evaluation: &self.evaluation,
+        let mut search = EndgameSearch {
+            evaluator: &self.evaluator,
             table: &mut self.table,
             board: (own | enemy | empty).count_ones() as i32,
             nodes: 0,
             limits,
             is_stopped: false,
         };
-        let solved = search.root(position, least, most);
+        let solved = search.root(position, alpha, beta);
         self.nodes += search.nodes;
         let finished = !search.is_stopped;
         finished.then_some(solved)
     }
 }
 
-/// One solution on its way.
-struct Search<'a> {
-    evaluation: &'a Evaluation,
-    table: &'a mut [Slot],
+/// The state of one call of [`Solver::solve`].
+struct EndgameSearch<'a> {
+    evaluator: &'a VirusEvaluator,
+    table: &'a mut [EndgameEntry],
     /// Squares of the board.
     board: i32,
     nodes: u64,
-    limits: Limits<'a>,
+    limits: SolverLimits<'a>,
     is_stopped: bool,
 }
 
-impl Search<'_> {
-    /// A position where the game goes on.
-    fn root(&mut self, position: &Virus, least: i32, most: i32) -> Solved {
-        let mut moves = Moves::<ROOM>::by_judgement(position, self.evaluation, u8::MAX);
-        let (margin, best) = self.best_of(position, &mut moves, least, most);
-        Solved { margin, action: Action::from_index(best) }
+impl EndgameSearch<'_> {
+    /// Searches the root, where the game is not over.
+    fn root(&mut self, position: &Virus, alpha: i32, beta: i32) -> SolvedEndgame {
+        let mut moves = OrderedMoves::<MAX_MOVES>::by_evaluation(position, self.evaluator, u8::MAX);
+        let (margin, best) = self.best_of(position, &mut moves, alpha, beta);
+        SolvedEndgame { margin, action: Action::from_index(best) }
     }
 
     #[inline(always)]
-    fn visit(&mut self, position: &Virus, least: i32, most: i32) -> i32 {
-        accelerated(Visit { search: self, position, least, most })
+    fn visit(&mut self, position: &Virus, alpha: i32, beta: i32) -> i32 {
+        accelerated(Visit { search: self, position, alpha, beta })
     }
 
-    /// The best margin of these moves or a pass, and the number of the move.
+    /// The best margin of these moves or a pass, and the index of that move.
     #[inline(always)]
     fn best_of<const N: usize>(
         &mut self,
         position: &Virus,
-        moves: &mut Moves<N>,
-        mut least: i32,
-        most: i32,
+        moves: &mut OrderedMoves<N>,
+        mut alpha: i32,
+        beta: i32,
     ) -> (i32, u8) {
         let present = difference(position);
         let (mut best, mut best_move) = (BELOW_ALL, u8::MAX);
-        let mut may_hand_over = true;
+        let mut may_pass = true;
         if position.passes() > 0 {
-            // A second pass in a row ends the game.
+            // A second pass ends the game.
             (best, best_move) = (present, Action::PASS.number() as u8);
-            if present >= most || position.forced().is_some() {
+            if present >= beta || position.forced().is_some() {
                 return (best, best_move);
             }
-            (least, may_hand_over) = (least.max(present), false);
+            (alpha, may_pass) = (alpha.max(present), false);
         }
         loop {
             let action = match moves.next() {
                 Some(action) => action,
-                None if may_hand_over && best < present => {
-                    if present <= least {
-                        // No pass comes to more than this, and that is too little.
+                None if may_pass && best < present => {
+                    if present <= alpha {
+                        // A pass gains no more than this, which does not raise alpha.
                         return (present, best_move);
                     }
                     Action::PASS
                 }
                 None => break,
             };
-            may_hand_over &= action != Action::PASS;
+            may_pass &= action != Action::PASS;
             let after = position.after(action);
             let is_first = best == BELOW_ALL;
             let mut margin = i32::MAX;
-            // All but the first only have to show that they are no better.
-            if !is_first && most - least > 1 {
-                margin = -self.visit(&after, -least - 1, -least);
+            // Principal variation search: the others only show that they are no better.
+            if !is_first && beta - alpha > 1 {
+                margin = -self.visit(&after, -alpha - 1, -alpha);
             }
-            if margin > least {
-                margin = -self.visit(&after, -most, -least);
+            if margin > alpha {
+                margin = -self.visit(&after, -beta, -alpha);
             }
             if self.is_stopped {
-                // Whatever this is, nobody will look at it.
+                // The result is discarded.
                 return (0, best_move);
             }
             if margin > best {
                 (best, best_move) = (margin, action.number() as u8);
-                least = least.max(margin);
-                if least >= most {
+                alpha = alpha.max(margin);
+                if alpha >= beta {
                     break;
                 }
             }
@@ -217,24 +233,24 @@ impl Search<'_> {
     }
 
     #[cold]
-    fn look_at_clock(&mut self) {
-        self.is_stopped |= self.limits.deadline.has_come() || self.nodes >= self.limits.nodes;
+    fn check_clock(&mut self) {
+        self.is_stopped |= self.limits.deadline.has_passed() || self.nodes >= self.limits.nodes;
     }
 }
 
-/// Stones of the mover less stones of the other.
+/// The mover's stones less the opponent's.
 #[inline(always)]
 fn difference(position: &Virus) -> i32 {
     let [own, enemy, _] = position.sets();
     own.count_ones() as i32 - enemy.count_ones() as i32
 }
 
-/// The margin of a position below the root, within a window.
+/// Searches a position below the root within a window.
 struct Visit<'a, 'b> {
-    search: &'a mut Search<'b>,
+    search: &'a mut EndgameSearch<'b>,
     position: &'a Virus,
-    least: i32,
-    most: i32,
+    alpha: i32,
+    beta: i32,
 }
 
 impl Work for Visit<'_, '_> {
@@ -242,10 +258,10 @@ impl Work for Visit<'_, '_> {
 
     #[inline(always)]
     fn run(self) -> i32 {
-        let Visit { search, position, least, most } = self;
+        let Visit { search, position, alpha, beta } = self;
         search.nodes += 1;
-        if search.nodes.is_multiple_of(CLOCK_EVERY) || search.nodes >= search.limits.nodes {
-            search.look_at_clock();
+        if search.nodes.is_multiple_of(CLOCK_CHECK_INTERVAL) || search.nodes >= search.limits.nodes {
+            search.check_clock();
         }
         if search.is_stopped {
             return 0;
@@ -257,82 +273,82 @@ impl Work for Visit<'_, '_> {
         }
         let exposed = touching(empty, !0);
         let highest = search.board - 2 * (enemy & !exposed).count_ones() as i32;
-        if highest <= least {
+        if highest <= alpha {
             return highest;
         }
         let lowest = 2 * (own & !exposed).count_ones() as i32 - search.board;
-        if lowest >= most {
+        if lowest >= beta {
             return lowest;
         }
         if empties < TABLE_FROM {
-            let mut moves = Moves::<{ TABLE_FROM as usize }>::by_gain(position);
-            return search.best_of(position, &mut moves, least, most).0;
+            let mut moves = OrderedMoves::<{ TABLE_FROM as usize }>::by_gain(position);
+            return search.best_of(position, &mut moves, alpha, beta).0;
         }
         let hash = position.hash();
         let at = hash as usize & (search.table.len() - 1);
         let slot = search.table[at];
-        let known = if slot.hash == hash { slot } else { Slot { hash, ..NOTHING } };
-        if i32::from(known.least) >= most || known.least == known.most {
-            return i32::from(known.least);
+        let known = if slot.hash == hash { slot } else { EndgameEntry { hash, ..UNKNOWN } };
+        if i32::from(known.lower) >= beta || known.lower == known.upper {
+            return i32::from(known.lower);
         }
-        if i32::from(known.most) <= least {
-            return i32::from(known.most);
+        if i32::from(known.upper) <= alpha {
+            return i32::from(known.upper);
         }
-        let mut moves = if empties >= JUDGED_FROM {
-            Moves::<ROOM>::by_judgement(position, search.evaluation, known.best)
+        let mut moves = if empties >= EVALUATION_ORDER_FROM {
+            OrderedMoves::<MAX_MOVES>::by_evaluation(position, search.evaluator, known.best)
         } else {
-            Moves::<ROOM>::by_safety(position, known.best)
+            OrderedMoves::<MAX_MOVES>::by_safety(position, known.best)
         };
-        let (margin, best) = search.best_of(position, &mut moves, least, most);
+        let (margin, best) = search.best_of(position, &mut moves, alpha, beta);
         if search.is_stopped {
             return 0;
         }
         let margin_byte = margin as i8;
-        search.table[at] = Slot {
+        search.table[at] = EndgameEntry {
             hash,
-            least: if margin > least { margin_byte.max(known.least) } else { known.least },
-            most: if margin < most { margin_byte.min(known.most) } else { known.most },
+            lower: if margin > alpha { margin_byte.max(known.lower) } else { known.lower },
+            upper: if margin < beta { margin_byte.min(known.upper) } else { known.upper },
             best,
         };
         margin
     }
 }
 
-/// Room for every placement on as many empty squares as there may be.
-const ROOM: usize = MOST_EMPTY as usize;
+/// Room for a placement on every empty square.
+const MAX_MOVES: usize = MAX_EMPTY as usize;
 
-/// Actions in the order in which they are tried: each is its promise above its
-/// number. Sorted as far as they are asked for.
-struct Moves<const N: usize> {
+/// Moves ordered by score, sorted only as far as they are used. Each item holds the order
+/// score above the lowest 8 bits and the action's index in them.
+struct OrderedMoves<const N: usize> {
     list: [i32; N],
     next: usize,
     len: usize,
 }
 
-impl<const N: usize> Moves<N> {
+impl<const N: usize> OrderedMoves<N> {
     #[inline(always)]
-    fn new(position: &Virus, promise: impl Fn(Action) -> i32) -> Moves<N> {
-        let mut moves = Moves { list: [0; N], next: 0, len: 0 };
+    fn new(position: &Virus, order_score: impl Fn(Action) -> i32) -> OrderedMoves<N> {
+        let mut moves = OrderedMoves { list: [0; N], next: 0, len: 0 };
         for action in position.actions() {
-            moves.list[moves.len] = promise(action) << 8 | action.number() as i32;
+            moves.list[moves.len] = order_score(action) << 8 | action.number() as i32;
             moves.len += 1;
         }
         moves
     }
 
-    /// What converts the most first.
+    /// Most converted stones first.
     #[inline(always)]
-    fn by_gain(position: &Virus) -> Moves<N> {
-        Moves::new(position, |action| position.converts(action) as i32)
+    fn by_gain(position: &Virus) -> OrderedMoves<N> {
+        OrderedMoves::new(position, |action| position.converts(action) as i32)
     }
 
-    /// What makes the most stones safe first, ours and not theirs; before all
-    /// others the one with the number `first`.
+    /// Most safe stones first, ours less theirs. The move with index `first` goes before
+    /// all others.
     #[inline(always)]
-    fn by_safety(position: &Virus, first: u8) -> Moves<N> {
-        Moves::new(position, |action| {
+    fn by_safety(position: &Virus, first: u8) -> OrderedMoves<N> {
+        OrderedMoves::new(position, |action| {
             if action.number() == usize::from(first) {
-                return BEYOND_PROMISE;
+                return FIRST_SCORE;
             }
             let after = position.after(action);
             let [enemy, own, empty] = after.sets();
@@ -342,15 +358,14 @@ impl<const N: usize> Moves<N> {
         })
     }
 
-    /// What is estimated best first, but before all others the one with the
-    /// number `first`.
+    /// Best evaluation first. The move with index `first` goes before all others.
     #[inline(always)]
-    fn by_judgement(position: &Virus, evaluation: &Evaluation, first: u8) -> Moves<N> {
-        Moves::new(position, |action| {
+    fn by_evaluation(position: &Virus, evaluator: &VirusEvaluator, first: u8) -> OrderedMoves<N> {
+        OrderedMoves::new(position, |action| {
             if action.number() == usize::from(first) {
-                return BEYOND_PROMISE;
+                return FIRST_SCORE;
             }
-            -evaluation.margin(&position.after(action))
+            -evaluator.margin(&position.after(action))
         })
     }
 
@@ -370,8 +385,8 @@ impl<const N: usize> Moves<N> {
     }
 }
 
-/// The margin where at most one square is empty: whoever can fill it gains by
-/// that, and has no reason to pass.
+/// The margin with at most one empty square. Filling it always gains, so a pass is no
+/// better.
 #[inline(always)]
 fn last_stone(position: &Virus) -> i32 {
     let [own, enemy, empty] = position.sets();
@@ -385,7 +400,7 @@ fn last_stone(position: &Virus) -> i32 {
     } else if position.passes() > 0 {
         margin
     } else {
-        // The other side puts it there, and nothing of ours is near.
+        // The opponent fills it, and no stone of ours is near.
         margin - 1
     }
 }

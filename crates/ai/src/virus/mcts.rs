@@ -1,37 +1,37 @@
-//! Monte Carlo tree search with rollouts at random, as a measure.
+//! Monte Carlo tree search with random playouts, as a yardstick.
 
 use games::common::options::OptionSpec;
 use games::common::rng::Rng;
 use games::virus::{Action, Virus};
 
-use crate::effort::Effort;
 use crate::search::{Limits, mcts};
+use crate::search_options::SearchOptions;
 use crate::{Player, Time};
 
-/// Games played out for a move where nothing else was said.
-const USUAL_PLAYOUTS: u64 = 20_000;
+/// Playouts per move by default.
+const DEFAULT_PLAYOUTS: u64 = 20_000;
 
-/// Plays many games out at random and follows those that go well.
+/// Plays by [Monte Carlo tree search](crate::search::mcts).
 pub struct Mcts {
-    effort: Effort,
+    options: SearchOptions,
     rng: Rng,
 }
 
 impl Mcts {
-    /// What can be set.
-    pub const OPTIONS: &'static [OptionSpec] = &[Effort::NODES, Effort::TIME];
+    /// `nodes` (playouts) and `time`.
+    pub const OPTIONS: &'static [OptionSpec] = &[SearchOptions::NODES, SearchOptions::TIME];
 
-    /// One that thinks as hard as it is told.
-    pub fn new(effort: Effort, seed: u64) -> Mcts {
-        Mcts { effort, rng: Rng::for_purpose(seed, "mcts") }
+    /// A player with these options and its own seed.
+    pub fn new(options: SearchOptions, seed: u64) -> Mcts {
+        Mcts { options, rng: Rng::for_purpose(seed, "mcts") }
     }
 }
 
 impl Player<Virus> for Mcts {
     fn act(&mut self, view: &Virus, time: &Time<'_>) -> Action {
         let [_, _, empty] = view.sets();
-        let deadline = time.deadline(1, empty.count_ones() / 2 + 1, self.effort.time());
-        let limits = Limits { nodes: self.effort.nodes(USUAL_PLAYOUTS), depth: None, deadline };
+        let deadline = time.deadline(1, empty.count_ones() / 2 + 1, self.options.time());
+        let limits = Limits { nodes: self.options.nodes(DEFAULT_PLAYOUTS), depth: None, deadline };
         mcts::search(view, &limits, &mut self.rng).action
     }
 }

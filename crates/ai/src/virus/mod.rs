@@ -1,8 +1,8 @@
-//! Players of Virus.
+//! Players of Virus. [`Champion`] is the strongest; [`endgame`] solves the end.
 
 mod champion;
 pub mod endgame;
-pub mod evaluation;
+pub mod evaluator;
 mod mcts;
 pub mod patterns;
 mod position;
@@ -15,12 +15,12 @@ pub use simple::{First, Greedy};
 
 use games::virus::Virus;
 
-use crate::effort::Effort;
-use crate::player::Chair;
+use crate::player::TypedPlayer;
 use crate::random::Random;
+use crate::search_options::SearchOptions;
 use crate::table::PlayerEntry;
 
-/// The players of this game, the weakest first.
+/// The built-in players of Virus, the weakest first.
 pub(crate) static PLAYERS: &[PlayerEntry] = &[
     PlayerEntry {
         game: "virus",
@@ -28,8 +28,8 @@ pub(crate) static PLAYERS: &[PlayerEntry] = &[
         summary: "any legal square",
         options: &[],
         sees_all: false,
-        trouble: |_| None,
-        make: |_, seed| Chair::<Virus, _>::seat(Random::new(seed)),
+        warning: |_| None,
+        make: |_, seed| TypedPlayer::<Virus, _>::boxed(Random::new(seed)),
     },
     PlayerEntry {
         game: "virus",
@@ -37,17 +37,17 @@ pub(crate) static PLAYERS: &[PlayerEntry] = &[
         summary: "the first legal square in reading order",
         options: &[],
         sees_all: false,
-        trouble: |_| None,
-        make: |_, _| Chair::<Virus, _>::seat(First),
+        warning: |_| None,
+        make: |_, _| TypedPlayer::<Virus, _>::boxed(First),
     },
     PlayerEntry {
         game: "virus",
         name: "mcts",
-        summary: "plays many games out at random and follows those that go well",
+        summary: "Monte Carlo tree search with random playouts",
         options: Mcts::OPTIONS,
         sees_all: false,
-        trouble: |_| None,
-        make: |options, seed| Chair::<Virus, _>::seat(Mcts::new(Effort::read(options), seed)),
+        warning: |_| None,
+        make: |options, seed| TypedPlayer::<Virus, _>::boxed(Mcts::new(SearchOptions::read(options), seed)),
     },
     PlayerEntry {
         game: "virus",
@@ -55,16 +55,18 @@ pub(crate) static PLAYERS: &[PlayerEntry] = &[
         summary: "converts the most stones",
         options: &[],
         sees_all: false,
-        trouble: |_| None,
-        make: |_, _| Chair::<Virus, _>::seat(Greedy),
+        warning: |_| None,
+        make: |_, _| TypedPlayer::<Virus, _>::boxed(Greedy),
     },
     PlayerEntry {
         game: "virus",
         name: "champion",
-        summary: "looks far ahead with what it has learned, and solves the end",
-        options: Effort::OPTIONS,
+        summary: "a deep search with learned weights; solves the end",
+        options: SearchOptions::OPTIONS,
         sees_all: false,
-        trouble: |_| None,
-        make: |options, seed| Chair::<Virus, _>::seat(Champion::new(Effort::read(options), seed)),
+        warning: |_| None,
+        make: |options, seed| {
+            TypedPlayer::<Virus, _>::boxed(Champion::new(SearchOptions::read(options), seed))
+        },
     },
 ];

@@ -1,10 +1,9 @@
-//! What an evaluation of Virus sees of a position: every window of 3 x 3
-//! squares, and along the border every window of 2 x 3.
+//! The features of Virus's evaluation: every window of 3 × 3 squares, and along the
+//! border every window of 2 × 3.
 //!
-//! A window is a number in base 3, made for a whole row of windows at once:
-//! each column of the board has five bits of a word, which hold the three
-//! squares of that column that the windows cover (0 to 26), so that any three
-//! columns next to each other are fifteen bits in a row.
+//! A window is a number in base 3, computed for a whole row of windows at once. Each
+//! column of the board has five bits of a word, for the three squares that the windows
+//! cover (0 to 26). So three neighbouring columns are fifteen consecutive bits.
 
 use games::virus::{STRIDE, Virus};
 
@@ -12,11 +11,11 @@ use games::virus::{STRIDE, Virus};
 const COLUMN: u32 = 5;
 const SIDE: usize = STRIDE as usize;
 
-/// Numbers of windows: first those of 3 x 3, then those along the upper and
-/// lower border, then those along the left one and the right one.
+/// The number of window indices: first windows of 3 × 3, then those along the upper and
+/// lower border, then along the left and the right border.
 ///
-/// Three columns of two squares are below the half of what fifteen bits can say;
-/// the windows of two columns are there, and no index needs checking.
+/// Three columns of two squares need less than half of fifteen bits. The windows of two
+/// columns use the rest, so no index is out of range.
 pub const WINDOWS: usize = 2 << (3 * COLUMN);
 const INNER: usize = 0;
 const ROWS: usize = 1 << (3 * COLUMN);
@@ -42,7 +41,7 @@ static SPREAD: [u64; 1 << SIDE] = {
 #[inline(always)]
 pub fn scan(position: &Virus, mut see: impl FnMut(usize)) {
     match position.size() {
-        // The usual board has its own copy, where all loops are laid out.
+        // The default size gets its own copy, with all loops unrolled.
         10 => scan_size(position, 10, &mut see),
         size => scan_any(position, usize::from(size), &mut see),
     }
@@ -78,19 +77,19 @@ fn scan_size(position: &Virus, size: usize, see: &mut impl FnMut(usize)) {
     }
 }
 
-/// How many shapes there are: what windows look like, as a number in base 3
-/// of their squares. First those of 3 x 3, then those along the border, as three
-/// lines of two squares, the outer one first.
+/// The number of shapes. A shape is a window's squares as a number in base 3: first
+/// windows of 3 × 3, then those of the border, as three lines of two squares, the outer
+/// square first.
 pub const SHAPES: usize = INNER_SHAPES + 729;
 const INNER_SHAPES: usize = 19_683;
 
-/// The windows that there are, each with its shape. Windows that are the same
-/// when turned or in a mirror share one shape.
+/// All windows, each with its shape. Windows that are equal by rotation or reflection
+/// share one shape.
 pub fn shapes() -> Vec<(usize, usize)> {
     (0..WINDOWS).filter_map(|window| shape(window).map(|shape| (window, shape))).collect()
 }
 
-/// The shape of a window; nothing for numbers that no window has.
+/// The shape of a window; `None` for indices that no window has.
 fn shape(window: usize) -> Option<usize> {
     let (first, count, height) = match window {
         RIGHT.. => (RIGHT, 2, 3),
@@ -107,7 +106,7 @@ fn shape(window: usize) -> Option<usize> {
     let read = |squares: &dyn Fn(u32, u32) -> usize, width: u32| {
         (0..3).fold(0, |code, line| (0..width).fold(code, |code, at| code * 3 + squares(line, at)))
     };
-    // Columns are as good as rows; along the border the outer squares go first.
+    // Columns and rows are equivalent; along the border the outer squares go first.
     let border = |squares: &dyn Fn(u32, u32) -> usize| {
         let turned = read(&|line, at| squares(2 - line, at), 2);
         INNER_SHAPES + read(squares, 2).min(turned)
@@ -134,7 +133,7 @@ fn shape(window: usize) -> Option<usize> {
 
 const MARKS: [char; 3] = ['.', 'x', 'o'];
 
-/// A shape as people see it: `.` is empty, `x` the mover's, `o` the other's.
+/// A shape as text: `.` is empty, `x` the mover's, `o` the opponent's.
 pub fn picture(shape: usize) -> String {
     let (code, width) = if shape < INNER_SHAPES { (shape, 3) } else { (shape - INNER_SHAPES, 2) };
     let square = |at: u32| MARKS[code / 3_usize.pow(3 * width - 1 - at) % 3];

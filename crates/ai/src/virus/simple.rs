@@ -1,4 +1,4 @@
-//! Simple players of Virus.
+//! Simple players of Virus, without search.
 
 use games::Game;
 use games::virus::{Action, Virus};
@@ -14,7 +14,7 @@ impl Player<Virus> for First {
     }
 }
 
-/// Converts the most stones; the first in reading order among equals.
+/// Converts the most stones; of equals the first in reading order.
 pub struct Greedy;
 
 impl Player<Virus> for Greedy {

@@ -1,29 +1,29 @@
-//! The weights of an evaluation of Virus, as they are learned, written and read.
+//! The weights of Virus's evaluation: learning, writing and reading.
 
 use std::fmt::Write;
 
 use super::patterns::{SHAPES, picture, pictured, shapes};
 
-/// Weights are learned for boards of which this much is still empty, in
-/// [parts](PARTS), and drawn as lines in between.
+/// The stages for which weights are learned: how much of the board is empty, in
+/// [parts](PARTS). Between stages weights are interpolated.
 pub const STAGES: [usize; 7] = [0, 2, 4, 7, 10, 14, 19];
 
-/// So many parts of the board are told apart.
+/// The number of parts into which the board is divided for stages.
 pub const PARTS: usize = 20;
 
-/// How many weights a stage has: one for each shape and two besides.
+/// The weights of a stage: one for each shape and two more.
 pub const WIDTH: usize = SHAPES + 2;
 
-/// The number of the weight for being to move.
+/// The index of the weight for having the move.
 pub const TO_MOVE: usize = SHAPES;
 
-/// The number of the weight for an odd number of empty squares.
+/// The index of the weight for an odd number of empty squares.
 pub const ODD: usize = SHAPES + 1;
 
-/// What weights are written in: hundredths of a stone.
+/// The unit of the file: hundredths of a stone.
 const UNIT: f64 = 100.0;
 
-/// The stage at or below a part, and how much of the way to the next one it is.
+/// The stage at or below a part, and the fraction of the way to the next stage.
 pub fn stage(part: usize) -> (usize, f64) {
     let next = STAGES.iter().position(|stage| *stage > part).unwrap_or(STAGES.len() - 1);
     let (from, to) = (STAGES[next - 1], STAGES[next]);
@@ -35,27 +35,27 @@ pub fn stage(part: usize) -> (usize, f64) {
 pub struct Weights(pub Vec<f64>);
 
 impl Weights {
-    /// Those that count stones: where learning begins.
+    /// Weights that count stones: where learning begins.
     pub fn stones() -> Weights {
         let mut stage = vec![0.0; WIDTH];
         for (_, shape) in shapes() {
             let picture = picture(shape);
             let count = |mark| picture.matches(mark).count() as f64;
-            // Most squares are in as many windows as a window has squares.
+            // A window of nine squares overlaps with eight others: each square counts once.
             stage[shape] = (count('x') - count('o')) / (count('x') + count('o') + count('.'));
         }
         Weights(stage.repeat(STAGES.len()))
     }
 
-    /// The weight of this number in the middle of a part.
+    /// The weight with this index, interpolated for a part.
     pub fn at(&self, part: usize, number: usize) -> f64 {
         let (from, share) = stage(part);
         let at = from * WIDTH + number;
         self.0[at] * (1.0 - share) + self.0[at + WIDTH] * share
     }
 
-    /// Reads what was written; what is missing is 0. Lines that begin with `#` are
-    /// for people.
+    /// Reads the text that [`Weights::write`] makes. Missing weights are 0; lines that begin
+    /// with `#` are comments.
     pub fn read(text: &str) -> Result<Weights, String> {
         let mut weights = Weights(vec![0.0; WIDTH * STAGES.len()]);
         for line in text.lines().filter(|line| !line.starts_with('#')) {
@@ -77,7 +77,7 @@ impl Weights {
         Ok(weights)
     }
 
-    /// A table with a line for each weight that is anything.
+    /// The file's text: a line for each weight that is not 0 in all stages.
     pub fn write(&self) -> String {
         let mut text = format!("# hundredths of a stone, where {STAGES:?} of {PARTS} parts are empty\n");
         for number in 0..WIDTH {

@@ -9,4 +9,5 @@ pub mod opening;
 pub mod options;
 pub mod rng;
 pub mod suggest;
+pub mod units;
 pub mod words;

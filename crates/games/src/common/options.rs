@@ -23,7 +23,7 @@ use std::fmt::{self, Display};
 use thiserror::Error;
 
 use super::suggest::{self, Suggestion};
-use super::words;
+use super::{units, words};
 
 /// One option: its name, its values and its help text.
 #[derive(Debug)]
@@ -48,6 +48,15 @@ pub enum OptionKind {
         /// The value if none is given.
         default: i64,
     },
+    /// Whole milliseconds in a range: `20`, `20ms` or `0.5s`.
+    Milliseconds {
+        /// Least value.
+        min: i64,
+        /// Greatest value.
+        max: i64,
+        /// The value if nothing is said.
+        default: i64,
+    },
     /// One of a few words; the first is the default.
     Choice(&'static [&'static str]),
 }
@@ -64,6 +73,17 @@ impl OptionSpec {
         OptionSpec { key, kind: OptionKind::Integer { min, max, default }, help }
     }
 
+    /// An option that takes whole milliseconds: a plain number, or a time with its unit.
+    pub const fn milliseconds(
+        key: &'static str,
+        min: i64,
+        max: i64,
+        default: i64,
+        help: &'static str,
+    ) -> OptionSpec {
+        OptionSpec { key, kind: OptionKind::Milliseconds { min, max, default }, help }
+    }
+
     /// An option that takes one of a few words, the first by default.
     pub const fn choice(
         key: &'static str,
@@ -76,7 +96,9 @@ impl OptionSpec {
     /// The value if none is given.
     pub fn default(&self) -> OptionValue {
         match self.kind {
-            OptionKind::Integer { default, .. } => OptionValue::Integer(default),
+            OptionKind::Integer { default, .. } | OptionKind::Milliseconds { default, .. } => {
+                OptionValue::Integer(default)
+            }
             OptionKind::Choice(choices) => OptionValue::Word(choices[0]),
         }
     }
@@ -85,6 +107,7 @@ impl OptionSpec {
     pub fn range(&self) -> String {
         match self.kind {
             OptionKind::Integer { min, max, .. } => format!("{min} to {max}"),
+            OptionKind::Milliseconds { min, max, .. } => format!("{} to {}", with_unit(min), with_unit(max)),
             OptionKind::Choice(choices) => choices.join(" or "),
         }
     }
@@ -99,11 +122,23 @@ impl OptionSpec {
                 Ok(number) if (min..=max).contains(&number) => Ok(OptionValue::Integer(number)),
                 _ => Err(OptionError::OutOfRange { key, value: value(), min, max }),
             },
+            OptionKind::Milliseconds { min, max, .. } => match units::read_milliseconds(text) {
+                Some(number) if (min..=max).contains(&number) => Ok(OptionValue::Integer(number)),
+                _ => Err(OptionError::NotATime { key, value: value(), min, max }),
+            },
             OptionKind::Choice(choices) => match choices.iter().find(|choice| **choice == text) {
                 Some(choice) => Ok(OptionValue::Word(choice)),
                 None => Err(OptionError::NotAChoice { key, value: value(), choices }),
             },
         }
+    }
+}
+
+/// Milliseconds with the unit that is shorter to read.
+fn with_unit(milliseconds: i64) -> String {
+    match milliseconds % 1000 {
+        0 if milliseconds != 0 => format!("{}s", milliseconds / 1000),
+        _ => format!("{milliseconds}ms"),
     }
 }
 
@@ -135,6 +170,18 @@ pub enum OptionError {
         key: String,
         /// The nearest key, or all of them.
         suggestion: Suggestion,
+    },
+    /// A time that cannot be read or is out of range.
+    #[error("{key}={value}: expected a time from {} to {}", with_unit(*.min), with_unit(*.max))]
+    NotATime {
+        /// The option.
+        key: &'static str,
+        /// The value as it was given.
+        value: String,
+        /// The shortest time, in milliseconds.
+        min: i64,
+        /// The longest time, in milliseconds.
+        max: i64,
     },
     /// An item of a list without `=`.
     #[error("`{item}`: expected key=value")]
@@ -311,7 +358,7 @@ impl OptionValues {
                     .find(|spec| spec.key == key)
                     .and_then(|spec| match spec.kind {
                         OptionKind::Choice(choices) => choices.iter().find(|choice| **choice == word),
-                        OptionKind::Integer { .. } => None,
+                        OptionKind::Integer { .. } | OptionKind::Milliseconds { .. } => None,
                     })
                     .unwrap_or_else(|| unreachable!("`{word}` is a choice of `{key}`")),
             ))
@@ -348,6 +395,7 @@ mod tests {
     const SPECS: &[OptionSpec] = &[
         OptionSpec::integer("size", 3, 11, 10, "squares on a side"),
         OptionSpec::choice("on_illegal", &["pass", "lose"], "what an illegal move costs"),
+        OptionSpec::milliseconds("time", 0, 1_000_000, 0, "time per move"),
     ];
 
     #[test]
@@ -358,13 +406,22 @@ mod tests {
             (" size = 5 , on_illegal=lose,", Ok("size=5,on_illegal=lose")),
             ("size=10", Ok("")),
             ("sise=5", Err("unknown option `sise`: did you mean `size`?")),
-            ("speed=5", Err("unknown option `speed`: there are size, on_illegal")),
+            ("speed=5", Err("unknown option `speed`: there are size, on_illegal, time")),
             ("size=2", Err("size=2: expected 3 to 11")),
             ("size=99999999999999999999", Err("size=99999999999999999999: expected 3 to 11")),
             ("size=big", Err("size=big: expected a whole number from 3 to 11")),
             ("size=+5", Err("size=+5: expected a whole number from 3 to 11")),
             ("size", Err("`size`: expected key=value")),
             ("size=5,size=6", Err("`size` is given twice")),
+            ("time=20", Ok("time=20")),
+            ("time=20ms", Ok("time=20")),
+            ("time=0.5s", Ok("time=500")),
+            ("time=1000s", Ok("time=1000000")),
+            ("time=0ms", Ok("")),
+            ("time=1001s", Err("time=1001s: expected 0ms to 1000s")),
+            ("time=0.5ms", Err("time=0.5ms: expected 0ms to 1000s")),
+            ("time=0.5", Err("time=0.5: expected 0ms to 1000s")),
+            ("time=soon", Err("time=soon: expected 0ms to 1000s")),
             ("on_illegal=Pass", Err("on_illegal=Pass: expected pass or lose")),
         ];
         for (list, expected) in cases {

@@ -1,6 +1,6 @@
 //! Values, players and numbers as text and as JSON.
 
-use ai::analysis::{Weighed, Worth};
+use ai::analysis::{EvaluatedMove, MoveValue};
 use games::{Cause, GameEntry, Seat};
 use referee::Record;
 use serde_json::{Value, json};
@@ -16,63 +16,63 @@ pub fn signed(score: f64, decimals: usize) -> String {
 }
 
 /// A value from the side of the player to move: `+2.1`, `+12 exact`, `wins in 7`.
-pub fn to_the_mover(worth: &Worth, decimals: usize) -> String {
+pub fn to_the_mover(worth: &MoveValue, decimals: usize) -> String {
     match worth {
-        Worth::About(score) => signed(*score, decimals),
-        Worth::Exactly(score) => format!("{score:+.0} exact"),
-        Worth::Win(plies) => format!("wins in {plies}"),
-        Worth::Draw => "draw".to_string(),
-        Worth::Loss(plies) => format!("loses in {plies}"),
+        MoveValue::Estimate(score) => signed(*score, decimals),
+        MoveValue::Exact(score) => format!("{score:+.0} exact"),
+        MoveValue::Win(plies) => format!("wins in {plies}"),
+        MoveValue::Draw => "draw".to_string(),
+        MoveValue::Loss(plies) => format!("loses in {plies}"),
     }
 }
 
 /// A value from seat 0's side for a sentence: `-2.1`, `black wins in 7`.
-pub fn in_words(entry: &GameEntry, worth: &Worth, mover: Seat, decimals: usize) -> String {
+pub fn in_words(entry: &GameEntry, worth: &MoveValue, mover: Seat, decimals: usize) -> String {
     let value = to_seat_zero(entry, worth, mover, decimals);
     match worth {
-        Worth::Win(_) | Worth::Loss(_) => value.replace(" in ", " wins in "),
-        Worth::Draw => "a draw".to_string(),
+        MoveValue::Win(_) | MoveValue::Loss(_) => value.replace(" in ", " wins in "),
+        MoveValue::Draw => "a draw".to_string(),
         // A whole number is exact; a sentence need not say so.
-        Worth::About(_) | Worth::Exactly(_) => value.replace(" exact", ""),
+        MoveValue::Estimate(_) | MoveValue::Exact(_) => value.replace(" exact", ""),
     }
 }
 
 /// A value from seat 0's side for a column: `-2.1`, `black in 7`.
-pub fn to_seat_zero(entry: &GameEntry, worth: &Worth, mover: Seat, decimals: usize) -> String {
+pub fn to_seat_zero(entry: &GameEntry, worth: &MoveValue, mover: Seat, decimals: usize) -> String {
     let wins = |seat: Seat, plies: &u32| match plies {
         0 => format!("{} won", entry.seats[seat.index()]),
         _ => format!("{} in {plies}", entry.seats[seat.index()]),
     };
     match worth {
-        Worth::Win(plies) => wins(mover, plies),
-        Worth::Loss(plies) => wins(mover.other(), plies),
+        MoveValue::Win(plies) => wins(mover, plies),
+        MoveValue::Loss(plies) => wins(mover.other(), plies),
         other if mover == Seat::Zero => to_the_mover(other, decimals),
-        other => to_the_mover(&other.to_the_other(), decimals),
+        other => to_the_mover(&other.for_opponent(), decimals),
     }
 }
 
 /// The score of a value from seat 0's side.
-pub fn score_of_seat_zero(worth: &Worth, mover: Seat) -> f64 {
+pub fn score_of_seat_zero(worth: &MoveValue, mover: Seat) -> f64 {
     worth.score() * mover.sign() as f64 + 0.0
 }
 
 /// A value for programs.
-pub fn worth_as_json(worth: &Worth) -> Value {
+pub fn worth_as_json(worth: &MoveValue) -> Value {
     let (kind, plies) = match worth {
-        Worth::About(_) => ("estimate", None),
-        Worth::Exactly(_) => ("exact", None),
-        Worth::Win(plies) => ("win", Some(*plies)),
-        Worth::Draw => ("draw", None),
-        Worth::Loss(plies) => ("loss", Some(*plies)),
+        MoveValue::Estimate(_) => ("estimate", None),
+        MoveValue::Exact(_) => ("exact", None),
+        MoveValue::Win(plies) => ("win", Some(*plies)),
+        MoveValue::Draw => ("draw", None),
+        MoveValue::Loss(plies) => ("loss", Some(*plies)),
     };
     json!({"score": worth.score(), "kind": kind, "plies": plies})
 }
 
 /// A move and its value, for programs.
-pub fn weighed_as_json(weighed: &Weighed) -> Value {
+pub fn weighed_as_json(weighed: &EvaluatedMove) -> Value {
     json!({
         "action": weighed.action,
-        "value": worth_as_json(&weighed.worth),
+        "value": worth_as_json(&weighed.value),
         "depth": weighed.depth,
         "line": weighed.line,
     })

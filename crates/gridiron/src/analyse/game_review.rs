@@ -1,7 +1,7 @@
 //! A recorded game without secrets, reviewed by a search: what every move was
 //! worth, and the turning points.
 
-use ai::analysis::{Analyst, Judged, judge};
+use ai::analysis::{Analyst, MoveComparison, compare_with_best};
 use games::{Cause, Seat};
 use referee::{ActionRecord, DecidedBy, Record, Replay};
 use serde_json::{Value, json};
@@ -17,7 +17,7 @@ pub struct ReviewedPly<'a> {
     /// The action as it stands in the record.
     pub action: &'a ActionRecord,
     /// What the search says of it.
-    pub judged: Judged,
+    pub judged: MoveComparison,
 }
 
 impl ReviewedPly<'_> {
@@ -30,7 +30,7 @@ impl ReviewedPly<'_> {
     /// one that was.
     pub fn before_and_after(&self) -> [f64; 2] {
         [&self.judged.best, &self.judged.played]
-            .map(|weighed| score_of_seat_zero(&weighed.worth, self.seat()))
+            .map(|weighed| score_of_seat_zero(&weighed.value, self.seat()))
     }
 
     /// Whether the player chose the move. Openings and forced passes are not
@@ -94,7 +94,13 @@ impl<'a> GameReview<'a> {
         for (at, action) in record.actions.iter().enumerate() {
             budget.show(at, count, "move");
             let judged = budget.run(|limits, time| {
-                judge(analyst, replay.session(), &action.action, limits, budget.deadline_for_played(time))
+                compare_with_best(
+                    analyst,
+                    replay.session(),
+                    &action.action,
+                    limits,
+                    budget.deadline_for_played(time),
+                )
             })?;
             let judged = judged.ok_or_else(|| {
                 Failure::Failed(format!("action {}: `{}` cannot be analysed", at + 1, action.action))

@@ -39,7 +39,7 @@ fn value(entry: &GameEntry, review: &GameReview<'_>, ply: &ReviewedPly<'_>, at: 
         score if score < 0.0 => seat_colour(Seat::One),
         _ => Style::new(),
     };
-    let worth = if at == 0 { weighed.worth } else { weighed.worth.once_played() };
+    let worth = if at == 0 { weighed.value } else { weighed.value.after_move() };
     (to_seat_zero(entry, &worth, ply.seat(), review.decimals), style)
 }
 
@@ -117,8 +117,8 @@ fn turning_points(entry: &GameEntry, review: &GameReview<'_>, columns: usize) ->
             ply.number,
             describe::seat(entry, ply.seat()),
             harmless(&ply.action.action),
-            value(&best.worth),
-            value(&played.worth.once_played()),
+            value(&best.value),
+            value(&played.value.after_move()),
             best.action,
         );
         // The line after the better move, as far as there is room.

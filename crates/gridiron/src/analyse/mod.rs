@@ -71,7 +71,7 @@ fn no_search(entry: &GameEntry) -> String {
 }
 
 fn report_trouble(analyst: &dyn Analyst, session: &dyn Session) {
-    if let Some(trouble) = analyst.trouble(session) {
+    if let Some(trouble) = analyst.warning(session) {
         complain(&trouble);
     }
 }

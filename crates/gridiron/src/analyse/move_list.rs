@@ -1,6 +1,6 @@
 //! A position without secrets: every legal move with its value, best first.
 
-use ai::analysis::{Analyst, Weighed};
+use ai::analysis::{Analyst, EvaluatedMove};
 use games::{GameEntry, Seat, Session, Status, Viewpoint};
 use serde_json::{Value, json};
 
@@ -16,7 +16,7 @@ pub struct MoveList {
     session: Box<dyn Session>,
     decimals: usize,
     /// Best first.
-    moves: Vec<Weighed>,
+    moves: Vec<EvaluatedMove>,
 }
 
 /// Lines of the screen that are neither board nor moves: who is to move, titles,
@@ -34,7 +34,7 @@ impl MoveList {
         budget: &mut SearchBudget,
     ) -> Result<MoveList, Failure> {
         budget.note("searching every move");
-        let moves = budget.run(|limits, _| analyst.weigh(&*session, limits))?;
+        let moves = budget.run(|limits, _| analyst.evaluate_moves(&*session, limits))?;
         budget.clear();
         Ok(MoveList { session, decimals: analyst.decimals(), moves })
     }
@@ -57,12 +57,12 @@ impl MoveList {
         let count = self.moves.len();
         // "and 1 more" would take as much room as that move.
         let shown = if all || count <= room + 1 { count } else { room };
-        let best = self.moves.first().map(|weighed| weighed.worth);
-        let row = |weighed: &Weighed| -> Vec<Cell> {
-            let style = if Some(weighed.worth) == best { BOLD } else { PLAIN };
+        let best = self.moves.first().map(|weighed| weighed.value);
+        let row = |weighed: &EvaluatedMove| -> Vec<Cell> {
+            let style = if Some(weighed.value) == best { BOLD } else { PLAIN };
             vec![
                 (weighed.action.clone(), style),
-                (to_the_mover(&weighed.worth, self.decimals), style),
+                (to_the_mover(&weighed.value, self.decimals), style),
                 match weighed.depth {
                     0 => faint("table"),
                     depth => plain(depth),

@@ -1,7 +1,7 @@
 //! A position of Plantation: both sides' tiles, what each side knows, and the best
 //! use of every command.
 
-use ai::analysis::plantation::{Knowledge, Prospect, Report, Witness, prospects};
+use ai::analysis::plantation::{CommandEffect, Knowledge, KnowledgeTracker, Prospect, prospects};
 use games::{GameEntry, Grid, Seat, Session, Status, Viewpoint};
 use referee::Record;
 use serde_json::{Value, json};
@@ -30,11 +30,11 @@ impl PlantationPosition {
     /// The position of a game after `ply` actions.
     pub fn at(record: &Record, ply: usize) -> Result<PlantationPosition, Failure> {
         let session = input::position_before(record, ply)?;
-        let mut witness = Witness::new(&*input::start_of(record)?);
+        let mut witness = KnowledgeTracker::new(&*input::start_of(record)?);
         input::replay_each(record, &mut |session, at| {
             let written = &record.actions[at];
             if at < ply {
-                witness.watch(session, written.seat, written.turn);
+                witness.observe(session, written.seat, written.turn);
             }
             Ok(())
         })?;
@@ -140,7 +140,7 @@ fn row(prospect: &Prospect, left: u32) -> Vec<Cell> {
 }
 
 /// `takes 3`, `shows 1 enemy tile`.
-fn effect_of(report: &Report) -> String {
+fn effect_of(report: &CommandEffect) -> String {
     match (report.taken, report.shown) {
         (0, 0) => String::new(),
         (0, 1) => "shows 1 enemy tile".to_string(),

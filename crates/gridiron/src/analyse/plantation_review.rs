@@ -1,7 +1,7 @@
 //! A recorded game of Plantation, reviewed: the effect of every command, what its
 //! player knew after it, and totals for each side.
 
-use ai::analysis::plantation::{Knowledge, Report, Witness};
+use ai::analysis::plantation::{CommandEffect, Knowledge, KnowledgeTracker};
 use games::plantation::Command;
 use games::{Seat, Session};
 use referee::{ActionRecord, Record};
@@ -16,7 +16,7 @@ pub struct ReviewedCommand<'a> {
     /// The action as it stands in the record.
     pub action: &'a ActionRecord,
     /// What the command gained and took.
-    pub report: Report,
+    pub report: CommandEffect,
     /// What its player knew after the reply.
     pub knows: Knowledge,
     /// The score from seat 0's side after the command.
@@ -44,7 +44,7 @@ pub struct CommandTotals {
 }
 
 impl CommandTotals {
-    fn add(&mut self, report: &Report) {
+    fn add(&mut self, report: &CommandEffect) {
         self.count += 1;
         self.gained += report.gained;
         self.taken += report.taken;
@@ -72,7 +72,7 @@ impl SideTotals {
         [a, b, c, d, e, f, Command::Malformed]
     };
 
-    fn add(&mut self, report: &Report) {
+    fn add(&mut self, report: &CommandEffect) {
         if let Some(at) = SideTotals::KINDS.iter().position(|kind| *kind == report.command) {
             self.kinds[at].add(report);
         }
@@ -114,14 +114,14 @@ pub struct PlantationReview<'a> {
 impl<'a> PlantationReview<'a> {
     /// Replays the game and follows what each side knows.
     pub fn of(record: &'a Record) -> Result<PlantationReview<'a>, Failure> {
-        let mut witness = Witness::new(&*input::start_of(record)?);
+        let mut witness = KnowledgeTracker::new(&*input::start_of(record)?);
         let difference = |[zero, one]: [i64; 2]| zero - one;
         let start = difference(witness.scores());
         let (mut commands, mut totals) = (Vec::new(), [SideTotals::default(), SideTotals::default()]);
         input::replay_each(record, &mut |session: &dyn Session, at| {
             let action = &record.actions[at];
             let seat = action.seat;
-            let report = witness.watch(session, seat, action.turn);
+            let report = witness.observe(session, seat, action.turn);
             let report = report.ok_or_else(|| Failure::Failed("this is not a game of Plantation".into()))?;
             totals[seat.index()].add(&report);
             let (knows, score) = (witness.knowledge(session, seat), difference(witness.scores()));

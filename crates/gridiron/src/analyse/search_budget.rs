@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use ai::analysis::PATIENCE;
+use ai::analysis::PLAYED_TIME_FACTOR;
 use ai::search::Limits;
 use ai::{Deadline, Time};
 
@@ -72,7 +72,7 @@ impl SearchBudget {
     /// When the search of the move that was played must end. It goes to the same
     /// depth as the search for the best move, which may take longer.
     pub fn deadline_for_played<'t>(&self, time: &Time<'t>) -> Deadline<'t> {
-        time.deadline(1, 1, self.time.map(|time| time * PATIENCE))
+        time.deadline(1, 1, self.time.map(|time| time * PLAYED_TIME_FACTOR))
     }
 
     /// The budget in words, as in `200 k positions a move`.

@@ -1,22 +1,23 @@
-//! Proofs that a position is won or lost by force, by proof numbers.
+//! Proof-number search: proofs that a position is won or lost by force.
 //!
-//! Depth first, and one player attacks: it must win, while a draw is all the same
-//! to the other. Numbers say how hard each position seems to prove and to refute,
-//! and lead to where the defender has few answers; wins of a hundred plies are
-//! found that way. Nothing that is proven rests on how the game got there: what
-//! comes up again on a line counts as refuted there, and refutations are not kept
-//! for certain.
+//! One player *attacks* and must win; the other defends, and a draw is enough. Each
+//! position has two numbers: how hard it seems to prove the win and to disprove it.
+//! The search always goes where the proof seems easiest, that is, where the defender
+//! has few moves. So it finds wins of a hundred plies. It is depth-first (df-pn).
+//!
+//! **Invariant:** no proof depends on the moves that led to a position. A repetition
+//! counts as disproven on its line only, and disproofs are never stored as final.
 //!
 //! ```
 //! use gridiron_ai::conga::prove::Prover;
-//! use gridiron_ai::conga::solve::Verdict;
+//! use gridiron_ai::conga::solve::SolvedValue;
 //!
 //! let position = "0,0,0,4/1,0,2,0/2,1,0,0/0,-10,0,0 0 plies=4".parse().expect("a position");
 //! let mut prover = Prover::new(1 << 16);
-//! assert_eq!(prover.known(&position), None);
+//! assert_eq!(prover.proven_value(&position), None);
 //! assert_eq!(prover.prove(&position, true, 100_000), 0);
-//! assert!(matches!(prover.known(&position), Some(Verdict::Win(_))));
-//! assert!(prover.checked(&position, 1_000).is_some());
+//! assert!(matches!(prover.proven_value(&position), Some(SolvedValue::Win(_))));
+//! assert!(prover.verified(&position, 1_000).is_some());
 //! ```
 
 mod check;
@@ -25,226 +26,229 @@ mod table;
 use games::Game;
 use games::conga::Position;
 
-use self::table::{LARGEST, Name, Table};
+use self::table::{LARGEST, ProofKey, ProofTable};
 use super::patterns::Patterns;
-use super::solve::{Verdict, canonical};
+use super::solve::{SolvedValue, canonical};
 
-/// So hard that it cannot be done on this line.
-pub const NEVER: u32 = u32::MAX;
+/// The proof number of what cannot be proven on this line.
+pub const IMPOSSIBLE: u32 = u32::MAX;
 
-/// How hard a proof is taken to be that did not work out on some line.
-const REFUTED: u32 = 1 << 18;
+/// The proof number stored for a position that was disproven on some line. It may
+/// still be provable on another.
+const DISPROVEN_ELSEWHERE: u32 = 1 << 18;
 
-/// No line is followed further.
-const DEEPEST: usize = 150;
+/// The most plies of a line.
+const MAX_DEPTH: usize = 150;
 
-/// How hard to prove a position is that looks even.
+/// The proof number of a position with evaluation 0.
 const EVEN: f32 = 16.0;
 
-/// An estimate of so much makes it half as hard, or twice as hard.
-const HALF_AS_HARD: f32 = 200.0;
+/// An evaluation of this much halves the proof number; its negative doubles it.
+const HALVING_EVALUATION: f32 = 200.0;
 
-/// Estimates are trusted so far.
-const MOST: i32 = 800;
+/// Evaluations are clamped to ± this.
+const MAX_EVALUATION: i32 = 800;
 
-/// What each open reply adds to how hard the hardest is.
-const EACH: u32 = 8;
+/// What each further open child adds to the number of the hardest.
+const OPEN_CHILD_COST: u32 = 8;
 
-/// A reply is followed until it seems harder than the second by this part of it.
-const PART: u32 = 16;
+/// A child is searched until its number exceeds the second best by this part of it:
+/// 1/16. Without the margin the search would switch children all the time.
+const SECOND_BEST_MARGIN: u32 = 16;
 
-/// What is known of a position of which one player is to win.
+/// The proof and disproof numbers of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Known {
-    /// How hard it seems to prove: 0 if proven.
+struct ProofNumbers {
+    /// How hard it seems to prove the win: 0 if proven.
     proof: u32,
-    /// How hard it seems to refute; if proven, the plies it takes at most.
-    refutation: u32,
+    /// How hard it seems to disprove it; once proven, the plies of the win at most.
+    disproof: u32,
 }
 
-/// Not on this line.
-const REFUTED_HERE: Known = Known { proof: NEVER, refutation: 0 };
+/// Disproven on this line, perhaps not elsewhere.
+const DISPROVEN_ON_LINE: ProofNumbers = ProofNumbers { proof: IMPOSSIBLE, disproof: 0 };
 
-/// A position after a move, and what is known of it.
+/// A position after a move, and its numbers.
 #[derive(Clone, Copy)]
-struct Reply {
+struct Child {
     position: Position,
     key: u64,
-    known: Known,
+    numbers: ProofNumbers,
 }
 
-/// Looks for proofs, and remembers them from one position to the next.
+/// Searches for proofs, and keeps its table from one position to the next.
 pub struct Prover {
-    table: Table,
+    table: ProofTable,
     patterns: &'static Patterns,
-    /// How hard to prove a position is by its estimate, from the least on.
+    /// Initial proof numbers by evaluation, from `-MAX_EVALUATION` on.
     hard: Vec<u32>,
-    /// The replies of all positions on the line.
-    replies: Vec<Reply>,
-    /// The keys of the positions on the line.
+    /// The children of all positions on the current line.
+    children: Vec<Child>,
+    /// The keys of the positions on the current line.
     line: Vec<u64>,
     nodes: u64,
     last_node: u64,
 }
 
 impl Prover {
-    /// A prover that remembers about so many positions, at 16 bytes each.
+    /// A prover with a table for about this many positions, at 16 bytes each.
     pub fn new(positions: usize) -> Prover {
-        let hard = |estimate: i32| ((-estimate as f32 / HALF_AS_HARD).exp2() * EVEN) as u32 + 1;
+        let hard = |estimate: i32| ((-estimate as f32 / HALVING_EVALUATION).exp2() * EVEN) as u32 + 1;
         Prover {
-            table: Table::new(positions),
+            table: ProofTable::new(positions),
             patterns: Patterns::learned(),
-            hard: (-MOST..=MOST).map(hard).collect(),
-            replies: Vec::new(),
+            hard: (-MAX_EVALUATION..=MAX_EVALUATION).map(hard).collect(),
+            children: Vec::new(),
             line: Vec::new(),
             nodes: 0,
             last_node: 0,
         }
     }
 
-    /// Positions looked at so far.
+    /// Positions visited so far, by all calls together.
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
 
-    /// What is proven of a position, as far as it is remembered.
-    pub fn known(&self, position: &Position) -> Option<Verdict> {
+    /// The proven value of a position; `None` if the table holds no proof.
+    pub fn proven_value(&self, position: &Position) -> Option<SolvedValue> {
         if position.actions().len() == 0 {
-            return Some(Verdict::Loss(0));
+            return Some(SolvedValue::Loss(0));
         }
         let key = canonical(position);
         let plies = |attacks| {
-            let known = self.table.recall(Name { key, attacks });
-            known.filter(|known| known.proof == 0).map(|known| known.refutation)
+            let numbers = self.table.probe(ProofKey { key, attacks });
+            numbers.filter(|numbers| numbers.proof == 0).map(|numbers| numbers.disproof)
         };
-        plies(true).map(Verdict::Win).or_else(|| plies(false).map(Verdict::Loss))
+        plies(true).map(SolvedValue::Win).or_else(|| plies(false).map(SolvedValue::Loss))
     }
 
-    /// Tries to prove that a position is won for its mover (who then attacks) or
-    /// lost, and looks at about so many positions. How hard it still seems: 0 if
-    /// it is proven.
+    /// Tries to prove that a position is won for its mover (`attacks`) or lost for it,
+    /// with about this many nodes. Returns the proof number: 0 if it is proven.
     pub fn prove(&mut self, position: &Position, attacks: bool, nodes: u64) -> u32 {
         let key = canonical(position);
-        let known = self.known_of(position, key, attacks);
-        if known.proof == 0 || known.proof == NEVER {
-            return known.proof;
+        let numbers = self.numbers_of(position, key, attacks);
+        if numbers.proof == 0 || numbers.proof == IMPOSSIBLE {
+            return numbers.proof;
         }
         self.last_node = self.nodes.saturating_add(nodes);
-        self.visit(position, key, attacks, [NEVER - 1; 2]).proof
+        self.visit(position, key, attacks, [IMPOSSIBLE - 1; 2]).proof
     }
 
-    /// What is remembered, or seems so at a glance.
+    /// The numbers in the table, else the initial ones.
     #[inline(always)]
-    fn known_of(&self, position: &Position, key: u64, attacks: bool) -> Known {
+    fn numbers_of(&self, position: &Position, key: u64, attacks: bool) -> ProofNumbers {
         match position.actions().len() as u32 {
-            0 if attacks => REFUTED_HERE,
-            0 => Known { proof: 0, refutation: 0 },
+            0 if attacks => DISPROVEN_ON_LINE,
+            0 => ProofNumbers { proof: 0, disproof: 0 },
             moves => {
-                let known = self.table.recall(Name { key, attacks });
-                known.unwrap_or_else(|| self.glance(position, moves, attacks))
+                let numbers = self.table.probe(ProofKey { key, attacks });
+                numbers.unwrap_or_else(|| self.initial_numbers(position, moves, attacks))
             }
         }
     }
 
-    /// By how it looks, and by how many moves somebody will have to see to.
+    /// Initial numbers, from the evaluation and the number of moves.
     #[inline(always)]
-    fn glance(&self, position: &Position, moves: u32, attacks: bool) -> Known {
-        let estimate = self.patterns.estimate(position).clamp(-MOST, MOST);
-        let [mine, theirs] = [estimate, -estimate].map(|estimate| self.hard[(estimate + MOST) as usize]);
+    fn initial_numbers(&self, position: &Position, moves: u32, attacks: bool) -> ProofNumbers {
+        let estimate = self.patterns.evaluate(position).clamp(-MAX_EVALUATION, MAX_EVALUATION);
+        let [mine, theirs] =
+            [estimate, -estimate].map(|estimate| self.hard[(estimate + MAX_EVALUATION) as usize]);
         if attacks {
-            Known { proof: mine, refutation: theirs * moves }
+            ProofNumbers { proof: mine, disproof: theirs * moves }
         } else {
-            Known { proof: theirs * moves, refutation: mine }
+            ProofNumbers { proof: theirs * moves, disproof: mine }
         }
     }
 
-    /// Works on a position until it is decided, or seems harder to prove or to
-    /// refute than the limits.
-    fn visit(&mut self, position: &Position, key: u64, attacks: bool, limits: [u32; 2]) -> Known {
+    /// Searches a position until it is decided or a number reaches its limit (proof
+    /// number first, disproof number second).
+    fn visit(&mut self, position: &Position, key: u64, attacks: bool, limits: [u32; 2]) -> ProofNumbers {
         let nodes_before = self.nodes;
-        let first = self.replies.len();
+        let first = self.children.len();
         self.line.push(key);
-        self.reply_to(position, attacks);
+        self.expand(position, attacks);
         let found = loop {
-            let replies = &self.replies[first..];
-            let choice = if attacks { Choice::of::<true>(replies) } else { Choice::of::<false>(replies) };
-            let Known { proof, refutation } = choice.known;
-            let is_decided = proof == 0 || proof == NEVER;
-            if is_decided || proof >= limits[0] || refutation >= limits[1] || self.nodes >= self.last_node {
-                break choice.known;
+            let children = &self.children[first..];
+            let selection =
+                if attacks { Selection::of::<true>(children) } else { Selection::of::<false>(children) };
+            let ProofNumbers { proof, disproof } = selection.numbers;
+            let is_decided = proof == 0 || proof == IMPOSSIBLE;
+            if is_decided || proof >= limits[0] || disproof >= limits[1] || self.nodes >= self.last_node {
+                break selection.numbers;
             }
-            let Reply { position, key, .. } = self.replies[first + choice.best];
-            let until_second = choice.second.saturating_add(choice.second / PART + 1);
+            let Child { position, key, .. } = self.children[first + selection.best];
+            let until_second = selection.second.saturating_add(selection.second / SECOND_BEST_MARGIN + 1);
             let mut limits = limits;
             limits[usize::from(!attacks)] = limits[usize::from(!attacks)].min(until_second);
-            limits[usize::from(attacks)] = limits[usize::from(attacks)].saturating_sub(choice.others);
-            self.replies[first + choice.best].known = self.visit(&position, key, !attacks, limits);
+            limits[usize::from(attacks)] = limits[usize::from(attacks)].saturating_sub(selection.others);
+            self.children[first + selection.best].numbers = self.visit(&position, key, !attacks, limits);
         };
-        self.replies.truncate(first);
+        self.children.truncate(first);
         self.line.pop();
-        let kept = match found.proof {
+        let stored = match found.proof {
             0 => found,
-            NEVER => Known { proof: REFUTED, refutation: 1 },
-            _ => Known { proof: found.proof.min(LARGEST), refutation: found.refutation.clamp(1, LARGEST) },
+            IMPOSSIBLE => ProofNumbers { proof: DISPROVEN_ELSEWHERE, disproof: 1 },
+            _ => ProofNumbers { proof: found.proof.min(LARGEST), disproof: found.disproof.clamp(1, LARGEST) },
         };
-        self.table.keep(Name { key, attacks }, kept, self.nodes - nodes_before);
+        self.table.store(ProofKey { key, attacks }, stored, self.nodes - nodes_before);
         found
     }
 
-    /// Adds all replies to a position that differ, with what is known of them.
-    fn reply_to(&mut self, position: &Position, attacks: bool) {
-        let first = self.replies.len();
+    /// Appends all different children of a position, with their numbers.
+    fn expand(&mut self, position: &Position, attacks: bool) {
+        let first = self.children.len();
         for action in position.actions() {
             let position = position.after(action);
             let key = canonical(&position);
-            if self.replies[first..].iter().all(|reply| reply.key != key) {
-                self.replies.push(Reply { position, key, known: REFUTED_HERE });
+            if self.children[first..].iter().all(|child| child.key != key) {
+                self.children.push(Child { position, key, numbers: DISPROVEN_ON_LINE });
             }
         }
-        for at in first..self.replies.len() {
-            let Reply { position, key, .. } = self.replies[at];
-            if self.line.len() < DEEPEST && !self.line.contains(&key) {
-                self.replies[at].known = self.known_of(&position, key, !attacks);
+        for at in first..self.children.len() {
+            let Child { position, key, .. } = self.children[at];
+            if self.line.len() < MAX_DEPTH && !self.line.contains(&key) {
+                self.children[at].numbers = self.numbers_of(&position, key, !attacks);
             }
         }
-        self.nodes += (self.replies.len() - first) as u64;
+        self.nodes += (self.children.len() - first) as u64;
     }
 }
 
-/// What the replies make of a position.
-struct Choice {
-    known: Known,
-    /// The reply to look at next.
+/// The numbers of a position by those of its children, and which child is next.
+struct Selection {
+    numbers: ProofNumbers,
+    /// The child to search next.
     best: usize,
-    /// How hard the second best is.
+    /// The number of the second best child.
     second: u32,
-    /// What the others add to how hard this one is for whoever does not choose.
+    /// What the other open children add to the number of the hardest.
     others: u32,
 }
 
-impl Choice {
-    /// Who chooses takes the easiest, to prove if it attacks, else to refute; the
-    /// other must see to all. Most positions can be reached in many ways, so of
-    /// those only the hardest counts in full.
+impl Selection {
+    /// The mover needs one child: the easiest, to prove if it attacks, else to disprove.
+    /// Its opponent must deal with all. Most positions have many transpositions, so a sum
+    /// would count work twice: only the hardest counts in full.
     #[inline(always)]
-    fn of<const ATTACKS: bool>(replies: &[Reply]) -> Choice {
-        let decided = |proof, refutation| Choice {
-            known: Known { proof, refutation },
+    fn of<const ATTACKS: bool>(children: &[Child]) -> Selection {
+        let decided = |proof, disproof| Selection {
+            numbers: ProofNumbers { proof, disproof },
             best: 0,
-            second: NEVER,
+            second: IMPOSSIBLE,
             others: 0,
         };
-        let (mut best, mut least, mut second) = (0, NEVER, NEVER);
+        let (mut best, mut least, mut second) = (0, IMPOSSIBLE, IMPOSSIBLE);
         let (mut hardest, mut open, mut longest) = (0, 0, 0);
-        for (at, reply) in replies.iter().enumerate() {
-            let Known { proof, refutation } = reply.known;
+        for (at, child) in children.iter().enumerate() {
+            let ProofNumbers { proof, disproof } = child.numbers;
             match proof {
-                0 if ATTACKS => return decided(0, refutation + 1),
-                0 => longest = longest.max(refutation),
-                NEVER if ATTACKS => {}
-                NEVER => return decided(NEVER, 0),
+                0 if ATTACKS => return decided(0, disproof + 1),
+                0 => longest = longest.max(disproof),
+                IMPOSSIBLE if ATTACKS => {}
+                IMPOSSIBLE => return decided(IMPOSSIBLE, 0),
                 _ => {
-                    let (easy, hard) = if ATTACKS { (proof, refutation) } else { (refutation, proof) };
+                    let (easy, hard) = if ATTACKS { (proof, disproof) } else { (disproof, proof) };
                     if easy < least {
                         (second, least, best) = (least, easy, at);
                     } else {
@@ -256,12 +260,12 @@ impl Choice {
             }
         }
         if open == 0 {
-            return if ATTACKS { decided(NEVER, 0) } else { decided(0, longest + 1) };
+            return if ATTACKS { decided(IMPOSSIBLE, 0) } else { decided(0, longest + 1) };
         }
-        let others = (open - 1) * EACH;
+        let others = (open - 1) * OPEN_CHILD_COST;
         let all = hardest + others;
-        let [proof, refutation] = if ATTACKS { [least, all] } else { [all, least] };
-        Choice { known: Known { proof, refutation }, best, second, others }
+        let [proof, disproof] = if ATTACKS { [least, all] } else { [all, least] };
+        Selection { numbers: ProofNumbers { proof, disproof }, best, second, others }
     }
 }
 
@@ -272,9 +276,9 @@ mod tests {
     use games::common::rng::Rng;
 
     use super::*;
-    use crate::conga::solve::Tables;
+    use crate::conga::solve::Tablebase;
 
-    /// One player's stones in a heap or two, the other's anywhere.
+    /// One player's stones in one or two heaps, the other's anywhere.
     fn placement(stones: u8, rng: &mut Rng) -> Position {
         let (mut squares, mut bytes) = ([0_u16; 2], [0_u8; 16]);
         let heaped = rng.below(2) as usize;
@@ -296,38 +300,38 @@ mod tests {
         Position::from_parts(words, squares, 0).expect("sound")
     }
 
-    /// Where the game is solved: nothing false is proven, no win is said to be
-    /// shorter than it is, and most of what is decided is found.
+    /// Compared with tablebases: nothing false is proven, no win is claimed shorter than
+    /// it is, and most decided positions are found.
     #[test]
-    fn what_is_proven_is_what_the_tables_say() {
+    fn proofs_agree_with_the_tablebase() {
         let mut rng = Rng::new(11);
         for stones in [5, 6] {
-            let tables = Tables::solve(stones, 1, &mut |_| {}, &AtomicBool::new(false)).expect("solved");
-            // So small a table that positions push each other out.
+            let tables = Tablebase::solve(stones, 1, &mut |_| {}, &AtomicBool::new(false)).expect("solved");
+            // A table so small that entries replace each other.
             let mut prover = Prover::new(1 << 12);
             let (mut decided, mut proven) = (0, 0);
             for round in 0..10_000 {
                 let position = placement(stones, &mut rng);
                 let truth = tables.value(&position).expect("of these stones");
-                // A few draws will do.
-                if position.actions().len() == 0 || (truth == Verdict::Draw && round % 50 > 0) {
+                // Few draws are enough.
+                if position.actions().len() == 0 || (truth == SolvedValue::Draw && round % 50 > 0) {
                     continue;
                 }
                 for attacks in [true, false] {
                     prover.prove(&position, attacks, 3_000);
                 }
-                let found = prover.known(&position);
+                let found = prover.proven_value(&position);
                 let is_true = match (found, truth) {
                     (None, _) => true,
-                    (Some(Verdict::Win(found)), Verdict::Win(truth)) => found >= truth,
-                    (Some(Verdict::Loss(found)), Verdict::Loss(truth)) => found >= truth,
+                    (Some(SolvedValue::Win(found)), SolvedValue::Win(truth)) => found >= truth,
+                    (Some(SolvedValue::Loss(found)), SolvedValue::Loss(truth)) => found >= truth,
                     _ => false,
                 };
                 assert!(is_true, "{position}: {truth}, not {found:?}");
-                if let (Some(found), Some(checked)) = (found, prover.checked(&position, 3_000)) {
-                    assert_eq!(checked > Verdict::Draw, found > Verdict::Draw, "{position}");
+                if let (Some(found), Some(verified)) = (found, prover.verified(&position, 3_000)) {
+                    assert_eq!(verified > SolvedValue::Draw, found > SolvedValue::Draw, "{position}");
                 }
-                decided += usize::from(truth != Verdict::Draw);
+                decided += usize::from(truth != SolvedValue::Draw);
                 proven += usize::from(found.is_some());
             }
             assert!(decided > 50 && proven * 3 >= decided * 2, "{stones} stones: {proven} of {decided}");

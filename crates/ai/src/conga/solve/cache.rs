@@ -1,13 +1,13 @@
-//! Where tables are kept: a folder of the user's that may be deleted at any time.
+//! The cache folder for tablebases. It may be deleted at any time.
 
 use std::env;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
-use super::{MOST_STONES, Tables};
+use super::{MOST_STONES, Tablebase};
 
-/// The folder: `GRIDIRON_CACHE` if set, else `gridiron` in the place where the
-/// system keeps such things; nothing if there is no telling where that is.
+/// The folder: `GRIDIRON_CACHE` if set, else `gridiron` in the user's cache folder;
+/// `None` if the environment names neither.
 pub fn folder() -> Option<PathBuf> {
     let set = |name: &str| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     folder_by(&set)
@@ -22,22 +22,22 @@ fn folder_by(set: &dyn Fn(&str) -> Option<PathBuf>) -> Option<PathBuf> {
     } else if cfg!(target_os = "macos") {
         set("HOME").map(|home| home.join("Library/Caches"))
     } else {
-        // A relative path is to be ignored, says the specification.
+        // The XDG specification says to ignore a relative path.
         let given = set("XDG_CACHE_HOME").filter(|path| path.is_absolute());
         given.or_else(|| set("HOME").map(|home| home.join(".cache")))
     };
     place.map(|place| place.join("gridiron"))
 }
 
-/// The file of the table for so many stones.
+/// The file of the tablebase for this many stones; `None` without a cache folder.
 pub fn path(stones: u8) -> Option<PathBuf> {
     folder().map(|folder| folder.join(format!("conga-{stones}.table")))
 }
 
-/// The table for so many stones, if it is there: read the first time that a
-/// process asks for it. If it is there and cannot be used, one line says why.
-pub fn table(stones: u8) -> Result<Option<Arc<Tables>>, String> {
-    type Loaded = Result<Option<Arc<Tables>>, String>;
+/// The tablebase for this many stones; `None` if there is no file. Read once per
+/// process. An unusable file is an error, every time.
+pub fn table(stones: u8) -> Result<Option<Arc<Tablebase>>, String> {
+    type Loaded = Result<Option<Arc<Tablebase>>, String>;
     static LOADED: [OnceLock<Loaded>; MOST_STONES as usize + 1] =
         [const { OnceLock::new() }; MOST_STONES as usize + 1];
     let Some(loaded) = LOADED.get(usize::from(stones)) else { return Ok(None) };
@@ -48,9 +48,9 @@ pub fn table(stones: u8) -> Result<Option<Arc<Tables>>, String> {
     loaded.get_or_init(load).clone()
 }
 
-/// The table in a file, which must be one for so many stones.
-pub fn load(path: &Path, stones: u8) -> Result<Arc<Tables>, String> {
-    let tables = Tables::load(path)?;
+/// Reads a file, which must hold the tablebase for this many stones.
+pub fn load(path: &Path, stones: u8) -> Result<Arc<Tablebase>, String> {
+    let tables = Tablebase::load(path)?;
     match tables.stones() {
         own if own == stones => Ok(Arc::new(tables)),
         own => Err(format!(

@@ -1,4 +1,4 @@
-//! Tables as files.
+//! The file format of a tablebase.
 //!
 //! All numbers are little-endian. A header of [`HEADER`] bytes: the magic words,
 //! the version (4 bytes), the stones (4), the number of positions (8), the bytes
@@ -12,16 +12,16 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::process;
 
-use super::Tables;
+use super::Tablebase;
 use super::key::MOST_STONES;
 
 const MAGIC: [u8; 16] = *b"gridiron conga\r\n";
 const VERSION: u32 = 1;
 const HEADER: usize = 48;
 
-impl Tables {
-    /// Writes the table to a file, all or nothing: it is written beside and takes
-    /// its name when it is complete. Makes the folder if need be.
+impl Tablebase {
+    /// Writes the tablebase to a file, all or nothing: a temporary file beside it is
+    /// renamed once complete. Creates the folder if needed.
     pub fn save(&self, path: &Path) -> Result<(), String> {
         let failed = |error: io::Error| format!("cannot write {}: {error}", path.display());
         if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
@@ -33,7 +33,7 @@ impl Tables {
         remove_leftovers(path);
         let written = self.write(&beside).and_then(|()| fs::rename(&beside, path));
         written.map_err(|error| {
-            // Nothing to be done if it cannot be removed either.
+            // If it cannot be removed either, the first error matters more.
             let _ = fs::remove_file(&beside);
             failed(error)
         })
@@ -71,14 +71,14 @@ impl Tables {
         body
     }
 
-    /// Reads a table; what is not whole is refused in one line that says why.
-    pub fn load(path: &Path) -> Result<Tables, String> {
+    /// Reads a tablebase. An incomplete or damaged file is refused.
+    pub fn load(path: &Path) -> Result<Tablebase, String> {
         let bytes = fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?;
         read(&bytes).map_err(|error| format!("{}: {error}", path.display()))
     }
 }
 
-/// Removes what processes left beside a file that ended while they wrote it.
+/// Removes temporary files of processes that ended while writing.
 fn remove_leftovers(path: &Path) {
     let (Some(folder), Some(name)) = (path.parent(), path.file_name().and_then(|name| name.to_str())) else {
         return;
@@ -89,18 +89,18 @@ fn remove_leftovers(path: &Path) {
             .to_str()
             .and_then(|other| other.strip_prefix(name))
             .and_then(|rest| rest.strip_prefix('.')?.strip_suffix(".part")?.parse::<u32>().ok());
-        // Where the system lists processes: elsewhere nobody knows who is at work.
+        // Only where /proc shows which processes still run.
         let processes = Path::new("/proc");
         let is_left =
             |number: u32| processes.join("self").exists() && !processes.join(number.to_string()).exists();
         if number.is_some_and(is_left) {
-            // If it cannot be removed it does no harm.
+            // Left behind it does no harm.
             let _ = fs::remove_file(beside.path());
         }
     }
 }
 
-fn read(bytes: &[u8]) -> Result<Tables, String> {
+fn read(bytes: &[u8]) -> Result<Tablebase, String> {
     let damaged = |what: &str| format!("a damaged table ({what}): delete it and solve again");
     if !bytes.starts_with(&MAGIC) {
         return Err("no table of Conga: delete it and solve again".into());
@@ -118,7 +118,7 @@ fn read(bytes: &[u8]) -> Result<Tables, String> {
         return Err(damaged("its checksum is wrong"));
     }
     let (stones, count) = (number(16) >> 32, number(24));
-    // A file may be made up, checksum and all.
+    // A forged file may have a valid checksum.
     let made_up = || damaged("it contradicts itself");
     let stones =
         u8::try_from(stones).ok().filter(|stones| (1..=MOST_STONES).contains(stones)).ok_or_else(made_up)?;
@@ -127,10 +127,10 @@ fn read(bytes: &[u8]) -> Result<Tables, String> {
     let (deltas, plies) = body.split_at(body.len() - 2 * count);
     let keys = read_keys(deltas, count).ok_or_else(made_up)?;
     let plies = plies.chunks_exact(2).map(|pair| u16::from_le_bytes([pair[0], pair[1]])).collect();
-    Ok(Tables { stones, keys, plies })
+    Ok(Tablebase { stones, keys, plies })
 }
 
-/// Strictly ascending keys and nothing else.
+/// The keys; `None` unless they are strictly ascending and exactly `count`.
 fn read_keys(deltas: &[u8], count: usize) -> Option<Vec<u64>> {
     let mut keys = Vec::with_capacity(count);
     let (mut before, mut more, mut shift) = (0_u64, 0_u64, 0);
@@ -149,8 +149,8 @@ fn read_keys(deltas: &[u8], count: usize) -> Option<Vec<u64>> {
     (keys.len() == count && shift == 0).then_some(keys)
 }
 
-/// Each word of eight bytes stirred in, the last filled up with zeros (the
-/// header tells the length).
+/// Mixes in words of eight bytes; the last one is padded with zeros. The header holds
+/// the length, so padding is unambiguous.
 fn checksum(header: &[u8], body: &[u8]) -> u64 {
     let words = header.chunks(8).chain(body.chunks(8));
     words.fold(0x6772_6964_6972_6f6e, |sum: u64, chunk| {
@@ -167,8 +167,8 @@ mod tests {
 
     use super::*;
 
-    fn table() -> Tables {
-        Tables::solve(4, 1, &mut |_| {}, &AtomicBool::new(false)).expect("not cancelled")
+    fn table() -> Tablebase {
+        Tablebase::solve(4, 1, &mut |_| {}, &AtomicBool::new(false)).expect("not cancelled")
     }
 
     #[test]
@@ -176,10 +176,10 @@ mod tests {
         let folder = std::env::temp_dir().join(format!("gridiron-table-{}", process::id()));
         let path = folder.join("deep/conga-4.table");
         table().save(&path).expect("saved");
-        assert_eq!(Tables::load(&path), Ok(table()));
+        assert_eq!(Tablebase::load(&path), Ok(table()));
         assert_eq!(fs::read_dir(folder.join("deep")).expect("a folder").count(), 1);
         fs::remove_dir_all(&folder).expect("removed");
-        let error = Tables::load(&path).expect_err("gone");
+        let error = Tablebase::load(&path).expect_err("gone");
         assert!(error.contains("conga-4.table: ") && !error.contains('\n'), "{error}");
     }
 

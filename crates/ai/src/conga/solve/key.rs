@@ -1,24 +1,24 @@
-//! A position in 64 bits, the same for all eight ways to look at the board.
+//! A position as a 64-bit key, the same for all eight reflections of the board.
 //!
-//! Four bits a square: three for the stones, one for whose they are. Eight and
-//! more stones on a square are written as seven: as long as nobody has more than
-//! [`MOST_STONES`], one such heap a player is all there can be, and its true
-//! height is what the others leave of the total.
+//! Four bits a square: three for the stones, one for the owner. More than seven stones
+//! on a square are stored as seven. With at most [`MOST_STONES`] each, a player has at
+//! most one such heap; its true height follows from the total.
 
 use games::conga::Position;
 
-/// The most stones each that a key can tell apart.
+/// The most stones each for which keys are unique.
 pub const MOST_STONES: u8 = 13;
 
-/// The tallest heap that is written as it is.
+/// The tallest heap that is stored exactly.
 const TALLEST: u64 = 7;
 
-/// In each square's four bits, the one that says it is the other player's.
+/// The owner bit of every square: set for the player not to move.
 const OTHERS: u64 = 0x8888_8888_8888_8888;
 
-/// The key of a position, the least of those of its eight reflections. Equal for
-/// two positions exactly if they are the same but for a reflection and for who
-/// is called black.
+/// The key of a position: the least over its eight reflections.
+///
+/// Two positions have equal keys exactly if they differ only by a reflection and by
+/// which player is black.
 #[inline(always)]
 pub fn canonical(position: &Position) -> u64 {
     let key = plain(position);
@@ -40,7 +40,7 @@ pub fn position(key: u64, stones: u8) -> Position {
     Position::from_parts_unchecked(words, squares, 0)
 }
 
-/// Gives the one heap that was cut down what is missing of a player's stones.
+/// Restores the height of the one heap that was cut to seven.
 fn raise(words: &mut [u64; 2], squares: u16, stones: u8) {
     let heap = |words: &[u64; 2], at: u32| words[at as usize / 8] >> (at % 8 * 8) & 0xff;
     let (mut missing, mut cut) = (u64::from(stones), None);
@@ -88,7 +88,7 @@ fn unpack(nibbles: u32) -> u64 {
     (word | word << 4) & 0x0f0f_0f0f_0f0f_0f0f
 }
 
-/// Sixteen bits, each to the lowest of four.
+/// Spreads sixteen bits, each to the lowest of four.
 #[inline(always)]
 fn spread(bits: u16) -> u64 {
     let word = u64::from(bits);
@@ -98,7 +98,7 @@ fn spread(bits: u16) -> u64 {
     (word | word << 3) & 0x1111_1111_1111_1111
 }
 
-/// The lowest of each four bits.
+/// Collects the lowest of each four bits.
 #[inline(always)]
 fn gather(word: u64) -> u16 {
     let word = word & 0x1111_1111_1111_1111;
@@ -108,7 +108,7 @@ fn gather(word: u64) -> u16 {
     (word | word >> 24) as u16
 }
 
-/// The least of a board, its two mirror images and the board upside down.
+/// The least of a board and its reflections left-right, top-bottom and both.
 #[inline(always)]
 fn least_of_four(key: u64) -> u64 {
     let mirrored = mirror(key);
@@ -148,7 +148,7 @@ mod tests {
 
     use super::*;
 
-    /// Every number of stones that a key takes, heaped up in few places or many.
+    /// Every number of stones that a key can hold, in few heaps or many.
     fn placements() -> impl Iterator<Item = (Position, u8)> {
         let mut rng = Rng::new(7);
         (0..6000).map(move |round| {

@@ -1,18 +1,18 @@
-//! Conga solved for few stones, by going backward from the ends.
+//! Conga solved for few stones by *retrograde analysis*: backwards from lost positions.
 //!
-//! [`Tables::solve`] makes the table of all decided positions with so many stones
-//! each, without draw rules; every other position is a draw. [`cache::path`] says
-//! where a table is kept, [`Tables::save`] and [`Tables::load`] keep it.
+//! [`Tablebase::solve`] finds all decided positions with a number of stones each,
+//! without draw rules; every other position is a draw. [`cache::path`] says where the
+//! file of a tablebase is kept.
 //!
 //! ```
 //! use std::sync::atomic::AtomicBool;
-//! use gridiron_ai::conga::solve::{Tables, Verdict};
+//! use gridiron_ai::conga::solve::{Tablebase, SolvedValue};
 //! use games::{Game, conga::{Options, Position}};
 //!
-//! let tables = Tables::solve(4, 1, &mut |_| {}, &AtomicBool::new(false)).expect("not cancelled");
+//! let tables = Tablebase::solve(4, 1, &mut |_| {}, &AtomicBool::new(false)).expect("not cancelled");
 //! assert_eq!(tables.statistics().longest, 5);
 //! let start = Position::start(&Options { stones: 4 }, 0);
-//! assert_eq!(tables.value(&start), Some(Verdict::Draw));
+//! assert_eq!(tables.value(&start), Some(SolvedValue::Draw));
 //! ```
 
 pub mod cache;
@@ -29,86 +29,86 @@ use games::Game;
 use games::conga::{Action, Options, Position};
 
 pub use key::{MOST_STONES, canonical};
-pub use retrograde::Progress;
+pub use retrograde::SolveProgress;
 
-/// What a position is worth to its mover if nobody errs.
+/// The value of a position to its mover under best play, with the plies to the end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Verdict {
-    /// The opponent runs out of moves, at best after so many plies.
+pub enum SolvedValue {
+    /// The opponent runs out of moves, after this many plies at best.
     Win(u32),
-    /// Nobody can force anything.
+    /// Neither player can force a win.
     Draw,
-    /// The mover runs out of moves, after so many plies at most.
+    /// The mover runs out of moves, after this many plies at most.
     Loss(u32),
 }
 
-impl Verdict {
-    /// What the same is to the player who moved there.
-    pub fn for_whoever_moved(self) -> Verdict {
+impl SolvedValue {
+    /// The value of the same position to the player who moved there, one ply earlier.
+    pub fn for_previous_mover(self) -> SolvedValue {
         match self {
-            Verdict::Win(plies) => Verdict::Loss(plies + 1),
-            Verdict::Draw => Verdict::Draw,
-            Verdict::Loss(plies) => Verdict::Win(plies + 1),
+            SolvedValue::Win(plies) => SolvedValue::Loss(plies + 1),
+            SolvedValue::Draw => SolvedValue::Draw,
+            SolvedValue::Loss(plies) => SolvedValue::Win(plies + 1),
         }
     }
 
-    /// Quick wins are the largest, then draws, then late losses.
+    /// Quick wins rank highest, then slow wins, draws, late losses, quick losses.
     fn rank(self) -> i64 {
         const FAR: i64 = 1 << 32;
         match self {
-            Verdict::Win(plies) => FAR - i64::from(plies),
-            Verdict::Draw => 0,
-            Verdict::Loss(plies) => i64::from(plies) - FAR,
+            SolvedValue::Win(plies) => FAR - i64::from(plies),
+            SolvedValue::Draw => 0,
+            SolvedValue::Loss(plies) => i64::from(plies) - FAR,
         }
     }
 }
 
-impl PartialOrd for Verdict {
-    fn partial_cmp(&self, other: &Verdict) -> Option<Ordering> {
+impl PartialOrd for SolvedValue {
+    fn partial_cmp(&self, other: &SolvedValue) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
-/// By what the mover prefers: quick wins are the largest, quick losses the least.
-impl Ord for Verdict {
-    fn cmp(&self, other: &Verdict) -> Ordering {
+/// By the mover's preference: a quick win is the greatest, a quick loss the least.
+impl Ord for SolvedValue {
+    fn cmp(&self, other: &SolvedValue) -> Ordering {
         self.rank().cmp(&other.rank())
     }
 }
 
-impl Display for Verdict {
+impl Display for SolvedValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Verdict::Win(plies) => write!(f, "won in {plies}"),
-            Verdict::Draw => f.write_str("a draw"),
-            Verdict::Loss(plies) => write!(f, "lost in {plies}"),
+            SolvedValue::Win(plies) => write!(f, "won in {plies}"),
+            SolvedValue::Draw => f.write_str("a draw"),
+            SolvedValue::Loss(plies) => write!(f, "lost in {plies}"),
         }
     }
 }
 
-/// Nobody waits for the table any more.
+/// The `cancel` flag was set before the tablebase was finished.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Cancelled;
 
-/// What there is to say of a table.
+/// Facts about a tablebase.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Statistics {
     /// Stones of each player.
     pub stones: u8,
-    /// Positions won for the mover. Positions are counted once for all eight
-    /// reflections of the board, whoever is black.
+    /// Positions won for the mover. The eight reflections of a position count once, for
+    /// either colour.
     pub won: u64,
     /// Positions lost for the mover.
     pub lost: u64,
-    /// Plies of the longest win.
+    /// Plies of the longest win; 0 if there is no win.
     pub longest: u32,
-    /// What the start is worth to black.
-    pub start: Verdict,
+    /// The value of the start to black.
+    pub start: SolvedValue,
 }
 
-/// All decided positions with a number of stones each.
+/// All decided positions with this many stones each.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Tables {
+pub struct Tablebase {
     stones: u8,
     /// Ascending.
     keys: Vec<u64>,
@@ -116,16 +116,17 @@ pub struct Tables {
     plies: Vec<u16>,
 }
 
-impl Tables {
-    /// Solves the game for 1 to [`MOST_STONES`] stones (more are taken for so
-    /// many) with this many threads. Six stones take a moment, seven some seconds
-    /// and 100 MB.
+impl Tablebase {
+    /// Solves the game for 1 to [`MOST_STONES`] stones; other numbers are clamped.
+    ///
+    /// Six stones take less than a second, seven some seconds and 100 MB. `progress` is
+    /// called now and then; setting `cancel` stops the work.
     pub fn solve(
         stones: u8,
         threads: usize,
-        progress: &mut dyn FnMut(Progress),
+        progress: &mut dyn FnMut(SolveProgress),
         cancel: &AtomicBool,
-    ) -> Result<Tables, Cancelled> {
+    ) -> Result<Tablebase, Cancelled> {
         let stones = stones.clamp(1, MOST_STONES);
         let layers = retrograde::layers(stones, threads, progress, cancel).ok_or(Cancelled)?;
         let mut all: Vec<(u64, u16)> = Vec::with_capacity(layers.iter().map(Vec::len).sum());
@@ -134,7 +135,7 @@ impl Tables {
         }
         all.sort_unstable();
         let plies = all.iter().map(|(_, plies)| *plies).collect();
-        Ok(Tables { stones, keys: all.into_iter().map(|(key, _)| key).collect(), plies })
+        Ok(Tablebase { stones, keys: all.into_iter().map(|(key, _)| key).collect(), plies })
     }
 
     /// Stones of each player.
@@ -142,35 +143,35 @@ impl Tables {
         self.stones
     }
 
-    /// What a position is worth to its mover without draw rules; nothing if the
-    /// players have another number of stones.
-    pub fn value(&self, position: &Position) -> Option<Verdict> {
+    /// The value of a position to its mover, without draw rules; `None` if the players
+    /// have another number of stones.
+    pub fn value(&self, position: &Position) -> Option<SolvedValue> {
         if stones_each(position) != Some(self.stones) {
             return None;
         }
         let found = self.keys.binary_search(&canonical(position));
-        Some(found.map_or(Verdict::Draw, |at| verdict(self.plies[at])))
+        Some(found.map_or(SolvedValue::Draw, |at| value_of_plies(self.plies[at])))
     }
 
-    /// The moves with what each is worth to the mover, in the order of the move
-    /// generator; nothing if the players have another number of stones.
-    pub fn moves(&self, position: &Position) -> Option<Vec<(Action, Verdict)>> {
-        let worth = |action| Some((action, self.value(&position.after(action))?.for_whoever_moved()));
-        // A position without moves has none to be asked about.
+    /// The moves with their values to the mover, in the order of the move generator;
+    /// `None` if the players have another number of stones.
+    pub fn moves(&self, position: &Position) -> Option<Vec<(Action, SolvedValue)>> {
+        let worth = |action| Some((action, self.value(&position.after(action))?.for_previous_mover()));
+        // Checks the stones of a position without moves too.
         self.value(position)?;
         position.actions().map(worth).collect()
     }
 
-    /// The best move, the first in the order of the move generator among equals,
-    /// and what it is worth; nothing where there is no move, or another number
-    /// of stones.
-    pub fn best(&self, position: &Position) -> Option<(Action, Verdict)> {
-        let better =
-            |best: (Action, Verdict), next: (Action, Verdict)| if next.1 > best.1 { next } else { best };
+    /// The best move and its value, the first of equals in the order of the move
+    /// generator; `None` without a move or with another number of stones.
+    pub fn best(&self, position: &Position) -> Option<(Action, SolvedValue)> {
+        let better = |best: (Action, SolvedValue), next: (Action, SolvedValue)| {
+            if next.1 > best.1 { next } else { best }
+        };
         self.moves(position)?.into_iter().reduce(better)
     }
 
-    /// What there is to say of the table.
+    /// Counts the positions and finds the longest win.
     pub fn statistics(&self) -> Statistics {
         let lost = self.plies.iter().filter(|plies| plies.is_multiple_of(2)).count() as u64;
         let odd = self.plies.iter().filter(|plies| !plies.is_multiple_of(2));
@@ -180,16 +181,16 @@ impl Tables {
             won: self.plies.len() as u64 - lost,
             lost,
             longest: odd.copied().max().map_or(0, u32::from),
-            start: self.value(&start).unwrap_or(Verdict::Draw),
+            start: self.value(&start).unwrap_or(SolvedValue::Draw),
         }
     }
 }
 
-fn verdict(plies: u16) -> Verdict {
-    if plies.is_multiple_of(2) { Verdict::Loss(plies.into()) } else { Verdict::Win(plies.into()) }
+fn value_of_plies(plies: u16) -> SolvedValue {
+    if plies.is_multiple_of(2) { SolvedValue::Loss(plies.into()) } else { SolvedValue::Win(plies.into()) }
 }
 
-/// How many stones each player has, if both have as many.
+/// How many stones each player has; `None` if the numbers differ.
 pub fn stones_each(position: &Position) -> Option<u8> {
     let [low, high] = position.stones().map(u64::to_le_bytes);
     let [mover, other] = position.squares().map(|squares| {

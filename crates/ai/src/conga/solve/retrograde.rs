@@ -1,9 +1,9 @@
 //! From the lost positions backward, ply by ply.
 //!
-//! Who cannot move has lost, in 0 plies. A position with a move to a lost one is
-//! won, one ply later; a position all of whose moves lead to won ones is lost,
-//! one ply after the last of them. What is never reached this way is a draw: most
-//! positions are, which is why only the others are held.
+//! A player who cannot move has lost in 0 plies. A position with a move to a lost one
+//! is won, one ply later. A position whose moves all lead to won ones is lost, one ply
+//! after the last of them. What is never reached is a draw. Most positions are draws,
+//! so only decided ones are stored.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
@@ -16,40 +16,40 @@ use games::conga::{Action, Position};
 use super::key;
 use super::unmove::predecessors;
 
-/// How far the work has come.
+/// How far [`Tablebase::solve`](super::Tablebase::solve) has come.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Progress {
-    /// The distance from the end of the positions being looked for.
+pub struct SolveProgress {
+    /// Plies to the end of the positions that are being found.
     pub plies: u32,
     /// Decided positions found so far.
     pub positions: u64,
 }
 
-/// The decided positions by their distance from the end: lost in 0 plies, won in
-/// 1, lost in 2, …; nothing if `cancel` was set.
+/// The decided positions by plies to the end: lost in 0, won in 1, lost in 2, …;
+/// `None` if `cancel` was set.
 pub fn layers(
     stones: u8,
     threads: usize,
-    progress: &mut dyn FnMut(Progress),
+    progress: &mut dyn FnMut(SolveProgress),
     cancel: &AtomicBool,
 ) -> Option<Vec<Vec<u64>>> {
     let mut layers: Vec<Vec<u64>> = Vec::new();
     let (mut won, mut lost) = (KeySet::new(), KeySet::new());
-    let mut layer = lost_at_once(stones);
+    let mut layer = terminal_positions(stones);
     layer.iter().for_each(|key| {
         lost.insert(*key);
     });
     while !layer.is_empty() {
         let mut next = Vec::new();
         let was_lost = layers.len().is_multiple_of(2);
-        // A part at a time: it bounds what the threads hold, and keeps the
-        // caller informed. What a part adds does not matter to the next.
+        // In parts, to bound the threads' memory and to report progress. The parts
+        // of a layer do not depend on each other.
         for part in layer.chunks(PART * threads.max(1)) {
             if cancel.load(Ordering::Relaxed) {
                 return None;
             }
             let share = part.len().div_ceil(threads.max(1)).max(1);
-            let search = |share| accelerated(Share { share, stones, was_lost, won: &won, lost: &lost });
+            let search = |share| accelerated(LayerPart { share, stones, was_lost, won: &won, lost: &lost });
             let found = thread::scope(|scope| {
                 let mut shares = part.chunks(share);
                 let own = shares.next().unwrap_or_default();
@@ -61,19 +61,19 @@ pub fn layers(
             let known = if was_lost { &mut won } else { &mut lost };
             next.extend(found.into_iter().flatten().filter(|key| known.insert(*key)));
             let plies = layers.len() as u32 + 1;
-            progress(Progress { plies, positions: (won.count + lost.count) as u64 });
+            progress(SolveProgress { plies, positions: (won.count + lost.count) as u64 });
         }
         layers.push(std::mem::replace(&mut layer, next));
     }
     Some(layers)
 }
 
-/// Positions that one thread goes back from at a time.
+/// Positions of one thread's part.
 const PART: usize = 1 << 17;
 
-/// The work of one thread: back from its share of a layer. Enters keys that may
-/// still hold doubles.
-struct Share<'a> {
+/// One thread's part of a layer: finds the keys of its decided predecessors. Keys of
+/// different threads may be equal.
+struct LayerPart<'a> {
     share: &'a [u64],
     stones: u8,
     was_lost: bool,
@@ -81,7 +81,7 @@ struct Share<'a> {
     lost: &'a KeySet,
 }
 
-impl Work for Share<'_> {
+impl Work for LayerPart<'_> {
     type Output = Vec<u64>;
 
     #[inline(always)]
@@ -91,9 +91,9 @@ impl Work for Share<'_> {
             predecessors(&key::position(*key, self.stones), |before| {
                 let key = key::canonical(&before);
                 let is_new = if self.was_lost {
-                    !self.won.holds(key)
+                    !self.won.contains(key)
                 } else {
-                    !self.lost.holds(key) && self.loses_anyhow(&before)
+                    !self.lost.contains(key) && self.has_lost(&before)
                 };
                 if is_new {
                     found.push(key);
@@ -106,15 +106,15 @@ impl Work for Share<'_> {
     }
 }
 
-impl Share<'_> {
+impl LayerPart<'_> {
     #[inline(always)]
-    fn loses_anyhow(&self, position: &Position) -> bool {
-        position.actions().all(|action| self.won.holds(key::canonical(&position.after(action))))
+    fn has_lost(&self, position: &Position) -> bool {
+        position.actions().all(|action| self.won.contains(key::canonical(&position.after(action))))
     }
 }
 
-/// The positions whose mover cannot move: all squares around are the opponent's.
-fn lost_at_once(stones: u8) -> Vec<u64> {
+/// The positions whose mover cannot move: the opponent holds all squares around.
+fn terminal_positions(stones: u8) -> Vec<u64> {
     let mut keys = Vec::new();
     for mover in 1..=u16::MAX {
         if mover.count_ones() > u32::from(stones) {
@@ -122,18 +122,18 @@ fn lost_at_once(stones: u8) -> Vec<u64> {
         }
         let around = Indices::<Action>::new(Position::moves_between(mover, 0))
             .fold(0, |around, action| around | action.ahead()[0]);
-        // One's own squares can be entered.
+        // Own squares can be entered, so there must be none around.
         if around & mover != 0 || around.count_ones() > u32::from(stones) {
             continue;
         }
-        // All sets of further squares: what is added counts through the subsets.
+        // Every set of further squares: `added` runs through the subsets of `free`.
         let free = !(around | mover);
         let mut added = 0_u16;
         loop {
             let other = around | added;
             if other.count_ones() <= u32::from(stones) {
-                heaps(mover, stones, &mut |mine| {
-                    heaps(other, stones, &mut |theirs| {
+                placements(mover, stones, &mut |mine| {
+                    placements(other, stones, &mut |theirs| {
                         let words = [mine[0] | theirs[0], mine[1] | theirs[1]];
                         keys.push(key::canonical(&Position::from_parts_unchecked(words, [mover, other], 0)));
                     });
@@ -150,8 +150,8 @@ fn lost_at_once(stones: u8) -> Vec<u64> {
     keys
 }
 
-/// All ways to heap `stones` up on exactly these squares, as words of stones.
-fn heaps(squares: u16, stones: u8, found: &mut dyn FnMut([u64; 2])) {
+/// All ways to put `stones` on exactly these squares, as words of stones.
+fn placements(squares: u16, stones: u8, found: &mut dyn FnMut([u64; 2])) {
     fn fill(rest: u16, stones: u8, words: [u64; 2], found: &mut dyn FnMut([u64; 2])) {
         let others = rest & (rest - 1);
         let with = |stones: u8| {
@@ -162,7 +162,7 @@ fn heaps(squares: u16, stones: u8, found: &mut dyn FnMut([u64; 2])) {
         if others == 0 {
             return found(with(stones));
         }
-        // At least one stone for each of the others.
+        // Leaves at least one stone for each other square.
         for here in 1..=stones - others.count_ones() as u8 {
             fill(others, stones - here, with(here), found);
         }
@@ -170,8 +170,9 @@ fn heaps(squares: u16, stones: u8, found: &mut dyn FnMut([u64; 2])) {
     fill(squares, stones, [0; 2], found);
 }
 
-/// A set of keys, of which none is 0: open addressing in a power of two, never
-/// more than two thirds full.
+/// A hash set of keys: open addressing, at most two thirds full.
+///
+/// **Invariant:** no key is 0, so 0 marks an empty slot.
 struct KeySet {
     slots: Vec<u64>,
     count: usize,
@@ -182,7 +183,7 @@ impl KeySet {
         KeySet { slots: vec![0; 1 << 10], count: 0 }
     }
 
-    /// Where the key is, or where it belongs.
+    /// The slot of a key, or the empty slot where it belongs.
     #[inline(always)]
     fn slot(&self, key: u64) -> usize {
         let mask = self.slots.len() - 1;
@@ -195,11 +196,11 @@ impl KeySet {
     }
 
     #[inline(always)]
-    fn holds(&self, key: u64) -> bool {
+    fn contains(&self, key: u64) -> bool {
         self.slots[self.slot(key)] == key
     }
 
-    /// Whether it is new.
+    /// Inserts a key and returns whether it is new.
     fn insert(&mut self, key: u64) -> bool {
         let slot = self.slot(key);
         if self.slots[slot] == key {

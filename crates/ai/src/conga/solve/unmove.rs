@@ -1,20 +1,20 @@
-//! Moves taken back: every position from which one move leads to a given one.
+//! Unmoves: every position from which one move leads to a given one.
 
 use games::common::bits::Indices;
 use games::conga::{Action, Position};
 
-/// Calls `found` with each position of which a move makes `after`; the same
-/// position may come twice if two of its moves do.
+/// Calls `found` with each position from which a move leads to `after`. A position
+/// comes twice if two of its moves do.
 ///
-/// Whoever moved, holds the other's squares now. The square they moved from was
-/// emptied and no run comes back to it, so it is empty. How far the run went
-/// depends on the opponent's squares and the edge, which a move does not change.
-/// Then every number of stones is tried that the squares ahead can give back.
+/// The player who moved is now not to move. The square moved from was emptied, and no
+/// run returns to it, so it is empty. How far the run went depends on the opponent's
+/// squares and the edge, which a move does not change. So every number of stones is
+/// tried that the squares ahead can give back.
 #[inline(always)]
 pub fn predecessors(after: &Position, mut found: impl FnMut(Position)) {
     let [opponents, movers] = after.squares();
     let empty = !(opponents | movers);
-    // What was moved has always left something on the first square ahead.
+    // A move always leaves a stone on the first square ahead.
     for action in Indices::<Action>::new(Position::moves_between(empty, !movers)) {
         let [first, second, third] = action.ahead();
         let run = match (second & !opponents != 0, third & !opponents != 0) {
@@ -51,7 +51,7 @@ pub fn predecessors(after: &Position, mut found: impl FnMut(Position)) {
     }
 }
 
-/// The stones on a square given as a bit; none on no square.
+/// The stones on a square given as a bit; 0 for no square.
 #[inline(always)]
 fn heap(position: &Position, square: u16) -> u64 {
     if square == 0 {
@@ -61,7 +61,7 @@ fn heap(position: &Position, square: u16) -> u64 {
     position.stones()[at as usize / 8] >> (at % 8 * 8) & 0xff
 }
 
-/// The position before `action` left `taken` on the squares ahead.
+/// The position before `action`, which put `taken` stones on the squares ahead.
 #[inline(always)]
 fn taken_back(after: &Position, action: Action, taken: &[(u16, u64)]) -> Position {
     let mut stones = after.stones();
@@ -89,8 +89,7 @@ mod tests {
     use super::*;
     use crate::random::any_action;
 
-    /// All placements of so many stones each, by plain counting: each square
-    /// holds from none to all of either player's.
+    /// All placements of this many stones each, by plain enumeration.
     fn all_positions(stones: u8) -> Vec<Position> {
         fn fill(at: usize, left: [u8; 2], bytes: &mut [i8; 16], all: &mut Vec<Position>) {
             if at == 16 || left == [0, 0] {
@@ -119,13 +118,13 @@ mod tests {
         all
     }
 
-    /// All pairs of positions a move apart are counted both ways, and a sum of
-    /// their fingerprints is taken: there are too many to be held.
+    /// Counts all pairs of positions one move apart in both directions, and compares sums
+    /// of their hashes: there are too many pairs to store.
     #[test]
-    fn moves_taken_back_are_the_moves_of_all_positions() {
-        type Name = ([u64; 2], [u16; 2]);
-        let name = |position: &Position| -> Name { (position.stones(), position.squares()) };
-        let fingerprint = |before: Name, after: Name| {
+    fn unmoves_are_exactly_the_moves_backwards() {
+        type Parts = ([u64; 2], [u16; 2]);
+        let parts = |position: &Position| -> Parts { (position.stones(), position.squares()) };
+        let fingerprint = |before: Parts, after: Parts| {
             let mut hasher = DefaultHasher::new();
             (before, after).hash(&mut hasher);
             hasher.finish()
@@ -133,14 +132,14 @@ mod tests {
         for stones in [1, 2, 3] {
             let (mut forward, mut backward) = ((0, 0_u64), (0, 0_u64));
             for position in &all_positions(stones) {
-                let here = name(position);
-                let mut next: Vec<Name> =
-                    position.actions().map(|action| name(&position.after(action))).collect();
+                let here = parts(position);
+                let mut next: Vec<Parts> =
+                    position.actions().map(|action| parts(&position.after(action))).collect();
                 let mut before = Vec::new();
-                predecessors(position, |found| before.push(name(&found)));
-                for names in [&mut next, &mut before] {
-                    names.sort_unstable();
-                    names.dedup();
+                predecessors(position, |found| before.push(parts(&found)));
+                for list in [&mut next, &mut before] {
+                    list.sort_unstable();
+                    list.dedup();
                 }
                 forward.0 += next.len();
                 backward.0 += before.len();
@@ -156,9 +155,9 @@ mod tests {
         }
     }
 
-    /// Heaps of up to sixteen stones: taken back and played again.
+    /// Heaps of up to sixteen stones: unmade and played again.
     #[test]
-    fn tall_heaps_are_taken_back_too() {
+    fn tall_heaps_are_unmade_too() {
         let mut rng = games::common::rng::Rng::new(3);
         for stones in 4..=16 {
             let mut position = Position::start(&games::conga::Options { stones }, 0);

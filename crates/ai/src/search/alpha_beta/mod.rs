@@ -1,188 +1,215 @@
-//! Alpha-beta, deepened ply by ply: principal variation, aspiration, what was
-//! seen before, killers and history, late moves looked at less deeply first.
+//! Alpha-beta search with iterative deepening: depth 1, 2, 3, … until a limit.
 //!
-//! Several threads search the same position and share what they have seen; the
-//! first one's answer counts.
+//! It finds the value of plain [negamax](super::negamax) and visits far fewer
+//! positions. What it uses, in the words of chess programming:
+//!
+//! - *principal variation search*: the first action gets the full window, every other
+//!   one a window of one point that only asks whether it is better;
+//! - *aspiration window*: each iteration expects a value near the last one;
+//! - *[transposition table](super::transposition_table)*: results by position;
+//! - *killers and history*: actions that caused cutoffs before are tried early;
+//! - *late move reductions*: late actions are searched less deeply at first;
+//! - *lazy SMP*: several threads search the same position and share the table.
+//!
+//! The result of the first thread counts.
+//!
+//! ```
+//! use games::{Game, virus};
+//! use gridiron_ai::search::Limits;
+//! use gridiron_ai::search::alpha_beta::{AlphaBeta, GameContext};
+//! use gridiron_ai::virus::evaluator::VirusEvaluator;
+//!
+//! let start = virus::Virus::start(&virus::Options::default(), 1);
+//! let mut searcher = AlphaBeta::new(VirusEvaluator::learned(), 1 << 12);
+//! let result = searcher.search(&start, &GameContext::none(), &Limits::depth(3), 1);
+//! assert_eq!(result.depth, 3);
+//! assert_eq!(result.pv[0], result.action);
+//! ```
 
 mod root;
 #[cfg(test)]
 mod tests;
-mod thinker;
+mod worker;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use games::common::cpu::{Work, accelerated};
 
-use self::thinker::Thinker;
-use super::table::Table;
+use self::worker::Worker;
 use super::threads::at_once;
-use super::{INFINITY, Judge, Limits, Path, Position, Value};
+use super::transposition_table::TranspositionTable;
+use super::{Evaluator, INFINITY, Limits, RepetitionHistory, Searchable, Value};
 
-/// What a draw is worth.
+/// The value of a draw.
 const DRAW: Value = 0;
 
-/// No line is searched deeper.
-const DEEPEST: u32 = 120;
+/// No search looks further ahead than this many plies.
+const MAX_DEPTH: u32 = 120;
 
-/// How long before the answer helpers stop: about how long a busy machine may let
-/// a thread wait.
-const HELPERS_REST: Duration = Duration::from_millis(10);
+/// How long before the deadline helper threads stop. A busy machine may keep a
+/// thread waiting about this long.
+const HELPER_MARGIN: Duration = Duration::from_millis(10);
 
-/// What came before the position to be searched, and when the rules end it all.
+/// What a position alone does not say: the earlier positions and the move limit.
 #[derive(Clone)]
-pub struct Background {
-    /// The positions of the game so far.
-    pub path: Path,
-    /// In how many plies the game is a draw, whatever happens.
-    pub drawn_in: Option<u32>,
+pub struct GameContext {
+    /// The earlier positions of the game. To reach one again counts as a draw.
+    pub path: RepetitionHistory,
+    /// After how many plies the rules declare a draw; `None` for never.
+    pub plies_to_draw: Option<u32>,
 }
 
-impl Background {
-    /// Nothing came before, and nothing ends it.
-    pub fn none() -> Background {
-        Background { path: Path::new([]), drawn_in: None }
+impl GameContext {
+    /// No earlier positions and no move limit.
+    pub fn none() -> GameContext {
+        GameContext { path: RepetitionHistory::new([]), plies_to_draw: None }
     }
 }
 
 /// What a search found.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Found<A> {
+pub struct SearchResult<A> {
     /// The best action.
     pub action: A,
-    /// What that is worth.
+    /// Its value to the mover.
     pub value: Value,
-    /// Whether every line was followed to its end, so that nothing is estimated.
-    pub to_the_end: bool,
-    /// Plies searched.
+    /// Whether no evaluation took part: every line was searched to its end.
+    pub is_proven: bool,
+    /// Plies of the last finished iteration.
     pub depth: u32,
-    /// Positions looked at.
+    /// Positions visited.
     pub nodes: u64,
-    /// The play that is expected, the best action first.
-    pub line: Vec<A>,
+    /// The principal variation: best play of both sides, the best action first.
+    pub pv: Vec<A>,
 }
 
-/// A searcher of one game, who remembers what it has seen from move to move.
-pub struct AlphaBeta<J> {
-    judge: J,
-    table: Table,
-    /// Whether late actions are looked at less deeply first. Quicker to great
-    /// depths; what is found to the end is as exact as without.
+/// An alpha-beta searcher of one game. It keeps its table from move to move.
+pub struct AlphaBeta<E> {
+    evaluator: E,
+    table: TranspositionTable,
+    /// Whether to use late move reductions. They reach greater depths sooner; proven
+    /// results are as exact as without.
     pub reductions: bool,
 }
 
-impl<J> AlphaBeta<J> {
-    /// A searcher that remembers about `positions`.
-    pub fn new(judge: J, positions: usize) -> AlphaBeta<J> {
-        AlphaBeta { judge, table: Table::new(positions), reductions: true }
+impl<E> AlphaBeta<E> {
+    /// A searcher with a table for about this many positions, at 16 bytes each.
+    pub fn new(evaluator: E, positions: usize) -> AlphaBeta<E> {
+        AlphaBeta { evaluator, table: TranspositionTable::new(positions), reductions: true }
     }
 
-    /// The judge.
-    pub fn judge(&self) -> &J {
-        &self.judge
+    /// The evaluator that was passed to [`AlphaBeta::new`].
+    pub fn evaluator(&self) -> &E {
+        &self.evaluator
     }
 
-    /// The best action, found by so many threads if as many can run at once.
+    /// Finds the best action with up to this many threads, and never with more than
+    /// there are cores.
     ///
     /// # Panics
     /// If the game is over.
-    pub fn search<P: Position>(
+    pub fn search<P: Searchable>(
         &mut self,
         root: &P,
-        background: &Background,
+        context: &GameContext,
         limits: &Limits<'_>,
         threads: usize,
-    ) -> Found<P::Action>
+    ) -> SearchResult<P::Action>
     where
-        J: Judge<P>,
+        E: Evaluator<P>,
     {
-        self.search_except(root, &[], background, limits, threads)
+        self.search_except(root, &[], context, limits, threads)
     }
 
-    /// The best action but for some that are known to be bad.
+    /// Like [`AlphaBeta::search`], without the actions in `except`.
     ///
     /// # Panics
-    /// If no other is left.
-    pub fn search_except<P: Position>(
+    /// If no other action is left.
+    pub fn search_except<P: Searchable>(
         &mut self,
         root: &P,
         except: &[P::Action],
-        background: &Background,
+        context: &GameContext,
         limits: &Limits<'_>,
         threads: usize,
-    ) -> Found<P::Action>
+    ) -> SearchResult<P::Action>
     where
-        J: Judge<P>,
+        E: Evaluator<P>,
     {
-        self.table.grow_older();
+        self.table.new_search();
         let done = AtomicBool::new(false);
-        let (judge, table, reductions) = (&self.judge, &self.table, self.reductions);
-        // The first one has to wait for the helpers, so they stop by themselves in
-        // good time, which on a busy machine they may notice late.
-        let helpers = Limits { deadline: limits.deadline.earlier(HELPERS_REST), ..*limits };
-        let thinker =
-            |limits, first| Thinker::new(judge, table, background, limits, &done, reductions, first);
+        let (evaluator, table, reductions) = (&self.evaluator, &self.table, self.reductions);
+        // The main thread waits for its helpers, so they stop early by themselves:
+        // on a busy machine they may notice `done` late.
+        let helpers = Limits { deadline: limits.deadline.earlier(HELPER_MARGIN), ..*limits };
+        let worker =
+            |limits, is_main| Worker::new(evaluator, table, context, limits, &done, reductions, is_main);
         std::thread::scope(|scope| {
             for number in 1..at_once(threads) {
-                let mut helper = thinker(&helpers, false);
-                // Half of the helpers are a ply ahead: they leave in the table
-                // what the others will need.
+                let mut helper = worker(&helpers, false);
+                // Every second helper is a ply ahead: it fills the table with what the
+                // others will need.
                 scope.spawn(move || {
-                    accelerated(Deepen { thinker: &mut helper, root, except, ahead: number as u32 % 2 })
+                    accelerated(Deepen { worker: &mut helper, root, except, ahead: number as u32 % 2 })
                 });
             }
-            let mut first = thinker(limits, true);
-            let found = accelerated(Deepen { thinker: &mut first, root, except, ahead: 0 });
+            let mut main = worker(limits, true);
+            let result = accelerated(Deepen { worker: &mut main, root, except, ahead: 0 });
             done.store(true, Ordering::Relaxed);
-            found
+            result
         })
     }
 
-    /// What every action is worth with its best line, the best first: for
-    /// analysis. Much slower than to find the best alone.
-    pub fn weigh<P: Position>(
+    /// The value and the line of every action, the best first: for analysis.
+    ///
+    /// Chess programs call this MultiPV. It is much slower than [`AlphaBeta::search`].
+    ///
+    /// # Panics
+    /// If the game is over.
+    pub fn search_all<P: Searchable>(
         &mut self,
         root: &P,
-        background: &Background,
+        context: &GameContext,
         limits: &Limits<'_>,
-    ) -> Vec<Found<P::Action>>
+    ) -> Vec<SearchResult<P::Action>>
     where
-        J: Judge<P>,
+        E: Evaluator<P>,
     {
-        self.table.grow_older();
+        self.table.new_search();
         let done = AtomicBool::new(false);
-        let mut thinker =
-            Thinker::new(&self.judge, &self.table, background, limits, &done, self.reductions, true);
-        accelerated(Weigh { thinker: &mut thinker, root })
+        let mut worker =
+            Worker::new(&self.evaluator, &self.table, context, limits, &done, self.reductions, true);
+        accelerated(SearchAll { worker: &mut worker, root })
     }
 }
 
-struct Deepen<'t, 'a, P: Position, J> {
-    thinker: &'t mut Thinker<'a, P, J>,
+struct Deepen<'t, 'a, P: Searchable, E> {
+    worker: &'t mut Worker<'a, P, E>,
     root: &'t P,
     except: &'t [P::Action],
     ahead: u32,
 }
 
-impl<P: Position, J: Judge<P>> Work for Deepen<'_, '_, P, J> {
-    type Output = Found<P::Action>;
+impl<P: Searchable, E: Evaluator<P>> Work for Deepen<'_, '_, P, E> {
+    type Output = SearchResult<P::Action>;
 
     #[inline(always)]
-    fn run(self) -> Found<P::Action> {
-        self.thinker.deepen(self.root, self.except, self.ahead)
+    fn run(self) -> SearchResult<P::Action> {
+        self.worker.deepen(self.root, self.except, self.ahead)
     }
 }
 
-struct Weigh<'t, 'a, P: Position, J> {
-    thinker: &'t mut Thinker<'a, P, J>,
+struct SearchAll<'t, 'a, P: Searchable, E> {
+    worker: &'t mut Worker<'a, P, E>,
     root: &'t P,
 }
 
-impl<P: Position, J: Judge<P>> Work for Weigh<'_, '_, P, J> {
-    type Output = Vec<Found<P::Action>>;
+impl<P: Searchable, E: Evaluator<P>> Work for SearchAll<'_, '_, P, E> {
+    type Output = Vec<SearchResult<P::Action>>;
 
     #[inline(always)]
-    fn run(self) -> Vec<Found<P::Action>> {
-        self.thinker.weigh(self.root)
+    fn run(self) -> Vec<SearchResult<P::Action>> {
+        self.worker.search_all(self.root)
     }
 }

@@ -1,96 +1,96 @@
-//! The root of a search: deeper and deeper, and all is told of the best action.
+//! The root of a search: iterative deepening, aspiration windows, the line of play.
 
-use super::thinker::{NO_KILLER, Scored, Thinker};
-use super::{DEEPEST, DRAW, Found, INFINITY};
-use crate::search::{Judge, Position, Value, is_certain, plies_to_end};
+use super::worker::{NO_ACTION, Scored, Worker};
+use super::{DRAW, INFINITY, MAX_DEPTH, SearchResult};
+use crate::search::{Evaluator, Searchable, Value, is_decisive, plies_to_end};
 
-/// How far around the last value the next is expected.
+/// Half the width of the first aspiration window.
 const ASPIRATION: Value = 40;
 
-impl<P: Position, J: Judge<P>> Thinker<'_, P, J> {
-    /// Deepens until a limit is met or nothing is left to learn.
+impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
+    /// Iterative deepening, until a limit is reached or nothing can change.
     #[inline(always)]
-    pub(super) fn deepen(&mut self, root: &P, except: &[P::Action], ahead: u32) -> Found<P::Action> {
-        let mut actions = self.in_order(root);
+    pub(super) fn deepen(&mut self, root: &P, except: &[P::Action], ahead: u32) -> SearchResult<P::Action> {
+        let mut actions = self.ordered_actions(root);
         actions.retain(|scored| !except.contains(&scored.action));
-        let mut found = Found {
+        let mut result = SearchResult {
             action: actions[0].action,
             value: DRAW,
-            to_the_end: false,
+            is_proven: false,
             depth: 0,
             nodes: 0,
-            line: vec![actions[0].action],
+            pv: vec![actions[0].action],
         };
-        let deepest = self.deepest();
-        for depth in (1 + ahead).min(deepest)..=deepest {
-            if depth > 1 && self.limits.deadline.has_come_by(0.7) && self.is_first {
+        let max_depth = self.max_depth();
+        for depth in (1 + ahead).min(max_depth)..=max_depth {
+            if depth > 1 && self.limits.deadline.has_passed_part(0.7) && self.is_main {
                 break;
             }
             self.estimated = false;
-            let Some((value, to_the_end)) = self.around(root, depth, &mut actions, found.value) else {
-                // Stopped in the middle: what was best so far has been looked at
-                // first, so whatever has taken its place is really better.
-                found.action = actions[0].action;
+            let Some((value, is_proven)) = self.search_window(root, depth, &mut actions, result.value) else {
+                // Stopped in the middle. The last best action was searched first, so
+                // an action that has replaced it is better at this depth.
+                result.action = actions[0].action;
                 break;
             };
-            found.action = actions[0].action;
-            (found.value, found.to_the_end, found.depth) = (value, to_the_end, depth);
-            let certain = plies_to_end(value).is_some_and(|plies| plies <= depth);
-            if to_the_end || certain {
+            result.action = actions[0].action;
+            (result.value, result.is_proven, result.depth) = (value, is_proven, depth);
+            let is_forced = plies_to_end(value).is_some_and(|plies| plies <= depth);
+            if is_proven || is_forced {
                 break;
             }
         }
-        found.nodes = self.nodes;
-        found.line = self.line(root, found.action);
-        found
+        result.nodes = self.nodes;
+        result.pv = self.principal_variation(root, result.action);
+        result
     }
 
-    /// How deep to look: at least one ply, and not beyond the end of all plies.
-    fn deepest(&self) -> u32 {
-        self.limits.depth.unwrap_or(DEEPEST).min(DEEPEST).min(self.drawn_in).max(1)
+    /// The last depth to search: at least one ply, and none beyond the move limit.
+    fn max_depth(&self) -> u32 {
+        self.limits.depth.unwrap_or(MAX_DEPTH).min(MAX_DEPTH).min(self.plies_to_draw).max(1)
     }
 
-    /// One more ply, in a window around the last value that is widened as long
-    /// as the value lies outside. Puts the best action first.
-    fn around(
+    /// One iteration, in an aspiration window around the last value. The window is
+    /// widened as long as the value lies outside. Moves the best action to the front.
+    fn search_window(
         &mut self,
         root: &P,
         depth: u32,
         actions: &mut [Scored<P::Action>],
         last: Value,
     ) -> Option<(Value, bool)> {
-        let mut margin = if depth < 4 || is_certain(last) { INFINITY } else { ASPIRATION };
+        let mut margin = if depth < 4 || is_decisive(last) { INFINITY } else { ASPIRATION };
         loop {
-            let (low, high) = ((last - margin).max(-INFINITY), (last + margin).min(INFINITY));
-            let value = self.at_root(root, depth, low, high, actions)?;
-            if (value > low || low == -INFINITY) && (value < high || high == INFINITY) {
+            let (alpha, beta) = ((last - margin).max(-INFINITY), (last + margin).min(INFINITY));
+            let value = self.search_root(root, depth, alpha, beta, actions)?;
+            if (value > alpha || alpha == -INFINITY) && (value < beta || beta == INFINITY) {
                 return Some((value, !self.estimated));
             }
             margin = if margin > 1_000 { INFINITY } else { margin * 4 };
         }
     }
 
-    /// The root is searched like every position, except that all is told of the
-    /// best action. Nothing if it was stopped.
-    fn at_root(
+    /// Searches the root within a window; `None` if it was stopped. Moves every
+    /// action that raises alpha to the front.
+    fn search_root(
         &mut self,
         root: &P,
         depth: u32,
-        low: Value,
-        high: Value,
+        alpha: Value,
+        beta: Value,
         actions: &mut [Scored<P::Action>],
     ) -> Option<Value> {
         let mut best = -INFINITY;
-        let mut alpha = low;
+        let mut alpha = alpha;
         self.path.push(root.hash());
         for at in 0..actions.len() {
             let next = root.after(actions[at].action);
             let mut value = -INFINITY;
             if at > 0 {
-                value = self.below(&next, depth - 1, alpha, alpha + 1, 1);
+                value = self.search_child(&next, depth - 1, alpha, alpha + 1, 1);
             }
-            if at == 0 || (value > alpha && value < high) {
-                value = self.below(&next, depth - 1, alpha, high, 1);
+            if at == 0 || (value > alpha && value < beta) {
+                value = self.search_child(&next, depth - 1, alpha, beta, 1);
             }
             if self.stopped {
                 break;
@@ -98,10 +98,10 @@ impl<P: Position, J: Judge<P>> Thinker<'_, P, J> {
             best = best.max(value);
             if value > alpha {
                 alpha = value;
-                // To the front, the others keep their order.
+                // The other actions keep their order.
                 actions[..=at].rotate_right(1);
             }
-            if alpha >= high {
+            if alpha >= beta {
                 break;
             }
         }
@@ -109,85 +109,92 @@ impl<P: Position, J: Judge<P>> Thinker<'_, P, J> {
         (!self.stopped).then_some(best)
     }
 
-    /// All actions in order, at the root.
-    fn in_order(&mut self, root: &P) -> Vec<Scored<P::Action>> {
-        let remembered = self.best_before(root.hash(), 0);
+    /// The root's actions, the most promising first.
+    fn ordered_actions(&mut self, root: &P) -> Vec<Scored<P::Action>> {
+        let table_action = self.table_action(root.hash(), 0);
         let mut list = Vec::new();
-        self.fill(root, &mut list, remembered.map_or(NO_KILLER, usize::from), 0);
+        self.score_actions(root, &mut list, table_action.map_or(NO_ACTION, usize::from), 0);
         assert!(!list.is_empty(), "the game goes on");
-        list.sort_by_key(|scored| -i64::from(scored.promise));
+        list.sort_by_key(|scored| -i64::from(scored.order_score));
         list
     }
 
-    /// The play that is expected after an action, as far as it is remembered.
-    fn line(&self, root: &P, first: P::Action) -> Vec<P::Action> {
-        let mut line = vec![first];
+    /// The best play after an action, as far as the table holds it.
+    fn principal_variation(&self, root: &P, first: P::Action) -> Vec<P::Action> {
+        let mut pv = vec![first];
         let mut position = root.after(first);
         let mut seen = vec![root.hash()];
-        while (line.len() as u32) < DEEPEST
+        while (pv.len() as u32) < MAX_DEPTH
             && position.status().outcome().is_none()
             && !seen.contains(&position.hash())
         {
             seen.push(position.hash());
-            let number = self.best_before(position.hash(), line.len() as u32);
-            let action = number.and_then(|number| {
-                position.actions().find(|action| P::number(*action) == usize::from(number))
+            let index = self.table_action(position.hash(), pv.len() as u32);
+            let action = index.and_then(|index| {
+                position.actions().find(|action| P::action_index(*action) == usize::from(index))
             });
             let Some(action) = action else { break };
-            line.push(action);
+            pv.push(action);
             position = position.after(action);
         }
-        line
+        pv
     }
 
-    /// Every action with a full window, deeper and deeper.
+    /// Every action with a full window, by iterative deepening.
     #[inline(always)]
-    pub(super) fn weigh(&mut self, root: &P) -> Vec<Found<P::Action>> {
-        let found =
-            |action| Found { action, value: DRAW, to_the_end: false, depth: 0, nodes: 0, line: vec![action] };
-        let mut weighed: Vec<_> = self.in_order(root).iter().map(|scored| found(scored.action)).collect();
-        for depth in 1..=self.deepest() {
-            let mut deeper = weighed.clone();
+    pub(super) fn search_all(&mut self, root: &P) -> Vec<SearchResult<P::Action>> {
+        let unsearched = |action| SearchResult {
+            action,
+            value: DRAW,
+            is_proven: false,
+            depth: 0,
+            nodes: 0,
+            pv: vec![action],
+        };
+        let mut results: Vec<_> =
+            self.ordered_actions(root).iter().map(|scored| unsearched(scored.action)).collect();
+        for depth in 1..=self.max_depth() {
+            let mut deeper = results.clone();
             let mut settled = true;
-            for found in deeper.iter_mut().filter(|found| !found.is_settled(depth)) {
+            for result in deeper.iter_mut().filter(|result| !result.is_settled(depth)) {
                 settled = false;
-                self.weigh_one(root, depth, found);
+                self.search_one(root, depth, result);
             }
-            for (found, deeper) in weighed.iter_mut().zip(deeper) {
-                // Values of different depths cannot be held against each other, so
-                // what was stopped in the middle counts only where it is certain.
-                if !self.stopped || deeper.to_the_end || is_certain(deeper.value) {
-                    *found = deeper;
+            for (result, deeper) in results.iter_mut().zip(deeper) {
+                // Values of different depths cannot be compared. So an interrupted
+                // iteration counts only where it is proven or decisive.
+                if !self.stopped || deeper.is_proven || is_decisive(deeper.value) {
+                    *result = deeper;
                 }
             }
-            weighed.sort_by_key(|found| -found.value);
-            if self.stopped || settled || self.limits.deadline.has_come_by(0.7) {
+            results.sort_by_key(|result| -result.value);
+            if self.stopped || settled || self.limits.deadline.has_passed_part(0.7) {
                 break;
             }
         }
-        weighed.iter_mut().for_each(|found| found.nodes = self.nodes);
-        weighed
+        results.iter_mut().for_each(|result| result.nodes = self.nodes);
+        results
     }
 
-    /// One action with a full window; nothing changes if that is stopped.
-    fn weigh_one(&mut self, root: &P, depth: u32, found: &mut Found<P::Action>) {
+    /// Searches one action with a full window; changes nothing if it is stopped.
+    fn search_one(&mut self, root: &P, depth: u32, result: &mut SearchResult<P::Action>) {
         if self.stopped {
             return;
         }
         self.estimated = false;
         self.path.push(root.hash());
-        let value = self.below(&root.after(found.action), depth - 1, -INFINITY, INFINITY, 1);
+        let value = self.search_child(&root.after(result.action), depth - 1, -INFINITY, INFINITY, 1);
         self.path.pop();
         if !self.stopped {
-            (found.value, found.to_the_end, found.depth) = (value, !self.estimated, depth);
-            found.line = self.line(root, found.action);
+            (result.value, result.is_proven, result.depth) = (value, !self.estimated, depth);
+            result.pv = self.principal_variation(root, result.action);
         }
     }
 }
 
-impl<A> Found<A> {
-    /// Whether a search so deep would find nothing else.
+impl<A> SearchResult<A> {
+    /// Whether a search of this depth would find the same.
     fn is_settled(&self, depth: u32) -> bool {
-        self.to_the_end || plies_to_end(self.value).is_some_and(|plies| plies < depth)
+        self.is_proven || plies_to_end(self.value).is_some_and(|plies| plies < depth)
     }
 }

@@ -1,24 +1,24 @@
-//! The board as players think of it: squares numbered row by row without gaps,
-//! whatever type of game holds them, and which of them lie together.
+//! The board for players: squares numbered row by row, for boards of either type, and
+//! their neighbourhoods.
 
 use games::Seat;
 use games::plantation::{Action, Command, Options, Side, Tile};
 
-/// Up to `N` squares that lie together.
+/// Up to `N` squares of one neighbourhood.
 #[derive(Clone)]
-struct Together<const N: usize> {
+struct SquareGroup<const N: usize> {
     squares: [u16; N],
     count: u8,
 }
 
-impl<const N: usize> Together<N> {
-    fn new(squares: impl Iterator<Item = usize>) -> Together<N> {
-        let mut together = Together { squares: [0; N], count: 0 };
+impl<const N: usize> SquareGroup<N> {
+    fn new(squares: impl Iterator<Item = usize>) -> SquareGroup<N> {
+        let mut group = SquareGroup { squares: [0; N], count: 0 };
         for square in squares.take(N) {
-            together.squares[usize::from(together.count)] = square as u16;
-            together.count += 1;
+            group.squares[usize::from(group.count)] = square as u16;
+            group.count += 1;
         }
-        together
+        group
     }
 
     fn get(&self) -> &[u16] {
@@ -26,20 +26,20 @@ impl<const N: usize> Together<N> {
     }
 }
 
-/// The geometry of a board.
+/// Size and neighbourhoods of a board.
 #[derive(Clone)]
-pub struct Field {
+pub struct Geometry {
     /// Rows of the board.
     pub rows: usize,
     /// Columns of the board.
     pub cols: usize,
-    crosses: Vec<Together<5>>,
-    windows: Vec<Together<9>>,
+    crosses: Vec<SquareGroup<5>>,
+    windows: Vec<SquareGroup<9>>,
 }
 
-impl Field {
+impl Geometry {
     /// The board of these options.
-    pub fn new(options: &Options) -> Field {
+    pub fn new(options: &Options) -> Geometry {
         let (rows, cols) = (usize::from(options.rows), usize::from(options.cols));
         let shifted = |at: usize, down: i32, right: i32| {
             let (row, col) = ((at / cols) as i32 + down, (at % cols) as i32 + right);
@@ -48,14 +48,14 @@ impl Field {
         };
         let cross = |at| {
             let steps = [(0, 0), (-1, 0), (1, 0), (0, -1), (0, 1)];
-            Together::new(steps.into_iter().filter_map(|(down, right)| shifted(at, down, right)))
+            SquareGroup::new(steps.into_iter().filter_map(|(down, right)| shifted(at, down, right)))
         };
         let window = |at| {
             let steps = (-1..=1).flat_map(|down| (-1..=1).map(move |right| (down, right)));
-            Together::new(steps.filter_map(|(down, right)| shifted(at, down, right)))
+            SquareGroup::new(steps.filter_map(|(down, right)| shifted(at, down, right)))
         };
         let squares = 0..rows * cols;
-        Field {
+        Geometry {
             rows,
             cols,
             crosses: squares.clone().map(cross).collect(),
@@ -63,27 +63,27 @@ impl Field {
         }
     }
 
-    /// How many squares there are.
+    /// The number of squares.
     pub fn squares(&self) -> usize {
         self.rows * self.cols
     }
 
-    /// What a spray there hits: the square itself, then those beside it.
+    /// The squares that a spray hits: the centre first, then its orthogonal neighbours.
     pub fn cross(&self, at: usize) -> impl Iterator<Item = usize> + Clone + '_ {
         self.crosses[at].get().iter().map(|at| usize::from(*at))
     }
 
-    /// The squares orthogonally next to one.
+    /// The orthogonal neighbours of a square.
     pub fn beside(&self, at: usize) -> impl Iterator<Item = usize> + Clone + '_ {
         self.cross(at).skip(1)
     }
 
-    /// What a scout there sees, row by row.
+    /// The squares that a scout shows, row by row.
     pub fn window(&self, at: usize) -> impl Iterator<Item = usize> + Clone + '_ {
         self.windows[at].get().iter().map(|at| usize::from(*at))
     }
 
-    /// How many squares a scout there sees.
+    /// How many squares a scout shows: fewer at the border.
     pub fn window_size(&self, at: usize) -> usize {
         usize::from(self.windows[at].count)
     }
@@ -93,13 +93,13 @@ impl Field {
         Tile::new((at / self.cols) as i32, (at % self.cols) as i32)
     }
 
-    /// The number of a square that is on the board.
+    /// The number of a square; `None` if it is off the board.
     pub fn number(&self, tile: Tile) -> Option<usize> {
         let (row, col) = (usize::try_from(tile.row).ok()?, usize::try_from(tile.col).ok()?);
         (row < self.rows && col < self.cols).then_some(row * self.cols + col)
     }
 
-    /// The column where a seat starts.
+    /// The column in which a seat starts.
     pub fn home(&self, seat: Seat) -> usize {
         match seat {
             Seat::Zero => 0,
@@ -113,25 +113,25 @@ impl Field {
     }
 }
 
-/// What a seat sees when it is up, without the type of its game.
+/// What a seat sees when it is to act, for boards of either type.
 #[derive(Clone)]
-pub struct Sight {
-    /// Its own level of every square.
+pub struct SeatView {
+    /// Its own level on every square.
     pub levels: Vec<u32>,
-    /// Its turn, from 1.
+    /// The number of its turn, from 1.
     pub turn: u32,
     /// Moves left in this turn.
     pub moves_left: u32,
-    /// Which seat it is.
+    /// The seat.
     pub seat: Seat,
-    /// The variant that is played.
+    /// The variant of the game.
     pub options: Options,
 }
 
-impl Sight {
-    /// What `side` shows.
-    pub fn new<const W: usize>(side: &Side<W>) -> Sight {
-        Sight {
+impl SeatView {
+    /// The view of a typed game.
+    pub fn new<const W: usize>(side: &Side<W>) -> SeatView {
+        SeatView {
             levels: levels(side),
             turn: side.turn(),
             moves_left: side.moves_left(),
@@ -140,13 +140,13 @@ impl Sight {
         }
     }
 
-    /// Turns that are left, this one included.
+    /// Turns left, this one included; at least 1.
     pub fn turns_left(&self) -> u32 {
         (self.options.max_turns + 1).saturating_sub(self.turn).max(1)
     }
 }
 
-/// The level of every square of the board.
+/// One side's level on every square.
 pub fn levels<const W: usize>(side: &Side<W>) -> Vec<u32> {
     side.board().iter().map(|at| side.level(at)).collect()
 }

@@ -1,5 +1,6 @@
-//! Games between two players of one type, as fast as they go: for measuring and
-//! for learning. Fair games with clocks and records are the referee's.
+//! Fast games between two players of one type, for benchmarks and for learning.
+//!
+//! There are no clocks and no records: the referee plays games that count.
 
 use std::hint::black_box;
 
@@ -8,17 +9,17 @@ use games::{Game, Status};
 
 use crate::{Player, Time};
 
-/// Plays a game to its end and says how many actions that took.
-pub fn contest<G: Game, P: Player<G>>(game: &mut G, players: &mut [P; 2]) -> u64 {
-    accelerated(Contest { game, players })
+/// Plays a game to its end and returns the number of actions.
+pub fn self_play<G: Game, P: Player<G>>(game: &mut G, players: &mut [P; 2]) -> u64 {
+    accelerated(SelfPlay { game, players })
 }
 
-struct Contest<'a, G, P> {
+struct SelfPlay<'a, G, P> {
     game: &'a mut G,
     players: &'a mut [P; 2],
 }
 
-impl<G: Game, P: Player<G>> Work for Contest<'_, G, P> {
+impl<G: Game, P: Player<G>> Work for SelfPlay<'_, G, P> {
     type Output = u64;
 
     #[inline(always)]
@@ -28,11 +29,11 @@ impl<G: Game, P: Player<G>> Work for Contest<'_, G, P> {
             let player = &mut self.players[seat.index()];
             let forced = self.game.forced();
             let action = forced.unwrap_or_else(|| player.act(self.game.view(seat), &Time::UNLIMITED));
-            // The answer is made even where nobody listens: a measured game
-            // must not be cheaper than a played one.
+            // The reply is made even if the player ignores it: a measured game must
+            // not be cheaper than a real one.
             let reply = black_box(self.game.play(action));
             if forced.is_none() {
-                player.hear(self.game.view(seat), action, &reply);
+                player.observe_reply(self.game.view(seat), action, &reply);
             }
             count += 1;
         }

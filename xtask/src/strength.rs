@@ -1,6 +1,7 @@
-//! `cargo xtask ladder`: how strong the built-in players are, as a page of the
-//! documentation. The games are a tournament of each game, which goes on where it
-//! was stopped, as long as rules and players are the same.
+//! `cargo xtask strength`: measures the built-in players and writes docs/strength.md.
+//!
+//! Each game has a round robin of all its players. It resumes where it was stopped, as
+//! long as rules and players are the same.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -11,29 +12,29 @@ use sha2::{Digest, Sha256};
 
 use crate::{cargo, root, run};
 
-/// What is played in each game: the clock, the pairs each two players play, and
-/// who plays beside the players of the table.
-struct Ladder {
+/// The round robin of one game: its clock, the pairs of games of every two players, and
+/// players besides those of the table.
+struct RoundRobin {
     game: &'static str,
     clock: &'static str,
     pairs: u32,
     further: &'static [&'static str],
 }
 
-const LADDERS: [Ladder; 3] = [
-    Ladder {
+const ROUND_ROBINS: [RoundRobin; 3] = [
+    RoundRobin {
         game: "plantation",
         clock: "1+0.1",
         pairs: 10,
         further: &["champion:level=1", "champion:level=4", "champion:level=7"],
     },
-    Ladder {
+    RoundRobin {
         game: "virus",
         clock: "0.02/move",
         pairs: 10,
         further: &["champion:level=1", "champion:level=4", "champion:level=7"],
     },
-    Ladder {
+    RoundRobin {
         game: "conga",
         clock: "0.02/move",
         pairs: 10,
@@ -48,32 +49,32 @@ const LADDERS: [Ladder; 3] = [
     },
 ];
 
-/// Who measures what perfect knowledge is worth: outside of all standings.
+/// The player that sees everything. It is measured apart from the standings.
 const SEER: &str = "seer";
 
-pub fn climb(games: &[&str]) -> Result<(), String> {
-    let known = || LADDERS.map(|ladder| ladder.game).join(", ");
-    if let Some(unknown) = games.iter().find(|game| LADDERS.iter().all(|ladder| ladder.game != **game)) {
-        return Err(format!("no ladder of `{unknown}`: there are {}", known()));
+pub fn measure(games: &[&str]) -> Result<(), String> {
+    let known = || ROUND_ROBINS.map(|event| event.game).join(", ");
+    if let Some(unknown) = games.iter().find(|game| ROUND_ROBINS.iter().all(|event| event.game != **game)) {
+        return Err(format!("unknown game `{unknown}`: expected one of {}", known()));
     }
-    let folder = root().join("target").join("ladder").join(state_of_players()?);
+    let folder = root().join("target").join("strength").join(state_of_players()?);
     fs::create_dir_all(&folder).map_err(|error| format!("cannot make {}: {error}", folder.display()))?;
-    for ladder in LADDERS.iter().filter(|ladder| games.is_empty() || games.contains(&ladder.game)) {
-        play(ladder, &folder)?;
+    for event in ROUND_ROBINS.iter().filter(|event| games.is_empty() || games.contains(&event.game)) {
+        play(event, &folder)?;
     }
-    // Of what was played before too: a page is written whole.
+    // The page is written whole: games that were not played now keep their section.
     let path = root().join("docs").join("strength.md");
     let before = fs::read_to_string(&path).unwrap_or_default();
     let mut page = HEAD.to_string();
-    for ladder in &LADDERS {
-        match fs::read_to_string(folder.join(format!("{}.json", ladder.game))) {
-            Ok(text) => page += &section(ladder, &text, &folder)?,
+    for event in &ROUND_ROBINS {
+        match fs::read_to_string(folder.join(format!("{}.json", event.game))) {
+            Ok(text) => page += &section(event, &text, &folder)?,
             Err(_) => {
                 println!(
-                    "{} has not been played with these players: its part of the page stays",
-                    ladder.game
+                    "{} was not played with the present players: its section stays as it is",
+                    event.game
                 );
-                page += part_of(&before, ladder.game).unwrap_or_default();
+                page += part_of(&before, event.game).unwrap_or_default();
             }
         }
     }
@@ -85,14 +86,14 @@ pub fn climb(games: &[&str]) -> Result<(), String> {
 const HEAD: &str = "\
 # How strong the built-in players are
 
-Made by `cargo xtask ladder`, which goes on where it was stopped: everybody against everybody, in
-pairs of games with the seats swapped and, where a game has them, openings of four random plies. Elo
-by maximum likelihood over all games of a table, its mean 0, with the error of 95 % certainty: where
-somebody wins every game the numbers say little more than that. Time is processor time for an answer.
+Written by `cargo xtask strength`. Each game has a round robin: every player meets every other in pairs
+of games with the seats swapped and, where the game has them, openings of four random plies. Elo is by
+maximum likelihood over all games of a table, with mean 0 and 95 % confidence. A player that wins every
+game is only known to be much stronger. Time is CPU time per action.
 ";
 
-/// A number for how the built-in players play: a hash of the sources of all that
-/// decides about it. Their version is that of the whole program, and says nothing.
+/// Identifies how the built-in players play: a hash of the sources that decide it. The
+/// version number would not do, because it is that of the whole program.
 fn state_of_players() -> Result<String, String> {
     let mut hash = Sha256::new();
     for name in ["games", "ai"] {
@@ -101,7 +102,7 @@ fn state_of_players() -> Result<String, String> {
     Ok(hash.finalize().iter().take(6).map(|byte| format!("{byte:02x}")).collect())
 }
 
-/// Adds the files of a folder with their names, in the same order everywhere.
+/// Hashes the files of a folder with their names, in a fixed order.
 fn add_folder(hash: &mut Sha256, folder: &Path) -> Result<(), String> {
     let cannot = |error: io::Error| format!("cannot read {}: {error}", folder.display());
     let entries: io::Result<Vec<PathBuf>> =
@@ -123,7 +124,7 @@ fn add_folder(hash: &mut Sha256, folder: &Path) -> Result<(), String> {
     Ok(())
 }
 
-/// A game's part of a page.
+/// A game's section of an existing page; `None` if it has none.
 fn part_of<'p>(page: &'p str, game: &str) -> Option<&'p str> {
     let from = page.find(&format!("\n## {}\n", capital(game)))?;
     let after = from + 1;
@@ -131,13 +132,13 @@ fn part_of<'p>(page: &'p str, game: &str) -> Option<&'p str> {
     Some(&page[from..to])
 }
 
-/// Plays a ladder, or what is left of it.
-fn play(ladder: &Ladder, folder: &Path) -> Result<(), String> {
-    let Ladder { game, clock, pairs, further } = ladder;
+/// Plays a round robin, or the rest of it.
+fn play(event: &RoundRobin, folder: &Path) -> Result<(), String> {
+    let RoundRobin { game, clock, pairs, further } = event;
     let competitors = ai::table::players_of(game).filter(|player| !player.sees_all);
     let bots = competitors.map(|player| player.name).chain(further.iter().copied());
     let mut file = format!(
-        "title = \"ladder of {game}\"\ngame = \"{game}\"\nformat = \"round-robin\"\npairs = {pairs}\nseed = 1\n\
+        "title = \"strength of {game}\"\ngame = \"{game}\"\nformat = \"round-robin\"\npairs = {pairs}\nseed = 1\n\
          clock = \"{clock}\"\nrecords = \"none\"\nrank_by = \"elo\"\njson = \"{game}.json\"\n"
     );
     for bot in bots {
@@ -146,10 +147,9 @@ fn play(ladder: &Ladder, folder: &Path) -> Result<(), String> {
     let path = folder.join(format!("{game}.toml"));
     fs::write(&path, file).map_err(|error| format!("cannot write {}: {error}", path.display()))?;
     let path = path.to_string_lossy().into_owned();
-    // Who has another version plays again; a change of how somebody plays is
-    // another folder.
+    // Another version of the program plays again; other sources use another folder.
     let words = ["tournament", path.as_str(), "--changed", "again"];
-    run(gridiron().args(words), &format!("the ladder of {game} was not played to its end"))?;
+    run(gridiron().args(words), &format!("the round robin of {game} did not finish"))?;
     if ai::table::players_of(game).any(|player| player.name == SEER) {
         measure_seer(game, clock, folder)?;
     }
@@ -160,7 +160,7 @@ fn gridiron() -> std::process::Command {
     cargo(&["run", "--quiet", "--release", "--package", "gridiron", "--"])
 }
 
-/// Whom the seer is measured against.
+/// The opponents of the seer.
 const MEASURED: [&str; 2] = ["gardener", "champion"];
 
 fn seer_file(folder: &Path, other: &str) -> PathBuf {
@@ -177,23 +177,23 @@ fn measure_seer(game: &str, clock: &str, folder: &Path) -> Result<(), String> {
         let output = gridiron().args(words).output().map_err(|error| format!("cannot run cargo: {error}"))?;
         let text = String::from_utf8_lossy(&output.stdout).into_owned();
         let json = text.lines().last().filter(|_| output.status.success());
-        let json = json.ok_or_else(|| format!("{SEER} against {other} was not played to its end"))?;
+        let json = json.ok_or_else(|| format!("the match of {SEER} and {other} did not finish"))?;
         fs::write(&path, json).map_err(|error| format!("cannot write {}: {error}", path.display()))?;
     }
     Ok(())
 }
 
-/// A game's part of the page.
-fn section(ladder: &Ladder, text: &str, folder: &Path) -> Result<String, String> {
+/// A game's section of the page.
+fn section(event: &RoundRobin, text: &str, folder: &Path) -> Result<String, String> {
     let report: Value =
-        serde_json::from_str(text).map_err(|error| format!("{}.json: {error}", ladder.game))?;
+        serde_json::from_str(text).map_err(|error| format!("{}.json: {error}", event.game))?;
     let standings = report["standings"].as_array().cloned().unwrap_or_default();
     let mut part = format!(
-        "\n## {}\n\nClock `{}`, {} games of each two players.\n\n\
-         | player | Elo | points | time for an answer |\n|---|---:|---:|---:|\n",
-        capital(ladder.game),
-        ladder.clock,
-        2 * ladder.pairs
+        "\n## {}\n\nClock `{}`, {} games for every two players.\n\n\
+         | player | Elo | points | CPU time per action |\n|---|---:|---:|---:|\n",
+        capital(event.game),
+        event.clock,
+        2 * event.pairs
     );
     for line in &standings {
         let number = |key: &str| line[key].as_f64().unwrap_or_default();
@@ -209,16 +209,16 @@ fn section(ladder: &Ladder, text: &str, folder: &Path) -> Result<String, String>
         );
     }
     part += &crosstable(&report, &standings);
-    if ladder.game == "plantation" {
-        part += &what_a_seer_makes(folder);
+    if event.game == "plantation" {
+        part += &seer_section(folder);
     }
     Ok(part)
 }
 
-/// What each made against each, in percent.
+/// The crosstable, in percent of the points.
 fn crosstable(report: &Value, standings: &[Value]) -> String {
     let name = |at: usize| standings[at]["name"].as_str().unwrap_or_default();
-    let mut table = "\nPercent of the points in each meeting:\n\n| |".to_string();
+    let mut table = "\nPercent of the points against each opponent:\n\n| |".to_string();
     (0..standings.len()).for_each(|at| table += &format!(" {} |", at + 1));
     table += &format!("\n|---|{}\n", "---:|".repeat(standings.len()));
     for row in 0..standings.len() {
@@ -235,7 +235,7 @@ fn crosstable(report: &Value, standings: &[Value]) -> String {
     table
 }
 
-fn what_a_seer_makes(folder: &Path) -> String {
+fn seer_section(folder: &Path) -> String {
     let margin = |other: &str| {
         let text = fs::read_to_string(seer_file(folder, other)).ok()?;
         serde_json::from_str::<Value>(&text).ok()?["mean_margin"].as_f64()
@@ -244,7 +244,7 @@ fn what_a_seer_makes(folder: &Path) -> String {
     match beaten.collect::<Vec<_>>() {
         beaten if beaten.is_empty() => String::new(),
         beaten => format!(
-            "\n`{SEER}`, which sees everything and takes no part in tournaments, beats {} points on average.\n",
+            "\n`{SEER}` sees everything and takes no part in tournaments. It beats {} points on average.\n",
             beaten.join(" and ")
         ),
     }

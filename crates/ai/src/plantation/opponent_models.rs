@@ -1,114 +1,114 @@
-//! How others are believed to live: for each habit a turn of it, simulated on
-//! the levels of one imagined board.
+//! Models of the opponent: how it may play a turn, simulated on one imagined board.
 
 use games::common::rng::Rng;
 
-use super::field::Field;
-use super::gardener::LOOK_EVERY;
+use super::gardener::SCOUT_EVERY;
+use super::geometry::Geometry;
 use super::growth::{Growth, any_growth, any_square, grow, is_border, sparse_growth};
 use super::scry_and_die::PEACEFUL_TURNS;
 
-/// A way of life.
+/// How an opponent may play.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub enum Habit {
-    /// Commands by the usual weights of the random player.
+pub enum OpponentModel {
+    /// Like the random player with its default weights.
     Random,
-    /// Grows at random, but not in every turn.
+    /// Like `scry-and-die`: grows at random, but not in every turn.
     Scry,
-    /// Plants where no cross gets too full, then feeds.
+    /// Like the gardener: plants where no cross gets too full, else raises tiles.
     Sparse,
-    /// Anything else: of a hundred moves so many are for new tiles, and so many
-    /// for nothing that could be seen.
+    /// Any other player, by the percentage of its moves for each purpose; the rest raises
+    /// tiles.
     Mixed {
-        /// Plants beside its tiles.
+        /// Percentage for planting beside own tiles.
         plant: u32,
-        /// Colonises.
+        /// Percentage for colonies.
         colonise: u32,
-        /// Scouts, errors, attacks that missed.
+        /// Percentage without visible effect: scouts, errors, attacks that missed.
         idle: u32,
     },
 }
 
-impl Habit {
-    /// How likely a square is taken that this part of the habit's boards hold.
-    /// What boards take over from each other blurs them, so the part alone is a
-    /// little too timid in the middle; the curves are fitted to some games, and the
-    /// example `calibration` shows in others what comes of them.
-    pub fn sharpened(self, part: f64) -> f64 {
+impl OpponentModel {
+    /// The probability that a square is taken, given the share of this model's boards that
+    /// hold it.
+    ///
+    /// Copying between boards blurs them, so the share alone is underconfident in the middle.
+    /// The curves were fitted to some games; the example `calibration` checks them on others.
+    pub fn calibrated(self, part: f64) -> f64 {
         match self {
             _ if part >= 1.0 => 1.0,
-            Habit::Sparse => part + 1.2 * (part - 0.62).max(0.0) * (1.0 - part),
+            OpponentModel::Sparse => part + 1.2 * (part - 0.62).max(0.0) * (1.0 - part),
             _ => part + 0.7 * part * part * (0.72 - part),
         }
     }
 }
 
-/// Every habit that is considered, and how likely it is at first.
-pub const HABITS: [(Habit, f64); 7] = [
-    (Habit::Random, 0.2),
-    (Habit::Scry, 0.2),
-    (Habit::Sparse, 0.25),
-    (Habit::Mixed { plant: 70, colonise: 0, idle: 5 }, 0.0875),
-    (Habit::Mixed { plant: 35, colonise: 0, idle: 5 }, 0.0875),
-    (Habit::Mixed { plant: 25, colonise: 4, idle: 40 }, 0.0875),
-    (Habit::Mixed { plant: 10, colonise: 10, idle: 10 }, 0.0875),
+/// Every model with its prior probability.
+pub const OPPONENT_MODELS: [(OpponentModel, f64); 7] = [
+    (OpponentModel::Random, 0.2),
+    (OpponentModel::Scry, 0.2),
+    (OpponentModel::Sparse, 0.25),
+    (OpponentModel::Mixed { plant: 70, colonise: 0, idle: 5 }, 0.0875),
+    (OpponentModel::Mixed { plant: 35, colonise: 0, idle: 5 }, 0.0875),
+    (OpponentModel::Mixed { plant: 25, colonise: 4, idle: 40 }, 0.0875),
+    (OpponentModel::Mixed { plant: 10, colonise: 10, idle: 10 }, 0.0875),
 ];
 
-/// What there is to know of a turn.
-pub struct Turn<'a> {
+/// What a simulated turn depends on.
+pub struct SimulatedTurn<'a> {
     /// The board.
-    pub field: &'a Field,
-    /// The levels of the player who imagines, whose squares nobody can take.
+    pub geometry: &'a Geometry,
+    /// Levels of the player who imagines. The opponent cannot take these squares.
     pub mine: &'a [u32],
-    /// The turn's number.
+    /// The number of the opponent's turn, from 1.
     pub number: u32,
-    /// The moves it has.
+    /// Moves of a turn.
     pub moves: u32,
-    /// Moves that went into attacks which were felt.
-    pub felt: u32,
+    /// Moves that went into attacks on the player who imagines.
+    pub attack_moves: u32,
 }
 
-impl Turn<'_> {
-    /// One turn of somebody with this habit who owns `levels`.
-    /// `met` holds the squares that it knows to be taken.
-    pub fn live(&self, habit: Habit, levels: &mut [u32], met: &mut [bool], rng: &mut Rng) {
-        let mut moves = self.moves.saturating_sub(self.felt);
-        match habit {
-            Habit::Random => {
+impl SimulatedTurn<'_> {
+    /// Simulates one turn of an opponent that owns `levels`. `met` marks squares that it knows
+    /// to be taken.
+    pub fn simulate(&self, model: OpponentModel, levels: &mut [u32], met: &mut [bool], rng: &mut Rng) {
+        let mut moves = self.moves.saturating_sub(self.attack_moves);
+        match model {
+            OpponentModel::Random => {
                 while moves > 0 {
                     moves -= self.random_move(levels, moves, rng).min(moves);
                 }
             }
-            Habit::Scry => {
+            OpponentModel::Scry => {
                 let grows = self.number <= PEACEFUL_TURNS
-                    || self.number > PEACEFUL_TURNS + 1 && self.felt == 0 && rng.below(32) > 0;
+                    || self.number > PEACEFUL_TURNS + 1 && self.attack_moves == 0 && rng.below(32) > 0;
                 while grows && moves > 0 {
-                    let Some(growth) = any_growth(self.field, levels, moves, rng) else { return };
+                    let Some(growth) = any_growth(self.geometry, levels, moves, rng) else { return };
                     moves -= growth.cost().min(moves);
-                    self.settle(levels, growth);
+                    self.apply_if_free(levels, growth);
                 }
             }
-            Habit::Sparse => {
-                if self.number.is_multiple_of(LOOK_EVERY) {
+            OpponentModel::Sparse => {
+                if self.number.is_multiple_of(SCOUT_EVERY) {
                     moves = moves.saturating_sub(1);
                     let centre = rng.below(levels.len() as u32) as usize;
-                    self.field.window(centre).for_each(|at| met[at] = self.mine[at] > 0);
+                    self.geometry.window(centre).for_each(|at| met[at] = self.mine[at] > 0);
                 }
-                // The more squares are taken, the more often it plants in vain.
+                // On a crowded board it often plants in vain, which costs a move.
                 let crowded = self.mine.iter().filter(|level| **level > 0).count();
                 if rng.below(levels.len() as u32) < crowded as u32 / 3 {
                     moves = moves.saturating_sub(1);
                 }
                 for _ in 0..moves {
                     let taken = |at: usize| met[at] && self.mine[at] > 0;
-                    let Some(growth) = sparse_growth(self.field, levels, taken, rng) else { return };
-                    self.settle(levels, growth);
+                    let Some(growth) = sparse_growth(self.geometry, levels, taken, rng) else { return };
+                    self.apply_if_free(levels, growth);
                     if let Growth::Plant(at) = growth {
                         met[at] = self.mine[at] > 0;
                     }
                 }
             }
-            Habit::Mixed { plant, colonise, idle } => {
+            OpponentModel::Mixed { plant, colonise, idle } => {
                 while moves > 0 {
                     moves -= self.mixed_move(levels, [plant, colonise, idle], rng).min(moves);
                 }
@@ -116,22 +116,22 @@ impl Turn<'_> {
         }
     }
 
-    /// One more step of growth of somebody with this habit, if one is found
-    /// where `may` allows it.
+    /// Adds one more step of growth where `may` allows it. Returns whether it was possible.
     pub fn grow_somewhere(
         &self,
-        habit: Habit,
+        model: OpponentModel,
         levels: &mut [u32],
         rng: &mut Rng,
         may: impl Fn(usize, &mut Rng) -> bool,
     ) -> bool {
         for _ in 0..8 {
-            let growth = match habit {
-                Habit::Sparse => sparse_growth(self.field, levels, |at| self.mine[at] > 0, rng),
+            let growth = match model {
+                OpponentModel::Sparse => sparse_growth(self.geometry, levels, |at| self.mine[at] > 0, rng),
                 _ if rng.below(2) == 0 => {
                     any_square(levels.len(), rng, |at| levels[at] > 0).map(Growth::Fertilise)
                 }
-                _ => any_square(levels.len(), rng, |at| is_border(self.field, levels, at)).map(Growth::Plant),
+                _ => any_square(levels.len(), rng, |at| is_border(self.geometry, levels, at))
+                    .map(Growth::Plant),
             };
             if let Some(growth @ (Growth::Fertilise(at) | Growth::Plant(at))) = growth
                 && self.mine[at] == 0
@@ -144,8 +144,8 @@ impl Turn<'_> {
         false
     }
 
-    /// Does it where the square is free.
-    fn settle(&self, levels: &mut [u32], growth: Growth) {
+    /// Applies a step if the square is free.
+    fn apply_if_free(&self, levels: &mut [u32], growth: Growth) {
         let (Growth::Fertilise(at) | Growth::Plant(at) | Growth::Colonise { at, .. }) = growth;
         if self.mine[at] == 0 {
             grow(levels, growth);
@@ -159,8 +159,8 @@ impl Turn<'_> {
     }
 
     fn plant(&self, levels: &mut [u32], rng: &mut Rng) {
-        if let Some(at) = any_square(levels.len(), rng, |at| is_border(self.field, levels, at)) {
-            self.settle(levels, Growth::Plant(at));
+        if let Some(at) = any_square(levels.len(), rng, |at| is_border(self.geometry, levels, at)) {
+            self.apply_if_free(levels, Growth::Plant(at));
         }
     }
 
@@ -168,11 +168,11 @@ impl Turn<'_> {
         let source = any_square(levels.len(), rng, |at| levels[at] > 1);
         let at = any_square(levels.len(), rng, |at| levels[at] == 0);
         if let (Some(at), Some(source)) = (at, source) {
-            self.settle(levels, Growth::Colonise { at, source });
+            self.apply_if_free(levels, Growth::Colonise { at, source });
         }
     }
 
-    /// One command of the random player, and the moves it took.
+    /// One command of the random player. Returns the moves it took.
     fn random_move(&self, levels: &mut [u32], moves: u32, rng: &mut Rng) -> u32 {
         loop {
             match rng.below(if moves > 1 { 24 } else { 20 }) {
@@ -184,7 +184,7 @@ impl Turn<'_> {
                 }
                 20 => continue,
                 21 => {
-                    // What was not felt did not hit.
+                    // No damage was attack_moves, so the attack must have missed.
                     match self.mine[rng.below(levels.len() as u32) as usize] {
                         0 => return 2,
                         _ => continue,
@@ -192,7 +192,7 @@ impl Turn<'_> {
                 }
                 _ => {
                     let centre = rng.below(levels.len() as u32) as usize;
-                    match self.field.cross(centre).all(|at| self.mine[at] == 0) {
+                    match self.geometry.cross(centre).all(|at| self.mine[at] == 0) {
                         true => return 2,
                         false => continue,
                     }
