@@ -126,7 +126,7 @@ mod linux {
     pub use crate::layer::Layer;
     pub use crate::limits::LimitError;
     pub use crate::line_buffer::LONGEST_LINE;
-    pub use crate::namespaces::{NamespaceError, Step};
+    pub use crate::namespaces::{NamespaceError, NamespaceStep};
     pub use crate::os_error::OsError;
     pub use crate::own_folder::{FolderError, PartialReason};
     pub use crate::process::{Interrupted, Process, Received, Stopwatch, TimeLimit, TimeSpent, UncleanExit};

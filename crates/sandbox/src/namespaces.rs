@@ -35,7 +35,7 @@ const NEW_ROOT: &str = "/tmp";
 
 /// A step on the way into namespaces and a new root.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, thiserror::Error)]
-pub enum Step {
+pub enum NamespaceStep {
     /// A namespace for process numbers.
     #[error("a namespace for processes")]
     PidNamespace,
@@ -75,7 +75,7 @@ pub enum NamespaceError {
     #[error("{step}: {error}")]
     Step {
         /// Which one.
-        step: Step,
+        step: NamespaceStep,
         /// Why.
         error: OsError,
     },
@@ -93,7 +93,7 @@ pub enum NamespaceError {
 }
 
 /// Adds the step to an error.
-fn in_step<T>(step: Step, result: Result<T, impl Into<OsError>>) -> Result<T, NamespaceError> {
+fn in_step<T>(step: NamespaceStep, result: Result<T, impl Into<OsError>>) -> Result<T, NamespaceError> {
     result.map_err(|error| NamespaceError::Step { step, error: error.into() })
 }
 
@@ -108,11 +108,13 @@ fn at_path<T>(path: impl AsRef<Path>, result: Result<T, impl Into<OsError>>) -> 
 pub fn enter_pid_namespace(is_root: bool) -> Result<(), NamespaceError> {
     if is_root {
         // SAFETY: this process has one thread, and no descriptor is touched.
-        return in_step(Step::PidNamespace, unsafe { rustix::thread::unshare_unsafe(UnshareFlags::NEWPID) });
+        return in_step(NamespaceStep::PidNamespace, unsafe {
+            rustix::thread::unshare_unsafe(UnshareFlags::NEWPID)
+        });
     }
     let (user, group) = (getuid().as_raw(), getgid().as_raw());
     // SAFETY: as above.
-    in_step(Step::UserNamespace, unsafe {
+    in_step(NamespaceStep::UserNamespace, unsafe {
         rustix::thread::unshare_unsafe(UnshareFlags::NEWUSER | UnshareFlags::NEWPID)
     })?;
     for (file, text) in [
@@ -124,11 +126,11 @@ pub fn enter_pid_namespace(is_root: bool) -> Result<(), NamespaceError> {
     }
     // Without this the capabilities would be lost with the next `exec`.
     let needed = CapabilitySet::SYS_ADMIN | CapabilitySet::SETPCAP;
-    let mut sets = in_step(Step::Capabilities, capabilities(None))?;
+    let mut sets = in_step(NamespaceStep::Capabilities, capabilities(None))?;
     sets.inheritable |= needed;
-    in_step(Step::Capabilities, set_capabilities(None, sets))?;
+    in_step(NamespaceStep::Capabilities, set_capabilities(None, sets))?;
     for capability in [CapabilitySet::SYS_ADMIN, CapabilitySet::SETPCAP] {
-        in_step(Step::Capabilities, configure_capability_in_ambient_set(capability, true))?;
+        in_step(NamespaceStep::Capabilities, configure_capability_in_ambient_set(capability, true))?;
     }
     Ok(())
 }
@@ -180,7 +182,7 @@ fn new_tmpfs(bytes: u64, files: u64, mode: u32) -> Result<OwnedFd, NamespaceErro
         let attributes = MountAttrFlags::MOUNT_ATTR_NOSUID | MountAttrFlags::MOUNT_ATTR_NODEV;
         fsmount(system.as_fd(), FsMountFlags::FSMOUNT_CLOEXEC, attributes)
     };
-    in_step(Step::Tmpfs, make())
+    in_step(NamespaceStep::Tmpfs, make())
 }
 
 fn attach(tree: BorrowedFd<'_>, place: &Path) -> Result<(), NamespaceError> {
@@ -203,10 +205,10 @@ pub fn enter(
         | UnshareFlags::NEWUTS
         | UnshareFlags::NEWCGROUP;
     // SAFETY: this process has one thread, and no descriptor is touched.
-    in_step(Step::Namespaces, unsafe { rustix::thread::unshare_unsafe(kinds) })?;
-    in_step(Step::HostName, rustix::system::sethostname(b"gridiron"))?;
+    in_step(NamespaceStep::Namespaces, unsafe { rustix::thread::unshare_unsafe(kinds) })?;
+    in_step(NamespaceStep::HostName, rustix::system::sethostname(b"gridiron"))?;
     let private = MountPropagationFlags::PRIVATE | MountPropagationFlags::REC;
-    in_step(Step::PrivateMounts, mount_change("/", private))?;
+    in_step(NamespaceStep::PrivateMounts, mount_change("/", private))?;
 
     let system = SYSTEM_FOLDERS.iter().map(PathBuf::from).filter(|path| path.exists());
     let from_sys = facts().filter(|path| path.starts_with("/sys")).map(PathBuf::from);
@@ -229,21 +231,21 @@ pub fn enter(
 
     let root = new_tmpfs(1 << 20, 4096, 0o755)?;
     attach(root.as_fd(), Path::new(NEW_ROOT))?;
-    in_step(Step::RootFolders, lay_out_root(&trees, &named))?;
+    in_step(NamespaceStep::RootFolders, lay_out_root(&trees, &named))?;
     for part in &trees {
         attach(part.tree.as_fd(), &in_new_root(&part.path))?;
     }
     attach(place.as_fd(), &in_new_root(Path::new(PROGRAM_FOLDER)))?;
     let flags = MountFlags::NOSUID | MountFlags::NODEV | MountFlags::NOEXEC;
     at_path("/proc", mount("proc", in_new_root(Path::new("/proc")), "proc", flags, None))?;
-    in_step(Step::NewRoot, chdir(NEW_ROOT))?;
-    in_step(Step::NewRoot, pivot_root(".", "."))?;
+    in_step(NamespaceStep::NewRoot, chdir(NEW_ROOT))?;
+    in_step(NamespaceStep::NewRoot, pivot_root(".", "."))?;
     // The old root is now mounted on top of the new one.
-    in_step(Step::OldRoot, unmount(".", UnmountFlags::DETACH))?;
-    in_step(Step::NewRoot, chdir("/"))?;
+    in_step(NamespaceStep::OldRoot, unmount(".", UnmountFlags::DETACH))?;
+    in_step(NamespaceStep::NewRoot, chdir("/"))?;
     let root = openat(CWD, "/", OFlags::PATH | OFlags::CLOEXEC, Mode::empty());
-    let root = in_step(Step::NewRoot, root)?;
-    in_step(Step::NewRoot, set_attributes(&root, MOUNT_ATTR_RDONLY, 0))
+    let root = in_step(NamespaceStep::NewRoot, root)?;
+    in_step(NamespaceStep::NewRoot, set_attributes(&root, MOUNT_ATTR_RDONLY, 0))
 }
 
 fn in_new_root(path: &Path) -> PathBuf {
