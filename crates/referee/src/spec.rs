@@ -4,7 +4,7 @@
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-use ai::table::BuiltIn;
+use ai::table::{BuiltIn, PlayerError};
 use games::Entry;
 use games::common::options::OptionValues;
 use games::common::suggest;
@@ -88,11 +88,11 @@ impl PlayerSpec {
                     return Ok(PlayerSpec::new(spec, spec, version, Kind::BuiltIn(built_in)));
                 }
                 Err(error) if !looks_like_program(entry, spec) => {
-                    let is_name = !error.contains("did you mean") && error.starts_with("unknown player");
+                    let is_name = matches!(error, PlayerError::Unknown { suggestion: None, .. });
                     return Err(match suggest::nearest(spec, [HUMAN]) {
                         Some(human) if is_name => format!("unknown player `{spec}`: did you mean `{human}`?"),
                         _ if is_name => format!("{error}; nor is there a file {spec}"),
-                        _ => error,
+                        _ => error.to_string(),
                     });
                 }
                 Err(_) => (spec, Some(Manner::Any)),
