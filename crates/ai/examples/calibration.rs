@@ -1,12 +1,12 @@
-//! How well the champion of Plantation knows how much it knows:
+//! The calibration of the belief of Plantation's champion:
 //!
 //! ```sh
 //! cargo run --release -p gridiron-ai --example calibration -- [games] [first seed] [options of the champion]
 //! ```
 //!
-//! For each of three opponents and each tenth of certainty, of how many squares
-//! the champion believed so, what it believed on average and what was true; the
-//! error with its standard error, of games that are independent.
+//! For each of three opponents it prints a table with ten bins of belief: the squares in
+//! the bin, the mean belief, the share that was taken, and the error with its standard
+//! error.
 
 use gridiron_ai::plantation::calibration::{calibrate, pool};
 
@@ -24,18 +24,18 @@ fn main() -> Result<(), String> {
     for opponent in ["random", "scry-and-die", "gardener"] {
         println!("\nagainst {opponent}, {games} games");
         println!("{:>10} {:>9} {:>9} {:>9} {:>7}", "tenth", "squares", "believed", "taken", "error");
-        let games = calibrate(&options, opponent, games, seed)?;
+        let games = calibrate(&options, opponent, games, seed).map_err(|error| error.to_string())?;
         for number in 0..10 {
-            let tenth = pool(&games, number);
-            let percent = |part: f64| 100.0 * part / tenth.all.squares.max(1) as f64;
+            let bin = pool(&games, number);
+            let percent = |part: f64| 100.0 * part / bin.all.squares.max(1) as f64;
             println!(
                 "{:>8} % {:>9} {:>8.1}% {:>8.1}% {:>+6.1} ± {:.1}",
                 format!("{}-{}", 10 * number, 10 * number + 10),
-                tenth.all.squares,
-                percent(tenth.all.believed),
-                percent(tenth.all.taken as f64),
-                100.0 * tenth.error,
-                100.0 * tenth.uncertainty
+                bin.all.squares,
+                percent(bin.all.believed),
+                percent(bin.all.taken as f64),
+                100.0 * bin.error,
+                100.0 * bin.uncertainty
             );
         }
     }

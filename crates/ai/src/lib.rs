@@ -1,7 +1,17 @@
-//! Gridiron's built-in players.
+#![doc = include_str!("../README.md")]
 //!
-//! [`player`] holds what a player is, [`table`] the table of all of them;
-//! each game's players have a folder of their own.
+//! ## Modules
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | [`player`] | the trait [`Player`]: read this first |
+//! | [`table`] | all built-in players by name |
+//! | [`time`] | how long a player may think |
+//! | [`search_options`] | the options of searching players: level, nodes, time, threads |
+//! | [`search`] | alpha-beta, Monte Carlo tree search, belief; what they ask of a game |
+//! | [`analysis`] | the value of every move, for people |
+//! | [`conga`], [`virus`], [`plantation`] | the players of each game; Conga's tablebases and proofs, Virus's endgame solver |
+//! | [`random`], [`self_play`] | a random player, and fast games without clocks |
 
 pub mod analysis;
 pub mod conga;

@@ -16,7 +16,7 @@
 //! assert!(session.is_legal(&line));
 //! ```
 
-use games::common::options::{OptionSpec, OptionValues};
+use games::common::options::{OptionError, OptionSpec, OptionValues};
 use games::common::suggest;
 
 use crate::player::ErasedPlayer;
@@ -66,6 +66,37 @@ pub fn players_of(game: &str) -> impl Iterator<Item = &'static PlayerEntry> + Cl
     players().filter(move |player| player.game == game)
 }
 
+/// Why a text names no built-in player.
+#[derive(Clone, PartialEq, Debug, thiserror::Error)]
+pub enum PlayerError {
+    /// The game has no player of this name.
+    #[error("unknown player `{name}` of {game}: {}", hint(game, *suggestion))]
+    Unknown {
+        /// The name as given.
+        name: String,
+        /// The game.
+        game: String,
+        /// A player with nearly the same name.
+        suggestion: Option<&'static str>,
+    },
+    /// The player exists, but its options are wrong.
+    #[error("player `{name}` of {game}: {error}")]
+    Options {
+        /// The player.
+        name: &'static str,
+        /// The game.
+        game: &'static str,
+        /// What is wrong.
+        error: OptionError,
+    },
+}
+
+/// The name that was meant, or all players of a game.
+fn hint(game: &str, suggestion: Option<&str>) -> String {
+    let all = || players_of(game).map(|player| player.name).collect::<Vec<_>>().join(", ");
+    suggestion.map_or_else(|| format!("there are {}", all()), |name| format!("did you mean `{name}`?"))
+}
+
 /// A built-in player with its options, of which players for single games are made.
 #[derive(Clone)]
 pub struct BuiltIn {
@@ -76,14 +107,15 @@ pub struct BuiltIn {
 
 impl BuiltIn {
     /// Reads `name` or `name:key=value,…` as a player of `game`.
-    pub fn read(game: &str, spec: &str) -> Result<BuiltIn, String> {
+    pub fn read(game: &str, spec: &str) -> Result<BuiltIn, PlayerError> {
         let (name, list) = spec.split_once(':').unwrap_or((spec, ""));
         let entry = players_of(game).find(|player| player.name == name).ok_or_else(|| {
-            let hint = suggest::hint(name, players_of(game).map(|player| player.name));
-            format!("unknown player `{name}` of {game}: {hint}")
+            let suggestion = suggest::nearest(name, players_of(game).map(|player| player.name));
+            PlayerError::Unknown { name: name.to_string(), game: game.to_string(), suggestion }
         })?;
         let mut options = OptionValues::defaults(entry.options);
-        options.set_list(list).map_err(|error| format!("player `{name}` of {game}: {error}"))?;
+        let named = |error| PlayerError::Options { name: entry.name, game: entry.game, error };
+        options.set_list(list).map_err(named)?;
         Ok(BuiltIn { entry, options })
     }
 

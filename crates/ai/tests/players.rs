@@ -81,7 +81,7 @@ fn specs_are_read_or_refused_in_one_line() {
         ),
     ] {
         let read = BuiltIn::read(game, spec).map(|player| player.entry.name);
-        assert_eq!(read, expected.map_err(String::from), "{game} {spec}");
+        assert_eq!(read.map_err(|error| error.to_string()), expected.map_err(String::from), "{game} {spec}");
     }
 }
 

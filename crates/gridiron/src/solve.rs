@@ -53,7 +53,7 @@ pub fn run(arguments: &SolveArguments) -> Result<(), Failure> {
     make_folder(&path)?;
     let begin = Instant::now();
     let tables = solve(stones)?;
-    tables.save(&path).map_err(Failure::Failed)?;
+    tables.save(&path).map_err(|problem| Failure::Failed(problem.to_string()))?;
     print(&tables.statistics(), &path, &format!("solved in {}", in_seconds(begin.elapsed())))
 }
 

@@ -4,7 +4,7 @@
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-use ai::table::BuiltIn;
+use ai::table::{BuiltIn, PlayerError};
 use games::GameEntry;
 use games::common::options::OptionValues;
 use games::common::suggest;
@@ -103,7 +103,7 @@ impl PlayerSpec {
                     return Ok(PlayerSpec::new(spec, spec, version, PlayerKind::BuiltIn(built_in)));
                 }
                 Err(error) if !looks_like_program(entry, spec) => {
-                    let is_name = !error.contains("did you mean") && error.starts_with("unknown player");
+                    let is_name = matches!(error, PlayerError::Unknown { suggestion: None, .. });
                     let spec = spec.to_string();
                     return Err(match suggest::nearest(&spec, [HUMAN]) {
                         Some(_) if is_name => PlayerSpecError::MeantHuman { spec },

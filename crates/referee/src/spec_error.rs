@@ -2,6 +2,7 @@
 
 use std::io;
 
+use ai::table::PlayerError;
 use thiserror::Error;
 
 use crate::command::CommandError;
@@ -15,14 +16,14 @@ pub enum PlayerSpecError {
     /// The built-in player or one of its options does not exist, as the table of
     /// built-in players says it.
     #[error("{0}")]
-    BuiltIn(String),
+    BuiltIn(PlayerError),
     /// There is neither such a built-in player nor such a file.
     #[error("{unknown}; there is no file {spec} either")]
     Unknown {
         /// The string as it was given.
         spec: String,
         /// What the table of built-in players says.
-        unknown: String,
+        unknown: PlayerError,
     },
     /// It looks like a misspelled `human`.
     #[error("unknown player `{spec}`: did you mean `{HUMAN}`?")]

@@ -8,10 +8,10 @@ use games::{Game, Seat, Status};
 
 use super::Champion;
 use super::geometry::levels;
-use crate::table::BuiltIn;
+use crate::table::{BuiltIn, PlayerError};
 use crate::{Player, Time};
 
-/// A calibration bin: beliefs within one tenth, and what was true.
+/// A calibration bin: beliefs within one bin, and what was true.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct CalibrationBin {
     /// Squares with a belief in this bin.
@@ -42,16 +42,16 @@ pub struct PooledBin {
 }
 
 /// Adds up one bin over many games.
-pub fn pool(games: &[[CalibrationBin; 10]], tenth: usize) -> PooledBin {
+pub fn pool(games: &[[CalibrationBin; 10]], bin: usize) -> PooledBin {
     let mut all = CalibrationBin::default();
     for game in games {
-        all.squares += game[tenth].squares;
-        all.believed += game[tenth].believed;
-        all.taken += game[tenth].taken;
+        all.squares += game[bin].squares;
+        all.believed += game[bin].believed;
+        all.taken += game[bin].taken;
     }
     let squares = all.squares.max(1) as f64;
     let error = all.excess() / squares;
-    let residual = |game: &[CalibrationBin; 10]| game[tenth].excess() - error * game[tenth].squares as f64;
+    let residual = |game: &[CalibrationBin; 10]| game[bin].excess() - error * game[bin].squares as f64;
     let sum: f64 = games.iter().map(|game| residual(game).powi(2)).sum();
     PooledBin { all, error, uncertainty: sum.sqrt() / squares }
 }
@@ -65,28 +65,34 @@ pub fn calibrate(
     opponent: &str,
     games: u64,
     first_seed: u64,
-) -> Result<Vec<[CalibrationBin; 10]>, String> {
+) -> Result<Vec<[CalibrationBin; 10]>, PlayerError> {
     let opponent = BuiltIn::read("plantation", opponent)?;
     let mut values = OptionValues::defaults(Champion::OPTIONS);
-    values.set_list(options).map_err(|error| error.to_string())?;
+    values.set_list(options).map_err(|error| PlayerError::Options {
+        name: "champion",
+        game: "plantation",
+        error,
+    })?;
     let play = |number| {
         let (seed, seat) = (first_seed + number, Seat::from_parity(number as usize));
         let champion = Champion::new(&values, seat_seed(seed, seat));
-        let mut tenths = [CalibrationBin::default(); 10];
-        watch(champion, seat, &opponent, seed, &mut tenths).map(|()| tenths)
+        let mut bins = [CalibrationBin::default(); 10];
+        play_game(champion, seat, &opponent, seed, &mut bins);
+        bins
     };
-    (0..games).map(play).collect()
+    Ok((0..games).map(play).collect())
 }
 
-fn watch(
+fn play_game(
     mut champion: Champion,
     seat: Seat,
     opponent: &BuiltIn,
     seed: u64,
-    tenths: &mut [CalibrationBin; 10],
-) -> Result<(), String> {
-    let entry = games::find("plantation").map_err(|error| error.to_string())?;
-    let mut session = entry.start(entry.defaults(), seed).map_err(|error| error.to_string())?;
+    bins: &mut [CalibrationBin; 10],
+) {
+    const SMALL: &str = "the default board is small";
+    let entry = games::find("plantation").expect("a game of the table");
+    let mut session = entry.start(entry.defaults(), seed).expect("defaults fit together");
     let mut other = opponent.make_player(seat_seed(seed, seat.other()));
     while let Status::ToAct { seat: mover, actions_left, .. } = session.status() {
         if mover != seat {
@@ -95,28 +101,27 @@ fn watch(
             other.observe_reply(&*session, mover);
             continue;
         }
-        let game = session.game::<Small>().ok_or("the usual board is small")?;
+        let game = session.game::<Small>().expect(SMALL);
         let action = champion.act(game.view(seat), &Time::UNLIMITED);
         if actions_left == Options::default().moves_per_turn {
-            compare(&champion, game, seat, tenths);
+            compare(&champion, game, seat, bins);
         }
         session.submit(&action.to_string());
-        let game = session.game::<Small>().ok_or("the usual board is small")?;
+        let game = session.game::<Small>().expect(SMALL);
         if let Some((action, reply)) = session.last_reply::<Small>() {
             champion.observe_reply(game.view(seat), *action, reply);
         }
     }
-    Ok(())
 }
 
-fn compare(champion: &Champion, game: &Small, seat: Seat, tenths: &mut [CalibrationBin; 10]) {
+fn compare(champion: &Champion, game: &Small, seat: Seat, bins: &mut [CalibrationBin; 10]) {
     let (own, theirs) = (levels(game.side(seat)), levels(game.side(seat.other())));
     for (at, believed) in champion.belief().into_iter().flatten().enumerate() {
         if own[at] == 0 {
-            let tenth = &mut tenths[((believed * 10.0) as usize).min(9)];
-            tenth.squares += 1;
-            tenth.believed += believed;
-            tenth.taken += u64::from(theirs[at] > 0);
+            let bin = &mut bins[((believed * 10.0) as usize).min(9)];
+            bin.squares += 1;
+            bin.believed += believed;
+            bin.taken += u64::from(theirs[at] > 0);
         }
     }
 }

@@ -30,6 +30,14 @@ pub fn stage(part: usize) -> (usize, f64) {
     (next - 1, (part - from) as f64 / (to - from) as f64)
 }
 
+/// A line that holds no weights.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("no weights: `{line}`")]
+pub struct WeightsError {
+    /// The line.
+    pub line: String,
+}
+
 /// Weights in stones: [`WIDTH`] for each stage.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Weights(pub Vec<f64>);
@@ -56,10 +64,10 @@ impl Weights {
 
     /// Reads the text that [`Weights::write`] makes. Missing weights are 0; lines that begin
     /// with `#` are comments.
-    pub fn read(text: &str) -> Result<Weights, String> {
+    pub fn read(text: &str) -> Result<Weights, WeightsError> {
         let mut weights = Weights(vec![0.0; WIDTH * STAGES.len()]);
         for line in text.lines().filter(|line| !line.starts_with('#')) {
-            let bad = || format!("no weights: `{line}`");
+            let bad = || WeightsError { line: line.to_string() };
             let mut words = line.split(' ');
             let number = match words.next().unwrap_or_default() {
                 "to-move" => TO_MOVE,
@@ -115,7 +123,8 @@ mod tests {
         for bad in
             ["odd 1 2 3", "nonsense 1 2 3 4 5 6 7", ".../xo./..o x 2 3 4 5 6 7", "odd 1 2 3 4 5 6 7 8", " "]
         {
-            assert_eq!(Weights::read(bad), Err(format!("no weights: `{bad}`")));
+            let error = Weights::read(bad).expect_err(bad);
+            assert_eq!(error.to_string(), format!("no weights: `{bad}`"));
         }
     }
 

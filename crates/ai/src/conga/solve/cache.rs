@@ -4,7 +4,7 @@ use std::env;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
-use super::{MOST_STONES, Tablebase};
+use super::{Defect, MOST_STONES, Tablebase, TablebaseError};
 
 /// The folder: `GRIDIRON_CACHE` if set, else `gridiron` in the user's cache folder;
 /// `None` if the environment names neither.
@@ -36,8 +36,8 @@ pub fn path(stones: u8) -> Option<PathBuf> {
 
 /// The tablebase for this many stones; `None` if there is no file. Read once per
 /// process. An unusable file is an error, every time.
-pub fn table(stones: u8) -> Result<Option<Arc<Tablebase>>, String> {
-    type Loaded = Result<Option<Arc<Tablebase>>, String>;
+pub fn table(stones: u8) -> Result<Option<Arc<Tablebase>>, TablebaseError> {
+    type Loaded = Result<Option<Arc<Tablebase>>, TablebaseError>;
     static LOADED: [OnceLock<Loaded>; MOST_STONES as usize + 1] =
         [const { OnceLock::new() }; MOST_STONES as usize + 1];
     let Some(loaded) = LOADED.get(usize::from(stones)) else { return Ok(None) };
@@ -49,14 +49,14 @@ pub fn table(stones: u8) -> Result<Option<Arc<Tablebase>>, String> {
 }
 
 /// Reads a file, which must hold the tablebase for this many stones.
-pub fn load(path: &Path, stones: u8) -> Result<Arc<Tablebase>, String> {
+pub fn load(path: &Path, stones: u8) -> Result<Arc<Tablebase>, TablebaseError> {
     let tables = Tablebase::load(path)?;
     match tables.stones() {
         own if own == stones => Ok(Arc::new(tables)),
-        own => Err(format!(
-            "{}: a table for stones={own}, not {stones}: delete it and solve again",
-            path.display()
-        )),
+        found => Err(TablebaseError::Unusable {
+            path: path.to_path_buf(),
+            defect: Defect::Stones { found, expected: stones },
+        }),
     }
 }
 

@@ -9,8 +9,9 @@
 
 use std::fs::{self, File};
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process;
+use std::sync::Arc;
 
 use super::Tablebase;
 use super::key::MOST_STONES;
@@ -19,15 +20,85 @@ const MAGIC: [u8; 16] = *b"gridiron conga\r\n";
 const VERSION: u32 = 1;
 const HEADER: usize = 48;
 
+/// Why a tablebase could not be read or written.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum TablebaseError {
+    /// The file could not be read.
+    #[error("{}: {error}", path.display())]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// The system's reason.
+        error: Arc<io::Error>,
+    },
+    /// The file or its folder could not be written.
+    #[error("cannot write {}: {error}", path.display())]
+    Write {
+        /// The file.
+        path: PathBuf,
+        /// The system's reason.
+        error: Arc<io::Error>,
+    },
+    /// The path ends without a file name.
+    #[error("{}: no file name", path.display())]
+    NoFileName {
+        /// The path.
+        path: PathBuf,
+    },
+    /// The file was read and cannot be used.
+    #[error("{}: {defect}: delete it and solve again", path.display())]
+    Unusable {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        defect: Defect,
+    },
+}
+
+/// What is wrong with the content of a file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Defect {
+    /// It does not begin with the magic words.
+    #[error("no table of Conga")]
+    NotATablebase,
+    /// Another version of the format.
+    #[error("a table of version {0}, not {VERSION}")]
+    Version(u32),
+    /// It ends within the header.
+    #[error("a damaged table (it is cut off)")]
+    CutOff,
+    /// It is shorter or longer than its header says.
+    #[error("a damaged table (its size is wrong)")]
+    Size,
+    /// Some byte has changed.
+    #[error("a damaged table (its checksum is wrong)")]
+    Checksum,
+    /// The checksum is right, but the numbers are impossible.
+    #[error("a damaged table (it contradicts itself)")]
+    Inconsistent,
+    /// It is for another number of stones.
+    #[error("a table for stones={found}, not {expected}")]
+    Stones {
+        /// The stones of the file.
+        found: u8,
+        /// The stones that were asked for.
+        expected: u8,
+    },
+}
+
 impl Tablebase {
     /// Writes the tablebase to a file, all or nothing: a temporary file beside it is
     /// renamed once complete. Creates the folder if needed.
-    pub fn save(&self, path: &Path) -> Result<(), String> {
-        let failed = |error: io::Error| format!("cannot write {}: {error}", path.display());
+    pub fn save(&self, path: &Path) -> Result<(), TablebaseError> {
+        let failed =
+            |error: io::Error| TablebaseError::Write { path: path.to_path_buf(), error: Arc::new(error) };
         if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
             fs::create_dir_all(folder).map_err(failed)?;
         }
-        let mut name = path.file_name().ok_or(format!("{}: no file name", path.display()))?.to_os_string();
+        let mut name = path
+            .file_name()
+            .ok_or_else(|| TablebaseError::NoFileName { path: path.to_path_buf() })?
+            .to_os_string();
         name.push(format!(".{}.part", process::id()));
         let beside = path.with_file_name(name);
         remove_leftovers(path);
@@ -72,9 +143,10 @@ impl Tablebase {
     }
 
     /// Reads a tablebase. An incomplete or damaged file is refused.
-    pub fn load(path: &Path) -> Result<Tablebase, String> {
-        let bytes = fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?;
-        read(&bytes).map_err(|error| format!("{}: {error}", path.display()))
+    pub fn load(path: &Path) -> Result<Tablebase, TablebaseError> {
+        let bytes = fs::read(path)
+            .map_err(|error| TablebaseError::Read { path: path.to_path_buf(), error: Arc::new(error) })?;
+        read(&bytes).map_err(|defect| TablebaseError::Unusable { path: path.to_path_buf(), defect })
     }
 }
 
@@ -100,32 +172,33 @@ fn remove_leftovers(path: &Path) {
     }
 }
 
-fn read(bytes: &[u8]) -> Result<Tablebase, String> {
-    let damaged = |what: &str| format!("a damaged table ({what}): delete it and solve again");
+fn read(bytes: &[u8]) -> Result<Tablebase, Defect> {
     if !bytes.starts_with(&MAGIC) {
-        return Err("no table of Conga: delete it and solve again".into());
+        return Err(Defect::NotATablebase);
     }
-    let (header, body) = bytes.split_at_checked(HEADER).ok_or_else(|| damaged("it is cut off"))?;
+    let (header, body) = bytes.split_at_checked(HEADER).ok_or(Defect::CutOff)?;
     let number = |at: usize| u64::from_le_bytes(header[at..at + 8].try_into().expect("eight bytes"));
     let version = number(16) as u32;
     if version != VERSION {
-        return Err(format!("a table of version {version}, not {VERSION}: delete it and solve again"));
+        return Err(Defect::Version(version));
     }
     if body.len() as u64 != number(32) {
-        return Err(damaged("its size is wrong"));
+        return Err(Defect::Size);
     }
     if checksum(&header[..HEADER - 8], body) != number(HEADER - 8) {
-        return Err(damaged("its checksum is wrong"));
+        return Err(Defect::Checksum);
     }
     let (stones, count) = (number(16) >> 32, number(24));
     // A forged file may have a valid checksum.
-    let made_up = || damaged("it contradicts itself");
-    let stones =
-        u8::try_from(stones).ok().filter(|stones| (1..=MOST_STONES).contains(stones)).ok_or_else(made_up)?;
+    let stones = u8::try_from(stones)
+        .ok()
+        .filter(|stones| (1..=MOST_STONES).contains(stones))
+        .ok_or(Defect::Inconsistent)?;
     // Each position takes three bytes at least.
-    let count = usize::try_from(count).ok().filter(|count| *count <= body.len() / 3).ok_or_else(made_up)?;
+    let count =
+        usize::try_from(count).ok().filter(|count| *count <= body.len() / 3).ok_or(Defect::Inconsistent)?;
     let (deltas, plies) = body.split_at(body.len() - 2 * count);
-    let keys = read_keys(deltas, count).ok_or_else(made_up)?;
+    let keys = read_keys(deltas, count).ok_or(Defect::Inconsistent)?;
     let plies = plies.chunks_exact(2).map(|pair| u16::from_le_bytes([pair[0], pair[1]])).collect();
     Ok(Tablebase { stones, keys, plies })
 }
@@ -176,10 +249,10 @@ mod tests {
         let folder = std::env::temp_dir().join(format!("gridiron-table-{}", process::id()));
         let path = folder.join("deep/conga-4.table");
         table().save(&path).expect("saved");
-        assert_eq!(Tablebase::load(&path), Ok(table()));
+        assert_eq!(Tablebase::load(&path).expect("read"), table());
         assert_eq!(fs::read_dir(folder.join("deep")).expect("a folder").count(), 1);
         fs::remove_dir_all(&folder).expect("removed");
-        let error = Tablebase::load(&path).expect_err("gone");
+        let error = Tablebase::load(&path).expect_err("gone").to_string();
         assert!(error.contains("conga-4.table: ") && !error.contains('\n'), "{error}");
     }
 
@@ -198,9 +271,9 @@ mod tests {
             assert!(read(&whole[..at]).is_err(), "cut at {at}");
         }
         let longer = [&whole[..], &[0]].concat();
-        assert_eq!(
-            read(&longer),
-            Err("a damaged table (its size is wrong): delete it and solve again".to_string())
-        );
+        assert_eq!(read(&longer), Err(Defect::Size));
+        let error = TablebaseError::Unusable { path: "conga-4.table".into(), defect: Defect::Size };
+        let text = "conga-4.table: a damaged table (its size is wrong): delete it and solve again";
+        assert_eq!(error.to_string(), text);
     }
 }

@@ -28,6 +28,7 @@ use std::sync::atomic::AtomicBool;
 use games::Game;
 use games::conga::{Action, Options, Position};
 
+pub use file::{Defect, TablebaseError};
 pub use key::{MOST_STONES, canonical};
 pub use retrograde::SolveProgress;
 
