@@ -1,8 +1,7 @@
-//! How much of the end of Virus is solved in time, on one core:
-//! `cargo xtask bench endgame`.
+//! How much of Virus's end is solved in time, on one core: `cargo xtask bench endgame`.
 //!
-//! The positions come from games of the champion against itself with few nodes,
-//! after openings drawn from fixed seeds; each is solved afresh.
+//! The positions come from games of the champion against itself with few nodes, after random
+//! openings from fixed seeds. Each is solved with a fresh table.
 
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -20,7 +19,7 @@ const OPENING_PLIES: u32 = 4;
 const NODES: u64 = 2_000;
 const EMPTIES: [u32; 6] = [10, 12, 14, 16, 18, 20];
 
-/// Half of what there is for a move.
+/// Half of the time for a move.
 const TIMES: [Duration; 2] = [Duration::from_millis(10), Duration::from_millis(500)];
 
 fn main() {
@@ -44,8 +43,8 @@ fn main() {
     }
 }
 
-/// Plays a game and keeps its positions with as many empty squares as are
-/// asked for, where there is a choice.
+/// Plays a game and keeps its positions with the wanted numbers of empty squares, where
+/// there is a choice.
 fn play(seed: u64, positions: &mut [Vec<Virus>]) {
     let mut position = Virus::start(&Options::default(), seed);
     let opening = opening::draw(&position, OPENING_PLIES, seed).expect("an opening of few plies");
@@ -65,7 +64,7 @@ fn play(seed: u64, positions: &mut [Vec<Virus>]) {
 
 fn measure(empties: u32, positions: &[Virus]) {
     let longest = TIMES[TIMES.len() - 1];
-    // For each question how long each position took, and how many nodes.
+    // For each question the time and the nodes of each position.
     let mut results = [Vec::new(), Vec::new()];
     for position in positions {
         for (question, results) in results.iter_mut().enumerate() {

@@ -1,5 +1,5 @@
-//! How fast the searches are, on one core, beside a yardstick measured in the
-//! same run, and how deep that gets them: `cargo xtask bench search`.
+//! How fast the searches are on one core, beside a yardstick measured in the same run, and
+//! which depth they reach: `cargo xtask bench search`.
 
 mod yardstick;
 
@@ -16,10 +16,10 @@ use gridiron_ai::virus::evaluator::VirusEvaluator;
 use gridiron_ai::{Deadline, Time};
 use yardstick::measured;
 
-/// What a search remembers here: as much as the champion of Virus does.
+/// The size of the table, in positions: as the champion of Virus has it.
 const REMEMBERED: usize = 1 << 16;
 
-/// Positions looked at in one of the searches that are measured.
+/// Nodes of one measured search.
 const NODES: u64 = 1_000_000;
 
 fn main() {
@@ -39,7 +39,7 @@ fn main() {
     }
 }
 
-/// Positions so many random plies from the start.
+/// Positions after this many random plies.
 fn walks<P: Searchable>(start: &P, plies: [u32; 3]) -> Vec<(u32, P)> {
     let walk = |plies| {
         let mut position = *start;

@@ -1,5 +1,5 @@
-//! How fast the rules and the simple players are, on one core, beside a
-//! yardstick measured in the same run: `cargo xtask bench`.
+//! How fast the rules and the simple players are on one core, beside a yardstick measured in
+//! the same run: `cargo xtask bench`.
 
 mod yardstick;
 
@@ -11,8 +11,7 @@ use gridiron_ai::plantation::{RandomDumb, WeightedRandom};
 use gridiron_ai::self_play::self_play;
 use yardstick::measured;
 
-/// A line of the table: what is counted, how many are wanted each second, and
-/// a run that says how many it did.
+/// A line of the table: the unit, the goal per second, and a run that returns its count.
 struct Line<'a> {
     name: &'a str,
     unit: &'a str,
@@ -35,7 +34,7 @@ fn main() {
     }
 }
 
-/// Where every line begins.
+/// The starting positions of all lines.
 struct Starts {
     virus: virus::Virus,
     conga: conga::Position,

@@ -1,11 +1,16 @@
-//! Looks for moves that lose by force in the first plies of Conga with ten
-//! stones, and writes what is proven to `crates/ai/src/conga/book.txt`; the same
-//! comes out each time. It takes about ten minutes on one core, and 2 GB.
+//! Searches the first plies of Conga with ten stones for forced wins and losses, and writes
+//! them to `crates/ai/src/conga/book.txt`:
 //!
-//! Every position of the first plies, once for its eight reflections, is given to
-//! the prover, those furthest from the start first, and then again with more
-//! work where a proof seems near. Every proof is played through to the end before
-//! it goes into the book. What is proven is carried back towards the start.
+//! ```sh
+//! cargo run --release -p gridiron-ai --example conga_book
+//! ```
+//!
+//! It takes about ten minutes on one core and 2 GB, and always writes the same file.
+//!
+//! Every position of the first plies, once for its eight reflections, goes to the prover:
+//! those furthest from the start first, then again with more nodes where a proof seems near.
+//! Every proof is verified before it enters the book, and results are carried back to the
+//! start.
 
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
@@ -17,32 +22,30 @@ use games::conga::{Options, Position};
 use gridiron_ai::conga::prove::{IMPOSSIBLE, Prover};
 use gridiron_ai::conga::solve::{SolvedValue, canonical};
 
-/// How much work each position of a ply is worth at first, from ply 1 on; with
-/// one more ply there are about ten times as many.
+/// Nodes for each position of a ply at first, from ply 1 on. Each ply has about ten times
+/// as many positions as the one before.
 const NODES: [u64; 5] = [1_000_000, 5_000_000, 1_000_000, 500_000, 60_000];
 
-/// The part of it that goes into seeing which of the two might win.
+/// The part (1/20) of the nodes that finds out which side might win.
 const GLANCE: u64 = 20;
 
-/// How many that seem near a proof are worked on again, and how much.
+/// How many positions with a near proof are searched again, and with how many nodes.
 const AGAIN: [(usize, u64); 2] = [(200, 500_000), (40, 3_000_000)];
 
-/// What a good move that was forgotten may take to be found again.
+/// Nodes to find a winning move again that the table has lost.
 const FORGOTTEN: u64 = 20_000;
 
-/// Positions up to this ply that are still open are given to a prover that has
-/// nothing else in mind: what did not work out on the lines of others no longer
-/// keeps it from a proof.
+/// Open positions up to this ply get a prover with a fresh table: failed lines of other
+/// positions no longer mislead it.
 const ALL_AFRESH: usize = 3;
 
-/// How much such a proof is worth, or one that must be found again as a whole.
+/// Nodes for such a proof, and for one that must be found again as a whole.
 const AFRESH: u64 = 4_000_000;
 
-/// Positions that the prover remembers.
+/// The size of the prover's table, in positions.
 const REMEMBERED: usize = 1 << 27;
 
-/// A position of the first plies, and how hard it seems to prove that its mover
-/// loses or wins.
+/// A position of the first plies, with its proof numbers for a loss and for a win.
 struct Entry {
     position: Position,
     ply: usize,
@@ -102,8 +105,7 @@ fn first_plies() -> Vec<Entry> {
     entries
 }
 
-/// What is proven of a position by a prover that has nothing else in mind, so
-/// that nothing is forgotten.
+/// The proven value by a prover with a fresh table, which loses nothing.
 fn proven_afresh(position: &Position, attacks: bool) -> Option<SolvedValue> {
     let mut prover = Prover::new(AFRESH as usize * 2);
     prover.prove(position, attacks, AFRESH);
@@ -111,7 +113,7 @@ fn proven_afresh(position: &Position, attacks: bool) -> Option<SolvedValue> {
 }
 
 impl Book {
-    /// Looks for a proof for either side, and then for the one that seems nearer.
+    /// Searches for a proof for either side, then for the one that seems nearer.
     fn work(&mut self, entry: &mut Entry, nodes: u64) {
         let position = &entry.position;
         for attacks in [true, false] {
@@ -132,7 +134,7 @@ impl Book {
         }
     }
 
-    /// Looks for proofs for either side of the first plies.
+    /// Searches for proofs for either side of the first plies.
     fn work_afresh(&mut self, entries: &[Entry]) {
         for Entry { position, .. } in entries.iter().filter(|entry| entry.ply <= ALL_AFRESH) {
             if !self.proven.contains_key(&canonical(position)) {
@@ -142,15 +144,14 @@ impl Book {
         }
     }
 
-    /// Who can move to a lost position has won, and who can only move to won
-    /// ones has lost.
+    /// A move to a lost position wins; if all moves lead to won positions, it is lost.
     fn carry_back(&mut self, entries: &[Entry]) {
         for ply in (0..NODES.len()).rev() {
             for entry in entries.iter().filter(|entry| entry.ply == ply) {
                 let next = entry.position.actions().map(|action| entry.position.after(action));
                 let worth = |next| self.proven.get(&canonical(&next)).map(|value| value.for_previous_mover());
                 let worth: Vec<Option<SolvedValue>> = next.map(worth).collect();
-                // What is not proven may be a draw, or better than any loss.
+                // An unproven position may be a draw, which is better than any loss.
                 let best = worth.iter().map(|worth| worth.unwrap_or(SolvedValue::Draw)).max();
                 if let Some(best) = best.filter(|best| *best != SolvedValue::Draw) {
                     self.proven.entry(canonical(&entry.position)).or_insert(best);

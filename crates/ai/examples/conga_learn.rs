@@ -1,17 +1,16 @@
-//! Learns what patterns of Conga are worth, and writes them where the champion
-//! finds them, or to another file:
+//! Learns Conga's patterns from self-play, and writes them to the champion's file or to
+//! another one:
 //!
 //! ```sh
 //! cargo run --release -p gridiron-ai --example conga_learn -- [file]
 //! ```
 //!
-//! The same numbers come out each time on the same kind of machine, as long as the
-//! search stays as it is. It takes some minutes on one core.
+//! It takes some minutes on one core. The same kind of machine gives the same numbers, as
+//! long as the search stays the same.
 //!
-//! It begins with the number of moves alone. In each round it plays games against
-//! itself with shallow searches, some random moves among them, and then moves the
-//! estimate of each position towards what the search and the rest of the game
-//! said of it.
+//! It begins with the number of moves alone. Each round plays games against itself with
+//! shallow searches and some random moves. Then it moves the evaluation of each position
+//! towards what the search and the rest of the game said of it (temporal differences).
 
 use std::path::{Path as FilePath, PathBuf};
 
@@ -23,17 +22,16 @@ use gridiron_ai::conga::patterns::{PARTS, Patterns, WEIGHTS};
 use gridiron_ai::search::alpha_beta::{AlphaBeta, GameContext};
 use gridiron_ai::search::{Limits, RepetitionHistory, Searchable as _};
 
-/// Rounds of playing and learning: games, and positions looked at for a move.
+/// Rounds: games, and nodes per move.
 const ROUNDS: [(u64, u64); 5] = [(6_000, 300), (8_000, 400), (10_000, 500), (12_000, 600), (12_000, 800)];
 
-/// How much of what happened later counts, against what the search said then.
+/// The weight of later results against the search's value at once (TD(λ)).
 const LAMBDA: f32 = 0.8;
 
-/// Hundredths of the logarithm of the odds.
+/// The unit of evaluations: hundredths of log-odds.
 const SCALE: f32 = 100.0;
 
-/// A position of a game: the weights its estimate is the sum of, and what it
-/// should have been in chances to win.
+/// A position's features and its target, as a probability of winning.
 struct Lesson {
     features: [u16; PARTS],
     chances: f32,
@@ -46,7 +44,7 @@ fn main() {
     let mut lessons: Vec<Lesson> = Vec::new();
     for (round, (games, nodes)) in ROUNDS.into_iter().enumerate() {
         let patterns = Patterns::new(&rounded(&weights));
-        // The last rounds' lessons are kept: the players hardly change any more.
+        // Lessons of the last rounds are kept: the players hardly change any more.
         let kept = lessons.len() / 2;
         lessons.drain(..lessons.len() - kept);
         let mut decided = 0;
@@ -63,12 +61,11 @@ fn main() {
     std::fs::write(&path, bytes).expect("the file can be written");
 }
 
-/// Moves are worth a twentieth of a logarithm each: to have them, or that the other
-/// has not.
+/// Starting weights: each own move is worth 0.05 of log-odds, each of the opponent's -0.05.
 fn by_moves() -> Vec<f32> {
     let mut weights = vec![0.0; WEIGHTS];
     let start = Position::start(&Options::default(), 0);
-    // The features of the moves are consecutive, found by those of one position.
+    // The weights for numbers of moves are consecutive; one position shows where they begin.
     let features = Patterns::features(&start);
     let moves = start.actions().len();
     for count in 0..64 {
@@ -86,7 +83,7 @@ fn chances(logarithm: f32) -> f32 {
     1.0 / (1.0 + (-logarithm).exp())
 }
 
-/// Plays a game and adds its positions to the lessons; says whether anybody won.
+/// Plays a game and adds its positions to the lessons. Returns whether a player won.
 fn play(patterns: &Patterns, seed: u64, nodes: u64, lessons: &mut Vec<Lesson>) -> bool {
     let mut rng = Rng::for_purpose(seed, "learning conga");
     let mut position = Position::start(&Options::default(), 0);
@@ -97,7 +94,7 @@ fn play(patterns: &Patterns, seed: u64, nodes: u64, lessons: &mut Vec<Lesson>) -
     }
     let mut searcher = AlphaBeta::new(CongaEvaluator::new(patterns), 1 << 12);
     let mut path: Vec<u64> = Vec::new();
-    // What the search said of each position, and whether its move was played.
+    // The search's value of each position, and whether its best move was played.
     let mut game: Vec<(Position, f32, bool)> = Vec::new();
     let mut last = 0.5;
     while path.len() < 150 {
@@ -120,7 +117,7 @@ fn play(patterns: &Patterns, seed: u64, nodes: u64, lessons: &mut Vec<Lesson>) -
             any(&position, &mut rng).unwrap_or(position)
         };
     }
-    // Backward: what each mover could expect.
+    // Backwards: the expected result of each mover.
     let mut expected = last;
     for (position, said, plays_best) in game.into_iter().rev() {
         expected = if plays_best { LAMBDA * (1.0 - expected) + (1.0 - LAMBDA) * said } else { said };
@@ -136,8 +133,8 @@ fn any(position: &Position, rng: &mut Rng) -> Option<Position> {
         .then(|| position.actions().nth(rng.below(count) as usize).map(|action| position.after(action)))?
 }
 
-/// Goes down the slope of the squared error, each weight by steps that shrink
-/// the more it has moved; gives the error of the last time through.
+/// Gradient descent on the squared error. The steps of a weight shrink as it moves (AdaGrad).
+/// Returns the error of the last pass.
 fn learn(weights: &mut [f32], lessons: &mut [Lesson], seed: u64) -> f32 {
     let mut rng = Rng::for_purpose(seed, "order of lessons");
     let mut moved = vec![1.0_f32; weights.len()];

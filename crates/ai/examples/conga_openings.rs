@@ -139,12 +139,12 @@ fn play_all(openings: &[Opening], seat: Seat, depth: u32, nodes: u64) -> Vec<Out
                     let at = next.fetch_add(1, Ordering::Relaxed);
                     let Some(opening) = openings.get(at) else { break };
                     let outcome = play(opening.game.clone(), seat, depth, nodes);
-                    outcomes.lock().expect("nobody panics").insert(at, outcome);
+                    outcomes.lock().expect("no panic").insert(at, outcome);
                 }
             });
         }
     });
-    outcomes.into_inner().expect("nobody panics").into_values().collect()
+    outcomes.into_inner().expect("no panic").into_values().collect()
 }
 
 fn play(mut game: Conga, seat: Seat, depth: u32, nodes: u64) -> Outcome {
@@ -167,7 +167,7 @@ fn play(mut game: Conga, seat: Seat, depth: u32, nodes: u64) -> Outcome {
 fn agent_move(position: &Position, depth: u32) -> Action {
     let mut agent = Agent::new(position.to_move(), Heuristic::FewestReplies, depth);
     agent.update_board((*position).into());
-    agent.best_move().expect("who is asked has a move")
+    agent.best_move().expect("the player to act has a move")
 }
 
 /// The best that any play could have reached against the agent of this depth.
@@ -192,7 +192,7 @@ fn look_into<'a>(seat: Seat, lost: impl Iterator<Item = &'a Lost<'a>>) {
         let nobody = depths(to, |best| matches!(best, BestResponse::Lost(_)));
         let unknown = depths(to, |best| *best == BestResponse::Unknown);
         println!(
-            "  {} ({:.2} %): {by_force}; lost to depths {:?}, nobody holds {nobody:?}{}",
+            "  {} ({:.2} %): {by_force}; lost to depths {:?}, no play holds {nobody:?}{}",
             moves.join(", "),
             opening.share * 100.0,
             depths(to, |_| true),
@@ -202,7 +202,7 @@ fn look_into<'a>(seat: Seat, lost: impl Iterator<Item = &'a Lost<'a>>) {
         hopeless += if nobody.is_empty() { 0.0 } else { opening.share };
     }
     tell(seat, "it lost to some depth", all);
-    tell(seat, "nobody can hold against all depths", hopeless);
+    tell(seat, "no play holds against all depths", hopeless);
 }
 
 /// In how many plies at most a seat loses a position, if that can be proven.

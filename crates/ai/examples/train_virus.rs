@@ -1,14 +1,13 @@
-//! Learns the weights of Virus's champion from games against itself, starting
-//! from plain stone counting, and writes them where the champion finds them, or to
-//! another file:
+//! Learns the weights of Virus's champion from self-play, starting from stone counting, and
+//! writes them to the champion's file or to another one:
 //!
 //! ```sh
 //! cargo run --release -p gridiron-ai --example train_virus -- [file]
 //! ```
 //!
-//! It takes about five minutes on one core. Every number follows from fixed
-//! seeds and node budgets, none from a clock, so that running it again gives the
-//! same file, as long as the search and the solver stay as they are.
+//! It takes about five minutes on one core. Every number follows from fixed seeds and node
+//! limits, none from a clock. So it writes the same file again, as long as search and
+//! solver stay the same.
 
 use std::path::{Path, PathBuf};
 
@@ -23,19 +22,19 @@ use gridiron_ai::virus::evaluator::{STONE, VirusEvaluator, WON, part_empty};
 use gridiron_ai::virus::patterns::{WINDOWS, scan, shapes};
 use gridiron_ai::virus::weights::{ODD, STAGES, TO_MOVE, WIDTH, Weights, stage};
 
-/// Positions with as few empty squares are solved, not searched.
+/// Positions with at most this many empty squares are solved, not searched.
 const SOLVED_FROM: u32 = 10;
 
-/// Positions that a search remembers in the course of a game.
+/// The size of the search's table, in positions.
 const REMEMBERED: usize = 1 << 14;
 
-/// One round of playing and learning.
+/// One round of self-play and learning.
 struct Generation {
     games: u64,
-    /// Positions that each move of these games looks at.
+    /// Nodes per move.
     nodes: u64,
-    /// How much of a position's target is what happened later, and not what
-    /// the search said at once.
+    /// How much of a position's target comes from later positions; the rest is the value that
+    /// the search found at once.
     trust: f64,
 }
 
@@ -52,7 +51,7 @@ const GENERATIONS: &[Generation] = &[
     Generation { games: 4_000, nodes: 600, trust: 0.9 },
 ];
 
-/// Each generation learns from its own games and those of so many before it.
+/// How many earlier generations' games are used besides its own.
 const KEPT: usize = 2;
 
 fn main() {
@@ -62,7 +61,7 @@ fn main() {
         let evaluator = VirusEvaluator::new(&weights);
         let games = number as u64 * 1_000_000..number as u64 * 1_000_000 + generation.games;
         lessons.push(games.flat_map(|seed| play(generation, &evaluator, seed)).collect());
-        // What stone counters play is soon of no use.
+        // Games of stone counters are soon useless.
         lessons.drain(..lessons.len().saturating_sub(1 + KEPT.min(number / 2)));
         let fit = Fit::new(lessons.iter().flatten());
         let before = fit.errors(&weights);
@@ -75,13 +74,13 @@ fn main() {
     std::fs::write(&path, weights.write()).expect("the file can be written");
 }
 
-/// A position and the margin it should be given, in stones.
+/// A position and its target margin, in stones.
 struct Sample {
     position: Virus,
     target: f64,
 }
 
-/// Plays a game and says what is to be learned from it.
+/// Plays a game and returns its samples.
 fn play(generation: &Generation, evaluator: &VirusEvaluator, seed: u64) -> Vec<Sample> {
     let mut rng = Rng::for_purpose(seed, "train");
     let mut position = Virus::start(&Options::default(), seed);
@@ -105,8 +104,7 @@ fn play(generation: &Generation, evaluator: &VirusEvaluator, seed: u64) -> Vec<S
             search(&position)
         };
         course.push((position, margin, solved));
-        // Searches ask for positions after bad moves, too, which no good game
-        // comes to.
+        // Searches also evaluate positions after bad moves, which good games never reach.
         let aside = position.after(any_action(&position, &mut rng));
         if empties(&aside) > SOLVED_FROM && generation.trust < 1.0 && rng.below(2) == 0 {
             let (margin, _) = search(&aside);
@@ -127,7 +125,7 @@ fn play(generation: &Generation, evaluator: &VirusEvaluator, seed: u64) -> Vec<S
     lesson
 }
 
-/// The margin that a value stands for.
+/// The margin that a value means, in stones.
 fn in_stones(value: Value) -> f64 {
     if value.abs() < WON {
         f64::from(value) / f64::from(STONE)
@@ -140,13 +138,13 @@ fn empties(position: &Virus) -> u32 {
     position.sets()[2].count_ones()
 }
 
-/// Least squares by conjugate gradients: the weights of all stages at once,
-/// because positions between two stages count for both.
+/// Least squares by conjugate gradients, for the weights of all stages at once: a position
+/// between two stages counts for both.
 struct Fit {
     rows: Vec<Row>,
 }
 
-/// A sample as the equations see it.
+/// A sample as a row of the equations.
 struct Row {
     target: f64,
     stage: usize,
@@ -154,11 +152,11 @@ struct Row {
     weights: Vec<u16>,
 }
 
-/// What a change of a weight by one stone costs, in squares of a stone: keeps
-/// weights where they are that few samples speak of.
+/// The penalty for changing a weight by one stone, in squared stones. It keeps weights with
+/// few samples where they are (ridge regression).
 const RIDGE: f64 = 200.0;
 
-/// Steps of the descent; many more change nothing to speak of.
+/// Steps of the descent; more make no difference.
 const STEPS: usize = 40;
 
 impl Fit {
@@ -178,14 +176,14 @@ impl Fit {
         Fit { rows: rows.collect() }
     }
 
-    /// What the weights say to a sample.
+    /// The margin that the weights give a sample.
     fn answer(&self, row: &Row, weights: &[f64]) -> f64 {
         let (low, high) = weights[row.stage * WIDTH..].split_at(WIDTH);
         let sum = |part: &[f64]| row.weights.iter().map(|at| part[usize::from(*at)]).sum::<f64>();
         sum(low) * (1.0 - row.share) + sum(high) * row.share
     }
 
-    /// Adds a sample's windows, `by` each.
+    /// Adds `by` to every feature of a sample.
     fn spread(&self, row: &Row, by: f64, to: &mut [f64]) {
         let (low, high) = to[row.stage * WIDTH..].split_at_mut(WIDTH);
         for at in &row.weights {
@@ -223,7 +221,7 @@ impl Fit {
         weights.0.iter_mut().zip(change).for_each(|(weight, change)| *weight += change);
     }
 
-    /// How far the weights are from the targets, by stage, in stones.
+    /// The root mean square error by stage, in stones.
     fn errors(&self, weights: &Weights) -> String {
         let mut sums = [(0.0, 0.0_f64); STAGES.len()];
         for row in &self.rows {

@@ -41,5 +41,5 @@ impl<G: Game<View = G>> Player<G> for Random {
 pub fn any_action<G: Game>(game: &G, rng: &mut Rng) -> G::Action {
     let mut actions = game.actions();
     let count = actions.len() as u32;
-    actions.nth(rng.below(count) as usize).expect("who is asked has an action")
+    actions.nth(rng.below(count) as usize).expect("the player to act has an action")
 }

@@ -11,7 +11,8 @@
 //! let virus = games::find("virus").expect("a game");
 //! let session = virus.start(virus.defaults(), 7).expect("a game");
 //! let seat = session.status().seat().expect("the game goes on");
-//! let mut player = BuiltIn::read("virus", "champion:nodes=500").expect("a player").make_player(1);
+//! let champion = BuiltIn::read("virus", "champion:nodes=500").expect("a player");
+//! let mut player = champion.make_player(1);
 //! let line = player.act(&*session, seat, &Time::UNLIMITED);
 //! assert!(session.is_legal(&line));
 //! ```

@@ -1,5 +1,4 @@
-//! The original's agent of Conga: its board, its moves, and what it does when
-//! time is short.
+//! The original project's agent: its board, its moves, and its play short of time.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
@@ -12,10 +11,10 @@ use gridiron_ai::conga::{Agent, AgentPlayer, CongaBoard, Heuristic};
 use gridiron_ai::random::any_action;
 use gridiron_ai::{Player, Time};
 
-/// Few enough to be solved in no time.
+/// Few enough to solve in an instant.
 const STONES: u8 = 4;
 
-/// Those who see a loss to the next move.
+/// Agents deep enough to see a loss at the next move.
 const AGENTS: [(Heuristic, u32); 2] = [(Heuristic::FewestReplies, 2), (Heuristic::Mobility, 4)];
 
 fn square(x: i32, y: i32) -> Square {
@@ -46,8 +45,7 @@ fn a_board_shows_who_holds_what() {
     assert_eq!(agent.board().draw(), expected);
 }
 
-/// Where the game is solved, it is known which moves win at once and which lose to
-/// the next.
+/// The tablebase knows which moves win at once and which lose at the next move.
 #[test]
 fn a_win_in_sight_is_taken_and_a_loss_put_off() {
     let tables = Tablebase::solve(STONES, 1, &mut |_| {}, &AtomicBool::new(false)).expect("not cancelled");
@@ -55,7 +53,7 @@ fn a_win_in_sight_is_taken_and_a_loss_put_off() {
     for _ in 0..400 {
         let mut position = Position::start(&Options { stones: STONES }, 0);
         for _ in 0..30 {
-            let moves = tables.moves(&position).expect("so many stones");
+            let moves = tables.moves(&position).expect("the tablebase is for these stones");
             if moves.is_empty() {
                 break;
             }
@@ -72,7 +70,7 @@ fn a_win_in_sight_is_taken_and_a_loss_put_off() {
             }
             wins += u32::from(winning > 0);
             escapes += u32::from(losing > 0 && losing < moves.len());
-            // Towards the ends: often what helps the opponent to win.
+            // Steer towards decided positions: often play the worst move.
             let worst = moves.iter().min_by_key(|(_, worth)| *worth).expect("a move").0;
             let any = moves[rng.below(moves.len() as u32) as usize].0;
             position.play(if rng.below(4) > 0 { worst } else { any });
@@ -95,7 +93,7 @@ fn any_move_is_a_legal_one_and_where_there_is_none_there_is_none() {
     assert!(agent.build_tree().children.is_empty());
 }
 
-/// A clock that goes on by a microsecond whenever somebody looks at it.
+/// The clock advances by a microsecond whenever it is read.
 #[test]
 fn short_of_time_it_falls_back_to_a_smaller_depth() {
     let mut crowded: Conga = "1,2,0,0/3,4,0,0/0,0,-3,-2/0,0,-1,-4 0".parse().expect("a position");
@@ -104,7 +102,7 @@ fn short_of_time_it_falls_back_to_a_smaller_depth() {
         (1..=5).map(act).collect()
     };
     let (mut moves, mut rng) = (unhurried(&crowded), Rng::new(1));
-    // Onward, until the depths can be told apart.
+    // Play on until the depths choose different moves.
     while moves[0] == moves[4] {
         let action = any_action(&crowded, &mut rng);
         crowded.play(action);

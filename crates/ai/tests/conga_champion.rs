@@ -1,4 +1,4 @@
-//! The champion of Conga: perfect with tables, in time without.
+//! The champion of Conga: perfect with a tablebase, in time without.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -27,7 +27,7 @@ fn start(rules: &str) -> Conga {
     Conga::start(&GameOptions::from_values(&values).expect("a board"), 0)
 }
 
-/// A few random moves, then both players to the end; `each` looks on.
+/// A few random moves, then both players to the end; `each` gets every position.
 fn play(
     mut game: Conga,
     seed: u64,
@@ -55,10 +55,10 @@ fn tables(stones: u8) -> Arc<Tablebase> {
     Arc::new(Tablebase::solve(stones, 1, &mut |_| {}, &AtomicBool::new(false)).expect("not cancelled"))
 }
 
-/// Whatever the opponent does, no position gets worse on the champion's move, and
-/// each win gets nearer.
+/// Whatever the opponent does, no move of the champion makes its position worse, and
+/// every win gets nearer.
 #[test]
-fn with_tables_it_throws_nothing_away() {
+fn with_a_tablebase_it_never_gives_away_a_result() {
     let mut wins = 0;
     for stones in [4, 5, 6] {
         let tables = tables(stones);
@@ -70,10 +70,10 @@ fn with_tables_it_throws_nothing_away() {
                     Seat::Zero => [&mut champion, &mut random],
                     Seat::One => [&mut random, &mut champion],
                 };
-                // What the champion was worth before its last move.
+                // The champion's value before its last move.
                 let mut before = None;
                 let outcome = play(start(&format!("stones={stones}")), seed, players, |game| {
-                    let value = tables.value(game.game()).expect("so many stones");
+                    let value = tables.value(game.game()).expect("the tablebase is for these stones");
                     if game.game().to_move() == seat {
                         before = Some(value);
                     } else if let Some(before) = before {
@@ -92,7 +92,7 @@ fn with_tables_it_throws_nothing_away() {
 }
 
 #[test]
-fn without_tables_it_does_not_lose_to_the_agent() {
+fn without_a_tablebase_it_does_not_lose_to_the_agent() {
     let mut wins = 0;
     for seed in 0..6 {
         for seat in Seat::BOTH {
@@ -110,8 +110,7 @@ fn without_tables_it_does_not_lose_to_the_agent() {
     assert!(wins >= 6, "{wins} wins of 12");
 }
 
-/// One ply before the move limit nothing is left but a draw; a win on the spot is
-/// taken all the same.
+/// One ply before the move limit everything else is a draw; a win in one is still played.
 #[test]
 fn a_win_goes_before_the_move_limit() {
     let board = "0,0,1,-4/0,0,0,1/0,2,0,0/0,0,0,0 0 plies=10 move_limit=11";
@@ -124,10 +123,9 @@ fn a_win_goes_before_the_move_limit() {
     }
 }
 
-/// A clock that a microsecond passes on whenever somebody looks at it: the
-/// champion looks, and stops.
+/// The clock advances whenever it is read: the champion reads it, and stops.
 #[test]
-fn it_answers_in_time_however_little_there_is() {
+fn it_moves_in_time_however_little_there_is() {
     for (rules, table) in [("", None), ("stones=60", None), ("stones=5", Some(tables(5)))] {
         for left in [0, 1, 700, 2_000] {
             for spec in ["", "time=1000000", "nodes=1000000000"] {

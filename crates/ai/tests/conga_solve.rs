@@ -1,5 +1,4 @@
-//! The tables of Conga against what is known, and against two slower ways to
-//! make them.
+//! Conga's tablebases compared with known numbers and with two slower methods.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::atomic::AtomicBool;
@@ -41,7 +40,7 @@ fn threads_and_progress_do_not_matter() {
     assert_eq!(Tablebase::solve(5, 1, &mut |_| {}, &AtomicBool::new(true)), Err(Cancelled));
 }
 
-/// All ways to put a player's stones on the board: stones by square.
+/// All ways to place a player's stones: stones by square.
 fn heapings(stones: u8) -> Vec<[u8; 16]> {
     fn fill(from: usize, stones: u8, board: &mut [u8; 16], all: &mut Vec<[u8; 16]>) {
         if stones == 0 {
@@ -62,7 +61,7 @@ fn squares(board: &[u8; 16]) -> u16 {
     (0..16).filter(|at| board[*at] > 0).fold(0, |squares, at| squares | 1 << at)
 }
 
-/// Every position with so many stones each, all eight reflections of it.
+/// Every position with this many stones each, in all eight reflections.
 fn all_positions(stones: u8) -> Vec<Position> {
     let heapings = heapings(stones);
     let mut positions = Vec::new();
@@ -76,15 +75,14 @@ fn all_positions(stones: u8) -> Vec<Position> {
     positions
 }
 
-/// The board and who moves: what two positions are told apart by.
+/// The board and the mover: what identifies a position.
 type Parts = ([u64; 2], [u16; 2]);
 
 fn name(position: &Position) -> Parts {
     (position.stones(), position.squares())
 }
 
-/// Values by sweeping over all positions until nothing changes any more, by
-/// nothing but the moves of the game.
+/// Values by sweeping over all positions until nothing changes, with the game's own moves.
 fn sweep(positions: &[Position]) -> HashMap<Parts, u32> {
     let mut known: HashMap<Parts, u32> = HashMap::new();
     for plies in 0.. {
@@ -99,7 +97,7 @@ fn sweep(positions: &[Position]) -> HashMap<Parts, u32> {
                 found.push(name(position));
             }
         }
-        // Nothing can be won before somebody has lost.
+        // No position is won before one is lost.
         if found.is_empty() {
             break;
         }
@@ -127,7 +125,7 @@ fn two_and_three_stones_agree_with_sweeping_over_all_positions() {
     agrees_with_sweeping(3);
 }
 
-/// Every value follows from those one move on, wherever random play leads.
+/// Every value follows from the values one move later, along random games.
 #[test]
 fn values_follow_from_those_one_move_on() {
     for stones in [4, 5, 6] {
@@ -137,8 +135,8 @@ fn values_follow_from_those_one_move_on() {
             let mut rng = Rng::new(seed);
             let mut position = Position::start(&Options { stones }, 0);
             for _ in 0..60 {
-                let value = tables.value(&position).expect("so many stones");
-                let moves = tables.moves(&position).expect("so many stones");
+                let value = tables.value(&position).expect("the tablebase is for these stones");
+                let moves = tables.moves(&position).expect("the tablebase is for these stones");
                 let best = moves.iter().map(|(_, worth)| *worth).max().unwrap_or(SolvedValue::Loss(0));
                 assert_eq!(value, best, "{position}");
                 assert_eq!(
@@ -151,7 +149,7 @@ fn values_follow_from_those_one_move_on() {
                 if moves.is_empty() {
                     break;
                 }
-                // Towards the ends: often what helps the opponent to win.
+                // Steer towards decided positions: often play the worst move.
                 let worst = moves.iter().min_by_key(|(_, worth)| *worth).expect("a move").0;
                 let any = moves[rng.below(moves.len() as u32) as usize].0;
                 position.play(if rng.below(3) == 0 { worst } else { any });
@@ -166,7 +164,7 @@ fn other_numbers_of_stones_are_not_its_business() {
     let tables = solve(4, 1);
     let start = Position::start(&Options { stones: 5 }, 0);
     assert_eq!((tables.value(&start), tables.best(&start)), (None, None));
-    // A mover without a move: the corner is walled in.
+    // A mover without a move: its corner is blocked.
     let walled: Position = "4,-1,0,0/-1,-2,0,0/0,0,0,0/0,0,0,0 0".parse().expect("a position");
     assert_eq!(tables.value(&walled), Some(SolvedValue::Loss(0)));
     assert_eq!(tables.best(&walled), None);

@@ -1,5 +1,4 @@
-//! The players of Plantation do what they say, on every board, and as well as
-//! they should.
+//! The players of Plantation: behaviour, every variant, strength, time.
 
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -12,7 +11,7 @@ use gridiron_ai::Time;
 use gridiron_ai::plantation::calibration::{calibrate, pool};
 use gridiron_ai::table::BuiltIn;
 
-/// An action as it was played: whose, in which turn, what, and the answer.
+/// An action with its seat, its turn and its reply.
 type Line = (Seat, u32, String, String);
 
 struct Played {
@@ -20,7 +19,7 @@ struct Played {
     score: i64,
 }
 
-/// Plays a game; `watch` sees the session before every action.
+/// Plays a game; `watch` gets the session before every action.
 fn play_watched(
     rules: &str,
     specs: [&str; 2],
@@ -82,7 +81,7 @@ fn scry_and_die_grows_looks_and_then_decides_for_whole_turns() {
         assert_eq!(turns[5][0].2.split(' ').nth(2), Some(home), "the other's home column first");
         let mut kills = 0;
         for turn in &turns[6..] {
-            // Whoever has lost everything can but look.
+            // A player without tiles can only scout.
             let words: Vec<&str> = turn.iter().map(|line| word(&line.2)).collect();
             let kills_now = matches!(words[..], ["scout", "spray" | "bomb"]);
             let looks = words == ["scout"; 3];
@@ -90,7 +89,7 @@ fn scry_and_die_grows_looks_and_then_decides_for_whole_turns() {
             kills += usize::from(kills_now);
         }
         assert!(kills > 0, "seed {seed}");
-        // Windows of a whole cycle cover the board.
+        // The windows of a full cycle cover the board.
         let scouts = played.log.iter().filter(|line| line.0 == seat && word(&line.2) == "scout");
         let mut seen = [false; 121];
         for (_, _, action, _) in scouts.skip(1).take(16) {
@@ -156,7 +155,7 @@ fn the_seer_attacks_where_it_takes_more_than_growth_brings_and_leaves_the_last_t
     }
 }
 
-/// The mean margin of the first over some games, seats swapped, and its wins.
+/// The first player's mean margin and wins over some games, seats swapped.
 fn margin(specs: [&str; 2], games: u64) -> (f64, u64) {
     let scores = (0..games).map(|game| match game % 2 {
         0 => play("", specs, game).score,
@@ -183,7 +182,7 @@ fn each_is_stronger_than_those_before() {
 }
 
 #[test]
-fn the_champion_knows_how_much_it_knows() {
+fn the_belief_of_the_champion_is_calibrated() {
     for opponent in ["random", "scry-and-die", "gardener"] {
         let games = calibrate("", opponent, 16, 77_000).expect("games");
         let mut told = 0;
@@ -193,7 +192,7 @@ fn the_champion_knows_how_much_it_knows() {
                 continue;
             }
             told += 1;
-            // Five points, and what chance may add over so few games.
+            // Five points, and the noise of few games.
             let least = tenth.error.abs() - 2.5 * tenth.uncertainty;
             assert!(least < 0.05, "{opponent}, tenth {number}: {tenth:?}");
         }
@@ -201,10 +200,9 @@ fn the_champion_knows_how_much_it_knows() {
     }
 }
 
-/// A tile of the other stays where it was found until it is attacked, so to plant
-/// there again is to waste a move.
+/// An enemy tile stays until it is attacked, so planting there again wastes a move.
 #[test]
-fn the_champion_does_not_plant_where_it_has_found_somebody() {
+fn the_champion_does_not_plant_on_a_known_enemy_tile() {
     for (rules, seat) in
         [("moves_per_turn=1,max_turns=300", Seat::Zero), ("rows=5,cols=5", Seat::One), ("", Seat::Zero)]
     {
@@ -265,7 +263,7 @@ fn threads_do_not_change_what_the_champion_does() {
 }
 
 #[test]
-fn out_of_time_the_champion_still_answers_with_sense() {
+fn out_of_time_the_champion_still_plays_sensibly() {
     let (stop, spent) = (AtomicBool::new(false), || Duration::from_secs(3600));
     let (left, increment) = (Some(Duration::from_millis(2)), Some(Duration::from_millis(1)));
     let time = Time::new(left, increment, &spent, &stop);
@@ -275,8 +273,8 @@ fn out_of_time_the_champion_still_answers_with_sense() {
     }
 }
 
-/// By a clock on which every look takes its time, as on a machine so slow that
-/// nothing else counts: whoever looks no more after the deadline is in time.
+/// The clock advances with every reading, as on a machine where nothing else takes time. A
+/// player that reads it no more after the deadline is in time.
 #[test]
 fn the_champion_stops_soon_after_its_deadline() {
     for (left, look) in [(20_000, 50), (20_000, 500), (3_000, 100)] {

@@ -1,4 +1,4 @@
-//! Every player of the table is run; the simple ones do what they say.
+//! Every player of the table plays; the simple ones do what their summary says.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ fn start(game: &str, rules: &str, seed: u64) -> Box<dyn Session> {
     entry.start(entry.read_options(rules).expect("options"), seed).expect("a board")
 }
 
-/// Plays a game between two specs and gives what was sent and answered.
+/// Plays a game between two specs; returns every action with its reply.
 fn play(game: &str, rules: &str, specs: [&str; 2], seed: u64) -> Vec<(Seat, String, String)> {
     let mut session = start(game, rules, seed);
     let mut players = [(Seat::Zero, specs[0]), (Seat::One, specs[1])]
@@ -85,7 +85,7 @@ fn specs_are_read_or_refused_in_one_line() {
     }
 }
 
-/// How often each word starts an action, and how often the answer was `error`.
+/// How often each word starts an action, and how often the reply was `error`.
 fn commands(log: &[(Seat, String, String)], seat: Seat) -> (BTreeMap<String, usize>, usize) {
     let mut counts = BTreeMap::new();
     let mut errors = 0;
@@ -123,8 +123,8 @@ fn weights_decide_what_the_random_player_of_plantation_does() {
         2,
     );
     let (counts, _) = commands(&log, Seat::Zero);
-    // With one move left only fertilise makes sense, so its share is larger
-    // than three in four; the first command of a turn shows the weights.
+    // With one move left only fertilise is sensible, so its share is above three quarters.
+    // The first command of a turn shows the weights.
     assert_eq!(counts.keys().collect::<Vec<_>>(), ["fertilise", "spray"]);
     let mut firsts = (0.0, 0.0);
     let mut before = Seat::One;
@@ -138,10 +138,10 @@ fn weights_decide_what_the_random_player_of_plantation_does() {
     let share = firsts.0 / firsts.1;
     assert!((share - 0.25).abs() < 0.04, "spray opens {share} of turns");
     let (counts, _) = commands(&log, Seat::One);
-    assert_eq!(counts.keys().collect::<Vec<_>>(), ["scout"], "nothing has weight: it looks around");
+    assert_eq!(counts.keys().collect::<Vec<_>>(), ["scout"], "without weights it scouts");
 }
 
-/// The choice by brute force: play every move and count stones.
+/// The expected choice by brute force: play every move and count stones.
 #[test]
 fn greedy_and_first_choose_as_their_names_say() {
     for seed in 0..5 {

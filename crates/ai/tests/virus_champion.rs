@@ -1,4 +1,4 @@
-//! The champion of Virus: legal, in time, the same again, and strong.
+//! The champion of Virus: legal, in time, deterministic and strong.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
@@ -26,7 +26,7 @@ fn start(size: u8, seed: u64) -> Virus {
     position
 }
 
-/// Plays to the end; the actions and the score.
+/// Plays to the end; returns the actions and the score.
 fn play(mut position: Virus, players: &mut [BoxedPlayer; 2]) -> (Vec<Action>, i64) {
     let mut actions = Vec::new();
     loop {
@@ -77,7 +77,7 @@ fn it_beats_the_others_from_both_seats() {
     }
 }
 
-/// A clock that goes on by a fixed step whenever it is looked at.
+/// A clock that advances by a fixed step whenever it is read.
 fn with_clock(left: u64, step: u64, position: &Virus, player: &mut dyn Player<Virus>) -> (Action, u64) {
     let now = AtomicU64::new(0);
     let spent = || Duration::from_micros(now.fetch_add(step, Ordering::Relaxed));
@@ -88,7 +88,7 @@ fn with_clock(left: u64, step: u64, position: &Virus, player: &mut dyn Player<Vi
 }
 
 #[test]
-fn it_answers_before_its_time_is_over() {
+fn it_moves_before_its_time_is_over() {
     for size in [5, 10, 11] {
         let mut position = start(size, 3);
         let mut player = champion("time=1000", 1);
@@ -104,7 +104,7 @@ fn it_answers_before_its_time_is_over() {
 }
 
 #[test]
-fn it_answers_at_once_where_there_is_no_time() {
+fn it_moves_at_once_without_time() {
     let position = start(10, 4);
     for left in [0, 1, 700] {
         let (action, _) = with_clock(left, 1000, &position, &mut *champion("", 1));
@@ -113,7 +113,7 @@ fn it_answers_at_once_where_there_is_no_time() {
 }
 
 #[test]
-fn it_plays_the_end_as_well_as_can_be() {
+fn it_plays_the_end_perfectly() {
     let mut solver = Solver::new(VirusEvaluator::learned(), 12);
     for seed in 0..6 {
         let mut position = start(8, seed);
@@ -140,8 +140,8 @@ fn it_plays_the_end_as_well_as_can_be() {
     }
 }
 
-/// Where the other has passed and is behind, a pass wins at once; but not where a
-/// win by more is certain.
+/// A pass wins at once if the opponent has passed and is behind; but a certain larger win
+/// is preferred.
 #[test]
 fn it_passes_where_that_wins_at_once() {
     let ahead = "1,1,1,1,1,1/1,1,1,1,1,1/0,0,0,0,0,0/0,0,0,0,0,0/0,0,0,0,0,0/-1,0,0,0,0,-1";
@@ -152,7 +152,7 @@ fn it_passes_where_that_wins_at_once() {
         (ahead, 1, true),
         (ahead, 0, false),
         (behind, 1, false),
-        // Who had to pass has to again.
+        // An opponent that had to pass must pass again.
         (shut_in, 1, false),
         (nearly_full, 1, false),
     ] {

@@ -1,4 +1,4 @@
-//! The solver of endgames against the plainest possible search.
+//! The endgame solver compared with plain negamax.
 
 use std::collections::HashMap;
 
@@ -9,11 +9,10 @@ use gridiron_ai::random::any_action;
 use gridiron_ai::virus::endgame::{Solver, SolverLimits};
 use gridiron_ai::virus::evaluator::VirusEvaluator;
 
-/// What was found of boards and passes before.
+/// Margins by board and passes.
 type Seen = HashMap<([u128; 3], u8), i32>;
 
-/// The final margin for the side to move, straight from the rules: who is up may
-/// place a stone or pass, whatever came before.
+/// The final margin of the mover by the rules alone: it may always place a stone or pass.
 fn negamax(position: &Virus, seen: &mut Seen) -> i32 {
     if let Status::Over(outcome) = position.status() {
         return (outcome.score * position.to_move().sign()) as i32;
@@ -28,13 +27,13 @@ fn negamax(position: &Virus, seen: &mut Seen) -> i32 {
     margin
 }
 
-/// The same if the mover places a stone.
+/// The same if the mover must place a stone.
 fn best_placement(position: &Virus, seen: &mut Seen) -> Option<i32> {
     let placements = position.actions().filter(|action| *action != Action::PASS);
     placements.map(|action| -negamax(&position.after(action), seen)).max()
 }
 
-/// A position with this many empty squares at most, reached by random moves.
+/// A position with at most this many empty squares, reached by random moves.
 fn reached(size: u8, empties: u32, rng: &mut Rng) -> Virus {
     let mut position = Virus::start(&Options { size, ..Options::default() }, rng.next_u64());
     while position.sets()[2].count_ones() > empties {
@@ -44,8 +43,7 @@ fn reached(size: u8, empties: u32, rng: &mut Rng) -> Virus {
     position
 }
 
-/// A position with stones anywhere: sides without stones or without moves are
-/// common, unlike in games.
+/// A random filling. Sides without stones or without moves are common, unlike in games.
 fn scattered(size: u8, empties: u32, share: u32, rng: &mut Rng) -> Virus {
     let squares = u32::from(size).pow(2);
     let open = rng.distinct_below(empties as usize, squares);
@@ -80,13 +78,13 @@ fn check(position: &Virus, solver: &mut Solver) {
 }
 
 #[test]
-fn ends_of_games_are_what_plain_search_says() {
+fn ends_of_games_agree_with_plain_negamax() {
     let (mut rng, mut solver) = (Rng::new(1), Solver::new(VirusEvaluator::learned(), 10));
     for size in [3, 4, 5, 7, 10, 11] {
         for round in 0..60 {
             let position = reached(size, 1 + round % 7, &mut rng);
             check(&position, &mut solver);
-            // Somebody passes of their own will, or by a line that is no move.
+            // A voluntary pass, or one caused by an unreadable move.
             check(&position.after(Action::PASS), &mut solver);
         }
         check(&reached(size, 9, &mut rng), &mut solver);
@@ -94,7 +92,7 @@ fn ends_of_games_are_what_plain_search_says() {
 }
 
 #[test]
-fn so_are_boards_where_a_side_has_to_pass_or_had_better() {
+fn boards_with_passes_agree_with_plain_negamax() {
     let (mut rng, mut solver) = (Rng::new(2), Solver::new(VirusEvaluator::learned(), 10));
     let (mut forced, mut chosen) = (0, [0, 0]);
     for size in [3, 4, 6, 10, 11] {

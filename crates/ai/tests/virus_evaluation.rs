@@ -1,4 +1,4 @@
-//! The evaluation of Virus against one that looks at every square by itself.
+//! The evaluation of Virus compared with one that reads every square by itself.
 
 use games::common::rng::Rng;
 use games::virus::{Options, STRIDE, Virus};
@@ -17,7 +17,7 @@ fn random_move(position: &mut Virus, rng: &mut Rng) {
     position.play(any_action(position, rng));
 }
 
-/// The mark of a square in the pictures of windows.
+/// The mark of a square in a window's picture.
 fn mark(position: &Virus, row: usize, col: usize) -> char {
     let bit = 1 << (row * usize::from(STRIDE) + col);
     let [own, enemy, _] = position.sets();
@@ -28,7 +28,7 @@ fn mark(position: &Virus, row: usize, col: usize) -> char {
     }
 }
 
-/// The smallest number of a shape that looks like these lines, however turned.
+/// The smallest shape number over all rotations and reflections of these lines.
 fn shape(lines: [String; 3]) -> usize {
     let reversed = |line: &String| line.chars().rev().collect::<String>();
     let turned = |[a, b, c]: &[String; 3]| [c.clone(), b.clone(), a.clone()];
@@ -84,7 +84,7 @@ fn every_window_counts_once_whatever_the_board() {
 #[test]
 fn what_was_learned_tells_winners_from_losers() {
     let evaluation = VirusEvaluator::learned();
-    // The side with nearly all stones, and the other way round.
+    // One side has nearly all stones; then the other.
     let row = |stone: &str| [stone; 10].join(",");
     let board = |stone: &str, other: &str| {
         let mut rows = vec![row(stone); 9];

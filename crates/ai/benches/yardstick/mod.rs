@@ -1,15 +1,13 @@
-//! What the speed of this machine is measured by: benches put their figures in
-//! relation to it, in the same run.
+//! A yardstick for the speed of this machine: benches give their figures in relation to it,
+//! measured in the same run.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-/// How long a line is repeated; the best round counts, because a shared
-/// machine can only make it slower.
+/// How long a line is repeated. The best round counts: other work can only slow it down.
 const EACH: Duration = Duration::from_millis(1500);
 
-/// The best of several runs, and of the yardstick beside it, in millions each
-/// second of what `run` counts.
+/// The best of several runs and of the yardstick beside it, in millions per second.
 pub fn measured(mut run: impl FnMut() -> u64) -> (f64, f64) {
     let (mut best, mut stick) = (0.0_f64, 0.0_f64);
     let begin = Instant::now();
@@ -20,15 +18,15 @@ pub fn measured(mut run: impl FnMut() -> u64) -> (f64, f64) {
     (best, stick)
 }
 
-/// Millions each second of what `run` counts.
+/// Millions per second of what `run` counts.
 fn per_second(mut run: impl FnMut() -> u64) -> f64 {
     let begin = Instant::now();
     let count = run();
     count as f64 / begin.elapsed().as_secs_f64() / 1e6
 }
 
-/// Steps of xorshift64, each waiting for the one before: six cycles a step on
-/// any recent processor, whatever its memory and vector units are like.
+/// Steps of xorshift64, each waiting for the one before: six cycles a step on any recent
+/// processor, whatever its memory and vector units.
 fn yardstick() -> u64 {
     const STEPS: u64 = 10_000_000;
     let mut state = black_box(1_u64);

@@ -212,7 +212,7 @@ fn conga_with_few_stones_agrees_with_the_tablebase() {
         let Some(game) = session.game::<Conga>().filter(|game| game.status().outcome().is_none()) else {
             continue;
         };
-        let solved_moves = conga::tablebase_moves(&tables, game).expect("so many stones");
+        let solved_moves = conga::tablebase_moves(&tables, game).expect("the tablebase is for these stones");
         let evaluated = SearchAnalyst::<NoTables>::new().evaluate_moves(&*session, &Limits::nodes(5_000));
         assert_eq!(solved_moves.len(), evaluated.len());
         for by_table in &solved_moves {
@@ -238,7 +238,7 @@ fn conga_with_few_stones_agrees_with_the_tablebase() {
             }
         }
         let best = solved_moves.iter().map(|one| one.value).max_by(MoveValue::compare).expect("a move");
-        let expected = match tables.value(game.game()).expect("so many stones") {
+        let expected = match tables.value(game.game()).expect("the tablebase is for these stones") {
             SolvedValue::Win(plies) => MoveValue::Win(plies),
             SolvedValue::Draw => MoveValue::Draw,
             SolvedValue::Loss(plies) => MoveValue::Loss(plies),

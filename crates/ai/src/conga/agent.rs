@@ -199,6 +199,6 @@ impl Player<Conga> for AgentPlayer {
         // Few games last longer than 100 turns.
         let deadline = time.deadline(1, 100, None);
         minimax::best_move_in_time(self.hfunc, view.game(), self.max_depth, &deadline)
-            .expect("who is asked has a move")
+            .expect("the player to act has a move")
     }
 }

@@ -94,7 +94,7 @@ impl Champion {
         let deadline = time.deadline(1, 100, self.options.time());
         self.searcher.evaluator().set_contempt(view.game().to_move(), CONTEMPT);
         if let Some(moves) = self.table.as_ref().and_then(|table| solved_moves(table, view)) {
-            let best = moves.iter().map(|(_, value)| *value).max().expect("who is asked has a move");
+            let best = moves.iter().map(|(_, value)| *value).max().expect("the player to act has a move");
             let of_best = moves.iter().filter(|(_, value)| *value == best).map(|(action, _)| *action);
             let of_best: Vec<Action> = of_best.collect();
             if best != SolvedValue::Draw || of_best.len() == 1 {

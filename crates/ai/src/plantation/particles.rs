@@ -128,7 +128,8 @@ impl ParticleFilter {
                 attack_moves,
             };
             let most = self.groups.iter().map(|group| group.boards.len()).max().unwrap_or(0);
-            // One particle of each model in turn: at the deadline no model is behind the others.
+            // One particle of each model in turn: at the deadline no model is behind the
+            // others.
             for number in 0..most {
                 if deadline.has_passed() {
                     break;

@@ -75,7 +75,10 @@ mod tests {
                 assert_eq!(world.len(), squares);
                 let mine = levels(game.view(seat));
                 let theirs = levels(game.view(Seat::One));
-                assert!((0..squares).all(|at| mine[at] == 0 || world[at] == 0), "nobody stands on another");
+                assert!(
+                    (0..squares).all(|at| mine[at] == 0 || world[at] == 0),
+                    "no two players share a square"
+                );
                 for Sighting { square, observation } in Small::sightings(game.view(seat), action, &reply) {
                     if let Observation::Holds(cell) = observation
                         && cell.owner != Some(seat)

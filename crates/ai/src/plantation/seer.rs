@@ -46,8 +46,8 @@ impl<const W: usize> OmniscientPlayer<Plantation<W>> for Seer {
         let geometry = self.geometry.get_or_insert_with(|| Geometry::new(&seat_view.options));
         if seat_view.moves_left >= 2 {
             let attack = best_attack(geometry, &theirs, seat_view.options.bomb_damage);
-            // An opponent without tiles would put every move into scouts and attacks. That costs
-            // more than its last tiles are worth.
+            // An opponent without tiles would put every move into scouts and attacks.
+            // That costs more than its last tiles are worth.
             let wipes_out = attack.damage >= theirs.iter().sum::<u32>().into();
             if attack.damage > 2.0 && !wipes_out {
                 return geometry.order(attack.command, attack.at);

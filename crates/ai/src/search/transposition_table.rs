@@ -99,7 +99,8 @@ struct Cluster([PackedEntry; 4]);
 /// use gridiron_ai::search::transposition_table::{Bound, TranspositionTable, TtEntry};
 ///
 /// let table = TranspositionTable::new(1 << 10);
-/// let entry = TtEntry { value: 25, bound: Bound::Exact, depth: 4, is_proven: false, action: Some(7) };
+/// let (bound, action) = (Bound::Exact, Some(7));
+/// let entry = TtEntry { value: 25, bound, depth: 4, is_proven: false, action };
 /// table.store(0x1234, entry);
 /// assert_eq!(table.probe(0x1234), Some(entry));
 /// assert_eq!(table.probe(0x5678), None);

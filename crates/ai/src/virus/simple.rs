@@ -10,7 +10,7 @@ pub struct First;
 
 impl Player<Virus> for First {
     fn act(&mut self, view: &Virus, _time: &Time<'_>) -> Action {
-        view.actions().next().expect("who is asked has a move")
+        view.actions().next().expect("the player to act has a move")
     }
 }
 
@@ -21,6 +21,6 @@ impl Player<Virus> for Greedy {
     fn act(&mut self, view: &Virus, _time: &Time<'_>) -> Action {
         let better =
             |best: Action, next: Action| if view.converts(next) > view.converts(best) { next } else { best };
-        view.actions().reduce(better).expect("who is asked has a move")
+        view.actions().reduce(better).expect("the player to act has a move")
     }
 }

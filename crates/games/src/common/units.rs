@@ -39,7 +39,7 @@ pub fn read_milliseconds(text: &str) -> Option<i64> {
     }
     let duration = read_duration(text).ok()?;
     let is_whole = duration.subsec_nanos().is_multiple_of(1_000_000);
-    is_whole.then(|| duration.as_millis() as i64)
+    is_whole.then_some(duration.as_millis() as i64)
 }
 
 /// Splits a quantity before its unit: the first letter.
