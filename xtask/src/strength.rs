@@ -14,27 +14,27 @@ use crate::{cargo, root, run};
 
 /// The round robin of one game: its clock, the pairs of games of every two players, and
 /// players besides those of the table.
-struct RoundRobin {
+struct StrengthEvent {
     game: &'static str,
     clock: &'static str,
     pairs: u32,
     further: &'static [&'static str],
 }
 
-const ROUND_ROBINS: [RoundRobin; 3] = [
-    RoundRobin {
+const ROUND_ROBINS: [StrengthEvent; 3] = [
+    StrengthEvent {
         game: "plantation",
         clock: "1+0.1",
         pairs: 10,
         further: &["champion:level=1", "champion:level=4", "champion:level=7"],
     },
-    RoundRobin {
+    StrengthEvent {
         game: "virus",
         clock: "0.02/move",
         pairs: 10,
         further: &["champion:level=1", "champion:level=4", "champion:level=7"],
     },
-    RoundRobin {
+    StrengthEvent {
         game: "conga",
         clock: "0.02/move",
         pairs: 10,
@@ -133,8 +133,8 @@ fn part_of<'p>(page: &'p str, game: &str) -> Option<&'p str> {
 }
 
 /// Plays a round robin, or the rest of it.
-fn play(event: &RoundRobin, folder: &Path) -> Result<(), String> {
-    let RoundRobin { game, clock, pairs, further } = event;
+fn play(event: &StrengthEvent, folder: &Path) -> Result<(), String> {
+    let StrengthEvent { game, clock, pairs, further } = event;
     let competitors = ai::table::players_of(game).filter(|player| !player.sees_all);
     let bots = competitors.map(|player| player.name).chain(further.iter().copied());
     let mut file = format!(
@@ -184,7 +184,7 @@ fn measure_seer(game: &str, clock: &str, folder: &Path) -> Result<(), String> {
 }
 
 /// A game's section of the page.
-fn section(event: &RoundRobin, text: &str, folder: &Path) -> Result<String, String> {
+fn section(event: &StrengthEvent, text: &str, folder: &Path) -> Result<String, String> {
     let report: Value =
         serde_json::from_str(text).map_err(|error| format!("{}.json: {error}", event.game))?;
     let standings = report["standings"].as_array().cloned().unwrap_or_default();

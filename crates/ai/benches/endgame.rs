@@ -57,7 +57,7 @@ fn play(seed: u64, positions: &mut [Vec<Virus>]) {
         {
             positions[at].push(position);
         }
-        let limits = search::Limits::nodes(NODES);
+        let limits = search::SearchLimits::nodes(NODES);
         position.play(searcher.search(&position, &GameContext::none(), &limits, 1).action);
     }
 }

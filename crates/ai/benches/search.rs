@@ -11,7 +11,7 @@ use games::perft::playout;
 use games::{Game, conga, virus};
 use gridiron_ai::conga::CongaEvaluator;
 use gridiron_ai::search::alpha_beta::{AlphaBeta, GameContext, SearchResult};
-use gridiron_ai::search::{Evaluator, Limits, Searchable};
+use gridiron_ai::search::{Evaluator, SearchLimits, Searchable};
 use gridiron_ai::virus::evaluator::VirusEvaluator;
 use gridiron_ai::{Deadline, Time};
 use yardstick::measured;
@@ -56,7 +56,10 @@ fn line<P: Searchable, E: Evaluator<P>>(
     evaluator: impl Fn() -> E,
 ) {
     let all = || {
-        positions.iter().map(|(_, position)| search(position, evaluator(), &Limits::nodes(NODES)).nodes).sum()
+        positions
+            .iter()
+            .map(|(_, position)| search(position, evaluator(), &SearchLimits::nodes(NODES)).nodes)
+            .sum()
     };
     let (best, stick) = measured(all);
     let met = if best >= goal { "met" } else { "missed" };
@@ -65,7 +68,7 @@ fn line<P: Searchable, E: Evaluator<P>>(
         let (spent, never) = (|| begin.elapsed(), AtomicBool::new(false));
         let time = Time::new(None, None, &spent, &never);
         let deadline: Deadline<'_> = time.deadline(1, 1, Some(Duration::from_secs(1)));
-        let found = search(position, evaluator(), &Limits { nodes: None, depth: None, deadline });
+        let found = search(position, evaluator(), &SearchLimits { nodes: None, depth: None, deadline });
         format!("{} at ply {plies}", found.depth)
     });
     let depths = depths.collect::<Vec<_>>().join(", ");
@@ -79,7 +82,7 @@ fn line<P: Searchable, E: Evaluator<P>>(
 fn search<P: Searchable, E: Evaluator<P>>(
     position: &P,
     evaluator: E,
-    limits: &Limits<'_>,
+    limits: &SearchLimits<'_>,
 ) -> SearchResult<P::Action> {
     AlphaBeta::new(evaluator, REMEMBERED).search(position, &GameContext::none(), limits, 1)
 }

@@ -12,7 +12,7 @@ use games::conga::Position;
 use games::virus::Virus;
 use gridiron_ai::conga::CongaEvaluator;
 use gridiron_ai::search::alpha_beta::{AlphaBeta, GameContext, SearchResult};
-use gridiron_ai::search::{Evaluator, Limits, Searchable, plies_to_end};
+use gridiron_ai::search::{Evaluator, SearchLimits, Searchable, plies_to_end};
 use gridiron_ai::virus::evaluator::VirusEvaluator;
 
 /// Searches a position to a depth; an error for a wrong text and for a finished game.
@@ -27,7 +27,7 @@ pub fn best_move<P: Searchable>(
     }
     // A table for 65,536 positions; no earlier positions; one thread.
     let mut searcher = AlphaBeta::new(evaluator, 1 << 16);
-    Ok(searcher.search(&position, &GameContext::none(), &Limits::depth(depth), 1))
+    Ok(searcher.search(&position, &GameContext::none(), &SearchLimits::depth(depth), 1))
 }
 
 /// One line for people: move, value, depth and the expected line of play.

@@ -20,7 +20,7 @@ use games::conga::{Options, Position};
 use gridiron_ai::conga::CongaEvaluator;
 use gridiron_ai::conga::patterns::{PARTS, Patterns, WEIGHTS};
 use gridiron_ai::search::alpha_beta::{AlphaBeta, GameContext};
-use gridiron_ai::search::{Limits, RepetitionHistory, Searchable as _};
+use gridiron_ai::search::{RepetitionHistory, SearchLimits, Searchable as _};
 
 /// Rounds: games, and nodes per move.
 const ROUNDS: [(u64, u64); 5] = [(6_000, 300), (8_000, 400), (10_000, 500), (12_000, 600), (12_000, 800)];
@@ -107,7 +107,7 @@ fn play(patterns: &Patterns, seed: u64, nodes: u64, lessons: &mut Vec<Lesson>) -
             break;
         }
         let context = GameContext { path: RepetitionHistory::new(path.iter().copied()), plies_to_draw: None };
-        let found = searcher.search(&position, &context, &Limits::nodes(nodes), 1);
+        let found = searcher.search(&position, &context, &SearchLimits::nodes(nodes), 1);
         path.push(hash);
         let plays_best = rng.below(12) > 0;
         game.push((position, chances(found.value as f32 / SCALE), plays_best));

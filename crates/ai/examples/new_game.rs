@@ -18,7 +18,7 @@ use games::error::PositionError;
 use games::grid::{Numbering, Style};
 use games::{Cause, Cell, Fault, Game, GameOptions, Grid, Outcome, Ruling, Seat, Status, Viewpoint};
 use gridiron_ai::search::alpha_beta::{AlphaBeta, GameContext};
-use gridiron_ai::search::{Evaluator, Limits, Searchable, Value, WIN};
+use gridiron_ai::search::{Evaluator, SearchLimits, Searchable, Value, WIN};
 
 /// The only option: the number of pins.
 #[derive(Clone, PartialEq, Debug)]
@@ -111,7 +111,7 @@ impl Evaluator<Kayles> for Plain {
 pub fn main() {
     let (mut position, mut searcher) = (Kayles::start(&Pins(12), 0), AlphaBeta::new(Plain, 1 << 16));
     while position.standing > 0 {
-        let result = searcher.search(&position, &GameContext::none(), &Limits::depth(40), 1);
+        let result = searcher.search(&position, &GameContext::none(), &SearchLimits::depth(40), 1);
         println!("{position}   throws {}, value {}", result.action, result.value);
         position.play(result.action);
     }

@@ -16,7 +16,7 @@ use games::common::rng::Rng;
 use games::virus::{Options, Virus};
 use gridiron_ai::random::any_action;
 use gridiron_ai::search::alpha_beta::{AlphaBeta, GameContext};
-use gridiron_ai::search::{Limits, Value};
+use gridiron_ai::search::{SearchLimits, Value};
 use gridiron_ai::virus::endgame::{Solver, SolverLimits};
 use gridiron_ai::virus::evaluator::{STONE, VirusEvaluator, WON, part_empty};
 use gridiron_ai::virus::patterns::{WINDOWS, scan, shapes};
@@ -90,7 +90,8 @@ fn play(generation: &Generation, evaluator: &VirusEvaluator, seed: u64) -> Vec<S
     let mut solver = Solver::new(evaluator.clone(), 14);
     let mut searcher = AlphaBeta::new(evaluator.clone(), REMEMBERED);
     let mut search = |position: &Virus| {
-        let found = searcher.search(position, &GameContext::none(), &Limits::nodes(generation.nodes), 1);
+        let found =
+            searcher.search(position, &GameContext::none(), &SearchLimits::nodes(generation.nodes), 1);
         (in_stones(found.value), found.action)
     };
     let mut course: Vec<(Virus, f64, bool)> = Vec::new();

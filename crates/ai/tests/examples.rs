@@ -13,7 +13,7 @@ use games::Game;
 use games::conga::Position;
 use gridiron_ai::conga::CongaEvaluator;
 use gridiron_ai::conga::solve::{SolvedValue, Tablebase};
-use gridiron_ai::search::Limits;
+use gridiron_ai::search::SearchLimits;
 use gridiron_ai::search::alpha_beta::{AlphaBeta, GameContext};
 use gridiron_ai::search::negamax::negamax;
 
@@ -43,7 +43,7 @@ fn a_new_game_is_searched_as_negamax_and_theory_say() {
         let pins: String = (0..10).map(|at| if pattern >> at & 1 == 1 { '|' } else { '.' }).collect();
         let position: new_game::Kayles = format!("{pins} 1").parse().expect("a position");
         assert_eq!(position.to_string(), format!("{pins} 1"));
-        let result = searcher.search(&position, &GameContext::none(), &Limits::depth(40), 1);
+        let result = searcher.search(&position, &GameContext::none(), &SearchLimits::depth(40), 1);
         let rows = pins.split('.').map(|row| nimbers[row.len()]);
         let is_lost = rows.fold(0, |sum, nimber| sum ^ nimber) == 0;
         assert_eq!(result.value < 0, is_lost, "{position}");

@@ -20,7 +20,7 @@ use referee::PlayerSpec;
 use crate::cli::MatchArguments;
 use crate::failure::{Failure, complain};
 use crate::progress::Progress;
-use crate::summary::{self, Played};
+use crate::summary::{self, FinishedMatch};
 use crate::{players, rules};
 
 /// A match as it was asked for.
@@ -80,7 +80,7 @@ pub fn run(arguments: &MatchArguments) -> Result<(), Failure> {
     let is_cut_short = results.games < u64::from(asked.pairs) * 2 && !is_decided;
     // Before the summary, because printing may fail.
     let finished = written.and_then(|()| records.map_or(Ok(()), RecordsInOrder::finish));
-    let outcome = Played { results, test: test.as_ref(), took: begin.elapsed(), is_cut_short };
+    let outcome = FinishedMatch { results, test: test.as_ref(), took: begin.elapsed(), is_cut_short };
     write!(out, "{}", summary::text(&asked, &outcome))?;
     if arguments.json {
         writeln!(out, "{}", summary::json(&asked, &outcome))?;

@@ -20,7 +20,7 @@ const WHO: &str = "A";
 const SIDES: [&str; 2] = ["A", "B"];
 
 /// A match that was played.
-pub struct Played<'a> {
+pub struct FinishedMatch<'a> {
     pub results: CommittedResults,
     pub test: Option<&'a SequentialTest>,
     pub took: Duration,
@@ -28,7 +28,7 @@ pub struct Played<'a> {
     pub is_cut_short: bool,
 }
 
-impl Played<'_> {
+impl FinishedMatch<'_> {
     /// Pairs by A's half points: from both lost to both won.
     fn pentanomial(&self) -> [u64; 5] {
         self.results.table.head_to_head(0, [0, 1]).pentanomial
@@ -103,8 +103,8 @@ fn sandbox(asked: &Match) -> Option<Level> {
 }
 
 /// What came of it.
-pub fn text(asked: &Match, played: &Played<'_>) -> String {
-    let Played { results, test, took, is_cut_short } = played;
+pub fn text(asked: &Match, played: &FinishedMatch<'_>) -> String {
+    let FinishedMatch { results, test, took, is_cut_short } = played;
     let games = results.games;
     if games == 0 {
         return "no game was finished\n".to_string();
@@ -234,8 +234,8 @@ fn figures(number: f64) -> String {
 }
 
 /// The same for programs, in one object.
-pub fn json(asked: &Match, played: &Played<'_>) -> Value {
-    let Played { results, test, took, is_cut_short } = played;
+pub fn json(asked: &Match, played: &FinishedMatch<'_>) -> Value {
+    let FinishedMatch { results, test, took, is_cut_short } = played;
     let sides = |of: &dyn Fn(usize) -> Value| json!({"a": of(0), "b": of(1)});
     let account = &results.accounts[0];
     let conduct = |side: usize| &results.accounts[side].conduct;

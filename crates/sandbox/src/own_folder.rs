@@ -60,7 +60,7 @@ struct LeaveOut {
 }
 
 /// A file or folder to copy.
-struct Found {
+struct FileToCopy {
     /// Relative to the folder.
     path: PathBuf,
     is_folder: bool,
@@ -346,17 +346,18 @@ impl OwnFolder {
     }
 
     /// The program's own files, after the folders that hold them.
-    fn only_own_files(&self) -> Vec<Found> {
+    fn only_own_files(&self) -> Vec<FileToCopy> {
         let folders: BTreeSet<&Path> = self.own().flat_map(|path| path.ancestors().skip(1)).collect();
         let folders = folders.into_iter().filter(|path| !path.as_os_str().is_empty());
-        let folders = folders.map(|path| Found { path: path.to_path_buf(), is_folder: true, bytes: 0 });
-        let files = self.own().map(|path| Found { path: path.to_path_buf(), is_folder: false, bytes: 0 });
+        let folders = folders.map(|path| FileToCopy { path: path.to_path_buf(), is_folder: true, bytes: 0 });
+        let files =
+            self.own().map(|path| FileToCopy { path: path.to_path_buf(), is_folder: false, bytes: 0 });
         folders.chain(files).collect()
     }
 
     /// Everything to copy of the whole folder, folders before what they hold. `never`
     /// is the target of the copy, which may be inside the folder.
-    fn list(&self, root: &OwnedFd, never: Option<(u64, u64)>) -> Result<Vec<Found>, Halt> {
+    fn list(&self, root: &OwnedFd, never: Option<(u64, u64)>) -> Result<Vec<FileToCopy>, Halt> {
         let mut all = Vec::new();
         let (mut bytes, mut seen) = (0, 0);
         let holds_own = |path: &Path| self.own().any(|own| own.starts_with(path));
@@ -384,7 +385,7 @@ impl OwnFolder {
             if bytes > MOST_BYTES {
                 return Err(Halt::Enough(PartialReason::TooManyBytes));
             }
-            all.push(Found { path: path.to_path_buf(), is_folder, bytes: size });
+            all.push(FileToCopy { path: path.to_path_buf(), is_folder, bytes: size });
             Ok(true)
         })?;
         all.sort_by(|a, b| (a.path.parent(), &a.path).cmp(&(b.path.parent(), &b.path)));

@@ -20,7 +20,7 @@ use crate::excerpt::Excerpt;
 use crate::exit_status::ExitStatus;
 use crate::line_buffer::{Line, LineBuffer};
 use crate::proc_stat;
-use crate::report::Report;
+use crate::report::SupervisorReport;
 use crate::supervisor::QUIT_GRACE;
 
 /// How often a waiting caller checks whether it should stop.
@@ -414,7 +414,7 @@ impl Process {
             }
         }
         match report {
-            Some(Report::Ended(status)) => status,
+            Some(SupervisorReport::Ended(status)) => status,
             _ => ExitStatus::ClosedOutput,
         }
     }
@@ -453,8 +453,8 @@ impl Process {
             }
         };
         match report {
-            Some(Report::Ended(ExitStatus::Exited(0))) => Ok(()),
-            Some(Report::Ended(status)) => Err(UncleanExit::Status(status)),
+            Some(SupervisorReport::Ended(ExitStatus::Exited(0))) => Ok(()),
+            Some(SupervisorReport::Ended(status)) => Err(UncleanExit::Status(status)),
             _ => Err(UncleanExit::Killed),
         }
     }
@@ -491,11 +491,11 @@ impl Drop for Process {
 }
 
 /// The next report of the supervisor; `None` after the timeout, or if it has ended.
-fn read_report(control: &mut BufReader<UnixStream>, timeout: Duration) -> Option<Report> {
+fn read_report(control: &mut BufReader<UnixStream>, timeout: Duration) -> Option<SupervisorReport> {
     control.get_ref().set_read_timeout(Some(timeout)).ok()?;
     let mut line = String::new();
     match control.read_line(&mut line) {
-        Ok(1..) => Report::read(line.trim_end()),
+        Ok(1..) => SupervisorReport::read(line.trim_end()),
         _ => None,
     }
 }

@@ -7,7 +7,7 @@ use crate::start_error::StartError;
 
 /// What a supervisor reports.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub enum Report {
+pub enum SupervisorReport {
     /// The program runs, and has this number.
     Started(i32),
     /// It does not. Nothing more will be reported.
@@ -16,7 +16,7 @@ pub enum Report {
     Ended(ExitStatus),
 }
 
-impl Report {
+impl SupervisorReport {
     /// One line, with its end.
     pub fn to_line(&self) -> String {
         let text = serde_json::to_string(self).expect("plain values");
@@ -24,7 +24,7 @@ impl Report {
     }
 
     /// Reads a line; `None` if it is not a report.
-    pub fn read(line: &str) -> Option<Report> {
+    pub fn read(line: &str) -> Option<SupervisorReport> {
         serde_json::from_str(line).ok()
     }
 }

@@ -6,7 +6,7 @@
 //!
 //! - The program's three streams come first, so that their data never passes through
 //!   the supervisor. Then comes how the program is locked in.
-//! - [`Report`]s go back, one JSON value a line.
+//! - [`SupervisorReport`]s go back, one JSON value a line.
 //! - A byte from the caller asks for an end within [`QUIT_GRACE`]. The end of the
 //!   socket asks for an immediate end; that also happens when the caller is killed.
 //!
@@ -37,7 +37,7 @@ use crate::confinement::Confinement;
 use crate::exit_status::ExitStatus;
 use crate::ipc;
 use crate::proc_stat::state_and_parent;
-use crate::report::Report;
+use crate::report::SupervisorReport;
 use crate::start_error::StartError;
 
 /// The hidden subcommand. The program and its arguments follow.
@@ -87,11 +87,11 @@ fn supervise(words: &[OsString]) -> io::Result<()> {
         Ok(started) => started,
         Err(error) => {
             kill_all(&[])?;
-            return send(&mut control, &Report::NotStarted(error));
+            return send(&mut control, &SupervisorReport::NotStarted(error));
         }
     };
     let program_end = pidfd_open(program, PidfdFlags::empty())?;
-    let supervised = send(&mut control, &Report::Started(program.as_raw_nonzero().get()))
+    let supervised = send(&mut control, &SupervisorReport::Started(program.as_raw_nonzero().get()))
         .and_then(|()| supervise_until_exit(&mut control, &program_end, program, confined.as_mut()));
     // Whatever happened, nothing stays. The first process of a namespace must end
     // after all others in it have been reaped.
@@ -99,7 +99,7 @@ fn supervise(words: &[OsString]) -> io::Result<()> {
     kill_all(&init).and_then(|()| kill_all(&[])).and(supervised)
 }
 
-fn send(control: &mut UnixStream, report: &Report) -> io::Result<()> {
+fn send(control: &mut UnixStream, report: &SupervisorReport) -> io::Result<()> {
     control.write_all(report.to_line().as_bytes())
 }
 
@@ -196,7 +196,7 @@ fn supervise_until_exit(
             && exit_status(program)?.is_none()
         {
             is_over_limit = true;
-            let _ = send(control, &Report::Ended(status));
+            let _ = send(control, &SupervisorReport::Ended(status));
             let _ = kill_process(program, Signal::KILL);
         }
         if from_program && let Some(status) = exit_status(program)? {
@@ -206,7 +206,7 @@ fn supervise_until_exit(
             // A kill over a limit has been reported with its reason.
             if !is_over_limit {
                 let status = confined.map_or(status, |confined| confined.explain(status));
-                let _ = send(control, &Report::Ended(status));
+                let _ = send(control, &SupervisorReport::Ended(status));
             }
         }
     }

@@ -8,7 +8,7 @@ use crate::text::timestamp;
 
 /// The standings, best first.
 pub fn standings(report: &Report) -> String {
-    let mut table = Table::new(headings([
+    let mut table = CsvTable::new(headings([
         "place",
         "name",
         "spec",
@@ -35,28 +35,28 @@ pub fn standings(report: &Report) -> String {
     for standing in &report.standings {
         let score = standing.score;
         table.row([
-            Cell::number(standing.place),
-            Cell::text(&standing.name),
-            Cell::text(&standing.spec),
-            Cell::text(&standing.version),
-            Cell::number(standing.beaten),
-            Cell::number(standing.met),
-            Cell::number(standing.points),
-            Cell::number(score.games()),
-            Cell::number(score.wins),
-            Cell::number(score.draws),
-            Cell::number(score.losses),
-            Cell::rounded(standing.rate, 4),
-            Cell::rounded(standing.rate_95.0, 4),
-            Cell::rounded(standing.rate_95.1, 4),
-            Cell::rounded(standing.mean_margin, 3),
-            Cell::rounded(standing.elo, 1),
-            standing.elo_err95.map_or(Cell::EMPTY, |error| Cell::rounded(error, 1)),
-            Cell::number(standing.faults.values().sum::<u64>()),
-            Cell::number(standing.answers),
-            Cell::rounded(standing.thought_s, 6),
-            Cell::rounded(standing.longest_s, 6),
-            standing.withdrawn.as_ref().map_or(Cell::EMPTY, |why| Cell::text(&why.to_string())),
+            CsvCell::number(standing.place),
+            CsvCell::text(&standing.name),
+            CsvCell::text(&standing.spec),
+            CsvCell::text(&standing.version),
+            CsvCell::number(standing.beaten),
+            CsvCell::number(standing.met),
+            CsvCell::number(standing.points),
+            CsvCell::number(score.games()),
+            CsvCell::number(score.wins),
+            CsvCell::number(score.draws),
+            CsvCell::number(score.losses),
+            CsvCell::rounded(standing.rate, 4),
+            CsvCell::rounded(standing.rate_95.0, 4),
+            CsvCell::rounded(standing.rate_95.1, 4),
+            CsvCell::rounded(standing.mean_margin, 3),
+            CsvCell::rounded(standing.elo, 1),
+            standing.elo_err95.map_or(CsvCell::EMPTY, |error| CsvCell::rounded(error, 1)),
+            CsvCell::number(standing.faults.values().sum::<u64>()),
+            CsvCell::number(standing.answers),
+            CsvCell::rounded(standing.thought_s, 6),
+            CsvCell::rounded(standing.longest_s, 6),
+            standing.withdrawn.as_ref().map_or(CsvCell::EMPTY, |why| CsvCell::text(&why.to_string())),
         ]);
     }
     table.text()
@@ -65,12 +65,12 @@ pub fn standings(report: &Report) -> String {
 /// Points of each player against each other one, rows and columns in the order
 /// of the standings; empty where they have not met.
 pub fn crosstable(report: &Report) -> String {
-    let names = || report.standings.iter().map(|standing| Cell::text(&standing.name));
-    let mut table = Table::new([Cell::text("name")].into_iter().chain(names()));
+    let names = || report.standings.iter().map(|standing| CsvCell::text(&standing.name));
+    let mut table = CsvTable::new([CsvCell::text("name")].into_iter().chain(names()));
     for (name, encounters) in names().zip(&report.crosstable) {
         let points = encounters
             .iter()
-            .map(|encounter| encounter.map_or(Cell::EMPTY, |encounter| Cell::number(encounter.points)));
+            .map(|encounter| encounter.map_or(CsvCell::EMPTY, |encounter| CsvCell::number(encounter.points)));
         table.row([name].into_iter().chain(points));
     }
     table.text()
@@ -78,69 +78,70 @@ pub fn crosstable(report: &Report) -> String {
 
 /// The games, in their order in the report.
 pub fn games(report: &Report) -> String {
-    let mut table = Table::new(headings([
+    let mut table = CsvTable::new(headings([
         "number", "round", "seat_0", "seat_1", "winner", "score", "cause", "seed", "ended",
     ]));
-    let name = |player: usize| report.standings.get(player).map_or(Cell::EMPTY, |it| Cell::text(&it.name));
+    let name =
+        |player: usize| report.standings.get(player).map_or(CsvCell::EMPTY, |it| CsvCell::text(&it.name));
     for game in &report.games {
         table.row([
-            Cell::number(game.number),
-            game.round.map_or(Cell::EMPTY, Cell::number),
+            CsvCell::number(game.number),
+            game.round.map_or(CsvCell::EMPTY, CsvCell::number),
             name(game.players[0]),
             name(game.players[1]),
-            game.winner.map_or(Cell::EMPTY, Cell::number),
-            Cell::number(game.score),
-            Cell::text(&game.cause),
-            Cell::number(game.seed),
-            Cell::text(&timestamp(game.ended)),
+            game.winner.map_or(CsvCell::EMPTY, CsvCell::number),
+            CsvCell::number(game.score),
+            CsvCell::text(&game.cause),
+            CsvCell::number(game.seed),
+            CsvCell::text(&timestamp(game.ended)),
         ]);
     }
     table.text()
 }
 
-fn headings<const N: usize>(headings: [&str; N]) -> [Cell; N] {
-    headings.map(Cell::text)
+fn headings<const N: usize>(headings: [&str; N]) -> [CsvCell; N] {
+    headings.map(CsvCell::text)
 }
 
 /// One field of a table, not yet quoted.
-struct Cell(String);
+struct CsvCell(String);
 
-impl Cell {
-    const EMPTY: Cell = Cell(String::new());
+impl CsvCell {
+    const EMPTY: CsvCell = CsvCell(String::new());
 
     /// A number of our own. It may begin with a minus sign and is no formula.
-    fn number(number: impl ToString) -> Cell {
-        Cell(number.to_string())
+    fn number(number: impl ToString) -> CsvCell {
+        CsvCell(number.to_string())
     }
 
-    fn rounded(number: f64, places: usize) -> Cell {
-        Cell(format!("{number:.places$}"))
+    fn rounded(number: f64, places: usize) -> CsvCell {
+        CsvCell(format!("{number:.places$}"))
     }
 
     /// Text that may come from strangers. Spreadsheets take what begins like this
     /// for a formula and run it; an apostrophe keeps it text.
-    fn text(text: &str) -> Cell {
+    fn text(text: &str) -> CsvCell {
         let begins_formula = text.trim_start().starts_with(['=', '+', '-', '@', '＝', '＋', '－', '＠'])
             || text.starts_with(['\t', '\r', '\n']);
-        Cell(if begins_formula { format!("'{text}") } else { text.to_string() })
+        CsvCell(if begins_formula { format!("'{text}") } else { text.to_string() })
     }
 }
 
 /// A table in memory: fields are quoted where needed, lines end with CR LF.
-struct Table {
+struct CsvTable {
     writer: ::csv::Writer<Vec<u8>>,
 }
 
-impl Table {
-    fn new(headings: impl IntoIterator<Item = Cell>) -> Table {
+impl CsvTable {
+    fn new(headings: impl IntoIterator<Item = CsvCell>) -> CsvTable {
         let mut builder = ::csv::WriterBuilder::new();
-        let mut table = Table { writer: builder.terminator(Terminator::CRLF).from_writer(Vec::new()) };
+        let mut table = CsvTable { writer: builder.terminator(Terminator::CRLF).from_writer(Vec::new()) };
         table.row(headings);
         table
     }
 
-    fn row(&mut self, cells: impl IntoIterator<Item = Cell>) {
-        let cells = cells.into_iter().map(|Cell(text)| text);
+    fn row(&mut self, cells: impl IntoIterator<Item = CsvCell>) {
+        let cells = cells.into_iter().map(|CsvCell(text)| text);
         self.writer.write_record(cells).expect("memory takes every row, and rows are equally long");
     }
 
@@ -171,7 +172,7 @@ mod tests {
             ("=HYPERLINK(\"http://x\",\"y\")", "\"'=HYPERLINK(\"\"http://x\"\",\"\"y\"\")\""),
             ("", ""),
         ] {
-            let table = Table::new([Cell::text(text), Cell::number(-2)]);
+            let table = CsvTable::new([CsvCell::text(text), CsvCell::number(-2)]);
             assert_eq!(table.text(), format!("{expected},-2\r\n"));
         }
     }

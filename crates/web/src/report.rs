@@ -11,7 +11,7 @@ use crate::text::{markup, timestamp};
 
 /// The data of the page, without the games.
 #[derive(Serialize)]
-struct Data<'a> {
+struct ReportData<'a> {
     kind: &'static str,
     report: &'a Report,
     /// As text, since numbers in JavaScript are exact only up to 2^53.
@@ -29,7 +29,7 @@ pub fn html(report: &Report) -> String {
     });
     let playbacks: Vec<(u64, Playback)> = playbacks.collect();
     let kept = playbacks.iter().map(|(number, _)| *number).collect();
-    let data = Data { kind: "report", report, seed: report.about.seed.to_string(), kept };
+    let data = ReportData { kind: "report", report, seed: report.about.seed.to_string(), kept };
     Page { title: &report.about.title, fallback: fallback(report) }
         .html(&data, playbacks.iter().map(|(number, playback)| (*number, playback)))
 }

@@ -6,12 +6,12 @@
 //!
 //! ```
 //! use gridiron_ai::analysis::analyst;
-//! use gridiron_ai::search::Limits;
+//! use gridiron_ai::search::SearchLimits;
 //!
 //! let conga = games::find("conga").expect("a game");
 //! let session = conga.start(conga.defaults(), 1).expect("a game");
 //! let mut analyst = analyst("conga").expect("Conga has no secrets");
-//! let moves = analyst.evaluate_moves(&*session, &Limits::depth(3));
+//! let moves = analyst.evaluate_moves(&*session, &SearchLimits::depth(3));
 //! assert_eq!(moves.len(), session.actions().len());
 //! assert!(moves[0].value.score() >= moves[1].value.score(), "the best first");
 //! assert!(gridiron_ai::analysis::analyst("plantation").is_none());
@@ -30,7 +30,7 @@ pub use move_value::{EvaluatedMove, MoveComparison, MoveValue};
 use games::Session;
 
 use crate::Deadline;
-use crate::search::Limits;
+use crate::search::SearchLimits;
 use search_analyst::SearchAnalyst;
 
 /// Evaluates the moves of a game without secrets.
@@ -40,7 +40,7 @@ use search_analyst::SearchAnalyst;
 pub trait Analyst: Send {
     /// Every move of the seat to act with its value to that seat, the best first. Empty
     /// if the game is over.
-    fn evaluate_moves(&mut self, session: &dyn Session, limits: &Limits<'_>) -> Vec<EvaluatedMove>;
+    fn evaluate_moves(&mut self, session: &dyn Session, limits: &SearchLimits<'_>) -> Vec<EvaluatedMove>;
 
     /// Why it cannot use a tablebase that exists for this position, in one line. It works
     /// without, and the user should know.
@@ -53,11 +53,15 @@ pub trait Analyst: Send {
     fn decimals(&self) -> usize;
 
     /// The best move alone, which can be searched deeper; `None` if the game is over.
-    fn best(&mut self, session: &dyn Session, limits: &Limits<'_>) -> Option<EvaluatedMove>;
+    fn best(&mut self, session: &dyn Session, limits: &SearchLimits<'_>) -> Option<EvaluatedMove>;
 
     /// The value of one move of the seat to act; `None` if the move is illegal.
-    fn value_of(&mut self, session: &dyn Session, action: &str, limits: &Limits<'_>)
-    -> Option<EvaluatedMove>;
+    fn value_of(
+        &mut self,
+        session: &dyn Session,
+        action: &str,
+        limits: &SearchLimits<'_>,
+    ) -> Option<EvaluatedMove>;
 }
 
 /// The name of a game and a function that makes its analyst.
@@ -88,7 +92,7 @@ pub fn compare_with_best(
     analyst: &mut dyn Analyst,
     session: &dyn Session,
     played: &str,
-    limits: &Limits<'_>,
+    limits: &SearchLimits<'_>,
     played_deadline: Deadline<'_>,
 ) -> Option<MoveComparison> {
     let best = analyst.best(session, limits)?;
@@ -97,10 +101,10 @@ pub fn compare_with_best(
     }
     let limits = match best.value.is_proven() {
         // A proven value may be found at depth 1, so its depth is no guide.
-        true => Limits { deadline: played_deadline, ..*limits },
+        true => SearchLimits { deadline: played_deadline, ..*limits },
         false => {
             let nodes = limits.nodes.map(|nodes| nodes.saturating_mul(u64::from(PLAYED_TIME_FACTOR)));
-            Limits { nodes, depth: Some(best.depth), deadline: played_deadline }
+            SearchLimits { nodes, depth: Some(best.depth), deadline: played_deadline }
         }
     };
     let played = analyst.value_of(session, played, &limits)?;

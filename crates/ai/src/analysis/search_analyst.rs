@@ -4,7 +4,7 @@ use games::{Game, Outcome, Seat, Session};
 
 use super::{Analyst, EvaluatedMove, MoveValue};
 use crate::search::alpha_beta::{AlphaBeta, GameContext, SearchResult};
-use crate::search::{Evaluator, Limits, Searchable, Value, value_one_ply_up};
+use crate::search::{Evaluator, SearchLimits, Searchable, Value, value_one_ply_up};
 
 /// The action type of a game.
 type ActionOf<G> = <<G as AnalysedGame>::Position as Game>::Action;
@@ -53,7 +53,7 @@ pub(super) trait AnalysedGame: 'static {
     fn solve(
         _solver: &mut Self::Solver,
         _position: &Self::Position,
-        _limits: &Limits<'_>,
+        _limits: &SearchLimits<'_>,
     ) -> Option<SolvedMove<ActionOf<Self>>> {
         None
     }
@@ -82,7 +82,7 @@ impl<G: AnalysedGame> SearchAnalyst<G> {
 
     /// The proven best move with the line to the end of the game; `None` if the limits do
     /// not suffice.
-    fn solved(&mut self, root: &G::Position, limits: &Limits<'_>) -> Option<EvaluatedMove> {
+    fn solved(&mut self, root: &G::Position, limits: &SearchLimits<'_>) -> Option<EvaluatedMove> {
         let SolvedMove { action, value, mut nodes } = G::solve(&mut self.solver, root, limits)?;
         let (mut line, mut position) = (vec![action.to_string()], root.after(action));
         while position.status().outcome().is_none()
@@ -101,10 +101,10 @@ impl<G: AnalysedGame> SearchAnalyst<G> {
     ///
     /// A move that is legal but not listed (a pass in Virus) is included where it is
     /// better than all others.
-    fn all_solved(&mut self, session: &dyn Session, limits: &Limits<'_>) -> Option<Vec<EvaluatedMove>> {
+    fn all_solved(&mut self, session: &dyn Session, limits: &SearchLimits<'_>) -> Option<Vec<EvaluatedMove>> {
         let (root, _) = G::position(session)?;
         let count = root.actions().len() as u64;
-        let share = |part: f64| Limits {
+        let share = |part: f64| SearchLimits {
             nodes: limits.nodes.map(|nodes| (nodes / count).max(1)),
             depth: None,
             deadline: limits.deadline.part(part),
@@ -129,7 +129,7 @@ impl<G: AnalysedGame> SearchAnalyst<G> {
         session: &dyn Session,
         root: &G::Position,
         action: &str,
-        limits: &Limits<'_>,
+        limits: &SearchLimits<'_>,
     ) -> Option<EvaluatedMove> {
         let mut next = session.boxed_clone();
         next.submit(action);
@@ -180,7 +180,7 @@ impl<G: AnalysedGame> Analyst for SearchAnalyst<G> {
         G::DECIMALS
     }
 
-    fn evaluate_moves(&mut self, session: &dyn Session, limits: &Limits<'_>) -> Vec<EvaluatedMove> {
+    fn evaluate_moves(&mut self, session: &dyn Session, limits: &SearchLimits<'_>) -> Vec<EvaluatedMove> {
         let Some((root, context)) = G::position(session).filter(|_| session.outcome().is_none()) else {
             return Vec::new();
         };
@@ -190,7 +190,7 @@ impl<G: AnalysedGame> Analyst for SearchAnalyst<G> {
         }))
     }
 
-    fn best(&mut self, session: &dyn Session, limits: &Limits<'_>) -> Option<EvaluatedMove> {
+    fn best(&mut self, session: &dyn Session, limits: &SearchLimits<'_>) -> Option<EvaluatedMove> {
         let (root, context) = G::position(session).filter(|_| session.outcome().is_none())?;
         if let Some(moves) = G::solved_moves(session) {
             return best_first(moves).into_iter().next();
@@ -203,7 +203,7 @@ impl<G: AnalysedGame> Analyst for SearchAnalyst<G> {
         &mut self,
         session: &dyn Session,
         action: &str,
-        limits: &Limits<'_>,
+        limits: &SearchLimits<'_>,
     ) -> Option<EvaluatedMove> {
         let (root, _) = G::position(session).filter(|_| session.is_legal(action))?;
         let solved =
@@ -218,7 +218,7 @@ impl<G: AnalysedGame> Analyst for SearchAnalyst<G> {
         let (value, depth, nodes, line) = match limits.depth {
             Some(0 | 1) => (self.searcher.evaluator().evaluate(&position), 1, 1, Vec::new()),
             depth => {
-                let limits = Limits { depth: depth.map(|depth| depth - 1), ..*limits };
+                let limits = SearchLimits { depth: depth.map(|depth| depth - 1), ..*limits };
                 let result = self.searcher.search(&position, &context, &limits, 1);
                 (result.value, result.depth + 1, result.nodes, result.pv)
             }

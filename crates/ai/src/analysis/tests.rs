@@ -57,7 +57,7 @@ fn virus_near_its_end_agrees_with_plain_minimax() {
         };
         let sign = game.to_move().sign();
         let mut analyst = analyst("virus").expect("an analyst");
-        let evaluated = analyst.evaluate_moves(&*session, &Limits::nodes(1_000_000));
+        let evaluated = analyst.evaluate_moves(&*session, &SearchLimits::nodes(1_000_000));
         assert!(evaluated.is_sorted_by(|one, other| one.value.compare(&other.value).is_ge()));
         assert_eq!(evaluated[0].value, MoveValue::Exact((minimax(&game) * sign) as f64), "{game}");
         let is_listed = |one: &EvaluatedMove| game.actions().any(|action| action.to_string() == one.action);
@@ -79,7 +79,7 @@ fn virus_near_its_end_agrees_with_plain_minimax() {
                 &mut *analyst,
                 &*session,
                 action,
-                &Limits::nodes(1_000_000),
+                &SearchLimits::nodes(1_000_000),
                 Deadline::NEVER,
             );
             let comparison = comparison.expect("it is legal");
@@ -114,7 +114,7 @@ impl Analyst for Scripted {
         None
     }
 
-    fn evaluate_moves(&mut self, _session: &dyn Session, _limits: &Limits<'_>) -> Vec<EvaluatedMove> {
+    fn evaluate_moves(&mut self, _session: &dyn Session, _limits: &SearchLimits<'_>) -> Vec<EvaluatedMove> {
         vec![Scripted::evaluated("best", self.best), Scripted::evaluated("played", self.played)]
     }
 
@@ -126,7 +126,7 @@ impl Analyst for Scripted {
         1
     }
 
-    fn best(&mut self, _session: &dyn Session, _limits: &Limits<'_>) -> Option<EvaluatedMove> {
+    fn best(&mut self, _session: &dyn Session, _limits: &SearchLimits<'_>) -> Option<EvaluatedMove> {
         Some(Scripted::evaluated("best", self.best))
     }
 
@@ -134,7 +134,7 @@ impl Analyst for Scripted {
         &mut self,
         _session: &dyn Session,
         action: &str,
-        _limits: &Limits<'_>,
+        _limits: &SearchLimits<'_>,
     ) -> Option<EvaluatedMove> {
         Some(Scripted::evaluated(action, self.played))
     }
@@ -161,7 +161,7 @@ fn no_loss_is_negative_and_no_estimate_beats_a_proof() {
     ] {
         let mut analyst = Scripted { best, played };
         let comparison =
-            compare_with_best(&mut analyst, &*session, "played", &Limits::nodes(1), Deadline::NEVER);
+            compare_with_best(&mut analyst, &*session, "played", &SearchLimits::nodes(1), Deadline::NEVER);
         let comparison = comparison.expect("it is evaluated");
         assert_eq!((comparison.best.value, comparison.played.value), expected, "{best:?} {played:?}");
         assert_eq!(comparison.loss(), (expected.0.score() - expected.1.score()).max(0.0));
@@ -174,7 +174,7 @@ fn no_loss_is_negative_and_no_estimate_beats_a_proof() {
 fn illegal_moves_are_not_evaluated() {
     let mut analyst = analyst("virus").expect("an analyst");
     let session = start("virus", "size=5", 1);
-    let limits = Limits { depth: Some(3), ..Limits::nodes(1_000) };
+    let limits = SearchLimits { depth: Some(3), ..SearchLimits::nodes(1_000) };
     for (action, is_weighed) in [("2 2", false), ("x", false), ("pass", true), ("0 1", true)] {
         assert_eq!(analyst.value_of(&*session, action, &limits).is_some(), is_weighed, "{action}");
     }
@@ -213,7 +213,8 @@ fn conga_with_few_stones_agrees_with_the_tablebase() {
             continue;
         };
         let solved_moves = conga::tablebase_moves(&tables, game).expect("the tablebase is for these stones");
-        let evaluated = SearchAnalyst::<NoTables>::new().evaluate_moves(&*session, &Limits::nodes(5_000));
+        let evaluated =
+            SearchAnalyst::<NoTables>::new().evaluate_moves(&*session, &SearchLimits::nodes(5_000));
         assert_eq!(solved_moves.len(), evaluated.len());
         for by_table in &solved_moves {
             let by_search =

@@ -6,7 +6,7 @@ use games::{Outcome, Seat, Session};
 use super::MoveValue;
 use super::search_analyst::{AnalysedGame, SolvedMove};
 use crate::search::alpha_beta::GameContext;
-use crate::search::{Evaluator, Limits, Value};
+use crate::search::{Evaluator, SearchLimits, Value};
 use crate::virus::endgame::{Solver, SolverLimits};
 use crate::virus::evaluator::{STONE, VirusEvaluator};
 
@@ -78,7 +78,7 @@ impl AnalysedGame for VirusAnalysis {
         MoveValue::Exact((outcome.score * seat.sign()) as f64)
     }
 
-    fn solve(solver: &mut Solver, position: &Virus, limits: &Limits<'_>) -> Option<SolvedMove<Action>> {
+    fn solve(solver: &mut Solver, position: &Virus, limits: &SearchLimits<'_>) -> Option<SolvedMove<Action>> {
         let [_, _, empty] = position.sets();
         if empty.count_ones() > MAX_SOLVED_EMPTY {
             return None;

@@ -49,7 +49,7 @@ mod tests {
     use crate::conga::CongaEvaluator;
     use crate::conga::prove::Prover;
     use crate::search::alpha_beta::{AlphaBeta, GameContext};
-    use crate::search::{Limits, is_decisive};
+    use crate::search::{SearchLimits, is_decisive};
 
     #[test]
     fn every_line_of_the_book_is_read() {
@@ -67,7 +67,7 @@ mod tests {
         let mut searcher = AlphaBeta::new(CongaEvaluator::learned(), 1 << 18);
         let mut seen = 0;
         for (position, value) in lines() {
-            let found = searcher.search(&position, &GameContext::none(), &Limits::nodes(100_000), 1);
+            let found = searcher.search(&position, &GameContext::none(), &SearchLimits::nodes(100_000), 1);
             let is_quick = matches!(value, SolvedValue::Win(0..=5) | SolvedValue::Loss(0..=5));
             match is_decisive(found.value) {
                 true => assert_eq!(found.value > 0, value > SolvedValue::Draw, "{position}"),

@@ -14,7 +14,7 @@ use super::solve::cache;
 use super::solve::{SolvedValue, Tablebase, stones_each};
 use crate::random::any_action;
 use crate::search::alpha_beta::AlphaBeta;
-use crate::search::{Limits, Value};
+use crate::search::{SearchLimits, Value};
 use crate::search_options::SearchOptions;
 use crate::{Deadline, Player, Time};
 
@@ -65,7 +65,7 @@ impl Champion {
                 continue;
             }
             let part = deadline.part_of_rest(1.0 / (moves.len() - at) as f64);
-            let limits = Limits { nodes: share, depth: None, deadline: part };
+            let limits = SearchLimits { nodes: share, depth: None, deadline: part };
             let found =
                 self.searcher.search(next.game(), &game_context(&next), &limits, self.options.threads);
             // A repetition makes no progress.
@@ -121,7 +121,7 @@ impl Champion {
             // All moves lose: let the search choose the one that resists most.
             lost.clear();
         }
-        let limits = Limits { nodes: self.options.nodes(DEFAULT_NODES), depth: None, deadline };
+        let limits = SearchLimits { nodes: self.options.nodes(DEFAULT_NODES), depth: None, deadline };
         let threads = self.options.threads;
         self.searcher.search_except(position, &lost, &game_context(view), &limits, threads).action
     }

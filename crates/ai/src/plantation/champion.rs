@@ -15,8 +15,8 @@ use super::geometry::SeatView;
 use super::low_exposure::{GrowthContext, least_exposed_growth};
 use super::opponent_models::OPPONENT_MODELS;
 use super::particles::ParticleFilter;
-use super::plan::{Plan, PlanWeights, Planner};
-use crate::search::Limits;
+use super::plan::{PlanWeights, Planner, TurnPlan};
+use crate::search::SearchLimits;
 use crate::search::belief::{Belief, best_on_average, sample_worlds};
 use crate::search_options::SearchOptions;
 use crate::{Deadline, Player, Time};
@@ -165,15 +165,15 @@ impl ChampionState {
         let nodes = search_options.nodes(DEFAULT_NODES);
         let scouts = nodes.map_or(MAX_SCOUTS, |nodes| (nodes / (3 * WORLDS as u64)) as usize);
         let plans = planner.plans(seat_view.moves_left, scouts.clamp(MIN_SCOUTS, MAX_SCOUTS));
-        let limits = Limits { nodes, depth: None, deadline: *deadline };
+        let limits = SearchLimits { nodes, depth: None, deadline: *deadline };
         let worlds = sample_worlds(&self.belief, WORLDS, rng);
         let best = best_on_average(&worlds, &plans, &limits, search_options.threads, |world, plan| {
             planner.worth(world, plan)
         });
-        let plan = best.map_or(Plan::Grow, |best| plans[best.plan]);
+        let plan = best.map_or(TurnPlan::Grow, |best| plans[best.plan]);
         match (plan, planner.best_attack()) {
-            (Plan::Scout(at) | Plan::ScoutThenAttack(at), _) => geometry.order(Command::Scout, at),
-            (Plan::Attack | Plan::AttackThenScout(_), Some(attack)) => {
+            (TurnPlan::Scout(at) | TurnPlan::ScoutThenAttack(at), _) => geometry.order(Command::Scout, at),
+            (TurnPlan::Attack | TurnPlan::AttackThenScout(_), Some(attack)) => {
                 geometry.order(attack.command, attack.at)
             }
             _ => self.grow(seat_view, |at| marginals.taken[at], rng),

@@ -21,7 +21,7 @@ pub struct LastSeenEstimate {
 
 /// An attack and its expected damage.
 #[derive(Clone, Copy, Debug)]
-pub struct Attack {
+pub struct PlannedAttack {
     /// Spray or bomb.
     pub command: Command,
     /// The target square.
@@ -56,7 +56,7 @@ impl LastSeenEstimate {
     }
 
     /// The attack with the most expected damage in this turn; `own` are one's own levels.
-    pub fn best_attack(&self, geometry: &Geometry, own: &[u32], turn: u32) -> Attack {
+    pub fn best_attack(&self, geometry: &Geometry, own: &[u32], turn: u32) -> PlannedAttack {
         let density = self.density();
         let expected = |at: usize, most: u32| {
             if own[at] > 0 {
@@ -72,13 +72,13 @@ impl LastSeenEstimate {
             trust * level + (1.0 - trust) * density
         };
         let hits: Vec<f64> = (0..geometry.squares()).map(|at| expected(at, 1)).collect();
-        let mut best = Attack { command: Command::Spray, at: 0, damage: -1.0 };
+        let mut best = PlannedAttack { command: Command::Spray, at: 0, damage: -1.0 };
         for (at, level) in own.iter().enumerate() {
             let spray = geometry.cross(at).map(|near| hits[near]).sum();
             let bomb = if *level > 0 { 0.0 } else { expected(at, self.bomb_damage) };
             for (command, damage) in [(Command::Bomb, bomb), (Command::Spray, spray)] {
                 if damage > best.damage {
-                    best = Attack { command, at, damage };
+                    best = PlannedAttack { command, at, damage };
                 }
             }
         }

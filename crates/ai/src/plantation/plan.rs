@@ -2,7 +2,7 @@
 
 use games::plantation::Command;
 
-use super::estimate::Attack;
+use super::estimate::PlannedAttack;
 use super::geometry::Geometry;
 use super::particles::Marginals;
 
@@ -13,7 +13,7 @@ const NEXT_TURN_DISCOUNT: f64 = 0.85;
 
 /// How to use the moves left. A new plan is made after every reply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Plan {
+pub enum TurnPlan {
     /// Only grow.
     Grow,
     /// The best attack, then grow.
@@ -66,11 +66,11 @@ pub struct Planner<'a> {
     bomb_damage: u32,
     weights: PlanWeights,
     /// The best attacks without common squares, the best first.
-    attacks: Vec<Attack>,
+    attacks: Vec<PlannedAttack>,
 }
 
 /// Whether an attack reaches a square for which `squares` holds.
-fn touches(geometry: &Geometry, attack: &Attack, mut squares: impl FnMut(usize) -> bool) -> bool {
+fn touches(geometry: &Geometry, attack: &PlannedAttack, mut squares: impl FnMut(usize) -> bool) -> bool {
     match attack.command {
         Command::Bomb => squares(attack.at),
         _ => geometry.cross(attack.at).any(squares),
@@ -86,17 +86,17 @@ impl<'a> Planner<'a> {
         bomb_damage: u32,
         weights: PlanWeights,
     ) -> Planner<'a> {
-        let mut all: Vec<Attack> = Vec::with_capacity(2 * geometry.squares());
+        let mut all: Vec<PlannedAttack> = Vec::with_capacity(2 * geometry.squares());
         for (at, level) in mine.iter().enumerate() {
             let spray = geometry.cross(at).map(|near| marginals.taken[near]).sum();
-            all.push(Attack { command: Command::Spray, at, damage: spray });
+            all.push(PlannedAttack { command: Command::Spray, at, damage: spray });
             if *level == 0 {
-                all.push(Attack { command: Command::Bomb, at, damage: marginals.bomb[at] });
+                all.push(PlannedAttack { command: Command::Bomb, at, damage: marginals.bomb[at] });
             }
         }
         // A stable sort: of equal attacks the first square, so nothing is random.
         all.sort_by(|a, b| b.damage.total_cmp(&a.damage));
-        let mut attacks: Vec<Attack> = Vec::new();
+        let mut attacks: Vec<PlannedAttack> = Vec::new();
         let mut used = vec![false; geometry.squares()];
         for attack in all {
             if attacks.len() == 2 * PLANNED_ATTACKS {
@@ -115,20 +115,20 @@ impl<'a> Planner<'a> {
     }
 
     /// The attack with the most expected damage.
-    pub fn best_attack(&self) -> Option<Attack> {
+    pub fn best_attack(&self) -> Option<PlannedAttack> {
         self.attacks.first().copied()
     }
 
     /// Every plan for this many moves, with up to `scouts` squares to scout.
-    pub fn plans(&self, moves: u32, scouts: usize) -> Vec<Plan> {
-        let mut plans = vec![Plan::Grow];
+    pub fn plans(&self, moves: u32, scouts: usize) -> Vec<TurnPlan> {
+        let mut plans = vec![TurnPlan::Grow];
         if moves >= 2 && !self.attacks.is_empty() {
-            plans.push(Plan::Attack);
+            plans.push(TurnPlan::Attack);
         }
         for at in self.scouts(scouts) {
-            plans.push(Plan::Scout(at));
+            plans.push(TurnPlan::Scout(at));
             if moves >= 3 && !self.attacks.is_empty() {
-                plans.extend([Plan::AttackThenScout(at), Plan::ScoutThenAttack(at)]);
+                plans.extend([TurnPlan::AttackThenScout(at), TurnPlan::ScoutThenAttack(at)]);
             }
         }
         plans
@@ -161,22 +161,22 @@ impl<'a> Planner<'a> {
     }
 
     /// The value of a plan in a world, given as the opponent's levels.
-    pub fn worth(&self, world: &[u32], plan: &Plan) -> f64 {
+    pub fn worth(&self, world: &[u32], plan: &TurnPlan) -> f64 {
         let weights = &self.weights;
         let known = || self.attacks.iter().map(|attack| attack.damage);
         let first = || weights.gain(self.attacks[0].damage);
         match *plan {
-            Plan::Grow => weights.later_turns(known()),
-            Plan::Attack => first() + weights.later_turns(known().skip(1)),
-            Plan::Scout(at) => {
+            TurnPlan::Grow => weights.later_turns(known()),
+            TurnPlan::Attack => first() + weights.later_turns(known().skip(1)),
+            TurnPlan::Scout(at) => {
                 let damages = self.damages_after_scout(world, at, false);
                 self.scout_value(at) + weights.later_turns(damages.into_iter())
             }
-            Plan::AttackThenScout(at) => {
+            TurnPlan::AttackThenScout(at) => {
                 let damages = self.damages_after_scout(world, at, true);
                 first() + self.scout_value(at) + weights.later_turns(damages.into_iter())
             }
-            Plan::ScoutThenAttack(at) => {
+            TurnPlan::ScoutThenAttack(at) => {
                 let damages = self.damages_after_scout(world, at, false);
                 let attack = weights.gain(damages[0]);
                 // No attack pays: the moves go into growth.
@@ -224,7 +224,7 @@ impl<'a> Planner<'a> {
         damages
     }
 
-    fn mark(&self, attack: &Attack, used: &mut [usize], count: &mut usize) {
+    fn mark(&self, attack: &PlannedAttack, used: &mut [usize], count: &mut usize) {
         let mut put = |at| {
             if *count < used.len() {
                 used[*count] = at;
@@ -238,13 +238,13 @@ impl<'a> Planner<'a> {
     }
 
     /// The best attack in a scouted window, without squares that are already used.
-    fn best_in_window(&self, world: &[u32], window: &[usize], used: &[usize]) -> Attack {
-        let mut best = Attack { command: Command::Bomb, at: window[0], damage: 0.0 };
+    fn best_in_window(&self, world: &[u32], window: &[usize], used: &[usize]) -> PlannedAttack {
+        let mut best = PlannedAttack { command: Command::Bomb, at: window[0], damage: 0.0 };
         for at in window {
             if !used.contains(at) && self.mine[*at] == 0 {
                 let damage = f64::from(world[*at].min(self.bomb_damage));
                 if damage > best.damage {
-                    best = Attack { command: Command::Bomb, at: *at, damage };
+                    best = PlannedAttack { command: Command::Bomb, at: *at, damage };
                 }
             }
             let mut damage = 0.0;
@@ -259,7 +259,7 @@ impl<'a> Planner<'a> {
                 };
             }
             if damage > best.damage {
-                best = Attack { command: Command::Spray, at: *at, damage };
+                best = PlannedAttack { command: Command::Spray, at: *at, damage };
             }
         }
         best

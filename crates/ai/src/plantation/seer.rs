@@ -5,7 +5,7 @@ use games::common::rng::Rng;
 use games::plantation::{Action, Command, Plantation};
 use games::{Game, Seat};
 
-use super::estimate::Attack;
+use super::estimate::PlannedAttack;
 use super::geometry::{Geometry, SeatView, levels};
 use super::low_exposure::{GrowthContext, least_exposed_growth};
 use crate::{OmniscientPlayer, Time};
@@ -24,14 +24,14 @@ impl Seer {
 }
 
 /// The attack with the most damage to these levels; the first of equals.
-fn best_attack(geometry: &Geometry, theirs: &[u32], bomb_damage: u32) -> Attack {
-    let mut best = Attack { command: Command::Spray, at: 0, damage: -1.0 };
+fn best_attack(geometry: &Geometry, theirs: &[u32], bomb_damage: u32) -> PlannedAttack {
+    let mut best = PlannedAttack { command: Command::Spray, at: 0, damage: -1.0 };
     for at in 0..geometry.squares() {
         let hits = geometry.cross(at).filter(|near| theirs[*near] > 0).count() as f64;
         let lost = f64::from(theirs[at].min(bomb_damage));
         for (command, damage) in [(Command::Spray, hits), (Command::Bomb, lost)] {
             if damage > best.damage {
-                best = Attack { command, at, damage };
+                best = PlannedAttack { command, at, damage };
             }
         }
     }

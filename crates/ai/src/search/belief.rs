@@ -5,12 +5,12 @@
 //! [`best_on_average`] tries every plan in the same worlds and compares the means.
 //!
 //! ```
-//! use gridiron_ai::search::Limits;
+//! use gridiron_ai::search::SearchLimits;
 //! use gridiron_ai::search::belief::best_on_average;
 //!
 //! // A die shows 1, 2 or 6, and is hidden. Plans: take 3 points, or the die's points.
 //! let value = |die: &f64, takes_die: &bool| if *takes_die { *die } else { 3.0 };
-//! let best = best_on_average(&[1.0, 2.0, 6.0], &[true, false], &Limits::nodes(6), 1, value);
+//! let best = best_on_average(&[1.0, 2.0, 6.0], &[true, false], &SearchLimits::nodes(6), 1, value);
 //! assert_eq!(best.map(|best| (best.plan, best.mean)), Some((0, 3.0)), "equal: the first wins");
 //! ```
 
@@ -19,7 +19,7 @@ use std::thread;
 
 use games::common::rng::Rng;
 
-use super::Limits;
+use super::SearchLimits;
 use super::threads::at_once;
 use crate::Deadline;
 
@@ -66,7 +66,7 @@ pub struct BestPlan {
 pub fn best_on_average<W: Sync, P: Sync>(
     worlds: &[W],
     plans: &[P],
-    limits: &Limits<'_>,
+    limits: &SearchLimits<'_>,
     threads: usize,
     value: impl Fn(&W, &P) -> f64 + Sync,
 ) -> Option<BestPlan> {
@@ -154,7 +154,7 @@ mod tests {
             let actions: Vec<Branch> = tree.actions().collect();
             let value = |game: &Tree, action: &Branch| f64::from(after(game, action, &ScoreEvaluator));
             for (samples, threads) in [(1, 1), (5, 1), (5, 3)] {
-                let limits = Limits::nodes(1000);
+                let limits = SearchLimits::nodes(1000);
                 let worlds = sample_worlds(&Certain(tree), samples, &mut Rng::new(seed));
                 let best = best_on_average(&worlds, &actions, &limits, threads, value);
                 let best = best.expect("an action and a world");
@@ -175,7 +175,7 @@ mod tests {
             [(1, 1, 2.0, 1), (3, 1, 2.0, 1), (4, 0, 2.0, 2), (9, 0, 7.0 / 3.0, 3)]
         {
             for threads in 1..5 {
-                let best = best_on_average(&worlds, &[0, 1], &Limits::nodes(nodes), threads, value);
+                let best = best_on_average(&worlds, &[0, 1], &SearchLimits::nodes(nodes), threads, value);
                 assert_eq!(
                     best,
                     Some(BestPlan { plan, mean, worlds: count }),
@@ -183,7 +183,7 @@ mod tests {
                 );
             }
         }
-        assert_eq!(best_on_average(&worlds, &[], &Limits::nodes(9), 1, value), None);
-        assert_eq!(best_on_average(&[], &[0], &Limits::nodes(9), 1, value), None);
+        assert_eq!(best_on_average(&worlds, &[], &SearchLimits::nodes(9), 1, value), None);
+        assert_eq!(best_on_average(&[], &[0], &SearchLimits::nodes(9), 1, value), None);
     }
 }

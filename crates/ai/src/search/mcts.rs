@@ -10,10 +10,10 @@
 //! ```
 //! use games::common::rng::Rng;
 //! use games::{Game, virus};
-//! use gridiron_ai::search::{Limits, mcts};
+//! use gridiron_ai::search::{SearchLimits, mcts};
 //!
 //! let start = virus::Virus::start(&virus::Options::default(), 1);
-//! let result = mcts::search(&start, &Limits::nodes(200), &mut Rng::new(7));
+//! let result = mcts::search(&start, &SearchLimits::nodes(200), &mut Rng::new(7));
 //! assert_eq!(result.playouts, 200);
 //! assert!(start.is_legal(result.action) && (0.0..=1.0).contains(&result.share));
 //! ```
@@ -23,7 +23,7 @@ use games::common::rng::Rng;
 use games::perft::playout;
 use games::{Outcome, Status};
 
-use super::{Limits, Searchable};
+use super::{SearchLimits, Searchable};
 
 /// The exploration constant of UCT. Theory says √2 for results spread over 0 to 1;
 /// most averages are near the middle, so a smaller one plays better.
@@ -40,7 +40,7 @@ const CLOCK_CHECK_INTERVAL: u64 = 16;
 
 /// How a game ends for one player.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum GameResult {
+pub enum MoverResult {
     /// Lost.
     Loss,
     /// Drawn.
@@ -49,28 +49,28 @@ pub enum GameResult {
     Win,
 }
 
-impl GameResult {
-    fn for_mover<P: Searchable>(position: &P, outcome: Outcome) -> GameResult {
+impl MoverResult {
+    fn for_mover<P: Searchable>(position: &P, outcome: Outcome) -> MoverResult {
         match outcome.winner {
-            None => GameResult::Draw,
-            Some(winner) if winner == position.mover() => GameResult::Win,
-            Some(_) => GameResult::Loss,
+            None => MoverResult::Draw,
+            Some(winner) if winner == position.mover() => MoverResult::Win,
+            Some(_) => MoverResult::Loss,
         }
     }
 
-    fn for_other(self) -> GameResult {
+    fn for_other(self) -> MoverResult {
         match self {
-            GameResult::Loss => GameResult::Win,
-            GameResult::Draw => GameResult::Draw,
-            GameResult::Win => GameResult::Loss,
+            MoverResult::Loss => MoverResult::Win,
+            MoverResult::Draw => MoverResult::Draw,
+            MoverResult::Win => MoverResult::Loss,
         }
     }
 
     fn points(self) -> f32 {
         match self {
-            GameResult::Loss => 0.0,
-            GameResult::Draw => 0.5,
-            GameResult::Win => 1.0,
+            MoverResult::Loss => 0.0,
+            MoverResult::Draw => 0.5,
+            MoverResult::Win => 1.0,
         }
     }
 }
@@ -83,7 +83,7 @@ pub struct MctsResult<A> {
     /// The expected score of that action: 0 is a loss, 1 a win, a draw counts ½.
     pub share: f32,
     /// The proven result of the position for its mover, if there is one.
-    pub proven: Option<GameResult>,
+    pub proven: Option<MoverResult>,
     /// Playouts made.
     pub playouts: u64,
 }
@@ -93,7 +93,7 @@ struct TreeNode<A> {
     action: A,
     visits: u32,
     points: f32,
-    proven: Option<GameResult>,
+    proven: Option<MoverResult>,
     /// Index of the first child and the number of children; 0 before expansion.
     children: (u32, u32),
 }
@@ -110,13 +110,13 @@ impl<A> TreeNode<A> {
 ///
 /// # Panics
 /// If the game is over.
-pub fn search<P: Searchable>(root: &P, limits: &Limits<'_>, rng: &mut Rng) -> MctsResult<P::Action> {
+pub fn search<P: Searchable>(root: &P, limits: &SearchLimits<'_>, rng: &mut Rng) -> MctsResult<P::Action> {
     accelerated(MctsSearch { root, limits, rng })
 }
 
 struct MctsSearch<'a, 'b, P> {
     root: &'a P,
-    limits: &'a Limits<'b>,
+    limits: &'a SearchLimits<'b>,
     rng: &'a mut Rng,
 }
 
@@ -161,7 +161,7 @@ impl<A: Copy> SearchTree<A> {
         // The result for the mover at the leaf.
         let result = match position.status() {
             Status::Over(outcome) => {
-                let result = GameResult::for_mover(&position, outcome);
+                let result = MoverResult::for_mover(&position, outcome);
                 self.nodes[at].proven = Some(result.for_other());
                 self.back_up_proofs();
                 result
@@ -174,9 +174,9 @@ impl<A: Copy> SearchTree<A> {
                 let mover = position.mover();
                 playout(&mut position, MAX_PLAYOUT_PLIES, rng);
                 match position.status() {
-                    Status::Over(Outcome { winner: Some(winner), .. }) if winner == mover => GameResult::Win,
-                    Status::Over(Outcome { winner: Some(_), .. }) => GameResult::Loss,
-                    _ => GameResult::Draw,
+                    Status::Over(Outcome { winner: Some(winner), .. }) if winner == mover => MoverResult::Win,
+                    Status::Over(Outcome { winner: Some(_), .. }) => MoverResult::Loss,
+                    _ => MoverResult::Draw,
                 }
             }
         };
@@ -196,7 +196,7 @@ impl<A: Copy> SearchTree<A> {
             let next = position.after(action);
             let mut child = TreeNode::new(action);
             if let Status::Over(outcome) = next.status() {
-                child.proven = Some(GameResult::for_mover(&next, outcome).for_other());
+                child.proven = Some(MoverResult::for_mover(&next, outcome).for_other());
             }
             self.nodes.push(child);
         }
@@ -214,10 +214,10 @@ impl<A: Copy> SearchTree<A> {
     /// proven.
     fn update_proof(&mut self, at: usize) -> bool {
         let children = self.children(at);
-        let won = children.iter().any(|child| child.proven == Some(GameResult::Win));
+        let won = children.iter().any(|child| child.proven == Some(MoverResult::Win));
         let decided = children.iter().all(|child| child.proven.is_some());
         let best = children.iter().filter_map(|child| child.proven).max().filter(|_| won || decided);
-        self.nodes[at].proven = best.map(GameResult::for_other);
+        self.nodes[at].proven = best.map(MoverResult::for_other);
         best.is_some()
     }
 
@@ -261,18 +261,18 @@ impl<A: Copy> SearchTree<A> {
         let is = |result| children.iter().find(|child| child.proven == Some(result));
         let open = children.iter().filter(|child| child.proven.is_none()).max_by_key(|child| child.visits);
         let share = |node: &TreeNode<A>| node.points / node.visits.max(1) as f32;
-        let better_than_draw = open.filter(|child| is(GameResult::Draw).is_none() || share(child) > 0.5);
-        let best = is(GameResult::Win)
+        let better_than_draw = open.filter(|child| is(MoverResult::Draw).is_none() || share(child) > 0.5);
+        let best = is(MoverResult::Win)
             .or(better_than_draw)
-            .or(is(GameResult::Draw))
+            .or(is(MoverResult::Draw))
             .or(open)
-            .or(is(GameResult::Loss));
+            .or(is(MoverResult::Loss));
         let best = best.unwrap_or(&self.nodes[0]);
-        let share = best.proven.map_or_else(|| share(best), GameResult::points);
+        let share = best.proven.map_or_else(|| share(best), MoverResult::points);
         MctsResult {
             action: best.action,
             share,
-            proven: self.nodes[0].proven.map(GameResult::for_other),
+            proven: self.nodes[0].proven.map(MoverResult::for_other),
             playouts,
         }
     }
@@ -290,16 +290,16 @@ mod tests {
     fn a_tree_that_is_proven_has_the_value_of_plain_negamax() {
         for seed in 0..300 {
             let root = Tree::new(seed, 3 + (seed % 4) as u8);
-            let found = search(&root, &Limits::nodes(1_000_000), &mut Rng::new(seed));
+            let found = search(&root, &SearchLimits::nodes(1_000_000), &mut Rng::new(seed));
             let expected = |position: &Tree| match negamax(position, &WinEvaluator, 99).signum() {
-                1 => GameResult::Win,
-                0 => GameResult::Draw,
-                _ => GameResult::Loss,
+                1 => MoverResult::Win,
+                0 => MoverResult::Draw,
+                _ => MoverResult::Loss,
             };
             assert_eq!(found.proven, Some(expected(&root)), "tree {seed}");
             let next = root.after(found.action);
             let reached = match next.status() {
-                Status::Over(outcome) => GameResult::for_mover(&next, outcome),
+                Status::Over(outcome) => MoverResult::for_mover(&next, outcome),
                 Status::ToAct { .. } => expected(&next),
             };
             assert_eq!(reached.for_other(), expected(&root), "tree {seed}: {}", found.action);
@@ -310,7 +310,7 @@ mod tests {
     fn the_same_seed_and_playouts_give_the_same_answer() {
         for seed in 0..20 {
             let root = Tree::new(seed, 9);
-            let found = || search(&root, &Limits::nodes(200), &mut Rng::new(5));
+            let found = || search(&root, &SearchLimits::nodes(200), &mut Rng::new(5));
             assert_eq!(found(), found());
             assert!(found().playouts <= 200);
         }

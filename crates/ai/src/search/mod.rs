@@ -120,7 +120,7 @@ pub(crate) fn bound_one_ply_down(bound: Value) -> Value {
 /// With a limit of nodes or depth, one thread and no deadline, a search is
 /// deterministic.
 #[derive(Clone, Copy)]
-pub struct Limits<'a> {
+pub struct SearchLimits<'a> {
     /// How many positions it may visit; `None` for any number.
     pub nodes: Option<u64>,
     /// How many plies it may look ahead; `None` for any number.
@@ -129,14 +129,14 @@ pub struct Limits<'a> {
     pub deadline: Deadline<'a>,
 }
 
-impl Limits<'static> {
+impl SearchLimits<'static> {
     /// Only a number of positions.
-    pub fn nodes(nodes: u64) -> Limits<'static> {
-        Limits { nodes: Some(nodes), depth: None, deadline: Deadline::NEVER }
+    pub fn nodes(nodes: u64) -> SearchLimits<'static> {
+        SearchLimits { nodes: Some(nodes), depth: None, deadline: Deadline::NEVER }
     }
 
     /// Only a number of plies.
-    pub fn depth(depth: u32) -> Limits<'static> {
-        Limits { nodes: None, depth: Some(depth), deadline: Deadline::NEVER }
+    pub fn depth(depth: u32) -> SearchLimits<'static> {
+        SearchLimits { nodes: None, depth: Some(depth), deadline: Deadline::NEVER }
     }
 }

@@ -6,7 +6,7 @@ use games::virus::{Action, Virus, touching};
 use super::endgame::{self, Solver};
 use super::evaluator::VirusEvaluator;
 use crate::random::any_action;
-use crate::search::Limits;
+use crate::search::SearchLimits;
 use crate::search::alpha_beta::{AlphaBeta, GameContext};
 use crate::search_options::SearchOptions;
 use crate::{Deadline, Player, Time};
@@ -96,8 +96,11 @@ impl Player<Virus> for Champion {
             return Action::PASS;
         }
         let used = self.solver.nodes() - before;
-        let limits =
-            Limits { nodes: nodes.map(|nodes| nodes.saturating_sub(used).max(1)), depth: None, deadline };
+        let limits = SearchLimits {
+            nodes: nodes.map(|nodes| nodes.saturating_sub(used).max(1)),
+            depth: None,
+            deadline,
+        };
         self.searcher.search(view, &GameContext::none(), &limits, self.options.threads).action
     }
 }

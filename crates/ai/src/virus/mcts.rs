@@ -4,7 +4,7 @@ use games::common::options::OptionSpec;
 use games::common::rng::Rng;
 use games::virus::{Action, Virus};
 
-use crate::search::{Limits, mcts};
+use crate::search::{SearchLimits, mcts};
 use crate::search_options::SearchOptions;
 use crate::{Player, Time};
 
@@ -31,7 +31,7 @@ impl Player<Virus> for Mcts {
     fn act(&mut self, view: &Virus, time: &Time<'_>) -> Action {
         let [_, _, empty] = view.sets();
         let deadline = time.deadline(1, empty.count_ones() / 2 + 1, self.options.time());
-        let limits = Limits { nodes: self.options.nodes(DEFAULT_PLAYOUTS), depth: None, deadline };
+        let limits = SearchLimits { nodes: self.options.nodes(DEFAULT_PLAYOUTS), depth: None, deadline };
         mcts::search(view, &limits, &mut self.rng).action
     }
 }

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use ai::analysis::PLAYED_TIME_FACTOR;
-use ai::search::Limits;
+use ai::search::SearchLimits;
 use ai::{Deadline, Time};
 
 use super::{AnalyseArguments, describe};
@@ -54,11 +54,12 @@ impl SearchBudget {
     }
 
     /// Runs a search within the budget. Ctrl-C ends it with `Interrupted`.
-    pub fn run<T>(&self, work: impl FnOnce(&Limits<'_>, &Time<'_>) -> T) -> Result<T, Failure> {
+    pub fn run<T>(&self, work: impl FnOnce(&SearchLimits<'_>, &Time<'_>) -> T) -> Result<T, Failure> {
         let begin = Instant::now();
         let spent = || begin.elapsed();
         let time = Time::new(None, None, &spent, self.stop);
-        let limits = Limits { nodes: self.nodes, depth: None, deadline: time.deadline(1, 1, self.time) };
+        let limits =
+            SearchLimits { nodes: self.nodes, depth: None, deadline: time.deadline(1, 1, self.time) };
         let done = work(&limits, &time);
         match self.stop.load(Ordering::Relaxed) {
             true => {

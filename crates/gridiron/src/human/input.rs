@@ -5,7 +5,7 @@ use games::common::suggest;
 
 /// A command to this program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Command {
+pub enum HumanCommand {
     Help,
     Board,
     Moves,
@@ -18,7 +18,7 @@ pub enum Command {
 
 /// A line of the table of commands.
 pub struct CommandNames {
-    pub command: Command,
+    pub command: HumanCommand,
     /// What can be typed, the usual name first.
     pub spellings: &'static [&'static str],
     /// The text in `help`; empty for a command that is not listed.
@@ -26,19 +26,19 @@ pub struct CommandNames {
 }
 
 pub const COMMANDS: [CommandNames; 8] = [
-    CommandNames { command: Command::Help, spellings: &["help", "?", "h"], help: "this page" },
-    CommandNames { command: Command::Board, spellings: &["board"], help: "the board again" },
-    CommandNames { command: Command::Moves, spellings: &["moves"], help: "what you can do now" },
+    CommandNames { command: HumanCommand::Help, spellings: &["help", "?", "h"], help: "this page" },
+    CommandNames { command: HumanCommand::Board, spellings: &["board"], help: "the board again" },
+    CommandNames { command: HumanCommand::Moves, spellings: &["moves"], help: "what you can do now" },
     CommandNames {
-        command: Command::Seen,
+        command: HumanCommand::Seen,
         spellings: &["seen"],
         help: "all that you have found out, and when",
     },
-    CommandNames { command: Command::History, spellings: &["history"], help: "all actions so far" },
-    CommandNames { command: Command::Rules, spellings: &["rules"], help: "the rules of the game" },
-    CommandNames { command: Command::Undo, spellings: &["undo"], help: "" },
+    CommandNames { command: HumanCommand::History, spellings: &["history"], help: "all actions so far" },
+    CommandNames { command: HumanCommand::Rules, spellings: &["rules"], help: "the rules of the game" },
+    CommandNames { command: HumanCommand::Undo, spellings: &["undo"], help: "" },
     CommandNames {
-        command: Command::Quit,
+        command: HumanCommand::Quit,
         spellings: &["quit", "exit", "q"],
         help: "leave; the game does not count",
     },
@@ -46,21 +46,21 @@ pub const COMMANDS: [CommandNames; 8] = [
 
 /// The meaning of a line.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Input {
+pub enum HumanInput {
     Nothing,
-    Command(Command),
+    HumanCommand(HumanCommand),
     /// Most likely an action, with its shorthand expanded.
     Action(String),
 }
 
-impl Input {
-    pub fn read(entry: &GameEntry, line: &str) -> Input {
+impl HumanInput {
+    pub fn read(entry: &GameEntry, line: &str) -> HumanInput {
         let plain = line.trim().to_lowercase();
         let known = COMMANDS.iter().find(|known| known.spellings.contains(&plain.as_str()));
         match known {
-            _ if plain.is_empty() => Input::Nothing,
-            Some(known) => Input::Command(known.command),
-            None => Input::Action(entry.expand_shorthand(line)),
+            _ if plain.is_empty() => HumanInput::Nothing,
+            Some(known) => HumanInput::HumanCommand(known.command),
+            None => HumanInput::Action(entry.expand_shorthand(line)),
         }
     }
 }
@@ -92,28 +92,28 @@ mod tests {
 
     #[test]
     fn lines_are_read() {
-        let action = |text: &str| Input::Action(text.to_string());
+        let action = |text: &str| HumanInput::Action(text.to_string());
         for (game, line, expected) in [
-            ("plantation", "", Input::Nothing),
-            ("plantation", " \t", Input::Nothing),
+            ("plantation", "", HumanInput::Nothing),
+            ("plantation", " \t", HumanInput::Nothing),
             ("plantation", "p 3,1", action("plant 3,1")),
             ("plantation", "Plant 3 1", action("plant 3 1")),
             ("plantation", "y 4 5", action("spray 4 5")),
             ("plantation", "c 1,2,3,4", action("colonise 1,2,3,4")),
             ("plantation", "s3,4", action("scout 3,4")),
-            ("plantation", "h", Input::Command(Command::Help)),
-            ("plantation", " HELP ", Input::Command(Command::Help)),
-            ("plantation", "?", Input::Command(Command::Help)),
-            ("plantation", "seen", Input::Command(Command::Seen)),
+            ("plantation", "h", HumanInput::HumanCommand(HumanCommand::Help)),
+            ("plantation", " HELP ", HumanInput::HumanCommand(HumanCommand::Help)),
+            ("plantation", "?", HumanInput::HumanCommand(HumanCommand::Help)),
+            ("plantation", "seen", HumanInput::HumanCommand(HumanCommand::Seen)),
             ("virus", "4 7", action("4 7")),
             ("virus", "Pass", action("pass")),
-            ("virus", "undo", Input::Command(Command::Undo)),
+            ("virus", "undo", HumanInput::HumanCommand(HumanCommand::Undo)),
             ("conga", "1,4,2,4", action("1,4,2,4")),
-            ("conga", "exit", Input::Command(Command::Quit)),
+            ("conga", "exit", HumanInput::HumanCommand(HumanCommand::Quit)),
             ("conga", "quit now", action("quit now")),
         ] {
             let entry = games::find(game).expect("a game");
-            assert_eq!(Input::read(entry, line), expected, "{game}: {line:?}");
+            assert_eq!(HumanInput::read(entry, line), expected, "{game}: {line:?}");
         }
     }
 

@@ -21,7 +21,7 @@ use crate::lists;
 use crate::narrate::in_a_line;
 use crate::terminal::{FAINT, paint, seat_colour};
 use board_view::BoardView;
-use input::{Command, Input};
+use input::{HumanCommand, HumanInput};
 
 /// A person at the terminal.
 pub struct Human {
@@ -137,8 +137,8 @@ impl InGame {
     /// Waits for Enter.
     fn wait(&self, terminal: &mut SharedTerminal, prompt: &str, stop: &AtomicBool) -> Result<(), Stopped> {
         let line = terminal.ask(prompt, None, stop)?.unwrap_or_default();
-        match Input::read(self.entry, &line) {
-            Input::Command(Command::Quit) => Err(person_left()),
+        match HumanInput::read(self.entry, &line) {
+            HumanInput::HumanCommand(HumanCommand::Quit) => Err(person_left()),
             _ => Ok(()),
         }
     }
@@ -181,23 +181,25 @@ impl InGame {
                 let message = format!("no move within {allowed:.1} s");
                 return Ok(Err(PlayerFault::new(FaultKind::Time, message)));
             };
-            let page = match Input::read(self.entry, &line) {
-                Input::Nothing => continue,
-                Input::Action(line) => match session.objection(&line) {
+            let page = match HumanInput::read(self.entry, &line) {
+                HumanInput::Nothing => continue,
+                HumanInput::Action(line) => match session.objection(&line) {
                     None => return Ok(Ok(line)),
                     Some(why) => {
                         let why = input::unknown_command(self.entry, &line).unwrap_or(why);
                         format!("  {}\n", harmless(&why))
                     }
                 },
-                Input::Command(Command::Quit) => return Err(person_left()),
-                Input::Command(Command::Help) => pages::help(session),
-                Input::Command(Command::Board) => self.board_view(question, turn).board(),
-                Input::Command(Command::Moves) => pages::moves(session),
-                Input::Command(Command::Seen) => self.board_view(question, turn).seen(),
-                Input::Command(Command::History) => pages::history(session, self.seat, question.history),
-                Input::Command(Command::Rules) => lists::rules_of(self.entry),
-                Input::Command(Command::Undo) => "  there is no undo\n".to_string(),
+                HumanInput::HumanCommand(HumanCommand::Quit) => return Err(person_left()),
+                HumanInput::HumanCommand(HumanCommand::Help) => pages::help(session),
+                HumanInput::HumanCommand(HumanCommand::Board) => self.board_view(question, turn).board(),
+                HumanInput::HumanCommand(HumanCommand::Moves) => pages::moves(session),
+                HumanInput::HumanCommand(HumanCommand::Seen) => self.board_view(question, turn).seen(),
+                HumanInput::HumanCommand(HumanCommand::History) => {
+                    pages::history(session, self.seat, question.history)
+                }
+                HumanInput::HumanCommand(HumanCommand::Rules) => lists::rules_of(self.entry),
+                HumanInput::HumanCommand(HumanCommand::Undo) => "  there is no undo\n".to_string(),
             };
             terminal.print(&page)?;
         }

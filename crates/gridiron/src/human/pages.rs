@@ -3,7 +3,7 @@
 use games::{Seat, Session};
 use referee::ActionRecord;
 
-use super::input::{COMMANDS, Command};
+use super::input::{COMMANDS, HumanCommand};
 use crate::failure::harmless;
 use crate::terminal::{self, BOLD, paint, seat_colour};
 
@@ -16,7 +16,7 @@ pub fn help(session: &dyn Session) -> String {
         lines.push((format!("{}{short} {}", form.word, form.rest).trim().to_string(), form.help));
     }
     let offered = COMMANDS.iter().filter(|word| !word.help.is_empty());
-    for word in offered.filter(|word| word.command != Command::Seen || entry.has_secrets()) {
+    for word in offered.filter(|word| word.command != HumanCommand::Seen || entry.has_secrets()) {
         lines.push((word.spellings.join(", "), word.help));
     }
     let wide = lines.iter().map(|(typed, _)| typed.len()).max().unwrap_or(0);

@@ -144,9 +144,9 @@ fn from_words(game: &str, arguments: &TournamentArguments) -> Result<Announced, 
     conditions.check().map_err(|error| rules::refused(entry, &error))?;
     let players = arguments.bots.iter().map(|bot| {
         let spec = PlayerSpec::read(entry, bot)?;
-        Ok(Found { spec, name: None, clock: None, place: String::new() })
+        Ok(AnnouncedPlayer { spec, name: None, clock: None, place: String::new() })
     });
-    let players = named(players.collect::<Result<Vec<Found>, Failure>>()?)?;
+    let players = named(players.collect::<Result<Vec<AnnouncedPlayer>, Failure>>()?)?;
     let clock = arguments.timing.clock.unwrap_or_else(|| usual_clock(entry));
     let event = Event {
         title: format!("{} tournament", entry.name),
@@ -185,7 +185,7 @@ pub fn changed_at(path: &Path) -> Option<SystemTime> {
 }
 
 /// A player that was found, and how it wants to be called.
-pub struct Found {
+pub struct AnnouncedPlayer {
     spec: PlayerSpec,
     name: Option<String>,
     clock: Option<TimeControl>,
@@ -193,7 +193,7 @@ pub struct Found {
     place: String,
 }
 
-impl Found {
+impl AnnouncedPlayer {
     fn name(&self) -> String {
         self.name.clone().unwrap_or_else(|| self.spec.about().name.clone())
     }
@@ -216,20 +216,20 @@ fn read_file(path: &Path, shown: &str) -> Result<TournamentFile, Failure> {
     Ok(file)
 }
 
-fn find_players(file: &TournamentFile, shown: &str) -> Result<Vec<Found>, Failure> {
+fn find_players(file: &TournamentFile, shown: &str) -> Result<Vec<AnnouncedPlayer>, Failure> {
     let found = file.players.iter().map(|player| {
         let place = format!("{shown}, {}", player.place);
         let spec = PlayerSpec::read(file.entry, &player.bot)
             .map_err(|problem| Failure::Usage(format!("{place}: {problem}")))?;
-        Ok(Found { spec, name: player.name.clone(), clock: player.clock, place })
+        Ok(AnnouncedPlayer { spec, name: player.name.clone(), clock: player.clock, place })
     });
     named(found.collect::<Result<_, Failure>>()?)
 }
 
 /// Sees to it that everybody has a name of its own: the specification, where the
 /// short one is taken.
-fn named(mut players: Vec<Found>) -> Result<Vec<Found>, Failure> {
-    let at = |found: &Found| match found.place.as_str() {
+fn named(mut players: Vec<AnnouncedPlayer>) -> Result<Vec<AnnouncedPlayer>, Failure> {
+    let at = |found: &AnnouncedPlayer| match found.place.as_str() {
         "" => String::new(),
         place => format!("{place}: "),
     };
@@ -246,7 +246,7 @@ fn named(mut players: Vec<Found>) -> Result<Vec<Found>, Failure> {
             at(seer)
         )));
     }
-    let names: Vec<String> = players.iter().map(Found::name).collect();
+    let names: Vec<String> = players.iter().map(AnnouncedPlayer::name).collect();
     for (player, name) in players.iter_mut().zip(&names) {
         if player.name.is_none() && names.iter().filter(|other| *other == name).count() > 1 {
             player.name = Some(player.spec.about().spec.clone());
@@ -265,7 +265,7 @@ fn named(mut players: Vec<Found>) -> Result<Vec<Found>, Failure> {
     Ok(players)
 }
 
-fn event(file: &TournamentFile, stem: &str, players: Vec<Found>) -> Event {
+fn event(file: &TournamentFile, stem: &str, players: Vec<AnnouncedPlayer>) -> Event {
     let clock = file.clock.unwrap_or_else(|| usual_clock(file.entry));
     let usual = if cfg!(target_os = "linux") { ChargeBy::Cpu } else { ChargeBy::Wall };
     Event {

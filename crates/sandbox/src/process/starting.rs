@@ -16,7 +16,7 @@ use crate::excerpt::Excerpt;
 use crate::ipc::{send, send_descriptors};
 use crate::launch::Launch;
 use crate::line_buffer::LineBuffer;
-use crate::report::Report;
+use crate::report::SupervisorReport;
 use crate::start_error::StartError;
 use crate::supervisor::SUBCOMMAND;
 
@@ -89,8 +89,8 @@ impl Process {
 /// The process number of the program, once it runs.
 fn read_start(control: &mut BufReader<UnixStream>) -> Result<Pid, StartError> {
     match read_report(control, START_TIMEOUT) {
-        Some(Report::Started(number)) => Pid::from_raw(number).ok_or(StartError::NoReport),
-        Some(Report::NotStarted(error)) => Err(error),
-        Some(Report::Ended(_)) | None => Err(StartError::NoReport),
+        Some(SupervisorReport::Started(number)) => Pid::from_raw(number).ok_or(StartError::NoReport),
+        Some(SupervisorReport::NotStarted(error)) => Err(error),
+        Some(SupervisorReport::Ended(_)) | None => Err(StartError::NoReport),
     }
 }

@@ -15,13 +15,13 @@
 //!
 //! ```
 //! use games::{Game, virus};
-//! use gridiron_ai::search::Limits;
+//! use gridiron_ai::search::SearchLimits;
 //! use gridiron_ai::search::alpha_beta::{AlphaBeta, GameContext};
 //! use gridiron_ai::virus::evaluator::VirusEvaluator;
 //!
 //! let start = virus::Virus::start(&virus::Options::default(), 1);
 //! let mut searcher = AlphaBeta::new(VirusEvaluator::learned(), 1 << 12);
-//! let result = searcher.search(&start, &GameContext::none(), &Limits::depth(3), 1);
+//! let result = searcher.search(&start, &GameContext::none(), &SearchLimits::depth(3), 1);
 //! assert_eq!(result.depth, 3);
 //! assert_eq!(result.pv[0], result.action);
 //! ```
@@ -39,7 +39,7 @@ use games::common::cpu::{Work, accelerated};
 use self::worker::Worker;
 use super::threads::at_once;
 use super::transposition_table::TranspositionTable;
-use super::{Evaluator, INFINITY, Limits, RepetitionHistory, Searchable, Value};
+use super::{Evaluator, INFINITY, RepetitionHistory, SearchLimits, Searchable, Value};
 
 /// The value of a draw.
 const DRAW: Value = 0;
@@ -113,7 +113,7 @@ impl<E> AlphaBeta<E> {
         &mut self,
         root: &P,
         context: &GameContext,
-        limits: &Limits<'_>,
+        limits: &SearchLimits<'_>,
         threads: usize,
     ) -> SearchResult<P::Action>
     where
@@ -131,7 +131,7 @@ impl<E> AlphaBeta<E> {
         root: &P,
         except: &[P::Action],
         context: &GameContext,
-        limits: &Limits<'_>,
+        limits: &SearchLimits<'_>,
         threads: usize,
     ) -> SearchResult<P::Action>
     where
@@ -142,7 +142,7 @@ impl<E> AlphaBeta<E> {
         let (evaluator, table, reductions) = (&self.evaluator, &self.table, self.reductions);
         // The main thread waits for its helpers, so they stop early by themselves:
         // on a busy machine they may notice `done` late.
-        let helpers = Limits { deadline: limits.deadline.earlier(HELPER_MARGIN), ..*limits };
+        let helpers = SearchLimits { deadline: limits.deadline.earlier(HELPER_MARGIN), ..*limits };
         let worker =
             |limits, is_main| Worker::new(evaluator, table, context, limits, &done, reductions, is_main);
         std::thread::scope(|scope| {
@@ -171,7 +171,7 @@ impl<E> AlphaBeta<E> {
         &mut self,
         root: &P,
         context: &GameContext,
-        limits: &Limits<'_>,
+        limits: &SearchLimits<'_>,
     ) -> Vec<SearchResult<P::Action>>
     where
         E: Evaluator<P>,

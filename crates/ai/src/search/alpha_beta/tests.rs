@@ -16,7 +16,7 @@ use crate::search::value_one_ply_up;
 fn searched<E: Evaluator<Tree>>(
     evaluator: E,
     root: &Tree,
-    limits: Limits<'_>,
+    limits: SearchLimits<'_>,
     reductions: bool,
 ) -> SearchResult<Branch> {
     // A table so small that entries replace each other.
@@ -32,7 +32,7 @@ fn every_depth_is_as_deep_as_plain_negamax() {
     for seed in 0..400 {
         let root = Tree::new(seed, 7);
         for depth in 1..=5 {
-            let found = searched(ScoreEvaluator, &root, Limits::depth(depth), false);
+            let found = searched(ScoreEvaluator, &root, SearchLimits::depth(depth), false);
             let expected = negamax(&root, &ScoreEvaluator, found.depth);
             assert_eq!(found.value, expected, "tree {seed}, depth {depth}");
             let chosen =
@@ -54,7 +54,7 @@ fn excluded_actions_do_not_count() {
             let expected = others
                 .map(|action| -value_one_ply_up(negamax(&root.after(action), &ScoreEvaluator, 40)))
                 .max();
-            let limits = Limits::depth(40);
+            let limits = SearchLimits::depth(40);
             let found = searcher.search_except(&root, &except, &GameContext::none(), &limits, 1);
             assert_eq!(Some(found.value), expected, "tree {seed} without {except:?}");
             assert!(!except.contains(&found.action), "tree {seed}");
@@ -72,10 +72,10 @@ fn searched_to_the_end_it_is_plain_negamax() {
             other => Tree::new(seed, 3 + other as u8),
         };
         for reductions in [false, true] {
-            let points = searched(ScoreEvaluator, &root, Limits::depth(40), reductions);
+            let points = searched(ScoreEvaluator, &root, SearchLimits::depth(40), reductions);
             assert_eq!(points.value, negamax(&root, &ScoreEvaluator, 40), "tree {seed}");
             assert!(points.is_proven, "tree {seed}: {points:?}");
-            let victory = searched(WinEvaluator, &root, Limits::depth(40), reductions);
+            let victory = searched(WinEvaluator, &root, SearchLimits::depth(40), reductions);
             let expected = negamax(&root, &WinEvaluator, 40);
             // Reductions may hide a quicker win.
             let same = if reductions {
@@ -93,7 +93,7 @@ fn search_all_gives_every_action_its_own_value() {
     for seed in 0..200 {
         let root = Tree::new(seed, 5);
         let mut searcher = AlphaBeta::new(ScoreEvaluator, 4096);
-        let results = searcher.search_all(&root, &GameContext::none(), &Limits::depth(40));
+        let results = searcher.search_all(&root, &GameContext::none(), &SearchLimits::depth(40));
         assert!(results.is_sorted_by(|better, worse| better.value >= worse.value));
         assert_eq!(results.len(), root.actions().len());
         for found in results {
@@ -108,8 +108,8 @@ fn search_all_gives_every_action_its_own_value() {
 fn a_node_limit_is_kept_and_makes_the_search_deterministic() {
     for seed in 0..50 {
         let root = Tree::new(seed, 12);
-        let found = searched(WinEvaluator, &root, Limits::nodes(300), true);
-        assert_eq!(found, searched(WinEvaluator, &root, Limits::nodes(300), true));
+        let found = searched(WinEvaluator, &root, SearchLimits::nodes(300), true);
+        assert_eq!(found, searched(WinEvaluator, &root, SearchLimits::nodes(300), true));
         assert!(found.nodes < 300 + 16, "{}", found.nodes);
     }
 }
@@ -120,7 +120,7 @@ fn several_threads_find_the_same_value() {
         let root = Tree::new(seed, 7);
         let mut searcher = AlphaBeta::new(ScoreEvaluator, 1 << 12);
         searcher.reductions = false;
-        let found = searcher.search(&root, &GameContext::none(), &Limits::depth(40), 3);
+        let found = searcher.search(&root, &GameContext::none(), &SearchLimits::depth(40), 3);
         assert_eq!(found.value, negamax(&root, &ScoreEvaluator, 40), "tree {seed}");
     }
 }
@@ -175,7 +175,7 @@ fn a_cycle_is_a_draw() {
             let found = AlphaBeta::new(BiasedEvaluator(Seat::Zero), 64).search(
                 &root,
                 &GameContext::none(),
-                &Limits::depth(depth),
+                &SearchLimits::depth(depth),
                 1,
             );
             let expected = if depth < sees_it_from { BIAS } else { DRAW };
@@ -206,7 +206,7 @@ fn earlier_positions_of_the_game_are_draws() {
             let context = GameContext { path, plies_to_draw: None };
             let mut searcher = AlphaBeta::new(BiasedEvaluator(favourite), 64);
             searcher.reductions = false;
-            let found = searcher.search(&root, &context, &Limits::depth(depth), 1);
+            let found = searcher.search(&root, &context, &SearchLimits::depth(depth), 1);
             let plain = |way: &[TokenGraph], is_same| {
                 let mut way = way.to_vec();
                 negamax_with_path(
@@ -238,7 +238,7 @@ fn the_move_limit_is_a_draw_whatever_the_table_holds() {
         searcher.reductions = false;
         for plies_to_draw in [None, Some(7), Some(1), Some(4), Some(2), Some(6), None, Some(3), Some(5)] {
             let context = GameContext { path: RepetitionHistory::new([]), plies_to_draw };
-            let found = searcher.search(&root, &context, &Limits::depth(40), 1);
+            let found = searcher.search(&root, &context, &SearchLimits::depth(40), 1);
             let expected = negamax_with_path(
                 &root,
                 &WinEvaluator,
@@ -249,7 +249,7 @@ fn the_move_limit_is_a_draw_whatever_the_table_holds() {
             );
             assert_eq!(found.value, expected, "tree {seed}, {plies_to_draw:?}: {found:?}");
             decided += u32::from(plies_to_draw.is_some() && expected != DRAW);
-            for result in searcher.search_all(&root, &context, &Limits::depth(40)) {
+            for result in searcher.search_all(&root, &context, &SearchLimits::depth(40)) {
                 let (next, left) = (root.after(result.action), plies_to_draw.unwrap_or(40) - 1);
                 let expected = -value_one_ply_up(negamax_with_path(
                     &next,
@@ -274,7 +274,7 @@ fn search_all_returns_finished_iterations_only() {
         for nodes in [20, 60, 200, 700] {
             let mut searcher = AlphaBeta::new(ScoreEvaluator, 4096);
             searcher.reductions = false;
-            let results = searcher.search_all(&root, &GameContext::none(), &Limits::nodes(nodes));
+            let results = searcher.search_all(&root, &GameContext::none(), &SearchLimits::nodes(nodes));
             assert!(results.is_sorted_by(|better, worse| better.value >= worse.value));
             let mut depths = Vec::new();
             for found in results {
@@ -291,10 +291,14 @@ fn search_all_returns_finished_iterations_only() {
 #[test]
 fn depth_0_searches_one_ply() {
     let root = Tree::new(1, 9);
-    let [none, one] = [0, 1].map(|depth| searched(ScoreEvaluator, &root, Limits::depth(depth), true));
+    let [none, one] = [0, 1].map(|depth| searched(ScoreEvaluator, &root, SearchLimits::depth(depth), true));
     assert_eq!(none, one);
     let search_all = |depth| {
-        AlphaBeta::new(ScoreEvaluator, 64).search_all(&root, &GameContext::none(), &Limits::depth(depth))
+        AlphaBeta::new(ScoreEvaluator, 64).search_all(
+            &root,
+            &GameContext::none(),
+            &SearchLimits::depth(depth),
+        )
     };
     assert_eq!(search_all(0), search_all(1));
 }
@@ -305,7 +309,7 @@ fn a_helper_stops_at_the_deadline_by_itself() {
     let (looks, never) = (AtomicU64::new(0), AtomicBool::new(false));
     let spent = || Duration::from_millis(looks.fetch_add(1, Ordering::Relaxed));
     let deadline = Time::new(None, None, &spent, &never).deadline(1, 1, Some(Duration::from_millis(5)));
-    let limits = Limits { nodes: None, depth: None, deadline };
+    let limits = SearchLimits { nodes: None, depth: None, deadline };
     let (table, context) = (TranspositionTable::new(1 << 10), GameContext::none());
     let mut helper = Worker::new(&ScoreEvaluator, &table, &context, &limits, &never, true, false);
     helper.deepen(&Tree::wide(3, 60), &[], 1);

@@ -8,8 +8,8 @@ use games::common::cpu::{Work, accelerated};
 use super::{DRAW, GameContext, INFINITY, MAX_DEPTH};
 use crate::search::transposition_table::{Bound, TranspositionTable, TtEntry};
 use crate::search::{
-    Evaluator, Limits, MAX_ACTIONS, RepetitionHistory, Searchable, Value, bound_one_ply_down, plies_to_end,
-    value_one_ply_up,
+    Evaluator, MAX_ACTIONS, RepetitionHistory, SearchLimits, Searchable, Value, bound_one_ply_down,
+    plies_to_end, value_one_ply_up,
 };
 
 /// Nodes between two looks at the clock.
@@ -29,7 +29,7 @@ pub(super) struct Worker<'a, P: Searchable, E> {
     pub(super) path: RepetitionHistory,
     /// At this ply the rules declare a draw; `u32::MAX` for never.
     pub(super) plies_to_draw: u32,
-    pub(super) limits: Limits<'a>,
+    pub(super) limits: SearchLimits<'a>,
     /// Set when the main thread has its result: helpers stop.
     done: &'a AtomicBool,
     reductions: bool,
@@ -56,7 +56,7 @@ impl<'a, P: Searchable, E: Evaluator<P>> Worker<'a, P, E> {
         evaluator: &'a E,
         table: &'a TranspositionTable,
         context: &GameContext,
-        limits: &Limits<'a>,
+        limits: &SearchLimits<'a>,
         done: &'a AtomicBool,
         reductions: bool,
         is_main: bool,
