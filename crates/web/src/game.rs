@@ -10,7 +10,7 @@ use crate::text::markup;
 
 /// The data of the page, without the games.
 #[derive(Serialize)]
-struct GameData {
+struct GamePageData {
     kind: &'static str,
     game: String,
     /// The names of all players. Games refer to them by index.
@@ -56,7 +56,7 @@ pub fn html(records: &[Record]) -> Result<String, String> {
     );
     let kept = games.iter().map(|game| game.number).collect();
     let game = records.first().map(|record| record.game.clone()).unwrap_or_default();
-    let data = GameData { kind: "games", game, names, games, kept };
+    let data = GamePageData { kind: "games", game, names, games, kept };
     Ok(Page { title: &title, fallback }
         .html(&data, playbacks.iter().map(|(number, playback)| (*number, playback))))
 }

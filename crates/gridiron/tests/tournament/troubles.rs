@@ -227,7 +227,7 @@ fn whoever_was_set_aside_can_play_again() {
     let (code, stdout, _) = told(&tournament(folder, &["cup.toml"]));
     assert!(code == Some(0) && stdout.contains("was withdrawn"), "{stdout}");
     write(folder, "weights.txt", "");
-    assert!(works(folder, &["cup.toml"]).contains("set aside"));
+    assert!(works(folder, &["cup.toml"]).contains("withdrawn"));
     let line = fails(folder, &["cup.toml", "--again", "nobody"], 1);
     assert!(line.contains("nobody has not played here"), "{line}");
     let again = works(folder, &["cup.toml", "--again", "bot.py"]);

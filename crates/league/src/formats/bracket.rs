@@ -34,7 +34,7 @@ pub struct BracketMatch {
 pub struct MatchEnd {
     /// Who goes on.
     pub winner: usize,
-    /// GiveUpReason.
+    /// Why this player goes on.
     pub decided: Decision,
 }
 
