@@ -15,7 +15,7 @@ use super::geometry::SeatView;
 use super::low_exposure::{GrowthContext, least_exposed_growth};
 use super::opponent_models::OPPONENT_MODELS;
 use super::particles::ParticleFilter;
-use super::plan::{Plan, PlanWeights, Planner};
+use super::plan::{PlanWeights, Planner, TurnPlan};
 use crate::search::Limits;
 use crate::search::belief::{Belief, best_on_average, sample_worlds};
 use crate::search_options::SearchOptions;
@@ -170,10 +170,10 @@ impl ChampionState {
         let best = best_on_average(&worlds, &plans, &limits, search_options.threads, |world, plan| {
             planner.worth(world, plan)
         });
-        let plan = best.map_or(Plan::Grow, |best| plans[best.plan]);
+        let plan = best.map_or(TurnPlan::Grow, |best| plans[best.plan]);
         match (plan, planner.best_attack()) {
-            (Plan::Scout(at) | Plan::ScoutThenAttack(at), _) => geometry.order(Command::Scout, at),
-            (Plan::Attack | Plan::AttackThenScout(_), Some(attack)) => {
+            (TurnPlan::Scout(at) | TurnPlan::ScoutThenAttack(at), _) => geometry.order(Command::Scout, at),
+            (TurnPlan::Attack | TurnPlan::AttackThenScout(_), Some(attack)) => {
                 geometry.order(attack.command, attack.at)
             }
             _ => self.grow(seat_view, |at| marginals.taken[at], rng),

@@ -13,7 +13,7 @@ const NEXT_TURN_DISCOUNT: f64 = 0.85;
 
 /// How to use the moves left. A new plan is made after every reply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Plan {
+pub enum TurnPlan {
     /// Only grow.
     Grow,
     /// The best attack, then grow.
@@ -120,15 +120,15 @@ impl<'a> Planner<'a> {
     }
 
     /// Every plan for this many moves, with up to `scouts` squares to scout.
-    pub fn plans(&self, moves: u32, scouts: usize) -> Vec<Plan> {
-        let mut plans = vec![Plan::Grow];
+    pub fn plans(&self, moves: u32, scouts: usize) -> Vec<TurnPlan> {
+        let mut plans = vec![TurnPlan::Grow];
         if moves >= 2 && !self.attacks.is_empty() {
-            plans.push(Plan::Attack);
+            plans.push(TurnPlan::Attack);
         }
         for at in self.scouts(scouts) {
-            plans.push(Plan::Scout(at));
+            plans.push(TurnPlan::Scout(at));
             if moves >= 3 && !self.attacks.is_empty() {
-                plans.extend([Plan::AttackThenScout(at), Plan::ScoutThenAttack(at)]);
+                plans.extend([TurnPlan::AttackThenScout(at), TurnPlan::ScoutThenAttack(at)]);
             }
         }
         plans
@@ -161,22 +161,22 @@ impl<'a> Planner<'a> {
     }
 
     /// The value of a plan in a world, given as the opponent's levels.
-    pub fn worth(&self, world: &[u32], plan: &Plan) -> f64 {
+    pub fn worth(&self, world: &[u32], plan: &TurnPlan) -> f64 {
         let weights = &self.weights;
         let known = || self.attacks.iter().map(|attack| attack.damage);
         let first = || weights.gain(self.attacks[0].damage);
         match *plan {
-            Plan::Grow => weights.later_turns(known()),
-            Plan::Attack => first() + weights.later_turns(known().skip(1)),
-            Plan::Scout(at) => {
+            TurnPlan::Grow => weights.later_turns(known()),
+            TurnPlan::Attack => first() + weights.later_turns(known().skip(1)),
+            TurnPlan::Scout(at) => {
                 let damages = self.damages_after_scout(world, at, false);
                 self.scout_value(at) + weights.later_turns(damages.into_iter())
             }
-            Plan::AttackThenScout(at) => {
+            TurnPlan::AttackThenScout(at) => {
                 let damages = self.damages_after_scout(world, at, true);
                 first() + self.scout_value(at) + weights.later_turns(damages.into_iter())
             }
-            Plan::ScoutThenAttack(at) => {
+            TurnPlan::ScoutThenAttack(at) => {
                 let damages = self.damages_after_scout(world, at, false);
                 let attack = weights.gain(damages[0]);
                 // No attack pays: the moves go into growth.
