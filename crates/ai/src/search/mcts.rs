@@ -40,7 +40,7 @@ const CLOCK_CHECK_INTERVAL: u64 = 16;
 
 /// How a game ends for one player.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum MoverResult {
+pub enum ProvenResult {
     /// Lost.
     Loss,
     /// Drawn.
@@ -49,28 +49,28 @@ pub enum MoverResult {
     Win,
 }
 
-impl MoverResult {
-    fn for_mover<P: Searchable>(position: &P, outcome: Outcome) -> MoverResult {
+impl ProvenResult {
+    fn for_mover<P: Searchable>(position: &P, outcome: Outcome) -> ProvenResult {
         match outcome.winner {
-            None => MoverResult::Draw,
-            Some(winner) if winner == position.mover() => MoverResult::Win,
-            Some(_) => MoverResult::Loss,
+            None => ProvenResult::Draw,
+            Some(winner) if winner == position.mover() => ProvenResult::Win,
+            Some(_) => ProvenResult::Loss,
         }
     }
 
-    fn for_other(self) -> MoverResult {
+    fn for_other(self) -> ProvenResult {
         match self {
-            MoverResult::Loss => MoverResult::Win,
-            MoverResult::Draw => MoverResult::Draw,
-            MoverResult::Win => MoverResult::Loss,
+            ProvenResult::Loss => ProvenResult::Win,
+            ProvenResult::Draw => ProvenResult::Draw,
+            ProvenResult::Win => ProvenResult::Loss,
         }
     }
 
     fn points(self) -> f32 {
         match self {
-            MoverResult::Loss => 0.0,
-            MoverResult::Draw => 0.5,
-            MoverResult::Win => 1.0,
+            ProvenResult::Loss => 0.0,
+            ProvenResult::Draw => 0.5,
+            ProvenResult::Win => 1.0,
         }
     }
 }
@@ -83,7 +83,7 @@ pub struct MctsResult<A> {
     /// The expected score of that action: 0 is a loss, 1 a win, a draw counts ½.
     pub share: f32,
     /// The proven result of the position for its mover, if there is one.
-    pub proven: Option<MoverResult>,
+    pub proven: Option<ProvenResult>,
     /// Playouts made.
     pub playouts: u64,
 }
@@ -93,7 +93,7 @@ struct TreeNode<A> {
     action: A,
     visits: u32,
     points: f32,
-    proven: Option<MoverResult>,
+    proven: Option<ProvenResult>,
     /// Index of the first child and the number of children; 0 before expansion.
     children: (u32, u32),
 }
@@ -161,7 +161,7 @@ impl<A: Copy> SearchTree<A> {
         // The result for the mover at the leaf.
         let result = match position.status() {
             Status::Over(outcome) => {
-                let result = MoverResult::for_mover(&position, outcome);
+                let result = ProvenResult::for_mover(&position, outcome);
                 self.nodes[at].proven = Some(result.for_other());
                 self.back_up_proofs();
                 result
@@ -174,9 +174,11 @@ impl<A: Copy> SearchTree<A> {
                 let mover = position.mover();
                 playout(&mut position, MAX_PLAYOUT_PLIES, rng);
                 match position.status() {
-                    Status::Over(Outcome { winner: Some(winner), .. }) if winner == mover => MoverResult::Win,
-                    Status::Over(Outcome { winner: Some(_), .. }) => MoverResult::Loss,
-                    _ => MoverResult::Draw,
+                    Status::Over(Outcome { winner: Some(winner), .. }) if winner == mover => {
+                        ProvenResult::Win
+                    }
+                    Status::Over(Outcome { winner: Some(_), .. }) => ProvenResult::Loss,
+                    _ => ProvenResult::Draw,
                 }
             }
         };
@@ -196,7 +198,7 @@ impl<A: Copy> SearchTree<A> {
             let next = position.after(action);
             let mut child = TreeNode::new(action);
             if let Status::Over(outcome) = next.status() {
-                child.proven = Some(MoverResult::for_mover(&next, outcome).for_other());
+                child.proven = Some(ProvenResult::for_mover(&next, outcome).for_other());
             }
             self.nodes.push(child);
         }
@@ -214,10 +216,10 @@ impl<A: Copy> SearchTree<A> {
     /// proven.
     fn update_proof(&mut self, at: usize) -> bool {
         let children = self.children(at);
-        let won = children.iter().any(|child| child.proven == Some(MoverResult::Win));
+        let won = children.iter().any(|child| child.proven == Some(ProvenResult::Win));
         let decided = children.iter().all(|child| child.proven.is_some());
         let best = children.iter().filter_map(|child| child.proven).max().filter(|_| won || decided);
-        self.nodes[at].proven = best.map(MoverResult::for_other);
+        self.nodes[at].proven = best.map(ProvenResult::for_other);
         best.is_some()
     }
 
@@ -261,18 +263,18 @@ impl<A: Copy> SearchTree<A> {
         let is = |result| children.iter().find(|child| child.proven == Some(result));
         let open = children.iter().filter(|child| child.proven.is_none()).max_by_key(|child| child.visits);
         let share = |node: &TreeNode<A>| node.points / node.visits.max(1) as f32;
-        let better_than_draw = open.filter(|child| is(MoverResult::Draw).is_none() || share(child) > 0.5);
-        let best = is(MoverResult::Win)
+        let better_than_draw = open.filter(|child| is(ProvenResult::Draw).is_none() || share(child) > 0.5);
+        let best = is(ProvenResult::Win)
             .or(better_than_draw)
-            .or(is(MoverResult::Draw))
+            .or(is(ProvenResult::Draw))
             .or(open)
-            .or(is(MoverResult::Loss));
+            .or(is(ProvenResult::Loss));
         let best = best.unwrap_or(&self.nodes[0]);
-        let share = best.proven.map_or_else(|| share(best), MoverResult::points);
+        let share = best.proven.map_or_else(|| share(best), ProvenResult::points);
         MctsResult {
             action: best.action,
             share,
-            proven: self.nodes[0].proven.map(MoverResult::for_other),
+            proven: self.nodes[0].proven.map(ProvenResult::for_other),
             playouts,
         }
     }
@@ -292,14 +294,14 @@ mod tests {
             let root = Tree::new(seed, 3 + (seed % 4) as u8);
             let found = search(&root, &SearchLimits::nodes(1_000_000), &mut Rng::new(seed));
             let expected = |position: &Tree| match negamax(position, &WinEvaluator, 99).signum() {
-                1 => MoverResult::Win,
-                0 => MoverResult::Draw,
-                _ => MoverResult::Loss,
+                1 => ProvenResult::Win,
+                0 => ProvenResult::Draw,
+                _ => ProvenResult::Loss,
             };
             assert_eq!(found.proven, Some(expected(&root)), "tree {seed}");
             let next = root.after(found.action);
             let reached = match next.status() {
-                Status::Over(outcome) => MoverResult::for_mover(&next, outcome),
+                Status::Over(outcome) => ProvenResult::for_mover(&next, outcome),
                 Status::ToAct { .. } => expected(&next),
             };
             assert_eq!(reached.for_other(), expected(&root), "tree {seed}: {}", found.action);
