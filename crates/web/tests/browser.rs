@@ -252,7 +252,7 @@ fn what_is_told_as_a_value_is_told_in_the_readers_language() {
         ("after further pairs", "après prolongation"),
         ("bye", "exempt"),
         ("it crashed 10 times in a row", "10 plantages de suite"),
-        (" was set withdrawn: its program has changed", " a été écarté : son programme a changé"),
+        (" was set aside: its program has changed", " a été écarté : son programme a changé"),
         ("Ada left: its results no longer count", "Ada s’est retiré : ses résultats ne comptent plus"),
         ("Ada begins anew", "Ada rejoue toutes ses parties"),
         ("Ada begins again with another version", "Ada recommence avec une autre version"),

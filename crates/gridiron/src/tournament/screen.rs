@@ -91,7 +91,7 @@ impl Screen {
             let names = players.iter().filter_map(|player| {
                 Some(format!("{} ({})", harmless(&player.entry.name), player.withdrawn.as_ref()?))
             });
-            let _ = writeln!(io::stderr(), "set withdrawn: {}", names.collect::<Vec<_>>().join(", "));
+            let _ = writeln!(io::stderr(), "set aside: {}", names.collect::<Vec<_>>().join(", "));
         }
     }
 
