@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use league::fault_summary::{FaultKind, FaultSummary};
+use league::fault_digest::{FaultDigest, RepeatedFault};
 use league::stats::Counts;
 use league::{CommittedResults, Conduct, Score, SequentialTest, Thinking};
 use referee::{ChargeBy, Level};
@@ -37,9 +37,9 @@ impl FinishedMatch<'_> {
 
 /// Lines such as `game 12, seed 481: B turn 3: illegal: row 3, column 1 is taken;
 /// it sent `3 1`, and 4 more`.
-fn fault_lines(faults: &FaultSummary) -> Vec<String> {
-    let line = |kind: &&FaultKind| {
-        let FaultKind { player, words, game, seed, games } = kind;
+fn fault_lines(faults: &FaultDigest) -> Vec<String> {
+    let line = |kind: &&RepeatedFault| {
+        let RepeatedFault { player, words, game, seed, games } = kind;
         let who = player.map_or("neither player", |player| SIDES[player & 1]);
         let again = match games - 1 {
             0 => String::new(),

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, VecDeque};
 
 use games::Cause;
 
-use crate::fault_summary::FaultSummary;
+use crate::fault_digest::FaultDigest;
 use crate::finished_pair::{FinishedPair, GameSummary, PairOutcome};
 use crate::game_result::Conduct;
 use crate::note::Note;
@@ -94,7 +94,7 @@ pub struct CommittedResults {
     /// The last faults, newest last.
     pub last_faults: VecDeque<LoggedFault>,
     /// The first faults, each kind once.
-    pub faults: FaultSummary,
+    pub faults: FaultDigest,
     /// Notes of a tournament without a store; a store keeps its own.
     pub notes: Vec<Note>,
 }

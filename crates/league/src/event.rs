@@ -25,7 +25,7 @@ pub struct EventPlayer {
 /// Which games are kept whole.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Records {
-    /// All.
+    /// Every game.
     All,
     /// Those in which something went wrong.
     Faults,
@@ -76,17 +76,17 @@ pub enum EventError {
 /// A tournament or match as it was announced: all that decides what is played.
 #[derive(Clone)]
 pub struct Event {
-    /// What it is called.
+    /// The title in reports.
     pub title: String,
-    /// What is played.
+    /// What all games have in common: game, rules, charging.
     pub conditions: GameConditions,
     /// Who plays whom and how often.
     pub plan: Plan,
-    /// Who takes part.
+    /// The players; formats name them by their places in this list.
     pub players: Vec<EventPlayer>,
-    /// The clock of those who have none of their own.
+    /// The time control of players who have none of their own.
     pub clock: TimeControl,
-    /// What all chance is drawn from.
+    /// The seed of all chance.
     pub seed: u64,
     /// What decides the order of the standings.
     pub rank_by: RankBy,

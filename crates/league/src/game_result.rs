@@ -14,7 +14,7 @@ use crate::results_table::GameScore;
 pub struct Thinking {
     /// Moves that were timed.
     pub answers: u64,
-    /// In all.
+    /// The sum of these times.
     pub total: Duration,
     /// The longest time for one move.
     pub longest: Duration,

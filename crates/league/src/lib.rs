@@ -4,7 +4,7 @@ pub mod committed_results;
 pub mod cores;
 pub mod entry_list;
 pub mod event;
-pub mod fault_summary;
+pub mod fault_digest;
 pub mod file;
 pub mod finished_pair;
 pub mod formats;

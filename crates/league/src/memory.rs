@@ -42,7 +42,7 @@ pub type OnUpdate<'a> = dyn FnMut(Update<'_>) -> ControlFlow<()> + Send + 'a;
 /// Counts results at once.
 pub(crate) struct MemorySink<'a> {
     records: Records,
-    numbering: Numbering,
+    numbering: GameNumbering,
     results: &'a Mutex<CommittedResults>,
     stop: &'a AtomicBool,
     state: Mutex<State<'a>>,
@@ -67,8 +67,8 @@ impl<'a> MemorySink<'a> {
         // With a call after every game, no screen needs more.
         let wants_progress = on_update.is_none() && test.is_none();
         let numbering = match event.plan {
-            Plan::Match { .. } => Numbering::ByLeg,
-            _ => Numbering::AsTheyEnd,
+            Plan::Match { .. } => GameNumbering::ByLeg,
+            _ => GameNumbering::AsTheyEnd,
         };
         let state = Mutex::new(State { test, on_update });
         MemorySink { records: event.records, numbering, results, stop, state, wants_progress }
@@ -155,14 +155,14 @@ impl ResultSink for MemorySink<'_> {
 
 /// How games get their numbers.
 #[derive(Clone, Copy)]
-enum Numbering {
+enum GameNumbering {
     /// By their pair, from 1: in a match the same game always has the same number.
     ByLeg,
     /// In the order in which they end.
     AsTheyEnd,
 }
 
-impl Numbering {
+impl GameNumbering {
     /// Counts a pair with both its games.
     fn count_pair(self, results: &mut CommittedResults, mut pair: FinishedPair) -> Vec<CountedGame> {
         // Without a store, ids are places in the list.
@@ -184,8 +184,8 @@ impl Numbering {
         summary: &mut GameSummary,
     ) -> CountedGame {
         let number = match self {
-            Numbering::ByLeg => game_number(i64::from(pairing.leg) + 1, usize::from(game)),
-            Numbering::AsTheyEnd => results.games + 1,
+            GameNumbering::ByLeg => game_number(i64::from(pairing.leg) + 1, usize::from(game)),
+            GameNumbering::AsTheyEnd => results.games + 1,
         };
         results.add_game(number, seed, pairing, summary);
         CountedGame { number, record: summary.record.take() }

@@ -11,9 +11,9 @@ use referee::{ChargeBy, Competitor, Record, Stopped, TimeControl, Timing, Watche
 /// What all games of a match or a tournament have in common.
 #[derive(Clone)]
 pub struct GameConditions {
-    /// The game.
+    /// The game that is played.
     pub entry: &'static GameEntry,
-    /// Its variant.
+    /// The rule options of the game.
     pub options: OptionValues,
     /// What clocks are charged by.
     pub charge: ChargeBy,

@@ -104,6 +104,8 @@ impl JobQueue for TournamentQueue<'_> {
         let seat_of_first = if game == 0 { Seat::Zero } else { Seat::One };
         let mut summary = GameSummary::new(&record, seat_of_first);
         summary.record = self.sink.encode(&record, summary.blame.is_some());
+        // Freeing hundreds of strings takes time, too.
+        drop(record);
         let mut scheduler = lock(&self.tournament.scheduler);
         if !scheduler.is_new(&job.pairing, game) {
             return;

@@ -13,7 +13,7 @@ use crate::score::Score;
 /// A tournament as it stands.
 #[derive(Clone, Debug, Serialize)]
 pub struct Report {
-    /// What is played.
+    /// The settings, and how far it has come.
     pub about: About,
     /// Best first.
     pub standings: Vec<Standing>,
@@ -34,7 +34,7 @@ pub struct Report {
     pub games: Vec<GameRow>,
 }
 
-/// What is played.
+/// The settings of a tournament, and how far it has come.
 #[derive(Clone, Debug, Serialize)]
 pub struct About {
     /// What the tournament is called.
@@ -43,7 +43,7 @@ pub struct About {
     pub game: String,
     /// Rule options that differ from the game's own, as `key=value`.
     pub rules: String,
-    /// Who plays whom.
+    /// The format and its settings.
     pub plan: Plan,
     /// The clock: `60+1,10/move` or `none`.
     pub clock: String,
@@ -157,10 +157,10 @@ pub struct Checkpoint {
 /// One round.
 #[derive(Clone, Debug, Serialize)]
 pub struct Round {
-    /// Which one.
+    /// Its number, or its name in a knockout.
     #[serde(flatten)]
     pub stage: Stage,
-    /// Who met whom.
+    /// The matches, in the order of the bracket or the boards.
     pub matches: Vec<RoundMatch>,
 }
 
@@ -201,9 +201,9 @@ pub struct FaultNote {
     pub player: usize,
     /// Which game, as it is numbered in the store.
     pub game: u64,
-    /// Which kind.
+    /// Which kind of fault: `time`, `illegal`, …
     pub cause: String,
-    /// In words.
+    /// What happened.
     pub words: String,
 }
 

@@ -124,7 +124,10 @@ impl Legs {
     }
 
     fn add(&mut self, leg: u32) {
-        self.beyond.insert(leg);
+        match leg == self.below {
+            true => self.below += 1,
+            false => drop(self.beyond.insert(leg)),
+        }
         while self.beyond.remove(&self.below) {
             self.below += 1;
         }

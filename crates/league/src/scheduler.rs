@@ -1,7 +1,7 @@
 //! Hands out pairs and takes results, committed or not. Pure but for the time of
 //! day: pairs and results in, entries for the store out.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::committed_results::CommittedResults;
@@ -11,6 +11,10 @@ use crate::formats::{AnyFormat, DrawOfLots, Format, NextPair, TournamentState};
 use crate::note::{Note, WithdrawalReason};
 use crate::results_table::{Pairing, ResultsTable};
 use crate::store::{PlayerId, now_ms};
+
+/// Room for pairs that are under way, so that it is not sought while games are
+/// played.
+const ROOM: usize = 64;
 
 /// A player as it takes part.
 #[derive(Clone)]
@@ -35,8 +39,9 @@ pub(crate) struct Scheduler {
     under_way: Vec<Pairing>,
     /// Handed back without a result.
     returned: Vec<Pairing>,
-    /// Games whose pair is not done: which of the two, and its result.
-    half_done: BTreeMap<Pairing, (u8, GameSummary)>,
+    /// Games whose pair is not done, with 0 or 1 for which of the two it is. At most
+    /// one for each worker: a list that keeps its room is faster than a map.
+    half_done: Vec<(Pairing, u8, GameSummary)>,
     /// Crashes of each player since it last played a game to its end.
     crashes: Vec<u32>,
     /// `None`: nobody is ever withdrawn.
@@ -80,9 +85,9 @@ impl Scheduler {
             players,
             table: results.table.clone(),
             waiting_workers: 0,
-            under_way: Vec::new(),
+            under_way: Vec::with_capacity(ROOM),
             returned: Vec::new(),
-            half_done: BTreeMap::new(),
+            half_done: Vec::with_capacity(ROOM),
             crashes,
             withdraw_after: event.withdraw_after,
             is_endless: event.plan.is_endless(),
@@ -130,7 +135,7 @@ impl Scheduler {
 
     /// Whether game 0 or 1 of a pair has not been reported yet.
     pub(crate) fn is_new(&self, pairing: &Pairing, game: u8) -> bool {
-        let is_reported = self.half_done.get(pairing).is_some_and(|(reported, _)| *reported == game);
+        let is_reported = self.half_done.iter().any(|(other, at, _)| (other, *at) == (pairing, game));
         !is_reported && !self.table.has(pairing)
     }
 
@@ -141,20 +146,21 @@ impl Scheduler {
         game: u8,
         summary: GameSummary,
     ) -> Option<Box<[GameSummary; 2]>> {
-        match self.half_done.remove(pairing) {
-            None => {
-                self.half_done.insert(*pairing, (game, summary));
-                None
-            }
-            Some((1, second)) => Some(Box::new([summary, second])),
-            Some((_, first)) => Some(Box::new([first, summary])),
-        }
+        let Some(at) = self.half_done.iter().position(|(other, ..)| other == pairing) else {
+            self.half_done.push((*pairing, game, summary));
+            return None;
+        };
+        Some(Box::new(match self.half_done.swap_remove(at) {
+            (_, 1, second) => [summary, second],
+            (_, _, first) => [first, summary],
+        }))
     }
 
     /// Games of pairs that will not be finished, in the order of their pairs.
     pub(crate) fn take_half_done(&mut self) -> Vec<(Pairing, u8, GameSummary)> {
-        let halves = std::mem::take(&mut self.half_done).into_iter();
-        halves.map(|(pairing, (game, summary))| (pairing, game, summary)).collect()
+        let mut half_done = std::mem::take(&mut self.half_done);
+        half_done.sort_by_key(|(pairing, ..)| *pairing);
+        half_done
     }
 
     /// A pair is done. Returns what is to be saved about it, all together or not

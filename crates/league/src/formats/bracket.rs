@@ -32,7 +32,7 @@ pub struct BracketMatch {
 /// The end of a match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct MatchEnd {
-    /// Who goes on.
+    /// The player who goes on, by place in the list.
     pub winner: usize,
     /// Why this player goes on.
     pub decided: Decision,
@@ -53,12 +53,12 @@ pub enum Decision {
 }
 
 impl BracketMatch {
-    /// Who goes on.
+    /// The player who goes on, once it is decided.
     pub fn winner(&self) -> Option<usize> {
         self.end.map(|end| end.winner)
     }
 
-    /// Who is out.
+    /// The player who is out, once it is decided; `None` after a bye.
     pub fn loser(&self) -> Option<usize> {
         let winner = self.winner()?;
         self.players.into_iter().flatten().find(|player| *player != winner)

@@ -32,7 +32,7 @@ pub enum Plan {
     Gauntlet {
         /// Pairs for each meeting.
         pairs: u32,
-        /// How many they are.
+        /// How many players at the top of the list are challengers.
         challengers: u32,
     },
     /// Rounds in which players meet opponents with similar results so far.
@@ -79,7 +79,7 @@ impl Plan {
         Some(plan)
     }
 
-    /// What it is called.
+    /// The name of the format in files and reports.
     pub fn name(&self) -> &'static str {
         match self {
             Plan::Match { .. } => "match",

@@ -12,13 +12,13 @@ use crate::standings::Bonus;
 /// One round.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RoundView {
-    /// Which one.
+    /// Its number, or its name in a knockout.
     pub stage: Stage,
-    /// Who meets whom.
+    /// The matches, in the order of the bracket or the boards.
     pub matches: Vec<MatchView>,
 }
 
-/// Which round it is.
+/// The number or the name of a round.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(tag = "stage", rename_all = "kebab-case")]
 pub enum Stage {

@@ -13,7 +13,6 @@ use super::Job;
 const MOST: usize = 16;
 
 /// The bots of one worker that are not playing, the last to play at the back.
-#[derive(Default)]
 pub struct IdleBots {
     waiting: VecDeque<IdleBot>,
     /// The stamps of each player's files when they were last found unchanged.
@@ -32,6 +31,12 @@ type FileStamps = Vec<Option<(u64, Option<SystemTime>)>>;
 
 fn stamp(file: &Metadata) -> (u64, Option<SystemTime>) {
     (file.len(), file.modified().ok())
+}
+
+impl Default for IdleBots {
+    fn default() -> IdleBots {
+        IdleBots { waiting: VecDeque::with_capacity(MOST + 2), stamps_seen: BTreeMap::new() }
+    }
 }
 
 impl IdleBots {

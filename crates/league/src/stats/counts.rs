@@ -28,7 +28,7 @@ const NEAREST_EDGE: f64 = 1e-12;
 /// What one standard deviation of a game's score is worth in normalized Elo.
 pub(super) const NELO_PER_DEVIATION: f64 = 2.0 * ELO_PER_NAT;
 
-/// What counts say.
+/// The strength that counts of results point to.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct EloEstimate {
     /// Points for each game, 0 to 1.
@@ -40,7 +40,7 @@ pub struct EloEstimate {
     pub elo: f64,
     /// Half the width of the interval.
     pub elo_err95: f64,
-    /// Where the true difference is, in 95 of 100 cases.
+    /// The 95 % confidence interval of the difference.
     pub elo_interval: (f64, f64),
     /// Likelihood of superiority: the chance that the first player is the
     /// stronger one.
@@ -49,12 +49,12 @@ pub struct EloEstimate {
     /// game's score the score is above a half. It says how many games it takes
     /// to see the difference, whatever the rate of draws.
     pub nelo: f64,
-    /// Its error.
+    /// Half the width of its 95 % interval.
     pub nelo_err95: f64,
 }
 
 impl Counts {
-    /// How many games.
+    /// Games in all; a pair has two.
     pub fn games(&self) -> u64 {
         match self {
             Counts::Games(_) => self.units(),
@@ -100,7 +100,7 @@ impl Counts {
         counts.iter().enumerate().map(|(at, count)| (at as f64 / last, weight(*count))).collect()
     }
 
-    /// What they say.
+    /// The strength that these results point to.
     ///
     /// Results that are all the same have no variance to judge by: then the
     /// interval is Wilson's over games or pairs, and the likelihood of

@@ -33,7 +33,7 @@ impl Display for EloModel {
     }
 }
 
-/// Where a test stands.
+/// The state of a test.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SprtVerdict {
     /// The first player is no better than the lower Elo.
@@ -79,7 +79,7 @@ pub enum SprtError {
     Rate {
         /// `alpha` or `beta`.
         name: &'static str,
-        /// What was asked for.
+        /// The rate that was asked for.
         rate: f64,
     },
 }

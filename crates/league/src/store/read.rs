@@ -35,7 +35,7 @@ pub struct StoredGame {
     pub game: u8,
     /// Counts from 0.
     pub round: u32,
-    /// Who played.
+    /// Both players; the first sat on seat 0 in game 0.
     pub players: [PlayerId; 2],
     /// What chance was drawn from.
     pub seed: u64,

@@ -9,15 +9,15 @@ const KINDS: usize = 6;
 
 /// The first faults of a match or tournament, each in words for its author.
 #[derive(Clone, Debug, Default)]
-pub struct FaultSummary {
-    kinds: BTreeMap<(Option<usize>, String), FaultKind>,
+pub struct FaultDigest {
+    kinds: BTreeMap<(Option<usize>, String), RepeatedFault>,
     /// Games with other faults than those that are kept.
     pub left_out: u64,
 }
 
 /// A fault that happened in one or more games.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct FaultKind {
+pub struct RepeatedFault {
     /// The player at fault, by place in the list; `None` if neither started.
     pub player: Option<usize>,
     /// What happened.
@@ -30,13 +30,13 @@ pub struct FaultKind {
     pub games: u64,
 }
 
-impl FaultSummary {
+impl FaultDigest {
     /// Adds the fault of a game. Games may come in any order: the result is the
     /// same.
     pub fn add(&mut self, players: [usize; 2], blame: &Blame, game: u64, seed: u64) {
         let player = (!blame.is_shared).then(|| players[usize::from(blame.player & 1)]);
         let words = &blame.words;
-        let new = || FaultKind { player, words: words.clone(), game, seed, games: 0 };
+        let new = || RepeatedFault { player, words: words.clone(), game, seed, games: 0 };
         let kind = self.kinds.entry((player, words.clone())).or_insert_with(new);
         kind.games += 1;
         if game < kind.game {
@@ -50,8 +50,8 @@ impl FaultSummary {
     }
 
     /// The faults that are kept, in the order of their first games.
-    pub fn first(&self) -> Vec<&FaultKind> {
-        let mut kinds: Vec<&FaultKind> = self.kinds.values().collect();
+    pub fn first(&self) -> Vec<&RepeatedFault> {
+        let mut kinds: Vec<&RepeatedFault> = self.kinds.values().collect();
         kinds.sort_by_key(|kind| kind.game);
         kinds
     }
@@ -64,7 +64,7 @@ mod tests {
     #[test]
     fn each_kind_is_kept_once_with_its_first_game() {
         let blame = |player, words: &str| Blame { player, is_shared: false, words: words.into() };
-        let mut faults = FaultSummary::default();
+        let mut faults = FaultDigest::default();
         faults.add([4, 7], &blame(1, "time"), 9, 90);
         faults.add([4, 7], &blame(1, "time"), 3, 30);
         faults.add([7, 4], &blame(1, "time"), 5, 50);
