@@ -1,11 +1,14 @@
 // Elements made from data. Text stays text and never becomes markup.
 
+/// Characters that a reader does not see. The group is the exception: a joiner that makes one sign of
+/// two emoji or of two Indic letters.
+const HIDDEN =
+  /((?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])\u200d(?=\p{Extended_Pictographic})|(?<=\p{M})\u200d(?=\p{L}))|[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/gu;
+
 /// Makes untrusted text visible: invisible and direction-changing characters become escapes.
 function plain(text) {
-  return String(text).replace(
-    /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g,
-    (c) => "\\u{" + c.codePointAt(0).toString(16) + "}",
-  );
+  const escape = (c) => "\\u{" + c.codePointAt(0).toString(16) + "}";
+  return String(text).replace(HIDDEN, (c, joiner) => joiner ?? escape(c));
 }
 
 /// The same for a text of several lines.

@@ -63,6 +63,28 @@ pub enum TournamentFileError {
     },
 }
 
+/// What the TOML reader says, in words for people who do not program.
+fn in_plain_words(message: &str) -> String {
+    if let Some((found, expected)) =
+        message.strip_prefix("invalid type: ").and_then(|rest| rest.split_once(", expected "))
+    {
+        let expected = match expected {
+            "i64" | "u64" | "u32" | "u16" | "u8" | "usize" => "a whole number",
+            "a string" | "path string" => "text in quotes",
+            "a boolean" => "true or false",
+            other => other,
+        };
+        // `string "ten"`, `integer `10``: the value is enough.
+        let value = found.split_once(' ').map_or(found, |(_, value)| value.trim_matches('`'));
+        return format!("expected {expected}, got {value}");
+    }
+    match message.strip_prefix("missing field `").and_then(|rest| rest.strip_suffix('`')) {
+        Some(key) => format!("the line `{key} = …` is missing"),
+        None if message == "invalid basic string, expected `\"`" => "a closing `\"` is missing".to_string(),
+        None => message.to_string(),
+    }
+}
+
 fn at(place: &Option<Place>) -> String {
     place.map(|place| format!("{place}: ")).unwrap_or_default()
 }
@@ -110,11 +132,29 @@ impl TournamentFileError {
         let message = error.message().lines().next().unwrap_or_default();
         let unknown = message.split_once("unknown field `").and_then(|(_, rest)| rest.split_once('`'));
         match unknown {
-            None => TournamentFileError::Toml { place, message: message.to_string() },
+            None => TournamentFileError::Toml { place, message: in_plain_words(message) },
             Some((key, names)) => {
                 let known = names.split('`').skip(1).step_by(2).map(str::to_string).collect();
                 TournamentFileError::UnknownKey { place, key: key.to_string(), known }
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_reader_is_put_into_plain_words() {
+        for (theirs, ours) in [
+            ("invalid type: string \"ten\", expected i64", "expected a whole number, got \"ten\""),
+            ("invalid type: integer `10`, expected a string", "expected text in quotes, got 10"),
+            ("missing field `game`", "the line `game = …` is missing"),
+            ("invalid basic string, expected `\"`", "a closing `\"` is missing"),
+            ("something else", "something else"),
+        ] {
+            assert_eq!(in_plain_words(theirs), ours);
         }
     }
 }

@@ -40,7 +40,7 @@ pub const HOSTILE: [&str; 4] = [
     "</script><script>document.documentElement.dataset.hacked='1'</script>",
     "<img src=x onerror=\"document.documentElement.dataset.hacked='2'\">",
     "=HYPERLINK(\"http://evil\",\"x\")",
-    "a\u{202e}b\u{2028}\"'><svg onload=document.documentElement.dataset.hacked=3>",
+    "a\u{202e}b\u{2028}👩\u{200d}💻 z\u{200d}\"'><svg onload=document.documentElement.dataset.hacked=3>",
 ];
 
 /// A built-in player with a habit.
