@@ -56,7 +56,7 @@ impl Conduct {
 pub struct GameResult {
     /// Whether that player won, and by how much.
     pub score: GameScore,
-    /// GiveUpReason the game ended.
+    /// Why the game ended.
     pub cause: Cause,
     /// How many actions it had.
     pub actions: u32,

@@ -96,7 +96,8 @@ pub struct Standing {
     pub spec: String,
     /// Which state of the program plays.
     pub version: String,
-    /// GiveUpReason it was withdrawn, if it was.
+    /// Why it was withdrawn, if it was.
+    #[serde(rename = "aside")]
     pub withdrawn: Option<WithdrawalReason>,
     /// Opponents that it has beaten over all their games.
     pub beaten: u32,
@@ -219,7 +220,7 @@ pub struct GameRow {
     pub winner: Option<u8>,
     /// From seat 0's side.
     pub score: i64,
-    /// GiveUpReason it ended.
+    /// Why it ended: `normal`, `time`, …
     pub cause: String,
     /// What chance was drawn from.
     pub seed: u64,

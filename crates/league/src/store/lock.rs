@@ -12,7 +12,7 @@ pub struct Lock {
     _file: File,
 }
 
-/// GiveUpReason there is no lock.
+/// Why there is no lock.
 pub enum LockError {
     /// Another process has it; its number if that is known.
     Taken(Option<u32>),
