@@ -220,7 +220,7 @@ pub struct GameRow {
     pub winner: Option<u8>,
     /// From seat 0's side.
     pub score: i64,
-    /// Why the game ended.
+    /// Why it ended: `normal`, `time`, …
     pub cause: String,
     /// What chance was drawn from.
     pub seed: u64,

@@ -34,7 +34,7 @@ pub struct BracketMatch {
 pub struct MatchEnd {
     /// The player who goes on, by place in the list.
     pub winner: usize,
-    /// Why this player goes on.
+    /// How that was decided.
     pub decided: Decision,
 }
 

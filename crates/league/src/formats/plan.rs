@@ -91,8 +91,8 @@ impl Plan {
         }
     }
 
-    /// Changes a conditions, called as in files; a yes is 1 and a no 0. Says whether
-    /// this format has such a thing.
+    /// Changes a setting, named as in files; true is 1 and false 0. Returns whether
+    /// this format has such a setting.
     pub fn set(&mut self, key: &str, number: u32) -> bool {
         match (key, self) {
             (
