@@ -100,7 +100,7 @@ pub struct CommittedResults {
 }
 
 impl CommittedResults {
-    /// No results yet, for so many players.
+    /// No results yet, for `players` players.
     pub fn new(players: usize) -> CommittedResults {
         CommittedResults { accounts: vec![Account::default(); players], ..CommittedResults::default() }
     }

@@ -1,5 +1,5 @@
 //! Everything that people may want to see of a tournament, as one value: the
-//! screen, the report and the files for other programs are made of it.
+//! screen, the report and the files for other programs show it.
 
 use std::collections::BTreeMap;
 
@@ -17,8 +17,8 @@ pub struct Report {
     pub about: About,
     /// Best first.
     pub standings: Vec<Standing>,
-    /// What each player made of its games with each other one, both in the order
-    /// of the standings; `None` where they have not met.
+    /// Results of each player (row) against each other one (column), both in the
+    /// order of the standings; `None` where they have not met.
     pub crosstable: Vec<Vec<Option<Encounter>>>,
     /// How ratings came about, oldest first.
     pub history: Vec<Checkpoint>,
@@ -51,7 +51,7 @@ pub struct About {
     pub charged: String,
     /// The sandbox level of programs; `None` if there are none.
     pub sandbox: Option<String>,
-    /// What all chance is drawn from.
+    /// Seed of all random choices.
     pub seed: u64,
     /// What decides the order: `beaten`, `points`, `elo` or `bracket`.
     pub rank_by: String,
@@ -132,7 +132,7 @@ pub struct Standing {
     pub margins: Vec<(i64, u64)>,
 }
 
-/// What one player made of its games with another.
+/// Results of one player against another.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Encounter {
     /// Games that were played.
@@ -145,7 +145,7 @@ pub struct Encounter {
     pub margin: f64,
 }
 
-/// Ratings after so many games.
+/// Ratings after `games` games.
 #[derive(Clone, Debug, Serialize)]
 pub struct Checkpoint {
     /// Games played by then.

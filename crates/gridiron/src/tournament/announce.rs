@@ -226,8 +226,8 @@ fn find_players(file: &TournamentFile, shown: &str) -> Result<Vec<AnnouncedPlaye
     named(found.collect::<Result<_, Failure>>()?)
 }
 
-/// Sees to it that everybody has a name of its own: the specification, where the
-/// short one is taken.
+/// Gives every player a unique name: the specification, where the short one is
+/// taken.
 fn named(mut players: Vec<AnnouncedPlayer>) -> Result<Vec<AnnouncedPlayer>, Failure> {
     let at = |found: &AnnouncedPlayer| match found.place.as_str() {
         "" => String::new(),
