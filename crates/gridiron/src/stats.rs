@@ -165,3 +165,22 @@ fn as_json(counts: &Counts, test: Option<(Sprt, f64)>) -> Value {
     }
     Value::Object(found)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn without_a_loss_or_a_win_elo_is_a_bound() {
+        for (pairs, expected) in [
+            ([0, 0, 0, 0, 10], "at least +"),
+            ([10, 0, 0, 0, 0], "at most -"),
+            ([0, 0, 10, 0, 0], "+0.0 ± "),
+            ([0, 0, 0, 1, 19], "+"),
+            ([0; 5], "+0.0 ± "),
+        ] {
+            let (_, elo) = strength(&Counts::Pairs(pairs), WHO).swap_remove(0);
+            assert!(elo.starts_with(expected), "{pairs:?}: {elo}");
+        }
+    }
+}

@@ -22,12 +22,12 @@ pub struct EventPlayer {
     pub clock: TimeControl,
 }
 
-/// Which games are kept whole.
+/// Which games are saved with their records.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Records {
     /// All games.
     All,
-    /// Those in which something went wrong.
+    /// Games with a fault.
     Faults,
     /// None: only results.
     None,
@@ -90,7 +90,7 @@ pub struct Event {
     pub seed: u64,
     /// What decides the order of the standings.
     pub rank_by: RankBy,
-    /// Which games are kept whole.
+    /// Which games are saved with their records.
     pub records: Records,
     /// After how many crashes in a row a player is withdrawn; `None` for never.
     pub withdraw_after: Option<u32>,

@@ -109,7 +109,7 @@ impl RankedPlayer {
     }
 }
 
-/// Who stands where, and how ratings came about.
+/// The ranking, with the games and ratings behind it.
 #[derive(Clone, Debug)]
 pub struct Standings {
     /// Best first.
@@ -136,8 +136,8 @@ pub fn ratings(pool: &Pool) -> Ratings {
     rate(pool, PRIOR).or_else(|_| unknown()).expect("players who have not met can always be rated")
 }
 
-/// Who stands where; what players have beside their meetings is in `bonus`, one
-/// for each.
+/// The ranking. `bonus` holds what each player has beside its meetings, one for
+/// each.
 pub fn standings(table: &ResultsTable, rank_by: RankBy, bonus: &[Bonus]) -> Standings {
     let pool = pool(table, bonus.len());
     let ratings = ratings(&pool);

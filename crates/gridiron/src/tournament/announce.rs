@@ -1,4 +1,4 @@
-//! What is going to be played, from a file or from the words of the command.
+//! What is going to be played, from a tournament file or from the command line.
 
 use std::collections::BTreeSet;
 use std::env;
@@ -184,12 +184,12 @@ pub fn changed_at(path: &Path) -> Option<SystemTime> {
     path.metadata().and_then(|metadata| metadata.modified()).ok()
 }
 
-/// A player that was found, and how it wants to be called.
+/// A player that was found, with its own name and clock if it has them.
 pub struct AnnouncedPlayer {
     spec: PlayerSpec,
     name: Option<String>,
     clock: Option<TimeControl>,
-    /// Where it is named, for mistakes.
+    /// Where it is named, for error messages.
     place: String,
 }
 

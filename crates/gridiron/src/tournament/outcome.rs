@@ -230,3 +230,26 @@ fn put(path: &Path, text: &str) -> Result<(), Failure> {
     let written = RecordFile::create(path).and_then(|file| file.finish_text(text));
     written.map_err(|error| Failure::Failed(format!("cannot write {}: {error}", path.display())))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_kind_of_fault_is_shown_once_with_its_last_game() {
+        let fault = |(player, game, words): (usize, u64, &str)| FaultNote {
+            player,
+            game,
+            cause: "time".into(),
+            words: words.into(),
+        };
+        let all = [(0, 1, "late"), (0, 2, "late"), (1, 3, "late"), (0, 4, "later"), (0, 5, "late")];
+        let all: Vec<FaultNote> = all.into_iter().map(fault).collect();
+        let shown: Vec<(u64, u64)> = last_faults(&all).iter().map(|(it, more)| (it.game, *more)).collect();
+        assert_eq!(shown, [(3, 0), (4, 0), (5, 2)]);
+        let many: Vec<FaultNote> =
+            (0..9).map(|game| FaultNote { words: game.to_string(), game, ..all[0].clone() }).collect();
+        assert_eq!(last_faults(&many).len(), FAULTS);
+        assert_eq!(last_faults(&many)[0].0.game, 3);
+    }
+}

@@ -197,10 +197,13 @@ fn every_format_is_played_to_its_end() {
         let rounds = report["rounds"].as_array().expect("rounds").iter();
         let stages: Vec<&str> = rounds.map(|round| round["stage"].as_str().expect("a name")).collect();
         assert_eq!(stages, expected_stages);
-        // Whoever ends first, every draw of lots is told once.
-        let told: BTreeSet<&str> =
+        // Whatever match ends first, every random draw is reported once.
+        let drawn: BTreeSet<&str> =
             stdout.lines().filter(|line| line.contains("won the random draw")).collect();
-        assert_eq!(told.len(), stdout.matches("  by lots").count() + stdout.matches(", by lots").count());
+        assert_eq!(
+            drawn.len(),
+            stdout.matches("  by random draw").count() + stdout.matches(", by random draw").count()
+        );
         // Counted once more from the games, of which the report holds all.
         let games = report["games"].as_array().expect("games");
         assert_eq!(games.len(), 2 * pairs);
