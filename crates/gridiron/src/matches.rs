@@ -46,7 +46,7 @@ pub fn run(arguments: &MatchArguments) -> Result<(), Failure> {
         Some(path) => Some(RecordsInOrder::create(path).map_err(|error| cannot_write(path, &error))?),
     };
     let mut out = anstream::stdout();
-    write!(out, "{}", summary::header(&asked, test.as_ref()))?;
+    write!(out, "{}", summary::fit_terminal(&summary::header(&asked, test.as_ref())))?;
     out.flush()?;
     let (workers, cores) = (asked.workers, cores::count());
     if workers > cores {

@@ -5,13 +5,13 @@ use league::stats::{EloModel, Sprt};
 
 use crate::failure::Failure;
 
-/// Where help about sequential tests stands.
+/// The heading of these options in help texts.
 const TEST: &str = "Sequential test";
 
 /// A sequential test.
 #[derive(Args)]
 pub struct TestArguments {
-    /// Test (SPRT) whether the first player is ELO1 stronger (H1) or only ELO0 (H0), as in 0,10; a match stops as soon as the test decides
+    /// Test (SPRT) whether the first player is stronger by ELO1 (H1) or only by ELO0 (H0), as in 0,10; a match stops when the test decides
     #[arg(long, help_heading = TEST, value_name = "ELO0,ELO1", value_parser = read_two_elo, allow_hyphen_values = true)]
     pub sprt: Option<(f64, f64)>,
     /// The kind of Elo: normalized (divided by the spread of results, so draws do not matter) or logistic (as in rating lists)

@@ -58,17 +58,20 @@ pub fn strength(counts: &Counts, who: &str) -> Vec<(&'static str, String)> {
         true => format!("{} ± {:.1} normalized Elo", signed(found.nelo), found.nelo_err95),
         false => "not available: all results are equal".to_string(),
     };
-    vec![
-        (
-            "Elo",
-            format!(
-                "{} ± {:.1}, with 95 % confidence {} to {}",
-                signed(found.elo),
-                found.elo_err95,
-                signed(low),
-                signed(high)
-            ),
+    let elo = match found.elo {
+        // All games were won or all were lost: the estimate is one end of the interval.
+        elo if elo >= high => format!("at least {} (95 % confidence)", signed(low)),
+        elo if elo <= low => format!("at most {} (95 % confidence)", signed(high)),
+        elo => format!(
+            "{} ± {:.1}, with 95 % confidence {} to {}",
+            signed(elo),
+            found.elo_err95,
+            signed(low),
+            signed(high)
         ),
+    };
+    vec![
+        ("Elo", elo),
         ("normalized", normalized),
         (
             "LOS",
@@ -161,4 +164,23 @@ fn as_json(counts: &Counts, test: Option<(Sprt, f64)>) -> Value {
         found.insert(key.to_string(), value);
     }
     Value::Object(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn without_a_loss_or_a_win_elo_is_a_bound() {
+        for (pairs, expected) in [
+            ([0, 0, 0, 0, 10], "at least +"),
+            ([10, 0, 0, 0, 0], "at most -"),
+            ([0, 0, 10, 0, 0], "+0.0 ± "),
+            ([0, 0, 0, 1, 19], "+"),
+            ([0; 5], "+0.0 ± "),
+        ] {
+            let (_, elo) = strength(&Counts::Pairs(pairs), WHO).swap_remove(0);
+            assert!(elo.starts_with(expected), "{pairs:?}: {elo}");
+        }
+    }
 }

@@ -1,5 +1,6 @@
-//! What a match says about itself before and after.
+//! The text before and after a match.
 
+use std::io::{self, IsTerminal};
 use std::time::Duration;
 
 use league::fault_digest::{FaultDigest, RepeatedFault};
@@ -10,7 +11,7 @@ use serde_json::{Value, json};
 
 use crate::failure::harmless;
 use crate::matches::Match;
-use crate::terminal::{BOLD, paint};
+use crate::terminal::{self, BOLD, paint};
 use crate::{players, stats};
 
 /// The player whose strength a match is about.
@@ -41,11 +42,7 @@ fn fault_lines(faults: &FaultDigest) -> Vec<String> {
     let line = |kind: &&RepeatedFault| {
         let RepeatedFault { player, words, game, seed, games } = kind;
         let who = player.map_or("neither player", |player| SIDES[player & 1]);
-        let again = match games - 1 {
-            0 => String::new(),
-            1 => "; the same in another game".to_string(),
-            more => format!("; the same in {more} more games"),
-        };
+        let again = same_in_more_games(games - 1);
         format!("game {game}, seed {seed}: {who} {words}{again}")
     };
     let mut lines: Vec<String> = faults.first().iter().map(line).collect();
@@ -55,6 +52,29 @@ fn fault_lines(faults: &FaultDigest) -> Vec<String> {
         more => lines.push(format!("and other faults in {more} more games; --records keeps them all")),
     }
     lines
+}
+
+/// `; the same in 3 more games`; empty for 0.
+pub fn same_in_more_games(more: u64) -> String {
+    match more {
+        0 => String::new(),
+        1 => "; the same in another game".to_string(),
+        _ => format!("; the same in {more} more games"),
+    }
+}
+
+/// Breaks the lines of a text at spaces, if standard output is a terminal. What
+/// follows a break is indented.
+pub fn fit_terminal(text: &str) -> String {
+    const INDENT: &str = "  ";
+    match terminal::columns().filter(|_| io::stdout().is_terminal()) {
+        None => text.to_string(),
+        Some(columns) => {
+            let room = columns.saturating_sub(INDENT.len());
+            let break_line = |line: &str| terminal::wrap(line, room).join(&format!("\n{INDENT}")) + "\n";
+            text.lines().map(break_line).collect()
+        }
+    }
 }
 
 /// What is going to be played.
@@ -102,7 +122,7 @@ fn sandbox(asked: &Match) -> Option<Level> {
     asked.event.players.iter().filter_map(|player| player.spec.sandbox()).min()
 }
 
-/// What came of it.
+/// The result of a match, as text.
 pub fn text(asked: &Match, played: &FinishedMatch<'_>) -> String {
     let FinishedMatch { results, test, took, is_cut_short } = played;
     let games = results.games;
@@ -147,7 +167,7 @@ pub fn text(asked: &Match, played: &FinishedMatch<'_>) -> String {
     let conduct = |side: usize| &results.accounts[side].conduct;
     let titled = |title: &'static str, side: usize| if side == 0 { title } else { "" };
     for side in 0..2 {
-        let line = format!("{} {}: {}", SIDES[side], names[side], faults(conduct(side)));
+        let line = format!("{} {}: {}", SIDES[side], names[side], describe_faults(conduct(side)));
         lines.push((titled("faults", side), line));
     }
     for side in 0..2 {
@@ -187,7 +207,8 @@ fn score(score: &Score) -> String {
     )
 }
 
-fn faults(conduct: &Conduct) -> String {
+/// `2 time, 1 unexpected output line`, or `none`.
+fn describe_faults(conduct: &Conduct) -> String {
     let counts = conduct.faults.iter().map(|(cause, count)| format!("{count} {cause}"));
     let mut parts: Vec<String> = counts.collect();
     if parts.is_empty() {
@@ -204,10 +225,10 @@ fn faults(conduct: &Conduct) -> String {
 }
 
 fn thinking(thinking: &Thinking) -> String {
-    if thinking.answers == 0 {
+    if thinking.timed_moves == 0 {
         return "no move was timed".into();
     }
-    let mean = thinking.total.as_secs_f64() / thinking.answers as f64;
+    let mean = thinking.total.as_secs_f64() / thinking.timed_moves as f64;
     format!(
         "{} in all, {} a move, at most {}",
         time(thinking.total.as_secs_f64()),

@@ -249,7 +249,7 @@ mod linux {
         played.expect("it is played");
         let accounts = tournament.results().accounts;
         assert!(accounts.iter().all(|account| account.conduct.faults.is_empty()), "the bot plays well");
-        let answers: u64 = accounts.iter().map(|account| account.conduct.thinking.answers).sum();
+        let answers: u64 = accounts.iter().map(|account| account.conduct.thinking.timed_moves).sum();
         let spent = cpu_time() - before;
         (spent.as_secs_f64() * 1e6 / answers as f64, f64::from(line.games) / begin.elapsed().as_secs_f64())
     }

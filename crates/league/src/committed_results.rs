@@ -71,7 +71,7 @@ pub struct LoggedFault {
     pub player: usize,
     /// The number of the game, from 1.
     pub game: u64,
-    /// Which kind of fault.
+    /// The kind of fault.
     pub cause: Cause,
     /// What happened.
     pub words: String,
@@ -100,7 +100,7 @@ pub struct CommittedResults {
 }
 
 impl CommittedResults {
-    /// No results yet, for so many players.
+    /// No results yet, for `players` players.
     pub fn new(players: usize) -> CommittedResults {
         CommittedResults { accounts: vec![Account::default(); players], ..CommittedResults::default() }
     }

@@ -31,10 +31,10 @@ pub enum EntryListError {
     #[error(transparent)]
     OtherTournament(#[from] OtherTournament),
     /// This player was to play again, but it has never played.
-    #[error("{0} has not played here, so it cannot play again")]
+    #[error("{0} has not played in this tournament, so it cannot play again")]
     NeverPlayed(String),
     /// Players were to play again in a format with rounds.
-    #[error("nobody can play again here: later rounds depend on every game")]
+    #[error("--again is not possible in this format: later rounds depend on every game")]
     RoundsDepend,
     /// The organiser has to decide about these changes.
     #[error("{0}")]
@@ -66,19 +66,22 @@ pub struct Changes {
     /// Players that are no longer in the list, likewise.
     pub gone: Vec<(String, u64)>,
     /// Whether games can be played again: not if later rounds depend on them.
-    pub can_be_again: bool,
+    pub can_replay: bool,
 }
 
 impl Display for Changes {
-    /// `mybot has changed since it played 12 pairs; old, which played 3 pairs, is gone`
+    /// `mybot has changed since it played 12 pairs; old, which played 3 pairs, is no
+    /// longer in the list`
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let pairs = |count: &u64| counted(*count, "pair", "pairs");
         let changed = self.changed.iter().map(|(name, count)| match count {
             0 => format!("{name} has changed"),
             _ => format!("{name} has changed since it played {}", pairs(count)),
         });
-        let gone =
-            self.gone.iter().map(|(name, count)| format!("{name}, which played {}, is gone", pairs(count)));
+        let gone = self
+            .gone
+            .iter()
+            .map(|(name, count)| format!("{name}, which played {}, is no longer in the list", pairs(count)));
         f.write_str(&changed.chain(gone).collect::<Vec<_>>().join("; "))
     }
 }
@@ -113,7 +116,7 @@ fn find_or_enter(
         return Err(EntryListError::RoundsDepend);
     }
     if is_changed && (on_change == OnChange::Ask || (on_change == OnChange::Again && has_begun)) {
-        return Err(EntryListError::Changed(Changes { can_be_again: !has_begun, ..changes }));
+        return Err(EntryListError::Changed(Changes { can_replay: !has_begun, ..changes }));
     }
     for (name, _) in &changes.gone {
         if let Some(player) = stored.iter().find(|player| player.name == *name) {

@@ -22,12 +22,12 @@ pub struct EventPlayer {
     pub clock: TimeControl,
 }
 
-/// Which games are kept whole.
+/// Which games are saved with their records.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Records {
-    /// Every game.
+    /// All games.
     All,
-    /// Those in which something went wrong.
+    /// Games with a fault.
     Faults,
     /// None: only results.
     None,
@@ -82,15 +82,15 @@ pub struct Event {
     pub conditions: GameConditions,
     /// Who plays whom and how often.
     pub plan: Plan,
-    /// The players; formats name them by their places in this list.
+    /// The players. Formats name them by their places in this list.
     pub players: Vec<EventPlayer>,
     /// The time control of players who have none of their own.
     pub clock: TimeControl,
-    /// The seed of all chance.
+    /// Seed of all random choices.
     pub seed: u64,
     /// What decides the order of the standings.
     pub rank_by: RankBy,
-    /// Which games are kept whole.
+    /// Which games are saved with their records.
     pub records: Records,
     /// After how many crashes in a row a player is withdrawn; `None` for never.
     pub withdraw_after: Option<u32>,
@@ -137,7 +137,7 @@ impl Event {
         })
     }
 
-    /// A match of two players, A and B, with so many pairs.
+    /// A match of A and B over `pairs` pairs.
     pub fn match_of_two(
         conditions: GameConditions,
         players: [EventPlayer; 2],
@@ -200,7 +200,7 @@ impl Event {
                 self.players.iter().take(challengers as usize).map(|player| player.name.as_str()).collect();
             settings.push(("challengers".into(), names.join(", ")));
         }
-        // Of everybody, or a clock that is given to one later would not be noticed.
+        // Of all players, or a clock that is given to one later would not be noticed.
         let clocks = self.players.iter();
         settings.extend(clocks.map(|player| (format!("clock of {}", player.name), player.clock.to_string())));
         settings.into_iter().collect()

@@ -1,4 +1,4 @@
-//! The faults of many games, each kind once, with the first game to look at.
+//! The faults of many games, each kind once, with its first game.
 
 use std::collections::BTreeMap;
 

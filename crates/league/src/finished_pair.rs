@@ -62,7 +62,7 @@ impl PairOutcome {
     }
 }
 
-/// What is left of a game when its record is gone.
+/// A game without its record.
 #[derive(Clone, Debug)]
 pub struct GameSummary {
     /// The result, seen from the first player of the pair.
@@ -70,7 +70,7 @@ pub struct GameSummary {
     /// Whether the first (0) or the second (1) player moved first. A store does
     /// not keep it: `None` for games read from there.
     pub moved_first: Option<u8>,
-    /// The fault that people should hear of, if there was one.
+    /// The fault that people should know about, if there was one.
     pub blame: Option<Blame>,
     /// The record in the form that is kept, if it is: see [`ResultSink::encode`].
     ///

@@ -1,5 +1,5 @@
 //! What counts of one game, seen from one of its players: all that tables and
-//! standings are made of. The record itself may be kept or not.
+//! standings need. The record itself may be kept or not.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -13,23 +13,23 @@ use crate::results_table::GameScore;
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Thinking {
     /// Moves that were timed.
-    pub answers: u64,
-    /// The sum of these times.
+    pub timed_moves: u64,
+    /// Total time.
     pub total: Duration,
     /// The longest time for one move.
     pub longest: Duration,
 }
 
 impl Thinking {
-    /// Adds what was thought elsewhere.
+    /// Adds the times of other moves.
     pub fn merge(&mut self, other: &Thinking) {
-        self.answers += other.answers;
+        self.timed_moves += other.timed_moves;
         self.total += other.total;
         self.longest = self.longest.max(other.longest);
     }
 }
 
-/// What one player did in a game beside its score.
+/// Faults, unexpected lines and thinking time of one player.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Conduct {
     /// Its faults, whether they ended the game or not.
@@ -60,12 +60,12 @@ pub struct GameResult {
     pub cause: Cause,
     /// How many actions it had.
     pub actions: u32,
-    /// What the first and the second player did.
+    /// The conduct of the first and of the second player.
     pub conduct: [Conduct; 2],
 }
 
 impl GameScore {
-    /// What a record comes to for the player in a seat.
+    /// The score of a record for the player in a seat.
     pub fn of(record: &Record, seat: Seat) -> GameScore {
         let outcome = &record.outcome;
         let half_points = match outcome.winner {
@@ -78,7 +78,7 @@ impl GameScore {
 }
 
 impl GameResult {
-    /// What a record comes to for the player in a seat and for the other one.
+    /// The result of a record for the player in a seat and for the other one.
     pub fn of(record: &Record, seat_of_first: Seat) -> GameResult {
         let sits_at = |seat: Seat| usize::from(seat != seat_of_first);
         let mut conduct: [Conduct; 2] = Default::default();
@@ -91,7 +91,7 @@ impl GameResult {
         for action in &record.actions {
             let time = action.charged_ns(record.charged);
             if let Some(time) = time.filter(|_| !action.unbilled).map(Duration::from_nanos) {
-                let one = Thinking { answers: 1, total: time, longest: time };
+                let one = Thinking { timed_moves: 1, total: time, longest: time };
                 conduct[sits_at(action.seat)].thinking.merge(&one);
             }
         }
@@ -103,8 +103,8 @@ impl GameResult {
         }
     }
 
-    /// Whether the first or the second player's program ended this game by
-    /// ending itself, or by never beginning.
+    /// Whether the first or the second player's program crashed or did not start,
+    /// which ended this game.
     pub fn crashed(&self) -> [bool; 2] {
         let is_crash = matches!(self.cause, Cause::Crash | Cause::NoStart);
         self.conduct.each_ref().map(|conduct| is_crash && conduct.faults.contains_key(&self.cause))

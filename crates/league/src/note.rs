@@ -20,7 +20,7 @@ pub enum Note {
         chi_square: f64,
         /// Degrees of freedom.
         dof: usize,
-        /// The chance of such results if ratings were the whole truth.
+        /// The chance of such results if ratings explained all results.
         p_value: f64,
         /// The Nash average, the largest share first.
         shares: Vec<MixtureShare>,
@@ -99,13 +99,13 @@ impl Display for Note {
                     f,
                     "Some players beat each other in a cycle (A beats B, B beats C, C beats A), which no single \
                      rating can show (chi-square {chi_square:.1} with {dof} degrees of freedom, p = {p_value:.1e}). \
-                     The best mixture against an unknown choice (Nash average): {}.",
+                     The mixture that no opponent can exploit (Nash average): {}.",
                     shares.collect::<Vec<_>>().join(", ")
                 )
             }
             Note::Withdrawn { name, why } => write!(f, "{name} was withdrawn: {why}"),
             Note::DrawOfLots { players: [a, b], winner } => {
-                write!(f, "{a} and {b} were tied: {winner} won the draw")
+                write!(f, "{a} and {b} were tied: {winner} won the random draw")
             }
             Note::Left { name } => write!(f, "{name} left: its results no longer count"),
             Note::RestartedFromZero { name } => write!(f, "{name} plays all its games again"),

@@ -100,7 +100,7 @@ impl JobQueue for TournamentQueue<'_> {
     }
 
     fn report(&self, job: &Job, game: u8, record: Record) {
-        // The work is done before anybody has to wait for it.
+        // The work is done before any thread has to wait for it.
         let seat_of_first = if game == 0 { Seat::Zero } else { Seat::One };
         let mut summary = GameSummary::new(&record, seat_of_first);
         summary.record = self.sink.encode(&record, summary.blame.is_some());

@@ -1,5 +1,5 @@
 //! Everything that people may want to see of a tournament, as one value: the
-//! screen, the report and the files for other programs are made of it.
+//! screen, the report and the files for other programs show it.
 
 use std::collections::BTreeMap;
 
@@ -17,15 +17,15 @@ pub struct Report {
     pub about: About,
     /// Best first.
     pub standings: Vec<Standing>,
-    /// What each player made of its games with each other one, both in the order
-    /// of the standings; `None` where they have not met.
+    /// Results of each player (row) against each other one (column), both in the
+    /// order of the standings; `None` where they have not met.
     pub crosstable: Vec<Vec<Option<Encounter>>>,
-    /// How ratings came about, oldest first.
+    /// Ratings after more and more games, oldest first.
     pub history: Vec<Checkpoint>,
     /// The rounds of a Swiss tournament or a knockout, if it is one.
     pub rounds: Vec<Round>,
     /// What people should know: bots that beat each other in cycles, who was
-    /// withdrawn, draws of lots.
+    /// withdrawn, random draws.
     #[serde(serialize_with = "note::with_words")]
     pub notes: Vec<Note>,
     /// The last faults in words for their authors, newest last.
@@ -51,7 +51,7 @@ pub struct About {
     pub charged: String,
     /// The sandbox level of programs; `None` if there are none.
     pub sandbox: Option<String>,
-    /// What all chance is drawn from.
+    /// Seed of all random choices.
     pub seed: u64,
     /// What decides the order: `beaten`, `points`, `elo` or `bracket`.
     pub rank_by: String,
@@ -63,9 +63,9 @@ pub struct About {
     pub games: u64,
     /// When the first game ended, in seconds since 1970.
     pub began: Option<i64>,
-    /// When the last one did.
+    /// When the last game ended, in seconds since 1970.
     pub ended: Option<i64>,
-    /// Whether all is played.
+    /// Whether all pairs are played.
     pub is_finished: bool,
 }
 
@@ -92,9 +92,9 @@ pub struct Standing {
     pub place: u32,
     /// A name for people.
     pub name: String,
-    /// What was asked for, as on the command line.
+    /// The player as the organiser named it, as on the command line.
     pub spec: String,
-    /// Which state of the program plays.
+    /// The version of the program.
     pub version: String,
     /// Why it was withdrawn, if it was.
     #[serde(rename = "aside")]
@@ -118,7 +118,7 @@ pub struct Standing {
     /// Its error with 95 % confidence; `None` without games.
     pub elo_err95: Option<f64>,
     /// The chance that it is better than the next in the standings; `None` if there is
-    /// none, or no game to tell.
+    /// none, or without games.
     pub los_next: Option<f64>,
     /// How often it made which fault.
     pub faults: BTreeMap<String, u64>,
@@ -132,7 +132,7 @@ pub struct Standing {
     pub margins: Vec<(i64, u64)>,
 }
 
-/// What one player made of its games with another.
+/// Results of one player against another.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Encounter {
     /// Games that were played.
@@ -145,7 +145,7 @@ pub struct Encounter {
     pub margin: f64,
 }
 
-/// Ratings after so many games.
+/// Ratings after `games` games.
 #[derive(Clone, Debug, Serialize)]
 pub struct Checkpoint {
     /// Games played by then.
@@ -171,7 +171,7 @@ pub struct RoundMatch {
     pub players: [Option<usize>; 2],
     /// Their points.
     pub points: [f64; 2],
-    /// 0 or 1.
+    /// The side that won, 0 or 1; `None` before it is decided.
     pub winner: Option<u8>,
     /// How it was decided, once it is.
     pub decided: Option<Decision>,
@@ -180,12 +180,12 @@ pub struct RoundMatch {
 }
 
 impl RoundMatch {
-    /// What is special about it, if anything is: `third place, by lots`
+    /// What is special about it, if anything is: `third place, by random draw`
     pub fn in_words(&self) -> Option<String> {
         let decided = match self.decided {
             None | Some(Decision::Points) => None,
             Some(Decision::FurtherPairs) => Some("after further pairs"),
-            Some(Decision::Lots) => Some("by lots"),
+            Some(Decision::Lots) => Some("by random draw"),
             Some(Decision::Walkover) => Some("bye"),
         };
         let words: Vec<&str> =
@@ -197,11 +197,11 @@ impl RoundMatch {
 /// A fault in words for its author.
 #[derive(Clone, Debug, Serialize)]
 pub struct FaultNote {
-    /// Whose, by standing.
+    /// The player at fault, by standing.
     pub player: usize,
-    /// Which game, as it is numbered in the store.
+    /// The number of the game in the store.
     pub game: u64,
-    /// Which kind of fault: `time`, `illegal`, …
+    /// The kind of fault: `time`, `illegal`, …
     pub cause: String,
     /// What happened.
     pub words: String,
@@ -210,19 +210,19 @@ pub struct FaultNote {
 /// One game.
 #[derive(Clone, Debug, Serialize)]
 pub struct GameRow {
-    /// As it is numbered in the store.
+    /// The number of the game in the store.
     pub number: u64,
     /// From 1; `None` where the format has no rounds.
     pub round: Option<u32>,
-    /// Who sat where, by standing.
+    /// The players on seat 0 and seat 1, by standing.
     pub players: [usize; 2],
     /// The seat that won.
     pub winner: Option<u8>,
-    /// From seat 0's side.
+    /// The margin, seen from seat 0.
     pub score: i64,
     /// Why it ended: `normal`, `time`, …
     pub cause: String,
-    /// What chance was drawn from.
+    /// The seed of the game.
     pub seed: u64,
     /// When it ended, in seconds since 1970.
     pub ended: i64,

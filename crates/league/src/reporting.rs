@@ -130,7 +130,7 @@ fn lines(standings: &Standings, players: &[TournamentPlayer], results: &Committe
                 is_known.then(|| standings.ratings.los(row.player, next.player))
             }),
             faults: faults.collect(),
-            answers: thinking.answers,
+            answers: thinking.timed_moves,
             thought_s: thinking.total.as_secs_f64(),
             longest_s: thinking.longest.as_secs_f64(),
             margins: account.margins.iter().map(|(margin, games)| (*margin, *games)).collect(),

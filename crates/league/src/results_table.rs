@@ -32,17 +32,17 @@ pub struct GameScore {
     pub margin: i64,
 }
 
-/// What came of a pair.
+/// The result of a pair.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PairScore {
     /// Both games were played.
     Played([GameScore; 2]),
-    /// They were not: these of the two players were withdrawn. The other has
-    /// both points, but no rating comes of it.
+    /// Not played: true for each player that was withdrawn. The other gets both
+    /// points; ratings ignore it.
     Forfeit([bool; 2]),
 }
 
-/// What two players have made of one meeting, seen from the first of them.
+/// Results of one meeting of two players, seen from the first of them.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct HeadToHead {
     /// Games that were played.
@@ -72,7 +72,7 @@ impl HeadToHead {
         self.pentanomial.iter().chain(&self.forfeits).sum::<u64>() + self.void
     }
 
-    /// Adds what came of a pair.
+    /// Adds the result of a pair.
     fn add(&mut self, leg: u32, score: &PairScore) {
         self.legs.add(leg);
         match score {
@@ -142,8 +142,8 @@ pub struct ResultsTable {
 }
 
 impl ResultsTable {
-    /// Adds what came of a pair. Says whether it is new: a pair counts once,
-    /// however often it is reported.
+    /// Adds the result of a pair. Returns whether it is new: a pair
+    /// counts once, however often it is reported.
     pub fn add(&mut self, pairing: &Pairing, score: &PairScore) -> bool {
         let (key, is_turned) = key(pairing.round, pairing.players);
         let meeting = self.meetings.entry(key).or_default();
@@ -160,8 +160,8 @@ impl ResultsTable {
         self.meetings.get(&key).is_some_and(|meeting| meeting.legs.contains(pairing.leg))
     }
 
-    /// What two players have made of their meeting in a round, seen from the
-    /// first of them.
+    /// Results of the meeting of two players in a round, seen from the first of
+    /// them.
     pub fn head_to_head(&self, round: u32, players: [usize; 2]) -> HeadToHead {
         let (key, is_turned) = key(round, players);
         let mut seen = HeadToHead::default();

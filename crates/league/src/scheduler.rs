@@ -44,16 +44,16 @@ pub(crate) struct Scheduler {
     half_done: Vec<(Pairing, u8, GameSummary)>,
     /// Crashes of each player since it last played a game to its end.
     crashes: Vec<u32>,
-    /// `None`: nobody is ever withdrawn.
+    /// `None`: players are never withdrawn.
     withdraw_after: Option<u32>,
     /// Draws of lots that are noted already.
     draws_of_lots: Vec<DrawOfLots>,
     /// Whether it goes on until it is stopped.
     is_endless: bool,
     /// Players whose programs have changed since they were entered. Their pairs
-    /// are put off until the organiser has decided about them.
+    /// are postponed until the organiser has decided about them.
     changed: BTreeSet<usize>,
-    has_put_off: bool,
+    has_postponed: bool,
 }
 
 /// What a worker has to do next.
@@ -92,7 +92,7 @@ impl Scheduler {
             withdraw_after: event.withdraw_after,
             is_endless: event.plan.is_endless(),
             changed: BTreeSet::new(),
-            has_put_off: false,
+            has_postponed: false,
         }
     }
 
@@ -109,7 +109,7 @@ impl Scheduler {
                 None => match self.format.next(&state) {
                     NextPair::Play(pairing) => pairing,
                     // Only pairs that wait for a decision are left.
-                    NextPair::Wait if self.has_put_off && self.under_way.is_empty() => {
+                    NextPair::Wait if self.has_postponed && self.under_way.is_empty() => {
                         return Assignment::Done;
                     }
                     NextPair::Wait => return Assignment::Wait,
@@ -122,7 +122,7 @@ impl Scheduler {
                 continue;
             }
             if pairing.players.iter().any(|player| self.changed.contains(player)) {
-                self.has_put_off = true;
+                self.has_postponed = true;
                 continue;
             }
             if by == [false, false] {
@@ -192,8 +192,8 @@ impl Scheduler {
     }
 
     /// A player's program is no longer the version that was entered. A ladder
-    /// withdraws it and plays on, which is to be saved. Elsewhere its pairs are put
-    /// off, because it would forfeit them.
+    /// withdraws it and plays on, which is to be saved. Elsewhere its pairs are
+    /// postponed, because it would forfeit them.
     pub(crate) fn mark_changed(&mut self, player: usize) -> Vec<StoreEntry> {
         match self.is_endless {
             true => self.withdraw(player, WithdrawalReason::Changed),
@@ -206,16 +206,16 @@ impl Scheduler {
 
     /// All who take part from now on: those who are here already first and in
     /// their order, then the others with their ids.
-    pub(crate) fn join(&mut self, everybody: Vec<EventPlayer>, ids: Vec<PlayerId>) {
-        let mut everybody = everybody.into_iter().map(Arc::new);
+    pub(crate) fn join(&mut self, all_players: Vec<EventPlayer>, ids: Vec<PlayerId>) {
+        let mut all_players = all_players.into_iter().map(Arc::new);
         // The sandboxes of those who are here hide the files of newcomers too. A
         // program that has changed stays what was entered, so that it is noticed.
-        for (here, entry) in self.players.iter_mut().zip(everybody.by_ref()) {
+        for (here, entry) in self.players.iter_mut().zip(all_players.by_ref()) {
             if entry.spec.about() == here.entry.spec.about() {
                 here.entry = entry;
             }
         }
-        for (entry, id) in everybody.zip(ids) {
+        for (entry, id) in all_players.zip(ids) {
             self.players.push(TournamentPlayer { entry, id, withdrawn: None });
             self.withdrawn.push(false);
             self.crashes.push(0);

@@ -14,7 +14,7 @@ use crate::finished_pair::{GameSummary, StoreEntry};
 use crate::results_table::Pairing;
 use crate::store::{Store, StoreError, packing};
 
-/// Results wait at most so long for others to be saved with them.
+/// How long results wait at most, to be saved together with others.
 const BATCH_TIME: Duration = Duration::from_millis(200);
 
 /// How many pairs are saved together at most.

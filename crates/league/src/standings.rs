@@ -10,8 +10,8 @@ use crate::results_table::{HeadToHead, ResultsTable};
 use crate::score::Score;
 use crate::stats::{Pool, Ratings, rate};
 
-/// In tables of a tournament, each two that met have also drawn one game in
-/// thought: so a player who has won everything has a rating too.
+/// Prior: one imaginary drawn game between every two players that met, so that a
+/// player who won everything has a finite rating.
 const PRIOR: f64 = 1.0;
 
 /// What decides the order.
@@ -71,15 +71,15 @@ pub struct Bonus {
     pub half_matches: Option<u64>,
     /// Where it came in, if the format itself decides that.
     pub place: Option<u32>,
-    /// It was withdrawn: what little it has played says too little to be ranked
-    /// by a rating among those who play.
+    /// It was withdrawn: its few games are not enough to be ranked by a
+    /// rating among those who play.
     pub is_withdrawn: bool,
 }
 
 /// One line of the standings.
 #[derive(Clone, Debug)]
 pub struct RankedPlayer {
-    /// Who, by its place in the list of players.
+    /// The player, by its place in the list.
     pub player: usize,
     /// From 1; players with equal results share a place.
     pub place: u32,
@@ -109,7 +109,7 @@ impl RankedPlayer {
     }
 }
 
-/// Who stands where, and how ratings came about.
+/// The ranking, with the games and ratings behind it.
 #[derive(Clone, Debug)]
 pub struct Standings {
     /// Best first.
@@ -120,7 +120,7 @@ pub struct Standings {
     pub ratings: Ratings,
 }
 
-/// The games of a table that ratings are made of.
+/// The games of a table that ratings are computed from.
 pub fn pool(table: &ResultsTable, players: usize) -> Pool {
     let mut pool = Pool::new(players);
     for ([a, b], meeting) in table.by_players() {
@@ -136,8 +136,8 @@ pub fn ratings(pool: &Pool) -> Ratings {
     rate(pool, PRIOR).or_else(|_| unknown()).expect("players who have not met can always be rated")
 }
 
-/// Who stands where; what players have beside their meetings is in `bonus`, one
-/// for each.
+/// The ranking. `bonus` holds what each player has beside its meetings, one for
+/// each.
 pub fn standings(table: &ResultsTable, rank_by: RankBy, bonus: &[Bonus]) -> Standings {
     let pool = pool(table, bonus.len());
     let ratings = ratings(&pool);
@@ -213,7 +213,7 @@ mod tests {
     use super::*;
     use crate::results_table::{GameScore, PairScore, Pairing};
 
-    /// Adds pairs of which the first player made so many half points.
+    /// Adds pairs with the half points of the first player in both games.
     fn table(pairs: &[([usize; 2], [u8; 2])]) -> ResultsTable {
         let mut table = ResultsTable::default();
         for (leg, (players, half_points)) in (0..).zip(pairs) {

@@ -174,21 +174,21 @@ impl Tournament {
         lock(&self.problem).take().map_or(Ok(()), Err)
     }
 
-    /// Adds players while the tournament is played. `everybody` is the whole list:
+    /// Adds players while the tournament is played. `all_players` is the whole list:
     /// those who are here already first and in their order.
-    pub fn join(&self, everybody: Vec<EventPlayer>) -> Result<(), StoreError> {
+    pub fn join(&self, all_players: Vec<EventPlayer>) -> Result<(), StoreError> {
         let here = self.players().len();
         let mut ids = Vec::new();
-        for (newcomer, place) in everybody.iter().zip(0..).skip(here) {
+        for (newcomer, place) in all_players.iter().zip(0..).skip(here) {
             let about = newcomer.spec.about();
             ids.push(match &self.store {
                 Some(store) => lock(store).add_player(&newcomer.name, &about.spec, &about.version)?,
                 None => place,
             });
-            // Before it can be paired with anybody.
+            // Before it can be paired with others.
             lock(&self.results).add_player();
         }
-        lock(&self.scheduler).join(everybody, ids);
+        lock(&self.scheduler).join(all_players, ids);
         self.changed.notify_all();
         Ok(())
     }

@@ -88,7 +88,7 @@ fn one_process_at_a_time_and_whoever_looks_sees_it() {
     let path = folder.path().join("cup.db");
     let first = Store::open(&path).expect("a store");
     let problem = Store::open(&path).err().expect("it is taken").to_string();
-    assert!(problem.contains(&format!("is being played by process {}", std::process::id())), "{problem}");
+    assert!(problem.contains(&format!("is in use by process {}", std::process::id())), "{problem}");
     assert!(Store::open_read_only(&path).is_ok());
     drop(first);
     assert!(Store::open(&path).is_ok());

@@ -1,4 +1,4 @@
-//! What is going to be played, from a file or from the words of the command.
+//! What is going to be played, from a tournament file or from the command line.
 
 use std::collections::BTreeSet;
 use std::env;
@@ -184,12 +184,12 @@ pub fn changed_at(path: &Path) -> Option<SystemTime> {
     path.metadata().and_then(|metadata| metadata.modified()).ok()
 }
 
-/// A player that was found, and how it wants to be called.
+/// A player that was found, with its own name and clock if it has them.
 pub struct AnnouncedPlayer {
     spec: PlayerSpec,
     name: Option<String>,
     clock: Option<TimeControl>,
-    /// Where it is named, for mistakes.
+    /// Where it is named, for error messages.
     place: String,
 }
 
@@ -226,8 +226,8 @@ fn find_players(file: &TournamentFile, shown: &str) -> Result<Vec<AnnouncedPlaye
     named(found.collect::<Result<_, Failure>>()?)
 }
 
-/// Sees to it that everybody has a name of its own: the specification, where the
-/// short one is taken.
+/// Gives every player a unique name: the specification, where the short one is
+/// taken.
 fn named(mut players: Vec<AnnouncedPlayer>) -> Result<Vec<AnnouncedPlayer>, Failure> {
     let at = |found: &AnnouncedPlayer| match found.place.as_str() {
         "" => String::new(),

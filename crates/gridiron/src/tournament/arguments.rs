@@ -26,7 +26,7 @@ pub struct TournamentArguments {
     /// What to do about bots that have changed since they played: `again` makes them play all their games again, `accept` counts the old games for them
     #[arg(long, value_name = "HOW")]
     pub changed: Option<ChangedArgument>,
-    /// Make this player play all its games again, for example after it was withdrawn; may be given several times
+    /// Make this player play all its games again, for example after it was withdrawn; may be repeated
     #[arg(long, value_name = "NAME")]
     pub again: Vec<String>,
     /// The format: round-robin, gauntlet, swiss, knockout or ladder [default: round-robin]
@@ -38,37 +38,37 @@ pub struct TournamentArguments {
     /// Rounds of a Swiss tournament [default: enough to find the best]
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..))]
     pub rounds: Option<u32>,
-    /// What decides the ranking: beaten (opponents), points or elo (rating) [default: what suits the format]
+    /// What decides the ranking: beaten (opponents), points or elo (rating) [default: what fits the format]
     #[arg(long, value_name = "WHAT")]
     pub rank_by: Option<RankBy>,
-    /// The seed of all chance: the same seed gives the same games [default: 1]
+    /// Number that all random choices derive from [default: 1]
     #[arg(long, value_parser = read_seed, allow_negative_numbers = true)]
     pub seed: Option<u64>,
-    /// Rule options: `key=value,…` or a file ending in .toml
+    /// Rule options as `key=value,…`, or a file ending in .toml
     #[arg(long, value_name = "RULES", default_value = "", hide_default_value = true)]
     pub rules: String,
-    /// How many games at a time [default: one for each core]
+    /// Games played at the same time [default: one for each core]
     #[arg(long, short = 'c', value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub concurrency: Option<u16>,
-    /// Do not keep each game on one core: for players with several threads
+    /// Let each game use all cores, for players with several threads
     #[arg(long)]
     pub no_pinning: bool,
-    /// Save results in this file [default: FILE with the ending .db, or one here that the same command finds again]
+    /// Save results in this file [default: FILE with the ending .db; without a file, a name made from the settings]
     #[arg(long, value_name = "DB")]
     pub store: Option<PathBuf>,
-    /// Which games are saved move by move: all, faults or none [default: all]
+    /// Games whose records are saved: all, faults or none [default: all]
     #[arg(long, value_name = "WHICH")]
     pub records: Option<Records>,
-    /// Write a report as a web page here when it ends or stops
+    /// Write an HTML report to this file when the tournament ends or stops
     #[arg(long, value_name = "HTML")]
     pub report: Option<PathBuf>,
-    /// How many of the last games the report shows [default: 100]
+    /// Number of last games that the report shows [default: 100]
     #[arg(long, value_name = "N")]
     pub report_games: Option<u32>,
     /// Write tables for spreadsheets (CSV) into this folder
     #[arg(long, value_name = "DIR")]
     pub csv: Option<PathBuf>,
-    /// Write everything as JSON here, or to standard output if it is `-`
+    /// Write everything as JSON to this file; `-` is standard output
     #[arg(long, value_name = "FILE")]
     pub json: Option<PathBuf>,
     #[command(flatten)]

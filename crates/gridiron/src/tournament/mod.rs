@@ -24,7 +24,7 @@ use arguments::ChangedArgument;
 use screen::Screen;
 
 use crate::failure::{Failure, complain, harmless};
-use crate::players;
+use crate::{players, summary};
 
 pub use arguments::TournamentArguments;
 
@@ -51,7 +51,7 @@ pub fn run(arguments: &TournamentArguments) -> Result<(), Failure> {
     let players = announced.event.players.iter().map(|player| &player.spec);
     players::print_warnings(players, &announced.event.conditions.options);
     let tournament = open(&announced, arguments)?;
-    // From the first line on, Ctrl-C comes to an orderly end.
+    // From the first line on, Ctrl-C ends the tournament in order.
     let stop = crate::interrupt::stop_on_interrupt();
     print_header(&announced);
     let played = play(&tournament, &announced, stop);
@@ -78,7 +78,7 @@ const CONTINUE: &str = "run the same command to continue";
 /// If it cannot be printed, games are played and saved all the same.
 fn print_header(announced: &Announced) {
     let mut out = anstream::stdout();
-    let _ = write!(out, "{}", outcome::header(announced)).and_then(|()| out.flush());
+    let _ = write!(out, "{}", summary::fit_terminal(&outcome::header(announced))).and_then(|()| out.flush());
 }
 
 /// Plays, while the main thread shows the standings.
@@ -144,10 +144,10 @@ fn open(announced: &Announced, arguments: &TournamentArguments) -> Result<Tourna
 fn ask(changes: &Changes) -> Result<OnChange, Failure> {
     let what = harmless(&changes.to_string());
     let (again, accept) = (
-        "--changed again lets changed bots play all their games again, their old games no longer count",
-        "--changed accept counts the old games for the changed bots; players who are gone are left out",
+        "--changed again lets changed bots play all their games again; their old games no longer count",
+        "--changed accept counts the old games for the changed bots; players that are no longer listed are left out",
     );
-    if !changes.can_be_again {
+    if !changes.can_replay {
         return Err(Failure::Failed(format!(
             "{what}; later rounds depend on those games: {accept}; or name another store to start again"
         )));
@@ -159,7 +159,7 @@ fn ask(changes: &Changes) -> Result<OnChange, Failure> {
         let _ = write!(
             io::stderr(),
             "{what}.\n  again   changed bots play all their games again; the old ones no longer count\n  \
-             accept  the old games count for the changed bots; players who are gone are left out\n  \
+             accept  the old games count for the changed bots; players that are no longer listed are left out\n  \
              stop    do nothing\n> "
         );
         let mut answer = String::new();
@@ -216,23 +216,23 @@ impl Newcomers {
         if self.seen.replace(now) == Some(now) {
             return None;
         }
-        let everybody = match announce::read_again(announced, &everybody_in(tournament)) {
-            Ok(everybody) => everybody,
+        let all_players = match announce::read_again(announced, &all_players(tournament)) {
+            Ok(all_players) => all_players,
             Err(failure) => return Some(format!("{failure}; the tournament continues without the change")),
         };
         let names: Vec<String> =
-            everybody.iter().skip(self.known).map(|newcomer| newcomer.name.clone()).collect();
+            all_players.iter().skip(self.known).map(|newcomer| newcomer.name.clone()).collect();
         if names.is_empty() {
             return None;
         }
-        self.known = everybody.len();
-        Some(match tournament.join(everybody) {
+        self.known = all_players.len();
+        Some(match tournament.join(all_players) {
             Ok(()) => format!("new: {}", names.join(", ")),
             Err(error) => error.to_string(),
         })
     }
 }
 
-fn everybody_in(tournament: &Tournament) -> Vec<EventPlayer> {
+fn all_players(tournament: &Tournament) -> Vec<EventPlayer> {
     tournament.players().iter().map(|player| player.entry.as_ref().clone()).collect()
 }

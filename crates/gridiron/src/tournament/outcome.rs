@@ -1,11 +1,11 @@
-//! What a tournament says about itself before and after, and the files it leaves.
+//! The text before and after a tournament, and the files it writes.
 
 use std::fs;
 use std::io::Write;
 use std::path::Path;
 
 use league::formats::Format;
-use league::report::{Report, Standing, clock_in_words};
+use league::report::{FaultNote, Report, Standing, clock_in_words};
 use league::reporting::{self, ReportOptions};
 use league::{ResultsTable, Tournament};
 use referee::units::counted;
@@ -15,13 +15,13 @@ use super::announce::Announced;
 use super::outputs::STANDARD_OUTPUT;
 use super::standings::{crosstable, standings};
 use crate::failure::{Failure, harmless};
-use crate::players;
 use crate::terminal::{self, BAD, BOLD, FAINT, paint};
+use crate::{players, summary};
 
 /// Games in a report, unless another number is asked for.
 const GAMES: u32 = 100;
 
-/// How many faults are shown at the end.
+/// How many different faults are shown at the end.
 const FAULTS: usize = 6;
 
 /// What is going to be played.
@@ -77,8 +77,8 @@ pub fn refresh(tournament: &Tournament, announced: &Announced) -> Result<(), Fai
     }
 }
 
-/// Writes the reports and prints the standings; `how_to_continue` is said if games
-/// are left.
+/// Writes the reports and prints the standings; `how_to_continue` is printed if
+/// games are left.
 pub fn show(tournament: &Tournament, announced: &Announced, how_to_continue: &str) -> Result<(), Failure> {
     let mut report = report(tournament, announced)?;
     let text = text(&report, announced, how_to_continue);
@@ -140,10 +140,11 @@ fn text(report: &Report, announced: &Announced, how_to_continue: &str) -> String
     if !report.faults.is_empty() {
         lines.push(String::new());
         lines.push(paint(BOLD, "last faults"));
-        let last = report.faults.iter().skip(report.faults.len().saturating_sub(FAULTS));
-        lines.extend(last.map(|fault| {
+        let last = last_faults(&report.faults);
+        lines.extend(last.iter().map(|(fault, more)| {
             let name = paint(BAD, &harmless(&report.standings[fault.player].name));
-            format!("  {name} in game {}: {}", fault.game, harmless(&fault.words))
+            let again = summary::same_in_more_games(*more);
+            format!("  {name} in game {}: {}{again}", fault.game, harmless(&fault.words))
         }));
         for row in report.standings.iter().filter(|row| !row.faults.is_empty()) {
             let player = announced.event.players.iter().find(|player| player.name == row.name);
@@ -163,6 +164,22 @@ fn text(report: &Report, announced: &Announced, how_to_continue: &str) -> String
     lines.push(String::new());
     lines.push(how_far);
     lines.join("\n") + "\n"
+}
+
+/// The last faults, each kind once with its last game, oldest first. The number
+/// says how many of the other faults are the same.
+fn last_faults(faults: &[FaultNote]) -> Vec<(&FaultNote, u64)> {
+    let mut kinds: Vec<(&FaultNote, u64)> = Vec::new();
+    for fault in faults.iter().rev() {
+        let is_same = |other: &FaultNote| (other.player, &other.words) == (fault.player, &fault.words);
+        match kinds.iter_mut().find(|(other, _)| is_same(other)) {
+            Some((_, more)) => *more += 1,
+            None => kinds.push((fault, 0)),
+        }
+    }
+    kinds.truncate(FAULTS);
+    kinds.reverse();
+    kinds
 }
 
 /// How surely the first is better than the second, and not only luckier.
@@ -212,4 +229,27 @@ fn write_tables(report: &Report, announced: &Announced) -> Result<Vec<String>, F
 fn put(path: &Path, text: &str) -> Result<(), Failure> {
     let written = RecordFile::create(path).and_then(|file| file.finish_text(text));
     written.map_err(|error| Failure::Failed(format!("cannot write {}: {error}", path.display())))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_kind_of_fault_is_shown_once_with_its_last_game() {
+        let fault = |(player, game, words): (usize, u64, &str)| FaultNote {
+            player,
+            game,
+            cause: "time".into(),
+            words: words.into(),
+        };
+        let all = [(0, 1, "late"), (0, 2, "late"), (1, 3, "late"), (0, 4, "later"), (0, 5, "late")];
+        let all: Vec<FaultNote> = all.into_iter().map(fault).collect();
+        let shown: Vec<(u64, u64)> = last_faults(&all).iter().map(|(it, more)| (it.game, *more)).collect();
+        assert_eq!(shown, [(3, 0), (4, 0), (5, 2)]);
+        let many: Vec<FaultNote> =
+            (0..9).map(|game| FaultNote { words: game.to_string(), game, ..all[0].clone() }).collect();
+        assert_eq!(last_faults(&many).len(), FAULTS);
+        assert_eq!(last_faults(&many)[0].0.game, 3);
+    }
 }

@@ -72,7 +72,7 @@ impl Outputs {
         html.iter().chain(csv).chain(json).filter(|path| path.as_os_str() != STANDARD_OUTPUT)
     }
 
-    /// What is not for bots: what is written, and the file with everybody's seeds.
+    /// What is not for bots: what is written, and the file with the seeds.
     pub fn secrets(&self) -> Vec<PathBuf> {
         self.beside_store().into_iter().chain(self.reported().cloned()).chain(self.file.clone()).collect()
     }

@@ -45,7 +45,7 @@ pub fn standings(rows: &[Standing], columns: usize) -> Vec<String> {
     let table = Table::new([
         Column::right("#"),
         Column::left("player").clippable(NARROWEST_NAME),
-        Column::right("won"),
+        Column::right("beaten"),
         Column::right("points"),
         Column::right("games").droppable(2),
         Column::right("win rate").droppable(1),

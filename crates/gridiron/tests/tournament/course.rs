@@ -93,7 +93,7 @@ fn mistakes_are_told_with_their_place() {
         (
             "[sandbox]",
             "[sandbox]\nlevel = 'none'",
-            "line 6, column 9: level: no sandbox at all is `trust_bots = true`",
+            "line 6, column 9: level: expected standard, strong or server; to run without a sandbox, set `trust_bots = true`",
         ),
         ("[sandbox]", "[sandbox]\nmemory = '512'", "line 6, column 10: memory: expected a size"),
         ("\"first\"", "\"frist\"", "line 10, column 7: unknown player `frist`"),
@@ -197,9 +197,13 @@ fn every_format_is_played_to_its_end() {
         let rounds = report["rounds"].as_array().expect("rounds").iter();
         let stages: Vec<&str> = rounds.map(|round| round["stage"].as_str().expect("a name")).collect();
         assert_eq!(stages, expected_stages);
-        // Whoever ends first, every draw of lots is told once.
-        let told: BTreeSet<&str> = stdout.lines().filter(|line| line.contains("won the draw")).collect();
-        assert_eq!(told.len(), stdout.matches("  by lots").count() + stdout.matches(", by lots").count());
+        // Whatever match ends first, every random draw is reported once.
+        let drawn: BTreeSet<&str> =
+            stdout.lines().filter(|line| line.contains("won the random draw")).collect();
+        assert_eq!(
+            drawn.len(),
+            stdout.matches("  by random draw").count() + stdout.matches(", by random draw").count()
+        );
         // Counted once more from the games, of which the report holds all.
         let games = report["games"].as_array().expect("games");
         assert_eq!(games.len(), 2 * pairs);
@@ -272,7 +276,7 @@ fn one_at_a_time_and_a_ladder_takes_newcomers() {
     let mut stderr = BufReader::new(ladder.stderr.take().expect("a pipe")).lines();
     wait_for(&mut stdout, "results are saved in cup.db");
     let line = fails(folder, &["cup.toml"], 1);
-    assert!(line.contains("cup.db is being played by"), "{line}");
+    assert!(line.contains("cup.db is in use by"), "{line}");
     // A mistake in the file stops nobody; then somebody joins.
     write(folder, "cup.toml", "game = ");
     wait_for(&mut stderr, "the tournament continues without the change");

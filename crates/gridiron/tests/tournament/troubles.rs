@@ -99,7 +99,7 @@ fn what_has_changed_is_asked_about_and_not_mixed() {
     // Somebody leaves.
     write(folder, "cup.toml", &file(settings, &["first", "greedy"]));
     let line = fails(folder, &["cup.toml"], 1);
-    assert!(line.contains("bot.py, which played 4 pairs, is gone"), "{line}");
+    assert!(line.contains("bot.py, which played 4 pairs, is no longer in the list"), "{line}");
     let without = works(folder, &["cup.toml", "--changed", "again"]);
     assert!(without.contains("all 2 pairs are played"), "{without}");
     // Rounds hang on what was played.
@@ -177,7 +177,7 @@ fn a_store_is_one_whatever_it_is_called_and_missed_when_it_is_gone() {
         "results are saved in cup.db",
     );
     let line = fails(folder, &["cup.toml", "--store", "link.db"], 1);
-    assert!(line.contains("cup.db is being played by process"), "{line}");
+    assert!(line.contains("cup.db is in use by process"), "{line}");
     fs::remove_file(folder.join("cup.db")).expect("a store");
     let mut stderr = String::new();
     running.stderr.take().expect("a pipe").read_to_string(&mut stderr).expect("text");
@@ -229,7 +229,7 @@ fn whoever_was_set_aside_can_play_again() {
     write(folder, "weights.txt", "");
     assert!(works(folder, &["cup.toml"]).contains("withdrawn"));
     let line = fails(folder, &["cup.toml", "--again", "nobody"], 1);
-    assert!(line.contains("nobody has not played here"), "{line}");
+    assert!(line.contains("nobody has not played in this tournament"), "{line}");
     let again = works(folder, &["cup.toml", "--again", "bot.py"]);
     assert!(
         again.contains("bot.py plays all its games again") && again.contains("all 3 pairs are played"),

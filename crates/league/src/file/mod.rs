@@ -40,7 +40,7 @@ pub struct TournamentFile {
     pub concurrency: Option<usize>,
     /// Whether each game is kept to one core.
     pub pinning: bool,
-    /// What decides the order of the standings; `None` for what suits the format.
+    /// What decides the order of the standings; `None` for the default of the format.
     pub rank_by: Option<RankBy>,
     /// Which games are kept whole.
     pub records: Records,
@@ -61,7 +61,7 @@ pub struct TournamentFile {
 pub struct Reports {
     /// A page in HTML.
     pub html: Option<PathBuf>,
-    /// How many of the last games it holds; `None` for the usual number.
+    /// How many of the last games it holds; `None` for the default.
     pub html_games: Option<u32>,
     /// A folder for tables in CSV.
     pub csv: Option<PathBuf>,

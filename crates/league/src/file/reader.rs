@@ -231,10 +231,9 @@ impl Reader<'_> {
         let usual = Limits::default();
         let read_level = |word: &str| {
             let known = word.parse::<Level>();
-            known.map_err(|_| match word {
-                "none" => "no sandbox at all is `trust_bots = true`",
-                _ => "expected standard, strong or server",
-            })
+            known.map_err(
+                |_| "expected standard, strong or server; to run without a sandbox, set `trust_bots = true`",
+            )
         };
         Ok(SandboxSettings {
             level: self.parsed(&raw.level, "level", read_level)?,

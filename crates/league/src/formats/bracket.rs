@@ -46,7 +46,8 @@ pub enum Decision {
     Points,
     /// There was a tie, and then pairs until one player was ahead.
     FurtherPairs,
-    /// By draws_of_lots: there was a tie to the end, or both players were withdrawn.
+    /// By a random draw: still tied after all further pairs, or both players were
+    /// withdrawn.
     Lots,
     /// There was no opponent.
     Walkover,
@@ -73,7 +74,7 @@ impl Bracket {
         rounds.chain(self.third_place.iter().map(|it| (self.rounds.len() as u32 - 1, it)))
     }
 
-    /// Where each of so many players came in, if that is decided. Players who lose
+    /// The place of each of `players` players, if it is decided. Players who lose
     /// in the same round share a place: all who lose a quarter-final are fifth.
     pub fn places(&self, players: usize) -> Vec<Option<u32>> {
         let mut places = vec![None; players];

@@ -14,7 +14,8 @@ pub struct Gauntlet {
 }
 
 impl Gauntlet {
-    /// For so many players, the challengers among them.
+    /// A gauntlet of `players` players. The first `challengers` of them each meet all
+    /// the others in `pairs` pairs.
     pub fn new(players: usize, challengers: usize, pairs: u32) -> Gauntlet {
         let challengers = challengers.min(players);
         Gauntlet { challengers, others: players - challengers, pairs, order: PairOrder::new(0, pairs) }
@@ -57,7 +58,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn challengers_meet_all_others_and_nobody_else_meets() {
+    fn challengers_meet_all_others_and_no_other_players_meet() {
         for (players, challengers, pairs) in [
             (0, 1, 2),
             (1, 1, 2),

@@ -16,8 +16,8 @@ pub struct Knockout {
     players: usize,
     rules: KnockoutRules,
     seed: u64,
-    /// How many pairs of a match have been said or were there already, by its
-    /// round and players.
+    /// How many pairs of a match were returned or played before, by its round and
+    /// players.
     said: BTreeMap<(u32, [usize; 2]), u32>,
 }
 
@@ -27,15 +27,15 @@ pub struct KnockoutRules {
     /// Pairs for each match. All are played, also when it is decided before:
     /// points matter for tables and ratings.
     pub pairs: u32,
-    /// At most so many further pairs, one at a time, break a tie; then lots are
-    /// drawn.
+    /// The most further pairs that are played after a tie, one at a time. If it is
+    /// still a tie, a random draw decides.
     pub further_pairs: u32,
     /// Whether the losers of the semi-finals play a match.
     pub third_place: bool,
 }
 
 impl Knockout {
-    /// For so many players. Lots are drawn from the seed.
+    /// A knockout of `players` players. Random draws derive from `seed`.
     pub fn new(players: usize, rules: KnockoutRules, seed: u64) -> Knockout {
         Knockout { players, rules, seed, said: BTreeMap::new() }
     }
@@ -105,7 +105,7 @@ impl Knockout {
         }
     }
 
-    /// Lots: whether the first of the two goes on.
+    /// A random draw: whether the first of the two goes on.
     fn draws_first(&self, round: u32, [a, b]: [usize; 2]) -> bool {
         let (low, high) = (a.min(b), a.max(b));
         let drawn = derive(self.seed, &format!("lots, round {round}, {low} or {high}")) % 2;
@@ -184,7 +184,7 @@ mod tests {
             }
             assert!(pairing.players.contains(&b) && pairing.leg == pairs);
             assert!(pairs < rules.pairs || lead == 0, "a further pair without a tie");
-            let PairScore::Played(games) = score else { panic!("nobody is withdrawn") };
+            let PairScore::Played(games) = score else { panic!("no player is withdrawn") };
             let sum: i32 = games.iter().map(|game| i32::from(game.half_points) - 1).sum();
             lead += if pairing.players[0] == a { sum } else { -sum };
             pairs += 1;

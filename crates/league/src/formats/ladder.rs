@@ -1,4 +1,4 @@
-//! Goes on until it is stopped, and plays what tells most about who is best.
+//! Goes on until it is stopped, and plays what says most about who is best.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use super::{Format, NextPair, TournamentState};
 use crate::results_table::{Pairing, ResultsTable};
 
 /// A ladder that never ends. Newcomers play first; then always the pair whose
-/// result is expected to tell most about an order that matters: that of two
+/// result is expected to say most about an order that matters: that of two
 /// players who may both be the best.
 ///
 /// Players may be added while it runs: there are as many as [`TournamentState::withdrawn`]
@@ -19,17 +19,18 @@ use crate::results_table::{Pairing, ResultsTable};
 pub struct Ladder {
     newcomer_pairs: u32,
     seed: u64,
-    /// How many pairs of two players have been said or were there already.
+    /// How many pairs of two players were returned or played before.
     said: BTreeMap<[usize; 2], u32>,
     /// Normally distributed numbers, drawn once for each player.
     normals: Vec<Vec<f64>>,
 }
 
-/// So often it is drawn who may be the best.
+/// Samples used to estimate each player's chance of being best.
 const DRAWS: usize = 400;
 
-/// How much it matters who of two is better if neither can be the best, against
-/// 0.5 if the best is one of them and could be either. So every player keeps playing.
+/// Least weight of a pair in which neither player can be the best. It keeps every
+/// player playing. A pair has 0.5 more if one of the two is the best and it could
+/// be either.
 const LEAST_IMPORTANCE: f64 = 0.05;
 
 impl Ladder {
@@ -59,12 +60,12 @@ impl Ladder {
             return Some([newcomer, opponent]);
         }
         let chances = self.chances(&posterior, &active);
-        // What is under way will teach what it can: other workers look elsewhere.
+        // Pairs under way count as played, so that workers choose different pairs.
         let under_way = state.under_way.iter().map(|pairing| pairing.players);
         for [a, b] in under_way.filter(|[a, b]| *a.max(b) < players) {
             posterior.expect(a, b);
         }
-        // The geometric mean: with the sum, the leader would play everybody,
+        // The geometric mean: with the sum, the leader would play all others,
         // and in simulations the best was found less often.
         let matters = |a: usize, b: usize| (chances[a] * chances[b]).sqrt() + LEAST_IMPORTANCE;
         let value = |[a, b]: [usize; 2]| posterior.information(a, b) * matters(a, b);
@@ -167,7 +168,7 @@ mod tests {
             self.withdrawn.push(false);
         }
 
-        /// Plays so many pairs, so many at a time.
+        /// Plays pairs, several at a time.
         fn play(&mut self, format: &mut dyn Format, pairs: usize, workers: usize) {
             let mut under_way: Vec<Pairing> = Vec::new();
             for at in 0..pairs + workers {
@@ -247,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn newcomers_play_first_and_everybody_in_turn_until_they_are_none() {
+    fn newcomers_play_first_and_all_others_in_turn_until_they_are_none() {
         let mut ladder = Ladder::new(10, 5);
         let mut world = World::new(&[0.0, -0.5, -1.0, -1.5, -2.0], 8);
         world.play(&mut ladder, 200, 2);
@@ -262,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_pairs_go_to_everybody() {
+    fn the_first_pairs_go_to_all_players() {
         let mut world = World::new(&[0.0; 7], 1);
         // 35 would do if they could be spread evenly.
         world.play(&mut Ladder::new(10, 1), 38, 4);
@@ -274,19 +275,19 @@ mod tests {
         let mut world = World::new(&[0.0; 4], 6);
         world.play(&mut Ladder::new(4, 1), 40, 1);
         // A ladder that does not know what is under way gives the same pair for ever.
-        for is_told in [false, true] {
+        for is_known in [false, true] {
             let (mut ladder, mut under_way) = (Ladder::new(4, 1), Vec::new());
             let mut distinct = BTreeSet::new();
             for _ in 0..12 {
-                let told: &[Pairing] = if is_told { &under_way } else { &[] };
+                let known: &[Pairing] = if is_known { &under_way } else { &[] };
                 let state =
-                    TournamentState { table: &world.table, withdrawn: &world.withdrawn, under_way: told };
+                    TournamentState { table: &world.table, withdrawn: &world.withdrawn, under_way: known };
                 let NextPair::Play(pairing) = ladder.next(&state) else { panic!("it has stopped") };
                 let [a, b] = pairing.players;
                 distinct.insert([a.min(b), a.max(b)]);
                 under_way.push(pairing);
             }
-            assert_eq!(distinct.len() > 1, is_told, "{under_way:?}");
+            assert_eq!(distinct.len() > 1, is_known, "{under_way:?}");
         }
     }
 

@@ -1,5 +1,5 @@
-//! Who plays whom and when: a format is a value that looks at the results so far
-//! and says which pair of games comes next. Pure: nothing here plays.
+//! Who plays whom and when: a format reads the results so far and returns
+//! the pair of games that comes next. Pure: nothing here plays.
 
 mod bracket;
 mod gauntlet;
@@ -28,18 +28,18 @@ pub use swiss::{Swiss, SwissRound, SwissScore, usual_rounds};
 
 use crate::results_table::{Pairing, ResultsTable};
 
-/// What a format has to say.
+/// What to do next.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NextPair {
-    /// This pair can be played now. It is not said a second time.
+    /// Play this pair. It is returned once only.
     Play(Pairing),
     /// What comes next depends on pairs that are under way.
     Wait,
-    /// All is played.
+    /// All pairs are played.
     Done,
 }
 
-/// What a format may look at.
+/// What a format may read.
 #[derive(Clone, Copy, Debug)]
 pub struct TournamentState<'a> {
     /// The results so far.
@@ -55,7 +55,7 @@ pub struct TournamentState<'a> {
 /// Who plays whom and when.
 pub trait Format: Send {
     /// Which pair comes next. The same results give the same pairs; after a
-    /// restart, pairs that are not in the table are said again.
+    /// restart, pairs that are not in the table are returned again.
     fn next(&mut self, state: &TournamentState<'_>) -> NextPair;
 
     /// How many pairs there are in all, as far as that is known by now; `None`

@@ -17,13 +17,13 @@ use crate::standings::RankBy;
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(tag = "format", rename_all = "kebab-case")]
 pub enum Plan {
-    /// A match of two players: what `gridiron match` plays. Tournament files do not
-    /// know it, a round robin of two does there.
+    /// A match of two players: what `gridiron match` plays. A tournament file cannot
+    /// name it; a round robin of two players is the same there.
     Match {
         /// Pairs of games.
         pairs: u32,
     },
-    /// Everybody meets everybody.
+    /// Every player meets every other player.
     RoundRobin {
         /// Pairs for each meeting.
         pairs: u32,
@@ -32,7 +32,7 @@ pub enum Plan {
     Gauntlet {
         /// Pairs for each meeting.
         pairs: u32,
-        /// How many players at the top of the list are challengers.
+        /// The number of challengers. They are the first players of the list.
         challengers: u32,
     },
     /// Rounds in which players meet opponents with similar results so far.
@@ -46,19 +46,19 @@ pub enum Plan {
     Knockout {
         /// Pairs for each match.
         pairs: u32,
-        /// At most so many further pairs break a tie.
+        /// The most further pairs that are played after a tie.
         further_pairs: u32,
         /// Whether the losers of the semi-finals play a match.
         third_place: bool,
     },
     /// Goes on until it is stopped.
     Ladder {
-        /// Players with fewer pairs than so many go first.
+        /// A player with fewer pairs than this is paired first.
         newcomer_pairs: u32,
     },
 }
 
-/// Pairs for each meeting, unless something else is said.
+/// The default number of pairs for each meeting.
 const PAIRS: u32 = 10;
 
 impl Plan {
@@ -91,8 +91,8 @@ impl Plan {
         }
     }
 
-    /// Changes a setting, named as in files; true is 1 and false 0. Returns whether
-    /// this format has such a setting.
+    /// Changes the setting `key`, named as in tournament files; booleans are 0 or 1.
+    /// Returns false if this format has no such setting.
     pub fn set(&mut self, key: &str, number: u32) -> bool {
         match (key, self) {
             (
@@ -161,8 +161,8 @@ impl Plan {
         matches!(self, Plan::Knockout { .. })
     }
 
-    /// What decides the order unless something else is said: opponents beaten, as
-    /// the original competitions promised, where all have met the same ones.
+    /// The default order: opponents beaten where all players meet the same ones, as
+    /// in the original competitions; else the rating.
     pub fn usual_order(&self) -> RankBy {
         match self {
             Plan::Match { .. } | Plan::RoundRobin { .. } | Plan::Swiss { .. } | Plan::Knockout { .. } => {
@@ -172,8 +172,7 @@ impl Plan {
         }
     }
 
-    /// The format for so many players. Whatever it leaves to chance is drawn from
-    /// the seed.
+    /// The format for `players` players. Its random choices derive from `seed`.
     pub fn build(&self, players: usize, seed: u64) -> AnyFormat {
         match *self {
             Plan::Match { pairs } => AnyFormat::Match(SingleMatch::new(pairs)),
@@ -213,12 +212,12 @@ impl FromStr for Plan {
     }
 }
 
-/// Any format, for those who want to see its rounds or its bracket as well.
+/// Any format, with access to its rounds or bracket.
 #[derive(Clone, Debug)]
 pub enum AnyFormat {
     /// Two players.
     Match(SingleMatch),
-    /// Everybody meets everybody.
+    /// Every player meets every other player.
     RoundRobin(RoundRobin),
     /// The first players of the list meet all the others.
     Gauntlet(Gauntlet),

@@ -1,5 +1,5 @@
 //! What results say about strengths: a normal distribution around the ratings. It
-//! says how much a further pair would teach.
+//! says how much information a further pair would give.
 //!
 //! Strengths are logarithms of odds: of two players the better one wins with the
 //! chance 1 / (1 + e^-difference).
@@ -30,7 +30,7 @@ pub(super) struct Sampler<'a> {
 }
 
 impl Posterior {
-    /// What a table says about so many players.
+    /// What a table says about `players` players.
     pub(super) fn new(table: &ResultsTable, players: usize) -> Posterior {
         let rated = ratings(&pool(table, players));
         let mut covariance = Vec::with_capacity(players * players);
@@ -51,13 +51,13 @@ impl Posterior {
         (at(a, a) + at(b, b) - 2.0 * at(a, b)).max(0.0)
     }
 
-    /// What a pair of games would teach about which of the two is better, in
-    /// nats. A game says most if either may win it.
+    /// Expected information of a pair about which player is better, in nats. It is
+    /// greatest if either may win.
     pub(super) fn information(&self, a: usize, b: usize) -> f64 {
         (self.pair_weight(a, b) * self.variance(a, b)).ln_1p()
     }
 
-    /// Becomes as certain as if the two had played a pair, whatever came of it.
+    /// Reduces the variance as if the two had played a pair, whatever its result.
     pub(super) fn expect(&mut self, a: usize, b: usize) {
         let weight = self.pair_weight(a, b);
         let shrink = weight / (1.0 + weight * self.variance(a, b));
@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pair_adds_what_it_weighs_to_the_precision_and_makes_nobody_less_certain() {
+    fn a_pair_adds_what_it_weighs_to_the_precision_and_makes_no_player_less_certain() {
         let table = random_table(&[&[0, 1, 2, 3]], 20, &mut Rng::new(4));
         let before = Posterior::new(&table, 5);
         for (a, b) in [(0, 1), (3, 2), (1, 4)] {
@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn who_is_linked_with_nobody_may_be_anywhere() {
+    fn a_player_without_links_may_be_anywhere() {
         let table = random_table(&[&[0, 1, 2], &[3, 4]], 30, &mut Rng::new(4));
         let posterior = Posterior::new(&table, 6);
         for (a, b, is_linked) in [(0, 2, true), (3, 4, true), (0, 3, false), (5, 1, false), (5, 4, false)] {

@@ -1,4 +1,4 @@
-//! Everybody meets everybody.
+//! Every player meets every other player.
 
 use super::pair_order::{PairOrder, in_turn};
 use super::{Format, NextPair, TournamentState};
@@ -13,7 +13,7 @@ pub struct RoundRobin {
 }
 
 impl RoundRobin {
-    /// For so many players, with so many pairs a meeting.
+    /// A tournament of `players` players, with `pairs` pairs for each meeting.
     pub fn new(players: usize, pairs: u32) -> RoundRobin {
         RoundRobin { players, pairs, order: PairOrder::new(0, pairs) }
     }
@@ -34,9 +34,9 @@ impl Format for RoundRobin {
     }
 }
 
-/// Every two of so many players once. They come in rounds in which everybody
-/// plays but one of an odd number, and everybody is named first in every second
-/// one of theirs, give or take one.
+/// Every two of `players` players once, in rounds. With an odd number one player
+/// rests in each round. Each player is named first in half of its meetings, give
+/// or take one.
 ///
 /// ```
 /// let meetings: Vec<[usize; 2]> = gridiron_league::formats::round_robin(3).collect();
@@ -79,7 +79,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn everybody_meets_everybody_once_in_rounds_and_is_first_in_turn() {
+    fn all_players_meet_once_in_rounds_and_is_first_in_turn() {
         for players in 0..=31_usize {
             let all: Vec<[usize; 2]> = round_robin(players).collect();
             let distinct: BTreeSet<[usize; 2]> = all.iter().map(|[a, b]| [*a.min(b), *a.max(b)]).collect();

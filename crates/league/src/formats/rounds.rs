@@ -62,12 +62,12 @@ pub struct MatchView {
     pub is_for_third_place: bool,
 }
 
-/// Lots were drawn.
+/// A random draw that decided a match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DrawOfLots {
-    /// Between these.
+    /// Both players of the match, by their places in the list.
     pub players: [usize; 2],
-    /// For this one.
+    /// The one of them that goes on.
     pub winner: usize,
 }
 
@@ -98,7 +98,7 @@ impl AnyFormat {
         drawn.collect()
     }
 
-    /// What each of so many players has beside its games.
+    /// What each of `players` players has beside its games.
     pub fn bonus(&self, table: &ResultsTable, players: usize) -> Vec<Bonus> {
         let mut bonus = vec![Bonus::default(); players];
         match self {

@@ -1,4 +1,4 @@
-//! Plays formats in tests, with results out of a hat: several pairs at a time
+//! Plays formats in tests, with random results: several pairs at a time
 //! that end in any order, and restarts that forget what was under way.
 
 use std::collections::BTreeSet;
@@ -16,11 +16,11 @@ pub(super) struct Simulation {
     seed: u64,
     /// How many pairs at a time.
     workers: usize,
-    /// One call in so many is followed by a restart; 0 for none.
+    /// One call in this number is followed by a restart; 0 for none.
     restarts: u32,
     /// Who was withdrawn from the beginning.
     pub(super) withdrawn: Vec<bool>,
-    /// So many of ten games are drawn.
+    /// How many of ten games are drawn.
     pub(super) drawn_of_ten: u32,
     /// Whether the others are won by the player who stands first in the list.
     pub(super) do_favourites_win: bool,
@@ -31,7 +31,7 @@ pub(super) struct SimulatedEvent {
     pub(super) table: ResultsTable,
     /// The pairs as they were handed out.
     pub(super) order: Vec<Pairing>,
-    /// What came of them, as they ended.
+    /// Their results, as they ended.
     pub(super) results: Vec<(Pairing, PairScore)>,
 }
 
@@ -84,7 +84,7 @@ impl Simulation {
         }
     }
 
-    /// What comes of a pair, whenever it is played: drawn from its name.
+    /// The result of a pair, whenever it is played: drawn from its name.
     fn result(&self, pairing: &Pairing) -> PairScore {
         let [a, b] = pairing.players;
         if self.withdrawn[a] || self.withdrawn[b] {

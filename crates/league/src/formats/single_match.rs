@@ -13,7 +13,7 @@ pub struct SingleMatch {
 }
 
 impl SingleMatch {
-    /// A match of so many pairs.
+    /// A match of `pairs` pairs.
     pub fn new(pairs: u32) -> SingleMatch {
         SingleMatch { pairs, order: PairOrder::new(0, pairs) }
     }

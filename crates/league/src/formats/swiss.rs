@@ -43,13 +43,14 @@ pub struct SwissScore {
     pub byes: u32,
 }
 
-/// So many rounds tell the best of so many players, with one to spare.
+/// Rounds that suffice to find the best of `players`, plus one.
 pub fn usual_rounds(players: usize) -> u32 {
     players.max(1).next_power_of_two().ilog2() + 1
 }
 
 impl Swiss {
-    /// For so many players, with so many pairs a meeting.
+    /// A tournament of `players` players and `rounds` rounds, with `pairs` pairs for
+    /// each meeting.
     pub fn new(players: usize, rounds: u32, pairs: u32) -> Swiss {
         let rounds = if players < 2 { 0 } else { rounds };
         Swiss { players, rounds, pairs, begun: Vec::new(), order: PairOrder::new(0, pairs) }
@@ -75,7 +76,7 @@ impl Swiss {
         meeting.pairs() >= u64::from(self.pairs)
     }
 
-    /// What everybody has reached by now. A match counts when all its pairs are
+    /// What each player has reached by now. A match counts when all its pairs are
     /// done, points count at once.
     pub fn scores(&self, table: &ResultsTable) -> Vec<SwissScore> {
         self.scores_after(&self.rounds(table), table)
@@ -240,8 +241,8 @@ mod tests {
         assert!(matches!(next, NextPair::Play(Pairing { round: 1, .. })), "{next:?}");
     }
 
-    /// The fewest rematches of any round that could be drawn, for so many players
-    /// of whom one sits out of an odd number.
+    /// The fewest rematches of any round that could be drawn for the `unpaired`
+    /// players. One of an odd number sits out.
     fn fewest_rematches(unpaired: &[usize], met: &BTreeMap<[usize; 2], u32>, may_rest: &[usize]) -> usize {
         if !unpaired.len().is_multiple_of(2) {
             let rests = may_rest.iter().map(|resting| {
@@ -261,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn rounds_have_everybody_the_fewest_rematches_and_byes_in_turn() {
+    fn rounds_have_all_players_the_fewest_rematches_and_byes_in_turn() {
         for seed in 0..60 {
             let players = 1 + seed as usize % 12;
             let pairs = 1 + (seed / 12) as u32 % 3;

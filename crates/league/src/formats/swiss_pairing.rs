@@ -48,7 +48,7 @@ pub(super) fn pair_by_rank(
     may_rest: impl Fn(usize) -> bool,
 ) -> (Vec<[usize; 2]>, Option<usize>) {
     // Players who are left over by a largest matching are paired with each other:
-    // so many rematches are necessary, not more.
+    // this number of rematches is necessary, not more.
     let mut new_pairs = NewPairs::new(players, &times_met);
     let mut most = new_pairs.most_without(&[]);
     let mut unpaired: Vec<usize> = (0..players).collect();
@@ -84,7 +84,7 @@ pub(super) fn pair_by_rank(
                 let taken = usize::from(!new_pairs.have_met(player, other));
                 (rest + taken == most).then_some((other, rest))
             })
-            .expect("a pairing with the fewest rematches pairs everybody");
+            .expect("a pairing with the fewest rematches pairs all players");
         pairs.push([player, other]);
         (new_pairs.gone[player], new_pairs.gone[other]) = (true, true);
         unpaired.retain(|rank| !new_pairs.gone[*rank]);

@@ -1,5 +1,5 @@
-//! Who plays the pairs of a tournament: threads here, other machines one day.
-//! A tournament hands out jobs over a [`JobQueue`] and knows no more than that.
+//! Runners play the pairs of a tournament. A tournament hands out jobs over a
+//! [`JobQueue`] and knows no more than that.
 
 mod idle_bots;
 mod threads;
@@ -51,7 +51,7 @@ pub trait JobQueue: Sync {
     /// reported; the first report of a game counts.
     fn report(&self, job: &Job, game: u8, record: Record);
 
-    /// Whether anybody looks at [`JobQueue::progress`].
+    /// Whether [`JobQueue::progress`] is displayed.
     fn wants_progress(&self) -> bool;
 
     /// A job is still being played, and stands like this.

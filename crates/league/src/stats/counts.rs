@@ -13,8 +13,7 @@ pub enum Counts {
     Pairs([u64; 5]),
 }
 
-/// What stands for a result that never came, so that logarithms and variances
-/// exist.
+/// Used in place of a count of 0, so that logarithms and variances exist.
 const INSTEAD_OF_ZERO: f64 = 1e-3;
 
 /// Scores are kept so far from 0 and 1 when there are no games at all, which
@@ -28,7 +27,7 @@ const NEAREST_EDGE: f64 = 1e-12;
 /// What one standard deviation of a game's score is worth in normalized Elo.
 pub(super) const NELO_PER_DEVIATION: f64 = 2.0 * ELO_PER_NAT;
 
-/// The strength that counts of results point to.
+/// An estimate of strength from counts of results.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct EloEstimate {
     /// Points for each game, 0 to 1.
@@ -100,7 +99,7 @@ impl Counts {
         counts.iter().enumerate().map(|(at, count)| (at as f64 / last, weight(*count))).collect()
     }
 
-    /// The strength that these results point to.
+    /// Estimates Elo from the counts.
     ///
     /// Results that are all the same have no variance to judge by: then the
     /// interval is Wilson's over games or pairs, and the likelihood of
@@ -138,13 +137,13 @@ impl Counts {
     }
 }
 
-/// A count as it is reckoned with.
+/// The weight of a count: itself, or [`INSTEAD_OF_ZERO`].
 pub(super) fn weight(count: u64) -> f64 {
     if count == 0 { INSTEAD_OF_ZERO } else { count as f64 }
 }
 
-/// The chance that a coin prefers the side on which all of so many fell, every
-/// preference being as likely before.
+/// Posterior probability that a coin favours the side on which all `count` tosses
+/// fell, under a uniform prior.
 fn coins(side: f64, count: f64) -> f64 {
     let against = 0.5_f64.powf(count + 1.0);
     match side {

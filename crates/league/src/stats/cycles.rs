@@ -14,7 +14,7 @@ pub struct Cycles {
     /// The variance of results compared with that of coins: draws make it less
     /// than 1. Chi-square is in units of the variance that was seen.
     pub dispersion: f64,
-    /// The chance of so much difference if ratings were the whole truth.
+    /// The chance of so much difference if ratings explained all results.
     pub p_value: f64,
     /// The Nash average, when that chance is below [`Cycles::SIGNIFICANT`] and
     /// there is a cycle: ratings also fail where results are more certain than
@@ -98,7 +98,7 @@ mod tests {
 
     #[test]
     fn certainty_is_no_cycle() {
-        // Four in order, everybody wins everything; the last two are level.
+        // Four in order, each wins everything against those below; the last two are level.
         let mut pool = Pool::new(4);
         for (a, b) in [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3)] {
             pool.add_pairs(a, b, [0, 0, 0, 0, 10]);
@@ -120,7 +120,7 @@ mod tests {
         );
     }
 
-    /// Ten players whose ratings are the whole truth, many times: each p-value
+    /// Ten players whose ratings explain all results, many times: each p-value
     /// is as likely as any other, with draws and with pairs that end alike.
     #[test]
     fn there_are_no_cycles_where_there_are_none() {

@@ -43,7 +43,7 @@ struct Results<const K: usize> {
 
 /// Results under a mean and a standard deviation.
 struct Fit {
-    /// How much likelihood is lost: Σ p ln(p / q) for the best q.
+    /// Kullback–Leibler divergence per unit, Σ p ln(p/q), for the best q.
     loss: f64,
     /// How fast that falls as the standard deviation grows and the mean with it.
     gain: f64,
@@ -56,7 +56,8 @@ impl<const K: usize> Results<K> {
         Results { shares: weights.map(|weight| weight / units), units }
     }
 
-    /// Σ p ln(p / q) for the best q that the hypothesis allows.
+    /// Kullback–Leibler divergence per unit, Σ p ln(p/q), for the best q that the
+    /// hypothesis allows.
     fn loss(&self, constraint: Constraint) -> f64 {
         match constraint {
             Constraint::Mean(mean) => self.loss_at_mean(mean),
@@ -146,8 +147,8 @@ impl<const K: usize> Results<K> {
         best
     }
 
-    /// The best distribution with this standard deviation, and a mean so many
-    /// deviations above a half: minimises −Σ p ln(1 + λ g + ν h) by Newton's
+    /// The best distribution with this standard deviation and a mean `deviations`
+    /// standard deviations above a half: minimises −Σ p ln(1 + λ g + ν h) by Newton's
     /// steps, from the multipliers λ and ν of a neighbour.
     fn fit(&self, deviations: f64, deviation: f64, multipliers: &mut [f64; 2]) -> Fit {
         let mean = 0.5 + deviations * deviation;

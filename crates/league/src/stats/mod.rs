@@ -33,7 +33,7 @@ pub use special::{chi_square_tail, normal_cdf};
 pub use sprt::{EloModel, Sprt, SprtError, SprtVerdict};
 pub use wilson::wilson;
 
-/// 95 % of a normal distribution lie within so many standard deviations.
+/// 95 % of a normal distribution lie within this number of standard deviations.
 pub const Z95: f64 = 1.959_963_984_540_054;
 
 /// How much Elo a factor of e in the odds is.

@@ -1,5 +1,5 @@
 //! The Nash average: how strong players are against the mixture of players that
-//! nobody beats. Copies of a player do not change it, and neither do
+//! no player beats. Copies of a player do not change it, and neither do
 //! weak players that join, as they would change an average.
 
 use super::linear::{SquareMatrix, add_scaled, dot, null_space};
@@ -7,7 +7,7 @@ use super::linear::{SquareMatrix, add_scaled, dot, null_space};
 /// See [`nash()`].
 #[derive(Clone, PartialEq, Debug)]
 pub struct Nash {
-    /// How much of each player there is in the mixture that nobody beats. If
+    /// How much of each player there is in the mixture that no player beats. If
     /// there are several, it is the one of maximum entropy: as even as can be.
     pub shares: Vec<f64>,
     /// What each player scores against the mixture: 0 for those in it and at
@@ -15,8 +15,8 @@ pub struct Nash {
     pub ratings: Vec<f64>,
 }
 
-/// Finds the mixture that nobody beats in an antisymmetric table of payoffs from
-/// −1 to 1: each player (row) against each (column).
+/// Finds the mixture that no player beats in an antisymmetric table of payoffs
+/// from −1 to 1: each player (row) against each (column).
 pub fn nash(payoffs: &[Vec<f64>]) -> Nash {
     let payoffs = SquareMatrix::from_rows(payoffs);
     let central = central_equilibrium(&payoffs);
@@ -29,7 +29,7 @@ const GAP: f64 = 1e-13;
 
 /// Follows the central path: shares x and what every player loses against them,
 /// s = −P·x + τ, with all x·s = τ / n. As τ goes to 0 it leads to an equilibrium
-/// where everybody has a share who has one in any, and all others lose.
+/// where every player has a share who has one in any, and all others lose.
 /// The sum of the shares stays 1 on the way because P is antisymmetric.
 fn central_equilibrium(payoffs: &SquareMatrix) -> Vec<f64> {
     let size = payoffs.size();
@@ -80,7 +80,7 @@ const EVEN: f64 = 1e-9;
 
 /// The equilibrium of maximum entropy, from one with all shares that any has.
 /// The equilibria are those mixtures of the same players against which all of
-/// them break even, and against which nobody else wins.
+/// them break even, and against which no other player wins.
 fn most_even(payoffs: &SquareMatrix, mut shares: Vec<f64>) -> Vec<f64> {
     let size = payoffs.size();
     let players: Vec<usize> = (0..size).filter(|at| shares[*at] > 0.0).collect();
@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_beats_the_mixture() {
+    fn no_player_beats_the_mixture() {
         let mut rng = Rng::new(7);
         for size in [1, 2, 3, 4, 5, 7, 10, 20, 33, 60, 100] {
             for grain in [1, 2, 10, 1000, 1 << 30] {

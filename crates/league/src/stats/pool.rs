@@ -1,4 +1,4 @@
-//! Who met whom among many players, and what came of it.
+//! Meetings between many players and their results.
 
 use std::collections::BTreeMap;
 
@@ -50,7 +50,7 @@ pub struct Pool {
 }
 
 impl Pool {
-    /// So many players who have not met yet.
+    /// `players` players who have not met yet.
     pub fn new(players: usize) -> Pool {
         Pool { players, meetings: BTreeMap::new() }
     }
@@ -60,7 +60,7 @@ impl Pool {
         self.players
     }
 
-    /// Everybody who met, in order, the lower number first.
+    /// All meetings in order of the players; the lower number comes first.
     pub fn meetings(&self) -> impl Iterator<Item = (usize, usize, &PoolCounts)> {
         self.meetings.iter().map(|((a, b), meeting)| (*a, *b, meeting))
     }

@@ -6,7 +6,7 @@ use std::fmt::{self, Display};
 use super::linear::SquareMatrix;
 use super::{ELO_PER_NAT, Pool, Z95, normal_cdf, score_of_elo};
 
-/// What everybody's results say about everybody.
+/// The ratings of all players.
 ///
 /// Players that no chain of meetings links cannot be compared: each group of
 /// linked players has ratings around 0 of its own.
@@ -14,12 +14,10 @@ use super::{ELO_PER_NAT, Pool, Z95, normal_cdf, score_of_elo};
 pub struct Ratings {
     /// In Elo, with mean 0 in each group.
     pub ratings: Vec<f64>,
-    /// Their errors from what was observed: results that vary less than coins,
-    /// as draws make them, and the two games of a pair, that are not
-    /// independent, are taken as they are. `None` for a player without games.
+    /// Errors estimated from residuals. They account for draws and for the
+    /// dependence of the two games of a pair. `None` without games.
     pub robust_err95: Vec<Option<f64>>,
-    /// Their errors if every game were a coin that knows no draw: too wide where
-    /// there are draws.
+    /// Errors if no game could be drawn: too wide where there are draws.
     pub fisher_err95: Vec<Option<f64>>,
     /// The group of each player; see [`Pool::groups`].
     pub groups: Vec<usize>,
@@ -73,7 +71,7 @@ impl Ratings {
         }
     }
 
-    /// The same for everybody (row) against everybody (column).
+    /// The same for each player (row) against each player (column).
     pub fn los_matrix(&self) -> Vec<Vec<f64>> {
         let players = self.ratings.len();
         (0..players).map(|a| (0..players).map(|b| self.los(a, b)).collect()).collect()
@@ -88,10 +86,10 @@ struct Link {
     points: f64,
 }
 
-/// Rates everybody. The prior is so many games between every two who met, each
-/// half won and half lost: it keeps ratings finite, and errors honest where
-/// there are few results or all are the same. Without it (0) a player who won
-/// everything has no rating, and that is an error.
+/// Rates all players. `prior` is the number of imaginary drawn games between every
+/// two who met. It keeps ratings finite, and errors honest where there are few
+/// results or all are the same. If it is 0, a player who won everything has no
+/// rating, and that is an error.
 pub fn rate(pool: &Pool, prior: f64) -> Result<Ratings, Unbounded> {
     let prior = if prior.is_finite() { prior.max(0.0) } else { 0.0 };
     let groups = pool.groups();
@@ -229,9 +227,8 @@ fn logistic(x: f64) -> f64 {
     1.0 / (1.0 + (-x).exp())
 }
 
-/// There is a maximum if everybody is led to everybody else by points: if from
-/// one player chains of points lead to all, and from all back. Returns a player
-/// whom they miss.
+/// There is a maximum if chains of points lead from one player to all others, and
+/// from all others back. Returns a player whom they miss.
 fn find_unbounded(links: &[Link], players: usize) -> Option<usize> {
     let missed = |is_forward: bool| {
         let mut next = vec![Vec::new(); players];
@@ -261,7 +258,7 @@ mod tests {
 
     use super::*;
 
-    /// Everybody meets everybody in so many pairs, by strengths that are drawn.
+    /// Every player meets every other in `pairs` pairs, by strengths that are drawn.
     fn round_robin(players: usize, pairs: u32, seed: u64) -> Pool {
         let mut rng = Rng::new(seed);
         let strengths: Vec<f64> = (0..players).map(|_| f64::from(rng.below(600))).collect();
@@ -282,7 +279,7 @@ mod tests {
     }
 
     #[test]
-    fn at_the_maximum_everybody_scored_what_was_expected() {
+    fn at_the_maximum_all_players_scored_what_was_expected() {
         for (players, pairs, prior, seed) in [
             (2, 3, 1.0, 1),
             (3, 20, 0.0, 2),
@@ -358,7 +355,7 @@ mod tests {
         let los = rated.los_matrix();
         assert!(los.iter().flatten().all(|chance| (0.0..=1.0).contains(chance)));
         for empty in [0, 1] {
-            assert_eq!(rate(&Pool::new(empty), 0.0).expect("nobody").ratings, vec![0.0; empty]);
+            assert_eq!(rate(&Pool::new(empty), 0.0).expect("no players").ratings, vec![0.0; empty]);
         }
         // A million wins and no other result.
         let mut pool = Pool::new(2);

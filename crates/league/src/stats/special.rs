@@ -7,7 +7,7 @@ pub fn normal_cdf(x: f64) -> f64 {
     if x < 0.0 { tail } else { 1.0 - tail }
 }
 
-/// The chance that a chi-square of so many degrees of freedom is larger than
+/// The chance that a chi-square with `dof` degrees of freedom is larger than
 /// `x`; 1 when there are none, as then nothing can be learned.
 pub fn chi_square_tail(x: f64, dof: usize) -> f64 {
     if dof == 0 { 1.0 } else { upper_gamma(dof as f64 / 2.0, x / 2.0) }

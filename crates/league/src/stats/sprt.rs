@@ -154,7 +154,7 @@ impl Sprt {
         self.verdict_of(self.llr(counts))
     }
 
-    /// What an LLR says.
+    /// Compares an LLR with the bounds.
     pub fn verdict_of(&self, llr: f64) -> SprtVerdict {
         let (lower, upper) = self.bounds();
         match llr {

@@ -15,7 +15,7 @@ pub enum StoreError {
     CannotWrite {
         /// The store.
         path: PathBuf,
-        /// Why not.
+        /// The reason.
         problem: OpenProblem,
     },
     /// It cannot be opened for reading.
@@ -23,11 +23,11 @@ pub enum StoreError {
     CannotRead {
         /// The store.
         path: PathBuf,
-        /// Why not.
+        /// The reason.
         problem: OpenProblem,
     },
     /// Another process plays it.
-    #[error("{} is being played by {}: only one process at a time can", path.display(), named(process))]
+    #[error("{} is in use by {}: only one process can play a tournament", path.display(), named(process))]
     InUse {
         /// The store.
         path: PathBuf,
@@ -74,7 +74,7 @@ pub enum OpenProblem {
     #[error("it is not a Gridiron tournament")]
     NotATournament,
     /// Its tables are older than those of this program, which only reads.
-    #[error("it was written by an older Gridiron, or not yet: play it once to bring it up to date")]
+    #[error("it was written by an older Gridiron, or is still empty: run the tournament once to update it")]
     Outdated,
     /// Its tables are newer than those of this program.
     #[error("it was written by a newer Gridiron (its tables are version {found}, this one knows {known})")]

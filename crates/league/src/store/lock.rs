@@ -1,5 +1,5 @@
 //! One process at a time plays a tournament. A file beside the store says which.
-//! SQLite's own locks would keep everybody else from reading too.
+//! SQLite's own locks would keep other processes from reading too.
 
 use std::fs::{self, File, TryLockError};
 use std::io::{Read, Seek, Write};

@@ -37,11 +37,11 @@ pub struct StoredGame {
     pub round: u32,
     /// Both players; the first sat on seat 0 in game 0.
     pub players: [PlayerId; 2],
-    /// What chance was drawn from.
+    /// The seed of the game.
     pub seed: u64,
     /// When its pair ended, in milliseconds since 1970.
     pub ended_ms: i64,
-    /// What came of it, with its record if that was kept.
+    /// Its result, with its record if that was kept.
     pub summary: GameSummary,
 }
 
@@ -197,7 +197,7 @@ fn summary(row: &Row<'_>, record: Option<Vec<u8>>) -> rusqlite::Result<GameSumma
     Ok(GameSummary { result, moved_first: None, blame, record })
 }
 
-/// What the first (0) or the second (1) player did.
+/// The conduct of the first (0) or the second (1) player.
 fn conduct(row: &Row<'_>, whose: usize) -> rusqlite::Result<Conduct> {
     let faults = row.get_ref(13 + whose)?.as_str_or_null()?;
     let faults = faults.iter().flat_map(|faults| faults.split(',')).filter_map(|fault| {
@@ -208,7 +208,7 @@ fn conduct(row: &Row<'_>, whose: usize) -> rusqlite::Result<Conduct> {
         faults: faults.collect(),
         unasked: unsigned(row, 15 + whose)?,
         thinking: Thinking {
-            answers: unsigned(row, 17 + whose)?,
+            timed_moves: unsigned(row, 17 + whose)?,
             total: Duration::from_nanos(unsigned(row, 19 + whose)?),
             longest: Duration::from_nanos(unsigned(row, 21 + whose)?),
         },
