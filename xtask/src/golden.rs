@@ -1,4 +1,4 @@
-//! `cargo xtask golden`: plays the golden games anew. They are full records;
+//! `cargo xtask golden`: plays the golden games again. They are full records;
 //! the tests replay them and so notice any change of the rules, of chance or
 //! of the record. Run it only when such a change is meant.
 

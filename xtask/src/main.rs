@@ -15,7 +15,7 @@ cargo xtask bench [WORD]      speed of the rules, players, referee and tournamen
                               yardsticks; with a word, only lines that contain it
 cargo xtask strength [GAME]   play all built-in players against each other and write
                               docs/strength.md; stopped, it goes on where it was
-cargo xtask golden GAME|all   play the golden games anew and overwrite their files:
+cargo xtask golden GAME|all   play the golden games again and overwrite their files:
                               only on purpose, when the rules or the record change
 ";
 

@@ -1,6 +1,6 @@
 //! What the tests need beyond Rust: programs that compile and run bots, a
 //! browser for the pages, and numpy and scipy for bots that use them. Whatever
-//! Debian packages is installed where that can be done without asking anybody.
+//! Debian packages is installed where that can be done without a password.
 
 use std::env;
 use std::ffi::OsString;
@@ -37,8 +37,8 @@ def is_within(package, low, high):
 is_within(numpy, (1, 26), (3, 0))
 is_within(scipy, (1, 11), (2, 0))";
 
-/// The Python that the tests' own is made of: the system's, which everybody can
-/// run, because tests run bots as others than whoever runs the tests.
+/// The Python that the tests' own is made of: the system's, which every user can
+/// run, because tests also run bots as other users.
 fn base_python() -> &'static str {
     if is_on_path("python3") && Path::new("/usr/bin/python3").exists() {
         "/usr/bin/python3"
@@ -47,7 +47,7 @@ fn base_python() -> &'static str {
     }
 }
 
-/// Sees to it that every program is there.
+/// Installs every program that is missing.
 pub fn programs() -> Result<(), String> {
     let packages = missing_packages();
     if packages.is_empty() {
@@ -96,8 +96,8 @@ pub fn answers(command: &mut Command) -> bool {
     quiet.status().is_ok_and(|status| status.success())
 }
 
-/// The words that run `apt-get` with the rights it needs, if nobody has to be
-/// asked for a password.
+/// The words that run `apt-get` with the rights it needs, if that needs no
+/// password.
 fn apt_get() -> Option<Vec<&'static str>> {
     let words = vec!["env", "DEBIAN_FRONTEND=noninteractive", "apt-get"];
     let is_root = || Command::new("id").arg("-u").output().is_ok_and(|id| id.stdout.trim_ascii() == b"0");
@@ -111,20 +111,21 @@ fn apt_get() -> Option<Vec<&'static str>> {
 }
 
 fn install(apt_get: &[&str], packages: &[&str]) -> Result<(), String> {
-    // Somebody else may be installing something.
+    // Another installation may be running.
     let options = ["install", "--yes", "--no-install-recommends", "--option", "DPkg::Lock::Timeout=120"];
     run_apt_get(apt_get, &[&options, packages].concat())
 }
 
-/// Runs `apt-get` and shows what it said only if it failed.
+/// Runs `apt-get` and shows its last line only if it failed.
 fn run_apt_get(apt_get: &[&str], arguments: &[&str]) -> Result<(), String> {
     let [program, words @ ..] = apt_get else { unreachable!("a program") };
-    said(Command::new(program).args(words).args(arguments))
+    run_quietly(Command::new(program).args(words).args(arguments))
         .map_err(|last_words| format!("apt-get {} did not work: {last_words}", arguments[0]))
 }
 
-/// Runs a command in silence; its last words if it fails.
-fn said(command: &mut Command) -> Result<(), String> {
+/// Runs a command without showing its output. The error is the last line of its
+/// standard error.
+fn run_quietly(command: &mut Command) -> Result<(), String> {
     let Output { status, stderr, .. } =
         command.stdin(Stdio::null()).output().map_err(|error| error.to_string())?;
     let stderr = String::from_utf8_lossy(&stderr);
@@ -132,8 +133,7 @@ fn said(command: &mut Command) -> Result<(), String> {
     if status.success() { Ok(()) } else { Err(last.trim().to_string()) }
 }
 
-/// Sees to it that there is a Python with numpy and scipy, and gives a PATH that begins
-/// with it.
+/// Makes a Python with numpy and scipy, and returns a PATH that begins with it.
 pub fn path_with_python() -> Result<OsString, String> {
     let target = env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| "target".into());
     let home: PathBuf = root().join(target).join("test-python");
@@ -141,11 +141,13 @@ pub fn path_with_python() -> Result<OsString, String> {
     if !answers(Command::new(&python).args(["-c", PACKAGES_ARE_THERE])) {
         println!("\n== installing {} into {}", PACKAGES.join(", "), home.display());
         let begin = Instant::now();
-        said(Command::new(base_python()).args(["-m", "venv", "--clear"]).arg(&home)).map_err(|problem| {
-            format!("no virtual environment for Python: {problem}; try `sudo apt install {VENV_PACKAGE}`")
-        })?;
+        run_quietly(Command::new(base_python()).args(["-m", "venv", "--clear"]).arg(&home)).map_err(
+            |problem| {
+                format!("no virtual environment for Python: {problem}; try `sudo apt install {VENV_PACKAGE}`")
+            },
+        )?;
         let pip = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--only-binary=:all:"];
-        said(Command::new(&python).args(pip).args(PACKAGES)).map_err(|problem| {
+        run_quietly(Command::new(&python).args(pip).args(PACKAGES)).map_err(|problem| {
             format!("the tests need numpy and scipy, which `pip install` did not bring: {problem}")
         })?;
         println!("== installing: fine, {:.0} s", begin.elapsed().as_secs_f64());

@@ -198,7 +198,7 @@ pub enum PositionError {
     /// A field that the game does not have.
     #[error("position: unknown field `{key}`: {suggestion}")]
     UnknownField {
-        /// Its key.
+        /// The field's key.
         key: String,
         /// The nearest key, or all of them.
         suggestion: Suggestion,
@@ -206,7 +206,7 @@ pub enum PositionError {
     /// The value of a field is of the wrong kind.
     #[error("position: `{key}={value}` cannot be read")]
     UnreadableField {
-        /// Its key.
+        /// The field's key.
         key: String,
         /// The value as it was given.
         value: String,
@@ -214,7 +214,7 @@ pub enum PositionError {
     /// The value of a field is too small or too large.
     #[error("position: `{key}={value}`: expected {min} to {max}")]
     FieldOutOfRange {
-        /// Its key.
+        /// The field's key.
         key: &'static str,
         /// The value.
         value: u32,

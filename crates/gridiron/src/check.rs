@@ -10,11 +10,11 @@ use referee::{Level, PlayerSpec, Timing};
 use crate::cli::CheckArguments;
 use crate::failure::{Failure, harmless};
 use crate::terminal::{BAD, FAINT, GOOD, paint};
-use crate::{players, rules, sandbox};
+use crate::{player_arguments, rule_arguments, sandbox_setup};
 
 pub fn run(arguments: &CheckArguments) -> Result<(), Failure> {
     let entry = games::find(&arguments.game)?;
-    let options = rules::read(entry, &arguments.rules)?;
+    let options = rule_arguments::read(entry, &arguments.rules)?;
     let mut player = PlayerSpec::read(entry, &arguments.bot)?;
     if !player.is_program() {
         let spec = &player.about().spec;
@@ -22,14 +22,14 @@ pub fn run(arguments: &CheckArguments) -> Result<(), Failure> {
             "player `{spec}` is not a program: only programs can be checked"
         )));
     }
-    sandbox::lock_in(from_mut(&mut player), &arguments.timing.sandbox, &[])?;
-    players::print_sandbox_notes(from_ref(&player));
+    sandbox_setup::lock_in(from_mut(&mut player), &arguments.timing.sandbox, &[])?;
+    player_arguments::print_sandbox_notes(from_ref(&player));
     let timing = Timing {
         clocks: [arguments.timing.clock(entry, &player); 2],
         charge: arguments.timing.charge()?,
         start_budget: arguments.timing.start_budget,
     };
-    entry.start(options.clone(), arguments.seed).map_err(|error| rules::refused(entry, &error))?;
+    entry.start(options.clone(), arguments.seed).map_err(|error| rule_arguments::refused(entry, &error))?;
     let mut out = anstream::stdout();
     let name = harmless(&player.about().name);
     let sandbox = match player.sandbox() {

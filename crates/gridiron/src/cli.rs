@@ -314,7 +314,7 @@ pub struct SandboxArguments {
     /// Let programs read this folder too; may be repeated
     #[arg(long, help_heading = SANDBOX, value_name = "DIR")]
     pub allow_read: Vec<PathBuf>,
-    /// SightingMap of each program
+    /// Memory of each program
     #[arg(long, help_heading = SANDBOX, value_name = "SIZE", value_parser = read_size, allow_hyphen_values = true, default_value = "512MB")]
     pub memory: u64,
     /// Size of the largest file that a program may write
@@ -641,5 +641,31 @@ mod tests {
             let examples = command.get_after_help().map(ToString::to_string).unwrap_or_default();
             assert!(examples.lines().all(|line| line.chars().count() <= 80), "{examples}");
         }
+    }
+
+    /// Names of our types are not for people: a renaming tool can put them into help.
+    #[test]
+    fn help_names_no_types() {
+        const PROPER_NAMES: [&str; 2] = ["JavaScript", "TypeScript"];
+        for command in command().get_subcommands_mut() {
+            let help = command.render_long_help().to_string() + &command.render_help().to_string();
+            for word in help.split(|c: char| !c.is_alphanumeric()) {
+                assert!(
+                    !is_camel_case(word) || PROPER_NAMES.contains(&word),
+                    "{}: `{word}` in its help",
+                    command.get_name()
+                );
+            }
+        }
+        for (word, expected) in [("SightingMap", true), ("SQLite", false), ("PLAYER", false), ("Elo", false)]
+        {
+            assert_eq!(is_camel_case(word), expected, "{word}");
+        }
+    }
+
+    /// Whether a word has two capitals with only lower case between them.
+    fn is_camel_case(word: &str) -> bool {
+        let parts: Vec<&str> = word.split(char::is_uppercase).collect();
+        parts.len() > 2 && parts[1..parts.len() - 1].iter().any(|between| !between.is_empty())
     }
 }

@@ -29,6 +29,8 @@ pub fn interrupted() -> &'static AtomicBool {
     &INTERRUPTED
 }
 
+/// Starts a thread that handles SIGINT, SIGTERM and SIGHUP. Signals within `ONE_SIGNAL`
+/// count as one.
 #[cfg(unix)]
 fn install() -> io::Result<()> {
     use std::sync::atomic::Ordering;
@@ -54,6 +56,7 @@ fn install() -> io::Result<()> {
     thread::Builder::new().name("signals".into()).spawn(wait).map(drop)
 }
 
+/// The first signal sets the flag. A second one ends the program.
 #[cfg(not(unix))]
 fn install() -> io::Result<()> {
     use signal_hook::consts::{SIGINT, SIGTERM};

@@ -10,7 +10,7 @@ pub struct Kit {
     pub also: &'static [&'static str],
     /// The programming language, as people write it.
     pub language: &'static str,
-    /// How the bot is spoken to.
+    /// The protocol of the bot.
     pub protocol: KitProtocol,
     /// The name of the bot's file.
     pub file: &'static str,
@@ -26,12 +26,12 @@ pub struct Kit {
     pub module: Option<(&'static str, &'static str)>,
 }
 
-/// How a starter bot is spoken to.
+/// The protocol of a starter bot.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum KitProtocol {
-    /// By keyword lines, in every game.
+    /// Keyword lines, in every game.
     Lines,
-    /// By the function calls of this original game.
+    /// The function calls of this original game.
     OriginalCalls(&'static str),
 }
 

@@ -17,11 +17,11 @@ mod narrate;
 mod new;
 mod perft;
 mod play;
-mod players;
+mod player_arguments;
 mod progress;
 mod replay;
-mod rules;
-mod sandbox;
+mod rule_arguments;
+mod sandbox_setup;
 mod solve;
 mod sprt;
 mod stats;
@@ -36,7 +36,7 @@ use failure::Failure;
 
 fn main() -> ExitCode {
     #[cfg(target_os = "linux")]
-    if let Some(code) = ::sandbox::dispatch_subcommand() {
+    if let Some(code) = sandbox::dispatch_subcommand() {
         return code;
     }
     let command = match cli::parse() {

@@ -21,7 +21,7 @@ use crate::cli::MatchArguments;
 use crate::failure::{Failure, complain};
 use crate::progress::Progress;
 use crate::summary::{self, FinishedMatch};
-use crate::{players, rules};
+use crate::{player_arguments, rule_arguments};
 
 /// A match as it was asked for.
 pub struct Match {
@@ -39,8 +39,11 @@ pub fn run(arguments: &MatchArguments) -> Result<(), Failure> {
     let mut test = arguments.test.read()?.map(SequentialTest::new);
     let asked = read(entry, arguments)?;
     let event = &asked.event;
-    event.conditions.check().map_err(|error| rules::refused(entry, &error))?;
-    players::print_warnings(event.players.iter().map(|player| &player.spec), &event.conditions.options);
+    event.conditions.check().map_err(|error| rule_arguments::refused(entry, &error))?;
+    player_arguments::print_warnings(
+        event.players.iter().map(|player| &player.spec),
+        &event.conditions.options,
+    );
     let mut records = match &arguments.records {
         None => None,
         Some(path) => Some(RecordsInOrder::create(path).map_err(|error| cannot_write(path, &error))?),
@@ -109,7 +112,7 @@ fn read(entry: &'static GameEntry, arguments: &MatchArguments) -> Result<Match, 
         )));
     }
     let outputs: Vec<_> = arguments.records.iter().collect();
-    let players = players::read(entry, [&arguments.a, &arguments.b], &arguments.timing, &outputs)?;
+    let players = player_arguments::read(entry, [&arguments.a, &arguments.b], &arguments.timing, &outputs)?;
     if players.iter().any(PlayerSpec::is_human) {
         return Err(Failure::Usage(format!(
             "only programs can play a match: people play one game at a time, as in `gridiron play {} human random`",
@@ -118,14 +121,14 @@ fn read(entry: &'static GameEntry, arguments: &MatchArguments) -> Result<Match, 
     }
     let charge = arguments.timing.charge()?;
     let clocks = arguments.timing.clocks(entry, &players, &arguments.handicaps);
-    players::check_threads(players.iter().zip(clocks), charge)?;
+    player_arguments::check_threads(players.iter().zip(clocks), charge)?;
     let conditions = GameConditions {
         entry,
         options: options(entry, arguments)?,
         charge,
         start_budget: arguments.timing.start_budget,
     };
-    let seed = arguments.seed.unwrap_or_else(players::any_seed);
+    let seed = arguments.seed.unwrap_or_else(player_arguments::any_seed);
     let records = if arguments.records.is_some() { Records::All } else { Records::None };
     let [a, b] = players;
     let [clock_a, clock_b] = clocks;
@@ -146,13 +149,13 @@ fn read(entry: &'static GameEntry, arguments: &MatchArguments) -> Result<Match, 
 }
 
 fn options(entry: &'static GameEntry, arguments: &MatchArguments) -> Result<OptionValues, Failure> {
-    let mut options = rules::read_over(entry, pair::usual_options(entry), &arguments.rules)?;
+    let mut options = rule_arguments::read_over(entry, pair::usual_options(entry), &arguments.rules)?;
     if let Some(plies) = arguments.opening_plies {
         let key = OPENING_PLIES.key;
         if options.get(key).is_none() {
             return Err(Failure::Usage(format!("--opening-plies: {} has no openings", entry.name)));
         }
-        options.set(key, &plies.to_string()).map_err(|error| rules::refused(entry, &error))?;
+        options.set(key, &plies.to_string()).map_err(|error| rule_arguments::refused(entry, &error))?;
     }
     Ok(options)
 }

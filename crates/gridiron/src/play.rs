@@ -13,24 +13,24 @@ use crate::cli::PlayArguments;
 use crate::failure::{Failure, complain};
 use crate::human::{Human, SharedTerminal};
 use crate::narrate::Narrator;
-use crate::{players, rules};
+use crate::{player_arguments, rule_arguments};
 
 pub fn run(arguments: &PlayArguments) -> Result<(), Failure> {
     let entry = games::find(&arguments.game)?;
-    let options = rules::read(entry, &arguments.rules)?;
-    let seed = arguments.seed.unwrap_or_else(players::any_seed);
+    let options = rule_arguments::read(entry, &arguments.rules)?;
+    let seed = arguments.seed.unwrap_or_else(player_arguments::any_seed);
     let outputs: Vec<_> = arguments.record.iter().chain(&arguments.dialogue).collect();
     let b = arguments.b.as_deref().unwrap_or_else(|| usual_opponent(entry, &arguments.a));
-    let players = players::read(entry, [&arguments.a, b], &arguments.timing, &outputs)?;
-    players::print_sandbox_notes(&players);
-    players::print_warnings(&players, &options);
+    let players = player_arguments::read(entry, [&arguments.a, b], &arguments.timing, &outputs)?;
+    player_arguments::print_sandbox_notes(&players);
+    player_arguments::print_warnings(&players, &options);
     let timing = Timing {
         clocks: arguments.timing.clocks(entry, &players, &arguments.handicaps),
         charge: arguments.timing.charge()?,
         start_budget: arguments.timing.start_budget,
     };
-    players::check_threads(players.iter().zip(timing.clocks), timing.charge)?;
-    let mut session = entry.start(options, seed).map_err(|error| rules::refused(entry, &error))?;
+    player_arguments::check_threads(players.iter().zip(timing.clocks), timing.charge)?;
+    let mut session = entry.start(options, seed).map_err(|error| rule_arguments::refused(entry, &error))?;
     // Before the game, so that an error shows now and not after it.
     let file = match &arguments.record {
         None => None,

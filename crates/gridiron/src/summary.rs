@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use crate::failure::harmless;
 use crate::matches::Match;
 use crate::terminal::{self, BOLD, paint};
-use crate::{players, stats};
+use crate::{player_arguments, stats};
 
 /// The player whose strength a match is about.
 const WHO: &str = "A";
@@ -183,7 +183,7 @@ pub fn text(asked: &Match, played: &FinishedMatch<'_>) -> String {
     }
     for (player, account) in asked.event.players.iter().zip(&results.accounts) {
         if !account.conduct.faults.is_empty() && player.spec.is_program() {
-            let advice = players::advice(&player.spec, &asked.event.conditions, player.clock);
+            let advice = player_arguments::advice(&player.spec, &asked.event.conditions, player.clock);
             text.push_str(&format!("{advice}\n"));
         }
     }

@@ -104,7 +104,7 @@ fn mistakes_get_one_line_and_an_exit_code() {
     }
 }
 
-/// The final score from seat 0's side if nobody errs: who is up may always pass.
+/// The final score from seat 0's side if no seat errs: the seat to move may always pass.
 fn minimax(position: &Virus) -> i64 {
     match position.status() {
         Status::Over(outcome) => outcome.score,
@@ -123,7 +123,7 @@ fn virus_with_few_empty_squares_is_worth_what_plain_minimax_says() {
         "1,1,-1,-1/1,1,-1,-1/0,1,-1,0/0,0,0,0 0 plies=4",
         "1,0,-1,-1/-1,-1,0,-1/1,1,1,0/0,1,0,-1 1 plies=5",
         "-1,0,-1/0,0,0/-1,0,1 1",
-        // Whoever places a stone first loses more than by passing.
+        // The seat that places a stone first loses more than by passing.
         "-1,-1,-1,-1/-1,-1,-1,-1/1,0,0,-1/1,1,0,-1 0",
         "-1,-1,-1,-1/-1,-1,-1,-1/1,0,0,-1/1,1,0,-1 0 passes=1",
         "1,1,1/1,-1,0/1,1,0 0 passes=1",
@@ -295,17 +295,17 @@ fn a_plantation_position_shows_the_best_use_of_every_command() {
     assert_eq!(best("spray"), ("spray 1 3".to_string(), Some(3)));
     assert_eq!(best("fertilise"), ("fertilise 0 0".to_string(), Some(1)));
     assert_eq!(best("scout").1, Some(0));
-    let told = works(folder.path(), &["analyse", "plantation", text]);
+    let printed = works(folder.path(), &["analyse", "plantation", text]);
     assert!(
-        told.contains("sees only its own tiles") && told.contains("Plus to act with 2 moves left"),
-        "{told}"
+        printed.contains("sees only its own tiles") && printed.contains("Plus to act with 2 moves left"),
+        "{printed}"
     );
     // Large boards are of another type inside.
     let large = format!("1{}{} 0", ",0".repeat(14), "/0,0,0,0,0,0,0,0,0,0,0,0,0,0,-1".repeat(3));
     works(folder.path(), &["analyse", "plantation", &large]);
 }
 
-/// Whether a running program would hear Ctrl-C: it asks to be told of signal 2.
+/// Whether a running program would hear Ctrl-C: it handles signal 2.
 #[cfg(target_os = "linux")]
 fn hears_interrupts(id: u32) -> bool {
     let status = fs::read_to_string(format!("/proc/{id}/status")).unwrap_or_default();

@@ -1,5 +1,5 @@
 //! Programs that misbehave, each in its own way: what it costs them, that it
-//! costs nobody else anything, and that nothing of them is left behind.
+//! costs no other player anything, and that nothing of them is left behind.
 //!
 //! The bots are `bots/bad.py`. None of the tests depends on speed: bots do what
 //! they do when they are asked, and whatever is waited for is waited for long.
@@ -23,7 +23,7 @@ const BAD_PY: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/bots/bad.py");
 /// A command that takes longer hangs.
 const HANGS: Duration = Duration::from_secs(60);
 
-/// What a process may take to vanish once it has been told to.
+/// What a process may take to vanish once it has been asked to.
 const VANISHES: Duration = Duration::from_secs(10);
 
 /// No process of a command takes more memory than this, in KiB. They need 10 to
@@ -197,9 +197,9 @@ enum Ends {
     LosesInSecondGameByTime,
     /// The bad bot loses, one way or another.
     Loses,
-    /// Nobody wins.
+    /// A draw.
     DrawBy(&'static str),
-    /// By the rules, whoever wins.
+    /// By the rules, whichever seat wins.
     Normally,
     /// By the rules, and just as if the bot had behaved.
     AsIfHonest,
@@ -293,7 +293,7 @@ fn who_does_not_start_loses() {
             assert!(message.contains("exit status 7"), "{message}");
         }),
         case("match virus bad:exit-at-once greedy --games 4", Ends::LosesBy("no-start"), |scene, _| {
-            assert!(scene.processes() >= 4, "tried anew for every game");
+            assert!(scene.processes() >= 4, "tried again for every game");
         }),
         case(
             "play conga bad:sleep-at-start random --start-budget 300ms",
@@ -320,7 +320,7 @@ fn who_ends_or_hangs_up_has_crashed() {
         case("play virus bad:exit greedy --clock-by wall", Ends::LosesBy("crash"), exit_3),
         case("play plantation bad:exit random", Ends::LosesBy("crash"), exit_3),
         case("match virus bad:exit greedy --games 4", Ends::LosesBy("crash"), |scene, _| {
-            assert_eq!(scene.processes(), 4, "started anew after every crash");
+            assert_eq!(scene.processes(), 4, "started again after every crash");
         }),
         case("play conga bad:segfault random", Ends::LosesBy("crash"), |_, records| {
             let message = text(&records[0]["outcome"], "message");
@@ -431,7 +431,7 @@ fn one_millisecond_too_late_is_too_late() {
         ),
         // Who lets a child work is charged for it all the same.
         case("play conga bad:let-child-work random --clock-a 0.2/move", Ends::LosesBy("time"), nothing_else),
-        // To end and be started anew gives no time back.
+        // To end and be started again gives no time back.
         case(
             "match conga bad:waste-and-end random --clock-a 0.5/move --clock-b 10/move --games 2 -c 1",
             Ends::LosesInSecondGameByTime,
@@ -442,7 +442,7 @@ fn one_millisecond_too_late_is_too_late() {
             Ends::LosesBy("time"),
             nothing_else,
         ),
-        // Who sleeps uses no processor time, but up patience.
+        // A bot that sleeps uses no CPU time, but runs out of wall time.
         case("play conga bad:half-line random --clock-a 0.2/move", Ends::LosesBy("time"), nothing_else),
         case("play conga bad:stop-itself random --clock-a 0.2/move", Ends::LosesBy("time"), nothing_else),
         // There is one deadline, whatever is said meanwhile.
@@ -475,7 +475,7 @@ fn what_was_not_asked_for_is_dropped_and_counted() {
         case("match virus bad:twice greedy --games 4", Ends::AsIfHonest, one_for_each_answer),
         case("play plantation bad:twice random", Ends::AsIfHonest, one_for_each_answer),
         // The first player waits with its move until the second has spoken, which by
-        // processor time would be stopped meanwhile.
+        // CPU time would be stopped meanwhile.
         case("play conga bad:patient bad:talk-before-go --clock-by wall", Ends::AsIfHonest, one),
     ]);
 }

@@ -1,4 +1,4 @@
-//! `gridiron check`: which steps a program fails, and what its author is told.
+//! `gridiron check`: which steps a program fails, and what it says to its author.
 #![cfg(target_os = "linux")]
 
 use std::fs;

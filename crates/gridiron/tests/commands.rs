@@ -143,7 +143,7 @@ fn the_examples_work() {
         let arguments = words.strip_prefix(&["gridiron"]).expect("a command of ours");
         let output = gridiron(folder.path(), arguments);
         let expected = match arguments {
-            // Nobody is typing.
+            // No line is typed.
             [.., "human", _] => 130,
             // What it says depends on the machine.
             ["doctor"] => output.status.code().expect("an exit code"),

@@ -60,8 +60,8 @@ fn the_page_can_be_followed() {
             "sh" => printed = block.lines().map(|line| type_in(&mut folder, line)).collect(),
             "python" => edit(&folder.join("bot.py"), block),
             _ => {
-                let said = fs::read_to_string(folder.join("said.txt")).unwrap_or_default();
-                let mut lines = printed.lines().chain(said.lines());
+                let dialogue = fs::read_to_string(folder.join("lines.txt")).unwrap_or_default();
+                let mut lines = printed.lines().chain(dialogue.lines());
                 for expected in block.lines().filter(|line| *line != "…" && !depends_on_machine(line)) {
                     let found = lines.any(|line| line.trim_end() == expected);
                     assert!(found, "the page shows `{expected}`, and this came:\n{printed}");

@@ -7,7 +7,7 @@
 //! stopped or its bot be killed, nothing outside may have changed, and the
 //! opponent plays on. Bots are `hostile/attack.c` and `hostile/attack.py`.
 //!
-//! For whoever works on the sandbox: `HOSTILE_LEVELS=standard,strong` tries these
+//! For work on the sandbox: `HOSTILE_LEVELS=standard,strong` tries these
 //! and demands them, `HOSTILE_LEVELS=` only the runs without a sandbox,
 //! `HOSTILE_ONLY=tcp,forks` tries only these, `HOSTILE_GRIDIRON=FILE` another
 //! `gridiron`; `--no-capture` shows what was said.
@@ -29,7 +29,7 @@ use cases::{CASES, Case, HONEST, LEVELS, Level};
 use run::Run;
 use scene::{Language, Programs, User};
 
-/// The levels that somebody asked for.
+/// The levels that were asked for.
 fn demanded() -> Option<String> {
     std::env::var("HOSTILE_LEVELS").ok()
 }
@@ -58,7 +58,7 @@ fn levels(programs: &Programs, user: User, language: Language) -> Vec<Level> {
     LEVELS.into_iter().filter(is_wanted).filter(can_be_had).collect()
 }
 
-/// All runs of a case, told in one line.
+/// All runs of a case, in one line.
 fn try_everywhere(
     programs: &Programs,
     user: User,
@@ -66,7 +66,7 @@ fn try_everywhere(
     case: &Case,
     levels: &[Level],
 ) -> Result<(), String> {
-    let mut told = Vec::new();
+    let mut summary = Vec::new();
     let mut problems = Vec::new();
     let begin = Instant::now();
     // In C at every level; in Python at the first, as what a level adds does not
@@ -80,21 +80,21 @@ fn try_everywhere(
         let result = Run { programs, user, language, case, level }.judge();
         let word = level.map_or("no sandbox", Level::word);
         match result {
-            Ok(what) => told.push(format!("{word}: {what}")),
+            Ok(what) => summary.push(format!("{word}: {what}")),
             Err(problem) => {
-                told.push(format!("{word}: WRONG"));
+                summary.push(format!("{word}: WRONG"));
                 problems.push(format!("{user:?} {language:?} {}, {word}: {problem}", case.words));
             }
         }
     }
-    println!("{:6.2} s  {}: {}", begin.elapsed().as_secs_f64(), case.words, told.join(" | "));
+    println!("{:6.2} s  {}: {}", begin.elapsed().as_secs_f64(), case.words, summary.join(" | "));
     if problems.is_empty() { Ok(()) } else { Err(problems.join("\n")) }
 }
 
 /// Runs all cases, two at a time because games wait a good deal.
 fn run_all(user: User, language: Language) {
     if user == User::Ordinary && !rustix::process::getuid().is_root() {
-        println!("!!! NOT TRIED: only root can try everything both as root and as somebody else");
+        println!("!!! NOT TRIED: only root can try everything both as root and as another user");
         return;
     }
     let programs = Programs::new();

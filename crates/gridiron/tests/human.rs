@@ -23,8 +23,8 @@ fn type_in(folder: &Path, arguments: &str, lines: &str) -> Output {
         .expect("the program starts");
     let mut input = child.stdin.take().expect("a pipe");
     let lines = lines.to_string();
-    // On a thread: nobody may wait for the other with a full pipe. Whoever has
-    // had enough may stop reading.
+    // On a thread: neither process may wait for the other with a full pipe. The
+    // program may end before it has read everything.
     let typing = std::thread::spawn(move || drop(input.write_all(lines.as_bytes())));
     let output = child.wait_with_output().expect("it ends");
     typing.join().expect("all was typed");
@@ -87,20 +87,20 @@ fn whole_games_with_mistakes_in_between() {
         }
         let line = format!("play {game} {players} {rules} --record typed.json");
         let output = type_in(path, &line, &lines);
-        let told = format!("{line}\n{}\n{}", stdout(&output), stderr(&output));
-        assert_eq!((output.status.code(), stderr(&output).as_str()), (Some(0), ""), "{told}");
-        assert!(!told.contains('\x1b'), "no terminal, no colours: {told}");
+        let printed = format!("{line}\n{}\n{}", stdout(&output), stderr(&output));
+        assert_eq!((output.status.code(), stderr(&output).as_str()), (Some(0), ""), "{printed}");
+        assert!(!printed.contains('\x1b'), "no terminal, no colours: {printed}");
         let (model, typed) = (read(&path.join("model.json")), read(&path.join("typed.json")));
         for key in ["start", "final", "outcome", "seed"] {
-            assert_eq!(model[key], typed[key], "{key}: {told}");
+            assert_eq!(model[key], typed[key], "{key}: {printed}");
         }
         let verified = gridiron(path, "replay --verify typed.json");
         assert_eq!(verified.status.code(), Some(0), "{}", stderr(&verified));
         for seat in [0, 1] {
             let player = &typed["players"][seat];
             let is_human = player["name"] == "human";
-            assert_eq!(is_human, seats.contains(&(seat as u64)), "{told}");
-            assert!(!is_human || player["clock"].is_null() || player["clock"] == "none", "{told}");
+            assert_eq!(is_human, seats.contains(&(seat as u64)), "{printed}");
+            assert!(!is_human || player["clock"].is_null() || player["clock"] == "none", "{printed}");
         }
     }
 }
@@ -146,21 +146,21 @@ fn out_of_time_is_lost() {
             .stdout(Stdio::piped())
             .spawn()
             .expect("the program starts");
-        // Open, and nobody types.
+        // Open, and no line is typed.
         let input = child.stdin.take();
         let output = child.wait_with_output().expect("it ends");
         drop(input);
         assert_eq!(output.status.code(), Some(0));
-        let told = stdout(&output);
-        assert!(told.contains("black ran out of time: no move within 0.0 s"), "{told}");
-        assert_eq!(told.matches("● black: ").count(), 1, "{told}");
+        let printed = stdout(&output);
+        assert!(printed.contains("black ran out of time: no move within 0.0 s"), "{printed}");
+        assert_eq!(printed.matches("● black: ").count(), 1, "{printed}");
         let record = read(&folder.path().join("a.json"));
         assert_eq!((&record["outcome"]["cause"], &record["outcome"]["winner"]), (&"time".into(), &1.into()));
         assert_eq!(gridiron(folder.path(), "replay --verify a.json").status.code(), Some(0));
     }
 }
 
-/// Whoever leaves has not lost: nothing is recorded, and the exit code is that
+/// A person who leaves has not lost: nothing is recorded, and the exit code is that
 /// of an interruption.
 #[test]
 fn leaving_is_an_interruption() {
@@ -210,18 +210,18 @@ fn mistakes_are_explained() {
         ("plantation", "p 5 5", "row 5, column 5 is not beside a tile of yours"),
         ("plantation", "s 11 0", "row 11, column 0 is off the board: rows are 0 to 10, columns 0 to 10"),
         ("plantation", "history", "nothing has been played yet"),
-        ("plantation", "seen", "nothing has been found out yet"),
+        ("plantation", "seen", "nothing discovered yet"),
     ] {
         let output =
             type_in(folder.path(), &format!("play {game} human random --seed 2"), &format!("{typed}\n"));
-        let told = stdout(&output);
-        assert!(told.contains(&format!("\n  {expected}")), "{game}, {typed}: {told}");
-        let prompts = told.lines().filter(|line| line.contains(", turn 1") && line.contains("> "));
-        assert_eq!(prompts.count(), 2, "asked again in the same turn: {told}");
+        let printed = stdout(&output);
+        assert!(printed.contains(&format!("\n  {expected}")), "{game}, {typed}: {printed}");
+        let prompts = printed.lines().filter(|line| line.contains(", turn 1") && line.contains("> "));
+        assert_eq!(prompts.count(), 2, "asked again in the same turn: {printed}");
     }
     let typed = "s 5 5\ns 5 5\nb 5 5\n";
-    let told = stdout(&type_in(folder.path(), "play plantation human random --seed 2", typed));
-    assert!(told.contains("bomb takes 2 moves and 1 move is left"), "{told}");
+    let printed = stdout(&type_in(folder.path(), "play plantation human random --seed 2", typed));
+    assert!(printed.contains("bomb takes 2 moves and 1 move is left"), "{printed}");
 }
 
 /// Before the end nothing is shown that the person may not know: every board is
@@ -236,8 +236,8 @@ fn hidden_tiles_stay_hidden() {
     let lines = lines_of(path, &model, &[0]);
     let typed: String = lines.iter().map(|(_, line)| format!("{line}\n")).collect();
     let arguments = format!("play plantation human random:plant=50,colonise=9 {rules}");
-    let told = stdout(&type_in(path, &arguments, &typed));
-    let (during, end) = told.rsplit_once("left> ").expect("prompts");
+    let printed = stdout(&type_in(path, &arguments, &typed));
+    let (during, end) = printed.rsplit_once("left> ").expect("prompts");
     // The person only ever planted and fertilised, so there is no Minus to see
     // but by `occupied`, which the answer itself tells.
     let known: Vec<&str> = during.lines().filter_map(|line| line.split("-> occupied ").nth(1)).collect();
@@ -249,7 +249,7 @@ fn hidden_tiles_stay_hidden() {
         assert!(enemies.iter().all(|enemy| known.contains(enemy)), "{line}");
         count += 1;
     }
-    assert!(count > 11 * 20, "{told}");
+    assert!(count > 11 * 20, "{printed}");
     assert!(!during.contains("colonise ") && !during.contains("seed"), "{during}");
     assert!(end.contains("Minus: ") && end.contains("the seed was 5") && end.contains("-1"), "{end}");
 }
@@ -271,7 +271,7 @@ fn the_screen_depends_on_own_answers_alone() {
     assert_eq!(first, second);
 }
 
-/// What was found out is drawn where it was, and told with its age.
+/// What was discovered is drawn where it was, with its age.
 #[test]
 fn what_was_found_out_is_remembered() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -286,13 +286,13 @@ fn what_was_found_out_is_remembered() {
     assert!(played.sightings.len() >= 4 && matches!(session.status(), Status::ToAct { .. }));
     let typed = format!("s {name}\nboard\ns {name}\nf 9 9\nseen\ns 0 0\nseen\n");
     let arguments = "play plantation human random:fertilise=0,plant=0,colonise=0,spray=0,bomb=0";
-    let told =
+    let printed =
         stdout(&type_in(folder.path(), &format!("{arguments} --seed 5 --rules cols=4,rows=4"), &typed));
     let (row, col) = name.split_once(' ').expect("two numbers");
-    assert!(told.contains(&format!("  {row}  {col}   -1  this turn")), "{told}");
-    assert!(told.contains(&format!("  {row}  {col}   -1  1 turn ago")), "{told}");
-    assert!(told.contains("-1 on ") && told.contains("empty: "), "{told}");
-    assert!(told.contains("Minus: 0 seen") && !told.contains("Minus: 3\n"), "{told}");
+    assert!(printed.contains(&format!("  {row}  {col}   -1  this turn")), "{printed}");
+    assert!(printed.contains(&format!("  {row}  {col}   -1  1 turn ago")), "{printed}");
+    assert!(printed.contains("-1 on ") && printed.contains("empty: "), "{printed}");
+    assert!(printed.contains("Minus: 0 seen") && !printed.contains("Minus: 3\n"), "{printed}");
 }
 
 /// Two people at one board: each sees its own view, with a page between them.
@@ -314,13 +314,19 @@ fn two_people_look_away_in_turn() {
         typed.push_str(&format!("{line}\n"));
     }
     let output = type_in(path, &format!("play plantation human human {rules} --record a.json"), &typed);
-    let told = stdout(&output);
-    assert_eq!((output.status.code(), stderr(&output).as_str()), (Some(0), ""), "{told}");
-    assert!(told.contains("Plus, it is your turn: press Enter when the other is not looking"), "{told}");
-    assert!(told.contains("Minus, it is your turn: press Enter when the other is not looking"), "{told}");
+    let printed = stdout(&output);
+    assert_eq!((output.status.code(), stderr(&output).as_str()), (Some(0), ""), "{printed}");
+    assert!(
+        printed.contains("Plus, it is your turn: press Enter when the other is not looking"),
+        "{printed}"
+    );
+    assert!(
+        printed.contains("Minus, it is your turn: press Enter when the other is not looking"),
+        "{printed}"
+    );
     let page = "\n".repeat(50);
-    let views: Vec<&str> = told.split(&page).map(str::trim_start).collect();
-    assert_eq!(views.len(), 4, "{told}");
+    let views: Vec<&str> = printed.split(&page).map(str::trim_start).collect();
+    assert_eq!(views.len(), 4, "{printed}");
     for (at, view) in views.iter().enumerate().take(3) {
         let (own, other) = if at % 2 == 0 { ("Plus", '-') } else { ("Minus", '+') };
         assert!(view.contains(&format!("{own}, turn {}, 3 moves left> ", at / 2 + 1)), "{view}");
@@ -333,21 +339,21 @@ fn two_people_look_away_in_turn() {
     assert_eq!(gridiron(path, "replay --verify a.json").status.code(), Some(0));
 }
 
-/// Where nothing is hidden nobody need look away, and every board is shown once.
+/// Where nothing is hidden no player has to look away, and every board is shown once.
 #[test]
 fn boards_are_shown_once() {
     let folder = tempfile::tempdir().expect("a folder");
     for (players, typed, boards) in
         [("human human", "1 4 2 4\n4 1 3 1\n", 3), ("human random", "1 4 2 4\n", 2), ("random human", "", 1)]
     {
-        let told = stdout(&type_in(folder.path(), &format!("play conga {players} --seed 1"), typed));
-        assert_eq!(told.matches("● black: ").count(), boards, "{told}");
-        assert!(!told.contains("press Enter"), "{told}");
-        let moves = told.lines().filter(|line| line.starts_with("turn ")).count();
-        assert_eq!(moves, usize::from(players != "human human"), "the bot's: {told}");
+        let printed = stdout(&type_in(folder.path(), &format!("play conga {players} --seed 1"), typed));
+        assert_eq!(printed.matches("● black: ").count(), boards, "{printed}");
+        assert!(!printed.contains("press Enter"), "{printed}");
+        let moves = printed.lines().filter(|line| line.starts_with("turn ")).count();
+        assert_eq!(moves, usize::from(players != "human human"), "the bot's: {printed}");
     }
-    let told = stdout(&type_in(folder.path(), "play conga human random --seed 1 --quiet", "1 4 2 4\n"));
-    assert_eq!((told.matches("● black: ").count(), told.contains("against")), (2, false), "{told}");
+    let printed = stdout(&type_in(folder.path(), "play conga human random --seed 1 --quiet", "1 4 2 4\n"));
+    assert_eq!((printed.matches("● black: ").count(), printed.contains("against")), (2, false), "{printed}");
 }
 
 #[test]
@@ -360,7 +366,7 @@ fn matches_are_not_for_people() {
     assert!(stdout(&gridiron(folder.path(), "players virus")).contains("human"));
 }
 
-/// Ctrl-C while somebody thinks.
+/// Ctrl-C while a player thinks.
 #[cfg(target_os = "linux")]
 #[test]
 fn an_interrupt_is_noticed_while_waiting() {

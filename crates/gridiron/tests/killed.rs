@@ -66,7 +66,7 @@ fn games(folder: &Path) -> Games {
         store.players().expect("players").into_iter().map(|player| (player.id, player.name)).collect();
     let mut games = Games::new();
     let mut each = |number: i64, pair: FinishedPair| {
-        let PairOutcome::Played(kept) = &pair.outcome else { panic!("nobody is set aside") };
+        let PairOutcome::Played(kept) = &pair.outcome else { panic!("no player is withdrawn") };
         for (game, kept) in kept.iter().enumerate() {
             let mut result = kept.result.clone();
             // How long it took is never the same.

@@ -115,8 +115,8 @@ fn check_plantation<'a>(mut calls: &'a [Value], record: &Record, seat: Seat) -> 
         let call = next("get_move");
         let time = call[4].as_f64().expect("seconds");
         assert!((time - clock as f64 / 1e9).abs() < 1e-9, "{time} s, and {clock} ns are left");
-        let told = (call[1].clone(), call[2].clone(), call[3].clone());
-        assert_eq!(told, (json!(question.board), json!(question.turn), json!(question.left)));
+        let sent = (call[1].clone(), call[2].clone(), call[3].clone());
+        assert_eq!(sent, (json!(question.board), json!(question.turn), json!(question.left)));
         let Some(action) = record.actions.get(question.index) else {
             assert_eq!(cause(record), "crash");
             return calls;
@@ -211,7 +211,7 @@ fn a_plantation_player_is_told_everything() {
     assert_eq!(rest, &[] as &[Value]);
 }
 
-/// A class in Python against a program in PHP, both told everything.
+/// A class in Python against a program in PHP, both sent everything.
 #[test]
 fn python_plays_php() {
     need_numpy();

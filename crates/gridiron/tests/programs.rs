@@ -242,7 +242,7 @@ fn each_player_may_have_its_own_clock() {
     works(gridiron(folder.path()).args(["replay", "--verify", "games.jsonl"]));
 }
 
-/// Ctrl-C: what was played is told and kept, and nobody is left behind.
+/// Ctrl-C: what was played is shown and kept, and no process is left behind.
 #[test]
 fn an_interrupted_match_tells_what_was_played() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -280,12 +280,12 @@ fn running_in(folder: &Path) -> BTreeMap<String, String> {
     processes.filter_map(of).collect()
 }
 
-/// What goes wrong in the same way in every game is told once, and what goes wrong in
+/// What goes wrong in the same way in every game is shown once, and what goes wrong in
 /// many ways by its first games.
 #[test]
 fn a_fault_is_told_once() {
     let folder = tempfile::tempdir().expect("a folder");
-    for (name, last_words, told, end) in [
+    for (name, last_words, line_count, end) in [
         ("same.py", "'out of luck'", 1, "; the same in 7 more games"),
         ("other.py", "f'out of luck at {time.time_ns()}'", 6, "`"),
     ] {
@@ -293,12 +293,12 @@ fn a_fault_is_told_once() {
         fs::write(folder.path().join(name), bot).expect("room");
         let printed = works(gridiron(folder.path()).args(["match", "virus", name, "random", "--games", "8"]));
         let lines: Vec<&str> = printed.lines().filter(|line| line.contains("out of luck")).collect();
-        assert_eq!(lines.len(), told, "{printed}");
+        assert_eq!(lines.len(), line_count, "{printed}");
         for (number, line) in lines.iter().enumerate() {
             assert!(line.starts_with(&format!("  game {}, seed ", number + 1)), "{printed}");
             assert!(line.ends_with(end), "{printed}");
         }
         let others = "  and other faults in 2 more games; --records keeps them all\n";
-        assert_eq!(printed.contains(others), told == 6, "{printed}");
+        assert_eq!(printed.contains(others), line_count == 6, "{printed}");
     }
 }

@@ -51,25 +51,25 @@ fn gridiron(folder: &Path, arguments: &[&str]) -> Command {
     command
 }
 
-/// The exit code, what was said, and what was complained about.
-fn said(command: &mut Command) -> (Option<i32>, String, String) {
+/// The exit code, the standard output and the standard error.
+fn run(command: &mut Command) -> (Option<i32>, String, String) {
     let Output { status, stdout, stderr } = command.output().expect("the program starts");
     let [stdout, stderr] = [stdout, stderr].map(|text| String::from_utf8_lossy(&text).into_owned());
     (status.code(), stdout, stderr)
 }
 
-/// Plays a short game against `random` and gives all that the bot wrote for its
-/// author, and what was complained about.
-fn told(folder: &Path, spec: &str, level: &str, more: &[&str]) -> (String, String) {
+/// Plays a short game against `random`. Returns all that the bot wrote for its
+/// author, and the standard error of `gridiron`.
+fn author_output(folder: &Path, spec: &str, level: &str, more: &[&str]) -> (String, String) {
     let game = ["play", "conga", spec, "random", "--seed", "1", "--quiet", "--rules", "move_limit=4"];
     let arguments = [&game[..], &["--record", "game.json", "--sandbox", level], more].concat();
-    let (code, _, stderr) = said(gridiron(folder, &arguments).env("GRIDIRON_SECRET", "hush"));
+    let (code, _, stderr) = run(gridiron(folder, &arguments).env("GRIDIRON_SECRET", "hush"));
     assert_eq!(code, Some(0), "{arguments:?}: {stderr}");
     let record: Value =
         serde_json::from_slice(&fs::read(folder.join("game.json")).expect("a record")).expect("JSON");
     assert_eq!(record["sandbox"], level, "{arguments:?}");
-    let told = record["actions"].as_array().expect("actions").iter().chain([&record["outcome"]]);
-    (told.map(|part| part["stderr"].as_str().unwrap_or_default()).collect(), stderr)
+    let printed = record["actions"].as_array().expect("actions").iter().chain([&record["outcome"]]);
+    (printed.map(|part| part["stderr"].as_str().unwrap_or_default()).collect(), stderr)
 }
 
 /// What a bot finds inside, at every level: its script, further arguments, and
@@ -103,9 +103,9 @@ fn bots_find_what_they_need_and_no_more() {
         for (script, more, expected) in INSIDE {
             let text = bot(script);
             let folder = folder_with(&[("bot.py", &text), ("notes.txt", "notes"), ("data/more.txt", "more")]);
-            let (told, complaint) = told(folder.path(), "bot.py", level, more);
-            let told = told.split("plays in").next().unwrap_or_default();
-            assert_eq!((told, complaint.as_str()), (expected, ""), "{level}: {script}");
+            let (printed, complaint) = author_output(folder.path(), "bot.py", level, more);
+            let printed = printed.split("plays in").next().unwrap_or_default();
+            assert_eq!((printed, complaint.as_str()), (expected, ""), "{level}: {script}");
             // The folder itself is as it was.
             let kept = fs::read_to_string(folder.path().join("notes.txt")).expect("still there");
             assert_eq!(kept, "notes", "{level}: {script}");
@@ -125,8 +125,8 @@ tell(round(float(scipy.optimize.minimize(lambda x: ((x - 3) ** 2).sum(), numpy.z
 tell(scipy.linalg.svdvals(square).shape)");
     for level in sandboxes::levels("python3") {
         let folder = folder_with(&[("bot.py", &text)]);
-        let (told, _) = told(folder.path(), "bot.py", level, &[]);
-        assert!(told.starts_with("True\n3.0\n(200,)\n"), "{level}: {told}");
+        let (printed, _) = author_output(folder.path(), "bot.py", level, &[]);
+        assert!(printed.starts_with("True\n3.0\n(200,)\n"), "{level}: {printed}");
     }
 }
 
@@ -141,15 +141,15 @@ fn a_bot_gets_a_copy_of_its_own_folder() {
             ("python3 bots/bot.py", "['bot.py', 'other.txt'] []\n"),
             ("python3 bots/bot.py --level 3", "['bot.py', 'other.txt'] ['--level', '3']\n"),
         ] {
-            let (told, complaint) = told(folder.path(), spec, level, &[]);
-            assert!(told.starts_with(expected), "{level}: {spec}: {told}");
+            let (printed, complaint) = author_output(folder.path(), spec, level, &[]);
+            assert!(printed.starts_with(expected), "{level}: {spec}: {printed}");
             assert_eq!(complaint, "", "{level}: {spec}");
         }
         // A file that its words name is found where it stands in the copy.
         let reads = bot("tell(open(sys.argv[1]).read(), os.path.dirname(sys.argv[1]) == os.getcwd())");
         let folder = folder_with(&[("bots/bot.py", &reads), ("bots/w.txt", "weights")]);
-        let (told, _) = told(folder.path(), "python3 bots/bot.py bots/w.txt", level, &[]);
-        assert!(told.starts_with("weights True\n"), "{level}: {told}");
+        let (printed, _) = author_output(folder.path(), "python3 bots/bot.py bots/w.txt", level, &[]);
+        assert!(printed.starts_with("weights True\n"), "{level}: {printed}");
     }
 }
 
@@ -169,7 +169,7 @@ fn an_opponent_in_the_same_folder_is_left_out() {
         let folder = folder_with(&kin);
         let game = ["match", "conga", "a.py", "python3 b.py", "--games", "2", "--rules", "move_limit=6"];
         let more = ["--seed", "1", "--sandbox", level, "--records", "games.jsonl"];
-        let (code, header, stderr) = said(&mut gridiron(folder.path(), &[&game[..], &more].concat()));
+        let (code, header, stderr) = run(&mut gridiron(folder.path(), &[&game[..], &more].concat()));
         assert_eq!(code, Some(0), "{level}: {stderr}");
         assert!(header.contains(&format!("; sandbox {level}\n")), "{header}");
         let text = fs::read_to_string(folder.path().join("games.jsonl")).expect("records");
@@ -190,14 +190,14 @@ fn an_environment_in_the_folder_works() {
     let environment = folder.path().join("venv");
     let made = Command::new("python3").args(["-m", "venv", "--without-pip"]).arg(&environment).status();
     assert!(made.is_ok_and(|status| status.success()));
-    // The folder of a test is its owner's alone, and root's bots are somebody else.
+    // The folder of a test is its owner's alone, and root's bots run as other users.
     fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o755)).expect("own folder");
     let path = std::env::var("PATH").unwrap_or_default();
     for level in sandboxes::levels("python3") {
         let game = ["play", "conga", "bot.py", "random", "--quiet", "--dialogue", "said", "--sandbox", level];
         let mut command = gridiron(folder.path(), &game);
         command.env("PATH", format!("{}:{path}", environment.join("bin").display()));
-        let (code, _, stderr) = said(&mut command);
+        let (code, _, stderr) = run(&mut command);
         assert_eq!((code, stderr.as_str()), (Some(0), ""), "{level}");
         let said = fs::read_to_string(folder.path().join("said")).expect("a dialogue");
         assert!(said.contains("! True\n"), "{level}: {said}");
@@ -219,7 +219,7 @@ fn a_module_keeps_its_folder_to_itself() {
         ("a", "m/inner.py", "python3 -m m", Some("which belongs to its opponent")),
     ] {
         let game = ["play", "conga", a, b, "--quiet", "--rules", "move_limit=4", "--sandbox", "standard"];
-        let (code, _, stderr) = said(&mut gridiron(&class.join(here), &game));
+        let (code, _, stderr) = run(&mut gridiron(&class.join(here), &game));
         assert_eq!(code, Some(if complaint.is_some() { 2 } else { 0 }), "{a} {b}: {stderr}");
         assert!(stderr.contains(complaint.unwrap_or_default()), "{a} {b}: {stderr}");
     }
@@ -232,11 +232,11 @@ fn what_is_not_copied_is_said() {
     fs::File::create(folder.path().join("huge"))
         .and_then(|file| file.set_len(65 << 20))
         .expect("a sparse file");
-    let (told, complaint) = told(folder.path(), "bot.py", "standard", &[]);
-    assert!(told.starts_with("['bot.py']\n"), "{told}");
+    let (printed, complaint) = author_output(folder.path(), "bot.py", "standard", &[]);
+    assert!(printed.starts_with("['bot.py']\n"), "{printed}");
     assert!(complaint.contains("only bot.py of ") && complaint.contains("more than 64 MB"), "{complaint}");
     symlink("bot.py", folder.path().join("link.py")).expect("room");
-    let (code, _, complaint) = said(&mut gridiron(folder.path(), &["play", "conga", "link.py"]));
+    let (code, _, complaint) = run(&mut gridiron(folder.path(), &["play", "conga", "link.py"]));
     assert_eq!(code, Some(2));
     assert!(complaint.contains("link.py") && complaint.contains("link"), "{complaint}");
 }
@@ -244,32 +244,32 @@ fn what_is_not_copied_is_said() {
 #[test]
 fn folders_can_be_opened_for_reading() {
     let elsewhere = folder_with(&[("book.txt", "an opening")]);
-    // A temporary folder is its owner's alone, and root's bots are somebody else.
+    // A temporary folder is its owner's alone, and root's bots run as other users.
     fs::set_permissions(elsewhere.path(), fs::Permissions::from_mode(0o755)).expect("own folder");
     let book = elsewhere.path().join("book.txt");
     let folder = folder_with(&[("bot.py", &bot(&format!("fails(lambda: tell(open({book:?}).read()))")))]);
     for level in sandboxes::levels("python3") {
-        let (shut, _) = told(folder.path(), "bot.py", level, &[]);
+        let (shut, _) = author_output(folder.path(), "bot.py", level, &[]);
         assert!(
             shut.starts_with("PermissionError\n") || shut.starts_with("FileNotFoundError\n"),
             "{level}: {shut}"
         );
         let allowed = elsewhere.path().to_string_lossy().into_owned();
-        let (open, _) = told(folder.path(), "bot.py", level, &["--allow-read", &allowed]);
+        let (open, _) = author_output(folder.path(), "bot.py", level, &["--allow-read", &allowed]);
         assert!(open.starts_with("an opening\nfine\n"), "{level}: {open}");
         // By the name that it is given.
         let link = folder.path().join("link");
         symlink(elsewhere.path(), &link).expect("room");
         let by_link = bot(&format!("fails(lambda: tell(open({:?}).read()))", link.join("book.txt")));
         fs::write(folder.path().join("by-link.py"), by_link).expect("room");
-        let (open, _) = told(folder.path(), "by-link.py", level, &["--allow-read", "link"]);
+        let (open, _) = author_output(folder.path(), "by-link.py", level, &["--allow-read", "link"]);
         assert!(open.starts_with("an opening\nfine\n"), "{level}: {open}");
         fs::remove_file(link).expect("own link");
         // But never one where the opponent stands.
         let rival = elsewhere.path().join("rival.py");
         fs::write(&rival, bot("")).expect("room");
         let game = ["play", "conga", "bot.py", &rival.to_string_lossy(), "--allow-read", &allowed];
-        let (code, _, complaint) = said(&mut gridiron(folder.path(), &game));
+        let (code, _, complaint) = run(&mut gridiron(folder.path(), &game));
         assert_eq!(code, Some(2), "{complaint}");
         assert!(complaint.contains("rival.py: move it elsewhere"), "{complaint}");
         fs::remove_file(rival).expect("own file");
@@ -284,7 +284,7 @@ fn a_process_is_kept_over_games() {
         let game =
             ["match", "conga", "bot.py", "random", "--games", "8", "--concurrency", "1", "--seed", "1"];
         let more = ["--rules", "move_limit=6", "--sandbox", level, "--records", "games.jsonl"];
-        let (code, _, stderr) = said(&mut gridiron(folder.path(), &[&game[..], &more].concat()));
+        let (code, _, stderr) = run(&mut gridiron(folder.path(), &[&game[..], &more].concat()));
         assert_eq!(code, Some(0), "{level}: {stderr}");
         let text = fs::read_to_string(folder.path().join("games.jsonl")).expect("records");
         let pids: Vec<&str> =
@@ -296,7 +296,7 @@ fn a_process_is_kept_over_games() {
     }
 }
 
-/// Who hides what it has written loses; nobody else does, and the match goes on.
+/// A bot that hides what it has written loses; no other bot does, and the match goes on.
 #[test]
 fn who_cannot_be_watched_loses_alone() {
     let hides =
@@ -314,7 +314,7 @@ fn who_cannot_be_watched_loses_alone() {
         "--sandbox",
         "standard",
     ];
-    let (code, stdout, stderr) = said(&mut gridiron(folder.path(), &game));
+    let (code, stdout, stderr) = run(&mut gridiron(folder.path(), &game));
     assert_eq!(code, Some(0), "{stderr}");
     let summary: Value = serde_json::from_str(stdout.lines().last().unwrap_or_default()).expect("JSON");
     assert_eq!(
@@ -366,7 +366,7 @@ fn nothing_is_left_behind() {
                 || fs::read_dir(temporary.path()).expect("a folder").count() == 0,
                 "the folder is removed",
             );
-            wait_until(|| processes_of(&program) == 0, "nobody is left");
+            wait_until(|| processes_of(&program) == 0, "no process is left");
             fs::remove_file(folder.path().join("said")).expect("own file");
         }
     }
@@ -388,17 +388,17 @@ fn wait_until(mut holds: impl FnMut() -> bool, what: &str) {
     }
 }
 
-/// As whoever runs the tests, and where that is root as somebody else too.
+/// As the user of the tests, and where that is root as another user too.
 #[test]
 fn the_doctor_says_what_holds() {
-    // Where everybody can run it.
+    // Where every user can run it.
     let folder = tempfile::tempdir().expect("a folder");
     fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o755)).expect("own folder");
     let program = folder.path().join("gridiron");
     fs::copy(GRIDIRON, &program).expect("room");
     let is_root = rustix::process::getuid().is_root();
     if !is_root {
-        println!("!!! NOT TRIED: only root can try it both as root and as somebody else");
+        println!("!!! NOT TRIED: only root can try it both as root and as another user");
     }
     for user in [None, Some(4242)].into_iter().filter(|user| user.is_none() || is_root) {
         let mut doctor = Command::new(&program);
@@ -406,7 +406,7 @@ fn the_doctor_says_what_holds() {
         if let Some(user) = user {
             doctor.uid(user).gid(user);
         }
-        let (code, text, stderr) = said(&mut doctor);
+        let (code, text, stderr) = run(&mut doctor);
         assert_eq!((code, stderr.as_str()), (Some(0), ""), "{user:?}: {text}");
         for part in ["standard  holds", "read /etc/passwd", "start another program", "clock", "cores"] {
             assert!(text.contains(part), "{user:?}: {part}: {text}");
@@ -425,8 +425,8 @@ fn the_doctor_says_what_holds() {
 fn the_doctors_attacks_work_without_a_sandbox() {
     let folder = tempfile::tempdir().expect("a folder");
     for (number, attack) in ::sandbox::attacks::ATTACKS.iter().enumerate() {
-        let (_, told, stderr) = said(&mut gridiron(folder.path(), &["attack", &number.to_string()]));
-        assert_eq!(told, format!("{number} works\n"), "{}: {stderr}", attack.name);
+        let (_, printed, stderr) = run(&mut gridiron(folder.path(), &["attack", &number.to_string()]));
+        assert_eq!(printed, format!("{number} works\n"), "{}: {stderr}", attack.name);
     }
 }
 
@@ -438,10 +438,10 @@ fn nothing_is_weaker_in_silence() {
     let game = |more: &str, without: &str| {
         let line = format!("match conga bot.py random --games 2 --rules move_limit=6{more}");
         let arguments: Vec<&str> = line.split(' ').collect();
-        said(gridiron(folder.path(), &arguments).env("GRIDIRON_PRETEND_WITHOUT", without))
+        run(gridiron(folder.path(), &arguments).env("GRIDIRON_PRETEND_WITHOUT", without))
     };
     let doctor = |without: &str, more: &[&str]| {
-        said(gridiron(folder.path(), &[&["doctor"], more].concat()).env("GRIDIRON_PRETEND_WITHOUT", without))
+        run(gridiron(folder.path(), &[&["doctor"], more].concat()).env("GRIDIRON_PRETEND_WITHOUT", without))
     };
     for layer in ["landlock", "seccomp"] {
         let switched_off = format!("{layer}: switched off for a test");

@@ -13,7 +13,7 @@ fn gridiron(cache: &Path, line: &str) -> Output {
         .expect("the program starts")
 }
 
-fn said(output: &Output) -> (Option<i32>, String, String) {
+fn text_of(output: &Output) -> (Option<i32>, String, String) {
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     (output.status.code(), text(&output.stdout), text(&output.stderr))
 }
@@ -28,7 +28,7 @@ fn tables_have_the_known_counts_and_are_made_once() {
     let cache = cache.path().join("not yet there");
     for (stones, count, longest) in KNOWN {
         let line = format!("solve conga --stones {stones}");
-        let (code, first, complaint) = said(&gridiron(&cache, &line));
+        let (code, first, complaint) = text_of(&gridiron(&cache, &line));
         assert_eq!((code, complaint.as_str()), (Some(0), ""), "{line}");
         let row = |name: &str| {
             let row = first.lines().find_map(|line| line.trim().strip_prefix(name)).unwrap_or_default();
@@ -42,7 +42,7 @@ fn tables_have_the_known_counts_and_are_made_once() {
         assert!(first.contains("the start is a draw"), "{first}");
         let table = cache.join(format!("conga-{stones}.table"));
         let made = fs::metadata(&table).expect("a table").modified().expect("a time");
-        let (code, second, _) = said(&gridiron(&cache, &line));
+        let (code, second, _) = text_of(&gridiron(&cache, &line));
         assert_eq!(code, Some(0));
         assert!(second.contains("already solved"), "{second}");
         assert_eq!(fs::metadata(&table).expect("a table").modified().expect("a time"), made);
@@ -61,7 +61,7 @@ fn mistakes_get_one_line_and_nothing_is_left_behind() {
     fs::write(cache.join("conga-4.table"), "no table at all").expect("room");
     fs::write(cache.join("a file"), "").expect("room");
     if cfg!(target_os = "linux") {
-        // Of a process that was killed, whose number nobody has.
+        // Of a process that was killed, whose number no process has.
         fs::write(cache.join(format!("conga-4.table.{}.part", u32::MAX)), "begun").expect("room");
     }
     for (folder, line, code, expected) in [
@@ -75,11 +75,11 @@ fn mistakes_get_one_line_and_nothing_is_left_behind() {
         (cache.to_path_buf(), "solve conga --stones 4", 1, "`gridiron solve conga --stones 4 --again`"),
         (cache.join("a file"), "solve conga --stones 5", 1, "cannot save the table in"),
     ] {
-        let (status, told, complaint) = said(&gridiron(&folder, line));
-        assert_eq!((status, told.as_str()), (Some(code), ""), "{line}: {complaint}");
+        let (status, printed, complaint) = text_of(&gridiron(&folder, line));
+        assert_eq!((status, printed.as_str()), (Some(code), ""), "{line}: {complaint}");
         assert!(complaint.contains(expected) && complaint.lines().count() == 1, "{line}: {complaint}");
     }
-    let (status, _, complaint) = said(&gridiron(cache, "solve conga --stones 4 --again"));
+    let (status, _, complaint) = text_of(&gridiron(cache, "solve conga --stones 4 --again"));
     assert_eq!((status, complaint.as_str()), (Some(0), ""));
     let mut left: Vec<String> = fs::read_dir(cache)
         .expect("the folder")
@@ -93,23 +93,23 @@ fn mistakes_get_one_line_and_nothing_is_left_behind() {
 fn the_champion_says_that_it_cannot_use_a_table() {
     let cache = tempfile::tempdir().expect("a folder");
     let cache = cache.path();
-    assert_eq!(said(&gridiron(cache, "solve conga --stones 4")).0, Some(0));
+    assert_eq!(text_of(&gridiron(cache, "solve conga --stones 4")).0, Some(0));
     let table = fs::read(cache.join("conga-4.table")).expect("a table");
     let game = "play conga champion random --quiet --seed 1 --rules stones=";
-    let (code, _, complaint) = said(&gridiron(cache, &format!("{game}4")));
+    let (code, _, complaint) = text_of(&gridiron(cache, &format!("{game}4")));
     assert_eq!((code, complaint.as_str()), (Some(0), ""));
     fs::write(cache.join("conga-5.table"), &table).expect("room");
     fs::write(cache.join("conga-4.table"), &table[..table.len() - 1]).expect("room");
     for (stones, expected) in [(4, "a damaged table"), (5, "a table for stones=4, not 5")] {
-        let (code, _, complaint) = said(&gridiron(cache, &format!("{game}{stones}")));
+        let (code, _, complaint) = text_of(&gridiron(cache, &format!("{game}{stones}")));
         assert_eq!((code, complaint.lines().count()), (Some(0), 1), "{complaint}");
         assert!(complaint.contains(expected) && complaint.contains("plays without a table"), "{complaint}");
         let analysed = format!("analyse conga start --rules stones={stones} --nodes 1000");
-        let (code, _, complaint) = said(&gridiron(cache, &analysed));
+        let (code, _, complaint) = text_of(&gridiron(cache, &analysed));
         assert_eq!((code, complaint.lines().count()), (Some(0), 1), "{complaint}");
         assert!(complaint.contains(expected), "{complaint}");
-        let (code, told, complaint) = said(&gridiron(cache, &format!("solve conga --stones {stones}")));
-        assert_eq!((code, told.as_str()), (Some(1), ""));
+        let (code, printed, complaint) = text_of(&gridiron(cache, &format!("solve conga --stones {stones}")));
+        assert_eq!((code, printed.as_str()), (Some(1), ""));
         assert!(complaint.contains(&format!("--stones {stones} --again`")), "{complaint}");
     }
 }

@@ -138,7 +138,7 @@ mod linux {
         );
     }
 
-    /// Microseconds of processor time a round, on all cores at the same time.
+    /// Microseconds of CPU time a round, on all cores at the same time.
     fn yardstick_of(yardstick: &Path) -> f64 {
         let cores = cores::available();
         let costs: Vec<f64> = thread::scope(|scope| {
@@ -227,7 +227,7 @@ mod linux {
         player
     }
 
-    /// Microseconds of processor time an answer, and games a second.
+    /// Microseconds of CPU time an answer, and games a second.
     fn play(line: &Line, bot: &Path, level: Level) -> (f64, f64) {
         let entry = games::find(line.game).expect("a game");
         let player = player(entry, bot, level);

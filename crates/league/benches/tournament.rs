@@ -136,7 +136,7 @@ fn plan(name: &str) {
         assert_eq!(count, 99_000);
         begin.elapsed()
     });
-    told(name, best.min(), Duration::from_secs(1));
+    print_result(name, best.min(), Duration::from_secs(1));
 }
 
 fn ratings(name: &str) {
@@ -161,10 +161,10 @@ fn ratings(name: &str) {
         assert_eq!(rows.len(), BOTS);
         begin.elapsed()
     });
-    told(name, best.min(), Duration::from_secs(2));
+    print_result(name, best.min(), Duration::from_secs(2));
 }
 
-fn told(name: &str, best: Option<Duration>, goal: Duration) {
+fn print_result(name: &str, best: Option<Duration>, goal: Duration) {
     let best = best.unwrap_or_default();
     let met = if best < goal { "met" } else { "missed" };
     println!("{name:<36} {:>8.1} ms (goal {} ms: {met})", best.as_secs_f64() * 1000.0, goal.as_millis());

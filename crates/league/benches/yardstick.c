@@ -1,5 +1,5 @@
 /* One line each way between two processes, and nothing else: what talking to a
- * program costs at the least. Prints the microseconds of processor time a round
+ * program costs at the least. Prints the microseconds of CPU time a round
  * takes, both processes counted. */
 #include <stdio.h>
 #include <stdlib.h>

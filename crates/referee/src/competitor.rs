@@ -194,7 +194,7 @@ pub trait Competitor: Send {
         Ok(true)
     }
 
-    /// How many unexpected lines it has sent in this game.
+    /// How many unexpected lines it has sent in this game, not in all games.
     fn unexpected_lines(&self) -> u32 {
         0
     }

@@ -1,4 +1,4 @@
-//! How a bot is spoken to: the lines that it is sent, and what its lines mean.
+//! The protocol of a bot: the lines that it is sent, and what its lines mean.
 
 use games::{Outcome, Played, Seat, Session};
 
@@ -40,7 +40,7 @@ pub enum BotLine {
     Failed(String),
 }
 
-/// How a bot is spoken to. Each method adds the lines for one event to a message.
+/// The protocol of a bot. Each method adds the lines for one event to a message.
 pub trait Protocol: Send {
     /// The program has just been started.
     fn greet(&mut self, message: &mut Message);

@@ -72,7 +72,7 @@ struct Program {
 /// The name of a person at the terminal.
 pub const HUMAN: &str = "human";
 
-/// Prefixes that say how a program is spoken to. `None` is for keyword lines, which
+/// Prefixes that name the protocol of a program. `None` is for keyword lines, which
 /// no original game used.
 const PREFIXES: [(&str, Option<BotInterface>); 3] =
     [("lines:", None), ("json:", Some(BotInterface::Json)), ("orig:", Some(BotInterface::Original))];
@@ -87,8 +87,8 @@ impl PlayerSpec {
     /// - `node bot.js`: words, the first of which is a program;
     /// - `human`: a person at the terminal.
     ///
-    /// With the prefix `lines:`, `json:` or `orig:` it is always a program, spoken to
-    /// in that way.
+    /// With the prefix `lines:`, `json:` or `orig:` it is always a program with
+    /// that protocol.
     pub fn read(entry: &GameEntry, spec: &str) -> Result<PlayerSpec, PlayerSpecError> {
         if spec == HUMAN {
             return Ok(PlayerSpec::new(spec, spec, "human".into(), PlayerKind::Human));

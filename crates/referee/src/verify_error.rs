@@ -133,7 +133,7 @@ pub enum EndProblem {
 }
 
 fn describe(outcome: &OutcomeRecord) -> String {
-    let winner = outcome.winner.map_or("nobody".to_string(), |seat| format!("seat {seat}"));
+    let winner = outcome.winner.map_or("none".to_string(), |seat| format!("seat {seat}"));
     let sent = outcome.sent.as_ref().map(|line| format!(", sent `{line}`")).unwrap_or_default();
-    format!("score {}, {winner} wins, {}{sent}", outcome.score, outcome.cause)
+    format!("score {}, winner {winner}, {}{sent}", outcome.score, outcome.cause)
 }

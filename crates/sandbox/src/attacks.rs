@@ -66,7 +66,7 @@ pub const ATTACKS: &[Attack] = &[
     attack("start another program", Layer::Seccomp, || Command::new("/bin/true").status().map(drop)),
     attack("signal its supervisor", Layer::Seccomp, || call(libc::SYS_kill, [parent(), 0, 0, 0])),
     attack("leave its group", Layer::Seccomp, || call(libc::SYS_setpgid, [0, 0, 0, 0])),
-    attack("look into another process", Layer::Seccomp, || {
+    attack("read another process", Layer::Seccomp, || {
         call(libc::SYS_ptrace, [libc::PTRACE_SEIZE as i64, parent(), 0, 0])
     }),
     attack("change a file's permissions", Layer::Seccomp, || {
@@ -78,7 +78,7 @@ pub const ATTACKS: &[Attack] = &[
     attack("hold memory that is not counted", Layer::Seccomp, || {
         map(4096, libc::MAP_SHARED | libc::MAP_ANONYMOUS)
     }),
-    attack("make a file of memory", Layer::Seccomp, || {
+    attack("create a file in memory", Layer::Seccomp, || {
         call(libc::SYS_memfd_create, [c"x".as_ptr() as i64, 0, 0, 0])
     }),
     attack("make a user namespace", Layer::Seccomp, || {
@@ -107,7 +107,7 @@ pub const ATTACKS: &[Attack] = &[
         fs::remove_file("large")?;
         tried
     }),
-    attack("start threads without end", Layer::Limits, start_threads),
+    attack("start threads without limit", Layer::Limits, start_threads),
     fatal("fill the disk", Layer::Limits, || {
         let parts = 0..64;
         let tried =
@@ -115,7 +115,7 @@ pub const ATTACKS: &[Attack] = &[
         parts.for_each(|number| drop(fs::remove_file(format!("part {number}"))));
         tried
     }),
-    attack("look whether a file is there", Layer::Namespaces, || fs::metadata("/etc/passwd").map(drop)),
+    attack("find out whether a file exists", Layer::Namespaces, || fs::metadata("/etc/passwd").map(drop)),
     attack("see other processes", Layer::Namespaces, || {
         if parent() != 0 { Ok(()) } else { Err(io::Error::other("there is none")) }
     }),

@@ -37,7 +37,7 @@ pub enum CgroupError {
     CannotRead {
         /// The file.
         file: JsonPath,
-        /// Why not.
+        /// The system's error.
         error: OsError,
     },
     /// A group cannot be created.
@@ -45,7 +45,7 @@ pub enum CgroupError {
     CannotCreate {
         /// Its folder.
         group: JsonPath,
-        /// Why not.
+        /// The system's error.
         error: OsError,
     },
     /// A limit cannot be set, or a process cannot be added.
@@ -55,7 +55,7 @@ pub enum CgroupError {
         value: String,
         /// The file of the group.
         file: JsonPath,
-        /// Why not.
+        /// The system's error.
         error: OsError,
     },
 }

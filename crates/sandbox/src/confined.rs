@@ -183,7 +183,7 @@ fn wait_until_running(
     let [listener] = match ipc::receive_descriptors(socket) {
         Ok(descriptors) => descriptors,
         Err(error) if error.kind() == io::ErrorKind::InvalidData => {
-            return Err(read_error(&read_to_end(socket)?));
+            return Err(read_error(&read_report(socket)?));
         }
         Err(error) => return Err(LayerError::new(Layer::Handover, error).into()),
     };
@@ -201,13 +201,13 @@ fn wait_until_running(
     loop {
         let mut waiting = [PollFd::new(&listener, PollFlags::IN), PollFd::new(&*socket, PollFlags::IN)];
         match poll(&mut waiting, Timespec::try_from(START_TIMEOUT).ok().as_ref()) {
-            Ok(0) => return Err(LayerError::new(Layer::Handover, LayerFailure::NoBegin).into()),
+            Ok(0) => return Err(LayerError::new(Layer::Handover, LayerFailure::NotStarted).into()),
             Ok(_) | Err(Errno::INTR) => {}
             Err(error) => return Err(LayerError::new(Layer::Handover, error).into()),
         }
         let [has_request, has_report] = waiting.map(|fd| !fd.revents().is_empty());
         if has_report {
-            let report = read_to_end(socket)?;
+            let report = read_report(socket)?;
             if !report.is_empty() {
                 return Err(read_error(&report));
             }
@@ -226,7 +226,8 @@ fn wait_until_running(
     }
 }
 
-fn read_to_end(socket: &mut UnixStream) -> Result<Vec<u8>, LayerError> {
+/// Reads what the jail reports until it closes the socket.
+fn read_report(socket: &mut UnixStream) -> Result<Vec<u8>, LayerError> {
     let mut report = Vec::new();
     socket.read_to_end(&mut report).map_err(in_layer(Layer::Handover))?;
     Ok(report)

@@ -43,7 +43,7 @@ pub struct Confinement {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ConfineError {
     /// Every program may read a folder that holds a file it must not read.
-    #[error("bots can read everything in {}, so also {}: move it elsewhere", folder.display(), file.display())]
+    #[error("bots can read everything in {}, including {}: move it elsewhere", folder.display(), file.display())]
     Exposed {
         /// The readable folder.
         folder: PathBuf,

@@ -5,10 +5,13 @@
 //! program's streams as its own. As a program of its own it may do what is forbidden
 //! between `fork` and `exec`, such as allocate memory.
 //!
-//! Over a socket it receives its [`Orders`], and sends back the descriptor on which
-//! the program asks for permissions ([`crate::notify`]), once everything but the
-//! filter of system calls holds. When the supervisor allows it, it installs the
-//! filter and runs the program, which closes the socket.
+//! Its conversation with the supervisor, over a socket:
+//!
+//! 1. It receives its [`Orders`] and applies every layer but the filter of system calls.
+//! 2. It sends the descriptor on which the program asks for permissions
+//!    ([`crate::notify`]).
+//! 3. When the supervisor allows it, it installs the filter and runs the program. That
+//!    closes the socket.
 //!
 //! **Invariant:** if anything fails, that is reported on the socket and there is no
 //! program. There is never a weaker sandbox.

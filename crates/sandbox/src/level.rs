@@ -49,7 +49,7 @@ impl Display for Level {
 /// Why a word is not a level that can be requested.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ParseLevelError {
-    /// `none` must be requested in another way, so that nobody types it by mistake.
+    /// `none` must be requested in another way, so that it is not typed by mistake.
     #[error("to run without a sandbox, use --trust-bots")]
     NoSandbox,
     /// No level has this name.

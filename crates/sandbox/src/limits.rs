@@ -47,7 +47,7 @@ pub struct LimitError {
     pub resource: String,
     /// The limit, in the resource's own unit.
     pub most: u64,
-    /// Why not.
+    /// The system's error.
     pub error: OsError,
 }
 

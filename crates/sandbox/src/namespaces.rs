@@ -74,17 +74,17 @@ pub enum NamespaceError {
     /// A step failed.
     #[error("{step}: {error}")]
     Step {
-        /// Which one.
+        /// The step that failed.
         step: NamespaceStep,
-        /// Why.
+        /// The system's error.
         error: OsError,
     },
     /// A path could not be written, opened or mounted.
     #[error("{path}: {error}")]
     Path {
-        /// Which one.
+        /// The path.
         path: JsonPath,
-        /// Why.
+        /// The system's error.
         error: OsError,
     },
     /// The program's folder could not be copied.

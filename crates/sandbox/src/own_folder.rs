@@ -1,7 +1,7 @@
 //! A program's own folder. Each process gets a private, writable copy, which is
 //! removed when the process ends.
 //!
-//! A stranger filled the folder, and the copier may read more than the stranger may.
+//! The folder is untrusted, and the copier may read more than its author may.
 //! **Invariant:** only regular files are opened and copied, and no symbolic link is
 //! followed. Files of other programs are left out.
 
@@ -75,7 +75,7 @@ pub enum FolderError {
     Unreadable {
         /// As it was named.
         folder: JsonPath,
-        /// Why not.
+        /// The system's error.
         error: OsError,
     },
     /// One of the program's own files is elsewhere.
@@ -97,7 +97,7 @@ pub enum FolderError {
     UnreadableFile {
         /// The file.
         file: JsonPath,
-        /// Why not.
+        /// The system's error.
         error: OsError,
     },
     /// One of the program's own files is a link.
@@ -137,7 +137,7 @@ pub enum FolderError {
     CannotCopy {
         /// The file.
         file: JsonPath,
-        /// Why not.
+        /// The system's error.
         error: OsError,
     },
     /// The copy could not be written.
@@ -269,7 +269,7 @@ impl OwnFolder {
         self.count
     }
 
-    /// Copies into an empty folder that nobody else may write to, and returns how many
+    /// Copies into an empty folder that no other user may write to, and returns how many
     /// bytes it copied. Folders get the mode 0700, files 0600, executable files 0700.
     /// Times are kept, since Python recognises what it compiled by them. Everything
     /// gets the owner (user, group), the target folder too.

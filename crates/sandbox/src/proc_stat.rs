@@ -80,8 +80,8 @@ fn live_task(pid: Pid) -> Option<PathBuf> {
 /// if the program has ended.
 pub fn inspect<T>(program: Pid, read: impl Fn(&Path) -> io::Result<T>) -> io::Result<Option<T>> {
     let mut problem = None;
-    // A thread may end while it is read, another may start after the list was made,
-    // and a program in the middle of exec shows nothing. None of that lasts long.
+    // A thread may end while it is read. Another may start after the list was made.
+    // A program in the middle of `exec` shows no thread. None of that lasts long.
     for _ in 0..10 {
         problem = match live_task(program).map(|task| read(&task)) {
             Some(Ok(value)) => return Ok(Some(value)),

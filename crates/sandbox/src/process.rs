@@ -82,7 +82,7 @@ pub enum UncleanExit {
     Killed,
 }
 
-/// What came of waiting for a line.
+/// The result of waiting for a line.
 #[derive(Debug)]
 pub enum Received {
     /// A line, without its end.
@@ -220,7 +220,7 @@ impl Process {
     fn read_stderr(&mut self) -> bool {
         let Some(stderr) = &self.stderr else { return false };
         match read(stderr, &mut self.chunk[..]) {
-            // Otherwise `poll` would report the end for ever.
+            // Otherwise `poll` would report the end again and again.
             Ok(0) => self.stderr = None,
             Ok(count) => {
                 self.stderr_excerpt.push(&self.chunk[..count]);

@@ -68,7 +68,7 @@ pub fn is_on_path(path: &Path) -> bool {
 }
 
 /// Whether a file is directly in a folder of a list like PATH. Relative folders such as
-/// `.` do not count: anybody may have put files there.
+/// `.` do not count: any user may have put files there.
 pub(crate) fn is_in(folders: &OsStr, path: &Path) -> bool {
     path.is_absolute() && env::split_paths(folders).any(|folder| path.parent() == Some(&folder))
 }

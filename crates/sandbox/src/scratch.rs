@@ -38,7 +38,7 @@ pub enum ScratchError {
     Temporary {
         /// `TMPDIR`, or `/tmp`.
         folder: JsonPath,
-        /// Why not.
+        /// The system's error.
         error: OsError,
     },
     /// Programs cannot be run from the folder for temporary files.
@@ -52,13 +52,13 @@ pub enum ScratchError {
     CannotCreate {
         /// The new folder.
         folder: JsonPath,
-        /// Why not.
+        /// The system's error.
         error: OsError,
     },
 }
 
 /// A folder for one program. It is inside a folder of the supervisor's that
-/// nobody else can change, so that its removal cannot be led elsewhere by a link.
+/// no other user can change, so that its removal cannot be led elsewhere by a link.
 pub struct ScratchFolder {
     outer: PathBuf,
     path: PathBuf,

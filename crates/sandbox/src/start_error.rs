@@ -46,9 +46,9 @@ impl From<io::Error> for StartError {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, thiserror::Error)]
 #[error("{layer}: {cause}")]
 pub struct LayerError {
-    /// Which layer.
+    /// The layer that failed.
     pub layer: Layer,
-    /// Why.
+    /// The reason.
     pub cause: LayerFailure,
 }
 
@@ -98,8 +98,8 @@ pub enum LayerFailure {
     Copy(#[from] FolderError),
     /// Landlock allows the program, but a folder on the way is closed to its user.
     #[error(
-        "{program} cannot be reached by the unprivileged user that bots run as: install it for everybody, \
-         or use --sandbox strong, which brings it in"
+        "{program} cannot be reached by the unprivileged user that bots run as: install it for all users, \
+         or use --sandbox strong, which makes it available"
     )]
     Unreachable {
         /// The program or its interpreter.
@@ -108,9 +108,9 @@ pub enum LayerFailure {
     /// The supervisor cannot read how much the program uses.
     #[error("what the program uses cannot be measured: {0}")]
     Unmeasurable(OsError),
-    /// The program did not begin within its time.
-    #[error("the program does not begin")]
-    NoBegin,
+    /// The program did not start within its time.
+    #[error("the program did not start")]
+    NotStarted,
     /// The jail ended without a report.
     #[error("the process that should become the program has ended")]
     JailEnded,

@@ -166,7 +166,7 @@ fn supervise_until_exit(
         let timeout = Timespec::try_from(until_check.min(until_deadline));
 
         let mut waiting = vec![PollFd::new(&*control, PollFlags::IN)];
-        // Once noticed, an end would be reported for ever.
+        // Once noticed, an end would be reported again and again.
         if !has_ended {
             waiting.push(PollFd::new(program_end, PollFlags::IN));
         }

@@ -22,7 +22,7 @@ use crate::start_error::StartError;
 /// A test takes far less.
 const LONGEST_TEST: Duration = Duration::from_secs(20);
 
-/// What came of an attack.
+/// The result of an attack.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum AttackResult {
     /// It was stopped; the error says by what, for people who know system calls.

@@ -32,7 +32,7 @@ const HARMLESS: &[i64] = &[
     libc::SYS_readlinkat, libc::SYS_getcwd, libc::SYS_chdir, libc::SYS_mkdirat, libc::SYS_unlinkat,
     libc::SYS_renameat, libc::SYS_umask, libc::SYS_statfs, libc::SYS_fstatfs,
     // Its own memory; see `mmap` below, and `notify.rs` for what the supervisor decides.
-    // Not `mincore` and `msync`: over many addresses they run long and hear no signal.
+    // Not `mincore` and `msync`: over many addresses they run long and cannot be interrupted.
     libc::SYS_munmap, libc::SYS_mremap, libc::SYS_mprotect,
     libc::SYS_brk, libc::SYS_membarrier,
     // Its own signals.

@@ -37,7 +37,7 @@ pub enum UserError {
     #[error("only root can run each bot as a user of its own")]
     NotRoot,
     /// This is root in a user namespace that maps no other user.
-    #[error("this root has no other users to give away")]
+    #[error("this user namespace has no further user ids")]
     NoOtherUsers,
     /// The streams could not be given to the user.
     #[error("{0}")]

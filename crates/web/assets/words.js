@@ -76,7 +76,7 @@ const WORDS = {
   elo_interval: ["{0} ± {1} with 95% confidence", "{0} ± {1} avec 95 % de confiance"],
   no_interval: ["{0}; too few games to give an error", "{0} ; trop peu de parties pour calculer l’erreur"],
   withdrawn: ["withdrawn", "forfait"],
-  aside_crashes: ["{0} {0|crash|crashes} in a row", "{0} {0|plantage|plantages} de suite"],
+  aside_crashes: ["{0} {0|crash|crashes in a row}", "{0} {0|plantage|plantages de suite}"],
   aside_changed: ["its program has changed", "son programme a changé"],
   no_players: ["No players yet.", "Aucun joueur pour l’instant."],
 

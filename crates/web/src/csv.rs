@@ -118,7 +118,7 @@ impl CsvCell {
         CsvCell(format!("{number:.places$}"))
     }
 
-    /// Text that may come from strangers. Spreadsheets take what begins like this
+    /// Text that may be untrusted. Spreadsheets take what begins like this
     /// for a formula and run it; an apostrophe keeps it text.
     fn text(text: &str) -> CsvCell {
         let begins_formula = text.trim_start().starts_with(['=', '+', '-', '@', '＝', '＋', '－', '＠'])

@@ -11,8 +11,8 @@ use sha2::{Digest, Sha256};
 
 use crate::text::{markup, script_json};
 
-/// Everything that is drawn with. They are ordinary scripts in this order, so
-/// that a server can also hand them out one by one.
+/// All scripts, in this order. They are no modules, so a server can also hand them
+/// out one by one.
 const SCRIPTS: [&str; 12] = [
     include_str!("../assets/words.js"),
     include_str!("../assets/language.js"),

@@ -18,7 +18,7 @@ const STDERR_BUDGET: usize = 16 << 10;
 pub struct Playback {
     /// The game's name.
     pub game: &'static str,
-    /// What seat 0 and seat 1 are called.
+    /// The names of seat 0 and seat 1.
     pub seats: [&'static str; 2],
     /// Whether seats hide their cells from each other.
     pub secrets: bool,
@@ -42,10 +42,10 @@ pub struct Playback {
     /// What the clock was charged by.
     #[serde(with = "spelling")]
     pub charged: Option<ChargeBy>,
-    /// How firmly programs were locked in.
+    /// The sandbox level of the programs.
     #[serde(with = "spelling")]
     pub sandbox: Level,
-    /// Who sat where.
+    /// The players of seat 0 and seat 1.
     pub players: [PlayerRecord; 2],
     /// The cells at the start, row by row from the top, seat 0 positive.
     pub start: Vec<i64>,

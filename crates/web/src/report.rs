@@ -70,10 +70,10 @@ fn fallback(report: &Report) -> String {
 fn row(standing: &Standing) -> String {
     let Standing { place, beaten, met, points, rate, mean_margin, elo, .. } = standing;
     let league::Score { wins, draws, losses } = standing.score;
-    let aside = standing
+    let withdrawn = standing
         .withdrawn
         .as_ref()
-        .map(|why| format!(" (set aside: {})", markup(&why.to_string())))
+        .map(|why| format!(" (withdrawn: {})", markup(&why.to_string())))
         .unwrap_or_default();
     let error = standing.elo_err95.map(|error| format!(" ± {error:.0}")).unwrap_or_default();
     let faults: u64 = standing.faults.values().sum();
@@ -87,5 +87,5 @@ fn row(standing: &Standing) -> String {
         faults.to_string(),
     ];
     let cells: String = cells.iter().map(|cell| format!("<td>{cell}</td>")).collect();
-    format!("<tr><td>{place}</td><th scope=\"row\">{}{aside}</th>{cells}</tr>\n", markup(&standing.name))
+    format!("<tr><td>{place}</td><th scope=\"row\">{}{withdrawn}</th>{cells}</tr>\n", markup(&standing.name))
 }

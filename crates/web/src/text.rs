@@ -1,4 +1,4 @@
-//! Text from strangers, made safe for a terminal, for HTML and for scripts.
+//! Makes untrusted text safe for a terminal, for HTML and for scripts.
 
 use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::UnicodeWidthStr;

@@ -201,7 +201,7 @@ fn weights(seat_view: &SeatView, doubt: f64) -> PlanWeights {
     let attacks = seat_view.options.moves_per_turn >= 2;
     PlanWeights {
         attack: move_worth * (2.0 + ATTACK_MARGIN * (1.0 - past / 2.0)),
-        look: move_worth,
+        scout: move_worth,
         // Information is useless if no turn has room for an attack.
         information_bonus: f64::from(u8::from(attacks))
             * INFORMATION_BONUS

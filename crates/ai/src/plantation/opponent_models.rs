@@ -184,7 +184,7 @@ impl SimulatedTurn<'_> {
                 }
                 20 => continue,
                 21 => {
-                    // No damage was attack_moves, so the attack must have missed.
+                    // We saw no damage, so the attack must have missed.
                     match self.mine[rng.below(levels.len() as u32) as usize] {
                         0 => return 2,
                         _ => continue,

@@ -33,7 +33,7 @@ pub struct PlanWeights {
     /// can be taken at once.
     pub attack: f64,
     /// The cost of a scout: one move.
-    pub look: f64,
+    pub scout: f64,
     /// The bonus for resolving a fully uncertain square, beyond the planned attacks: it shows
     /// what kind of player the opponent is.
     pub information_bonus: f64,
@@ -137,7 +137,7 @@ impl<'a> Planner<'a> {
     /// The information bonus of a scout, less its cost.
     fn scout_value(&self, at: usize) -> f64 {
         let doubt = |near: usize| 4.0 * self.marginals.taken[near] * (1.0 - self.marginals.taken[near]);
-        self.weights.information_bonus * self.geometry.window(at).map(doubt).sum::<f64>() - self.weights.look
+        self.weights.information_bonus * self.geometry.window(at).map(doubt).sum::<f64>() - self.weights.scout
     }
 
     /// The squares with the most to learn: by the uncertainty around them.

@@ -1,4 +1,4 @@
-//! Monte Carlo tree search with random playouts, as a yardstick.
+//! Monte Carlo tree search with random playouts, as a baseline.
 
 use games::common::options::OptionSpec;
 use games::common::rng::Rng;

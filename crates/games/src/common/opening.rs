@@ -36,6 +36,7 @@ pub fn draw<G: Game>(start: &G, plies: u32, seed: u64) -> Option<Vec<G::Action>>
     (0..TRIES).find_map(|_| try_draw(start.clone(), plies, &mut rng))
 }
 
+/// One random opening; `None` if it ends the game or reaches a forced move.
 fn try_draw<G: Game>(mut game: G, plies: u32, rng: &mut Rng) -> Option<Vec<G::Action>> {
     let mut opening = Vec::new();
     for _ in 0..plies {

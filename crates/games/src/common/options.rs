@@ -54,7 +54,7 @@ pub enum OptionKind {
         min: i64,
         /// Greatest value.
         max: i64,
-        /// The value if nothing is said.
+        /// The default.
         default: i64,
     },
     /// One of a few words; the first is the default.

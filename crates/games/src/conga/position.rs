@@ -133,9 +133,9 @@ const FOUR_TIMES: u64 = 0x0001_0001_0001_0001;
 /// Lanes shifted up by 1, 3, 4 and 5 squares: in lane `d`, the squares whose
 /// neighbour in direction `d` (left, down right, down, down left) is set.
 ///
-/// One multiplication shifts all lanes. What leaves one lane at the top falls
-/// on squares of the next lane from which a step leaves the board, because no
-/// lane is shifted less than the one below it: [`INWARD`] wipes it out. The
+/// One multiplication shifts all lanes. What leaves one lane at the top falls into
+/// the next lane. No lane is shifted less than the one below it, so it falls on
+/// squares from which a step leaves the board. [`INWARD`] clears those. The
 /// downward lanes are the same the other way round.
 const UPWARD: u64 = 1 << 1 | 1 << (16 + 3) | 1 << (32 + 4) | 1 << (48 + 5);
 

@@ -55,7 +55,7 @@ fn a_command_always_uses_up_its_moves() {
                 then: to_act(1, 1, 3),
             },
             Case {
-                rule: &format!("and makes nobody's debts: {line}"),
+                rule: &format!("and makes no debts: {line}"),
                 from: At("0 left=1"),
                 board: BOARD,
                 sent: &[

@@ -82,7 +82,8 @@ pub struct GameReview<'a> {
 const TURNING_POINTS: usize = 5;
 
 impl<'a> GameReview<'a> {
-    /// Searches every position of the game. An interruption ends the search.
+    /// Searches every position of the game. Returns an error if it is interrupted, or if
+    /// an action cannot be analysed.
     pub fn of(
         record: &'a Record,
         analyst: &mut dyn Analyst,

@@ -9,7 +9,7 @@ use referee::{Record, Replay};
 use super::AnalyseArguments;
 use crate::failure::{Failure, harmless};
 use crate::replay::{self, Which};
-use crate::rules;
+use crate::rule_arguments;
 
 /// A game or a position to be analysed.
 pub enum Input {
@@ -52,9 +52,9 @@ fn is_like_position(what: &str) -> bool {
 }
 
 fn start(arguments: &AnalyseArguments, entry: &'static GameEntry) -> Result<Box<dyn Session>, Failure> {
-    let options = rules::read(entry, arguments.rules.as_deref().unwrap_or_default())?;
+    let options = rule_arguments::read(entry, arguments.rules.as_deref().unwrap_or_default())?;
     let started = entry.start(options, arguments.seed.unwrap_or(0));
-    let mut session = started.map_err(|error| rules::refused(entry, &error))?;
+    let mut session = started.map_err(|error| rule_arguments::refused(entry, &error))?;
     // Openings are drawn from the seed. Players take over after them.
     for line in session.opening().to_vec() {
         session.submit(&line);
@@ -81,7 +81,10 @@ fn position(arguments: &AnalyseArguments, entry: &'static GameEntry) -> Result<B
         let _ = options.set(key, &size.to_string());
     }
     let usual = || entry.start(entry.defaults(), 0);
-    let base = entry.start(options, 0).or_else(|_| usual()).map_err(|error| rules::refused(entry, &error))?;
+    let base = entry
+        .start(options, 0)
+        .or_else(|_| usual())
+        .map_err(|error| rule_arguments::refused(entry, &error))?;
     let session = base.with_position(&arguments.what)?;
     require_open(session)
 }

@@ -70,9 +70,9 @@ fn no_search(entry: &GameEntry) -> String {
     )
 }
 
-fn report_trouble(analyst: &dyn Analyst, session: &dyn Session) {
-    if let Some(trouble) = analyst.warning(session) {
-        complain(&trouble);
+fn report_warning(analyst: &dyn Analyst, session: &dyn Session) {
+    if let Some(warning) = analyst.warning(session) {
+        complain(&warning);
     }
 }
 
@@ -86,7 +86,7 @@ fn analyse_by_search(
 ) -> Result<String, Failure> {
     let session = match input {
         Input::Game(record) => {
-            report_trouble(analyst, &*input::start_of(&record)?);
+            report_warning(analyst, &*input::start_of(&record)?);
             let budget = SearchBudget::for_moves(arguments, record.actions.len());
             let review = GameReview::of(&record, analyst, budget)?;
             return Ok(match arguments.json {
@@ -97,7 +97,7 @@ fn analyse_by_search(
         Input::PositionInGame(record, ply) => input::position_before(&record, ply)?,
         Input::Position(session) => session,
     };
-    report_trouble(analyst, &*session);
+    report_warning(analyst, &*session);
     let moves = MoveList::of(session, analyst, &mut SearchBudget::for_position(arguments))?;
     Ok(match arguments.json {
         true => format!("{}\n", moves.as_json(entry)),

@@ -138,7 +138,7 @@ impl BoardView<'_> {
         let known = self.memory.latest_first();
         match () {
             () if !self.entry().has_secrets() => return "  nothing is hidden in this game\n".to_string(),
-            () if known.is_empty() => return "  nothing has been found out yet\n".to_string(),
+            () if known.is_empty() => return "  nothing discovered yet\n".to_string(),
             () => {}
         }
         let mut text = String::new();

@@ -48,7 +48,7 @@ pub const COMMANDS: [CommandNames; 8] = [
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum HumanInput {
     Nothing,
-    HumanCommand(HumanCommand),
+    Command(HumanCommand),
     /// Most likely an action, with its shorthand expanded.
     Action(String),
 }
@@ -59,7 +59,7 @@ impl HumanInput {
         let known = COMMANDS.iter().find(|known| known.spellings.contains(&plain.as_str()));
         match known {
             _ if plain.is_empty() => HumanInput::Nothing,
-            Some(known) => HumanInput::HumanCommand(known.command),
+            Some(known) => HumanInput::Command(known.command),
             None => HumanInput::Action(entry.expand_shorthand(line)),
         }
     }
@@ -101,15 +101,15 @@ mod tests {
             ("plantation", "y 4 5", action("spray 4 5")),
             ("plantation", "c 1,2,3,4", action("colonise 1,2,3,4")),
             ("plantation", "s3,4", action("scout 3,4")),
-            ("plantation", "h", HumanInput::HumanCommand(HumanCommand::Help)),
-            ("plantation", " HELP ", HumanInput::HumanCommand(HumanCommand::Help)),
-            ("plantation", "?", HumanInput::HumanCommand(HumanCommand::Help)),
-            ("plantation", "seen", HumanInput::HumanCommand(HumanCommand::Seen)),
+            ("plantation", "h", HumanInput::Command(HumanCommand::Help)),
+            ("plantation", " HELP ", HumanInput::Command(HumanCommand::Help)),
+            ("plantation", "?", HumanInput::Command(HumanCommand::Help)),
+            ("plantation", "seen", HumanInput::Command(HumanCommand::Seen)),
             ("virus", "4 7", action("4 7")),
             ("virus", "Pass", action("pass")),
-            ("virus", "undo", HumanInput::HumanCommand(HumanCommand::Undo)),
+            ("virus", "undo", HumanInput::Command(HumanCommand::Undo)),
             ("conga", "1,4,2,4", action("1,4,2,4")),
-            ("conga", "exit", HumanInput::HumanCommand(HumanCommand::Quit)),
+            ("conga", "exit", HumanInput::Command(HumanCommand::Quit)),
             ("conga", "quit now", action("quit now")),
         ] {
             let entry = games::find(game).expect("a game");

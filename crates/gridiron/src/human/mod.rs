@@ -138,7 +138,7 @@ impl InGame {
     fn wait(&self, terminal: &mut SharedTerminal, prompt: &str, stop: &AtomicBool) -> Result<(), Stopped> {
         let line = terminal.ask(prompt, None, stop)?.unwrap_or_default();
         match HumanInput::read(self.entry, &line) {
-            HumanInput::HumanCommand(HumanCommand::Quit) => Err(person_left()),
+            HumanInput::Command(HumanCommand::Quit) => Err(person_left()),
             _ => Ok(()),
         }
     }
@@ -190,16 +190,16 @@ impl InGame {
                         format!("  {}\n", harmless(&why))
                     }
                 },
-                HumanInput::HumanCommand(HumanCommand::Quit) => return Err(person_left()),
-                HumanInput::HumanCommand(HumanCommand::Help) => pages::help(session),
-                HumanInput::HumanCommand(HumanCommand::Board) => self.board_view(question, turn).board(),
-                HumanInput::HumanCommand(HumanCommand::Moves) => pages::moves(session),
-                HumanInput::HumanCommand(HumanCommand::Seen) => self.board_view(question, turn).seen(),
-                HumanInput::HumanCommand(HumanCommand::History) => {
+                HumanInput::Command(HumanCommand::Quit) => return Err(person_left()),
+                HumanInput::Command(HumanCommand::Help) => pages::help(session),
+                HumanInput::Command(HumanCommand::Board) => self.board_view(question, turn).board(),
+                HumanInput::Command(HumanCommand::Moves) => pages::moves(session),
+                HumanInput::Command(HumanCommand::Seen) => self.board_view(question, turn).seen(),
+                HumanInput::Command(HumanCommand::History) => {
                     pages::history(session, self.seat, question.history)
                 }
-                HumanInput::HumanCommand(HumanCommand::Rules) => lists::rules_of(self.entry),
-                HumanInput::HumanCommand(HumanCommand::Undo) => "  there is no undo\n".to_string(),
+                HumanInput::Command(HumanCommand::Rules) => lists::rules_of(self.entry),
+                HumanInput::Command(HumanCommand::Undo) => "  there is no undo\n".to_string(),
             };
             terminal.print(&page)?;
         }

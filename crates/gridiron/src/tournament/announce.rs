@@ -19,7 +19,7 @@ use super::arguments::TournamentArguments;
 use super::outputs::{Outputs, STANDARD_OUTPUT};
 use crate::cli::SandboxArguments;
 use crate::failure::Failure;
-use crate::{players, rules, sandbox};
+use crate::{player_arguments, rule_arguments, sandbox_setup};
 
 /// A tournament and everything around it.
 pub struct Announced {
@@ -134,14 +134,14 @@ fn from_words(game: &str, arguments: &TournamentArguments) -> Result<Announced, 
             return Err(Failure::Usage(format!("--{key}: a {format} tournament has no such setting")));
         }
     }
-    let options = rules::read_over(entry, usual_options(entry), &arguments.rules)?;
+    let options = rule_arguments::read_over(entry, usual_options(entry), &arguments.rules)?;
     let conditions = GameConditions {
         entry,
         options,
         charge: arguments.timing.charge()?,
         start_budget: arguments.timing.start_budget,
     };
-    conditions.check().map_err(|error| rules::refused(entry, &error))?;
+    conditions.check().map_err(|error| rule_arguments::refused(entry, &error))?;
     let players = arguments.bots.iter().map(|bot| {
         let spec = PlayerSpec::read(entry, bot)?;
         Ok(AnnouncedPlayer { spec, name: None, clock: None, place: String::new() })
@@ -324,7 +324,7 @@ fn absolute(path: &Path) -> Result<PathBuf, Failure> {
 /// No output may overwrite a player, and no player may read the outputs.
 fn lock_in(mut announced: Announced, arguments: &SandboxArguments) -> Result<Announced, Failure> {
     let timed = announced.event.players.iter().map(|player| (&player.spec, player.clock));
-    players::check_threads(timed, announced.event.conditions.charge)?;
+    player_arguments::check_threads(timed, announced.event.conditions.charge)?;
     let outputs = &announced.outputs;
     let players = &mut announced.event.players;
     let mut specs: Vec<PlayerSpec> = players.iter().map(|player| player.spec.clone()).collect();
@@ -341,7 +341,7 @@ fn lock_in(mut announced: Announced, arguments: &SandboxArguments) -> Result<Ann
         }
     }
     let secrets = outputs.secrets();
-    sandbox::lock_in(&mut specs, arguments, &secrets.iter().collect::<Vec<_>>())?;
+    sandbox_setup::lock_in(&mut specs, arguments, &secrets.iter().collect::<Vec<_>>())?;
     for (player, spec) in players.iter_mut().zip(specs) {
         player.spec = spec;
     }

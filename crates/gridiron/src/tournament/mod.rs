@@ -24,7 +24,7 @@ use arguments::ChangedArgument;
 use screen::Screen;
 
 use crate::failure::{Failure, complain, harmless};
-use crate::{players, summary};
+use crate::{player_arguments, summary};
 
 pub use arguments::TournamentArguments;
 
@@ -49,7 +49,7 @@ pub fn run(arguments: &TournamentArguments) -> Result<(), Failure> {
         return outcome::show(&tournament, &announced, CONTINUE);
     }
     let players = announced.event.players.iter().map(|player| &player.spec);
-    players::print_warnings(players, &announced.event.conditions.options);
+    player_arguments::print_warnings(players, &announced.event.conditions.options);
     let tournament = open(&announced, arguments)?;
     // From the first line on, Ctrl-C ends the tournament in order.
     let stop = crate::interrupt::stop_on_interrupt();

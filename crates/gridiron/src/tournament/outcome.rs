@@ -16,7 +16,7 @@ use super::outputs::STANDARD_OUTPUT;
 use super::standings::{crosstable, standings};
 use crate::failure::{Failure, harmless};
 use crate::terminal::{self, BAD, BOLD, FAINT, paint};
-use crate::{players, summary};
+use crate::{player_arguments, summary};
 
 /// Games in a report, unless another number is asked for.
 const GAMES: u32 = 100;
@@ -149,7 +149,7 @@ fn text(report: &Report, announced: &Announced, how_to_continue: &str) -> String
         for row in report.standings.iter().filter(|row| !row.faults.is_empty()) {
             let player = announced.event.players.iter().find(|player| player.name == row.name);
             if let Some(player) = player.filter(|player| player.spec.is_program()) {
-                lines.push(players::advice(&player.spec, &announced.event.conditions, player.clock));
+                lines.push(player_arguments::advice(&player.spec, &announced.event.conditions, player.clock));
             }
         }
     }

@@ -46,7 +46,7 @@ pub enum Judge {
     Paid,
     /// No attack: it must play a whole game, locked in or not.
     Plays,
-    /// It may lose by it, whatever it says, but nobody else may.
+    /// It may lose by it, whatever it says, but no other player may.
     Endures,
     /// The referee is killed meanwhile, and the bot must go.
     Survives,
@@ -205,7 +205,7 @@ pub const CASES: &[Case] = &[
     case("setxattrat-outside {outside}/victim").seen().kernel(&["ENOSYS", "EOPNOTSUPP"]).only_c(),
     case("chattr-outside {outside}/victim").seen().kernel(&["ENOTTY", "EOPNOTSUPP"]).only_c(),
 
-    // To talk to somebody.
+    // To talk to another process.
     case("tcp {tcp}").seen(),
     case("mptcp {tcp}").seen().kernel(NO_FAMILY),
     case("tcp-fastopen {tcp}").seen(),

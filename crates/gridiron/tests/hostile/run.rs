@@ -23,7 +23,7 @@ const SOON: Duration = Duration::from_secs(10);
 /// Runs a command in a terminal of its own.
 const IN_TERMINAL: &str = "import os, pty, sys; sys.exit(os.waitstatus_to_exitcode(pty.spawn(sys.argv[1:])))";
 
-/// What the attacker said, or what became of it.
+/// What the attacker said, or how it ended.
 enum Verdict {
     Worked(String),
     Stopped(String),
@@ -49,10 +49,10 @@ impl fmt::Display for Verdict {
 struct Played {
     verdict: Verdict,
     harm: Vec<String>,
-    /// Whether anybody was at fault.
+    /// Whether any player was at fault.
     faults: bool,
     /// What the attacker's second answer was charged with, in nanoseconds of
-    /// processor time; the first may be free.
+    /// CPU time; the first may be free.
     charged: u64,
 }
 
@@ -68,7 +68,7 @@ pub struct Run<'a> {
 impl Run<'_> {
     /// The command that plays the game.
     fn command(&self, scene: &Scene) -> Command {
-        // A mark before every path, so that nobody takes it for a file of the bot's.
+        // A mark before every path, so that it is not taken for a file of the bot.
         let words = scene.fill_in(self.case.words).replace(" /", " @/").replace(" ../", " @../");
         let words = format!("{words} {}", scene.token);
         let attacker = match self.language {
@@ -77,7 +77,7 @@ impl Run<'_> {
         };
         let opponent = if self.case.slow { "slow" } else { "normal" };
         let opponent = scene.path("opponent").join(format!("{opponent}-{}", scene.token));
-        // Whoever starts it may have left a file open.
+        // Its parent may have left a file open.
         let mut command = Command::new("/bin/sh");
         command.args(["-c", "exec \"$@\" 9<../outside/secret", "sh"]);
         if self.case.terminal {
@@ -160,8 +160,8 @@ impl Run<'_> {
     pub fn judge(&self) -> Result<String, String> {
         let played = self.play()?;
         let Played { verdict, harm, faults, charged } = &played;
-        let told = format!("{verdict}");
-        let wrong = |what: &str| Err(format!("{what}: {told}, outside: {harm:?}"));
+        let text = format!("{verdict}");
+        let wrong = |what: &str| Err(format!("{what}: {text}, outside: {harm:?}"));
         match (self.case.judge, self.level) {
             (Judge::Survives, _) => Ok("gone with the referee".into()),
             (Judge::Plays, _) if *faults || !harm.is_empty() => wrong("it could not play"),
@@ -170,10 +170,10 @@ impl Run<'_> {
             (Judge::Paid, _) if !is_paid(verdict, *charged) => wrong("it was not charged with it"),
             (_, None) => self.judge_control(verdict, harm),
             (_, Some(_)) if !harm.is_empty() => wrong("harm was done"),
-            (Judge::Harm, Some(_)) => Ok(format!("no harm; {told}")),
-            (Judge::Paid, Some(_)) => Ok(format!("charged with {charged} ns; {told}")),
+            (Judge::Harm, Some(_)) => Ok(format!("no harm; {text}")),
+            (Judge::Paid, Some(_)) => Ok(format!("charged with {charged} ns; {text}")),
             (Judge::Bot, Some(_)) => match verdict {
-                Verdict::Stopped(_) | Verdict::Kernel(_) | Verdict::Killed(_) => Ok(told),
+                Verdict::Stopped(_) | Verdict::Kernel(_) | Verdict::Killed(_) => Ok(text),
                 Verdict::Worked(_) | Verdict::Nothing(_) => wrong("it was not stopped"),
             },
         }
@@ -207,7 +207,7 @@ impl Run<'_> {
     }
 }
 
-/// Whether whoever runs the tests could do what this capability is for.
+/// Whether the user of the tests could do what this capability is for.
 fn has_capability(number: u32) -> bool {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let effective = status.lines().find_map(|line| line.strip_prefix("CapEff:")).unwrap_or_default();
@@ -223,7 +223,7 @@ fn is_no_fault(cause: &str) -> bool {
     ["normal", "repetition", "move-limit"].contains(&cause)
 }
 
-/// What somebody used is told before the unit. What was used until the referee
+/// What a player used stands before the unit. What was used until the referee
 /// had read the answer before belongs to that one.
 fn is_paid(verdict: &Verdict, charged: u64) -> bool {
     const EARLIER: u64 = 20_000_000;

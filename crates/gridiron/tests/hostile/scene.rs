@@ -28,7 +28,7 @@ pub enum Language {
 /// As whom `gridiron` is started.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum User {
-    /// As whoever started the tests.
+    /// As the user who started the tests.
     Own,
     /// As [`ORDINARY`], which only root can do.
     Ordinary,
@@ -167,7 +167,7 @@ impl Scene {
         }
         own_all(path, user);
         let mut sleep = Command::new("sleep");
-        // A group of its own, so that nobody else is in it.
+        // A group of its own, so that no other process is in it.
         user.becomes(sleep.arg("600").process_group(0).stdin(Stdio::null()).stdout(Stdio::null()));
         let victim = sleep.spawn().expect("sleep is installed");
         Scene { folder, token, victim, tcp, udp, stream, hidden, datagram }
@@ -199,7 +199,7 @@ impl Scene {
         values.iter().fold(words.to_string(), |words, (name, value)| words.replace(name, value))
     }
 
-    /// Everything around the bots, as it is now. What came over sockets is told once.
+    /// Everything around the bots, as it is now. What came over sockets is listed once.
     pub fn state(&self) -> BTreeMap<String, String> {
         let mut state = BTreeMap::new();
         for name in ["outside", "opponent", "home"] {
@@ -213,7 +213,7 @@ impl Scene {
             ("abstract", self.hidden.accept().is_ok()),
             ("datagram", self.datagram.recv(&mut byte).is_ok()),
         ] {
-            state.insert(name.into(), if came { "somebody came" } else { "nobody came" }.into());
+            state.insert(name.into(), if came { "a connection came" } else { "no connection came" }.into());
         }
         state.insert("the other process".into(), describe_process(self.victim.id()));
         state
@@ -286,7 +286,7 @@ fn describe_process(pid: u32) -> String {
     format!("{runs}, nice {}, policy {}, {cores}, {files}, oom {}", field(16), field(38), oom.trim())
 }
 
-/// The processes that have a word in their command line, with its beginning.
+/// The processes that have a word in their command line, with its start.
 pub fn processes_with(word: &str) -> Vec<(i32, String)> {
     let entries = fs::read_dir("/proc").expect("Linux").flatten();
     let pids = entries.filter_map(|entry| entry.file_name().to_string_lossy().parse::<i32>().ok());

@@ -53,7 +53,7 @@ static void *think(void *argument)
 static pthread_t thinker;
 static long before;
 
-/* The processor time of this process, in nanoseconds, which is what is charged. */
+/* The CPU time of this process, in nanoseconds, which is what is charged. */
 static long used(void)
 {
     struct timespec time;

@@ -27,7 +27,7 @@ fn holds(level: &str) -> bool {
     doctor.status.success()
 }
 
-/// Root's bots run as somebody else, who without namespaces cannot enter every
+/// Root's bots run as another user, who without namespaces cannot enter every
 /// folder that root can.
 fn can_be_reached(program: &str) -> bool {
     let path = std::env::var_os("PATH").unwrap_or_default();
@@ -41,7 +41,7 @@ fn can_be_reached(program: &str) -> bool {
         .map(Path::to_path_buf)
         .collect();
     if !blocked.is_empty() {
-        println!("!!! NOT TRIED: {program} at standard: not everybody may enter {blocked:?}");
+        println!("!!! NOT TRIED: {program} at standard: not every user may enter {blocked:?}");
     }
     blocked.is_empty()
 }

@@ -2,12 +2,12 @@
 
 use games::Cause;
 
-/// How the bot is spoken to.
+/// The protocol of the bot.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BotKind {
-    /// By keyword lines.
+    /// Keyword lines.
     Lines,
-    /// By the calls of an original game.
+    /// The calls of an original game.
     Original,
 }
 
@@ -81,7 +81,7 @@ pub fn advice(kind: BotKind, cause: Cause, message: &str, stderr: Option<&str>) 
             "send one line for each `go`, end it with a newline, and flush the output"
         }
         (BotKind::Original, Cause::NoStart) if is_timeout(message) => {
-            "its file must load within the start budget (--start-budget): does it loop?"
+            "its file must load within the start budget (--start-budget): check for an endless loop"
         }
         (_, Cause::NoStart | Cause::Crash) if stderr.is_some() => "fix the error shown above",
         (BotKind::Original, Cause::NoStart | Cause::Crash) => "fix the error shown above",
@@ -89,14 +89,14 @@ pub fn advice(kind: BotKind, cause: Cause, message: &str, stderr: Option<&str>) 
             "it must read lines and send a move for each `go`, until `quit` comes"
         }
         (_, Cause::Time) if message.starts_with("no response to ") => {
-            "calls that ask for no move must return within 1 s each: does it loop?"
+            "calls that ask for no move must return within 1 s each: check for an endless loop"
         }
         (BotKind::Lines, Cause::Time) if message.contains("of CPU time used") => {
             "send one line for each `go`, and flush the output; or does it sleep?"
         }
-        (_, Cause::Time) => "make it think less, or give it a longer --clock; or does it loop for ever?",
+        (_, Cause::Time) => "make it think less, or give it a longer --clock; check for an endless loop",
         (BotKind::Lines, Cause::Illegal) => {
-            "compare its move with the board it was sent; in games without hidden information all legal moves stand after `moves`"
+            "compare its move with the board it was sent; in games without hidden information the legal moves are listed after `moves`"
         }
         (BotKind::Original, Cause::Illegal) => "compare its move with the board it was given",
         (BotKind::Lines, _) => {

@@ -193,7 +193,7 @@ impl Original {
         self.adapter.as_ref().map(|(adapter, after)| (vec!["-c", adapter], after.as_slice()))
     }
 
-    /// How the bot is spoken to.
+    /// The protocol of the bot.
     pub fn protocol(&self) -> Box<dyn Protocol> {
         Box::new((self.interface.calls)(self.target.clone()))
     }

@@ -16,7 +16,7 @@ use crate::protocol::{BotLine, Message, Protocol};
 
 /// What belongs to a bot and outlives its processes: protocol, log, counters.
 pub struct Channel {
-    /// How the bot is spoken to.
+    /// The protocol of the bot.
     pub protocol: Box<dyn Protocol>,
     /// The log of all lines, if one is wanted.
     pub dialogue: Option<Dialogue>,
@@ -82,7 +82,7 @@ pub enum WaitResult {
     Response(String),
     /// The program says why it cannot go on.
     Failed(String),
-    /// With a line longer than any action can be: its beginning.
+    /// With a line longer than any action can be: its start.
     TooLong(String),
     /// The time is over; the text is a line without its end, if one came.
     TimedOut(Option<String>),
@@ -104,7 +104,7 @@ pub struct Awaited {
     follows_calls: bool,
 }
 
-/// What came of a question.
+/// The result of a question.
 pub struct QuestionResult {
     /// The last thing waited for: the question, or a call that did not return.
     pub awaited: Awaited,

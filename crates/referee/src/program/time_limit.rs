@@ -30,7 +30,9 @@ pub fn timeout_message(awaited: &Awaited, spent: TimeSpent, partial_line: Option
     match partial_line {
         Some(_) => format!("{what}, only half a line: is there a newline at its end?"),
         None if call.is_some() => format!("{what}: each call needs one line in response"),
-        None if is_starting => format!("{what}: does it flush its output after each line, or loop for ever?"),
+        None if is_starting => {
+            format!("{what}: flush the output after each line, and check for an endless loop")
+        }
         None => what,
     }
 }

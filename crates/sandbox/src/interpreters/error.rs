@@ -13,7 +13,7 @@ pub enum InterpreterError {
     CannotRun {
         /// As it was found.
         program: PathBuf,
-        /// Why not.
+        /// The system's error.
         error: OsError,
     },
     /// It did not end within its time.
@@ -39,7 +39,7 @@ pub enum InterpreterError {
         program: PathBuf,
         /// The file that it named.
         target: PathBuf,
-        /// Why not.
+        /// The system's error.
         error: OsError,
     },
     /// It is known, but may not be run without a sandbox.

@@ -29,7 +29,7 @@ pub enum PartialReason {
     #[error("the home folder is inside it")]
     HoldsHome,
     /// All users keep files there, copies of the other programs among them.
-    #[error("the folder is for everybody's temporary files")]
+    #[error("all users keep temporary files in the folder")]
     Shared,
     /// More than 64 MB.
     #[error("the folder holds more than {} MB", MOST_BYTES >> 20)]
@@ -49,7 +49,7 @@ pub fn reason_not_own(
     home: Option<&Path>,
 ) -> io::Result<Option<PartialReason>> {
     let home = home.filter(|home| home.is_absolute()).map(resolve);
-    // Everybody may write there, and only owners may remove: the sticky bit.
+    // All users may write there, and only owners may remove: the sticky bit.
     let is_for_all = fstat(root)?.st_mode & 0o1002 == 0o1002;
     Ok(match home {
         _ if place == Path::new("/") => Some(PartialReason::Root),

@@ -138,7 +138,7 @@ pub fn empty(title: &str, game: &str, rules: &str) -> Report {
     }
 }
 
-/// Everybody plays everybody so many pairs; the last bot is set aside if there
+/// All players play each other so many pairs; the last bot is withdrawn if there
 /// are more than two.
 pub fn round_robin(title: &str, game: &str, rules: &str, bots: &[Bot<'_>], pairs: u64) -> Report {
     let entry = games::find(game).expect("a game");

@@ -1,11 +1,18 @@
 //! The file format of a tablebase.
 //!
-//! All numbers are little-endian. A header of [`HEADER`] bytes: the magic words,
-//! the version (4 bytes), the stones (4), the number of positions (8), the bytes
-//! that follow (8) and a checksum of everything else (8). Then for each position
-//! in ascending order of keys what its key is more than the one before (seven
-//! bits a byte, the lowest first, the eighth set if another follows), then for
-//! each position its plies (2 bytes).
+//! All numbers are little-endian. The file has three parts:
+//!
+//! 1. A header of [`HEADER`] bytes:
+//!    - the magic words (16 bytes);
+//!    - the version (4);
+//!    - the stones (4);
+//!    - the number of positions (8);
+//!    - the number of bytes after the header (8);
+//!    - a checksum of everything else (8).
+//! 2. The keys of all positions, in ascending order. Each is stored as its difference
+//!    to the one before, as unsigned LEB128: seven bits a byte, the lowest first. The
+//!    eighth bit is set if another byte follows.
+//! 3. The plies of each position (2 bytes), in the same order.
 
 use std::fs::{self, File};
 use std::io::{self, Write};
@@ -111,7 +118,7 @@ impl Tablebase {
     }
 
     fn write(&self, path: &Path) -> io::Result<()> {
-        let body = self.body();
+        let body = self.encode_body();
         let mut header = Vec::with_capacity(HEADER);
         header.extend_from_slice(&MAGIC);
         header.extend_from_slice(&VERSION.to_le_bytes());
@@ -126,7 +133,8 @@ impl Tablebase {
         file.sync_all()
     }
 
-    fn body(&self) -> Vec<u8> {
+    /// Keys as LEB128 differences, then the plies of each position.
+    fn encode_body(&self) -> Vec<u8> {
         let mut body = Vec::with_capacity(self.keys.len() * 8);
         let mut before = 0;
         for key in &self.keys {

@@ -94,7 +94,7 @@ impl<'a, P: Searchable, E: Evaluator<P>> Worker<'a, P, E> {
         -value_one_ply_up(match depth {
             // Most positions are leaves, and a leaf needs no call.
             0 => self.leaf(next, ply),
-            _ => descend(self, next, depth, window, ply),
+            _ => search_node(self, next, depth, window, ply),
         })
     }
 
@@ -330,10 +330,10 @@ fn pick_best<A: Copy>(list: &mut [Scored<A>], at: usize) -> A {
     list[at].action
 }
 
-/// The only call of the recursion. It is never inlined, so that everything else can
-/// be, and it runs code compiled for this processor.
+/// The recursive call. Never inlined, so that everything else can be. It runs code
+/// compiled for this processor.
 #[inline(never)]
-fn descend<P: Searchable, E: Evaluator<P>>(
+fn search_node<P: Searchable, E: Evaluator<P>>(
     worker: &mut Worker<'_, P, E>,
     position: &P,
     depth: u32,

@@ -13,7 +13,7 @@ use referee::{ChargeBy, PlayerSpec, TimeControl};
 
 use crate::cli::TimingArguments;
 use crate::failure::{Failure, complain, harmless};
-use crate::sandbox;
+use crate::sandbox_setup;
 
 /// Reads both players, and locks in those that are programs.
 ///
@@ -29,7 +29,7 @@ pub fn read(
     if let Some(path) = outputs.iter().find(|path| players.iter().any(|player| player.needs_file(path))) {
         return Err(Failure::Usage(format!("{} is a player: choose another output file", path.display())));
     }
-    sandbox::lock_in(&mut players, &timing.sandbox, outputs)?;
+    sandbox_setup::lock_in(&mut players, &timing.sandbox, outputs)?;
     Ok(players)
 }
 

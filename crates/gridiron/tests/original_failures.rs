@@ -1,4 +1,4 @@
-//! What goes wrong with bots of the original games, and who is told what.
+//! What goes wrong with bots of the original games, and which messages that gives.
 #![cfg(target_os = "linux")]
 
 use std::fs;
@@ -69,9 +69,9 @@ for line in sys.stdin:
     }
 }
 
-/// A program that ends after each game begins anew on its own clock.
+/// A program that ends after each game starts again on its own clock.
 #[test]
-fn who_begins_anew_pays_for_it() {
+fn a_new_start_is_charged() {
     let bot = r#"import json, sys, time
 while time.process_time() < 0.1: pass
 for line in sys.stdin:
@@ -89,7 +89,7 @@ for line in sys.stdin:
     }
 }
 
-/// What a program does in `end_game` before it ends is nobody's bill.
+/// What a program does in `end_game` before it ends is not charged.
 #[test]
 fn the_last_call_of_a_process_is_free() {
     let bot = r#"import json, sys, time
@@ -148,7 +148,7 @@ fn who_is_stopped_has_started_all_the_same() {
 }
 
 /// Neither starts: the one reads its calls and fails while it is loaded, the
-/// other fails at once. Nobody has won, whoever was asked first.
+/// other fails at once. No seat has won, whichever was asked first.
 #[test]
 fn who_has_not_loaded_has_not_started() {
     let slow = "import time\ntime.sleep(0.3)\nraise ValueError\ndef ia(game, side): pass\n";
@@ -158,7 +158,7 @@ fn who_has_not_loaded_has_not_started() {
     }
 }
 
-/// After somebody has run out of time, the original said no more to either.
+/// After a player has run out of time, the original said no more to either.
 #[test]
 fn nobody_is_told_of_an_end_by_time() {
     let log = "    def end_game(self, *scores): open('ends', 'a').write('ended ')\n";
@@ -183,7 +183,7 @@ fn nobody_is_told_of_an_end_by_time() {
     }
 }
 
-/// What authors and organisers get wrong, and the line that they are told: the
+/// What authors and organisers get wrong, and the line that they get: the
 /// game, the bot's file and what it holds, the spec, the exit code, the line.
 #[test]
 fn mistakes_are_told_in_one_line() {
@@ -339,7 +339,7 @@ fn mistakes_are_told_in_one_line() {
             0,
             "`A` has no get_move",
         ),
-        // Files with the names of modules that everybody needs.
+        // Files with the names of modules that every bot needs.
         ("plantation", "random.py", player, "random.py", 0, ""),
         (
             "virus",
@@ -374,7 +374,7 @@ fn mistakes_are_told_in_one_line() {
 /// A game, the files of a bot with what they hold, and its spec.
 type Case<'a> = (&'a str, &'a [(&'a str, &'a str)], &'a str);
 
-/// What a bot may do without anybody minding.
+/// What a bot may do without a fault.
 #[test]
 fn harmless_oddities_play_on() {
     let ia = "import random\ndef ia(game, side):\n    return False\n";
@@ -451,7 +451,7 @@ fn harmless_oddities_play_on() {
     }
 }
 
-/// Reasons that nobody could print come as something that can be.
+/// Reasons that cannot be printed come as something that can be.
 #[test]
 fn reasons_are_told_whatever_they_hold() {
     for (reason, expected) in [
