@@ -89,7 +89,7 @@ fn pages_stay_short_and_the_glossary_names_types_that_exist() {
     let names = terms.iter().flat_map(|term| quoted(term.split('|').nth(1).expect("a term")));
     let mut types = 0;
     for name in names {
-        let kinds = ["struct", "enum", "trait"].map(|kind| format!("pub {kind} {name}"));
+        let kinds = ["struct", "enum", "trait"].map(|kind| format!("{kind} {name}"));
         let is_defined = |source: &String| {
             kinds.iter().any(|kind| {
                 source.match_indices(kind.as_str()).any(|(at, _)| {

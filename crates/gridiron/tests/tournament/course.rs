@@ -65,7 +65,7 @@ fn mistakes_are_told_with_their_place() {
         ("pairs = 1", "paris = 1", "line 2, column 1: unknown key `paris`: did you mean `pairs`?"),
         ("pairs = 1", "pairs = 0", "line 2, column 9: pairs: expected a number from 1 to 4294967295"),
         ("pairs = 1", "pairs = -1", "line 2, column 9: pairs: expected a number from 1 to 4294967295"),
-        ("pairs = 1", "pairs = 'ten'", "line 2, column 9: invalid type: string \"ten\", expected i64"),
+        ("pairs = 1", "pairs = 'ten'", "line 2, column 9: expected a whole number, got \"ten\""),
         (
             "pairs = 1",
             "rounds = 3",
@@ -87,7 +87,7 @@ fn mistakes_are_told_with_their_place() {
         ("pairs = 1", "pairs = = 1", "line 2, column 9: "),
         ("pairs = 1", "store = ''", "line 2, column 9: store: expected the name of a file or folder"),
         ("\"virus\"", "\"virsu\"", "line 1, column 8: game: unknown game `virsu`: did you mean `virus`?"),
-        ("game = \"virus\"", "", "missing field `game`"),
+        ("game = \"virus\"", "", "the line `game = …` is missing"),
         ("size = 5", "size = 50", "rules: size=50: expected 3 to 11"),
         ("size = 5", "sise = 5", "rules: unknown option `sise`: did you mean `size`?"),
         (

@@ -56,9 +56,9 @@ pub enum TournamentFileError {
     Value {
         /// Where the value stands.
         place: Place,
-        /// Its key.
+        /// The key in the file.
         key: String,
-        /// Why not.
+        /// What is wrong with its value.
         problem: ValueProblem,
     },
 }
