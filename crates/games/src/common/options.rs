@@ -418,10 +418,10 @@ mod tests {
             ("time=0.5s", Ok("time=500")),
             ("time=1000s", Ok("time=1000000")),
             ("time=0ms", Ok("")),
-            ("time=1001s", Err("time=1001s: expected 0ms to 1000s")),
-            ("time=0.5ms", Err("time=0.5ms: expected 0ms to 1000s")),
-            ("time=0.5", Err("time=0.5: expected 0ms to 1000s")),
-            ("time=soon", Err("time=soon: expected 0ms to 1000s")),
+            ("time=1001s", Err("time=1001s: expected a time from 0ms to 1000s")),
+            ("time=0.5ms", Err("time=0.5ms: expected a time from 0ms to 1000s")),
+            ("time=0.5", Err("time=0.5: expected a time from 0ms to 1000s")),
+            ("time=soon", Err("time=soon: expected a time from 0ms to 1000s")),
             ("on_illegal=Pass", Err("on_illegal=Pass: expected pass or lose")),
         ];
         for (list, expected) in cases {
