@@ -13,6 +13,7 @@ use referee::units::{read_budget, read_size, read_time};
 use referee::{ChargeBy, Level, PlayerSpec, TimeControl};
 
 use crate::analyse::AnalyseArguments;
+use crate::argument_errors::{in_one_line, in_plain_words};
 use crate::failure::{Failure, complain};
 use crate::solve::SolveArguments;
 use crate::sprt::TestArguments;
@@ -518,50 +519,6 @@ pub fn parse() -> Result<Command, ExitCode> {
     })
 }
 
-/// The reasons that the standard library and clap give, in words for people who do not program.
-fn in_plain_words(line: &str) -> String {
-    const REASONS: [(&str, &str); 4] = [
-        ("invalid digit found in string", "expected a whole number"),
-        ("cannot parse integer from empty string", "expected a whole number"),
-        ("number too large to fit in target type", "expected a smaller number"),
-        ("invalid float literal", "expected a number"),
-    ];
-    if let Some((what, reason)) =
-        REASONS.iter().find_map(|(theirs, ours)| Some((line.strip_suffix(theirs)?, ours)))
-    {
-        return format!("{what}{reason}");
-    }
-    // `… '--games <N>': 0 is not in 1..=1000000000`
-    if let Some((what, range)) = line.rsplit_once(" is not in ")
-        && let Some((least, most)) = range.split_once("..=")
-        && let Some((what, _)) = what.rsplit_once(": ")
-    {
-        return format!("{what}: expected {least} to {most}");
-    }
-    // `unexpected argument '-1' found; to pass '-1' as a value, use '-- -1'`
-    if let Some((what, tip)) = line.split_once("; to pass '-")
-        && tip.starts_with(|c: char| c.is_ascii_digit())
-    {
-        return format!("{what}: a negative number is not allowed here");
-    }
-    line.to_string()
-}
-
-/// The message of an argument error without the usage that follows it.
-fn in_one_line(message: &str) -> String {
-    let mut line = String::new();
-    for part in message.lines().map(str::trim).take_while(|part| !part.starts_with("Usage:")) {
-        let part = part.strip_prefix("error: ").unwrap_or(part);
-        match part.strip_prefix("tip: ") {
-            _ if part.is_empty() || part.starts_with("For more information") => continue,
-            Some(tip) => line.push_str(&format!("; {tip}")),
-            None if line.is_empty() => line.push_str(part),
-            None => line.push_str(&format!(" {part}")),
-        }
-    }
-    line
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -599,31 +556,6 @@ mod tests {
             ("", None),
         ] {
             assert_eq!(read_size(text).ok(), expected, "{text}");
-        }
-    }
-
-    #[test]
-    fn reasons_are_given_in_plain_words() {
-        for (theirs, ours) in [
-            (
-                "invalid value 'ten' for '--games <N>': invalid digit found in string",
-                "invalid value 'ten' for '--games <N>': expected a whole number",
-            ),
-            (
-                "invalid value '0' for '-c <N>': 0 is not in 1..=1024",
-                "invalid value '0' for '-c <N>': expected 1 to 1024",
-            ),
-            (
-                "unexpected argument '-1' found; to pass '-1' as a value, use '-- -1'",
-                "unexpected argument '-1' found: a negative number is not allowed here",
-            ),
-            (
-                "unexpected argument '--dela' found; to pass '--dela' as a value, use '-- --dela'",
-                "unexpected argument '--dela' found; to pass '--dela' as a value, use '-- --dela'",
-            ),
-            ("something else", "something else"),
-        ] {
-            assert_eq!(in_plain_words(theirs), ours);
         }
     }
 

@@ -2,6 +2,7 @@
 //! drawing and text for people.
 
 mod analyse;
+mod argument_errors;
 mod check;
 mod cli;
 #[cfg(target_os = "linux")]
