@@ -134,7 +134,7 @@ fn find_or_enter(
                 store.note(Note::RestartedFromZero { name: announced.name.clone() })?;
                 store.add_player(&announced.name, &about.spec, &about.version)?
             }
-            Some(player) if is_same(player, announced) => {
+            Some(player) if is_unchanged(player, announced) => {
                 // It had changed for a while, and is the same again.
                 if player.withdrawn == Some(WithdrawalReason::Changed) {
                     store.accept_version(player.id, &about.spec, &about.version)?;
@@ -158,9 +158,9 @@ fn find_or_enter(
     Ok(ids)
 }
 
-/// Whether a player is the same as before: the same words name the same program.
-/// Words may be options, and a built-in player has nothing else.
-fn is_same(player: &StoredPlayer, announced: &EventPlayer) -> bool {
+/// Whether spec and version (the hash of its folder) are those in the store. A
+/// built-in player differs by its spec alone, which holds its options.
+fn is_unchanged(player: &StoredPlayer, announced: &EventPlayer) -> bool {
     let about = announced.spec.about();
     (&player.spec, &player.version) == (&about.spec, &about.version)
 }
@@ -201,7 +201,7 @@ fn changes(
     for player in stored {
         let announced = event.players.iter().find(|announced| announced.name == player.name);
         let list = match announced {
-            Some(announced) if is_same(player, announced) => continue,
+            Some(announced) if is_unchanged(player, announced) => continue,
             // That is decided already.
             Some(_) if again.contains(&player.name) => continue,
             Some(_) => &mut changes.changed,

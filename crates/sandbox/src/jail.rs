@@ -170,6 +170,7 @@ fn lock_in(socket: &mut UnixStream) -> Result<Next, StartError> {
     Ok(next)
 }
 
+/// Marks every descriptor from 3 up: only the three streams survive `exec`.
 fn mark_close_on_exec() -> io::Result<()> {
     // SAFETY: descriptors are only marked, and stay open until `exec`.
     let marked = unsafe { libc::syscall(libc::SYS_close_range, 3u32, u32::MAX, libc::CLOSE_RANGE_CLOEXEC) };

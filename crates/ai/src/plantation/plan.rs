@@ -46,7 +46,8 @@ impl PlanWeights {
         damage - self.attack
     }
 
-    /// The value of attacks in the next turns; `damages` has the best first.
+    /// Discounted gain of one attack in each later turn; `damages` has the best first.
+    /// An attack that is not worth its cost counts 0.
     fn later_turns(&self, damages: impl Iterator<Item = f64>) -> f64 {
         let mut factor = 1.0;
         let mut sum = 0.0;

@@ -52,6 +52,7 @@ impl<P: Searchable, E: Evaluator<P>> Worker<'_, P, E> {
 
     /// One iteration, in an aspiration window around the last value. The window is
     /// widened as long as the value lies outside. Moves the best action to the front.
+    /// Returns the value and whether it holds without an estimate; `None` if stopped.
     fn search_window(
         &mut self,
         root: &P,

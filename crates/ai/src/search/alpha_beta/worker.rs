@@ -292,6 +292,8 @@ impl<'a, P: Searchable, E: Evaluator<P>> Worker<'a, P, E> {
         }
     }
 
+    /// Sets `stopped` when the node limit (main worker only) or the time is over. Reads
+    /// the clock only now and then.
     #[inline(always)]
     fn check_limits(&mut self) {
         if self.is_main && self.limits.nodes.is_some_and(|limit| self.nodes > limit) {
