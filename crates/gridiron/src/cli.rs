@@ -287,7 +287,7 @@ pub struct TimingArguments {
     /// Time in seconds: 10/move, 1+0.1 (bank and increment), 60+1,10/move (both) or none [default: the game's own; none for `human`]
     #[arg(long, help_heading = CLOCK, value_name = "CLOCK", allow_hyphen_values = true)]
     pub clock: Option<TimeControl>,
-    /// Charge CPU time (cpu) or wall time (wall) [default: cpu on Linux, else wall]
+    /// Charge fair time (wall time less waiting for a core), CPU time or wall time [default: fair on Linux, else wall]
     #[arg(long, help_heading = CLOCK, value_name = "BY")]
     pub clock_by: Option<ClockBy>,
     /// Time a program has to start and make its first move, as in 500ms or 10s
@@ -338,12 +338,14 @@ pub struct HandicapArguments {
 }
 
 /// See [`ChargeBy`].
-#[derive(Clone, Copy, ValueEnum)]
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum ClockBy {
-    /// Wall time
-    Wall,
+    /// Fair time: wall time less the time of waiting for a core
+    Fair,
     /// CPU time
     Cpu,
+    /// Wall time
+    Wall,
 }
 
 impl TimingArguments {
@@ -367,15 +369,16 @@ impl TimingArguments {
         [handicaps.clock_a.unwrap_or(a), handicaps.clock_b.unwrap_or(b)]
     }
 
-    /// What clocks are charged by: `--clock-by`, or CPU time where it is known.
+    /// What clocks are charged by: `--clock-by`, or what this system can measure.
     pub fn charge(&self) -> Result<ChargeBy, Failure> {
         match self.clock_by {
-            Some(ClockBy::Cpu) if !cfg!(target_os = "linux") => {
-                Err(Failure::Usage("--clock-by cpu works on Linux only: use --clock-by wall".into()))
+            Some(by) if by != ClockBy::Wall && !cfg!(target_os = "linux") => {
+                Err(Failure::Usage("--clock-by fair and cpu work on Linux only: use --clock-by wall".into()))
             }
+            Some(ClockBy::Fair) => Ok(ChargeBy::Fair),
+            Some(ClockBy::Cpu) => Ok(ChargeBy::Cpu),
             Some(ClockBy::Wall) => Ok(ChargeBy::Wall),
-            None if !cfg!(target_os = "linux") => Ok(ChargeBy::Wall),
-            Some(ClockBy::Cpu) | None => Ok(ChargeBy::Cpu),
+            None => Ok(ChargeBy::DEFAULT),
         }
     }
 }

@@ -33,13 +33,13 @@ pub fn read(
     Ok(players)
 }
 
-/// Refuses players with several threads and a clock by CPU time.
+/// Refuses built-in players with several threads, unless the clock is by wall time.
 pub fn check_threads<'a>(
     mut players: impl Iterator<Item = (&'a PlayerSpec, TimeControl)>,
     charge: ChargeBy,
 ) -> Result<(), Failure> {
     let unfair = |(player, clock): &(&PlayerSpec, TimeControl)| player.threads() > 1 && !clock.is_none();
-    match players.find(|player| charge == ChargeBy::Cpu && unfair(player)) {
+    match players.find(|player| charge != ChargeBy::Wall && unfair(player)) {
         None => Ok(()),
         Some((player, _)) => Err(Failure::Usage(format!(
             "`{}` uses {} threads, but CPU time is measured for only one: \

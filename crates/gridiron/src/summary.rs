@@ -6,7 +6,7 @@ use std::time::Duration;
 use league::fault_digest::{FaultDigest, RepeatedFault};
 use league::stats::Counts;
 use league::{CommittedResults, Conduct, Score, SequentialTest, Thinking};
-use referee::{ChargeBy, Level};
+use referee::Level;
 use serde_json::{Value, json};
 
 use crate::failure::harmless;
@@ -97,10 +97,9 @@ pub fn header(asked: &Match, test: Option<&SequentialTest>) -> String {
         true => format!("clock {clock_a}"),
         false => format!("clocks {clock_a} (A) and {clock_b} (B)"),
     };
-    let by = match (event.conditions.charge, clock_a.is_none() && clock_b.is_none()) {
-        (_, true) => "",
-        (ChargeBy::Cpu, _) => " in CPU time",
-        (ChargeBy::Wall, _) => " in wall time",
+    let by = match clock_a.is_none() && clock_b.is_none() {
+        true => String::new(),
+        false => format!(" in {}", event.conditions.charge.in_words()),
     };
     let sandbox = match sandbox(asked) {
         Some(Level::None) => "; no sandbox: programs can do everything that you can".to_string(),

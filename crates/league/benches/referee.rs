@@ -208,6 +208,7 @@ mod linux {
                     left: None,
                     control: referee::TimeControl::NONE,
                     history: &[],
+                    rest_opponent: &|| {},
                     stop: &never,
                 };
                 assert!(competitor.ask(&question).is_ok_and(|answer| answer.line.is_ok()), "the bot answers");

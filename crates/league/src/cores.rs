@@ -47,5 +47,5 @@ pub fn count() -> usize {
 /// games keep to cores only if there is a game for every core: then they at least
 /// do not slow down each other.
 pub fn are_kept_to(may_be: bool, charge: ChargeBy, games_at_a_time: usize) -> bool {
-    may_be && (charge == ChargeBy::Cpu || games_at_a_time >= count())
+    may_be && (charge != ChargeBy::Wall || games_at_a_time >= count())
 }

@@ -174,7 +174,7 @@ impl Event {
         derive(self.seed, &what) % SEED_LIMIT
     }
 
-    /// What the clock is charged by: `cpu`, `wall`, or `none` if there is none.
+    /// What the clock is charged by: `fair`, `cpu`, `wall`, or `none` if there is none.
     pub fn charged(&self) -> &'static str {
         if self.clock.is_none() { "none" } else { self.conditions.charge.word() }
     }

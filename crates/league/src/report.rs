@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use referee::Record;
+use referee::{ChargeBy, Record};
 use serde::Serialize;
 
 use crate::formats::{Decision, Plan, Stage};
@@ -47,7 +47,7 @@ pub struct About {
     pub plan: Plan,
     /// The clock: `60+1,10/move` or `none`.
     pub clock: String,
-    /// What it is charged by: `cpu`, `wall` or `none`.
+    /// What it is charged by: `fair`, `cpu`, `wall` or `none`.
     pub charged: String,
     /// The sandbox level of programs; `None` if there are none.
     pub sandbox: Option<String>,
@@ -70,18 +70,17 @@ pub struct About {
 }
 
 impl About {
-    /// `10/move in CPU time`
+    /// `10/move in fair time`
     pub fn clock_in_words(&self) -> String {
         clock_in_words(&self.clock, &self.charged)
     }
 }
 
-/// `10/move in CPU time`
+/// `10/move in fair time`
 pub fn clock_in_words(clock: &str, charged: &str) -> String {
-    match charged {
-        "cpu" => format!("{clock} in CPU time"),
-        "wall" => format!("{clock} in wall time"),
-        _ => clock.to_string(),
+    match ChargeBy::ALL.into_iter().find(|charge| charge.word() == charged) {
+        Some(charge) => format!("{clock} in {}", charge.in_words()),
+        None => clock.to_string(),
     }
 }
 

@@ -54,37 +54,6 @@ impl TimeControl {
     }
 }
 
-/// What the clock is charged by.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum ChargeBy {
-    /// Wall time.
-    Wall,
-    /// CPU time, which does not depend on what else the machine does.
-    Cpu,
-}
-
-impl ChargeBy {
-    /// Every way to charge a clock.
-    pub const ALL: [ChargeBy; 2] = [ChargeBy::Wall, ChargeBy::Cpu];
-
-    /// The time that counts, of the times that were measured. Wall time counts if CPU
-    /// time was not measured, as for people.
-    pub fn select(self, wall: Duration, cpu: Option<Duration>) -> Duration {
-        match self {
-            ChargeBy::Wall => wall,
-            ChargeBy::Cpu => cpu.unwrap_or(wall),
-        }
-    }
-
-    /// The word used in records.
-    pub fn word(self) -> &'static str {
-        match self {
-            ChargeBy::Wall => "wall",
-            ChargeBy::Cpu => "cpu",
-        }
-    }
-}
-
 /// The longest time that a time control may hold.
 const LONGEST: Duration = Duration::from_secs(1_000_000);
 

@@ -8,10 +8,10 @@ use ai::table::BuiltIn;
 use ai::{ErasedPlayer, Time};
 use games::common::rng::seat_seed;
 use games::{FaultKind, Outcome, Played, Seat, Session};
-use sandbox::Level;
+use sandbox::{ChargeBy, Level, TimeSpent};
 use thiserror::Error;
 
-use crate::clock::{ChargeBy, TimeControl};
+use crate::clock::TimeControl;
 use crate::record::{ActionRecord, PlayerRecord};
 
 /// The time of both players in one game: clocks, what is charged, start budget.
@@ -74,6 +74,9 @@ pub struct Question<'a> {
     pub control: TimeControl,
     /// All actions of the game so far.
     pub history: &'a [ActionRecord],
+    /// Stops the opponent's program, so that it does not disturb this player. Called
+    /// by a player that thinks for more than a moment.
+    pub rest_opponent: &'a dyn Fn(),
     /// Set when the game is to be interrupted.
     pub stop: &'a AtomicBool,
 }
@@ -91,16 +94,21 @@ impl Question<'_> {
 pub struct Response {
     /// The move as a line, or the fault.
     pub line: Result<String, PlayerFault>,
-    /// Wall time from question to move.
-    pub wall: Duration,
-    /// CPU time, if it was measured.
-    pub cpu: Option<Duration>,
+    /// Time from question to move.
+    pub spent: TimeSpent,
     /// Whether the clock ran. It does not while a program starts.
     pub billed: bool,
     /// What the player wrote to standard error meanwhile.
     pub stderr: Option<String>,
     /// What it wrote between its last move and this question.
     pub stderr_before: Option<String>,
+}
+
+impl Response {
+    /// A response for which the clock ran, without standard error.
+    pub fn new(line: Result<String, PlayerFault>, spent: TimeSpent) -> Response {
+        Response { line, spent, billed: true, stderr: None, stderr_before: None }
+    }
 }
 
 /// What went wrong with a player, before the rules could read a line of it.
@@ -123,14 +131,12 @@ impl PlayerFault {
 
 /// What plays at one seat. It plays many games, one after the other.
 ///
-/// In each game the loop calls `start`, then `ask`, `on_reply` and `rest` for each
-/// turn, then `end`.
+/// In each game the loop calls `start`, then `ask`, `on_reply` and `end_turn` for each
+/// turn, then `end`. The opponent may call `rest` while it thinks.
 ///
 /// ```
-/// use std::time::Duration;
-///
 /// use gridiron_referee::competitor::{GameStart, Question, Response};
-/// use gridiron_referee::{Competitor, PlayerRecord, Stopped};
+/// use gridiron_referee::{Competitor, PlayerRecord, Stopped, TimeSpent};
 ///
 /// /// Plays the first legal action.
 /// struct First;
@@ -144,8 +150,7 @@ impl PlayerFault {
 ///
 ///     fn ask(&mut self, question: &Question<'_>) -> Result<Response, Stopped> {
 ///         let line = Ok(question.session.actions()[0].clone());
-///         let wall = Duration::ZERO;
-///         Ok(Response { line, wall, cpu: None, billed: true, stderr: None, stderr_before: None })
+///         Ok(Response::new(line, TimeSpent::default()))
 ///     }
 /// }
 /// ```
@@ -162,7 +167,11 @@ pub trait Competitor: Send {
     /// The game has replied to its move; `session` is the game after it.
     fn on_reply(&mut self, _session: &dyn Session, _played: &Played) {}
 
-    /// The turn is over. With CPU time a program is stopped until its next one.
+    /// Its turn is over.
+    fn end_turn(&mut self) {}
+
+    /// The opponent thinks. Unless it may think too, a program is stopped until its
+    /// next turn.
     fn rest(&mut self) {}
 
     /// Other players play before its next game: a program is stopped until then.
@@ -255,7 +264,11 @@ impl Competitor for BuiltInCompetitor {
             return Err(Stopped::Interrupted);
         }
         let player = self.player.as_mut().expect("a game has begun");
-        let before = (self.charge == ChargeBy::Cpu).then(thread_time).flatten();
+        (question.rest_opponent)();
+        // Without a clock the time is only shown, and reading CPU time costs more than
+        // many a move.
+        let needs_cpu = self.charge != ChargeBy::Wall && question.left.is_some();
+        let before = needs_cpu.then(thread_time).flatten();
         let begin = Instant::now();
         let cpu = || before.and_then(|before| Some(thread_time()?.saturating_sub(before)));
         // Its own threads cannot read the CPU time of this one.
@@ -264,12 +277,15 @@ impl Competitor for BuiltInCompetitor {
         let increment = question.control.bank.map(|bank| bank.increment);
         let time = Time::new(question.left, increment, &spent, question.stop);
         let line = player.act(question.session, question.seat, &time);
-        let (wall, cpu) = (begin.elapsed(), cpu());
+        let cpu = cpu();
+        // It never sleeps: what it had is what it used.
+        let fair = cpu.filter(|_| !has_threads);
+        let spent = TimeSpent { cpu, fair, ..TimeSpent::wall(begin.elapsed()) };
         // The search was interrupted, so its move does not count.
         if question.stop.load(Ordering::Relaxed) {
             return Err(Stopped::Interrupted);
         }
-        Ok(Response { line: Ok(line), wall, cpu, billed: true, stderr: None, stderr_before: None })
+        Ok(Response::new(Ok(line), spent))
     }
 
     fn on_reply(&mut self, session: &dyn Session, played: &Played) {

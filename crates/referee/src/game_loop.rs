@@ -1,5 +1,6 @@
 //! The loop that plays one game.
 
+use std::cell::RefCell;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -127,19 +128,20 @@ impl<'a> RunningGame<'a> {
 
     /// Asks a seat for its move, and plays that or what the rules put in its place.
     fn ask(&mut self, seat: Seat) -> Result<TurnResult, Stopped> {
-        // Stops the opponent also before its first turn.
-        self.competitors[seat.other().index()].rest();
-        let Response { line, wall, cpu, billed, stderr, stderr_before } = self.competitors[seat.index()]
-            .ask(&Question {
-                session: self.session,
-                seat,
-                left: self.clocks[seat.index()].left(),
-                control: self.timing.clocks[seat.index()],
-                history: &self.actions,
-                stop: self.stop,
-            })?;
+        let [zero, one] = &mut *self.competitors;
+        let (asked, opponent) = if seat == Seat::Zero { (zero, one) } else { (one, zero) };
+        let opponent = RefCell::new(opponent);
+        let Response { line, spent: times, billed, stderr, stderr_before } = asked.ask(&Question {
+            session: self.session,
+            seat,
+            left: self.clocks[seat.index()].left(),
+            control: self.timing.clocks[seat.index()],
+            history: &self.actions,
+            rest_opponent: &|| opponent.borrow_mut().rest(),
+            stop: self.stop,
+        })?;
         self.keep_stderr(seat, stderr_before);
-        let spent = self.timing.charge.select(wall, cpu);
+        let spent = times.charged(self.timing.charge);
         let left = self.clocks[seat.index()].left().unwrap_or(Duration::MAX);
         let in_time = !billed || self.clocks[seat.index()].charge(spent).is_ok();
         let mut next = match line {
@@ -149,7 +151,7 @@ impl<'a> RunningGame<'a> {
         };
         match &mut next {
             TurnResult::Played(action) => {
-                (action.wall_ns, action.cpu_ns) = (nanoseconds(wall), cpu.and_then(nanoseconds));
+                action.keep_times(&times);
                 (action.stderr, action.unbilled) = (stderr, !billed);
             }
             TurnResult::GameOver(_, kept) => kept.stderr = join_excerpts(stderr, kept.stderr.take()),
@@ -188,7 +190,7 @@ impl<'a> RunningGame<'a> {
         // A turn ends when the other seat is to act, or the game is over.
         if self.session.status().seat() != Some(seat) {
             self.clocks[seat.index()].end_turn();
-            self.competitors[seat.index()].rest();
+            self.competitors[seat.index()].end_turn();
         }
         TurnResult::Played(ActionRecord::new(played, sent, None))
     }
@@ -249,8 +251,4 @@ impl<'a> RunningGame<'a> {
 fn late(spent: Duration, left: Duration) -> PlayerFault {
     let [spent, left] = [spent, left].map(|time| time.as_secs_f64() * 1000.0);
     PlayerFault::new(FaultKind::Time, format!("the move took {spent:.3} ms, with {left:.3} ms left"))
-}
-
-fn nanoseconds(time: Duration) -> Option<u64> {
-    u64::try_from(time.as_nanos()).ok()
 }

@@ -20,11 +20,11 @@ mod verify_error;
 mod version;
 pub mod wire;
 
-pub use clock::{ChargeBy, Clock, TimeControl, TimeControlError};
+pub use clock::{Clock, TimeControl, TimeControlError};
 pub use competitor::{BuiltInCompetitor, Competitor, Stopped, Timing};
 pub use game_loop::{NoWatcher, Watcher, play_game};
 pub use record::{ActionRecord, DecidedBy, OutcomeRecord, PlayerRecord, ReadError, Record, RecordFile};
-pub use sandbox::{Level, Limits, Sandbox};
+pub use sandbox::{ChargeBy, Level, Limits, Sandbox, TimeSpent};
 pub use spec::PlayerSpec;
 pub use spec_error::{PlayerSpecError, ProgramError};
 pub use verify::{Replay, verify};

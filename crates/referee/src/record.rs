@@ -4,14 +4,15 @@
 //! the format.
 
 use std::fmt::{self, Display};
+use std::time::Duration;
 
 use games::common::options::{OptionError, OptionKind, OptionValue, OptionValues};
 use games::{Cause, GameEntry, Outcome, Played, Seat, Session, Viewpoint};
+use sandbox::{ChargeBy, Level, TimeSpent};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::Level;
-use crate::clock::{ChargeBy, TimeControl};
+use crate::clock::TimeControl;
 
 mod file;
 pub mod spelling;
@@ -119,6 +120,13 @@ pub struct ActionRecord {
     /// CPU time for the move, in nanoseconds, if it was measured.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cpu_ns: Option<u64>,
+    /// Fair time for the move, in nanoseconds, if it was measured.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fair_ns: Option<u64>,
+    /// Time in which the machine or the referee stood still, in nanoseconds. It is not
+    /// charged.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stalled_ns: Option<u64>,
     /// The clock did not run, because the program was starting.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub unbilled: bool,
@@ -217,18 +225,35 @@ impl ActionRecord {
             stderr: None,
             wall_ns: None,
             cpu_ns: None,
+            fair_ns: None,
+            stalled_ns: None,
             unbilled: false,
         }
+    }
+
+    /// Adds the times of the move.
+    pub(crate) fn keep_times(&mut self, spent: &TimeSpent) {
+        self.wall_ns = nanoseconds(spent.wall);
+        self.cpu_ns = spent.cpu.and_then(nanoseconds);
+        self.fair_ns = spent.fair.and_then(nanoseconds);
+        self.stalled_ns = Some(spent.stalled).filter(|time| !time.is_zero()).and_then(nanoseconds);
     }
 
     /// The time that counts for a clock that is charged so, in nanoseconds. Without
     /// a clock that is wall time. `None` if it was not measured.
     pub fn charged_ns(&self, charged: Option<ChargeBy>) -> Option<u64> {
+        let awake = self.wall_ns.map(|wall| wall.saturating_sub(self.stalled_ns.unwrap_or(0)));
         match charged {
+            Some(ChargeBy::Fair) => self.fair_ns.or(awake),
             Some(ChargeBy::Cpu) => self.cpu_ns,
-            Some(ChargeBy::Wall) | None => self.wall_ns,
+            Some(ChargeBy::Wall) | None => awake,
         }
     }
+}
+
+/// `None` for times of centuries.
+fn nanoseconds(time: Duration) -> Option<u64> {
+    u64::try_from(time.as_nanos()).ok()
 }
 
 impl OutcomeRecord {

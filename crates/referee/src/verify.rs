@@ -87,7 +87,7 @@ impl<'a> Replay<'a> {
         };
         compare(written, &replayed)?;
         let is_asked = decided.is_none();
-        match written.wall_ns.or(written.cpu_ns) {
+        match written.wall_ns.or(written.cpu_ns).or(written.fair_ns).or(written.stalled_ns) {
             Some(_) if !is_asked => Err(ActionProblem::TimeWithoutQuestion),
             None if written.unbilled => Err(ActionProblem::UnbilledWithoutTime),
             _ => Ok(()),

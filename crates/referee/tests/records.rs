@@ -10,8 +10,8 @@ use ai::table::players_of;
 use games::{Cause, FaultKind, GAMES, Seat, Session};
 use gridiron_referee::competitor::{GameStart, PlayerFault, Question, Response};
 use gridiron_referee::{
-    Competitor, NoWatcher, OutcomeRecord, PlayerRecord, PlayerSpec, Record, RecordFile, Stopped, Timing,
-    play_game, record, verify,
+    Competitor, NoWatcher, OutcomeRecord, PlayerRecord, PlayerSpec, Record, RecordFile, Stopped, TimeSpent,
+    Timing, play_game, record, verify,
 };
 use serde_json::{Value, json};
 
@@ -303,8 +303,7 @@ impl Competitor for Script {
             true => Err(PlayerFault { sent: Some(line), ..PlayerFault::new(FaultKind::EndlessLine, "long") }),
             false => Ok(line),
         };
-        let wall = Duration::from_nanos(5);
-        Ok(Response { line, wall, cpu: None, billed: true, stderr: None, stderr_before: None })
+        Ok(Response::new(line, TimeSpent::wall(Duration::from_nanos(5))))
     }
 }
 

@@ -9,8 +9,19 @@ use std::path::{Path, PathBuf};
 
 /// Lowest first.
 const LAYERS: &[&[&str]] = &[
-    &["excerpt", "level", "line_buffer", "os_error", "paths", "programs", "json_path", "ipc", "proc_stat"],
-    &["exit_status", "layer", "limits", "cgroup", "scratch", "syscalls", "user"],
+    &[
+        "charge",
+        "excerpt",
+        "level",
+        "line_buffer",
+        "os_error",
+        "paths",
+        "programs",
+        "json_path",
+        "ipc",
+        "proc_stat",
+    ],
+    &["exit_status", "layer", "limits", "cgroup", "scratch", "stopwatch", "syscalls", "user"],
     &["attacks", "file_access", "interpreters", "memory", "notify", "own_folder", "policy"],
     &["confinement", "monitor", "namespaces"],
     &["launch", "start_error"],

@@ -7,6 +7,7 @@
 //! | [`Level`], [`Limits`], [`Sandbox`] | what an organiser decides |
 //! | [`programs`] | finds programs and interpreters by name |
 //! | [`Excerpt`] | the beginning and the end of a long text |
+//! | [`ChargeBy`], [`TimeSpent`] | which time of a program counts; times that were measured |
 //!
 //! On Linux also:
 //!
@@ -15,7 +16,7 @@
 //! | `dispatch_subcommand` | runs the hidden subcommands; called first in `main` |
 //! | `Confinement`, `ConfineError` | how one program is locked in, found once |
 //! | `Launch` | what to start, where, and how it is locked in |
-//! | `Process`, `Stopwatch`, `TimeLimit`, `TimeSpent`, `Received` | a running program: lines and deadlines |
+//! | `Process`, `Waiting`, `Stopwatch`, `TimeLimit`, `Received` | a running program: lines and deadlines |
 //! | `Interrupted`, `ExitStatus`, `UncleanExit` | how waiting, or a program, ended |
 //! | `StartError`, `LayerError`, `Layer`, … | why a program was not started |
 //! | `survey`, `attacks` | tests which levels hold on this machine |
@@ -38,6 +39,7 @@
 //! 8. `process`
 //! 9. `survey`
 
+mod charge;
 mod excerpt;
 mod level;
 mod limits;
@@ -97,6 +99,8 @@ mod scratch;
 #[cfg(target_os = "linux")]
 mod start_error;
 #[cfg(target_os = "linux")]
+mod stopwatch;
+#[cfg(target_os = "linux")]
 mod supervisor;
 #[cfg(target_os = "linux")]
 pub mod survey;
@@ -105,6 +109,7 @@ mod syscalls;
 #[cfg(target_os = "linux")]
 mod user;
 
+pub use charge::{ChargeBy, TimeSpent};
 pub use excerpt::{Excerpt, join_excerpts};
 pub use level::{Level, ParseLevelError};
 pub use limits::Limits;
@@ -129,9 +134,11 @@ mod linux {
     pub use crate::namespaces::{NamespaceError, NamespaceStep};
     pub use crate::os_error::OsError;
     pub use crate::own_folder::{FolderError, PartialReason};
-    pub use crate::process::{Interrupted, Process, Received, Stopwatch, TimeLimit, TimeSpent, UncleanExit};
+    pub use crate::proc_stat::counts_run_delay;
+    pub use crate::process::{Interrupted, Process, Received, UncleanExit, Waiting};
     pub use crate::scratch::ScratchError;
     pub use crate::start_error::{LayerError, LayerFailure, StartError};
+    pub use crate::stopwatch::{Stopwatch, TimeLimit};
     pub use crate::syscalls::FilterError;
     pub use crate::user::{USERS, UserError, is_root};
 

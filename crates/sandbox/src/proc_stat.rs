@@ -1,5 +1,6 @@
-//! Facts about other processes, from `/proc/PID`.
+//! Facts about other processes and about cores, from `/proc`.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -41,6 +42,74 @@ pub fn start_of_stack(pid: Pid) -> Option<u64> {
 /// Whether the first thread sleeps until something happens.
 pub fn is_asleep(pid: Pid) -> bool {
     state_and_parent(&folder_of(pid)).is_some_and(|(state, _)| state == 'S')
+}
+
+/// Whether all threads sleep until something happens.
+pub fn is_all_asleep(pid: Pid) -> bool {
+    let Ok(tasks) = fs::read_dir(folder_of(pid).join("task")) else { return false };
+    let mut states = tasks.flatten().filter_map(|task| state_and_parent(&task.path()));
+    is_asleep(pid) && states.all(|(state, _)| state == 'S')
+}
+
+/// Times of one thread.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct ThreadTimes {
+    /// CPU time.
+    pub cpu: Duration,
+    /// Run delay: the time in which it was ready and waited for a core.
+    pub delay: Duration,
+}
+
+/// The times of all threads, by their numbers. Empty if the process is gone, or if
+/// the kernel does not count run delay.
+pub fn thread_times(pid: Pid) -> BTreeMap<i32, ThreadTimes> {
+    let Ok(tasks) = fs::read_dir(folder_of(pid).join("task")) else { return BTreeMap::new() };
+    let times = tasks.flatten().filter_map(|task| {
+        let text = fs::read_to_string(task.path().join("schedstat")).ok()?;
+        let mut numbers =
+            text.split_ascii_whitespace().map(|number| number.parse().map(Duration::from_nanos));
+        let (cpu, delay) = (numbers.next()?.ok()?, numbers.next()?.ok()?);
+        Some((task.file_name().to_str()?.parse().ok()?, ThreadTimes { cpu, delay }))
+    });
+    times.collect()
+}
+
+/// Whether the kernel counts run delay.
+pub fn counts_run_delay() -> bool {
+    !thread_times(rustix::process::getpid()).is_empty()
+}
+
+/// The number of the core on which the first thread last ran.
+pub fn last_core(pid: Pid) -> Option<usize> {
+    stat(&folder_of(pid))?.split_ascii_whitespace().nth(39 - 3)?.parse().ok()
+}
+
+/// For how long each core was taken away from this virtual machine since it was
+/// started, by the number of the core. Empty if that is unknown.
+pub fn stolen_times() -> Vec<Duration> {
+    read_stolen_times(&fs::read_to_string("/proc/stat").unwrap_or_default())
+}
+
+fn read_stolen_times(stat: &str) -> Vec<Duration> {
+    /// The kernel's unit in this file is a hundredth of a second on all machines that
+    /// Rust supports.
+    const UNIT: Duration = Duration::from_millis(10);
+    let mut cores = Vec::new();
+    for line in stat.lines().take_while(|line| line.starts_with("cpu")) {
+        let mut fields = line["cpu".len()..].split(' ');
+        // The first line is the sum of all cores.
+        let Some(core) = fields.next().and_then(|core| core.parse::<usize>().ok()) else { continue };
+        // user, nice, system, idle, iowait, irq, softirq, steal
+        let stolen = fields.nth(7).and_then(|stolen| stolen.parse::<u32>().ok()).unwrap_or(0);
+        // Cores that are switched off are left out.
+        if core >= cores.len() && core < 1 << 16 {
+            cores.resize(core + 1, Duration::ZERO);
+        }
+        if let Some(place) = cores.get_mut(core) {
+            *place = UNIT * stolen;
+        }
+    }
+    cores
 }
 
 /// Whether it has child processes.
@@ -121,5 +190,38 @@ mod tests {
         assert!(!is_live(&folder.path().join("gone")));
         let own = rustix::process::getpid();
         assert!(live_task(own).is_some() && start_of_stack(own).is_some());
+    }
+
+    /// `/proc/stat` as Linux writes it; core 1 is switched off.
+    #[test]
+    fn stolen_time_is_read_by_core() {
+        let text = "cpu  604642 612597 474425 572695 4341 0 1303 2721 0 0\n\
+                    cpu0 298427 307639 229698 297559 1358 0 179 1373 0 0\n\
+                    cpu2 306214 304958 244726 275136 2983 0 1124 1348 0 0\n\
+                    intr 1 cpu7 1 2 3 4 5 6 7 8\n";
+        let ms = Duration::from_millis;
+        assert_eq!(read_stolen_times(text), [ms(13730), ms(0), ms(13480)]);
+        for odd in [
+            "",
+            "cpu",
+            "cpu0",
+            "cpu0 1 2 3 4",
+            "cpux 1 2 3 4 5 6 7 8",
+            "cpu99999999999 1",
+            "cpu0 1 2 3 4 5 6 7 x",
+        ] {
+            assert!(read_stolen_times(odd).iter().all(Duration::is_zero), "{odd}");
+        }
+        assert!(last_core(rustix::process::getpid()).is_some_and(|core| core < stolen_times().len()));
+    }
+
+    /// A thread that works uses CPU time; `times` of this process has at least that.
+    #[test]
+    fn threads_have_their_own_times() {
+        let begin = cpu_time(rustix::process::getpid());
+        while cpu_time(rustix::process::getpid()) < begin + Duration::from_millis(5) {}
+        let times = thread_times(rustix::process::getpid());
+        let cpu: Duration = times.values().map(|times| times.cpu).sum();
+        assert!(counts_run_delay() && cpu >= Duration::from_millis(5), "{times:?}");
     }
 }

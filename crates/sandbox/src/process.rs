@@ -16,11 +16,13 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::{Errno, ioctl_fionread, read, write};
 use rustix::process::{Pid, Signal, kill_process_group};
 
+use crate::charge::{ChargeBy, TimeSpent};
 use crate::excerpt::Excerpt;
 use crate::exit_status::ExitStatus;
 use crate::line_buffer::{Line, LineBuffer};
 use crate::proc_stat;
 use crate::report::SupervisorReport;
+use crate::stopwatch::{Stopwatch, TimeLimit, TimeMeter};
 use crate::supervisor::QUIT_GRACE;
 
 /// How often a waiting caller checks whether it should stop.
@@ -33,8 +35,8 @@ const SUPERVISOR_TIMEOUT: Duration = Duration::from_secs(1);
 /// holds. The rest stays in the pipe.
 const UNREQUESTED_BYTES: usize = 128 * 1024;
 
-/// Every program waits so long for a CPU now and then.
-const SCHEDULING_DELAY: Duration = Duration::from_millis(1);
+/// Within this time most programs that do not think have replied.
+const QUICK: Duration = Duration::from_millis(1);
 
 const NO_WAIT: Timespec = Timespec { tv_sec: 0, tv_nsec: 0 };
 
@@ -55,8 +57,7 @@ pub struct Process {
     /// notes of their own.
     pub stderr_excerpt: Excerpt,
     stopped: bool,
-    /// CPU time that it had used when it was stopped.
-    cpu_when_stopped: Duration,
+    meter: TimeMeter,
     /// It was stopped when the last request was sent.
     was_stopped_before_request: bool,
     /// Its last output was not there at the first read.
@@ -99,37 +100,19 @@ pub enum Received {
     EndOfOutput,
 }
 
-/// How long to wait for a line after a request.
-#[derive(Clone, Copy, Debug)]
-pub struct TimeLimit {
-    /// Wall time.
-    pub wall: Duration,
-    /// CPU time of the program, if it is limited.
-    pub cpu: Option<Duration>,
+/// What a caller wants to know while it waits for a line.
+#[derive(Clone, Copy)]
+pub struct Waiting<'a> {
+    /// Set when waiting should be given up; looked at every 50 ms.
+    pub interrupt: &'a AtomicBool,
+    /// Called once for each request that is not over after a millisecond.
+    pub on_slow: &'a dyn Fn(),
 }
 
-/// Measures the time since a request.
-pub struct Stopwatch {
-    begin: Instant,
-    cpu: Option<Duration>,
-    /// Wall time since then, when the clock was last read.
-    passed: Duration,
-}
-
-/// The time that a line took.
-#[derive(Clone, Copy, Debug)]
-pub struct TimeSpent {
-    /// Wall time.
-    pub wall: Duration,
-    /// CPU time, if it was measured.
-    pub cpu: Option<Duration>,
-}
-
-impl TimeSpent {
-    /// The sum, for two requests one after the other.
-    pub fn plus(self, other: TimeSpent) -> TimeSpent {
-        let cpu = self.cpu.into_iter().chain(other.cpu).reduce(|one, other| one + other);
-        TimeSpent { wall: self.wall + other.wall, cpu }
+impl<'a> Waiting<'a> {
+    /// Waits until `interrupt` is set.
+    pub fn until(interrupt: &'a AtomicBool) -> Waiting<'a> {
+        Waiting { interrupt, on_slow: &|| {} }
     }
 }
 
@@ -192,9 +175,9 @@ impl Process {
         self.stdin.as_ref().is_some_and(|stdin| ioctl_fionread(stdin) == Ok(0))
     }
 
-    /// Whether the program has read all its input and sleeps.
+    /// Whether the program has read all its input and sleeps, with all its threads.
     pub fn is_waiting(&self) -> bool {
-        !self.has_unread() && proc_stat::is_asleep(self.pid)
+        !self.has_unread() && proc_stat::is_all_asleep(self.pid)
     }
 
     /// Whether the program has closed its input, or we have.
@@ -236,42 +219,41 @@ impl Process {
         self.lines.next_line().map(|(Line::Whole(line) | Line::TooLong(line))| line)
     }
 
-    /// Reads the clock, sends a request and continues a stopped program. `with_cpu`
-    /// also measures CPU time, for one more system call.
-    pub fn request(&mut self, text: &[u8], with_cpu: bool) -> Stopwatch {
+    /// Nothing that the program has done so far is charged: it was starting.
+    pub fn settle(&mut self) {
+        self.meter.settle();
+    }
+
+    /// CPU time between requests that is not charged next time.
+    pub fn allow_off_turn(&mut self, free: Duration) {
+        self.meter.allow(free);
+    }
+
+    /// Reads the clocks that `charge` needs, sends a request and continues a stopped
+    /// program.
+    pub fn request(&mut self, text: &[u8], charge: ChargeBy) -> Stopwatch {
         self.was_stopped_before_request = self.stopped;
-        // A stopped program has used no CPU time since. If something continued it,
-        // it is charged for that.
-        let cpu = with_cpu
-            .then(|| if self.stopped { self.cpu_when_stopped } else { proc_stat::cpu_time(self.pid) });
-        let begin = Instant::now();
+        let stopwatch = self.meter.begin(charge);
         self.send(text);
         // After the request, so that the program wakes once and finds it.
         self.resume();
-        Stopwatch { begin, cpu, passed: Duration::ZERO }
+        stopwatch
     }
 
-    /// The time from the request to the last line. A program whose children work is
-    /// charged wall time: their CPU time is unknown until they end, and then they may
-    /// belong to another parent.
-    pub fn time_spent(&self, stopwatch: &Stopwatch) -> TimeSpent {
-        let wall = stopwatch.passed;
-        let cpu = stopwatch.cpu.map(|before| {
-            let own = proc_stat::cpu_time(self.pid).saturating_sub(before);
-            if wall > own * 2 + SCHEDULING_DELAY && proc_stat::has_children(self.pid) { wall } else { own }
-        });
-        TimeSpent { wall, cpu }
+    /// The time from the request to the last line. Called once for each request.
+    pub fn time_spent(&mut self, stopwatch: &Stopwatch) -> TimeSpent {
+        self.meter.end(stopwatch)
     }
 
     /// Reads the next line, waiting no longer than the limit after the request.
     ///
     /// # Errors
-    /// If `interrupt` is set while waiting; checked every 50 ms.
+    /// If `interrupt` is set while waiting.
     pub fn read_line(
         &mut self,
         stopwatch: &mut Stopwatch,
         limit: TimeLimit,
-        interrupt: &AtomicBool,
+        waiting: Waiting<'_>,
     ) -> Result<Received, Interrupted> {
         loop {
             match self.lines.next_line() {
@@ -279,34 +261,41 @@ impl Process {
                 Some(Line::TooLong(line)) => return Ok(Received::TooLong(line)),
                 None => {}
             }
-            let Some(timeout) = self.next_timeout(stopwatch, limit) else {
+            let Some(mut timeout) = self.next_timeout(stopwatch, limit) else {
                 return Ok(Received::TimedOut { partial_line: self.lines.partial_line() });
             };
-            if interrupt.load(Ordering::Relaxed) {
+            if waiting.interrupt.load(Ordering::Relaxed) {
                 return Err(Interrupted);
             }
-            if self.read_output(timeout) == Output::End {
+            if !stopwatch.is_slow {
+                timeout = timeout.min(QUICK);
+            }
+            let output = self.read_output(timeout);
+            if output == Output::End {
                 return Ok(Received::EndOfOutput);
             }
-            stopwatch.passed = stopwatch.begin.elapsed();
+            stopwatch.read(timeout);
+            if output == Output::Empty && !stopwatch.is_slow {
+                stopwatch.is_slow = true;
+                (waiting.on_slow)();
+            }
         }
     }
 
     /// How long to wait before the next check; `None` if the limit is reached.
     fn next_timeout(&self, stopwatch: &Stopwatch, limit: TimeLimit) -> Option<Duration> {
-        let passed = stopwatch.passed;
-        let left = limit.wall.checked_sub(passed).filter(|left| !left.is_zero())?;
-        let cpu_left = match (limit.cpu, stopwatch.cpu) {
-            // Read the CPU clock only once one thread could have used the time up.
-            (Some(cpu), Some(before)) if passed >= cpu => {
-                let left = cpu.checked_sub(proc_stat::cpu_time(self.pid).saturating_sub(before))?;
-                // Several threads use it up faster.
-                left.max(Duration::from_millis(1))
-            }
-            (Some(cpu), _) => (cpu - passed.min(cpu)).max(Duration::from_millis(1)),
-            (None, _) => INTERRUPT_POLL,
+        let left = |limit: Duration, used: Duration| limit.checked_sub(used).filter(|left| !left.is_zero());
+        let wall_left = left(limit.wall, stopwatch.awake())?;
+        let charged_left = match limit.charged {
+            None => INTERRUPT_POLL,
+            // Times are read only once the program could have used its own up.
+            Some(limit) => match left(limit, stopwatch.most_charged()) {
+                Some(left) => left,
+                None => left(limit, self.meter.charged_so_far(stopwatch))?,
+            },
         };
-        Some(left.min(cpu_left).min(INTERRUPT_POLL))
+        // Several threads use CPU time up faster than it passes.
+        Some(wall_left.min(charged_left.max(Duration::from_millis(1))).min(INTERRUPT_POLL))
     }
 
     /// Waits for output, and reads it.
@@ -383,7 +372,6 @@ impl Process {
     /// Stops the program and its group (SIGSTOP), until [`Self::resume`].
     pub fn stop(&mut self) {
         if !self.stopped {
-            self.cpu_when_stopped = proc_stat::cpu_time(self.pid);
             self.stopped = self.signal(Signal::STOP);
         }
     }

@@ -9,6 +9,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use crate::attacks::{ATTACKS, AttackPlan, SUCCEEDED};
+use crate::charge::ChargeBy;
 use crate::confinement::{Confinement, switched_off_for_tests};
 use crate::exit_status::ExitStatus;
 use crate::launch::Launch;
@@ -16,8 +17,9 @@ use crate::layer::Layer;
 use crate::level::Level;
 use crate::limits::Limits;
 use crate::own_folder::{FolderError, OwnFolder};
-use crate::process::{Process, Received, TimeLimit};
+use crate::process::{Process, Received, Waiting};
 use crate::start_error::StartError;
+use crate::stopwatch::TimeLimit;
 
 /// A test takes far less.
 const LONGEST_TEST: Duration = Duration::from_secs(20);
@@ -123,9 +125,9 @@ pub fn try_attacks(level: Level, attacks: &[usize]) -> Result<Vec<(usize, Attack
     let launch = Launch::new(vec!["attack".into()], "/".into());
     let mut process = Process::start(&Launch { confinement: Some(confinement), ..launch })?;
     let mut results = Vec::new();
-    let mut stopwatch = process.request(b"", false);
-    let (limit, never) = (TimeLimit { wall: LONGEST_TEST, cpu: None }, AtomicBool::new(false));
-    while let Ok(Received::Line(line)) = process.read_line(&mut stopwatch, limit, &never) {
+    let mut stopwatch = process.request(b"", ChargeBy::Wall);
+    let (limit, never) = (TimeLimit::wall(LONGEST_TEST), AtomicBool::new(false));
+    while let Ok(Received::Line(line)) = process.read_line(&mut stopwatch, limit, Waiting::until(&never)) {
         let Some((attack, result)) = line.split_once(' ') else { continue };
         let Ok(attack) = attack.parse() else { continue };
         results.push((

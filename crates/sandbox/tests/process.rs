@@ -43,8 +43,8 @@ mod linux {
     use std::time::{Duration, Instant};
 
     use gridiron_sandbox::{
-        Confinement, ExitStatus, Interrupted, LONGEST_LINE, Launch, Layer, LayerFailure, Level, Limits,
-        OsError, Process, Received, Sandbox, StartError, TimeLimit, UncleanExit, survey,
+        ChargeBy, Confinement, ExitStatus, Interrupted, LONGEST_LINE, Launch, Layer, LayerFailure, Level,
+        Limits, OsError, Process, Received, Sandbox, StartError, TimeLimit, UncleanExit, Waiting, survey,
     };
 
     pub type Test = (&'static str, fn());
@@ -72,7 +72,7 @@ mod linux {
     static NEVER: AtomicBool = AtomicBool::new(false);
 
     fn seconds(wall: u64) -> TimeLimit {
-        TimeLimit { wall: Duration::from_secs(wall), cpu: None }
+        TimeLimit::wall(Duration::from_secs(wall))
     }
 
     fn shell(script: &str) -> Launch {
@@ -96,8 +96,8 @@ mod linux {
 
     /// The next line, within a time that no honest program needs.
     fn line(process: &mut Process, request: &str) -> String {
-        let mut stopwatch = process.request(request.as_bytes(), false);
-        match process.read_line(&mut stopwatch, seconds(60), &NEVER) {
+        let mut stopwatch = process.request(request.as_bytes(), ChargeBy::Wall);
+        match process.read_line(&mut stopwatch, seconds(60), Waiting::until(&NEVER)) {
             Ok(Received::Line(line)) => line,
             other => panic!("{other:?}, {}", process.exit_status()),
         }
@@ -115,10 +115,10 @@ mod linux {
 
     fn waiting_ends_at_the_deadline() {
         let mut process = start("printf half; exec sleep 1000");
-        let limit = TimeLimit { wall: Duration::from_millis(200), cpu: None };
+        let limit = TimeLimit::wall(Duration::from_millis(200));
         let begin = Instant::now();
-        let mut stopwatch = process.request(b"", false);
-        let received = process.read_line(&mut stopwatch, limit, &NEVER);
+        let mut stopwatch = process.request(b"", ChargeBy::Wall);
+        let received = process.read_line(&mut stopwatch, limit, Waiting::until(&NEVER));
         let Ok(Received::TimedOut { partial_line }) = received else { panic!("{received:?}") };
         assert!(begin.elapsed() >= limit.wall);
         assert!(partial_line.is_none_or(|line| line == "half"));
@@ -126,9 +126,9 @@ mod linux {
 
     fn waiting_ends_after_cpu_time() {
         let mut process = start("while :; do :; done");
-        let limit = TimeLimit { wall: Duration::from_secs(60), cpu: Some(Duration::from_millis(50)) };
-        let mut stopwatch = process.request(b"", true);
-        let received = process.read_line(&mut stopwatch, limit, &NEVER);
+        let limit = TimeLimit { wall: Duration::from_secs(60), charged: Some(Duration::from_millis(50)) };
+        let mut stopwatch = process.request(b"", ChargeBy::Cpu);
+        let received = process.read_line(&mut stopwatch, limit, Waiting::until(&NEVER));
         assert!(matches!(received, Ok(Received::TimedOut { partial_line: None })), "{received:?}");
         let spent = process.time_spent(&stopwatch);
         assert!(spent.cpu.is_some_and(|cpu| cpu >= Duration::from_millis(50)), "{spent:?}");
@@ -137,15 +137,15 @@ mod linux {
 
     fn waiting_can_be_interrupted() {
         let mut process = start("exec sleep 1000");
-        let mut stopwatch = process.request(b"", false);
-        let received = process.read_line(&mut stopwatch, seconds(60), &AtomicBool::new(true));
+        let mut stopwatch = process.request(b"", ChargeBy::Wall);
+        let received = process.read_line(&mut stopwatch, seconds(60), Waiting::until(&AtomicBool::new(true)));
         assert!(matches!(received, Err(Interrupted)), "{received:?}");
     }
 
     fn a_long_line_is_cut() {
         let mut process = start("while :; do printf '%1000s' x; done");
-        let mut stopwatch = process.request(b"", false);
-        match process.read_line(&mut stopwatch, seconds(60), &NEVER) {
+        let mut stopwatch = process.request(b"", ChargeBy::Wall);
+        match process.read_line(&mut stopwatch, seconds(60), Waiting::until(&NEVER)) {
             Ok(Received::TooLong(line)) => assert_eq!(line.len(), LONGEST_LINE),
             other => panic!("{other:?}"),
         }
@@ -160,8 +160,8 @@ mod linux {
             ("exec >&-; exec sleep 1000", ExitStatus::ClosedOutput),
         ] {
             let mut process = start(&format!("echo to its author >&2; {script}"));
-            let mut stopwatch = process.request(b"", false);
-            let received = process.read_line(&mut stopwatch, seconds(60), &NEVER);
+            let mut stopwatch = process.request(b"", ChargeBy::Wall);
+            let received = process.read_line(&mut stopwatch, seconds(60), Waiting::until(&NEVER));
             assert!(matches!(received, Ok(Received::EndOfOutput)), "{script}: {received:?}");
             assert_eq!(process.exit_status(), status, "{script}");
             assert_eq!(process.stderr_excerpt.take().as_deref(), Some("to its author\n"), "{script}");
@@ -173,8 +173,8 @@ mod linux {
         assert_eq!(line(&mut process, ""), "ready");
         process.stop();
         process.send(b"wakes\n");
-        let mut stopwatch = process.request(b"", true);
-        let received = process.read_line(&mut stopwatch, seconds(60), &NEVER);
+        let mut stopwatch = process.request(b"", ChargeBy::Cpu);
+        let received = process.read_line(&mut stopwatch, seconds(60), Waiting::until(&NEVER));
         assert!(matches!(received, Ok(Received::Line(line)) if line == "wakes"));
         assert!(process.time_spent(&stopwatch).cpu.is_some_and(|cpu| cpu < Duration::from_secs(10)));
     }
@@ -218,8 +218,8 @@ mod linux {
             assert_eq!(line(&mut process, ""), "refused", "{level}");
             assert_eq!(line(&mut process, "echo\n"), "echo", "{level}");
             assert_eq!(line(&mut process, ""), "wrote", "{level}");
-            let mut stopwatch = process.request(b"", false);
-            let received = process.read_line(&mut stopwatch, seconds(60), &NEVER);
+            let mut stopwatch = process.request(b"", ChargeBy::Wall);
+            let received = process.read_line(&mut stopwatch, seconds(60), Waiting::until(&NEVER));
             assert!(matches!(received, Ok(Received::EndOfOutput)), "{level}: {received:?}");
         }
     }
@@ -227,8 +227,8 @@ mod linux {
     fn a_program_over_its_limit_is_killed() {
         let script = "n=0; while :; do n=$((n + 1)); echo x >file$n; done";
         let mut process = confined(Level::Standard, script, 64 << 20).expect("it starts");
-        let mut stopwatch = process.request(b"", false);
-        let received = process.read_line(&mut stopwatch, seconds(60), &NEVER);
+        let mut stopwatch = process.request(b"", ChargeBy::Wall);
+        let received = process.read_line(&mut stopwatch, seconds(60), Waiting::until(&NEVER));
         assert!(matches!(received, Ok(Received::EndOfOutput)), "{received:?}");
         // A shell goes on after a file that was refused, until it is killed.
         assert_eq!(process.exit_status(), ExitStatus::TooMuchOnDisk(64));

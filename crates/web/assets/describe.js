@@ -11,7 +11,7 @@ function describePlan({ format, pairs, challengers, rounds }) {
   return [t("format_" + format), ...parts.filter(Boolean)].join(", ");
 }
 
-/// A time control such as `60+1,10/move`, and the time that is charged: `cpu`, `wall`
+/// A time control such as `60+1,10/move`, and the time that is charged: `fair`, `cpu`, `wall`
 /// or something else, which is left out.
 function describeClock(clock, charged) {
   const time = (text) => number(Number(text), 0, { maximumFractionDigits: 9 }) + "\u202fs";
@@ -22,7 +22,7 @@ function describeClock(clock, charged) {
     if (bank) return Number(more) === 0 ? t("clock_bank", time(bank)) : t("clock_more", time(bank), time(more));
     return t(plain(text));
   };
-  const by = ["cpu", "wall"].includes(charged) ? [t("charged_" + charged)] : [];
+  const by = ["fair", "cpu", "wall"].includes(charged) ? [t("charged_" + charged)] : [];
   return [...clock.split(",").map(part), ...by].join(", ");
 }
 

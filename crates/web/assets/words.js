@@ -53,6 +53,7 @@ const WORDS = {
   clock_move: ["{0} per move", "{0} par coup"],
   clock_bank: ["{0} per game", "{0} par partie"],
   clock_more: ["{0} per game plus {1} per turn", "{0} par partie plus {1} par tour"],
+  charged_fair: ["fair time", "temps équitable"],
   charged_cpu: ["CPU time", "temps processeur"],
   charged_wall: ["wall time", "temps réel"],
   none: ["none", "aucune"],

@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 
 use games::{FaultKind, GameEntry, Grid, Played, Seat, Session, SightingMap, Status, Viewpoint};
 use referee::competitor::{GameStart, PlayerFault, Question, Response};
-use referee::{Competitor, PlayerRecord, Stopped};
+use referee::{Competitor, PlayerRecord, Stopped, TimeSpent};
 
 use crate::failure::harmless;
 use crate::lists;
@@ -93,6 +93,7 @@ impl InGame {
         self.most_left = self.most_left.max(actions_left);
         self.hand_over(terminal, question.stop)?;
         terminal.print(&self.news(terminal, question, turn))?;
+        (question.rest_opponent)();
         // The clock does not run while the players change places.
         let begin = Instant::now();
         let line = self.line(terminal, question, begin, (turn, actions_left))?;
@@ -103,8 +104,7 @@ impl InGame {
             self.before = after.grid(Viewpoint::Seat(self.seat));
         }
         // A person has no CPU time: wall time is charged.
-        let wall = begin.elapsed();
-        Ok(Response { line, wall, cpu: None, billed: true, stderr: None, stderr_before: None })
+        Ok(Response::new(line, TimeSpent::wall(begin.elapsed())))
     }
 
     /// Hides the board of one person from the other, in games with hidden information.

@@ -267,13 +267,12 @@ fn named(mut players: Vec<AnnouncedPlayer>) -> Result<Vec<AnnouncedPlayer>, Fail
 
 fn event(file: &TournamentFile, stem: &str, players: Vec<AnnouncedPlayer>) -> Event {
     let clock = file.clock.unwrap_or_else(|| usual_clock(file.entry));
-    let usual = if cfg!(target_os = "linux") { ChargeBy::Cpu } else { ChargeBy::Wall };
     Event {
         title: file.title.clone().unwrap_or_else(|| stem.to_string()),
         conditions: GameConditions {
             entry: file.entry,
             options: file.options.clone(),
-            charge: file.clock_by.unwrap_or(usual),
+            charge: file.clock_by.unwrap_or(ChargeBy::DEFAULT),
             start_budget: file.start_budget,
         },
         plan: file.plan,

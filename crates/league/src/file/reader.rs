@@ -265,8 +265,9 @@ impl Reader<'_> {
 fn read_clock_by(word: &str) -> Result<ChargeBy, &'static str> {
     match word {
         "wall" => Ok(ChargeBy::Wall),
+        "fair" if cfg!(target_os = "linux") => Ok(ChargeBy::Fair),
         "cpu" if cfg!(target_os = "linux") => Ok(ChargeBy::Cpu),
-        "cpu" => Err("CPU time is known on Linux only"),
-        _ => Err("expected cpu or wall"),
+        "fair" | "cpu" => Err("only wall time is known here: fair and cpu work on Linux"),
+        _ => Err("expected fair, cpu or wall"),
     }
 }

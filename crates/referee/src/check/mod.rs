@@ -151,7 +151,7 @@ impl From<CheckFailure> for StepResult {
 /// The time control, and the slowest move for which the clock ran.
 fn slowest(games: [&WatchedGame; 2], timing: &Timing) -> String {
     let billed = games.into_iter().flat_map(WatchedGame::moves).filter(|action| !action.unbilled);
-    let slowest = billed.filter_map(|action| action.cpu_ns.or(action.wall_ns)).max();
+    let slowest = billed.filter_map(|action| action.charged_ns(Some(timing.charge))).max();
     let slowest = slowest.map(Duration::from_nanos);
     let slowest = slowest.map(|time| format!("; slowest move {}", in_words(time))).unwrap_or_default();
     match timing.clocks[0] {

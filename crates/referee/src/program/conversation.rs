@@ -7,10 +7,9 @@ use std::sync::atomic::AtomicBool;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use sandbox::{Process, Received, TimeLimit, TimeSpent};
+use sandbox::{ChargeBy, Process, Received, TimeLimit, TimeSpent, Waiting};
 
-use super::time_limit::{CALL_LIMIT, time_limit};
-use crate::clock::ChargeBy;
+use super::time_limit::{CALL_LIMIT, FREE_CALL, time_limit};
 use crate::competitor::{Dialogue, Stopped};
 use crate::protocol::{BotLine, Message, Protocol};
 
@@ -50,6 +49,8 @@ pub struct Conversation {
     pub process: Process,
     /// The program has responded once, or said that it is ready.
     pub is_ready: bool,
+    /// It was told of the game that is played.
+    pub knows_game: bool,
     /// The process has played a game to its end.
     pub is_used: bool,
     /// The time for its start is charged, because it could have been running.
@@ -58,6 +59,8 @@ pub struct Conversation {
     pub name: Option<String>,
     /// Calls sent to the program that have not returned, oldest first.
     pending_calls: VecDeque<&'static str>,
+    /// The time that calls have taken in this game.
+    call_time: Duration,
     /// Why the program cannot go on, in its own words.
     failed: Option<String>,
 }
@@ -70,8 +73,10 @@ pub struct TimedQuestion<'a> {
     pub left: Option<Duration>,
     /// What the clock is charged by.
     pub charge: ChargeBy,
-    /// How long a program may take to start.
+    /// How long a program may take to start, and for all its calls in a game.
     pub start_budget: Duration,
+    /// See [`Question::rest_opponent`](crate::competitor::Question::rest_opponent).
+    pub rest_opponent: &'a dyn Fn(),
     /// Set when the game is to be interrupted.
     pub stop: &'a AtomicBool,
 }
@@ -100,6 +105,8 @@ pub struct Awaited {
     pub is_billed: bool,
     /// How long it may take.
     pub limit: TimeLimit,
+    /// What it is charged by.
+    pub charge: ChargeBy,
     /// Calls have returned just before, so the program may still be busy with one.
     follows_calls: bool,
 }
@@ -122,12 +129,21 @@ impl Conversation {
         Conversation {
             process,
             is_ready: false,
+            knows_game: false,
             is_used: false,
             pays_for_start: false,
             name: None,
             pending_calls: VecDeque::new(),
+            call_time: Duration::ZERO,
             failed: None,
         }
+    }
+
+    /// A game begins: its calls have all their time. What the program did since the
+    /// last one is free, up to a limit.
+    pub fn begin_game(&mut self) {
+        self.call_time = Duration::ZERO;
+        self.process.allow_off_turn(FREE_CALL);
     }
 
     /// Sends a message at once.
@@ -167,6 +183,84 @@ impl Conversation {
         stderr
     }
 
+    /// Waits until a new program is ready for its first question: it has said so, its
+    /// first call has returned, or it waits for input. Nothing about the game is sent
+    /// before that, and nothing is charged.
+    ///
+    /// Returns `None` once it is ready, or if only the question can show it: a program
+    /// that has read all its input and still works may never wait for more.
+    pub fn wait_until_ready(
+        &mut self,
+        channel: &mut Channel,
+        question: &TimedQuestion<'_>,
+    ) -> Result<Option<QuestionResult>, Stopped> {
+        let limit = TimeLimit::wall(question.start_budget);
+        let call = self.pending_calls.front().copied();
+        let (is_billed, charge) = (false, ChargeBy::Wall);
+        let awaited = Awaited { call, is_starting: true, is_billed, limit, charge, follows_calls: false };
+        let (result, spent) = match call {
+            Some(_) => self.wait_for_response(channel, &awaited, question)?,
+            None => match self.wait_for_idle(channel, &awaited, question)? {
+                None => (WaitResult::Response(String::new()), TimeSpent::default()),
+                Some(failure) => failure,
+            },
+        };
+        if !matches!(result, WaitResult::Response(_)) {
+            return Ok(Some(QuestionResult { awaited, result, spent, billed: TimeSpent::default() }));
+        }
+        if call.is_some() {
+            self.mark_call_done();
+            self.take_lines(channel);
+        }
+        self.is_ready = true;
+        self.process.settle();
+        Ok(None)
+    }
+
+    /// Waits until the program waits for input. Returns why it never will.
+    fn wait_for_idle(
+        &mut self,
+        channel: &mut Channel,
+        awaited: &Awaited,
+        question: &TimedQuestion<'_>,
+    ) -> Result<Option<(WaitResult, TimeSpent)>, Stopped> {
+        let mut begun = self.process.request(&[], ChargeBy::Wall);
+        let mut pause = Duration::from_micros(200);
+        loop {
+            self.take_lines(channel);
+            if self.is_ready || self.process.is_waiting() {
+                return Ok(None);
+            }
+            let waited = begun.elapsed();
+            if let Some(why) = self.failed.take() {
+                return Ok(Some((WaitResult::Failed(why), TimeSpent::wall(waited))));
+            }
+            if waited >= awaited.limit.wall {
+                let has_read = !self.process.has_unread();
+                let timed_out = (WaitResult::TimedOut(None), TimeSpent::wall(waited));
+                return Ok(Some(timed_out).filter(|_| !has_read));
+            }
+            // A line or the end of its output ends the wait at once.
+            match self.process.read_line(
+                &mut begun,
+                TimeLimit::wall(waited + pause),
+                Waiting { interrupt: question.stop, on_slow: question.rest_opponent },
+            )? {
+                Received::TimedOut { .. } => {}
+                Received::EndOfOutput => return Ok(Some((WaitResult::EndOfOutput, TimeSpent::wall(waited)))),
+                Received::TooLong(_) => channel.count_unexpected(),
+                Received::Line(line) => {
+                    channel.log('<', line.as_bytes());
+                    match channel.protocol.read(&line) {
+                        BotLine::Response => channel.count_unexpected(),
+                        other => self.keep(other, &line),
+                    }
+                }
+            }
+            pause = (pause * 2).min(Duration::from_millis(2));
+        }
+    }
+
     /// Waits until all pending calls have returned, then asks the question. Ends
     /// at the first wait that brings no response.
     pub fn ask(
@@ -174,24 +268,27 @@ impl Conversation {
         channel: &mut Channel,
         question: &TimedQuestion<'_>,
     ) -> Result<QuestionResult, Stopped> {
-        let by_cpu = question.charge == ChargeBy::Cpu;
-        let mut billed = TimeSpent { wall: Duration::ZERO, cpu: None };
+        let charge = question.charge;
+        let mut billed = TimeSpent::default();
         let follows_calls = !self.pending_calls.is_empty();
         loop {
-            let is_starting = !self.is_ready && !self.pays_for_start;
             let call = self.pending_calls.front().copied();
             let is_free = call.is_some() && self.is_ready;
-            let left = question.left.map(|left| match is_free {
-                true => CALL_LIMIT,
-                false => left.saturating_sub(question.charge.select(billed.wall, billed.cpu)),
-            });
-            let limit = time_limit(left, by_cpu, is_starting.then_some(question.start_budget));
-            let is_billed = !is_starting && !is_free;
-            let awaited = Awaited { call, is_starting, is_billed, limit, follows_calls };
+            let left = match is_free {
+                true => {
+                    let rest = question.start_budget.saturating_sub(self.call_time);
+                    Some(question.left.map_or(rest, |_| CALL_LIMIT.min(rest)))
+                }
+                false => question.left.map(|left| left.saturating_sub(billed.charged(charge))),
+            };
+            let limit = time_limit(left, charge);
+            let awaited =
+                Awaited { call, is_starting: false, is_billed: !is_free, limit, charge, follows_calls };
             let (result, spent) = self.wait_for_response(channel, &awaited, question)?;
-            if is_billed {
-                billed = billed.plus(spent);
+            if is_free {
+                self.call_time += spent.charged(charge);
             }
+            billed = billed.plus(if is_free { spent.less(FREE_CALL) } else { spent });
             match result {
                 WaitResult::Response(_) if call.is_some() => {
                     self.mark_call_done();
@@ -216,13 +313,13 @@ impl Conversation {
         let is_question = awaited.call.is_none();
         let text = if is_question { question.text } else { &[] };
         channel.log('>', text);
-        let measures_cpu = question.charge == ChargeBy::Cpu && !awaited.is_starting;
-        let mut asked = self.process.request(text, measures_cpu);
+        let mut asked = self.process.request(text, awaited.charge);
         if let Some(why) = self.failed.take() {
             return Ok((WaitResult::Failed(why), self.process.time_spent(&asked)));
         }
         let result = loop {
-            let line = match self.process.read_line(&mut asked, awaited.limit, question.stop)? {
+            let waiting = Waiting { interrupt: question.stop, on_slow: question.rest_opponent };
+            let line = match self.process.read_line(&mut asked, awaited.limit, waiting)? {
                 Received::Line(line) => line,
                 Received::TooLong(sent) => break WaitResult::TooLong(sent),
                 Received::TimedOut { partial_line } => break WaitResult::TimedOut(partial_line),
@@ -255,7 +352,7 @@ impl Conversation {
     /// Waits until the last calls return, within their time limit: a bot that
     /// learns may write a file at the end of a game.
     pub fn wait_for_pending_calls(&mut self, channel: &mut Channel) {
-        let deadline = Instant::now() + time_limit(Some(CALL_LIMIT), true, None).wall;
+        let deadline = Instant::now() + time_limit(Some(CALL_LIMIT), ChargeBy::Cpu).wall;
         while self.has_pending_calls() && self.failed.is_none() && Instant::now() < deadline {
             self.take_lines(channel);
             if self.process.has_closed_output() {

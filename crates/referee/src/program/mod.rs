@@ -11,11 +11,10 @@ use std::time::{Duration, Instant};
 
 use games::{FaultKind, Outcome, Played, Seat, Session};
 use sandbox::{
-    ExitStatus, Interrupted, LONGEST_LINE, Launch, Level, Process, StartError, TimeSpent, join_excerpts,
-    programs,
+    ChargeBy, ExitStatus, Interrupted, LONGEST_LINE, Launch, Level, Process, StartError, TimeSpent,
+    join_excerpts, programs,
 };
 
-use crate::clock::ChargeBy;
 use crate::competitor::{
     Competitor, Dialogue, ExitReport, GameStart, PlayerFault, Question, Response, Stopped, Timing,
 };
@@ -80,14 +79,14 @@ impl ProgramCompetitor {
         }
     }
 
-    /// The running process. Starts one if there is none.
+    /// The running process. Starts one if there is none. It learns of the game only
+    /// when it is ready.
     fn running(&mut self) -> Result<&mut Conversation, StartError> {
         if self.process.is_none() {
             let mut running = Conversation::new(Process::start(&self.launch)?);
             let mut greeting = Message::default();
             self.channel.protocol.greet(&mut greeting);
             running.send(&mut self.channel, &greeting);
-            running.send(&mut self.channel, &self.game_start);
             self.process = Some(running);
         }
         Ok(self.process.as_mut().expect("just started"))
@@ -124,9 +123,22 @@ impl ProgramCompetitor {
             left: question.left,
             charge: self.charge,
             start_budget: self.start_budget,
+            rest_opponent: question.rest_opponent,
             stop: question.stop,
         };
-        let QuestionResult { awaited, result, spent, billed } = running.ask(&mut self.channel, &timed)?;
+        let is_new = !running.knows_game;
+        let not_ready = match is_new && !running.pays_for_start {
+            true => running.wait_until_ready(&mut self.channel, &timed)?,
+            false => None,
+        };
+        if is_new && not_ready.is_none() {
+            running.knows_game = true;
+            running.send(&mut self.channel, &self.game_start);
+        }
+        let QuestionResult { awaited, result, spent, billed } = match not_ready {
+            Some(not_ready) => not_ready,
+            None => running.ask(&mut self.channel, &timed)?,
+        };
         let ended = if is_first && !running.is_ready { FaultKind::NoStart } else { FaultKind::Crash };
         let line = match result {
             WaitResult::Response(line) => Ok(self.channel.protocol.action(line)),
@@ -173,8 +185,8 @@ impl ProgramCompetitor {
             true => (None, join_excerpts(before, stderr)),
             false => (before, stderr),
         };
-        let TimeSpent { wall, cpu } = if awaited.is_billed { billed } else { spent };
-        Ok(Response { line, wall, cpu, billed: awaited.is_billed, stderr, stderr_before })
+        let spent = if awaited.is_billed { billed } else { spent };
+        Ok(Response { line, spent, billed: awaited.is_billed, stderr, stderr_before })
     }
 
     /// A program that exits after each game has not crashed. But its start must not
@@ -186,8 +198,7 @@ impl ProgramCompetitor {
             running.pays_for_start = true;
         }
         let mut response = self.ask_process(question)?;
-        response.wall += spent.wall;
-        response.cpu = response.cpu.map(|cpu| cpu + spent.cpu.unwrap_or_default());
+        response.spent = response.spent.plus(spent);
         Ok(response)
     }
 
@@ -207,14 +218,7 @@ impl From<Interrupted> for Stopped {
 
 impl Response {
     fn fault(fault: PlayerFault) -> Response {
-        Response {
-            line: Err(fault),
-            wall: Duration::ZERO,
-            cpu: None,
-            billed: false,
-            stderr: None,
-            stderr_before: None,
-        }
+        Response { billed: false, ..Response::new(Err(fault), TimeSpent::default()) }
     }
 }
 
@@ -232,8 +236,11 @@ impl Competitor for ProgramCompetitor {
         self.process.take_if(|running| running.process.has_unsent());
         match &mut self.process {
             Some(running) => {
-                running.send(&mut self.channel, &self.game_start);
-                // With CPU time it stays stopped until it is asked.
+                running.begin_game();
+                if running.knows_game {
+                    running.send(&mut self.channel, &self.game_start);
+                }
+                // Else it stays stopped until it is asked.
                 if self.charge == ChargeBy::Wall {
                     running.process.resume();
                 }
@@ -258,15 +265,22 @@ impl Competitor for ProgramCompetitor {
         }
     }
 
+    fn end_turn(&mut self) {
+        if self.charge == ChargeBy::Wall
+            && let Some(running) = &mut self.process
+        {
+            // It may think in the opponent's time.
+            running.process.flush();
+        }
+    }
+
     fn rest(&mut self) {
-        if let Some(running) = &mut self.process {
-            match self.charge {
-                // Also while it starts: its threads could keep the opponent from
-                // starting. It continues when it is asked, within its start budget.
-                ChargeBy::Cpu => running.process.stop(),
-                // It may think in the opponent's time.
-                ChargeBy::Wall => running.process.flush(),
-            }
+        if self.charge != ChargeBy::Wall
+            && let Some(running) = &mut self.process
+        {
+            // Also while it starts: its threads could keep the opponent from starting.
+            // It continues when it is asked, within its start budget.
+            running.process.stop();
         }
     }
 
@@ -279,10 +293,12 @@ impl Competitor for ProgramCompetitor {
     fn end(&mut self, session: &dyn Session, seat: Seat, outcome: Outcome) -> Option<String> {
         let stderr = self.drain();
         let running = self.process.as_mut()?;
-        running.is_used = true;
-        self.message.clear();
-        self.channel.protocol.end(&mut self.message, session, seat, outcome);
-        running.send(&mut self.channel, &self.message);
+        if running.knows_game {
+            running.is_used = true;
+            self.message.clear();
+            self.channel.protocol.end(&mut self.message, session, seat, outcome);
+            running.send(&mut self.channel, &self.message);
+        }
         running.process.resume();
         stderr
     }

@@ -2,30 +2,38 @@
 
 use std::time::Duration;
 
-use sandbox::{TimeLimit, TimeSpent};
+use sandbox::{ChargeBy, TimeLimit, TimeSpent};
 
 use super::conversation::Awaited;
 use crate::clock::NO_CLOCK;
 
-/// How long a call that asks for no move may take. No clock runs for it.
+/// How long a call that asks for no move may take. All calls of a game together may
+/// take as long as the start.
 pub const CALL_LIMIT: Duration = Duration::from_secs(1);
+
+/// The part of such a call that is free. What it takes longer is charged.
+pub const FREE_CALL: Duration = Duration::from_millis(10);
 
 /// Why there was no response, for the bot's author.
 pub fn timeout_message(awaited: &Awaited, spent: TimeSpent, partial_line: Option<&str>) -> String {
-    let Awaited { call, is_starting, limit, .. } = *awaited;
+    let Awaited { call, is_starting, limit, charge, .. } = *awaited;
     let seconds = |time: Duration| format!("{:.3}", time.as_secs_f64());
     let nothing = call.map_or("no move".to_string(), |call| format!("no response to {call}"));
     let wall = seconds(limit.wall);
-    let what = match (limit.cpu, spent.cpu) {
-        _ if is_starting => format!("{nothing} within {wall} s of the first question"),
-        (Some(cpu), Some(used)) if used > cpu => {
-            format!("{nothing} within {} s of CPU time", seconds(cpu))
+    let what = match (limit.charged, spent.cpu) {
+        _ if is_starting => format!("{nothing} within {wall} s of its start"),
+        (Some(time), Some(cpu)) if charge == ChargeBy::Fair && call.is_none() => {
+            format!("{nothing} within {} s, with {} s of CPU time used", seconds(time), seconds(cpu))
+        }
+        (Some(time), Some(used)) if used > time => {
+            format!("{nothing} within {} s of {}", seconds(time), charge.in_words())
         }
         (Some(_), Some(used)) if call.is_none() => format!(
             "{nothing} within {wall} s of wall time, with {} s of CPU time used: does it send its move and flush, does it sleep, or is the machine too busy?",
             seconds(used)
         ),
-        _ => format!("{nothing} within {wall} s"),
+        (Some(time), _) => format!("{nothing} within {} s", seconds(time)),
+        (None, _) => format!("{nothing} within {wall} s"),
     };
     match partial_line {
         Some(_) => format!("{what}, only half a line: is there a newline at its end?"),
@@ -37,17 +45,17 @@ pub fn timeout_message(awaited: &Awaited, spent: TimeSpent, partial_line: Option
     }
 }
 
-/// How long to wait for a response. `start` is the budget of a program that is
-/// still starting; `left` is what the clock allows.
-pub fn time_limit(left: Option<Duration>, by_cpu: bool, start: Option<Duration>) -> TimeLimit {
-    match (start, left) {
-        (Some(budget), _) => TimeLimit { wall: budget, cpu: None },
-        (None, None) => TimeLimit { wall: NO_CLOCK, cpu: None },
-        (None, Some(left)) if by_cpu => {
-            // On a busy machine CPU time passes more slowly than wall time. A bot
-            // that sleeps must not make the opponent wait for ever.
-            TimeLimit { wall: left * 3 + Duration::from_secs(1), cpu: Some(left) }
+/// How long to wait for a response, if the clock allows `left`.
+pub fn time_limit(left: Option<Duration>, charge: ChargeBy) -> TimeLimit {
+    match (left, charge) {
+        (None, _) => TimeLimit::wall(NO_CLOCK),
+        (Some(left), ChargeBy::Wall) => TimeLimit::wall(left),
+        // On a busy machine CPU time passes more slowly than wall time. A bot that
+        // sleeps must not make the opponent wait for ever.
+        (Some(left), ChargeBy::Cpu) => {
+            TimeLimit { wall: left * 3 + Duration::from_secs(1), charged: Some(left) }
         }
-        (None, Some(left)) => TimeLimit { wall: left, cpu: None },
+        // A bot that sleeps is charged for it.
+        (Some(left), ChargeBy::Fair) => TimeLimit { wall: left + NO_CLOCK, charged: Some(left) },
     }
 }

@@ -10,8 +10,8 @@ use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::DecidedBy;
-use crate::Level;
-use crate::clock::{ChargeBy, TimeControl};
+use crate::clock::TimeControl;
+use crate::{ChargeBy, Level};
 
 /// A value with a spelling of its own in records.
 pub trait Spelled: Copy {

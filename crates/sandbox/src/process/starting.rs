@@ -18,6 +18,7 @@ use crate::launch::Launch;
 use crate::line_buffer::LineBuffer;
 use crate::report::SupervisorReport;
 use crate::start_error::StartError;
+use crate::stopwatch::TimeMeter;
 use crate::supervisor::SUBCOMMAND;
 
 /// Within this time the folder is copied and the program locked in.
@@ -77,7 +78,7 @@ impl Process {
             lines: LineBuffer::default(),
             stderr_excerpt: Excerpt::default(),
             stopped: false,
-            cpu_when_stopped: Duration::ZERO,
+            meter: TimeMeter::new(pid),
             was_stopped_before_request: false,
             had_to_wait: false,
             has_lost_supervisor: false,

@@ -1,0 +1,388 @@
+//! Measures how long a program takes, by the time that it is charged for.
+//!
+//! Fair time is wall time less *run delay*: the time in which a thread was ready and
+//! got no core (`schedstat`, see `proc_stat`). Reading it costs more than a short
+//! move. So it is read only where it can matter, when wall time and CPU time differ.
+//!
+//! Two more things are not the program's:
+//!
+//! - *Late*: the caller asked to be woken, and was woken much later. Then it was
+//!   stopped, or the whole machine stood still, and the line may have come long ago.
+//! - *Stolen*: a virtual machine's core was given to others. The kernel counts that
+//!   in steps of 10 ms.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use rustix::process::Pid;
+
+use crate::charge::{ChargeBy, TimeSpent};
+use crate::proc_stat::{self, ThreadTimes};
+
+/// Wall time may exceed CPU time by this much before run delay is read. Each move is
+/// charged at most this much too much, and gets it back at the next reading.
+const UNEXPLAINED: Duration = Duration::from_micros(100);
+
+/// A caller that is woken this much too late did not get a core in time.
+const LATE: Duration = Duration::from_millis(5);
+
+/// Steal is counted in steps of this; shorter waits show none.
+const STEAL_STEP: Duration = Duration::from_millis(10);
+
+/// Every program waits so long for a CPU now and then.
+const SCHEDULING_DELAY: Duration = Duration::from_millis(1);
+
+/// How long to wait for a line after a request.
+#[derive(Clone, Copy, Debug)]
+pub struct TimeLimit {
+    /// Wall time.
+    pub wall: Duration,
+    /// Time by which the program is charged; `None` if only wall time is limited.
+    pub charged: Option<Duration>,
+}
+
+impl TimeLimit {
+    /// Limits wall time only.
+    pub fn wall(wall: Duration) -> TimeLimit {
+        TimeLimit { wall, charged: None }
+    }
+}
+
+/// Measures the time since a request.
+pub struct Stopwatch {
+    charge: ChargeBy,
+    begin: Instant,
+    /// CPU time of the program at the request.
+    cpu: Duration,
+    /// CPU time that it used since its last request was over, and must pay for.
+    off_turn: Duration,
+    /// Wall time since the request, when the clock was last read.
+    passed: Duration,
+    /// The part of it in which the caller stood still.
+    late: Duration,
+    steal: Option<Arc<StealSample>>,
+    /// The caller has been told that this takes a while.
+    pub(crate) is_slow: bool,
+}
+
+impl Stopwatch {
+    /// Wall time since the request.
+    pub fn elapsed(&self) -> Duration {
+        self.begin.elapsed()
+    }
+
+    /// Reads the clock after a wait that should have lasted no longer than `timeout`.
+    pub(crate) fn read(&mut self, timeout: Duration) {
+        let before = self.passed;
+        self.passed = self.begin.elapsed();
+        let late = (self.passed - before).saturating_sub(timeout);
+        if late > LATE {
+            self.late += late;
+        }
+    }
+
+    /// Wall time without the time in which the caller stood still.
+    pub(crate) fn awake(&self) -> Duration {
+        self.passed.saturating_sub(self.late)
+    }
+
+    /// What one thread can have used at most. Below this, no time need be read.
+    pub(crate) fn most_charged(&self) -> Duration {
+        self.awake() + self.off_turn
+    }
+}
+
+/// What is known of a program's times between its requests.
+pub struct TimeMeter {
+    pid: Pid,
+    /// CPU time when the last request was over.
+    cpu_seen: Duration,
+    /// CPU time between requests that is not charged.
+    free: Duration,
+    /// The threads when they were last read.
+    threads: BTreeMap<i32, ThreadTimes>,
+    /// Wall time less CPU time, of moves since then that were charged wall time.
+    unexplained: Duration,
+}
+
+impl TimeMeter {
+    /// For a program that has just been started.
+    pub fn new(pid: Pid) -> TimeMeter {
+        TimeMeter {
+            pid,
+            cpu_seen: Duration::ZERO,
+            free: Duration::ZERO,
+            threads: BTreeMap::new(),
+            unexplained: Duration::ZERO,
+        }
+    }
+
+    /// Nothing that the program has done so far is charged.
+    pub fn settle(&mut self) {
+        self.cpu_seen = proc_stat::cpu_time(self.pid);
+        self.threads = proc_stat::thread_times(self.pid);
+        self.unexplained = Duration::ZERO;
+    }
+
+    /// Gives the program CPU time that it may use before its next request.
+    pub fn allow(&mut self, free: Duration) {
+        self.free = free;
+    }
+
+    /// Reads all clocks, wall time last: the request follows at once.
+    pub fn begin(&mut self, charge: ChargeBy) -> Stopwatch {
+        let (cpu, steal) = match charge {
+            ChargeBy::Wall => (Duration::ZERO, StealSample::recent()),
+            _ => (proc_stat::cpu_time(self.pid), StealSample::recent()),
+        };
+        let off_turn = match charge {
+            ChargeBy::Wall => Duration::ZERO,
+            _ => cpu.saturating_sub(self.cpu_seen).saturating_sub(self.free),
+        };
+        self.free = Duration::ZERO;
+        Stopwatch {
+            charge,
+            begin: Instant::now(),
+            cpu,
+            off_turn,
+            passed: Duration::ZERO,
+            late: Duration::ZERO,
+            steal,
+            is_slow: false,
+        }
+    }
+
+    /// The time from the request to the last line.
+    pub fn end(&mut self, watch: &Stopwatch) -> TimeSpent {
+        let own = self.own_cpu(watch);
+        self.cpu_seen = watch.cpu + own;
+        let gap = watch.passed.saturating_sub(own);
+        if watch.charge == ChargeBy::Fair && gap > UNEXPLAINED {
+            let now = proc_stat::thread_times(self.pid);
+            let spent = self.spent(watch, own, run_delay(&self.threads, &now));
+            (self.threads, self.unexplained) = (now, Duration::ZERO);
+            return spent;
+        }
+        self.unexplained += gap;
+        self.spent(watch, own, Duration::ZERO)
+    }
+
+    /// What a request that is not over yet costs so far.
+    pub fn charged_so_far(&self, watch: &Stopwatch) -> Duration {
+        let delay = match watch.charge {
+            ChargeBy::Fair => run_delay(&self.threads, &proc_stat::thread_times(self.pid)),
+            _ => Duration::ZERO,
+        };
+        self.spent(watch, self.own_cpu(watch), delay).charged(watch.charge)
+    }
+
+    fn own_cpu(&self, watch: &Stopwatch) -> Duration {
+        match watch.charge {
+            ChargeBy::Wall => Duration::ZERO,
+            _ => proc_stat::cpu_time(self.pid).saturating_sub(watch.cpu),
+        }
+    }
+
+    fn spent(&self, watch: &Stopwatch, own: Duration, delay: Duration) -> TimeSpent {
+        let wall = watch.passed;
+        let stolen = match &watch.steal {
+            Some(before) if wall > STEAL_STEP => before.since(self.pid).min(wall),
+            _ => Duration::ZERO,
+        };
+        let measured =
+            Measured { wall, own, delay: delay.min(self.most_delay(wall, own)), late: watch.late, stolen };
+        match watch.charge {
+            ChargeBy::Wall => TimeSpent { stalled: measured.stalled_wall(), ..TimeSpent::wall(wall) },
+            ChargeBy::Cpu => {
+                // CPU time of children is unknown until they end, and then they may
+                // belong to another parent.
+                let waits_for_children =
+                    wall > own * 2 + SCHEDULING_DELAY && proc_stat::has_children(self.pid);
+                let (cpu, stalled) = match waits_for_children {
+                    true => (wall - measured.stalled_wall(), measured.stalled_wall()),
+                    false => (measured.possible_cpu(), own - measured.possible_cpu()),
+                };
+                TimeSpent { wall, cpu: Some(cpu + watch.off_turn), fair: None, stalled }
+            }
+            ChargeBy::Fair => {
+                let fair = measured.fair();
+                let stalled =
+                    Measured { late: Duration::ZERO, stolen: Duration::ZERO, ..measured }.fair() - fair;
+                TimeSpent {
+                    wall,
+                    cpu: Some(own + watch.off_turn),
+                    fair: Some(fair + watch.off_turn),
+                    stalled,
+                }
+            }
+        }
+    }
+
+    /// Run delay that a program can have had: more belongs to times when it was not
+    /// asked.
+    fn most_delay(&self, wall: Duration, own: Duration) -> Duration {
+        wall.saturating_sub(own) + self.unexplained
+    }
+}
+
+/// The times of one request.
+#[derive(Clone, Copy)]
+struct Measured {
+    wall: Duration,
+    /// CPU time of the program's threads.
+    own: Duration,
+    /// Ready, but without a core.
+    delay: Duration,
+    /// The caller stood still.
+    late: Duration,
+    /// The core was taken away from the machine.
+    stolen: Duration,
+}
+
+impl Measured {
+    /// All three are waits. They overlap, so the longest counts.
+    fn fair(&self) -> Duration {
+        let not_its_own = self.delay.max(self.late).max(self.stolen);
+        self.possible_cpu().max(self.wall.saturating_sub(not_its_own))
+    }
+
+    /// Some kernels count a stolen core as used by the program. One core cannot have
+    /// given more than the rest.
+    fn possible_cpu(&self) -> Duration {
+        match self.own <= self.wall {
+            true => self.own.min(self.wall - self.stolen),
+            // Several cores.
+            false => self.own,
+        }
+    }
+
+    fn stalled_wall(&self) -> Duration {
+        self.late.max(self.stolen).min(self.wall)
+    }
+}
+
+/// For how long a program was ready and none of its threads ran. A thread that waited
+/// for others of the same program does not count: their CPU time is taken off.
+fn run_delay(before: &BTreeMap<i32, ThreadTimes>, now: &BTreeMap<i32, ThreadTimes>) -> Duration {
+    let since = |thread: &i32, now: &ThreadTimes| {
+        let then = before.get(thread).copied().unwrap_or_default();
+        (now.cpu.saturating_sub(then.cpu), now.delay.saturating_sub(then.delay))
+    };
+    let times: Vec<(Duration, Duration)> = now.iter().map(|(thread, now)| since(thread, now)).collect();
+    let cpu: Duration = times.iter().map(|(cpu, _)| *cpu).sum();
+    times.iter().map(|(own, delay)| delay.saturating_sub(cpu - *own)).max().unwrap_or_default()
+}
+
+/// Stolen time of all cores at one moment.
+struct StealSample {
+    at: Instant,
+    cores: Vec<Duration>,
+    /// When it is too old to compare with.
+    good_until: Instant,
+}
+
+impl StealSample {
+    /// A sample that is at most a tenth of a second old. On machines with many cores
+    /// a reading takes long; there it may be older.
+    fn recent() -> Option<Arc<StealSample>> {
+        const OLDEST: Duration = Duration::from_millis(100);
+        const COST: u32 = 500;
+        static LATEST: Mutex<Option<Arc<StealSample>>> = Mutex::new(None);
+        let mut latest = LATEST.lock().unwrap_or_else(PoisonError::into_inner);
+        let now = Instant::now();
+        if latest.as_ref().is_none_or(|sample| sample.good_until < now) {
+            let cores = proc_stat::stolen_times();
+            let good_until = now + OLDEST.max(now.elapsed() * COST);
+            *latest = Some(Arc::new(StealSample { at: now, cores, good_until }));
+        }
+        latest.clone()
+    }
+
+    /// Time stolen since then from the core on which a program last ran.
+    fn since(&self, pid: Pid) -> Duration {
+        // Nothing can be seen yet.
+        if self.at.elapsed() < STEAL_STEP || self.cores.is_empty() {
+            return Duration::ZERO;
+        }
+        let now = proc_stat::stolen_times();
+        let stolen = proc_stat::last_core(pid).and_then(|core| {
+            let (before, now) = (self.cores.get(core)?, now.get(core)?);
+            Some(now.saturating_sub(*before))
+        });
+        stolen.unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ms(time: u64) -> Duration {
+        Duration::from_millis(time)
+    }
+
+    /// Wall, own CPU time, run delay, late, stolen; then fair time and what was taken
+    /// off because the machine stood still.
+    #[test]
+    fn fair_time_is_what_the_program_had() {
+        for (name, [wall, own, delay, late, stolen], fair, stalled) in [
+            ("computes", [50, 50, 0, 0, 0], 50, 0),
+            ("sleeps", [50, 0, 0, 0, 0], 50, 0),
+            ("computes and sleeps", [50, 30, 0, 0, 0], 50, 0),
+            ("the same on a busy core", [140, 30, 90, 0, 0], 50, 0),
+            ("never less than CPU time", [100, 80, 60, 0, 0], 80, 0),
+            ("threads on two cores", [100, 190, 0, 0, 0], 190, 0),
+            ("the caller was stopped for 4 s", [4050, 30, 0, 4000, 0], 50, 4000),
+            ("both waits are the same one", [140, 30, 90, 80, 0], 50, 0),
+            ("the core was stolen, and charged as CPU time", [350, 345, 0, 0, 300], 50, 300),
+            ("the core was stolen while it slept", [350, 0, 0, 0, 300], 50, 300),
+            ("all was stolen", [300, 300, 0, 0, 300], 0, 300),
+        ] {
+            let measured = Measured {
+                wall: ms(wall),
+                own: ms(own),
+                delay: ms(delay),
+                late: ms(late),
+                stolen: ms(stolen),
+            };
+            let undisturbed = Measured { late: ms(0), stolen: ms(0), ..measured }.fair();
+            assert_eq!(measured.fair(), ms(fair), "{name}");
+            assert_eq!(undisturbed - measured.fair(), ms(stalled), "{name}");
+        }
+    }
+
+    /// Threads before and after, as (CPU time, run delay) each.
+    #[test]
+    fn threads_that_wait_for_each_other_wait_for_nobody_else() {
+        let threads = |times: &[(u64, u64)]| -> BTreeMap<i32, ThreadTimes> {
+            let times = times.iter().map(|(cpu, delay)| ThreadTimes { cpu: ms(*cpu), delay: ms(*delay) });
+            (1..).zip(times).collect()
+        };
+        type Case<'a> = (&'a str, &'a [(u64, u64)], &'a [(u64, u64)], u64);
+        let cases: [Case<'_>; 7] = [
+            ("one thread", &[(10, 5)], &[(40, 95)], 90),
+            ("two take turns on one core", &[(0, 0), (0, 0)], &[(50, 50), (50, 50)], 0),
+            ("two beside a busy loop", &[(0, 0), (0, 0)], &[(50, 100), (50, 100)], 50),
+            ("one works, one sleeps", &[(0, 0), (7, 3)], &[(30, 60), (7, 3)], 60),
+            ("ten that spin to earn a sleep", &[(0, 0); 10], &[(10, 90); 10], 0),
+            ("a new thread", &[(10, 10)], &[(10, 10), (20, 30)], 30),
+            ("all have ended", &[(10, 10)], &[], 0),
+        ];
+        for (name, before, after, delay) in cases {
+            assert_eq!(run_delay(&threads(before), &threads(after)), ms(delay), "{name}");
+        }
+    }
+
+    /// The caller sleeps through a wait: only what it asked for counts.
+    #[test]
+    fn a_caller_that_wakes_late_does_not_charge_for_it() {
+        let mut watch = TimeMeter::new(rustix::process::getpid()).begin(ChargeBy::Wall);
+        watch.begin -= ms(4050);
+        watch.read(ms(50));
+        assert!(watch.passed >= ms(4050) && watch.late >= ms(4000), "{:?}", watch.late);
+        assert!(watch.awake() >= ms(50) - LATE && watch.awake() <= ms(50), "{:?}", watch.awake());
+        watch.read(ms(50));
+        assert!(watch.awake() <= ms(100), "a short wait is all its own: {:?}", watch.awake());
+    }
+}
