@@ -383,17 +383,17 @@ fn what_is_no_answer_costs_what_the_rules_say() {
         case("play conga bad:endless-line random", Ends::LosesBy("protocol"), is_endless),
         case("play virus bad:endless-line greedy --clock-by wall", Ends::LosesBy("protocol"), is_endless),
         case("play plantation bad:endless-line random", Ends::LosesBy("protocol"), is_endless),
-        case("play conga bad:deaf random --clock-a 0.2/move", Ends::Loses, nothing_else),
-        case("play virus bad:deaf greedy --clock-a 0.2/move", Ends::Loses, nothing_else),
+        case("play conga bad:deaf random --start-budget 300ms", Ends::LosesBy("no-start"), nothing_else),
+        case("play virus bad:deaf-later greedy --clock-a 0.2/move", Ends::Loses, nothing_else),
         // What it does not read does not pile up: once the pipe is full it is
         // asked no more, and runs out of time.
         case(
-            "play plantation bad:deaf random --clock-a 0.2/move --rules rows=32,cols=32,max_turns=5000",
+            "play plantation bad:deaf-later random --clock-a 0.2/move --rules rows=32,cols=32,max_turns=5000",
             Ends::LosesBy("time"),
             nothing_else,
         ),
         case(
-            "play plantation bad:deaf random --clock-by wall --clock-a 0.2/move --rules rows=32,cols=32,max_turns=5000",
+            "play plantation bad:deaf-later random --clock-by wall --clock-a 0.2/move --rules rows=32,cols=32,max_turns=5000",
             Ends::LosesBy("time"),
             nothing_else,
         ),

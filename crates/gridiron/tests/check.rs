@@ -39,12 +39,9 @@ fn every_step_fails_for_its_own_reason() {
         (
             "continue",
             "",
-            &["--start-budget", "200ms"],
-            &[1],
-            &[
-                "no-start: no move within 0.200 s of the first question",
-                "what to do: send one line for each `go`",
-            ],
+            &["--clock", "0.2/move"],
+            &[3],
+            &["time: no move within 0.200 s", "flush the output after each line"],
         ),
         (
             "if asked == 3: answer = 'perhaps'",

@@ -43,6 +43,8 @@ fn without_times(path: &Path) -> Value {
         let action = action.as_object_mut().expect("an action");
         action.remove("wall_ns");
         action.remove("cpu_ns");
+        action.remove("fair_ns");
+        action.remove("stalled_ns");
     }
     record
 }

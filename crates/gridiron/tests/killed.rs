@@ -86,6 +86,7 @@ fn games(folder: &Path) -> Games {
 fn without_times(mut record: Record) -> Record {
     for action in &mut record.actions {
         (action.wall_ns, action.cpu_ns, action.unbilled) = (None, None, false);
+        (action.fair_ns, action.stalled_ns) = (None, None);
     }
     record
 }

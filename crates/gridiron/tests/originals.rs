@@ -124,8 +124,7 @@ fn check_plantation<'a>(mut calls: &'a [Value], record: &Record, seat: Seat) -> 
         let call = next("handle_move_result");
         assert_eq!((&call[2], &call[4]), (&json!(action.turn), &json!(action.reply)), "{call}");
         check_returned(&call[1], &call[3], action);
-        let spent = action.cpu_ns.or(action.wall_ns).expect("a time");
-        clock -= if action.unbilled { 0 } else { spent as i64 };
+        clock -= action.charged_ns(record.charged).expect("a time") as i64;
         if asked.get(number + 1).is_none_or(|next| next.turn != question.turn) {
             clock += 100_000_000;
         }

@@ -188,7 +188,7 @@ fn unknown_seats_and_words_are_refused_when_they_are_read() {
         ("unknown value of `by`: `player`: expected opening, rules", |record| {
             record["actions"][0]["by"] = json!("player");
         }),
-        ("unknown value of `charged`: `banana`: expected none, wall, cpu", |record| {
+        ("unknown value of `charged`: `banana`: expected none, fair, cpu, wall", |record| {
             record["charged"] = json!("banana");
         }),
         ("unknown sandbox level `banana`: expected none, standard, strong, server", |record| {

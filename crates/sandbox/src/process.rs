@@ -233,7 +233,7 @@ impl Process {
     /// program.
     pub fn request(&mut self, text: &[u8], charge: ChargeBy) -> Stopwatch {
         self.was_stopped_before_request = self.stopped;
-        let stopwatch = self.meter.begin(charge);
+        let stopwatch = self.meter.begin(charge, self.stopped);
         self.send(text);
         // After the request, so that the program wakes once and finds it.
         self.resume();
@@ -270,6 +270,7 @@ impl Process {
             if !stopwatch.is_slow {
                 timeout = timeout.min(QUICK);
             }
+            stopwatch.wait_again();
             let output = self.read_output(timeout);
             if output == Output::End {
                 return Ok(Received::EndOfOutput);

@@ -4,8 +4,9 @@
 //! got no core (`schedstat`, see `proc_stat`). Reading it costs more than a short
 //! move. So it is read only where it can matter, when wall time and CPU time differ.
 //!
-//! Two more things are not the program's:
+//! Three more waits are not the program's:
 //!
+//! - The caller's own run delay after the line came.
 //! - *Late*: the caller asked to be woken, and was woken much later. Then it was
 //!   stopped, or the whole machine stood still, and the line may have come long ago.
 //! - *Stolen*: a virtual machine's core was given to others. The kernel counts that
@@ -24,8 +25,9 @@ use crate::proc_stat::{self, ThreadTimes};
 /// charged at most this much too much, and gets it back at the next reading.
 const UNEXPLAINED: Duration = Duration::from_micros(100);
 
-/// A caller that is woken this much too late did not get a core in time.
-const LATE: Duration = Duration::from_millis(5);
+/// A caller that is woken this much too late stood still. On a busy core it waits for
+/// less.
+const LATE: Duration = Duration::from_millis(100);
 
 /// Steal is counted in steps of this; shorter waits show none.
 const STEAL_STEP: Duration = Duration::from_millis(10);
@@ -61,6 +63,8 @@ pub struct Stopwatch {
     passed: Duration,
     /// The part of it in which the caller stood still.
     late: Duration,
+    /// Run delay of the caller when it last began to wait.
+    callers_delay: Duration,
     steal: Option<Arc<StealSample>>,
     /// The caller has been told that this takes a while.
     pub(crate) is_slow: bool,
@@ -70,6 +74,13 @@ impl Stopwatch {
     /// Wall time since the request.
     pub fn elapsed(&self) -> Duration {
         self.begin.elapsed()
+    }
+
+    /// The caller begins to wait, not for the first time.
+    pub(crate) fn wait_again(&mut self) {
+        if self.charge == ChargeBy::Fair && self.is_slow {
+            self.callers_delay = proc_stat::own_run_delay();
+        }
     }
 
     /// Reads the clock after a wait that should have lasted no longer than `timeout`.
@@ -131,16 +142,26 @@ impl TimeMeter {
     }
 
     /// Reads all clocks, wall time last: the request follows at once.
-    pub fn begin(&mut self, charge: ChargeBy) -> Stopwatch {
-        let (cpu, steal) = match charge {
-            ChargeBy::Wall => (Duration::ZERO, StealSample::recent()),
-            _ => (proc_stat::cpu_time(self.pid), StealSample::recent()),
-        };
-        let off_turn = match charge {
-            ChargeBy::Wall => Duration::ZERO,
-            _ => cpu.saturating_sub(self.cpu_seen).saturating_sub(self.free),
+    ///
+    /// A program that was stopped had to be woken for that, and may have waited for a
+    /// core. That delay is not part of the request.
+    pub fn begin(&mut self, charge: ChargeBy, was_stopped: bool) -> Stopwatch {
+        if was_stopped && charge == ChargeBy::Fair {
+            (self.threads, self.unexplained) = (proc_stat::thread_times(self.pid), Duration::ZERO);
+        }
+        let steal = StealSample::recent();
+        let (cpu, off_turn) = match charge {
+            ChargeBy::Wall => (Duration::ZERO, Duration::ZERO),
+            ChargeBy::Fair | ChargeBy::Cpu => {
+                let cpu = proc_stat::cpu_time(self.pid);
+                (cpu, cpu.saturating_sub(self.cpu_seen).saturating_sub(self.free))
+            }
         };
         self.free = Duration::ZERO;
+        let callers_delay = match charge {
+            ChargeBy::Fair => proc_stat::own_run_delay(),
+            ChargeBy::Cpu | ChargeBy::Wall => Duration::ZERO,
+        };
         Stopwatch {
             charge,
             begin: Instant::now(),
@@ -148,6 +169,7 @@ impl TimeMeter {
             off_turn,
             passed: Duration::ZERO,
             late: Duration::ZERO,
+            callers_delay,
             steal,
             is_slow: false,
         }
@@ -159,8 +181,9 @@ impl TimeMeter {
         self.cpu_seen = watch.cpu + own;
         let gap = watch.passed.saturating_sub(own);
         if watch.charge == ChargeBy::Fair && gap > UNEXPLAINED {
+            let callers = proc_stat::own_run_delay().saturating_sub(watch.callers_delay);
             let now = proc_stat::thread_times(self.pid);
-            let spent = self.spent(watch, own, run_delay(&self.threads, &now));
+            let spent = self.spent(watch, own, callers + run_delay(&self.threads, &now));
             (self.threads, self.unexplained) = (now, Duration::ZERO);
             return spent;
         }
@@ -377,7 +400,7 @@ mod tests {
     /// The caller sleeps through a wait: only what it asked for counts.
     #[test]
     fn a_caller_that_wakes_late_does_not_charge_for_it() {
-        let mut watch = TimeMeter::new(rustix::process::getpid()).begin(ChargeBy::Wall);
+        let mut watch = TimeMeter::new(rustix::process::getpid()).begin(ChargeBy::Wall, false);
         watch.begin -= ms(4050);
         watch.read(ms(50));
         assert!(watch.passed >= ms(4050) && watch.late >= ms(4000), "{:?}", watch.late);

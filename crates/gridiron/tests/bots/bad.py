@@ -223,6 +223,7 @@ AT_SECOND_GO = {
     "stop-itself": stop_itself,
     "family-hang": hang_with_mark,
     "close-output": close_output,
+    "deaf-later": print_without_reading,
     "crash-once": lambda: mark("crashed") and exit_with_3(),
 }
 
@@ -256,7 +257,7 @@ def nothing():
 
 # When a line with this word comes.
 AT_WORD = {
-    ("talk-before-go", "start"): talk_before_go,
+    ("talk-before-go", "gridiron"): talk_before_go,
     ("waste-and-end", "end"): lambda: mark("played"),
     ("exit-after-end", "end"): lambda: sys.exit(0),
     ("count-zombies", "quit"): count_zombies,

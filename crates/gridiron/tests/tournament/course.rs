@@ -77,7 +77,7 @@ fn mistakes_are_told_with_their_place() {
             "line 2, column 10: format: unknown format `swis`: did you mean `swiss`?",
         ),
         ("pairs = 1", "clock = 'fast'", "line 2, column 9: clock: "),
-        ("pairs = 1", "clock_by = 'sun'", "line 2, column 12: clock_by: expected cpu or wall"),
+        ("pairs = 1", "clock_by = 'sun'", "line 2, column 12: clock_by: expected fair, cpu or wall"),
         ("pairs = 1", "records = 'some'", "line 2, column 11: records: expected all, faults or none"),
         (
             "pairs = 1",

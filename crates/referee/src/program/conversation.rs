@@ -47,8 +47,10 @@ impl Channel {
 pub struct Conversation {
     /// The process.
     pub process: Process,
-    /// The program has responded once, or said that it is ready.
-    pub is_ready: bool,
+    /// The program waits for questions: it has said so, or looks like it.
+    is_ready: bool,
+    /// It has responded once, or said that it is ready.
+    pub has_spoken: bool,
     /// It was told of the game that is played.
     pub knows_game: bool,
     /// The process has played a game to its end.
@@ -129,6 +131,7 @@ impl Conversation {
         Conversation {
             process,
             is_ready: false,
+            has_spoken: false,
             knows_game: false,
             is_used: false,
             pays_for_start: false,
@@ -281,6 +284,8 @@ impl Conversation {
                 }
                 false => question.left.map(|left| left.saturating_sub(billed.charged(charge))),
             };
+            // Without a clock, a program that never responds is noticed all the same.
+            let left = left.or((!self.has_spoken).then_some(question.start_budget));
             let limit = time_limit(left, charge);
             let awaited =
                 Awaited { call, is_starting: false, is_billed: !is_free, limit, charge, follows_calls };
@@ -296,7 +301,9 @@ impl Conversation {
                     self.take_lines(channel);
                 }
                 result => {
-                    self.is_ready |= matches!(result, WaitResult::Response(_));
+                    if matches!(result, WaitResult::Response(_)) {
+                        self.mark_spoken();
+                    }
                     return Ok(QuestionResult { awaited, result, spent, billed });
                 }
             }
@@ -385,13 +392,17 @@ impl Conversation {
 
     fn mark_call_done(&mut self) {
         self.pending_calls.pop_front();
-        self.is_ready = true;
+        self.mark_spoken();
+    }
+
+    fn mark_spoken(&mut self) {
+        (self.is_ready, self.has_spoken) = (true, true);
     }
 
     /// Keeps what a line says that is no response.
     fn keep(&mut self, bot_line: BotLine, line: &str) {
         match bot_line {
-            BotLine::Ready => self.is_ready = true,
+            BotLine::Ready => self.mark_spoken(),
             BotLine::Name(name) => self.name = Some(name),
             BotLine::ForAuthor => self.process.stderr_excerpt.push(format!("{line}\n").as_bytes()),
             BotLine::Failed(why) => self.failed = Some(why),

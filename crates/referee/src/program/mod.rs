@@ -139,7 +139,7 @@ impl ProgramCompetitor {
             Some(not_ready) => not_ready,
             None => running.ask(&mut self.channel, &timed)?,
         };
-        let ended = if is_first && !running.is_ready { FaultKind::NoStart } else { FaultKind::Crash };
+        let ended = if is_first && !running.has_spoken { FaultKind::NoStart } else { FaultKind::Crash };
         let line = match result {
             WaitResult::Response(line) => Ok(self.channel.protocol.action(line)),
             WaitResult::Failed(why) => {
@@ -168,9 +168,14 @@ impl ProgramCompetitor {
             }
             WaitResult::TimedOut(partial_line) => {
                 let kind = if awaited.is_starting { FaultKind::NoStart } else { FaultKind::Time };
-                let mut message = timeout_message(&awaited, spent, partial_line.as_deref());
+                let mut message =
+                    timeout_message(&awaited, spent, partial_line.as_deref(), running.has_spoken);
                 if awaited.call.is_none() && running.process.has_unread() {
-                    message.push_str(" (it has not read the question)");
+                    message.push_str(if awaited.is_starting {
+                        ": it has not read its input"
+                    } else {
+                        " (it has not read the question)"
+                    });
                 }
                 Err(PlayerFault { kind, message, sent: partial_line })
             }

@@ -15,10 +15,21 @@ pub const CALL_LIMIT: Duration = Duration::from_secs(1);
 pub const FREE_CALL: Duration = Duration::from_millis(10);
 
 /// Why there was no response, for the bot's author.
-pub fn timeout_message(awaited: &Awaited, spent: TimeSpent, partial_line: Option<&str>) -> String {
+///
+/// `has_spoken` tells whether the program ever sent a line that was expected.
+pub fn timeout_message(
+    awaited: &Awaited,
+    spent: TimeSpent,
+    partial_line: Option<&str>,
+    has_spoken: bool,
+) -> String {
     let Awaited { call, is_starting, limit, charge, .. } = *awaited;
     let seconds = |time: Duration| format!("{:.3}", time.as_secs_f64());
-    let nothing = call.map_or("no move".to_string(), |call| format!("no response to {call}"));
+    let nothing = match call {
+        Some(call) => format!("no response to {call}"),
+        None if is_starting => "not ready".to_string(),
+        None => "no move".to_string(),
+    };
     let wall = seconds(limit.wall);
     let what = match (limit.charged, spent.cpu) {
         _ if is_starting => format!("{nothing} within {wall} s of its start"),
@@ -38,7 +49,8 @@ pub fn timeout_message(awaited: &Awaited, spent: TimeSpent, partial_line: Option
     match partial_line {
         Some(_) => format!("{what}, only half a line: is there a newline at its end?"),
         None if call.is_some() => format!("{what}: each call needs one line in response"),
-        None if is_starting => {
+        None if is_starting => what,
+        None if !has_spoken => {
             format!("{what}: flush the output after each line, and check for an endless loop")
         }
         None => what,

@@ -1,0 +1,185 @@
+//! What the clock charges: sleeping costs, a busy or a stopped machine does not, and
+//! nothing that a bot does is free. The second source is the bot's own account.
+#![cfg(target_os = "linux")]
+
+use std::fs;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::Duration;
+
+use referee::{ActionRecord, Record};
+use rustix::process::{Pid, Signal, kill_process};
+
+const TIMED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/bots/timed.py");
+
+fn command(folder: &Path, words: &str) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_gridiron"));
+    // `timed` stands for the bot; `_` for a space inside an argument.
+    let words = words.split(' ').map(|word| match word.strip_prefix("timed") {
+        Some(options) => format!("python3 {TIMED}{}", options.replace('_', " ")),
+        None => word.to_string(),
+    });
+    command.args(words).args(["--records", "games.jsonl", "--trust-bots", "--seed", "1"]);
+    command.current_dir(folder).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+fn records(folder: &Path) -> Vec<Record> {
+    referee::record::read(&folder.join("games.jsonl")).expect("records")
+}
+
+fn play(words: &str) -> Vec<Record> {
+    let folder = tempfile::tempdir().expect("a folder");
+    let output = command(folder.path(), words).output().expect("the program starts");
+    assert!(output.status.success(), "{words}: {output:?}");
+    records(folder.path())
+}
+
+/// The moves of the player with that name.
+fn moves_of<'a>(record: &'a Record, spec: &str) -> Vec<&'a ActionRecord> {
+    let seat = record.players.iter().position(|player| player.spec.contains(spec)).expect("it plays");
+    record.actions.iter().filter(|action| action.seat.index() == seat && action.by.is_none()).collect()
+}
+
+/// What is tried, the command, the cause of the end, and how many moves the bot made.
+#[test]
+fn what_a_bot_does_is_charged() {
+    type Case = (&'static str, &'static str, &'static str, Option<usize>);
+    let cases: [Case; 8] = [
+        (
+            "a sleeper flags in its first move",
+            "play virus timed_sleep=2 greedy --clock 1+0 --rules size=6",
+            "time",
+            Some(0),
+        ),
+        (
+            "by CPU time, sleep is free",
+            "play virus timed_sleep=0.3 first --clock 0.25+0 --clock-by cpu --rules size=3",
+            "normal",
+            None,
+        ),
+        (
+            "by wall time it is not",
+            "play virus timed_sleep=0.3 first --clock 0.25+0 --clock-by wall --rules size=3",
+            "time",
+            Some(0),
+        ),
+        (
+            "the first move of a bot that waits for input",
+            "play virus timed_cpu=0.4_only=1 greedy --clock 0.3/move --rules size=4",
+            "time",
+            Some(0),
+        ),
+        (
+            "the same by CPU time",
+            "play virus timed_cpu=0.4_only=1 greedy --clock 0.3/move --clock-by cpu --rules size=4",
+            "time",
+            Some(0),
+        ),
+        (
+            "what it computes from the start line",
+            "play virus timed_at=start_cpu=0.4 greedy --clock 0.3/move --rules size=4",
+            "time",
+            Some(0),
+        ),
+        (
+            "its start, before it knows the game, is free",
+            "play virus timed_at=gridiron_cpu=0.4 greedy --clock 0.3/move --rules size=4",
+            "normal",
+            None,
+        ),
+        (
+            "a sleep before empty input is not a start",
+            "play virus timed_at=gridiron_sleep=0.9 greedy --clock 0.3/move --rules size=4",
+            "time",
+            Some(0),
+        ),
+    ];
+    for (what, words, cause, moves) in cases {
+        let record = &play(words)[0];
+        let made = moves_of(record, "timed.py").len();
+        assert_eq!(record.outcome.cause.word(), cause, "{what}: {:?}", record.outcome);
+        assert!(moves.is_none_or(|moves| moves == made), "{what}: {made} moves");
+    }
+}
+
+/// A bot that computes between games pays for it in the next.
+#[test]
+fn time_between_games_is_charged() {
+    let records = play(
+        "match virus timed_at=end_cpu=0.2 first --games 4 --concurrency 1 --rules size=4,opening_plies=0",
+    );
+    for (number, record) in records.iter().enumerate() {
+        let first = moves_of(record, "timed.py")[0].fair_ns.expect("a time");
+        assert_eq!(first > 150_000_000, number > 0, "game {number}: {first} ns");
+    }
+}
+
+/// Processes that keep all cores busy.
+struct BusyLoops(Vec<Child>);
+
+impl BusyLoops {
+    fn start(count: usize) -> BusyLoops {
+        let one = || Command::new("sh").args(["-c", "while :; do :; done"]).spawn().expect("a shell");
+        BusyLoops((0..count).map(|_| one()).collect())
+    }
+}
+
+impl Drop for BusyLoops {
+    fn drop(&mut self) {
+        for child in &mut self.0 {
+            let _ = child.kill();
+            let _ = child.wait();
+        }
+    }
+}
+
+/// 30 ms of work and 20 ms of sleep are charged alike on an idle and on a busy
+/// machine, as the bot itself sees them. A clock that leaves a third to spare is
+/// enough.
+#[test]
+fn a_busy_machine_costs_no_time() {
+    let bot = "timed_cpu=0.03_sleep=0.02";
+    for loops in [0, 3 * thread::available_parallelism().map_or(1, usize::from)] {
+        let _busy = BusyLoops::start(loops);
+        let words =
+            format!("match virus {bot} {bot} --games 2 --concurrency 1 --clock 0.075/move --rules size=4");
+        let (mut charged, mut had, mut wall) = (0, 0, 0);
+        for record in play(&words) {
+            assert_eq!(record.outcome.cause.word(), "normal", "{loops} loops: {:?}", record.outcome);
+            assert_eq!(record.charged.map(|charge| charge.word()), Some("fair"));
+            for action in record.actions.iter().filter(|action| action.by.is_none()) {
+                charged += action.charged_ns(record.charged).expect("a time");
+                wall += action.wall_ns.expect("a time");
+                let told = action.stderr.as_deref().and_then(|text| text.trim().strip_prefix("had "));
+                had += told.expect("what it had").parse::<u64>().expect("a number");
+            }
+        }
+        let ratio = charged as f64 / had as f64;
+        assert!((0.95..1.1).contains(&ratio), "{loops} loops: {charged} ns for {had}, wall time {wall}");
+    }
+}
+
+/// A referee that is stopped for longer than the clock allows charges nobody for it.
+#[test]
+fn a_stopped_referee_costs_no_time() {
+    for by in ["wall", "fair"] {
+        let folder = tempfile::tempdir().expect("a folder");
+        // It thinks for so long that the stop comes in the middle of a move.
+        let words =
+            format!("play virus timed_sleep=0.4 first --clock 0.8/move --clock-by {by} --rules size=3");
+        let child = command(folder.path(), &words).spawn().expect("the program starts");
+        let pid = Pid::from_child(&child);
+        thread::sleep(Duration::from_millis(600));
+        kill_process(pid, Signal::STOP).expect("it runs");
+        thread::sleep(Duration::from_millis(1600));
+        kill_process(pid, Signal::CONT).expect("it is stopped");
+        let output = child.wait_with_output().expect("an end");
+        assert!(output.status.success(), "{by}: {output:?}");
+        let record = &records(folder.path())[0];
+        assert_eq!(record.outcome.cause.word(), "normal", "{by}: {:?}", record.outcome);
+        let stalled: u64 = record.actions.iter().filter_map(|action| action.stalled_ns).sum();
+        assert!(stalled > 1_000_000_000, "{by}: the record tells of {stalled} ns");
+    }
+}
