@@ -290,7 +290,7 @@ pub struct TimingArguments {
     /// Charge fair time (wall time less waiting for a core), CPU time or wall time [default: fair on Linux, else wall]
     #[arg(long, help_heading = CLOCK, value_name = "BY")]
     pub clock_by: Option<ClockBy>,
-    /// Time a program has to start and make its first move, as in 500ms or 10s
+    /// Time a program has to start, until it waits for input, as in 500ms or 10s
     #[arg(long, help_heading = CLOCK, value_name = "TIME", value_parser = read_positive_time, allow_hyphen_values = true, default_value = "10s")]
     pub start_budget: Duration,
     #[command(flatten)]

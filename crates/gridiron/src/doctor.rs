@@ -192,6 +192,13 @@ fn machine(out: &mut impl Write) -> io::Result<()> {
     }
     let each = begin.elapsed().as_nanos() / u128::from(reads);
     writeln!(out, "\n{}    {}, {each} ns to read", paint(BOLD, "clock"), harmless(&source))?;
+    if !sandbox::counts_run_delay() {
+        writeln!(
+            out,
+            "         {}: this kernel has no schedstat, so fair time is wall time, and a busy machine costs time",
+            paint(BAD, "no run delay")
+        )?;
+    }
     let mut cores = cores::available();
     cores.sort_unstable();
     let numbers: Vec<String> = cores.iter().map(ToString::to_string).collect();

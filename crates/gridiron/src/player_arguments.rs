@@ -42,7 +42,7 @@ pub fn check_threads<'a>(
     match players.find(|player| charge != ChargeBy::Wall && unfair(player)) {
         None => Ok(()),
         Some((player, _)) => Err(Failure::Usage(format!(
-            "`{}` uses {} threads, but CPU time is measured for only one: \
+            "`{}` uses {} threads, but the time of only one is measured: \
              use --clock-by wall (in a file clock_by = \"wall\"), or threads=1",
             harmless(&player.about().spec),
             player.threads()

@@ -110,6 +110,32 @@ for line in sys.stdin:
     }
 }
 
+/// Calls that ask for no move are free for 10 ms each. More is charged, and all calls
+/// of a game together may take no longer than a start.
+#[test]
+fn calls_that_are_no_moves_are_limited() {
+    let bot = |seconds: &str| {
+        format!(
+            "import json, sys, time\nfor line in sys.stdin:\n    call = json.loads(line)\n    \
+             if call['function'] == 'handle_move_result':\n        end = time.process_time() + {seconds}\n        \
+             while time.process_time() < end: pass\n    print(json.dumps(['scout', [5, 5]]), flush=True)\n"
+        )
+    };
+    for (seconds, more, expected, message) in [
+        ("0.003", "--clock 1+0.1 --rules max_turns=20", "normal", ""),
+        ("0.3", "--clock 1+0", "time", "no move within"),
+        ("0.3", "--clock 1+0 --clock-by cpu", "time", "no move within"),
+        // Without a clock too.
+        ("0.3", "--clock none --start-budget 1s", "time", "no response to handle_move_result within"),
+    ] {
+        let line = format!("play plantation json:slow.py random --seed 1 {more}");
+        let record = &played(&[("slow.py", &bot(seconds))], &line)[0];
+        let told = record.outcome.message.clone().unwrap_or_default();
+        assert_eq!(cause(record), expected, "{line}: {told}");
+        assert!(told.contains(message), "{line}: {told}");
+    }
+}
+
 /// One object plays on, whatever ended the games before: also one that hears the
 /// last answer and then nothing more, because the other ran out of time.
 #[test]
