@@ -35,7 +35,7 @@ function heatMap({ standings, crosstable }, list) {
         class: !encounter ? "none" : share > 0.5 ? "win" : share < 0.5 ? "loss" : "even",
         style: { "--strength": Math.round(Math.abs(share - 0.5) * 2 * 100) / 100 },
         onclick: () => {
-          list.setFilter({ bot: String(row), other: String(col), result: "", end: "" });
+          list.setFilter({ bot: String(row), other: String(col), result: "", end: "", why: "" });
           document.getElementById("games")?.scrollIntoView();
         },
       },
@@ -48,7 +48,8 @@ function heatMap({ standings, crosstable }, list) {
     h(
       "tr",
       {},
-      h("td", { class: "place" }, number(standings[row].place)),
+      // As the columns, and not by places: players who are tied share one.
+      h("td", { class: "place" }, number(row + 1)),
       h("th", { scope: "row" }, nameOf(names[row])),
       line.map((it, col) => cell(it, row, col)),
     ),
@@ -70,7 +71,7 @@ function heatMap({ standings, crosstable }, list) {
     h("p", { class: "faint hint" }, t("cross_hint")),
     h(
       "div",
-      { class: "box" },
+      { class: "box wide", style: { "--need": `${17.5 + standings.length * 4.5}rem` } },
       h(
         "table",
         { class: "cross", style: { "--rows": standings.length }, onkeydown: move },

@@ -36,12 +36,18 @@ const s = (tag, attributes, ...children) =>
   make(document.createElementNS("http://www.w3.org/2000/svg", tag), attributes, children);
 
 /// A name, isolated so that its writing direction changes nothing around it.
-const nameOf = (text) => h("bdi", { class: "name", title: plain(text) }, plain(text));
+const nameOf = (text) => h("bdi", { class: "name", title: cut(text, 200) }, cut(text, 200));
 
 /// At most this many letters of a text, with `…` where it was cut.
 function cut(text, letters) {
   const all = [...plain(text)];
   return all.length <= letters ? all.join("") : all.slice(0, Math.max(letters - 1, 1)).join("") + "…";
+}
+
+/// A word of a command line, in quotes where a shell would split or change it.
+function quoted(word) {
+  const shown = plain(word);
+  return /^[\w.,/@+-]+$/.test(shown) ? shown : `'${shown.replaceAll("'", `'\\''`)}'`;
 }
 
 /// The mark of a seat: a disc or a ring, so that it does not depend on colour alone.
@@ -129,11 +135,16 @@ const tip = {
     if (this.element) this.element.hidden = true;
   },
 };
+// Whatever moves or covers the element that it belongs to takes it away.
+for (const event of ["scroll", "pointerdown", "blur", "resize", "hashchange"])
+  addEventListener(event, () => tip.hide(), { capture: true, passive: true });
+addEventListener("keydown", (event) => event.key === "Escape" && tip.hide(), true);
 
-/// Shows a tooltip while an element is pointed at or has the focus.
+/// Shows a tooltip while an element is pointed at by a mouse or has the focus of the keyboard. A finger
+/// covers the element and presses it at the same time, so it gets none.
 function withTip(element, text) {
-  element.addEventListener("pointerenter", () => tip.show(text, element));
-  element.addEventListener("focus", () => tip.show(text, element));
+  element.addEventListener("pointerenter", (event) => event.pointerType !== "touch" && tip.show(text, element));
+  element.addEventListener("focus", () => element.matches(":focus-visible") && tip.show(text, element));
   for (const event of ["pointerleave", "blur"]) element.addEventListener(event, () => tip.hide());
   return element;
 }
