@@ -71,7 +71,7 @@ function heatMap({ standings, crosstable }, list) {
     h("p", { class: "faint hint" }, t("cross_hint")),
     h(
       "div",
-      { class: "box wide", style: { "--need": `${17.5 + standings.length * 4.5}rem` } },
+      { class: "box wide", style: { "--need": `${19 + standings.length * 5.5}rem` } },
       h(
         "table",
         { class: "cross", style: { "--rows": standings.length }, onkeydown: move },

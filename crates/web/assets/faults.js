@@ -57,8 +57,8 @@ const FAULT_PARTS =
 /// A fault as the referee sums it up.
 function describeFault(words) {
   const [whole, turn, cause, message, sent, stderr, more] = FAULT_PARTS.exec(words) ?? [];
-  if (language.now === "en" || whole === undefined || !FAULTS.includes(cause))
-    return [language.now === "en" ? lines(words) : h("span", { lang: "en" }, lines(words))];
+  if (language.now === "en") return [lines(words)];
+  if (whole === undefined || !FAULTS.includes(cause)) return describeMessage(words);
   const parts = [
     message ? describeMessage(message) : t(cause),
     sent && t("fault_sent", plain(sent)),

@@ -54,7 +54,7 @@ fn a_crosstable_of_fifteen_fits_and_uses_the_window() {
     let labels = "[...document.querySelectorAll('.cross .index')].map((it) => it.innerText)";
     let numbers = "[...document.querySelectorAll('.cross td.place')].map((it) => it.innerText)";
     let expected = json!((1..=15).map(|at| at.to_string()).collect::<Vec<_>>());
-    for (size, least_width) in [(SMALL, 1100.0), (LARGE, 1350.0)] {
+    for (size, least_width) in [(SMALL, 1150.0), (LARGE, 1500.0)] {
         browser.open(&html, "#crosstable", size);
         assert_eq!(browser.value(labels), expected);
         assert_eq!(browser.value(numbers), expected, "rows are numbered as the columns");
@@ -246,6 +246,7 @@ fn faults_are_described_in_french() {
         ),
         ("time".to_string(), "temps dépassé"),
         ("crash: something new".to_string(), "something new"),
+        ("it closed its output".to_string(), "il a fermé sa sortie"),
     ];
     report.faults = (1..)
         .zip(&cases)

@@ -13,6 +13,9 @@ use serde_json::json;
 
 const SMALL: (u32, u32) = (1280, 720);
 
+/// What a browser leaves of such a screen.
+const LOW: (u32, u32) = (1280, 600);
+
 /// Whether all of an element is in the window, as an expression of the page.
 fn is_in_sight(selector: &str) -> String {
     format!(
@@ -75,6 +78,10 @@ fn a_game_opens_at_its_start_and_keys_work_at_once() {
         let verdicts = ["wins", "gagne", "draw", "nulle", "normal"];
         assert!(!verdicts.iter().any(|word| shown.contains(word)), "{case}: {shown}");
         assert!(!is_there(&mut browser, ".seat.won, .verdict"), "{case}");
+
+        browser.resize(LOW);
+        assert_eq!(browser.value(&is_in_sight(PLAY)), true, "{case}: in a low window");
+        browser.resize(SMALL);
 
         browser.press(" ");
         assert!(is_there(&mut browser, PAUSE), "{case}: the space bar plays");
