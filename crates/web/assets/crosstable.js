@@ -3,7 +3,7 @@
 /// Points of each row against each column; blue where the row won, orange where it lost.
 function heatMap({ standings, crosstable }, list) {
   if (standings.length < 2 || !crosstable.flat().some(Boolean)) return null;
-  const names = standings.map(({ name }) => plain(name));
+  const names = standings.map(({ name }) => cut(name, 60));
   const buttons = [];
   const cell = (encounter, row, col) => {
     if (row === col) return h("td", { class: "self", "aria-label": "–" });

@@ -89,9 +89,14 @@ const widthOf = (() => {
 
 /// As much of a text as fits into a width in pixels.
 function fitted(text, wide) {
-  let letters = [...plain(text)].length;
-  while (letters > 1 && widthOf(cut(text, letters)) > wide) letters--;
-  return cut(text, letters);
+  // Names may be long: halves are tried, not one letter after the other.
+  let [fits, most] = [1, Math.min([...plain(text)].length, 200)];
+  while (fits < most) {
+    const half = Math.ceil((fits + most) / 2);
+    if (widthOf(cut(text, half)) <= wide) fits = half;
+    else most = half - 1;
+  }
+  return cut(text, fits);
 }
 
 /// Draws into an element, and again whenever its size changes. The first drawing is

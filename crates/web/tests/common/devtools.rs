@@ -92,21 +92,31 @@ impl Browser {
     pub fn open(&mut self, html: &str, address: &str, size: (u32, u32)) {
         let path = self.folder.path().join("page.html");
         std::fs::write(&path, html).expect("room");
-        self.resize(size);
+        self.set_size(size);
         // Else only the part after `#` might differ, and nothing would be loaded.
         self.call("Page.navigate", json!({ "url": "about:blank" }));
         self.call("Page.navigate", json!({ "url": format!("file://{}{address}", path.display()) }));
         while self.value("document.readyState === 'complete' && 'ready' in document.documentElement.dataset")
             != true
         {}
-        // Layout and observers of sizes run with the next picture.
-        self.value(
-            "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(0))))",
-        );
+        self.settle();
         assert_eq!(self.value("document.documentElement.dataset.errors ?? null"), Value::Null);
     }
 
-    pub fn resize(&mut self, (width, height): (u32, u32)) {
+    /// Layout and observers of sizes run with the next picture.
+    fn settle(&mut self) {
+        self.value(
+            "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(0))))",
+        );
+    }
+
+    /// Gives the window another size.
+    pub fn resize(&mut self, size: (u32, u32)) {
+        self.set_size(size);
+        self.settle();
+    }
+
+    fn set_size(&mut self, (width, height): (u32, u32)) {
         let size = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false });
         self.call("Emulation.setDeviceMetricsOverride", size);
     }
