@@ -14,6 +14,7 @@ pub mod note;
 pub mod pair;
 mod queue;
 pub mod report;
+pub mod report_games;
 pub mod reporting;
 pub mod results_table;
 pub mod runner;

@@ -3,11 +3,12 @@
 
 use std::collections::BTreeMap;
 
-use referee::{ChargeBy, Record};
+use referee::ChargeBy;
 use serde::Serialize;
 
 use crate::formats::{Decision, Plan, Stage};
 use crate::note::{self, Note, WithdrawalReason};
+use crate::report_games::Reason;
 use crate::score::Score;
 
 /// A tournament as it stands.
@@ -30,7 +31,7 @@ pub struct Report {
     pub notes: Vec<Note>,
     /// The last faults in words for their authors, newest last.
     pub faults: Vec<FaultNote>,
-    /// The games that are shown, newest last.
+    /// The games that are included, newest last. `about.games` says how many there are.
     pub games: Vec<GameRow>,
 }
 
@@ -51,6 +52,9 @@ pub struct About {
     pub charged: String,
     /// The sandbox level of programs; `None` if there are none.
     pub sandbox: Option<String>,
+    /// The name of the store's file, without its folder; `None` without a store.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub store: Option<String>,
     /// Seed of all random choices.
     pub seed: u64,
     /// What decides the order: `beaten`, `points`, `elo` or `bracket`.
@@ -225,7 +229,11 @@ pub struct GameRow {
     pub seed: u64,
     /// When it ended, in seconds since 1970.
     pub ended: i64,
-    /// The game itself, if it was kept.
+    /// Why it is included; `None` where all games are.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub why: Option<Reason>,
+    /// The game itself, packed as in a store, if it was kept. A page with thousands of
+    /// games unpacks one at a time.
     #[serde(skip)]
-    pub record: Option<Record>,
+    pub record: Option<Vec<u8>>,
 }

@@ -2,16 +2,17 @@
 
 use std::collections::BTreeMap;
 
-use crate::committed_results::{CommittedResults, game_number};
-use crate::finished_pair::PairOutcome;
-use crate::formats::AnyFormat;
+use crate::committed_results::{CommittedResults, game_number, pair_of_game};
+use crate::finished_pair::{FinishedPair, PairOutcome};
+use crate::formats::{AnyFormat, Stage};
 use crate::note::{MixtureShare, Note};
 use crate::report::{About, Checkpoint, Encounter, FaultNote, GameRow, Report, Round, RoundMatch, Standing};
+use crate::report_games::{GameChooser, Reason, ReportGames, Stakes};
 use crate::results_table::{HeadToHead, Pairing, ResultsTable};
 use crate::scheduler::TournamentPlayer;
 use crate::standings::{RankedPlayer, Standings, pool, ratings};
 use crate::stats::cycles;
-use crate::store::{PlayerId, Store, StoreError, packing};
+use crate::store::{PlayerId, Store, StoreError, StoredGame};
 use crate::tournament::Tournament;
 
 /// How many points the lines of the rating history have.
@@ -22,8 +23,8 @@ const CHECKPOINTS: u64 = 60;
 pub struct ReportOptions {
     /// The sandbox level of programs; `None` if there are no programs.
     pub sandbox: Option<String>,
-    /// How many of the last games the report holds at most.
-    pub games: u32,
+    /// How many games the report includes.
+    pub games: ReportGames,
 }
 
 /// Everything about a tournament as far as it is committed. Without a store, games
@@ -44,13 +45,17 @@ pub fn report(tournament: &Tournament, options: &ReportOptions) -> Result<Report
     let ids: BTreeMap<PlayerId, usize> =
         players.iter().enumerate().map(|(at, player)| (player.id, at)).collect();
     let mut notes = cycle_note(&standings, &players).into_iter().collect::<Vec<_>>();
-    let (mut history_of_ratings, mut last_games) = (Vec::new(), Vec::new());
+    let (mut history_of_ratings, mut games) = (Vec::new(), Vec::new());
     match &store {
         None => notes.extend(results.notes.iter().cloned()),
         Some(store) => {
             notes.extend(store.journal()?);
             history_of_ratings = history(store, &ids, &standings, results.table.pairs())?;
-            last_games = games(store, (options.games, true), &ids, &rank, has_rounds)?;
+            let field = Field { ids: &ids, rank: &rank, has_rounds };
+            let bracket = if tournament.event.plan.decides_places() { &rounds[..] } else { &[] };
+            let stakes =
+                |pair: &FinishedPair, players| stakes_of(bracket, &standings, &results.table, pair, players);
+            games = chosen_games(store, options.games, &field, &standings, about.games, stakes)?;
         }
     }
     Ok(Report {
@@ -70,7 +75,7 @@ pub fn report(tournament: &Tournament, options: &ReportOptions) -> Result<Report
                 words: fault.words.clone(),
             })
             .collect(),
-        games: last_games,
+        games,
     })
 }
 
@@ -92,6 +97,7 @@ fn about(tournament: &Tournament, options: &ReportOptions, results: &CommittedRe
         clock: event.clock.to_string(),
         charged: event.charged().to_string(),
         sandbox: options.sandbox.clone(),
+        store: tournament.store_name(),
         seed: event.seed,
         rank_by: if event.plan.decides_places() { "bracket" } else { event.rank_by.word() }.to_string(),
         pairs_done,
@@ -238,46 +244,117 @@ pub fn all_games(tournament: &Tournament, report: &Report) -> Result<Vec<GameRow
         .iter()
         .map(|player| places.get(player.entry.name.as_str()).copied().unwrap_or_default())
         .collect();
-    let has_rounds = tournament.has_rounds();
+    let field = Field { ids: &ids, rank: &rank, has_rounds: tournament.has_rounds() };
     let Some(store) = tournament.open_store_for_reading()? else { return Ok(Vec::new()) };
-    let mut rows = games(&store, (u32::MAX, false), &ids, &rank, has_rounds)?;
+    let stored = store.all_games()?;
+    let mut rows: Vec<GameRow> = stored.into_iter().filter_map(|game| field.row(game, None)).collect();
     rows.truncate(usize::try_from(report.about.games).unwrap_or(usize::MAX));
     Ok(rows)
 }
 
-fn games(
+/// The games that a report includes, with their records. They are chosen by their
+/// results; only those that were chosen are loaded.
+fn chosen_games(
     store: &Store,
-    (most, with_records): (u32, bool),
-    ids: &BTreeMap<PlayerId, usize>,
-    rank: &[usize],
-    has_rounds: bool,
+    wanted: ReportGames,
+    field: &Field<'_>,
+    standings: &Standings,
+    committed: u64,
+    stakes: impl Fn(&FinishedPair, [usize; 2]) -> Stakes,
 ) -> Result<Vec<GameRow>, StoreError> {
+    let ReportGames::AtMost(most) = wanted else {
+        let mut rows = Vec::new();
+        for game in store.all_games()? {
+            if rows.len() as u64 == committed {
+                break;
+            }
+            rows.extend(store.game(game.pair, game.game)?.and_then(|game| field.row(game, None)));
+        }
+        return Ok(rows);
+    };
+    let mut chooser = GameChooser::new(most);
+    let mut seen = 0;
+    store.each_pair(|number, pair| {
+        let Some(players) = field.players(pair.players) else { return };
+        let PairOutcome::Played(games) = &pair.outcome else { return };
+        // Games that were committed since the standings were made are left out.
+        seen += 2;
+        if seen > committed {
+            return;
+        }
+        let (stakes, elo) = (stakes(&pair, players), players.map(|rank| standings.rows[rank].elo));
+        for (at, game) in games.iter().enumerate() {
+            chooser.add((number, at), stakes, (players, elo), game);
+        }
+    })?;
     let mut rows = Vec::new();
-    for game in store.last_games(most, with_records)? {
-        let [Some(first), Some(second)] = game.players.map(|id| ids.get(&id).map(|player| rank[*player]))
-        else {
-            continue;
-        };
+    for (number, why) in chooser.chosen() {
+        let Some((pair, game)) = pair_of_game(number) else { continue };
+        rows.extend(store.game(pair, game)?.and_then(|game| field.row(game, Some(why))));
+    }
+    Ok(rows)
+}
+
+/// What a pair was about. Players go by their ranks; `bracket` is empty unless the
+/// tournament is a knockout.
+fn stakes_of(
+    bracket: &[Round],
+    standings: &Standings,
+    table: &ResultsTable,
+    pair: &FinishedPair,
+    players: [usize; 2],
+) -> Stakes {
+    let Some(Round { stage, matches }) = bracket.get(pair.round as usize) else {
+        let is_top = players.iter().all(|rank| *rank < 2);
+        return if is_top { Stakes::Special(Reason::FirstTwo) } else { Stakes::Usual };
+    };
+    let is_theirs = |it: &&RoundMatch| players.iter().all(|player| it.players.contains(&Some(*player)));
+    match matches.iter().find(is_theirs) {
+        Some(it) if it.is_for_third_place => Stakes::Special(Reason::ThirdPlace),
+        Some(_) if *stage == Stage::Final => Stakes::Special(Reason::Final),
+        Some(it) if it.winner.is_some() => {
+            let meeting = table.head_to_head(pair.round, players.map(|rank| standings.rows[rank].player));
+            let is_last = u64::from(pair.leg) + 1 == meeting.pairs();
+            if is_last { Stakes::Special(Reason::Decider) } else { Stakes::Usual }
+        }
+        _ => Stakes::Usual,
+    }
+}
+
+/// Who takes part, to turn games of the store into rows of a report.
+struct Field<'a> {
+    ids: &'a BTreeMap<PlayerId, usize>,
+    rank: &'a [usize],
+    has_rounds: bool,
+}
+
+impl Field<'_> {
+    /// The ranks of two players; `None` if one of them does not take part.
+    fn players(&self, ids: [PlayerId; 2]) -> Option<[usize; 2]> {
+        let [first, second] = ids.map(|id| self.ids.get(&id).map(|player| self.rank[*player]));
+        Some([first?, second?])
+    }
+
+    fn row(&self, game: StoredGame, why: Option<Reason>) -> Option<GameRow> {
+        let [first, second] = self.players(game.players)?;
         let is_second = game.game == 1;
-        let players = if is_second { [second, first] } else { [first, second] };
         let score = &game.summary.result.score;
         let winner = match (score.half_points, is_second) {
             (1, _) => None,
             (2, false) | (0, true) => Some(0),
             _ => Some(1),
         };
-        let record = game.summary.record.as_deref().map(packing::unpack).transpose()?;
-        rows.push(GameRow {
+        Some(GameRow {
             number: game_number(game.pair, usize::from(game.game)),
-            round: has_rounds.then_some(game.round + 1),
-            players,
+            round: self.has_rounds.then_some(game.round + 1),
+            players: if is_second { [second, first] } else { [first, second] },
             winner,
             score: if is_second { -score.margin } else { score.margin },
             cause: game.summary.result.cause.to_string(),
             seed: game.seed,
             ended: game.ended_ms.div_euclid(1000),
-            record,
-        });
+            why,
+            record: game.summary.record,
+        })
     }
-    Ok(rows)
 }

@@ -247,6 +247,12 @@ impl Tournament {
         read(&lock(&self.scheduler).format)
     }
 
+    /// The name of the store's file, without its folder; `None` without a store.
+    pub fn store_name(&self) -> Option<String> {
+        let path = lock(self.store.as_ref()?).path().to_path_buf();
+        Some(path.file_name()?.to_string_lossy().into_owned())
+    }
+
     /// A second connection to the store, to read much of it while results are
     /// written; `None` without a store.
     pub fn open_store_for_reading(&self) -> Result<Option<Store>, StoreError> {

@@ -3,7 +3,7 @@
 /// Points of each row against each column; blue where the row won, orange where it lost.
 function heatMap({ standings, crosstable }, list) {
   if (standings.length < 2 || !crosstable.flat().some(Boolean)) return null;
-  const names = standings.map(({ name }) => plain(name));
+  const names = standings.map(({ name }) => cut(name, 60));
   const buttons = [];
   const cell = (encounter, row, col) => {
     if (row === col) return h("td", { class: "self", "aria-label": "–" });
@@ -35,7 +35,7 @@ function heatMap({ standings, crosstable }, list) {
         class: !encounter ? "none" : share > 0.5 ? "win" : share < 0.5 ? "loss" : "even",
         style: { "--strength": Math.round(Math.abs(share - 0.5) * 2 * 100) / 100 },
         onclick: () => {
-          list.setFilter({ bot: String(row), other: String(col), result: "", end: "" });
+          list.setFilter({ bot: String(row), other: String(col), result: "", end: "", why: "" });
           document.getElementById("games")?.scrollIntoView();
         },
       },
@@ -48,7 +48,8 @@ function heatMap({ standings, crosstable }, list) {
     h(
       "tr",
       {},
-      h("td", { class: "place" }, number(standings[row].place)),
+      // As the columns, and not by places: players who are tied share one.
+      h("td", { class: "place" }, number(row + 1)),
       h("th", { scope: "row" }, nameOf(names[row])),
       line.map((it, col) => cell(it, row, col)),
     ),
@@ -70,7 +71,7 @@ function heatMap({ standings, crosstable }, list) {
     h("p", { class: "faint hint" }, t("cross_hint")),
     h(
       "div",
-      { class: "box" },
+      { class: "box wide", style: { "--need": `${19 + standings.length * 5.5}rem` } },
       h(
         "table",
         { class: "cross", style: { "--rows": standings.length }, onkeydown: move },

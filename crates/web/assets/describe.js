@@ -30,6 +30,16 @@ function describeClock(clock, charged) {
 const roundName = ({ stage, number: at }, isCup) =>
   stage === "round" ? t(isCup ? "cup_round_n" : "round_n", number(at)) : t(stage);
 
+/// The round of one game: its number, or its name in a knockout. `rounds` are those of the report.
+function roundOfGame({ round, players }, rounds, isCup) {
+  if (round === null) return "–";
+  const at = rounds[round - 1];
+  if (!isCup || !at) return number(round);
+  const isTheirs = (match) => match.is_for_third_place && players.every((it) => match.players.includes(it));
+  if (at.matches.some(isTheirs)) return t("third_place");
+  return at.stage === "round" ? t("cup_round_n", number(round)) : t("one_" + at.stage);
+}
+
 /// Why a player was withdrawn.
 const withdrawalReason = ({ reason, times }) => t("aside_" + reason, number(times));
 

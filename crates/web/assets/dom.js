@@ -36,12 +36,18 @@ const s = (tag, attributes, ...children) =>
   make(document.createElementNS("http://www.w3.org/2000/svg", tag), attributes, children);
 
 /// A name, isolated so that its writing direction changes nothing around it.
-const nameOf = (text) => h("bdi", { class: "name", title: plain(text) }, plain(text));
+const nameOf = (text) => h("bdi", { class: "name", title: cut(text, 200) }, cut(text, 200));
 
 /// At most this many letters of a text, with `…` where it was cut.
 function cut(text, letters) {
   const all = [...plain(text)];
   return all.length <= letters ? all.join("") : all.slice(0, Math.max(letters - 1, 1)).join("") + "…";
+}
+
+/// A word of a command line, in quotes where a shell would split or change it.
+function quoted(word) {
+  const shown = plain(word);
+  return /^[\w.,/@+-]+$/.test(shown) ? shown : `'${shown.replaceAll("'", `'\\''`)}'`;
 }
 
 /// The mark of a seat: a disc or a ring, so that it does not depend on colour alone.
@@ -83,9 +89,14 @@ const widthOf = (() => {
 
 /// As much of a text as fits into a width in pixels.
 function fitted(text, wide) {
-  let letters = [...plain(text)].length;
-  while (letters > 1 && widthOf(cut(text, letters)) > wide) letters--;
-  return cut(text, letters);
+  // Names may be long: halves are tried, not one letter after the other.
+  let [fits, most] = [1, Math.min([...plain(text)].length, 200)];
+  while (fits < most) {
+    const half = Math.ceil((fits + most) / 2);
+    if (widthOf(cut(text, half)) <= wide) fits = half;
+    else most = half - 1;
+  }
+  return cut(text, fits);
 }
 
 /// Draws into an element, and again whenever its size changes. The first drawing is
@@ -129,11 +140,16 @@ const tip = {
     if (this.element) this.element.hidden = true;
   },
 };
+// Whatever moves or covers the element that it belongs to takes it away.
+for (const event of ["scroll", "pointerdown", "blur", "resize", "hashchange"])
+  addEventListener(event, () => tip.hide(), { capture: true, passive: true });
+addEventListener("keydown", (event) => event.key === "Escape" && tip.hide(), true);
 
-/// Shows a tooltip while an element is pointed at or has the focus.
+/// Shows a tooltip while an element is pointed at by a mouse or has the focus of the keyboard. A finger
+/// covers the element and presses it at the same time, so it gets none.
 function withTip(element, text) {
-  element.addEventListener("pointerenter", () => tip.show(text, element));
-  element.addEventListener("focus", () => tip.show(text, element));
+  element.addEventListener("pointerenter", (event) => event.pointerType !== "touch" && tip.show(text, element));
+  element.addEventListener("focus", () => element.matches(":focus-visible") && tip.show(text, element));
   for (const event of ["pointerleave", "blur"]) element.addEventListener(event, () => tip.hide());
   return element;
 }

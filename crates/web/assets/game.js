@@ -15,8 +15,9 @@ class GridGame extends HTMLElement {
       for (let i = 0; i < action[5].length; i += 2) cells[action[5][i]] = action[5][i + 1];
       this.frames.push(cells);
     }
-    this.at ??= film.actions.length;
-    this.at = Math.min(this.at, film.actions.length);
+    // At the start, so that nothing is given away before it is played.
+    this.at = Math.min(this.at ?? 0, film.actions.length);
+    this.reached ??= 0;
     this.viewpoint ??= "all";
     this.rate ??= 5;
     this.build();
@@ -71,15 +72,13 @@ class GridGame extends HTMLElement {
     );
     this.details = h("div", { class: "details", "aria-live": "off" });
     this.held = [0, 1].map(() => h("b", { class: "held" }));
+    this.outcome = h("div", { class: "result" });
+    this.seats = [0, 1].map((seat) => this.seat(seat));
     this.replaceChildren(
       h(
         "div",
         { class: "stage" },
-        h(
-          "div",
-          { class: "seats" },
-          [0, 1].map((seat) => this.seat(seat)),
-        ),
+        h("div", { class: "seats" }, this.seats),
         this.board,
         this.lead(),
         this.slider,
@@ -96,14 +95,17 @@ class GridGame extends HTMLElement {
           this.where,
         ),
       ),
-      h("div", { class: "story" }, this.result(), this.list, this.details),
+      h("div", { class: "story" }, this.outcome, this.list, this.details),
     );
-    this.onkeydown = (event) => this.key(event);
+    this.tabIndex = -1;
+    // After a click the space bar plays or pauses, whatever was clicked.
+    this.onclick = ({ detail, target }) =>
+      detail > 0 && target.closest("button") && this.focus({ preventScroll: true });
+    this.showReached(0);
   }
 
   seat(seat) {
-    const { players, seats, outcome } = this.data;
-    const won = outcome.winner === seat;
+    const { players, seats } = this.data;
     const { name, spec, version, clock } = players[seat];
     const facts = [
       [t("spec"), spec],
@@ -113,7 +115,7 @@ class GridGame extends HTMLElement {
     const title = facts.map(([word, fact]) => `${word} ${plain(fact)}`).join("\n");
     return h(
       "div",
-      { class: "seat" + (won ? " won" : ""), title },
+      { class: "seat", title },
       seatMark(seat),
       nameOf(name),
       h("span", { class: "faint called" }, t(plain(seats[seat]))),
@@ -147,6 +149,7 @@ class GridGame extends HTMLElement {
     const ahead = this.frames.map((cells) => cells.reduce((sum, value) => sum + value, 0));
     const most = Math.max(...ahead.map(Math.abs));
     this.needle = s("line", { class: "needle", y1: 0, y2: 40 });
+    this.cover = s("rect", { class: "cover", y: 0, height: 40 });
     if (most === 0) return null;
     const points = ahead.map(
       (value, at) =>
@@ -172,6 +175,7 @@ class GridGame extends HTMLElement {
         { x: 0, y: 20, width: 100, height: 20, viewBox: "0 20 100 20", preserveAspectRatio: "none" },
         area("seat1"),
       ),
+      this.cover,
       s("line", { class: "zero", x1: 0, x2: 100, y1: 20, y2: 20 }),
       this.needle,
     );
@@ -182,7 +186,7 @@ class GridGame extends HTMLElement {
     const by = remarks?.by && t("by_" + remarks.by);
     return h(
       "li",
-      { "data-at": at, class: bad ? "bad" : null },
+      { "data-at": at, class: bad ? "ahead bad" : "ahead" },
       h(
         "button",
         { type: "button", tabindex: "-1", onclick: () => this.jump(at) },
@@ -211,18 +215,36 @@ class GridGame extends HTMLElement {
   result() {
     const { outcome, players, is_cut, unasked } = this.data;
     const by = number(Math.abs(outcome.score));
-    const who = outcome.winner === null ? t("draw") : t("wins_by", plain(players[outcome.winner].name), by);
-    return h(
-      "div",
-      { class: "result" },
+    const who = outcome.winner === null ? t("draw") : t("wins_by", cut(players[outcome.winner].name, 60), by);
+    return [
       h("p", { class: "verdict" }, h("b", {}, who), " · ", t(outcome.cause)),
-      unasked.map(
+      ...unasked.map(
         (count, seat) =>
-          count > 0 && h("p", { class: "faint" }, t("extra_lines", plain(players[seat].name), number(count))),
+          count > 0 && h("p", { class: "faint" }, t("extra_lines", cut(players[seat].name, 60), number(count))),
       ),
       this.remarks(outcome),
       is_cut && h("p", { class: "faint" }, t("stderr_cut")),
-    );
+    ].filter(Boolean);
+  }
+
+  /// Shows what is known at the furthest position that was reached, which was `before`: the result at
+  /// the end only, or if the reader asks for it.
+  showReached(before) {
+    const isOver = this.reached >= this.last;
+    for (let at = before; at <= this.reached; at++) this.list.children[at].classList.remove("ahead");
+    const x = (this.reached / Math.max(1, this.last)) * 100;
+    this.cover.setAttribute("x", x);
+    this.cover.setAttribute("width", 100 - x);
+    if (isOver && this.outcome.querySelector(".verdict")) return;
+    const ask = () => {
+      this.reached = this.last;
+      this.showReached(0);
+    };
+    if (isOver) this.outcome.replaceChildren(...this.result());
+    else if (this.outcome.childElementCount === 0)
+      this.outcome.append(h("button", { type: "button", onclick: ask }, t("show_result")));
+    const { winner } = this.data.outcome;
+    this.seats.forEach((element, seat) => element.classList.toggle("won", isOver && winner === seat));
   }
 
   /// Message, line sent and standard error of an action or of the end; `null` if all are absent.
@@ -231,7 +253,7 @@ class GridGame extends HTMLElement {
     return h(
       "dl",
       { class: "remarks" },
-      message && [h("dt", {}, t("message")), h("dd", {}, plain(message))],
+      message && [h("dt", {}, t("message")), h("dd", {}, describeMessage(message))],
       sent && [h("dt", {}, t("sent")), h("dd", {}, h("code", {}, plain(sent)))],
       stderr && [h("dt", {}, t("stderr")), h("dd", {}, h("pre", { tabindex: "0" }, lines(stderr)))],
     );
@@ -246,6 +268,11 @@ class GridGame extends HTMLElement {
 
   go(at) {
     this.at = Math.min(Math.max(at, 0), this.last);
+    if (this.at > this.reached) {
+      const before = this.reached;
+      this.reached = this.at;
+      this.showReached(before);
+    }
     const { data, frames } = this;
     const cells = this.seen(frames[this.at]);
     const action = this.at > 0 ? data.actions[this.at - 1] : null;
@@ -324,30 +351,38 @@ class GridGame extends HTMLElement {
     this.playButton.title = label;
   }
 
-  /// Keyboard control, unless the focused element uses the key itself.
+  /// Whether most of the board is in the window.
+  isInSight() {
+    const { top, bottom } = this.board.getBoundingClientRect();
+    const middle = (top + bottom) / 2;
+    return middle > 0 && middle < innerHeight;
+  }
+
+  /// Keyboard control, wherever the focus is: unless the focused element uses the key itself, or
+  /// the reader is elsewhere on a long page.
   key(event) {
-    if (
-      event.altKey ||
-      event.ctrlKey ||
-      event.metaKey ||
-      event.target.matches("select, input:not([type=range])")
-    )
-      return;
-    const onButton = event.target.matches("button");
-    const steps = {
-      ArrowLeft: () => this.jump(this.at - 1),
-      ArrowRight: () => this.jump(this.at + 1),
-      ArrowUp: () => this.jump(this.at - 1),
-      ArrowDown: () => this.jump(this.at + 1),
-      PageUp: () => this.jump(this.at - 10),
-      PageDown: () => this.jump(this.at + 10),
-      Home: () => this.jump(0),
-      End: () => this.jump(this.last),
-      " ": () => !onButton && this.toggle(),
+    const { target } = event;
+    if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
+    const isInside = this.contains(target);
+    if (isInside ? target.matches("select, pre") : !(target.matches("html, body, a") && this.isInSight())) return;
+    const jumps = {
+      ArrowLeft: this.at - 1,
+      ArrowRight: this.at + 1,
+      Home: 0,
+      End: this.last,
     };
-    if (!Object.hasOwn(steps, event.key) || (event.key === " " && onButton)) return;
+    // Elsewhere these scroll the page.
+    if (this.list.contains(target) || target === this.slider)
+      Object.assign(jumps, {
+        ArrowUp: this.at - 1,
+        ArrowDown: this.at + 1,
+        PageUp: this.at - 10,
+        PageDown: this.at + 10,
+      });
+    if (event.key === " " && !target.matches("button")) this.toggle();
+    else if (Object.hasOwn(jumps, event.key)) this.jump(jumps[event.key]);
+    else return;
     event.preventDefault();
-    steps[event.key]();
   }
 }
 

@@ -6,10 +6,13 @@ const MORE_ROWS = 200;
 
 class GameList {
   /// `names` are the players by place, `games` the rows of a report, `kept` the numbers of
-  /// the games that this file includes.
-  constructor(names, games, kept) {
-    Object.assign(this, { names, games, kept: new Set(kept) });
-    this.filter = { bot: "", other: "", result: "", end: "" };
+  /// the games that can be opened, `damaged` of those whose record cannot be read. `total` is the
+  /// number of games in the tournament, `store` its file; `rounds` and `isCup` name the rounds.
+  constructor({ names, games, kept, damaged = [], total = games.length, store = null, rounds = [], isCup = false }) {
+    Object.assign(this, { names, games, total, store, rounds, isCup });
+    Object.assign(this, { kept: new Set(kept), damaged: new Set(damaged) });
+    this.filter = { bot: "", other: "", result: "", end: "", why: "" };
+    this.asked = null;
     this.limit = FIRST_ROWS;
     this.viewer = null;
     this.number = null;
@@ -24,9 +27,23 @@ class GameList {
     this.fillFilters();
     this.fill();
     if (this.number !== null) this.open(this.number);
+    else if (this.asked !== null) this.explainMissing(this.asked);
     const { length } = this.games;
+    const part =
+      this.total > length &&
+      h(
+        "p",
+        { class: "faint part" },
+        t("games_included", number(length), number(this.total)),
+        " ",
+        h("code", {}, "--report-games all"),
+        " ",
+        t("includes_all"),
+      );
     const below =
-      length === 0 ? h("p", { class: "faint" }, t("no_games")) : [this.filters, this.count, this.table];
+      this.total === 0
+        ? h("p", { class: "faint" }, t("no_games"))
+        : [part, ...(length > 0 ? [this.filters, this.count, this.table] : [])];
     // A single game needs no list.
     const isAlone = length === 1 && this.kept.size === 1;
     return h("section", { id: "games" }, isAlone ? this.stage : [h("h2", {}, t("games")), this.stage, below]);
@@ -35,6 +52,9 @@ class GameList {
   fillFilters() {
     const bots = this.names.map((name, at) => [String(at), cut(name, 40)]);
     const causes = [...new Set(this.games.map((game) => game.cause))].map((cause) => [cause, t(cause)]);
+    const reasons = [...new Set(this.games.map((game) => game.why))]
+      .filter(Boolean)
+      .map((why) => [why, t("why_" + why)]);
     const result = this.filter.bot
       ? [
           ["won", t("won")],
@@ -58,12 +78,14 @@ class GameList {
           ),
         ),
       );
-    this.filters.replaceChildren(
+    const choices = [
       choice("bot", t("bot"), t("any_bot"), bots),
       choice("other", t("against"), t("any_bot"), bots),
       choice("result", t("result"), t("any_result"), result),
       choice("end", t("ending"), t("any_end"), [["fault", t("with_fault")], ...causes]),
-    );
+      reasons.length > 1 && choice("why", t("why"), t("any_why"), reasons),
+    ];
+    this.filters.replaceChildren(...choices.filter(Boolean));
   }
 
   /// Changes the filter and shows the games that match.
@@ -76,7 +98,8 @@ class GameList {
   }
 
   matches(game) {
-    const { bot, other, result, end } = this.filter;
+    const { bot, other, result, end, why } = this.filter;
+    if (why !== "" && game.why !== why) return false;
     const seat = bot === "" ? -1 : game.players.indexOf(Number(bot));
     if (bot !== "" && seat < 0) return false;
     const others = bot === "" ? game.players : [game.players[1 - seat]];
@@ -90,18 +113,24 @@ class GameList {
   }
 
   fill() {
+    const isRecent = ({ why }) => Number(why === "recent");
     const found = this.games.filter((game) => this.matches(game)).reverse();
+    // What is interesting comes first, then the latest.
+    found.sort((a, b) => isRecent(a) - isRecent(b));
     const shown = found.slice(0, this.limit);
     const rounds = this.games.some((game) => game.round !== null);
     const dated = this.games.some((game) => game.ended > 0);
-    this.count.textContent = t("games_shown", number(found.length), number(this.games.length));
+    const reasons = this.games.some((game) => game.why);
+    const [some, all] = [number(found.length), number(this.games.length)];
+    this.count.textContent = found.length < this.games.length ? t("games_shown", some, all) : t("all_games", all);
     if (found.length === 0) return this.table.replaceChildren(h("p", { class: "faint" }, t("no_match")));
     const head = [
       [t("number"), "num"],
-      rounds && [t("round"), "num"],
+      rounds && [t(this.isCup ? "cup_round" : "round"), this.isCup ? "round-name" : "num"],
       [t("games"), ""],
       [t("margin"), "num"],
       [t("ending"), "cause"],
+      reasons && [t("why"), "reason"],
       dated && [t("date"), "when"],
       ["", ""],
     ].filter(Boolean);
@@ -124,7 +153,7 @@ class GameList {
         h(
           "tbody",
           {},
-          shown.map((game) => this.row(game, rounds, dated)),
+          shown.map((game) => this.row(game, { rounds, reasons, dated })),
         ),
       ),
       more > 0
@@ -138,7 +167,7 @@ class GameList {
     this.markCurrent();
   }
 
-  row(game, rounds, dated) {
+  row(game, { rounds, reasons, dated }) {
     const who = (seat) =>
       h(
         "span",
@@ -156,7 +185,7 @@ class GameList {
       "tr",
       { "data-number": game.number },
       h("td", { class: "num" }, shown),
-      rounds && h("td", { class: "num" }, game.round === null ? "–" : number(game.round)),
+      rounds && h("td", { class: this.isCup ? "round-name" : "num" }, roundOfGame(game, this.rounds, this.isCup)),
       h("th", { scope: "row" }, h("div", { class: "pair" }, who(0), who(1))),
       h("td", { class: "num" }, number(Math.abs(game.score))),
       h(
@@ -166,6 +195,12 @@ class GameList {
           ? h("span", { class: "badge bad" }, "⚠ " + t(game.cause))
           : h("span", { class: "faint" }, t(game.cause)),
       ),
+      reasons &&
+        h(
+          "td",
+          { class: "reason" },
+          game.why && h("span", { class: game.why === "recent" ? "faint" : "badge" }, t("why_" + game.why)),
+        ),
       dated &&
         h("td", { class: "faint when" }, dateTime(game.ended, { dateStyle: "short", timeStyle: "short" })),
       h(
@@ -177,7 +212,7 @@ class GameList {
               { class: "watch", href: "#game=" + game.number, tabindex: "-1", "aria-hidden": "true" },
               t("watch"),
             )
-          : h("span", { class: "faint" }, t("not_included")),
+          : h("span", { class: "faint" }, t(this.damaged.has(game.number) ? "damaged" : "not_kept")),
       ),
     );
   }
@@ -185,6 +220,44 @@ class GameList {
   markCurrent() {
     for (const row of this.table.querySelectorAll("tr[data-number]"))
       row.classList.toggle("current", Number(row.dataset.number) === this.number);
+  }
+
+  /// Does what the address asks for: opens this game, or says why it cannot.
+  async show(asked, at) {
+    this.asked = asked;
+    if (!(await this.open(Number(asked), at))) this.explainMissing(asked);
+  }
+
+  /// A game that cannot be opened here: says why, and which command shows it.
+  explainMissing(asked) {
+    this.viewer?.pause();
+    this.viewer = this.number = null;
+    this.markCurrent();
+    const [game, shown] = [Number(asked), cut(asked, 20)];
+    const isNumber = /^[1-9]\d{0,15}$/.test(asked);
+    const isListed = this.games.some((it) => it.number === game);
+    const isAway = isNumber && !isListed && this.total > this.games.length;
+    const words = !isNumber
+      ? t("not_a_game", shown)
+      : isAway
+        ? t("game_missing", shown, number(this.games.length), number(this.total))
+        : this.damaged.has(game)
+          ? t("game_damaged", shown)
+          : isListed
+            ? t("game_not_kept", shown)
+            : t("game_unknown", shown, number(this.total));
+    const command = `gridiron replay ${quoted(this.store ?? "FILE")} --game ${shown}`;
+    this.stage.replaceChildren(
+      h(
+        "div",
+        { class: "missing", role: "alert" },
+        h("p", {}, words),
+        isAway && [
+          h("p", {}, t("command_shows"), " ", h("code", {}, command)),
+          h("p", {}, t("command_page"), " ", h("code", {}, `${command} --html game-${shown}.html`)),
+        ],
+      ),
+    );
   }
 
   /// Opens a game, at position `at` if given. Does nothing and returns false if this file
@@ -200,8 +273,10 @@ class GameList {
     if (old) {
       const viewpoint = this.number === number ? old.viewpoint : "all";
       Object.assign(this.viewer, { rate: old.rate, viewpoint });
+      if (this.number === number) this.viewer.reached = old.reached;
     }
     this.number = number;
+    this.asked = String(number);
     this.viewer.film = film;
     old?.pause();
     this.stage.replaceChildren(this.heading(film), this.viewer);
@@ -212,6 +287,9 @@ class GameList {
   heading(film) {
     const numbers = this.games.map((game) => game.number).filter((it) => this.kept.has(it));
     const place = numbers.indexOf(this.number);
+    const label = number(this.number, 0, { useGrouping: false });
+    const row = this.games.find((game) => game.number === this.number);
+    const stage = this.isCup && row ? roundOfGame(row, this.rounds, true) : null;
     const beside = (step, key, name) =>
       numbers[place + step] === undefined
         ? null
@@ -225,7 +303,7 @@ class GameList {
     return h(
       "div",
       { class: "heading" },
-      this.games.length > 1 && h("h3", {}, t("in_game", number(this.number, 0, { useGrouping: false }))),
+      this.games.length > 1 && h("h3", {}, [stage, t("in_game", label)].filter(Boolean).join(" · ")),
       h(
         "p",
         { class: "faint" },
@@ -237,6 +315,3 @@ class GameList {
     );
   }
 }
-
-/// Causes that are a player's fault.
-const FAULTS = ["time", "crash", "no-start", "protocol", "illegal"];

@@ -56,6 +56,7 @@ const presentation = {
     const there = this.slides.map((name) => document.getElementById(name)).filter(Boolean);
     if (there.length === 0) return;
     this.at = (at + there.length) % there.length;
+    tip.hide();
     document.querySelectorAll(".slide").forEach((it) => it.classList.remove("slide"));
     there[this.at].classList.add("slide");
   },
@@ -78,7 +79,19 @@ const isPresentationAsked = () => parameter("presentation") !== null || paramete
 const data = JSON.parse(document.getElementById("data").textContent);
 const isReport = data.kind === "report";
 const names = isReport ? data.report.standings.map(({ name }) => name) : data.names;
-const list = new GameList(names, isReport ? data.report.games : data.games, data.kept);
+const list = new GameList(
+  isReport
+    ? {
+        ...data,
+        names,
+        games: data.report.games,
+        total: data.report.about.games,
+        store: data.report.about.store,
+        rounds: data.report.rounds,
+        isCup: data.report.about.rank_by === "bracket",
+      }
+    : data,
+);
 
 function topBar(sections) {
   const links = sections.map(({ name, word }) => h("a", { href: "#" + name }, word));
@@ -113,17 +126,19 @@ function topBar(sections) {
 }
 
 function gamesHead() {
-  const [one, two] = names;
+  // Of two long names, both are seen.
+  const against = (players) => t("page_of", ...players.map((player) => cut(names[player], 40)));
   const title =
     data.games.length === 1
-      ? t("page_of", plain(names[data.games[0].players[0]]), plain(names[data.games[0].players[1]]))
+      ? against(data.games[0].players)
       : names.length === 2
-        ? t("page_of", plain(one), plain(two))
+        ? against([0, 1])
         : t("all_games", number(data.games.length));
-  return h("header", { class: "head" }, h("p", { class: "kind" }, plain(data.game)), h("h1", {}, title));
+  return h("header", { class: "head small" }, h("p", { class: "kind" }, plain(data.game)), h("h1", { title }, title));
 }
 
 function render() {
+  tip.hide();
   const sections = isReport ? reportSections(data.report, list) : [];
   const games = list.section();
   const links = [...sections, { name: "games", word: t("games") }];
@@ -151,16 +166,23 @@ async function followAddress() {
   theme.set(hash.get("theme"));
   if (isPresentationAsked() && isReport && presentation.timer === null) presentation.start();
   const game = parameter("game") ?? (isReport ? null : String(data.kept[0]));
-  if (game === null || (Number(game) === list.number && parameter("ply") === null)) return;
   const ply = parameter("ply");
-  const opened = await list.open(Number(game), ply === null || !/^\d+$/.test(ply) ? undefined : Number(ply));
+  if (game === null || (game === list.asked && ply === null)) return;
+  await list.show(game, ply === "last" ? Infinity : /^\d+$/.test(ply) ? Number(ply) : undefined);
   // A smooth scroll would take long on a long page.
-  if (opened && isReport) document.getElementById("games").scrollIntoView({ behavior: "instant" });
+  if (isReport) list.stage.scrollIntoView({ behavior: "instant" });
+  // Keys then work at once, and screen readers go on from there.
+  list.viewer?.focus({ preventScroll: true });
 }
 
 language.choose();
 theme.set(parameter("theme") ?? loadChoice("theme"));
 render();
 addEventListener("hashchange", followAddress);
-addEventListener("keydown", (event) => presentation.key(event));
-followAddress().then(() => (document.documentElement.dataset.ready = ""));
+addEventListener("keydown", (event) => (presentation.timer === null ? list.viewer : presentation)?.key(event));
+followAddress().then(() => {
+  // Charts have their size by now; the section that the address names has moved.
+  const section = document.getElementById(location.hash.slice(1));
+  requestAnimationFrame(() => section?.scrollIntoView({ behavior: "instant" }));
+  document.documentElement.dataset.ready = "";
+});

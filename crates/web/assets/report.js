@@ -309,11 +309,10 @@ function faultsSection({ standings, faults }, list) {
         " ",
         h("span", { class: "badge bad" }, "⚠ " + t(cause)),
         " ",
-        list.kept.has(game)
-          ? h("a", { class: "watch", href: "#game=" + game }, t("in_game", game))
-          : h("span", { class: "faint" }, t("in_game", game)),
+        // Where the fault that ended the game is shown.
+        h("a", { class: "watch", href: `#game=${game}&ply=last` }, t("in_game", game)),
       ),
-      h("p", {}, lines(words)),
+      h("p", {}, describeFault(words)),
     );
   return [
     guilty.length > 0 &&

@@ -48,12 +48,14 @@ function bracket(rounds, standings) {
   const drawn = (name, kind, items) =>
     h("div", { class: "column " + kind }, h("h3", {}, name), h("ol", {}, items));
   const item = (match, kind) => h("li", { class: kind }, matchCard(match, standings));
+  const most = Math.max(...columns.map(({ matches }) => matches.length));
+  const wide = columns.length + (third.length > 0 ? 1 : 0);
   return h(
     "div",
-    { class: "box" },
+    { class: "box wide", style: { "--need": `${wide * 17 + 2}rem` } },
     h(
       "div",
-      { class: "bracket" },
+      { class: "bracket", style: { "--most": most } },
       columns.map(({ name, matches }, at) =>
         drawn(
           name,

@@ -1,7 +1,7 @@
 // The words of the pages: for each key first English, then French.
 // `{0}` is replaced by a value; `{0|game|games}` by the singular or the plural that
 // fits the value. Keys with a hyphen or a space, and those that begin with
-// `note_`, `aside_`, `format_`, `by_` or `charged_`, contain a value of the report's JSON.
+// `note_`, `aside_`, `format_`, `by_`, `charged_`, `why_` or `one_`, contain a value of the report's JSON.
 // French texts have an ordinary space before `: ; ! ? %`; `t` makes it unbreakable.
 "use strict";
 
@@ -61,7 +61,7 @@ const WORDS = {
   strong: ["strong", "renforcée"],
   server: ["server", "serveur"],
   page_of: ["{0} against {1}", "{0} contre {1}"],
-  all_games: ["{0} games", "{0} parties"],
+  all_games: ["{0} {0|game|games}", "{0} {0|partie|parties}"],
 
   // The standings.
   place: ["#", "Rang"],
@@ -132,10 +132,78 @@ const WORDS = {
   repetition: ["repetition", "répétition"],
   "move-limit": ["move limit", "limite de coups"],
 
+  // Messages of the referee; `faults.js` finds them by their English beginning.
+  or: ["or", "ou"],
+  fault_turn: ["turn {0}: ", "tour {0} : "],
+  fault_sent: ["it sent `{0}`", "ligne envoyée : `{0}`"],
+  fault_stderr: ["standard error: `{0}`", "sortie d’erreur : `{0}`"],
+  fault_more: ["and {0} more", "et {0} {0|autre|autres}"],
+  fault_off_square: [
+    "row {0}, column {1} is off the board: both are 0 to {2}",
+    "ligne {0}, colonne {1} : hors du plateau, les deux vont de 0 à {2}",
+  ],
+  fault_off_board: ["row {0}, column {1} is off the board", "ligne {0}, colonne {1} : hors du plateau"],
+  fault_taken: ["row {0}, column {1} is taken", "ligne {0}, colonne {1} : case déjà prise"],
+  fault_not_adjacent: [
+    "row {0}, column {1} is next to none of your stones",
+    "ligne {0}, colonne {1} : à côté d’aucun de vos pions",
+  ],
+  fault_off_points: [
+    "{0} {1} is off the board: x and y are 1 to {2}",
+    "{0} {1} est hors du plateau : x et y vont de 1 à {2}",
+  ],
+  fault_not_next: [
+    "{0} {1} is not next to {2} {3}: name the first square entered",
+    "{0} {1} n’est pas à côté de {2} {3} : indiquez la première case où l’on entre",
+  ],
+  fault_no_stones: ["{0} holds no stones of yours", "{0} ne contient aucun de vos pions"],
+  fault_opponents: ["{0} is the opponent's", "{0} est à l’adversaire"],
+  fault_edge: ["the board ends there, next to {0}", "le plateau s’arrête là, à côté de {0}"],
+  fault_forbidden: ["the rules do not allow it here", "les règles ne le permettent pas ici"],
+  fault_empty: [
+    "the line is empty: expected a command such as `{0}`",
+    "la ligne est vide : il faut une commande comme `{0}`",
+  ],
+  fault_count: [
+    "expected {0} integers as in {1}, got {2} {2|word|words}",
+    "il faut {0} entiers comme dans {1} ; reçu : {2} {2|mot|mots}",
+  ],
+  fault_no_integer: [
+    "`{0}` is no integer, expected as in {1}",
+    "`{0}` n’est pas un entier ; attendu : comme dans {1}",
+  ],
+  fault_no_command: ["`{0}` is no command", "`{0}` n’est pas une commande"],
+  fault_late: ["the move took {0} ms, with {1} ms left", "le coup a pris {0} ms, il restait {1} ms"],
+  fault_no_first_move: [
+    "no move within {0} s of the first question",
+    "aucun coup dans les {0} s après la première question",
+  ],
+  fault_no_move_cpu: ["no move within {0} s of CPU time", "aucun coup en {0} s de temps processeur"],
+  fault_no_move_wall: ["no move within {0} s of wall time", "aucun coup en {0} s de temps réel"],
+  fault_no_move: ["no move within {0} s", "aucun coup en {0} s"],
+  fault_no_response: ["no response to {0} within {1} s", "aucune réponse à {0} en {1} s"],
+  fault_long_line: ["a line of more than {0} bytes", "une ligne de plus de {0} octets"],
+  fault_exited_first: [
+    "it exited before its first move, with exit status {0}",
+    "il s’est arrêté avant son premier coup, avec le code {0}",
+  ],
+  fault_exited: ["it ended with exit status {0}", "il s’est arrêté avec le code {0}"],
+  fault_killed: ["it was killed by signal {0}", "il a été arrêté par le signal {0}"],
+  fault_closed: ["it closed its output", "il a fermé sa sortie"],
+  fault_memory: [
+    "it was killed because it took more than {0} MB of memory",
+    "il a été arrêté car il a pris plus de {0} Mo de mémoire",
+  ],
+  fault_cannot_run: ["it cannot be run", "il ne peut pas être exécuté"],
+
   // Rounds and brackets.
   round: ["Round", "Ronde"],
   round_n: ["Round {0}", "Ronde {0}"],
   cup_round_n: ["Round {0}", "Tour {0}"],
+  cup_round: ["Round", "Tour"],
+  one_final: ["Final", "Finale"],
+  "one_semi-final": ["Semi-final", "Demi-finale"],
+  "one_quarter-final": ["Quarter-final", "Quart de finale"],
   final: ["Final", "Finale"],
   "semi-final": ["Semi-finals", "Demi-finales"],
   "quarter-final": ["Quarter-finals", "Quarts de finale"],
@@ -176,7 +244,10 @@ adversaire ne peut exploiter (moyenne de Nash) : {3}.",
   // The list of games.
   number: ["#", "N°"],
   no_games: ["No games played yet.", "Aucune partie jouée pour l’instant."],
-  no_match: ["No games match these filters.", "Aucune partie ne correspond à ces filtres."],
+  no_match: [
+    "No games of this page match these filters.",
+    "Aucune partie de cette page ne correspond à ces filtres.",
+  ],
   any_bot: ["all bots", "tous les bots"],
   against: ["Against", "Contre"],
   result: ["Result", "Résultat"],
@@ -192,12 +263,48 @@ adversaire ne peut exploiter (moyenne de Nash) : {3}.",
   games_shown: ["{0} of {1} {1|game|games}", "{0} {0|partie|parties} sur {1}"],
   show_more: ["Show {0} more", "Afficher {0} de plus"],
   watch: ["Watch", "Voir"],
-  not_included: ["not included", "non incluse"],
+  not_kept: ["not recorded", "non enregistrée"],
+  damaged: ["record damaged", "enregistrement abîmé"],
+  games_included: [
+    "{0} of {1} games are in this page: the most interesting ones, then the latest.",
+    "{0} parties sur {1} sont dans cette page : les plus intéressantes, puis les plus récentes.",
+  ],
+  includes_all: ["includes all of them.", "les inclut toutes."],
+  why: ["Why it is here", "Intérêt"],
+  any_why: ["all games", "toutes les parties"],
+  why_final: ["final", "finale"],
+  "why_third-place": ["third place", "troisième place"],
+  why_decider: ["decided a match", "a décidé un match"],
+  "why_first-two": ["first against second", "premier contre deuxième"],
+  why_upset: ["upset", "surprise"],
+  why_fault: ["fault", "faute"],
+  why_close: ["close game", "partie serrée"],
+  why_recent: ["recent", "récente"],
+  not_a_game: ["“{0}” is not the number of a game.", "« {0} » n’est pas un numéro de partie."],
+  game_missing: [
+    "Game {0} is not in this page, which has {1} of {2} games.",
+    "La partie {0} n’est pas dans cette page, qui contient {1} parties sur {2}.",
+  ],
+  game_unknown: [
+    "There is no game {0} here: this page has all {1} {1|game|games}.",
+    "Il n’y a pas de partie {0} ici : cette page contient toutes les parties ({1}).",
+  ],
+  game_not_kept: [
+    "Game {0} was played, but its record was not kept.",
+    "La partie {0} a été jouée, mais elle n’a pas été enregistrée.",
+  ],
+  game_damaged: [
+    "The record of game {0} is damaged and cannot be shown.",
+    "L’enregistrement de la partie {0} est abîmé et ne peut pas être affiché.",
+  ],
+  command_shows: ["This command shows it:", "Cette commande l’affiche :"],
+  command_page: ["As a page of its own:", "Dans une page à part :"],
 
   // The viewer of a game.
   winner: ["winner", "vainqueur"],
   wins_by: ["{0} wins by {1} {1|point|points}", "{0} gagne de {1} {1|point|points}"],
   draw: ["draw", "partie nulle"],
+  show_result: ["Show the result", "Afficher le résultat"],
   prev_game: ["Previous game", "Partie précédente"],
   next_game: ["Next game", "Partie suivante"],
   controls: ["Controls", "Commandes"],

@@ -30,13 +30,19 @@ pub fn html(records: &[Record]) -> Result<String, String> {
             names.len() - 1
         })
     };
-    let (mut games, mut playbacks) = (Vec::new(), Vec::new());
+    let title = title(records);
+    let fallback = format!(
+        "<main class=\"fallback\">\n<h1>{}</h1>\n<p>Turn on JavaScript to watch it.</p>\n</main>\n",
+        markup(&title)
+    );
+    let mut page = Page::new(&title, &fallback);
+    let mut games = Vec::new();
     for (number, record) in (1..).zip(records) {
         let playback = Playback::new(record).map_err(|problem| match records.len() {
             1 => problem.to_string(),
             _ => format!("game {number}: {problem}"),
         })?;
-        playbacks.push((number, playback));
+        page.add_game(number, &playback);
         games.push(GameRow {
             number,
             round: None,
@@ -46,19 +52,14 @@ pub fn html(records: &[Record]) -> Result<String, String> {
             cause: record.outcome.cause.to_string(),
             seed: record.seed,
             ended: 0,
+            why: None,
             record: None,
         });
     }
-    let title = title(records);
-    let fallback = format!(
-        "<main class=\"fallback\">\n<h1>{}</h1>\n<p>Turn on JavaScript to watch it.</p>\n</main>\n",
-        markup(&title)
-    );
     let kept = games.iter().map(|game| game.number).collect();
     let game = records.first().map(|record| record.game.clone()).unwrap_or_default();
     let data = GamePageData { kind: "games", game, names, games, kept };
-    Ok(Page { title: &title, fallback }
-        .html(&data, playbacks.iter().map(|(number, playback)| (*number, playback))))
+    Ok(page.finish(&data))
 }
 
 /// `greedy against random, virus`, or how many games there are.

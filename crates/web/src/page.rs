@@ -13,11 +13,12 @@ use crate::text::{markup, script_json};
 
 /// All scripts, in this order. They are no modules, so a server can also hand them
 /// out one by one.
-const SCRIPTS: [&str; 12] = [
+const SCRIPTS: [&str; 13] = [
     include_str!("../assets/words.js"),
     include_str!("../assets/language.js"),
     include_str!("../assets/dom.js"),
     include_str!("../assets/describe.js"),
+    include_str!("../assets/faults.js"),
     include_str!("../assets/board.js"),
     include_str!("../assets/game.js"),
     include_str!("../assets/list.js"),
@@ -40,21 +41,17 @@ const ICON: &str = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg'
     %3Crect width='16' height='16' rx='3' fill='%23202327'/%3E%3Ccircle cx='5' cy='5' r='2.6' fill='%236ea8ff'/%3E\
     %3Ccircle cx='11' cy='11' r='2' fill='none' stroke='%23ff9a5c' stroke-width='1.3'/%3E%3C/svg%3E";
 
-/// A page without its data.
-pub struct Page<'a> {
-    /// The title of the browser's window.
-    pub title: &'a str,
-    /// What readers see where scripts do not run, as HTML.
-    pub fallback: String,
+/// A page that is being written. Games are added one by one, since there may be
+/// thousands of them.
+pub struct Page {
+    html: String,
+    script: String,
 }
 
-impl Page<'_> {
-    /// The page with its data and its games, by number.
-    pub fn html<'f, T: Serialize, F: Serialize + 'f>(
-        &self,
-        data: &T,
-        playbacks: impl IntoIterator<Item = (u64, &'f F)>,
-    ) -> String {
+impl Page {
+    /// A page with this title of the browser's window; `fallback` is the HTML that
+    /// readers see where scripts do not run.
+    pub fn new(title: &str, fallback: &str) -> Page {
         let (script, style) = (SCRIPTS.concat(), STYLES.concat());
         let policy = format!(
             "default-src 'none'; script-src '{}'; style-src '{}'; img-src data:; base-uri 'none'; \
@@ -62,7 +59,7 @@ impl Page<'_> {
             hash(&script),
             hash(&style)
         );
-        let mut html = format!(
+        let html = format!(
             "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
              <meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\">\n\
              <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
@@ -70,15 +67,24 @@ impl Page<'_> {
              <meta name=\"referrer\" content=\"no-referrer\">\n\
              <link rel=\"icon\" href=\"{ICON}\">\n<title>{}</title>\n<style>{style}</style>\n</head>\n\
              <body>\n<div id=\"page\">\n{}</div>\n",
-            markup(self.title),
-            self.fallback
+            markup(title),
+            fallback
         );
-        html.push_str(&data_element("id=\"data\"", data));
-        for (number, playback) in playbacks {
-            html.push_str(&data_element(&format!("data-game=\"{number}\""), playback));
-        }
-        html.push_str(&format!("<script>{script}</script>\n</body>\n</html>\n"));
-        html
+        Page { html, script }
+    }
+
+    /// Adds the data of a game.
+    pub fn add_game<T: Serialize>(&mut self, number: u64, playback: &T) {
+        self.html.push_str(&data_element(&format!("data-game=\"{number}\""), playback));
+    }
+
+    /// The whole page, with the data of everything but the games.
+    pub fn finish<T: Serialize>(mut self, data: &T) -> String {
+        self.html.push_str(&data_element("id=\"data\"", data));
+        self.html.push_str("<script>");
+        self.html.push_str(&self.script);
+        self.html.push_str("</script>\n</body>\n</html>\n");
+        self.html
     }
 }
 
@@ -99,6 +105,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     use league::formats::Plan;
+    use league::report_games::Reason::*;
 
     use super::*;
 
@@ -144,6 +151,15 @@ mod tests {
             let is_call = !scripts[..at].ends_with(char::is_alphanumeric);
             let (key, rest) = scripts[at + call.len()..].split_once('"').expect("the end of a key");
             assert!(!is_call || rest.starts_with(" +") || known.contains(&key), "{key}");
+        }
+        for (at, _) in scripts.match_indices("\"fault_") {
+            let key = scripts[at + 1..].split('"').next().unwrap_or_default();
+            assert!(known.contains(&key), "{key}");
+        }
+        let reasons = [Final, ThirdPlace, Decider, FirstTwo, Upset, Fault, Close, Recent];
+        for reason in reasons.map(|reason| serde_json::to_value(reason).expect("a word")) {
+            let key = format!("why_{}", reason.as_str().expect("a word"));
+            assert!(known.contains(&key.as_str()), "{key}");
         }
         for format in Plan::NAMES {
             assert!(known.contains(&format!("format_{format}").as_str()), "{format}");

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use league::report::{Report, Standing};
+use league::store::packing;
 use serde::Serialize;
 
 use crate::page::Page;
@@ -18,20 +19,26 @@ struct ReportData<'a> {
     seed: String,
     /// Numbers of the games that can be opened.
     kept: Vec<u64>,
+    /// Numbers of the games whose record cannot be read or breaks the rules.
+    damaged: Vec<u64>,
 }
 
 /// A page that shows a tournament. Games whose record breaks the rules are listed
-/// and cannot be opened.
+/// and cannot be opened. Records are unpacked one at a time: there may be thousands.
 pub fn html(report: &Report) -> String {
-    let playbacks = report.games.iter().filter_map(|game| {
-        let playback = Playback::new(game.record.as_ref()?).ok()?;
-        Some((game.number, playback))
-    });
-    let playbacks: Vec<(u64, Playback)> = playbacks.collect();
-    let kept = playbacks.iter().map(|(number, _)| *number).collect();
-    let data = ReportData { kind: "report", report, seed: report.about.seed.to_string(), kept };
-    Page { title: &report.about.title, fallback: fallback(report) }
-        .html(&data, playbacks.iter().map(|(number, playback)| (*number, playback)))
+    let mut page = Page::new(&report.about.title, &fallback(report));
+    let (mut kept, mut damaged) = (Vec::new(), Vec::new());
+    for game in &report.games {
+        let Some(packed) = &game.record else { continue };
+        match packing::unpack(packed).ok().and_then(|record| Playback::new(&record).ok()) {
+            Some(playback) => {
+                page.add_game(game.number, &playback);
+                kept.push(game.number);
+            }
+            None => damaged.push(game.number),
+        }
+    }
+    page.finish(&ReportData { kind: "report", report, seed: report.about.seed.to_string(), kept, damaged })
 }
 
 /// What readers see where scripts do not run: the standings.

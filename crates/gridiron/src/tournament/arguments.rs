@@ -6,6 +6,7 @@ use clap::{Args, ValueEnum};
 use league::RankBy;
 use league::event::Records;
 use league::formats::Plan;
+use league::report_games::ReportGames;
 
 use crate::cli::{TimingArguments, read_seed};
 
@@ -62,9 +63,9 @@ pub struct TournamentArguments {
     /// Write an HTML report to this file when the tournament ends or stops
     #[arg(long, value_name = "HTML")]
     pub report: Option<PathBuf>,
-    /// Number of last games that the report shows [default: 100]
-    #[arg(long, value_name = "N")]
-    pub report_games: Option<u32>,
+    /// Number of games that the report includes, the interesting ones first, or `all` [default: 100]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    pub report_games: Option<ReportGames>,
     /// Write tables for spreadsheets (CSV) into this folder
     #[arg(long, value_name = "DIR")]
     pub csv: Option<PathBuf>,

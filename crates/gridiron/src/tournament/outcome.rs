@@ -18,9 +18,6 @@ use crate::failure::{Failure, harmless};
 use crate::terminal::{self, BAD, BOLD, FAINT, paint};
 use crate::{player_arguments, summary};
 
-/// Games in a report, unless another number is asked for.
-const GAMES: u32 = 100;
-
 /// How many different faults are shown at the end.
 const FAULTS: usize = 6;
 
@@ -64,7 +61,7 @@ fn sandbox(announced: &Announced) -> Option<Level> {
 fn report(tournament: &Tournament, announced: &Announced) -> Result<Report, Failure> {
     let options = ReportOptions {
         sandbox: sandbox(announced).map(|level| level.to_string()),
-        games: announced.outputs.reports.html_games.unwrap_or(GAMES),
+        games: announced.outputs.reports.html_games.unwrap_or_default(),
     };
     reporting::report(tournament, &options).map_err(|problem| announced.outputs.failed(problem))
 }

@@ -78,6 +78,13 @@ fn mistakes_are_told_with_their_place() {
         ),
         ("pairs = 1", "clock = 'fast'", "line 2, column 9: clock: "),
         ("pairs = 1", "clock_by = 'sun'", "line 2, column 12: clock_by: expected fair, cpu or wall"),
+        (
+            "pairs = 1",
+            "report_games = 'some'",
+            "line 2, column 16: report_games: expected a number of games, or `all`",
+        ),
+        ("pairs = 1", "report_games = -1", "report_games: expected a number of games, or `all`"),
+        ("pairs = 1", "report_games = true", "report_games: expected a number of games, or `all`"),
         ("pairs = 1", "records = 'some'", "line 2, column 11: records: expected all, faults or none"),
         (
             "pairs = 1",
@@ -131,6 +138,8 @@ fn mistakes_are_told_with_their_place() {
         (&["cup.toml", "--pairs", "3"], 2, "--pairs: set this in the file"),
         (&["cup.toml", "--memory", "1GB"], 2, "--memory: set this in the file"),
         (&["cup.toml", "greedy"], 2, "players: set this in the file"),
+        (&["cup.toml", "--report-games", "-1"], 2, "expected a number of games, or `all`"),
+        (&["cup.toml", "--report-games", "most"], 2, "expected a number of games, or `all`"),
         (&["cup.toml", "--report", "."], 1, "cannot write .: it is a folder"),
         (&["cup.toml", "--report", "none/cup.html"], 1, "cannot write none/cup.html: No such file"),
         (&["cup.toml", "--csv", "no-folder"], 1, "cannot write no-folder: "),

@@ -4,6 +4,7 @@
 
 mod course;
 mod old_files;
+mod report;
 mod troubles;
 
 use std::fs;

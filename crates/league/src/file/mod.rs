@@ -12,6 +12,7 @@ use referee::{ChargeBy, Level, Limits, TimeControl};
 
 use crate::event::Records;
 use crate::formats::Plan;
+use crate::report_games::ReportGames;
 use crate::standings::RankBy;
 
 pub use error::{Place, TournamentFileError, ValueProblem};
@@ -61,8 +62,8 @@ pub struct TournamentFile {
 pub struct Reports {
     /// A page in HTML.
     pub html: Option<PathBuf>,
-    /// How many of the last games it holds; `None` for the default.
-    pub html_games: Option<u32>,
+    /// How many games it includes; `None` for the default.
+    pub html_games: Option<ReportGames>,
     /// A folder for tables in CSV.
     pub csv: Option<PathBuf>,
     /// A file with everything in JSON.

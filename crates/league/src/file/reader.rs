@@ -17,6 +17,7 @@ use super::{
 use crate::event::Records;
 use crate::formats::Plan;
 use crate::pair::usual_options;
+use crate::report_games::{ReportGames, UnknownReportGames};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -41,7 +42,7 @@ struct Raw {
     store: Option<Spanned<PathBuf>>,
     records: Option<Spanned<String>>,
     report: Option<Spanned<PathBuf>>,
-    report_games: Option<Spanned<i64>>,
+    report_games: Option<Spanned<Value>>,
     csv: Option<Spanned<PathBuf>>,
     json: Option<Spanned<PathBuf>>,
     rules: Option<Spanned<Table>>,
@@ -100,7 +101,7 @@ pub fn read(text: &str) -> Result<TournamentFile, TournamentFileError> {
         store: reader.path(&raw.store, "store")?,
         reports: Reports {
             html: reader.path(&raw.report, "report")?,
-            html_games: reader.number(&raw.report_games, "report_games", 0, u64::from(u32::MAX))?,
+            html_games: reader.report_games(&raw.report_games)?,
             csv: reader.path(&raw.csv, "csv")?,
             json: reader.path(&raw.json, "json")?,
         },
@@ -153,6 +154,23 @@ impl Reader<'_> {
         let number = u64::try_from(*value.get_ref()).ok().filter(|number| (least..=most).contains(number));
         let number = number.and_then(|number| T::try_from(number).ok());
         number.map(Some).ok_or_else(|| self.error(value, key, ValueProblem::OutOfRange { least, most }))
+    }
+
+    /// A number, or the word `all`.
+    fn report_games(
+        &self,
+        value: &Option<Spanned<Value>>,
+    ) -> Result<Option<ReportGames>, TournamentFileError> {
+        let Some(value) = value else { return Ok(None) };
+        let read = match value.get_ref() {
+            Value::Integer(number) => number.to_string().parse(),
+            Value::String(word) => word.parse(),
+            _ => Err(UnknownReportGames),
+        };
+        let refused = |problem: UnknownReportGames| {
+            self.error(value, "report_games", ValueProblem::Unreadable(problem.to_string()))
+        };
+        read.map(Some).map_err(refused)
     }
 
     fn path(

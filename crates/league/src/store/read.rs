@@ -121,38 +121,30 @@ impl Store {
         Ok(())
     }
 
-    /// The last games of players that count, oldest first, with their records
-    /// as far as they were kept and are asked for.
-    pub fn last_games(&self, most: u32, with_records: bool) -> Result<Vec<StoredGame>, StoreError> {
-        let (record, records) = match with_records {
-            true => {
-                ("record", "LEFT JOIN records ON records.pair = games.pair AND records.game = games.game")
-            }
-            false => ("NULL", ""),
-        };
-        let last = format!(
-            "SELECT {COLUMNS}, {record} FROM games
-             JOIN pairs ON pairs.id = games.pair {THAT_COUNT} {records}
-             ORDER BY games.pair DESC, games.game DESC LIMIT ?"
+    /// All games of players that count, oldest first, without their records.
+    pub fn all_games(&self) -> Result<Vec<StoredGame>, StoreError> {
+        let all = format!(
+            "SELECT {COLUMNS}, NULL FROM games
+             JOIN pairs ON pairs.id = games.pair {THAT_COUNT}
+             ORDER BY games.pair, games.game"
         );
-        let read = || {
-            let mut statement = self.connection.prepare(&last)?;
-            let rows = statement.query_map([most], |row| {
-                Ok(StoredGame {
-                    pair: row.get(0)?,
-                    game: row.get(8)?,
-                    round: row.get(1)?,
-                    players: [row.get(2)?, row.get(3)?],
-                    seed: unsigned(row, 5)?,
-                    ended_ms: row.get(6)?,
-                    summary: summary(row, row.get(25)?)?,
-                })
-            })?;
-            let mut games = rows.collect::<rusqlite::Result<Vec<_>>>()?;
-            games.reverse();
-            Ok(games)
-        };
-        read().map_err(|error| self.error(error))
+        self.rows(&all, stored_game)
+    }
+
+    /// A game of players that count, with its record if that was kept.
+    pub fn game(&self, pair: i64, game: u8) -> Result<Option<StoredGame>, StoreError> {
+        let one = format!(
+            "SELECT {COLUMNS}, record FROM games
+             JOIN pairs ON pairs.id = games.pair {THAT_COUNT}
+             LEFT JOIN records ON records.pair = games.pair AND records.game = games.game
+             WHERE games.pair = ? AND games.game = ?"
+        );
+        // A report asks for many games, one by one.
+        let mut statement = self.connection.prepare_cached(&one).map_err(|error| self.error(error))?;
+        match statement.query_row(params![pair, game], stored_game) {
+            Err(rusqlite::Error::QueryReturnedNoRows) => Ok(None),
+            found => found.map(Some).map_err(|error| self.error(error)),
+        }
     }
 
     /// The numbers of all games that were kept whole.
@@ -182,6 +174,18 @@ impl Store {
         };
         read().map_err(|error| self.error(error))
     }
+}
+
+fn stored_game(row: &Row<'_>) -> rusqlite::Result<StoredGame> {
+    Ok(StoredGame {
+        pair: row.get(0)?,
+        game: row.get(8)?,
+        round: row.get(1)?,
+        players: [row.get(2)?, row.get(3)?],
+        seed: unsigned(row, 5)?,
+        ended_ms: row.get(6)?,
+        summary: summary(row, row.get(25)?)?,
+    })
 }
 
 fn summary(row: &Row<'_>, record: Option<Vec<u8>>) -> rusqlite::Result<GameSummary> {

@@ -4,6 +4,7 @@
 // Each test uses what it needs of this.
 #![allow(dead_code)]
 
+pub mod devtools;
 pub mod markup;
 
 use std::collections::BTreeMap;
@@ -15,6 +16,7 @@ use league::Score;
 use league::formats::{Decision, Plan, Stage};
 use league::note::MixtureShare;
 use league::report::{About, Checkpoint, Encounter, FaultNote, GameRow, Report, Round, RoundMatch, Standing};
+use league::store::packing;
 use league::{Note, WithdrawalReason};
 use referee::competitor::{GameStart, PlayerFault, Question, Response};
 use referee::{Competitor, NoWatcher, PlayerRecord, PlayerSpec, Record, Stopped, Timing, play_game};
@@ -117,6 +119,7 @@ pub fn empty(title: &str, game: &str, rules: &str) -> Report {
         clock: "1+0.1".to_string(),
         charged: "cpu".to_string(),
         sandbox: Some("strong".to_string()),
+        store: Some("cup.db".to_string()),
         seed: 20_260_131,
         rank_by: "beaten".to_string(),
         pairs_done: 0,
@@ -222,6 +225,11 @@ pub fn knockout(title: &str, game: &str, rules: &str, bots: &[Bot<'_>; 8]) -> Re
     let place = |bot: usize| report.standings.iter().position(|it| it.name == bots[bot].0);
     for one in rounds.iter_mut().flat_map(|round| &mut round.matches) {
         one.players = one.players.map(|bot| bot.and_then(place));
+    }
+    for game in &mut report.games {
+        let is_theirs = |one: &RoundMatch| game.players.iter().all(|it| one.players.contains(&Some(*it)));
+        let round = rounds.iter().position(|round| round.matches.iter().any(is_theirs)).expect("a round");
+        game.round = Some(round as u32 + 1);
     }
     report.rounds = rounds;
     report.about.rank_by = "bracket".into();
@@ -360,7 +368,8 @@ fn add_up(mut report: Report, bots: &[Bot<'_>], played: Vec<([usize; 2], Record)
             cause: record.outcome.cause.to_string(),
             seed: record.seed,
             ended: 1_769_870_000 + number as i64 * 7,
-            record: Some(record),
+            why: None,
+            record: Some(packing::pack(&record)),
         })
         .collect();
     report

@@ -1,0 +1,70 @@
+// Faults in the reader's language. The referee writes them in English; what is fixed in
+// them is translated here, and what the bot's author wrote stays as it is.
+
+/// Causes that are a player's fault.
+const FAULTS = ["time", "crash", "no-start", "protocol", "illegal"];
+
+/// The beginnings of the referee's messages, each with the key of its words. The groups are its
+/// values. Whatever follows is shown as it is.
+const FAULT_MESSAGES = [
+  [/^row (-?\d+), column (-?\d+) is off the board: both are 0 to (\d+)/, "fault_off_square"],
+  [/^row (-?\d+), column (-?\d+) is off the board/, "fault_off_board"],
+  [/^row (\d+), column (\d+) is taken/, "fault_taken"],
+  [/^row (\d+), column (\d+) is next to none of your stones/, "fault_not_adjacent"],
+  [/^(-?\d+) (-?\d+) is off the board: x and y are 1 to (\d+)/, "fault_off_points"],
+  [/^(\d+) (\d+) is not next to (\d+) (\d+): name the first square entered/, "fault_not_next"],
+  [/^(\d+ \d+) holds no stones of yours/, "fault_no_stones"],
+  [/^(\d+ \d+) is the opponent's/, "fault_opponents"],
+  [/^the board ends there, next to (\d+ \d+)/, "fault_edge"],
+  [/^the rules do not allow it here/, "fault_forbidden"],
+  [/^the line is empty: expected a command such as `([^`]*)`/, "fault_empty"],
+  [/^expected (\d+) integers as in (`[^`]*`(?: or `[^`]*`)*), got (\d+) words?/, "fault_count"],
+  [/^`([^`]*)` is no integer, expected as in (`[^`]*`(?: or `[^`]*`)*)/, "fault_no_integer"],
+  [/^`([^`]*)` is no command/, "fault_no_command"],
+  [/^the move took ([\d.]+) ms, with ([\d.]+) ms left/, "fault_late"],
+  [/^no move within ([\d.]+) s of the first question/, "fault_no_first_move"],
+  [/^no move within ([\d.]+) s of CPU time/, "fault_no_move_cpu"],
+  [/^no move within ([\d.]+) s of wall time/, "fault_no_move_wall"],
+  [/^no move within ([\d.]+) s/, "fault_no_move"],
+  [/^no response to (\S+) within ([\d.]+) s/, "fault_no_response"],
+  [/^a line of more than (\d+) bytes/, "fault_long_line"],
+  [/^it exited before its first move, with exit status (-?\d+)/, "fault_exited_first"],
+  [/^it ended with exit status (-?\d+)/, "fault_exited"],
+  [/^it was killed by signal (\d+(?: \(\w+\))?)/, "fault_killed"],
+  [/^it closed its output/, "fault_closed"],
+  [/^it was killed because it took more than (\d+) MB of memory/, "fault_memory"],
+  [/^it cannot be run/, "fault_cannot_run"],
+];
+
+/// One message of the referee.
+function describeMessage(message) {
+  if (language.now === "en") return [lines(message)];
+  for (const [pattern, key] of FAULT_MESSAGES) {
+    const found = pattern.exec(message);
+    if (!found) continue;
+    const rest = message.slice(found[0].length);
+    const values = found.slice(1).map((value) => plain(value).replaceAll("` or `", `\` ${t("or")} \``));
+    return [t(key, ...values), rest && h("span", { lang: "en" }, lines(rest))];
+  }
+  return [h("span", { lang: "en" }, lines(message))];
+}
+
+/// The parts of a fault as the referee sums it up: turn, kind, message, the line that was sent,
+/// a line of standard error, and how many more there are.
+const FAULT_PARTS =
+  /^(?:turn (\d+): )?([a-z-]+)(?:: ([^]*?))?(?:; it sent `([^]*?)`)?(?:; standard error: `([^]*)`)?(?:, and (\d+) more)?$/;
+
+/// A fault as the referee sums it up.
+function describeFault(words) {
+  const [whole, turn, cause, message, sent, stderr, more] = FAULT_PARTS.exec(words) ?? [];
+  if (language.now === "en") return [lines(words)];
+  if (whole === undefined || !FAULTS.includes(cause)) return describeMessage(words);
+  const parts = [
+    message ? describeMessage(message) : t(cause),
+    sent && t("fault_sent", plain(sent)),
+    stderr && t("fault_stderr", plain(stderr)),
+    more && t("fault_more", plain(more)),
+  ].filter(Boolean);
+  const joined = parts.flatMap((part, at) => (at > 0 ? ["\u202f; ", part] : [part]));
+  return [turn && t("fault_turn", plain(turn)), joined];
+}
