@@ -51,8 +51,9 @@ pub struct About {
     pub charged: String,
     /// The sandbox level of programs; `None` if there are none.
     pub sandbox: Option<String>,
-    /// Seed of all random choices.
-    pub seed: u64,
+    /// Seed of all random choices, once all is played: it reveals the hidden starts of
+    /// games to come.
+    pub seed: Option<u64>,
     /// What decides the order: `beaten`, `points`, `elo` or `bracket`.
     pub rank_by: String,
     /// Pairs that are done.

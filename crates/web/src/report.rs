@@ -15,7 +15,7 @@ struct ReportData<'a> {
     kind: &'static str,
     report: &'a Report,
     /// As text, since numbers in JavaScript are exact only up to 2^53.
-    seed: String,
+    seed: Option<String>,
     /// Numbers of the games that can be opened.
     kept: Vec<u64>,
 }
@@ -29,7 +29,8 @@ pub fn html(report: &Report) -> String {
     });
     let playbacks: Vec<(u64, Playback)> = playbacks.collect();
     let kept = playbacks.iter().map(|(number, _)| *number).collect();
-    let data = ReportData { kind: "report", report, seed: report.about.seed.to_string(), kept };
+    let data =
+        ReportData { kind: "report", report, seed: report.about.seed.map(|seed| seed.to_string()), kept };
     Page { title: &report.about.title, fallback: fallback(report) }
         .html(&data, playbacks.iter().map(|(number, playback)| (*number, playback)))
 }

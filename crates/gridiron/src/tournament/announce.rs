@@ -8,23 +8,27 @@ use std::time::SystemTime;
 
 use games::GameEntry;
 use games::common::rng::derive;
-use league::GameConditions;
 use league::cores;
 use league::event::{Event, EventPlayer, Records};
 use league::file::{self, Reports, SandboxSettings, TournamentFile};
 use league::pair::usual_options;
+use league::store::{Store, StoreError};
+use league::{GameConditions, SeedRule};
 use referee::{ChargeBy, Limits, PlayerSpec, TimeControl};
 
 use super::arguments::TournamentArguments;
 use super::outputs::{Outputs, STANDARD_OUTPUT};
 use crate::cli::SandboxArguments;
 use crate::failure::Failure;
+use crate::seeds::Seed;
 use crate::{player_arguments, rule_arguments, sandbox_setup};
 
 /// A tournament and everything around it.
 pub struct Announced {
     /// What is played.
     pub event: Event,
+    /// Given, or drawn when the tournament began.
+    pub seed: Seed,
     /// Where it is kept and what it writes.
     pub outputs: Outputs,
     /// How many games at a time.
@@ -33,6 +37,23 @@ pub struct Announced {
     pub keep_to_cores: bool,
     /// When the file was last changed, as far as it has been read.
     pub file_of: Option<SystemTime>,
+}
+
+impl Announced {
+    /// A tournament that was begun keeps its seed, if none is given, and the way in
+    /// which the seeds of its games follow from it.
+    pub fn keep_seeds_of(&mut self, store: &Store) -> Result<(), StoreError> {
+        let settings = store.settings()?;
+        if settings.is_empty() {
+            return Ok(());
+        }
+        self.event.seed_rule = SeedRule::of_settings(&settings);
+        let stored = settings.get("seed").and_then(|seed| seed.parse().ok());
+        if let Some(seed) = stored.filter(|_| self.seed.is_drawn) {
+            (self.seed.number, self.event.seed) = (seed, seed);
+        }
+        Ok(())
+    }
 }
 
 /// Options that change how and where a tournament is played, but not what: they
@@ -77,8 +98,10 @@ fn from_file(path: &Path, shown: &str, arguments: &TournamentArguments) -> Resul
         csv: own_reports.csv.or(file.reports.csv.clone()),
         json: own_reports.json.or(file.reports.json.clone()),
     };
+    let seed = Seed::given_or_drawn(file.seed)?;
     let announced = Announced {
-        event: event(&file, &stem, players),
+        event: event(&file, seed.number, &stem, players),
+        seed,
         outputs: Outputs::new(here, Some(&path), &store, reports)?,
         workers: arguments.concurrency.map(usize::from).or(file.concurrency).unwrap_or_else(cores::count),
         keep_to_cores: file.pinning,
@@ -95,7 +118,9 @@ pub fn read_again(announced: &Announced, known: &[EventPlayer]) -> Result<Vec<Ev
     let shown = announced.outputs.shown(path);
     let file = read_file(path, &shown)?;
     let found = find_players(&file, &shown)?;
-    let now = event(&file, &announced.event.title, found);
+    let seed = file.seed.unwrap_or(announced.event.seed);
+    let now =
+        Event { seed_rule: announced.event.seed_rule, ..event(&file, seed, &announced.event.title, found) };
     let without_players = |event: &Event| Event { players: Vec::new(), ..event.clone() }.settings();
     if without_players(&now) != without_players(&announced.event) {
         return Err(Failure::Usage(format!(
@@ -148,6 +173,7 @@ fn from_words(game: &str, arguments: &TournamentArguments) -> Result<Announced, 
     });
     let players = named(players.collect::<Result<Vec<AnnouncedPlayer>, Failure>>()?)?;
     let clock = arguments.timing.clock.unwrap_or_else(|| usual_clock(entry));
+    let seed = Seed::given_or_drawn(arguments.seed)?;
     let event = Event {
         title: format!("{} tournament", entry.name),
         rank_by: arguments.rank_by.unwrap_or_else(|| plan.usual_order()),
@@ -155,14 +181,16 @@ fn from_words(game: &str, arguments: &TournamentArguments) -> Result<Announced, 
         plan,
         players: players.into_iter().map(|found| found.into_player(clock)).collect(),
         clock,
-        seed: arguments.seed.unwrap_or(file::SEED),
+        seed: seed.number,
+        seed_rule: SeedRule::default(),
         records: arguments.records.unwrap_or(Records::All),
         withdraw_after: Some(file::WITHDRAW_AFTER),
     };
-    let store = arguments.store.clone().unwrap_or_else(|| store_of(&event));
+    let store = arguments.store.clone().unwrap_or_else(|| store_of(&event, seed));
     let here = env::current_dir().unwrap_or_default();
     let announced = Announced {
         event,
+        seed,
         outputs: Outputs::new(here, None, &store, reports_of(arguments)?)?,
         workers: arguments.concurrency.map_or_else(cores::count, usize::from),
         keep_to_cores: !arguments.no_pinning,
@@ -172,11 +200,23 @@ fn from_words(game: &str, arguments: &TournamentArguments) -> Result<Announced, 
 }
 
 /// The same command finds its tournament again, and another one does not.
-fn store_of(event: &Event) -> PathBuf {
+fn store_of(event: &Event, seed: Seed) -> PathBuf {
     let players = event.players.iter().map(|player| player.spec.about().spec.clone());
-    let what = format!("{:?} {:?}", event.settings(), players.collect::<Vec<_>>());
-    let short = derive(0, &what) & 0xff_ffff;
-    PathBuf::from(format!("{}-{short:06x}.db", event.conditions.entry.name))
+    let players: Vec<String> = players.collect();
+    let named_by = |seed: &str| {
+        let mut settings = event.settings();
+        settings.insert("seed".into(), seed.into());
+        // Every command of this version has the same.
+        settings.remove(SeedRule::SETTING);
+        let short = derive(0, &format!("{settings:?} {players:?}")) & 0xff_ffff;
+        PathBuf::from(format!("{}-{short:06x}.db", event.conditions.entry.name))
+    };
+    if !seed.is_drawn {
+        return named_by(&seed.number.to_string());
+    }
+    // A drawn seed is another each time, and stands in the store. Version 0.1 took 1.
+    let (store, old_store) = (named_by("drawn"), named_by("1"));
+    if old_store.exists() && !store.exists() { old_store } else { store }
 }
 
 /// When a file was last changed.
@@ -265,7 +305,7 @@ fn named(mut players: Vec<AnnouncedPlayer>) -> Result<Vec<AnnouncedPlayer>, Fail
     Ok(players)
 }
 
-fn event(file: &TournamentFile, stem: &str, players: Vec<AnnouncedPlayer>) -> Event {
+fn event(file: &TournamentFile, seed: u64, stem: &str, players: Vec<AnnouncedPlayer>) -> Event {
     let clock = file.clock.unwrap_or_else(|| usual_clock(file.entry));
     let usual = if cfg!(target_os = "linux") { ChargeBy::Cpu } else { ChargeBy::Wall };
     Event {
@@ -279,7 +319,8 @@ fn event(file: &TournamentFile, stem: &str, players: Vec<AnnouncedPlayer>) -> Ev
         plan: file.plan,
         players: players.into_iter().map(|found| found.into_player(clock)).collect(),
         clock,
-        seed: file.seed,
+        seed,
+        seed_rule: SeedRule::default(),
         rank_by: file.rank_by.unwrap_or_else(|| file.plan.usual_order()),
         records: file.records,
         withdraw_after: Some(file.withdraw_after),

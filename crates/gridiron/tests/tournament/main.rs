@@ -4,6 +4,7 @@
 
 mod course;
 mod old_files;
+mod seeds;
 mod troubles;
 
 use std::fs;

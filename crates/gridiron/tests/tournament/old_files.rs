@@ -23,7 +23,7 @@ fn pairs(path: &Path) -> Vec<(u64, Vec<(u8, i64)>)> {
     let read = store.each_pair(|_, pair| {
         let PairOutcome::Played(games) = &pair.outcome else { panic!("all games were played") };
         let scores = games.iter().map(|game| (game.result.score.half_points, game.result.score.margin));
-        pairs.push((pair.seed, scores.collect()));
+        pairs.push((pair.seeds[0], scores.collect()));
     });
     read.expect("a good store");
     pairs
