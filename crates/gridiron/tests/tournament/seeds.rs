@@ -217,3 +217,26 @@ fn a_tournament_continues_with_the_seed_that_it_began_with() {
     works(folder, &["again.toml"]);
     assert_eq!(pairs(&folder.join("again.db")), all);
 }
+
+#[test]
+fn the_same_words_find_their_tournament_again() {
+    let words = ["virus", "random", "greedy", "--pairs", "1", "--rules", "size=4", "--json", "-"];
+    let run = |folder: &Path, more: &[&str]| {
+        let printed = works(folder, &[&words[..], more].concat());
+        let (_, store) = printed.split_once("results are saved in ").expect("a store");
+        let report: serde_json::Value =
+            serde_json::from_str(printed.lines().last().expect("lines")).expect("JSON");
+        (store.lines().next().expect("a name").to_string(), report["about"]["seed"].as_u64().expect("a seed"))
+    };
+    // Without a seed: the same store and seed each time; with one, another store.
+    let home = folder();
+    let first = run(home.path(), &[]);
+    assert_eq!(run(home.path(), &[]), first);
+    let with_seed = run(home.path(), &["--seed", "1"]);
+    assert!(with_seed.0 != first.0 && with_seed.1 == 1);
+    assert_eq!(run(home.path(), &[]), first);
+    // Version 0.1 took 1 if no seed was named, and its stores have that name.
+    let home = folder();
+    assert_eq!(run(home.path(), &["--seed", "1"]), with_seed);
+    assert_eq!(run(home.path(), &[]), with_seed);
+}
