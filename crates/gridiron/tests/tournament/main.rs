@@ -3,6 +3,7 @@
 #![cfg(target_os = "linux")]
 
 mod course;
+mod memory;
 mod old_files;
 mod seeds;
 mod troubles;

@@ -172,8 +172,11 @@ fn results(printed: &str) -> Vec<&str> {
     printed.lines().filter(is_of_games).collect()
 }
 
-/// Seeds of pairs and results, in the order of players and legs.
-fn pairs(path: &Path) -> Vec<([i64; 2], u32, [u64; 2], Vec<i64>)> {
+/// Players, leg, seeds and margins of a pair.
+type PlayedPair = ([i64; 2], u32, [u64; 2], Vec<i64>);
+
+/// All pairs, in the order of players and legs.
+fn pairs(path: &Path) -> Vec<PlayedPair> {
     let mut pairs = Vec::new();
     let store = Store::open_read_only(path).expect("a store");
     let each = |_, pair: league::FinishedPair| {
