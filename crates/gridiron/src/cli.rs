@@ -48,7 +48,8 @@ Examples:
 Terms:
   Elo          a scale of strength: a player 100 Elo stronger scores 64 %
   ply          one move of one player
-  pair         two games with the same start and the seats swapped
+  pair         two games with the seats swapped; the start is the same, but
+               drawn anew where it is hidden (Plantation)
   pentanomial  pairs counted by result: 0, 1/2, 1, 1 1/2 or 2 points
   SPRT         sequential probability ratio test: it stops the match as soon
                as the result is clear
@@ -185,7 +186,7 @@ pub struct PlayArguments {
     /// Player of seat 1 [default: the champion, or the next strongest player]
     #[arg(value_name = "PLAYER")]
     pub b: Option<String>,
-    /// Number that all random choices derive from [default: a new one each time]
+    /// Number that all random choices derive from [default: a new one that nobody can guess]
     #[arg(long, value_parser = read_seed, allow_negative_numbers = true)]
     pub seed: Option<u64>,
     /// Rule options as `key=value,…`, or a file ending in .toml
@@ -218,7 +219,7 @@ pub struct MatchArguments {
     /// Number of games, an even number [default: 100; with --sprt at most 1000000]
     #[arg(long, short = 'n', value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=1_000_000_000))]
     pub games: Option<u32>,
-    /// Number that all random choices derive from [default: a new one each time]
+    /// Number that all random choices derive from [default: a new one that nobody can guess]
     #[arg(long, value_parser = read_seed, allow_negative_numbers = true)]
     pub seed: Option<u64>,
     /// Rule options as `key=value,…`, or a file ending in .toml

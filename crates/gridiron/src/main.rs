@@ -23,6 +23,7 @@ mod progress;
 mod replay;
 mod rule_arguments;
 mod sandbox_setup;
+mod seeds;
 mod solve;
 mod sprt;
 mod stats;

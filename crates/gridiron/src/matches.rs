@@ -20,12 +20,14 @@ use referee::PlayerSpec;
 use crate::cli::MatchArguments;
 use crate::failure::{Failure, complain};
 use crate::progress::Progress;
+use crate::seeds::Seed;
 use crate::summary::{self, FinishedMatch};
 use crate::{player_arguments, rule_arguments};
 
 /// A match as it was asked for.
 pub struct Match {
     pub event: Event,
+    pub seed: Seed,
     /// Pairs of games at most.
     pub pairs: u32,
     /// How many games at a time.
@@ -128,7 +130,7 @@ fn read(entry: &'static GameEntry, arguments: &MatchArguments) -> Result<Match, 
         charge,
         start_budget: arguments.timing.start_budget,
     };
-    let seed = arguments.seed.unwrap_or_else(player_arguments::any_seed);
+    let seed = Seed::given_or_drawn(arguments.seed)?;
     let records = if arguments.records.is_some() { Records::All } else { Records::None };
     let [a, b] = players;
     let [clock_a, clock_b] = clocks;
@@ -140,7 +142,8 @@ fn read(entry: &'static GameEntry, arguments: &MatchArguments) -> Result<Match, 
     let pairs = games / 2;
     let concurrency = arguments.concurrency.map_or_else(cores::count, usize::from);
     Ok(Match {
-        event: Event::match_of_two(conditions, players, seed, pairs, records),
+        event: Event::match_of_two(conditions, players, seed.number, pairs, records),
+        seed,
         pairs,
         // A pair is played by one worker.
         workers: concurrency.clamp(1, pairs.max(1) as usize),

@@ -16,6 +16,7 @@ use crate::cli::ShowArguments;
 use crate::draw;
 use crate::failure::{Failure, harmless};
 use crate::interrupt::interrupted;
+use crate::seeds::Seed;
 use crate::terminal::{paint, seat_colour};
 
 /// Prints a game on standard output.
@@ -25,6 +26,8 @@ pub struct Narrator<'a> {
     /// Which seats people play. They see the board when they are asked, so the narrator
     /// then prints only the start and the end.
     people: [bool; 2],
+    /// The seed of a game that is being played; a replay has it from the record.
+    seed: Option<Seed>,
     /// The actions of the current turn; while people play, those that no person has
     /// seen yet.
     turn: Vec<ActionRecord>,
@@ -41,6 +44,7 @@ impl<'a> Narrator<'a> {
             show,
             players,
             people,
+            seed: None,
             turn: Vec::new(),
             mistakes: Default::default(),
             output_closed: false,
@@ -50,6 +54,16 @@ impl<'a> Narrator<'a> {
     /// The same for a game that people play.
     pub fn with_people(self, people: [bool; 2]) -> Narrator<'a> {
         Narrator { people, ..self }
+    }
+
+    /// The same for a game that is played and not replayed.
+    pub fn with_seed(self, seed: Seed) -> Narrator<'a> {
+        Narrator { seed: Some(seed), ..self }
+    }
+
+    /// Whether the seed is told only at the end. It would reveal what is hidden.
+    fn hides_seed(&self, entry: &GameEntry) -> bool {
+        self.seed.is_some_and(|seed| seed.is_drawn) || (self.has_people() && entry.has_secrets())
     }
 
     fn has_people(&self) -> bool {
@@ -130,8 +144,10 @@ impl<'a> Narrator<'a> {
                 text.push_str(&format!("{name}: {times} {}\n", harmless(first)));
             }
         }
-        if self.has_people() && entry.has_secrets() && !self.show.quiet {
-            text.push_str(&format!("the seed was {}\n", session.seed()));
+        if self.hides_seed(entry) && !self.show.quiet {
+            let drawn = self.seed.and_then(Seed::how_to_repeat);
+            text.push_str(&drawn.unwrap_or_else(|| format!("the seed was {}", session.seed())));
+            text.push('\n');
         }
         self.print(&text)
     }
@@ -229,9 +245,7 @@ impl Watcher<Failure> for Narrator<'_> {
         let (zero, one) = (self.player(entry, Seat::Zero), self.player(entry, Seat::One));
         let rules = session.options().to_string().replace(',', ", ");
         let rules = if rules.is_empty() { rules } else { format!(", {rules}") };
-        // The seed would reveal what is hidden.
-        let hides_seed = self.has_people() && entry.has_secrets();
-        let seed = if hides_seed { String::new() } else { format!(", seed {}", session.seed()) };
+        let seed = if self.hides_seed(entry) { String::new() } else { format!(", seed {}", session.seed()) };
         let head = format!("{}: {zero} against {one}{seed}{rules}\n", entry.name);
         if self.has_people() {
             return self.print(&head);

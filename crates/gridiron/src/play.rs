@@ -13,12 +13,13 @@ use crate::cli::PlayArguments;
 use crate::failure::{Failure, complain};
 use crate::human::{Human, SharedTerminal};
 use crate::narrate::Narrator;
+use crate::seeds::Seed;
 use crate::{player_arguments, rule_arguments};
 
 pub fn run(arguments: &PlayArguments) -> Result<(), Failure> {
     let entry = games::find(&arguments.game)?;
     let options = rule_arguments::read(entry, &arguments.rules)?;
-    let seed = arguments.seed.unwrap_or_else(player_arguments::any_seed);
+    let seed = Seed::given_or_drawn(arguments.seed)?;
     let outputs: Vec<_> = arguments.record.iter().chain(&arguments.dialogue).collect();
     let b = arguments.b.as_deref().unwrap_or_else(|| usual_opponent(entry, &arguments.a));
     let players = player_arguments::read(entry, [&arguments.a, b], &arguments.timing, &outputs)?;
@@ -30,7 +31,8 @@ pub fn run(arguments: &PlayArguments) -> Result<(), Failure> {
         start_budget: arguments.timing.start_budget,
     };
     player_arguments::check_threads(players.iter().zip(timing.clocks), timing.charge)?;
-    let mut session = entry.start(options, seed).map_err(|error| rule_arguments::refused(entry, &error))?;
+    let mut session =
+        entry.start(options, seed.number).map_err(|error| rule_arguments::refused(entry, &error))?;
     // Before the game, so that an error shows now and not after it.
     let file = match &arguments.record {
         None => None,
@@ -39,7 +41,8 @@ pub fn run(arguments: &PlayArguments) -> Result<(), Failure> {
     let stop = crate::interrupt::stop_on_interrupt();
     let mut narrator =
         Narrator::new(&arguments.show, players.each_ref().map(|player| player.about().clone()))
-            .with_people(players.each_ref().map(PlayerSpec::is_human));
+            .with_people(players.each_ref().map(PlayerSpec::is_human))
+            .with_seed(seed);
     let dialogues = match &arguments.dialogue {
         None => [None, None],
         Some(path) => dialogues(path)?.map(Some),

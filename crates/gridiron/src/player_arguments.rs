@@ -1,13 +1,11 @@
 //! The players that a command names, and what is checked before they play.
 
 use std::collections::BTreeSet;
-use std::hash::{BuildHasher, RandomState};
 use std::path::PathBuf;
 
 use games::GameEntry;
 use games::common::opening::OPENING_PLIES;
 use games::common::options::OptionValues;
-use games::common::rng::SEED_LIMIT;
 use league::GameConditions;
 use referee::{ChargeBy, PlayerSpec, TimeControl};
 
@@ -75,15 +73,4 @@ pub fn advice(player: &PlayerSpec, conditions: &GameConditions, clock: TimeContr
     let clock = clock.to_string();
     let clock = if clock == conditions.entry.clock { String::new() } else { format!(" --clock {clock}") };
     format!("  to find out more: gridiron check {} {spec}{rules}{clock}", conditions.entry.name)
-}
-
-/// A random seed, short enough to type again.
-pub fn any_seed() -> u64 {
-    long_seed() % 1_000_000
-}
-
-/// A random seed that cannot be guessed. The keys of a standard map come from the
-/// random generator of the system.
-pub fn long_seed() -> u64 {
-    RandomState::new().hash_one("any seed") % SEED_LIMIT
 }

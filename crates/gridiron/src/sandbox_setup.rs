@@ -8,7 +8,7 @@ use crate::cli::SandboxArguments;
 use crate::failure::Failure;
 
 /// Locks in every program among the players, or refuses to play. Bots must not read
-/// `outputs`: the other game of a pair has the same seed.
+/// `outputs`: records hold seeds and hidden starts.
 pub fn lock_in(
     players: &mut [PlayerSpec],
     arguments: &SandboxArguments,

@@ -84,13 +84,14 @@ pub fn header(asked: &Match, test: Option<&SequentialTest>) -> String {
     let rules = event.conditions.options.to_string().replace(',', ", ");
     let rules = if rules.is_empty() { rules } else { format!(", {rules}") };
     let at_most = if test.is_some() { "at most " } else { "" };
+    // One that was drawn is told at the end.
+    let seed = if asked.seed.is_drawn { String::new() } else { format!(", seed {}", asked.seed.number) };
     let mut text = format!(
-        "{}: {} (A) against {} (B), {at_most}{} games, seed {}{rules}\n",
+        "{}: {} (A) against {} (B), {at_most}{} games{seed}{rules}\n",
         event.conditions.entry.name,
         specs(0),
         specs(1),
         asked.pairs * 2,
-        event.seed
     );
     let [clock_a, clock_b] = [0, 1].map(|at: usize| event.players[at].clock);
     let clock = match clock_a == clock_b {
@@ -189,6 +190,7 @@ pub fn text(asked: &Match, played: &FinishedMatch<'_>) -> String {
     let of = if *is_cut_short { format!(" of {}", asked.pairs * 2) } else { String::new() };
     let rate = games as f64 / took.as_secs_f64().max(1e-9);
     text.push_str(&format!("{games}{of} games in {:.1} s, {} a second\n", took.as_secs_f64(), figures(rate)));
+    text.extend(asked.seed.how_to_repeat().map(|line| line + "\n"));
     text
 }
 

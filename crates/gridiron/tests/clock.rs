@@ -2,7 +2,6 @@
 //! nothing that a bot does is free. The second source is the bot's own account.
 #![cfg(target_os = "linux")]
 
-use std::fs;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::thread;

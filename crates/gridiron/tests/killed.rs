@@ -58,7 +58,7 @@ fn prepare(folder: &Path) {
 
 /// Everything that may not depend on what happened to the process: by the names
 /// of both players, round, pair and game, what came of it and the whole record.
-type Games = BTreeMap<(String, String, u32, u32, usize), (u64, String, Record)>;
+type Games = BTreeMap<(String, String, u32, u32, usize), ([u64; 2], String, Record)>;
 
 fn games(folder: &Path) -> Games {
     let store = Store::open_read_only(&folder.join("cup.db")).expect("a store");
@@ -75,7 +75,7 @@ fn games(folder: &Path) -> Games {
             let record = without_times(packing::unpack(&packed).expect("a record"));
             let [first, second] = pair.players.map(|id| names[&id].clone());
             let key = (first, second, pair.round, pair.leg, game);
-            let is_new = games.insert(key, (pair.seed, format!("{result:?}"), record)).is_none();
+            let is_new = games.insert(key, (pair.seeds, format!("{result:?}"), record)).is_none();
             assert!(is_new, "counted twice");
         }
     };

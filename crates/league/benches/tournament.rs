@@ -14,7 +14,9 @@ use gridiron_league::pair::usual_options;
 use gridiron_league::runner::Threads;
 use gridiron_league::standings::{Bonus, standings};
 use gridiron_league::store::Store;
-use gridiron_league::{GameConditions, GameScore, PairScore, RankBy, ResultsTable, Tournament, cores};
+use gridiron_league::{
+    GameConditions, GameScore, PairScore, RankBy, ResultsTable, SeedRule, Tournament, cores,
+};
 use referee::{ChargeBy, PlayerSpec, TimeControl, Timing};
 
 /// The best round counts: a shared machine can only make it slower.
@@ -60,6 +62,7 @@ fn tournament(conditions: &GameConditions, bots: [&str; 2], pairs: u32, workers:
         players: bots.into_iter().enumerate().map(player).collect(),
         clock,
         seed: 1,
+        seed_rule: SeedRule::default(),
         rank_by: RankBy::Beaten,
         records: Records::None,
         withdraw_after: Some(5),

@@ -116,8 +116,8 @@ impl CommittedResults {
             return;
         }
         if let PairOutcome::Played(games) = &pair.outcome {
-            for (at, game) in games.iter().enumerate() {
-                self.add_game(game_number(number, at), pair.seed, pairing, game);
+            for (at, (game, seed)) in games.iter().zip(pair.seeds).enumerate() {
+                self.add_game(game_number(number, at), seed, pairing, game);
             }
         }
     }

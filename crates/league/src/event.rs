@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 use std::str::FromStr;
 
-use games::common::rng::{SEED_LIMIT, derive};
 use referee::{ChargeBy, PlayerSpec, TimeControl, Timing};
 
 use crate::formats::Plan;
 use crate::pair::{GameConditions, usual_options};
 use crate::results_table::Pairing;
+use crate::seeds::SeedRule;
 use crate::standings::RankBy;
 
 /// A player of an event.
@@ -88,6 +88,8 @@ pub struct Event {
     pub clock: TimeControl,
     /// Seed of all random choices.
     pub seed: u64,
+    /// How the seeds of games follow from it.
+    pub seed_rule: SeedRule,
     /// What decides the order of the standings.
     pub rank_by: RankBy,
     /// Which games are saved with their records.
@@ -131,6 +133,7 @@ impl Event {
             players: players.collect::<Result<_, _>>()?,
             clock,
             seed: 1,
+            seed_rule: SeedRule::default(),
             rank_by: plan.usual_order(),
             records: Records::None,
             withdraw_after: None,
@@ -153,25 +156,29 @@ impl Event {
             clock: players[0].clock,
             players: players.to_vec(),
             seed,
+            seed_rule: SeedRule::default(),
             rank_by: plan.usual_order(),
             records,
             withdraw_after: None,
         }
     }
 
-    /// The seed of both games of a pair. It depends on who plays and not on the
+    /// The seeds of both games of a pair. They depend on who plays and not on the
     /// order of play, nor on who else takes part; and on the format, or a final
-    /// would begin with the games of the qualification. In a match it depends on the
+    /// would begin with the games of the qualification. In a match they depend on the
     /// number of the pair alone.
-    pub fn pair_seed(&self, pairing: &Pairing, names: [&str; 2]) -> u64 {
-        if let Plan::Match { .. } = self.plan {
-            return derive(self.seed, &format!("pair {}", pairing.leg)) % SEED_LIMIT;
-        }
-        let [one, other] = if names[0] <= names[1] { names } else { [names[1], names[0]] };
-        // Names may hold anything; their lengths keep them apart.
-        let format = self.plan.name();
-        let what = format!("{format} {}, pair {}, {} {one} {other}", pairing.round, pairing.leg, one.len());
-        derive(self.seed, &what) % SEED_LIMIT
+    pub fn game_seeds(&self, pairing: &Pairing, names: [&str; 2]) -> [u64; 2] {
+        let Pairing { round, leg, .. } = pairing;
+        let pair = if let Plan::Match { .. } = self.plan {
+            self.seed_rule.pair(self.seed, format_args!("pair {leg}"))
+        } else {
+            let [one, other] = if names[0] <= names[1] { names } else { [names[1], names[0]] };
+            let format = self.plan.name();
+            // Names may hold anything; their lengths keep them apart.
+            let name = format_args!("{format} {round}, pair {leg}, {} {one} {other}", one.len());
+            self.seed_rule.pair(self.seed, name)
+        };
+        self.seed_rule.games(self.conditions.entry, pair)
     }
 
     /// What the clock is charged by: `fair`, `cpu`, `wall`, or `none` if there is none.
@@ -191,6 +198,7 @@ impl Event {
             ("seed".into(), self.seed.to_string()),
             ("format".into(), self.plan.fixed_settings()),
         ];
+        settings.extend(self.seed_rule.stored().map(|rule| (SeedRule::SETTING.into(), rule.to_string())));
         if self.plan.has_fixed_field() {
             let names: Vec<&str> = self.players.iter().map(|player| player.name.as_str()).collect();
             settings.push(("players".into(), names.join(", ")));

@@ -35,8 +35,8 @@ pub struct FinishedPair {
     pub players: [PlayerId; 2],
     /// Which pair of their meeting in this round, from 0.
     pub leg: u32,
-    /// The seed of both games.
-    pub seed: u64,
+    /// The seeds of both games; the first is that of the pair.
+    pub seeds: [u64; 2],
     /// When it ended, in milliseconds since 1970.
     pub ended_ms: i64,
     /// The result.

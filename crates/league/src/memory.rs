@@ -76,7 +76,11 @@ impl<'a> MemorySink<'a> {
 
     /// The run has ended, and these games belong to pairs that will not be
     /// finished. What waits for earlier pairs counts now, unless there is a verdict.
-    pub(crate) fn finish(&self, half_done: Vec<(Pairing, u8, GameSummary)>, seed: impl Fn(&Pairing) -> u64) {
+    pub(crate) fn finish(
+        &self,
+        half_done: Vec<(Pairing, u8, GameSummary)>,
+        seeds: impl Fn(&Pairing) -> [u64; 2],
+    ) {
         let mut state = lock(&self.state);
         let Some(test) = &mut state.test else { return };
         if test.is_decided() {
@@ -88,7 +92,7 @@ impl<'a> MemorySink<'a> {
             games.extend(self.numbering.count_pair(&mut results, pair));
         }
         for (pairing, game, mut summary) in half_done {
-            let seed = seed(&pairing);
+            let seed = seeds(&pairing)[usize::from(game & 1)];
             games.push(self.numbering.count_game(&mut results, &pairing, game, seed, &mut summary));
         }
         state.update(&results, games, self.stop);
@@ -170,8 +174,8 @@ impl GameNumbering {
         let pairing = Pairing { round: pair.round, players, leg: pair.leg };
         results.add_pair(&pairing, &pair);
         let PairOutcome::Played(games) = &mut pair.outcome else { return Vec::new() };
-        let games = (0..).zip(games.iter_mut());
-        games.map(|(at, summary)| self.count_game(results, &pairing, at, pair.seed, summary)).collect()
+        let games = (0..).zip(games.iter_mut()).zip(pair.seeds);
+        games.map(|((at, summary), seed)| self.count_game(results, &pairing, at, seed, summary)).collect()
     }
 
     /// Counts a game, and takes its record.

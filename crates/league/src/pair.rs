@@ -1,4 +1,4 @@
-//! Playing a pair of games: one seed and opening, seats swapped.
+//! Playing a pair of games: seats swapped, and one opening where all is open.
 
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -40,19 +40,19 @@ impl GameConditions {
         self.entry.start(self.options.clone(), 0).map(drop)
     }
 
-    /// Plays both games of a pair. The first of the two competitors sits on seat
-    /// 0 in the first game; they are in the same order before and after. Records
-    /// come with the seat of the first competitor.
+    /// Plays both games of a pair, each from its seed. The first of the two competitors
+    /// sits on seat 0 in the first game; they are in the same order before and after.
+    /// Records come with the seat of the first competitor.
     pub fn play_pair(
         &self,
-        seed: u64,
+        seeds: [u64; 2],
         competitors: &mut [Box<dyn Competitor>; 2],
         clocks: [TimeControl; 2],
         stop: &AtomicBool,
         watcher: &mut dyn Watcher<Stopped>,
         mut each: impl FnMut(Seat, Record),
     ) -> Result<(), Stopped> {
-        for seat_of_first in Seat::BOTH {
+        for (seat_of_first, seed) in Seat::BOTH.into_iter().zip(seeds) {
             let is_swapped = seat_of_first == Seat::One;
             let mut clocks = clocks;
             if is_swapped {

@@ -35,8 +35,8 @@ impl TournamentQueue<'_> {
                     return Ok(self.job(scheduler, pairing));
                 }
                 Assignment::Forfeit(pairing, by) => {
-                    let seed = self.job(scheduler, pairing).seed;
-                    let entries = scheduler.finish(&pairing, seed, PairOutcome::Forfeit(by));
+                    let seeds = self.job(scheduler, pairing).seeds;
+                    let entries = scheduler.finish(&pairing, seeds, PairOutcome::Forfeit(by));
                     self.save(pairing, entries);
                 }
                 Assignment::Wait => return Err(false),
@@ -49,8 +49,8 @@ impl TournamentQueue<'_> {
     fn job(&self, scheduler: &Scheduler, pairing: Pairing) -> Job {
         let players = pairing.players.map(|player| scheduler.players[player].entry.clone());
         let names = players.each_ref().map(|player| player.name.as_str());
-        let seed = self.tournament.event.pair_seed(&pairing, names);
-        Job { pairing, players, seed, is_version_fixed: self.tournament.store.is_some() }
+        let seeds = self.tournament.event.game_seeds(&pairing, names);
+        Job { pairing, players, seeds, is_version_fixed: self.tournament.store.is_some() }
     }
 
     /// The caller holds the scheduler, so that entries come in the order in which
@@ -110,10 +110,10 @@ impl JobQueue for TournamentQueue<'_> {
         if !scheduler.is_new(&job.pairing, game) {
             return;
         }
-        self.sink.game_ended(&job.pairing, game, job.seed, &mut summary);
+        self.sink.game_ended(&job.pairing, game, job.seeds[usize::from(game & 1)], &mut summary);
         if let Some(games) = scheduler.add_game(&job.pairing, game, summary) {
             self.end_job(job);
-            let entries = scheduler.finish(&job.pairing, job.seed, PairOutcome::Played(games));
+            let entries = scheduler.finish(&job.pairing, job.seeds, PairOutcome::Played(games));
             self.save(job.pairing, entries);
             self.notify(&scheduler);
         }

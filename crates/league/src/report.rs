@@ -55,8 +55,9 @@ pub struct About {
     /// The name of the store's file, without its folder; `None` without a store.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub store: Option<String>,
-    /// Seed of all random choices.
-    pub seed: u64,
+    /// Seed of all random choices, once all is played: it reveals the hidden starts of
+    /// games to come.
+    pub seed: Option<u64>,
     /// What decides the order: `beaten`, `points`, `elo` or `bracket`.
     pub rank_by: String,
     /// Pairs that are done.

@@ -89,6 +89,7 @@ fn about(tournament: &Tournament, options: &ReportOptions, results: &CommittedRe
     let event = &tournament.event;
     let (pairs_done, pairs_planned) = tournament.progress();
     let seconds = |ms: i64| ms.div_euclid(1000);
+    let is_finished = pairs_planned.is_some_and(|planned| pairs_done >= planned);
     About {
         title: event.title.clone(),
         game: event.conditions.entry.name.to_string(),
@@ -98,14 +99,14 @@ fn about(tournament: &Tournament, options: &ReportOptions, results: &CommittedRe
         charged: event.charged().to_string(),
         sandbox: options.sandbox.clone(),
         store: tournament.store_name(),
-        seed: event.seed,
+        seed: is_finished.then_some(event.seed),
         rank_by: if event.plan.decides_places() { "bracket" } else { event.rank_by.word() }.to_string(),
         pairs_done,
         pairs_planned,
         games: results.games,
         began: results.times_ms.map(|(first, _)| seconds(first)),
         ended: results.times_ms.map(|(_, last)| seconds(last)),
-        is_finished: pairs_planned.is_some_and(|planned| pairs_done >= planned),
+        is_finished,
     }
 }
 

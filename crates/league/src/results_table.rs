@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use crate::score::Score;
 
-/// One pair of games of a tournament: the same seed and opening, seats swapped.
+/// One pair of games of a tournament, seats swapped.
 /// It is named by what it is, so that the same file gives the same pairs in any
 /// order of play.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

@@ -165,7 +165,12 @@ impl Scheduler {
 
     /// A pair is done. Returns what is to be saved about it, all together or not
     /// at all; nothing if it was done before.
-    pub(crate) fn finish(&mut self, pairing: &Pairing, seed: u64, outcome: PairOutcome) -> Vec<StoreEntry> {
+    pub(crate) fn finish(
+        &mut self,
+        pairing: &Pairing,
+        seeds: [u64; 2],
+        outcome: PairOutcome,
+    ) -> Vec<StoreEntry> {
         self.under_way.retain(|other| other != pairing);
         if !self.table.add(pairing, &outcome.score()) {
             return Vec::new();
@@ -173,7 +178,7 @@ impl Scheduler {
         count_crashes(&mut self.crashes, pairing, &outcome);
         let Pairing { round, players, leg } = *pairing;
         let ids = players.map(|player| self.players[player].id);
-        let pair = FinishedPair { round, players: ids, leg, seed, ended_ms: now_ms(), outcome };
+        let pair = FinishedPair { round, players: ids, leg, seeds, ended_ms: now_ms(), outcome };
         let mut entries = vec![StoreEntry::Pair(pair)];
         for player in players {
             let times = self.crashes[player];

@@ -91,7 +91,7 @@ mod tests {
     /// A forfeited pair: it counts for no hypothesis.
     fn pair(leg: u32) -> FinishedPair {
         let outcome = PairOutcome::Forfeit([true, true]);
-        FinishedPair { round: 0, players: [0, 1], leg, seed: 0, ended_ms: 0, outcome }
+        FinishedPair { round: 0, players: [0, 1], leg, seeds: [0; 2], ended_ms: 0, outcome }
     }
 
     #[test]

@@ -156,7 +156,7 @@ impl Tournament {
         let half_done = lock(&self.scheduler).take_half_done();
         sink.finish(half_done, |pairing| {
             let names = pairing.players.map(|player| self.event.players[player].name.as_str());
-            self.event.pair_seed(pairing, names)
+            self.event.game_seeds(pairing, names)
         });
         self.take_problem()
     }

@@ -16,7 +16,7 @@ use gridiron_league::pair::usual_options;
 use gridiron_league::runner::{GiveUpReason, Job, JobProgress, JobQueue, Runner, Threads};
 use gridiron_league::stats::{Counts, EloModel, Sprt};
 use gridiron_league::store::Store;
-use gridiron_league::{GameConditions, Pairing, RankBy, SequentialTest, Tournament};
+use gridiron_league::{GameConditions, RankBy, SeedRule, SequentialTest, Tournament};
 use referee::{ChargeBy, NoWatcher, PlayerSpec, Record, Stopped, TimeControl, Timing};
 
 fn event(plan: Plan) -> Event {
@@ -41,6 +41,7 @@ fn event(plan: Plan) -> Event {
         players: ["greedy", "first", "random"].map(player).to_vec(),
         clock,
         seed: 1,
+        seed_rule: SeedRule::default(),
         rank_by: RankBy::Beaten,
         records: Records::All,
         withdraw_after: Some(5),
@@ -171,7 +172,7 @@ fn play(job: &Job) -> [Record; 2] {
     let stop = AtomicBool::new(false);
     let each = |_: Seat, record: Record| records.push(record);
     let played: Result<(), Stopped> =
-        conditions.play_pair(job.seed, &mut competitors, clocks, &stop, &mut NoWatcher, each);
+        conditions.play_pair(job.seeds, &mut competitors, clocks, &stop, &mut NoWatcher, each);
     played.expect("nobody stops it");
     records.try_into().expect("two games")
 }
@@ -268,24 +269,4 @@ fn a_test_has_the_same_verdict_after_the_same_pair_at_any_concurrency() {
         (test.counts(), test.llr().to_bits(), results.accounts[0].margins.clone())
     });
     assert!(seen[0] == seen[1] && seen[0] == seen[2], "{seen:?}");
-}
-
-#[test]
-fn seeds_hang_on_who_plays_and_on_nothing_else() {
-    let event = event(Plan::default());
-    let seed = |players: [usize; 2], names: [&str; 2], leg: u32| {
-        event.pair_seed(&Pairing { round: 0, players, leg }, names)
-    };
-    let one = seed([0, 1], ["a", "b"], 0);
-    assert_eq!(one, seed([5, 3], ["b", "a"], 0), "places in the list and seats do not matter");
-    for other in [
-        seed([0, 1], ["a", "b"], 1),
-        seed([0, 1], ["a", "c"], 0),
-        event.pair_seed(&Pairing { round: 1, players: [0, 1], leg: 0 }, ["a", "b"]),
-        // Names with spaces are not taken for others.
-        seed([0, 1], ["a b", ""], 0),
-    ] {
-        assert_ne!(one, other);
-    }
-    assert_ne!(seed([0, 1], ["a b", "c"], 0), seed([0, 1], ["a", "b c"], 0));
 }

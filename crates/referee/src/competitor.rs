@@ -177,6 +177,11 @@ pub trait Competitor: Send {
     /// Other players play before its next game: a program is stopped until then.
     fn pause(&mut self) {}
 
+    /// Bytes of memory that it holds in processes of its own.
+    fn memory(&self) -> u64 {
+        0
+    }
+
     /// The game is over. Returns what the player wrote to standard error since its last
     /// move.
     fn end(&mut self, _session: &dyn Session, _seat: Seat, _outcome: Outcome) -> Option<String> {

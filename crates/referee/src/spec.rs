@@ -11,7 +11,7 @@ use games::common::suggest;
 #[cfg(target_os = "linux")]
 use sandbox::Confinement;
 use sandbox::programs::{find_on_path, is_on_path, read_start};
-use sandbox::{Level, Sandbox};
+use sandbox::{Level, Limits, Sandbox};
 
 use crate::command::{LONGEST_SOURCE, find_program, in_own_folder, own_files, short_name};
 use crate::competitor::{BuiltInCompetitor, Competitor, Dialogue};
@@ -247,6 +247,17 @@ impl PlayerSpec {
         match &self.kind {
             PlayerKind::BuiltIn(built_in) => built_in.threads(),
             PlayerKind::Program(_) | PlayerKind::Human => 1,
+        }
+    }
+
+    /// The most bytes of memory that a program may use, or is expected to use without a
+    /// sandbox; 0 for other players.
+    pub fn memory_limit(&self) -> u64 {
+        match &self.kind {
+            #[cfg(target_os = "linux")]
+            PlayerKind::Program(Program { confinement: Some(confinement), .. }) => confinement.memory_limit(),
+            PlayerKind::Program(_) => Limits::default().memory,
+            PlayerKind::BuiltIn(_) | PlayerKind::Human => 0,
         }
     }
 

@@ -125,6 +125,11 @@ impl Confinement {
         self.own.note()
     }
 
+    /// The most bytes of memory that the program may use.
+    pub fn memory_limit(&self) -> u64 {
+        self.limits.memory
+    }
+
     /// Whether a test wants a layer to fail.
     pub(crate) fn is_switched_off(&self, layer: Layer) -> bool {
         self.switched_off.iter().any(|name| name == layer.name())

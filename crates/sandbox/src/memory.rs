@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use rustix::process::{Pid, PidfdFlags, Signal, pidfd_open, pidfd_send_signal};
 
 use crate::limits;
-use crate::proc_stat::{cpu_time, inspect};
+use crate::proc_stat::{self, cpu_time, folder_of, inspect};
 
 /// The longest time between two checks of a running program.
 const CHECK_INTERVAL: Duration = Duration::from_millis(100);
@@ -75,6 +75,15 @@ impl MemoryUse {
         }
         most.checked_sub(self.pages + self.tables)
     }
+}
+
+/// Bytes that a process and everything it started hold. Pages of files are not counted:
+/// the system takes them back when it needs them.
+pub fn held_by_tree(root: Pid) -> u64 {
+    let tree = proc_stat::tree(root).into_iter();
+    // One that has just ended holds nothing.
+    let held = tree.map(|pid| MemoryUse::read(&folder_of(pid)).unwrap_or_default());
+    held.map(|held| held.pages + held.tables).sum()
 }
 
 /// Checks the memory of one program.

@@ -9,13 +9,13 @@ use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
 
 use libc::{MOUNT_ATTR_NODEV, MOUNT_ATTR_NOSUID, MOUNT_ATTR_RDONLY};
-use rustix::fs::{CWD, Mode, OFlags, openat};
+use rustix::fs::{CWD, Mode, OFlags, openat, statfs};
 use rustix::mount::{
     FsMountFlags, FsOpenFlags, MountAttrFlags, MountFlags, MountPropagationFlags, MoveMountFlags,
     OpenTreeFlags, UnmountFlags, fsconfig_create, fsconfig_set_string, fsmount, fsopen, mount, mount_change,
     move_mount, open_tree, unmount,
 };
-use rustix::process::{chdir, getgid, getuid, pivot_root};
+use rustix::process::{Pid, chdir, getgid, getuid, pivot_root};
 use rustix::thread::{
     CapabilitySet, UnshareFlags, capabilities, configure_capability_in_ambient_set, set_capabilities,
 };
@@ -26,6 +26,7 @@ use crate::json_path::JsonPath;
 use crate::os_error::OsError;
 use crate::own_folder::FolderError;
 use crate::paths::SYSTEM_FOLDERS;
+use crate::proc_stat::folder_of;
 
 /// The folder, in the new root, that holds the program's copy and its temporary files.
 pub const PROGRAM_FOLDER: &str = "/box";
@@ -183,6 +184,18 @@ fn new_tmpfs(bytes: u64, files: u64, mode: u32) -> Result<OwnedFd, NamespaceErro
         fsmount(system.as_fd(), FsMountFlags::FSMOUNT_CLOEXEC, attributes)
     };
     in_step(NamespaceStep::Tmpfs, make())
+}
+
+/// Bytes of the files in the folder of a program that is in such a root; 0 for others.
+pub fn files_in_memory(program: Pid) -> u64 {
+    const TMPFS: u64 = 0x0102_1994;
+    let folder = folder_of(program).join("root").join(PROGRAM_FOLDER.trim_start_matches('/'));
+    match statfs(folder) {
+        Ok(system) if system.f_type as u64 == TMPFS => {
+            system.f_blocks.saturating_sub(system.f_bfree) * system.f_bsize as u64
+        }
+        _ => 0,
+    }
 }
 
 fn attach(tree: BorrowedFd<'_>, place: &Path) -> Result<(), NamespaceError> {

@@ -132,6 +132,24 @@ pub fn has_children(pid: Pid) -> bool {
     fs::read(format!("/proc/{pid}/task/{pid}/children")).is_ok_and(|children| !children.is_empty())
 }
 
+/// A process and everything it started, as far as that still runs.
+pub fn tree(root: Pid) -> Vec<Pid> {
+    let mut found = vec![root];
+    let mut next = 0;
+    while let Some(pid) = found.get(next).copied() {
+        next += 1;
+        let tasks = fs::read_dir(folder_of(pid).join("task")).into_iter().flatten().flatten();
+        for task in tasks {
+            let children = fs::read_to_string(task.path().join("children")).unwrap_or_default();
+            let children = children.split_ascii_whitespace().filter_map(|child| child.parse().ok());
+            // While they are read, a process may move to another parent.
+            let new = children.filter_map(Pid::from_raw).filter(|child| !found.contains(child));
+            found.extend(new.collect::<Vec<Pid>>());
+        }
+    }
+    found
+}
+
 /// CPU time that a process has used, in all its threads. Zero if it is gone.
 pub fn cpu_time(pid: Pid) -> Duration {
     // As clock_getcpuclockid(3) computes it, without its check whether the process

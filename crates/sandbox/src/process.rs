@@ -24,6 +24,7 @@ use crate::proc_stat;
 use crate::report::SupervisorReport;
 use crate::stopwatch::{Stopwatch, TimeLimit, TimeMeter};
 use crate::supervisor::QUIT_GRACE;
+use crate::{memory, namespaces};
 
 /// How often a waiting caller checks whether it should stop.
 const INTERRUPT_POLL: Duration = Duration::from_millis(50);
@@ -382,6 +383,13 @@ impl Process {
         if self.stopped {
             self.stopped = !self.signal(Signal::CONT);
         }
+    }
+
+    /// Bytes of memory that the program, what it started and its supervisor hold, with
+    /// the program's files if they are in memory.
+    pub fn memory(&self) -> u64 {
+        let supervisor = i32::try_from(self.supervisor.id()).ok().and_then(Pid::from_raw);
+        supervisor.map_or(0, memory::held_by_tree) + namespaces::files_in_memory(self.pid)
     }
 
     /// Signals the program and its children in the same group.

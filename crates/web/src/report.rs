@@ -16,7 +16,7 @@ struct ReportData<'a> {
     kind: &'static str,
     report: &'a Report,
     /// As text, since numbers in JavaScript are exact only up to 2^53.
-    seed: String,
+    seed: Option<String>,
     /// Numbers of the games that can be opened.
     kept: Vec<u64>,
     /// Numbers of the games whose record cannot be read or breaks the rules.
@@ -38,7 +38,8 @@ pub fn html(report: &Report) -> String {
             None => damaged.push(game.number),
         }
     }
-    page.finish(&ReportData { kind: "report", report, seed: report.about.seed.to_string(), kept, damaged })
+    let seed = report.about.seed.map(|seed| seed.to_string());
+    page.finish(&ReportData { kind: "report", report, seed, kept, damaged })
 }
 
 /// What readers see where scripts do not run: the standings.

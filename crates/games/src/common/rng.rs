@@ -12,9 +12,11 @@
 //! assert!(dice.iter().all(|die| *die == 1 + again.below(6)));
 //! ```
 
+use std::fmt;
+
 use sha2::{Digest, Sha256};
 
-/// A stream of random numbers. Not for secrets: see [`seat_seed`].
+/// A stream of random numbers. Not for secrets: see [`one_way`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rng(u64);
 
@@ -87,10 +89,16 @@ pub const SEED_LIMIT: u64 = 1 << 53;
 /// The seed for the player of a seat, below [`SEED_LIMIT`].
 ///
 /// Players get this seed. The game's seed would give away a hidden start and
-/// the other player's random numbers. So this one is a SHA-256 hash, which
-/// cannot be inverted; [`derive()`] could be.
+/// the other player's random numbers.
 pub fn seat_seed(game_seed: u64, seat: crate::Seat) -> u64 {
-    let hash = Sha256::digest(format!("gridiron, seed {game_seed}, seat {}", seat.index()));
+    one_way(game_seed, format_args!("seat {}", seat.index()))
+}
+
+/// A seed for one purpose, below [`SEED_LIMIT`]. It is a SHA-256 hash: whoever knows
+/// it learns nothing about `seed`, nor about the seeds for other purposes. [`derive()`]
+/// could be inverted. Two purposes that are used with one seed must not be the same text.
+pub fn one_way(seed: u64, purpose: impl fmt::Display) -> u64 {
+    let hash = Sha256::digest(format!("gridiron, seed {seed}, {purpose}"));
     let (first, _) = hash.split_first_chunk::<8>().expect("a hash has 32 bytes");
     u64::from_be_bytes(*first) % SEED_LIMIT
 }
@@ -151,6 +159,18 @@ mod tests {
             let seeds = Seat::BOTH.map(|seat| seat_seed(seed, seat));
             assert_ne!(seeds[0], seeds[1]);
             assert!(seeds.iter().all(|&own| own < SEED_LIMIT && own != seed));
+        }
+    }
+
+    #[test]
+    fn one_way_seeds_are_those_of_sha_256() {
+        // The first 16 digits of `printf 'gridiron, seed 1, seat 0' | sha256sum`.
+        for (seed, purpose, digits) in [
+            (1, "seat 0", 0xb1e9_e58b_8ac9_76be),
+            (SEED_LIMIT - 1, "pair 12", 0xf267_b080_521f_9d37),
+            (0, "second game", 0x005d_fe56_cbf3_9bd0_u64),
+        ] {
+            assert_eq!(one_way(seed, purpose), digits % SEED_LIMIT, "{seed} {purpose}");
         }
     }
 }

@@ -8,23 +8,29 @@ use std::time::SystemTime;
 
 use games::GameEntry;
 use games::common::rng::derive;
-use league::GameConditions;
 use league::cores;
 use league::event::{Event, EventPlayer, Records};
 use league::file::{self, Reports, SandboxSettings, TournamentFile};
 use league::pair::usual_options;
+use league::store::{Store, StoreError};
+use league::{GameConditions, SeedRule};
 use referee::{ChargeBy, Limits, PlayerSpec, TimeControl};
 
 use super::arguments::TournamentArguments;
 use super::outputs::{Outputs, STANDARD_OUTPUT};
 use crate::cli::SandboxArguments;
 use crate::failure::Failure;
+use crate::seeds::Seed;
 use crate::{player_arguments, rule_arguments, sandbox_setup};
 
 /// A tournament and everything around it.
 pub struct Announced {
     /// What is played.
     pub event: Event,
+    /// Given, or drawn when the tournament began.
+    pub seed: Seed,
+    /// What clocks are charged by was not given.
+    pub is_charge_default: bool,
     /// Where it is kept and what it writes.
     pub outputs: Outputs,
     /// How many games at a time.
@@ -33,6 +39,28 @@ pub struct Announced {
     pub keep_to_cores: bool,
     /// When the file was last changed, as far as it has been read.
     pub file_of: Option<SystemTime>,
+}
+
+impl Announced {
+    /// A tournament that was begun keeps its seed and its kind of clock, if none is
+    /// given, and the way in which the seeds of its games follow from its own.
+    pub fn keep_settings_of(&mut self, store: &Store) -> Result<(), StoreError> {
+        let settings = store.settings()?;
+        if settings.is_empty() {
+            return Ok(());
+        }
+        self.event.seed_rule = SeedRule::of_settings(&settings);
+        let stored = settings.get("seed").and_then(|seed| seed.parse().ok());
+        if let Some(seed) = stored.filter(|_| self.seed.is_drawn) {
+            (self.seed.number, self.event.seed) = (seed, seed);
+        }
+        let stored = settings.get("clock_by");
+        let stored = ChargeBy::ALL.into_iter().find(|by| stored.is_some_and(|word| word == by.word()));
+        if let Some(charge) = stored.filter(|_| self.is_charge_default) {
+            self.event.conditions.charge = charge;
+        }
+        Ok(())
+    }
 }
 
 /// Options that change how and where a tournament is played, but not what: they
@@ -77,8 +105,11 @@ fn from_file(path: &Path, shown: &str, arguments: &TournamentArguments) -> Resul
         csv: own_reports.csv.or(file.reports.csv.clone()),
         json: own_reports.json.or(file.reports.json.clone()),
     };
+    let seed = Seed::given_or_drawn(file.seed)?;
     let announced = Announced {
-        event: event(&file, &stem, players),
+        event: event(&file, seed.number, &stem, players),
+        seed,
+        is_charge_default: file.clock_by.is_none(),
         outputs: Outputs::new(here, Some(&path), &store, reports)?,
         workers: arguments.concurrency.map(usize::from).or(file.concurrency).unwrap_or_else(cores::count),
         keep_to_cores: file.pinning,
@@ -95,7 +126,10 @@ pub fn read_again(announced: &Announced, known: &[EventPlayer]) -> Result<Vec<Ev
     let shown = announced.outputs.shown(path);
     let file = read_file(path, &shown)?;
     let found = find_players(&file, &shown)?;
-    let now = event(&file, &announced.event.title, found);
+    let seed = file.seed.unwrap_or(announced.event.seed);
+    let mut now =
+        Event { seed_rule: announced.event.seed_rule, ..event(&file, seed, &announced.event.title, found) };
+    now.conditions.charge = file.clock_by.unwrap_or(announced.event.conditions.charge);
     let without_players = |event: &Event| Event { players: Vec::new(), ..event.clone() }.settings();
     if without_players(&now) != without_players(&announced.event) {
         return Err(Failure::Usage(format!(
@@ -148,6 +182,8 @@ fn from_words(game: &str, arguments: &TournamentArguments) -> Result<Announced, 
     });
     let players = named(players.collect::<Result<Vec<AnnouncedPlayer>, Failure>>()?)?;
     let clock = arguments.timing.clock.unwrap_or_else(|| usual_clock(entry));
+    let seed = Seed::given_or_drawn(arguments.seed)?;
+    let is_charge_default = arguments.timing.clock_by.is_none();
     let event = Event {
         title: format!("{} tournament", entry.name),
         rank_by: arguments.rank_by.unwrap_or_else(|| plan.usual_order()),
@@ -155,14 +191,17 @@ fn from_words(game: &str, arguments: &TournamentArguments) -> Result<Announced, 
         plan,
         players: players.into_iter().map(|found| found.into_player(clock)).collect(),
         clock,
-        seed: arguments.seed.unwrap_or(file::SEED),
+        seed: seed.number,
+        seed_rule: SeedRule::default(),
         records: arguments.records.unwrap_or(Records::All),
         withdraw_after: Some(file::WITHDRAW_AFTER),
     };
-    let store = arguments.store.clone().unwrap_or_else(|| store_of(&event));
+    let store = arguments.store.clone().unwrap_or_else(|| store_of(&event, seed, is_charge_default));
     let here = env::current_dir().unwrap_or_default();
     let announced = Announced {
         event,
+        seed,
+        is_charge_default,
         outputs: Outputs::new(here, None, &store, reports_of(arguments)?)?,
         workers: arguments.concurrency.map_or_else(cores::count, usize::from),
         keep_to_cores: !arguments.no_pinning,
@@ -172,11 +211,25 @@ fn from_words(game: &str, arguments: &TournamentArguments) -> Result<Announced, 
 }
 
 /// The same command finds its tournament again, and another one does not.
-fn store_of(event: &Event) -> PathBuf {
+fn store_of(event: &Event, seed: Seed, is_charge_default: bool) -> PathBuf {
     let players = event.players.iter().map(|player| player.spec.about().spec.clone());
-    let what = format!("{:?} {:?}", event.settings(), players.collect::<Vec<_>>());
-    let short = derive(0, &what) & 0xff_ffff;
-    PathBuf::from(format!("{}-{short:06x}.db", event.conditions.entry.name))
+    let players: Vec<String> = players.collect();
+    let named_by = |seed: &str, charge: ChargeBy| {
+        let mut settings = event.settings();
+        settings.insert("seed".into(), seed.into());
+        settings.insert("clock_by".into(), charge.word().into());
+        // Every command of this version has the same.
+        settings.remove(SeedRule::SETTING);
+        let short = derive(0, &format!("{settings:?} {players:?}")) & 0xff_ffff;
+        PathBuf::from(format!("{}-{short:06x}.db", event.conditions.entry.name))
+    };
+    let (number, charge) = (seed.number.to_string(), event.conditions.charge);
+    // A drawn seed is another each time, and stands in the store.
+    let store = named_by(if seed.is_drawn { "drawn" } else { &number }, charge);
+    // Version 0.1 took seed 1 and CPU time.
+    let old_charge = if is_charge_default && charge != ChargeBy::Wall { ChargeBy::Cpu } else { charge };
+    let old_store = named_by(if seed.is_drawn { "1" } else { &number }, old_charge);
+    if old_store.exists() && !store.exists() { old_store } else { store }
 }
 
 /// When a file was last changed.
@@ -265,7 +318,7 @@ fn named(mut players: Vec<AnnouncedPlayer>) -> Result<Vec<AnnouncedPlayer>, Fail
     Ok(players)
 }
 
-fn event(file: &TournamentFile, stem: &str, players: Vec<AnnouncedPlayer>) -> Event {
+fn event(file: &TournamentFile, seed: u64, stem: &str, players: Vec<AnnouncedPlayer>) -> Event {
     let clock = file.clock.unwrap_or_else(|| usual_clock(file.entry));
     Event {
         title: file.title.clone().unwrap_or_else(|| stem.to_string()),
@@ -278,7 +331,8 @@ fn event(file: &TournamentFile, stem: &str, players: Vec<AnnouncedPlayer>) -> Ev
         plan: file.plan,
         players: players.into_iter().map(|found| found.into_player(clock)).collect(),
         clock,
-        seed: file.seed,
+        seed,
+        seed_rule: SeedRule::default(),
         rank_by: file.rank_by.unwrap_or_else(|| file.plan.usual_order()),
         records: file.records,
         withdraw_after: Some(file.withdraw_after),

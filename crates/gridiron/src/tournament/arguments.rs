@@ -33,7 +33,7 @@ pub struct TournamentArguments {
     /// The format: round-robin, gauntlet, swiss, knockout or ladder [default: round-robin]
     #[arg(long)]
     pub format: Option<Plan>,
-    /// Pairs of games for each meeting of two players; the two games of a pair have the same opening, seats swapped [default: 10]
+    /// Pairs of games for each meeting of two players; the two games of a pair have swapped seats and, unless the start is hidden, the same opening [default: 10]
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..))]
     pub pairs: Option<u32>,
     /// Rounds of a Swiss tournament [default: enough to find the best]
@@ -42,7 +42,7 @@ pub struct TournamentArguments {
     /// What decides the ranking: beaten (opponents), points or elo (rating) [default: what fits the format]
     #[arg(long, value_name = "WHAT")]
     pub rank_by: Option<RankBy>,
-    /// Number that all random choices derive from [default: 1]
+    /// Number that all random choices derive from [default: a new one that nobody can guess; to continue, that of the store]
     #[arg(long, value_parser = read_seed, allow_negative_numbers = true)]
     pub seed: Option<u64>,
     /// Rule options as `key=value,…`, or a file ending in .toml

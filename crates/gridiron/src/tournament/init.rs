@@ -8,7 +8,6 @@ use games::GameEntry;
 use league::pair::usual_options;
 
 use crate::failure::Failure;
-use crate::player_arguments;
 
 /// The file, with a few words to be filled in.
 const TEMPLATE: &str = include_str!("template.toml");
@@ -52,7 +51,6 @@ fn text(entry: &GameEntry) -> String {
         format!("{setting:<34}# {}\n", option.help)
     });
     TEMPLATE
-        .replace("{seed}", &player_arguments::long_seed().to_string())
         .replace("{game}", entry.name)
         .replace("{clock}", entry.clock)
         .replace("{rules}\n", &rules.collect::<String>())

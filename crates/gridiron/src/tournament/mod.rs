@@ -42,15 +42,15 @@ pub fn run(arguments: &TournamentArguments) -> Result<(), Failure> {
         return init::write(game);
     }
     let what = arguments.what.as_deref().unwrap_or_default();
-    let announced = announce::read(what, arguments)?;
+    let mut announced = announce::read(what, arguments)?;
     if arguments.show {
-        let tournament = open_read_only(&announced)?;
+        let tournament = open_read_only(&mut announced)?;
         print_header(&announced);
         return outcome::show(&tournament, &announced, CONTINUE);
     }
     let players = announced.event.players.iter().map(|player| &player.spec);
     player_arguments::print_warnings(players, &announced.event.conditions.options);
-    let tournament = open(&announced, arguments)?;
+    let tournament = open(&mut announced, arguments)?;
     // From the first line on, Ctrl-C ends the tournament in order.
     let stop = crate::interrupt::stop_on_interrupt();
     print_header(&announced);
@@ -119,10 +119,11 @@ fn play(tournament: &Tournament, announced: &Announced, stop: &AtomicBool) -> Re
 }
 
 /// Opens the store, and asks about what has changed since it was last played.
-fn open(announced: &Announced, arguments: &TournamentArguments) -> Result<Tournament, Failure> {
+fn open(announced: &mut Announced, arguments: &TournamentArguments) -> Result<Tournament, Failure> {
     let again = &arguments.again;
     let mut store =
         Store::open(&announced.outputs.store).map_err(|problem| announced.outputs.failed(problem))?;
+    announced.keep_settings_of(&store).map_err(|problem| announced.outputs.failed(problem))?;
     let on_change = match arguments.changed {
         None => OnChange::Ask,
         Some(ChangedArgument::Again) => OnChange::Again,
@@ -174,9 +175,10 @@ fn ask(changes: &Changes) -> Result<OnChange, Failure> {
 }
 
 /// A tournament as it is saved, also while another process plays it.
-fn open_read_only(announced: &Announced) -> Result<Tournament, Failure> {
+fn open_read_only(announced: &mut Announced) -> Result<Tournament, Failure> {
     let store = Store::open_read_only(&announced.outputs.store)
         .map_err(|problem| announced.outputs.failed(problem))?;
+    announced.keep_settings_of(&store).map_err(|problem| announced.outputs.failed(problem))?;
     if let Some(other) =
         difference(&announced.event, &store).map_err(|problem| announced.outputs.failed(problem))?
     {

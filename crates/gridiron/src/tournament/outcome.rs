@@ -28,13 +28,14 @@ pub fn header(announced: &Announced) -> String {
     let rules = if rules.is_empty() { rules } else { format!(", {rules}") };
     let planned = event.plan.build(event.players.len(), event.seed).planned(&ResultsTable::default());
     let planned = planned.map(|pairs| format!(", {pairs} in all")).unwrap_or_default();
+    // One that was drawn is told at the end.
+    let seed = if announced.seed.is_drawn { String::new() } else { format!(", seed {}", event.seed) };
     let mut text = format!(
-        "{}: {}, {} players, {}{planned}, seed {}{rules}\n",
+        "{}: {}, {} players, {}{planned}{seed}{rules}\n",
         paint(BOLD, &harmless(&event.title)),
         event.conditions.entry.name,
         event.players.len(),
         event.plan.in_words(),
-        event.seed,
     );
     let sandbox = match sandbox(announced) {
         Some(Level::None) => "; no sandbox: programs can do everything that you can".to_string(),
@@ -160,6 +161,13 @@ fn text(report: &Report, announced: &Announced, how_to_continue: &str) -> String
     };
     lines.push(String::new());
     lines.push(how_far);
+    if let Some(seed) = about.seed.filter(|_| announced.seed.is_drawn) {
+        let again = match announced.outputs.file {
+            Some(_) => format!("`seed = {seed}` in the file, and another store"),
+            None => format!("the same command with --seed {seed}"),
+        };
+        lines.push(format!("seed {seed}; to play it again: {again}"));
+    }
     lines.join("\n") + "\n"
 }
 

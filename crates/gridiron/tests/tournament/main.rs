@@ -3,8 +3,10 @@
 #![cfg(target_os = "linux")]
 
 mod course;
+mod memory;
 mod old_files;
 mod report;
+mod seeds;
 mod troubles;
 
 use std::fs;

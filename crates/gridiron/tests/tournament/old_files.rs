@@ -23,7 +23,7 @@ fn pairs(path: &Path) -> Vec<(u64, Vec<(u8, i64)>)> {
     let read = store.each_pair(|_, pair| {
         let PairOutcome::Played(games) = &pair.outcome else { panic!("all games were played") };
         let scores = games.iter().map(|game| (game.result.score.half_points, game.result.score.margin));
-        pairs.push((pair.seed, scores.collect()));
+        pairs.push((pair.seeds[0], scores.collect()));
     });
     read.expect("a good store");
     pairs
@@ -31,9 +31,22 @@ fn pairs(path: &Path) -> Vec<(u64, Vec<(u8, i64)>)> {
 
 #[test]
 fn an_old_round_robin_is_shown_and_played_on() {
+    for names_seed in [true, false] {
+        show_and_play_on(names_seed);
+    }
+}
+
+/// Without `seed`, the seed in the store counts. All pairs have the seeds that 0.1
+/// would have given them.
+fn show_and_play_on(names_seed: bool) {
     let folder = folder();
     let folder = folder.path();
     old_files(folder);
+    if !names_seed {
+        let file = fs::read_to_string(folder.join("cup-0.1.toml")).expect("a file");
+        assert!(file.contains("seed = 7\n"));
+        fs::write(folder.join("cup-0.1.toml"), file.replace("seed = 7\n", "")).expect("room");
+    }
     let shown = works(folder, &["cup-0.1.toml", "--show"]);
     assert!(shown.contains("3 of 6 pairs are played"), "{shown}");
     for row in ["1  greedy    –  2–0  2–0", "2  Léo     0–2    –  1–1", "3  first   0–2  1–1    –"]

@@ -29,8 +29,8 @@ pub struct TournamentFile {
     pub options: OptionValues,
     /// Who plays whom and how often.
     pub plan: Plan,
-    /// The seed of all chance.
-    pub seed: u64,
+    /// The seed of all random choices; `None` for one that nobody can guess.
+    pub seed: Option<u64>,
     /// The time control; `None` for the game's own.
     pub clock: Option<TimeControl>,
     /// Whether clocks count CPU or wall time; `None` for CPU time where it is known.
@@ -101,6 +101,3 @@ pub struct FilePlayer {
 /// After how many crashes in a row a player is withdrawn, unless the file says
 /// otherwise.
 pub const WITHDRAW_AFTER: u32 = 5;
-
-/// The seed if a file names none: the same file is the same tournament.
-pub const SEED: u64 = 1;

@@ -11,7 +11,7 @@ use serde::Deserialize;
 use toml::{Spanned, Table, Value};
 
 use super::{
-    FilePlayer, Place, Reports, SEED, SandboxSettings, TournamentFile, TournamentFileError, ValueProblem,
+    FilePlayer, Place, Reports, SandboxSettings, TournamentFile, TournamentFileError, ValueProblem,
     WITHDRAW_AFTER,
 };
 use crate::event::Records;
@@ -85,7 +85,7 @@ pub fn read(text: &str) -> Result<TournamentFile, TournamentFileError> {
         entry,
         options: reader.options(entry, raw.rules.as_ref())?,
         plan: reader.plan(&raw)?,
-        seed: reader.number(&raw.seed, "seed", 0, SEED_LIMIT - 1)?.unwrap_or(SEED),
+        seed: reader.number(&raw.seed, "seed", 0, SEED_LIMIT - 1)?,
         clock: reader.parsed(&raw.clock, "clock", str::parse)?,
         clock_by: reader.parsed(&raw.clock_by, "clock_by", read_clock_by)?,
         start_budget: reader

@@ -9,12 +9,15 @@ use referee::Competitor;
 
 use super::Job;
 
-/// How many bots one worker keeps. Each is a process with its memory.
+/// How many bots one worker keeps at most. All together they may hold as much memory
+/// as one bot may use: usual bots take a tenth of that or less.
 const MOST: usize = 16;
 
 /// The bots of one worker that are not playing, the last to play at the back.
 pub struct IdleBots {
     waiting: VecDeque<IdleBot>,
+    /// How much memory they may hold, in bytes.
+    budget: u64,
     /// The stamps of each player's files when they were last found unchanged.
     stamps_seen: BTreeMap<usize, FileStamps>,
 }
@@ -23,7 +26,8 @@ struct IdleBot {
     /// Its place in the list of players.
     player: usize,
     competitor: Box<dyn Competitor>,
-    is_paused: bool,
+    /// Memory that it holds since it was paused, in bytes; `None` while it runs.
+    paused_with: Option<u64>,
 }
 
 /// Size and time of each file: they say without reading that it is unchanged.
@@ -35,13 +39,13 @@ fn stamp(file: &Metadata) -> (u64, Option<SystemTime>) {
 
 impl Default for IdleBots {
     fn default() -> IdleBots {
-        IdleBots { waiting: VecDeque::with_capacity(MOST + 2), stamps_seen: BTreeMap::new() }
+        IdleBots { waiting: VecDeque::with_capacity(MOST + 2), budget: 0, stamps_seen: BTreeMap::new() }
     }
 }
 
 impl IdleBots {
-    /// Both players of a job, started or still to be started; all others are
-    /// paused. An error is the side (0 or 1) whose program has changed since it was
+    /// Both players of a job, started or still to be started. All others are paused,
+    /// and those that hold too much memory end: these two may need it. An error is the side (0 or 1) whose program has changed since it was
     /// entered: its games would count for the wrong version.
     pub fn seat(&mut self, job: &Job) -> Result<[Box<dyn Competitor>; 2], usize> {
         if job.is_version_fixed
@@ -56,6 +60,7 @@ impl IdleBots {
             bot.map_or_else(|| job.players[side].spec.competitor(), |bot| bot.competitor)
         });
         self.pause_all();
+        self.end_all_but_affordable();
         Ok(competitors)
     }
 
@@ -78,23 +83,36 @@ impl IdleBots {
     /// Keeps the players of a job that has ended. They run on: they may play the
     /// next one too.
     pub fn keep(&mut self, job: &Job, competitors: [Box<dyn Competitor>; 2]) {
+        let limits = job.players.iter().map(|player| player.spec.memory_limit());
+        self.budget = limits.fold(self.budget, u64::max);
         let played = job.pairing.players.into_iter().zip(competitors);
         self.waiting.extend(played.map(|(player, competitor)| IdleBot {
             player,
             competitor,
-            is_paused: false,
+            paused_with: None,
         }));
-        let over = self.waiting.len().saturating_sub(MOST);
+    }
+
+    /// Ends bots until the others are few enough and their memory is within the budget.
+    fn end_all_but_affordable(&mut self) {
+        let memory: Vec<u64> = self.waiting.iter().map(|bot| bot.paused_with.unwrap_or(0)).collect();
+        let keeps = affordable(&memory, self.budget);
+        if keeps.iter().all(|keep| *keep) {
+            return;
+        }
+        let bots = self.waiting.drain(..).zip(keeps);
+        let (kept, mut ended): (Vec<_>, Vec<_>) = bots.partition(|(_, keep)| *keep);
+        self.waiting.extend(kept.into_iter().map(|(bot, _)| bot));
         // All are asked to quit before the first is dropped, which waits for it.
-        self.waiting.iter_mut().take(over).for_each(|bot| bot.competitor.quit());
-        self.waiting.drain(..over);
+        ended.iter_mut().for_each(|(bot, _)| bot.competitor.quit());
     }
 
     /// Pauses all bots that wait, or they would take time from those that play.
     pub fn pause_all(&mut self) {
-        for bot in self.waiting.iter_mut().filter(|bot| !bot.is_paused) {
+        for bot in self.waiting.iter_mut().filter(|bot| bot.paused_with.is_none()) {
             bot.competitor.pause();
-            bot.is_paused = true;
+            // From now on it cannot take more.
+            bot.paused_with = Some(bot.competitor.memory());
         }
     }
 }
@@ -102,5 +120,48 @@ impl IdleBots {
 impl Drop for IdleBots {
     fn drop(&mut self) {
         self.waiting.iter_mut().for_each(|bot| bot.competitor.quit());
+    }
+}
+
+/// Which of these bots are kept, by the memory that each holds. The last to play comes
+/// last and is chosen first; one that holds too much does not crowd out the others.
+fn affordable(memory: &[u64], budget: u64) -> Vec<bool> {
+    let (mut held, mut count) = (0_u64, 0);
+    let mut keeps: Vec<bool> = memory
+        .iter()
+        .rev()
+        .map(|more| {
+            let is_kept = count < MOST && held.saturating_add(*more) <= budget;
+            if is_kept {
+                (held, count) = (held + more, count + 1);
+            }
+            is_kept
+        })
+        .collect();
+    keeps.reverse();
+    keeps
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_to_play_are_kept_while_there_is_memory() {
+        for (memory, budget, expected) in [
+            (&[][..], 0, &[][..]),
+            // Built-in players hold nothing of their own.
+            (&[0, 0, 0], 0, &[true, true, true]),
+            (&[300, 300, 300], 512, &[false, false, true]),
+            (&[200, 300, 200], 512, &[false, true, true]),
+            (&[20, 600, 20, 30], 512, &[true, false, true, true]),
+            (&[20, 30, 600], 512, &[true, true, false]),
+            (&[1, 512], 512, &[false, true]),
+            (&[u64::MAX, u64::MAX], u64::MAX, &[false, true]),
+        ] {
+            assert_eq!(affordable(memory, budget), expected, "{memory:?} of {budget}");
+        }
+        let many = affordable(&[1; MOST + 3], 512);
+        assert_eq!(many, [vec![false; 3], vec![true; MOST]].concat());
     }
 }

@@ -21,8 +21,8 @@ pub struct Job {
     pub pairing: Pairing,
     /// Both players; the first takes seat 0 in the first game.
     pub players: [Arc<EventPlayer>; 2],
-    /// The seed of both games.
-    pub seed: u64,
+    /// The seeds of both games.
+    pub seeds: [u64; 2],
     /// Whether a program must still be the version that was entered: results of
     /// two versions may not be mixed in a store.
     pub is_version_fixed: bool,

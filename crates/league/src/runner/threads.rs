@@ -61,7 +61,7 @@ impl Threads {
             let watcher: &mut dyn Watcher<Stopped> =
                 if queue.wants_progress() { &mut sender } else { &mut NoWatcher };
             let each = |seat_of_first: Seat, record| queue.report(&job, seat_of_first.index() as u8, record);
-            let played = self.conditions.play_pair(job.seed, &mut competitors, clocks, stop, watcher, each);
+            let played = self.conditions.play_pair(job.seeds, &mut competitors, clocks, stop, watcher, each);
             idle.keep(&job, competitors);
             match played {
                 Ok(()) => {}

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::error::Error;
 use std::time::Duration;
 
-use games::Cause;
+use games::{Cause, GameEntry};
 use rusqlite::types::Type;
 use rusqlite::{Row, params};
 
@@ -14,6 +14,7 @@ use crate::finished_pair::{Blame, FinishedPair, GameSummary, PairOutcome};
 use crate::game_result::{Conduct, GameResult, Thinking};
 use crate::note::Note;
 use crate::results_table::GameScore;
+use crate::seeds::SeedRule;
 
 /// A pair and one of its games. Where a column stands matters: a million rows
 /// are read without looking for names.
@@ -52,6 +53,13 @@ impl Store {
             .map(|rows| rows.into_iter().collect())
     }
 
+    /// How to get from the seed of a pair, which is kept, to those of its games.
+    fn seeds(&self) -> Result<StoredSeeds, StoreError> {
+        let settings = self.settings()?;
+        let entry = settings.get("game").and_then(|game| games::find(game).ok());
+        Ok(StoredSeeds { rule: SeedRule::of_settings(&settings), entry })
+    }
+
     /// The players that count, in the order in which they came.
     pub fn players(&self) -> Result<Vec<StoredPlayer>, StoreError> {
         let all = "SELECT id, name, spec, version, aside FROM players WHERE retired = 0 ORDER BY id";
@@ -87,10 +95,15 @@ impl Store {
     /// All pairs of players that count, in the order of commits, with their
     /// numbers. Records are left out.
     pub fn each_pair(&self, mut each: impl FnMut(i64, FinishedPair)) -> Result<(), StoreError> {
-        self.each_pair_as_is(&mut each).map_err(|error| self.error(error))
+        let seeds = self.seeds()?;
+        self.each_pair_as_is(seeds, &mut each).map_err(|error| self.error(error))
     }
 
-    fn each_pair_as_is(&self, each: &mut dyn FnMut(i64, FinishedPair)) -> rusqlite::Result<()> {
+    fn each_pair_as_is(
+        &self,
+        seeds: StoredSeeds,
+        each: &mut dyn FnMut(i64, FinishedPair),
+    ) -> rusqlite::Result<()> {
         let mut statement = self.connection.prepare(&format!(
             "SELECT {COLUMNS} FROM pairs {THAT_COUNT}
              LEFT JOIN games ON games.pair = pairs.id
@@ -112,7 +125,7 @@ impl Store {
                 round: row.get(1)?,
                 players: [row.get(2)?, row.get(3)?],
                 leg: row.get(4)?,
-                seed: unsigned(row, 5)?,
+                seeds: seeds.of_pair(unsigned(row, 5)?),
                 ended_ms: row.get(6)?,
                 outcome,
             };
@@ -128,7 +141,8 @@ impl Store {
              JOIN pairs ON pairs.id = games.pair {THAT_COUNT}
              ORDER BY games.pair, games.game"
         );
-        self.rows(&all, stored_game)
+        let seeds = self.seeds()?;
+        self.rows(&all, |row| seeds.stored_game(row))
     }
 
     /// A game of players that count, with its record if that was kept.
@@ -139,9 +153,10 @@ impl Store {
              LEFT JOIN records ON records.pair = games.pair AND records.game = games.game
              WHERE games.pair = ? AND games.game = ?"
         );
+        let seeds = self.seeds()?;
         // A report asks for many games, one by one.
         let mut statement = self.connection.prepare_cached(&one).map_err(|error| self.error(error))?;
-        match statement.query_row(params![pair, game], stored_game) {
+        match statement.query_row(params![pair, game], |row| seeds.stored_game(row)) {
             Err(rusqlite::Error::QueryReturnedNoRows) => Ok(None),
             found => found.map(Some).map_err(|error| self.error(error)),
         }
@@ -176,16 +191,31 @@ impl Store {
     }
 }
 
-fn stored_game(row: &Row<'_>) -> rusqlite::Result<StoredGame> {
-    Ok(StoredGame {
-        pair: row.get(0)?,
-        game: row.get(8)?,
-        round: row.get(1)?,
-        players: [row.get(2)?, row.get(3)?],
-        seed: unsigned(row, 5)?,
-        ended_ms: row.get(6)?,
-        summary: summary(row, row.get(25)?)?,
-    })
+/// How the seeds of this store's games follow from those of their pairs.
+#[derive(Clone, Copy)]
+struct StoredSeeds {
+    rule: SeedRule,
+    /// `None` for a game that is not known here.
+    entry: Option<&'static GameEntry>,
+}
+
+impl StoredSeeds {
+    fn of_pair(self, pair: u64) -> [u64; 2] {
+        self.entry.map_or([pair; 2], |entry| self.rule.games(entry, pair))
+    }
+
+    fn stored_game(self, row: &Row<'_>) -> rusqlite::Result<StoredGame> {
+        let game: u8 = row.get(8)?;
+        Ok(StoredGame {
+            pair: row.get(0)?,
+            game,
+            round: row.get(1)?,
+            players: [row.get(2)?, row.get(3)?],
+            seed: self.of_pair(unsigned(row, 5)?)[usize::from(game & 1)],
+            ended_ms: row.get(6)?,
+            summary: summary(row, row.get(25)?)?,
+        })
+    }
 }
 
 fn summary(row: &Row<'_>, record: Option<Vec<u8>>) -> rusqlite::Result<GameSummary> {

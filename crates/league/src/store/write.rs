@@ -117,7 +117,7 @@ fn insert(connection: &Connection, entry: &StoreEntry) -> rusqlite::Result<i64> 
 }
 
 fn insert_pair(connection: &Connection, pair: &FinishedPair) -> rusqlite::Result<i64> {
-    let FinishedPair { round, players: [first, second], leg, seed, ended_ms, outcome } = pair;
+    let FinishedPair { round, players: [first, second], leg, seeds: [seed, _], ended_ms, outcome } = pair;
     let forfeits = match outcome {
         PairOutcome::Played(_) => None,
         PairOutcome::Forfeit([first, second]) => Some(i64::from(*first) + 2 * i64::from(*second)),

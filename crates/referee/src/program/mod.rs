@@ -295,6 +295,10 @@ impl Competitor for ProgramCompetitor {
         }
     }
 
+    fn memory(&self) -> u64 {
+        self.process.as_ref().map_or(0, |running| running.process.memory())
+    }
+
     fn end(&mut self, session: &dyn Session, seat: Seat, outcome: Outcome) -> Option<String> {
         let stderr = self.drain();
         let running = self.process.as_mut()?;

@@ -120,7 +120,7 @@ pub fn empty(title: &str, game: &str, rules: &str) -> Report {
         charged: "cpu".to_string(),
         sandbox: Some("strong".to_string()),
         store: Some("cup.db".to_string()),
-        seed: 20_260_131,
+        seed: Some(20_260_131),
         rank_by: "beaten".to_string(),
         pairs_done: 0,
         pairs_planned: Some(56),
