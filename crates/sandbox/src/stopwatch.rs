@@ -183,7 +183,8 @@ impl TimeMeter {
         if watch.charge == ChargeBy::Fair && gap > UNEXPLAINED {
             let callers = proc_stat::own_run_delay().saturating_sub(watch.callers_delay);
             let now = proc_stat::thread_times(self.pid);
-            let spent = self.spent(watch, own, callers + run_delay(&self.threads, &now));
+            // Both may have waited at the same time, after the line came.
+            let spent = self.spent(watch, own, callers.max(run_delay(&self.threads, &now)));
             (self.threads, self.unexplained) = (now, Duration::ZERO);
             return spent;
         }

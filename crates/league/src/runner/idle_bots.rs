@@ -131,9 +131,10 @@ fn affordable(memory: &[u64], budget: u64) -> Vec<bool> {
         .iter()
         .rev()
         .map(|more| {
-            let is_kept = count < MOST && held.saturating_add(*more) <= budget;
+            let together = held.saturating_add(*more);
+            let is_kept = count < MOST && together <= budget;
             if is_kept {
-                (held, count) = (held + more, count + 1);
+                (held, count) = (together, count + 1);
             }
             is_kept
         })
