@@ -12,7 +12,7 @@ const LAYERS: &[&[&str]] = &[
     &["excerpt", "level", "line_buffer", "os_error", "paths", "programs", "json_path", "ipc", "proc_stat"],
     &["exit_status", "layer", "limits", "cgroup", "scratch", "syscalls", "user"],
     &["attacks", "file_access", "interpreters", "memory", "notify", "own_folder", "policy"],
-    &["confinement", "monitor", "namespaces"],
+    &["confinement", "monitor", "namespaces", "shared_futex"],
     &["launch", "start_error"],
     &["jail", "report"],
     &["confined"],
