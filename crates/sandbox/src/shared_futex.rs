@@ -30,6 +30,11 @@ const LONGEST_PAUSE: Duration = Duration::from_millis(5);
 const LONGEST_PAUSE_OF_OLD: Duration = Duration::from_millis(50);
 const OLD: Duration = Duration::from_secs(1);
 
+/// From this pause on nothing is urgent: signals are looked at too, and many waits are
+/// looked at less often, so that the looks take a fiftieth of a core at most.
+const CALM: Duration = Duration::from_millis(1);
+const LOOKS_OF_A_CORE: u32 = 50;
+
 /// The longest timeout, longer than any program runs.
 const A_YEAR: Duration = Duration::from_secs(366 * 24 * 60 * 60);
 
@@ -108,6 +113,7 @@ impl SharedFutexes {
         if self.waits.is_empty() || now < self.next_look {
             return;
         }
+        let is_calm = self.pause >= CALM;
         self.waits.retain(|wait| {
             let has_changed = || word(&wait.call, user).map_or(true, |word| word != wait.call.value);
             let decision = match wait {
@@ -116,7 +122,7 @@ impl SharedFutexes {
                     Decision::Refuse(libc::ETIMEDOUT)
                 }
                 // A signal does not end a call that waits for this supervisor.
-                wait if has_signal(wait.call.thread) => Decision::Refuse(libc::EINTR),
+                wait if is_calm && has_signal(wait.call.thread) => Decision::Refuse(libc::EINTR),
                 wait => return notify::is_waiting(listener, wait.call.id),
             };
             let _ = notify::answer(listener, wait.call.id, decision);
@@ -125,6 +131,9 @@ impl SharedFutexes {
         let is_young = self.waits.iter().any(|wait| now - wait.begin < OLD);
         let longest = if is_young { LONGEST_PAUSE } else { LONGEST_PAUSE_OF_OLD };
         self.pause = (self.pause * 2).min(longest);
+        if is_calm {
+            self.pause = self.pause.max(now.elapsed() * LOOKS_OF_A_CORE);
+        }
         let deadline = self.waits.iter().filter_map(|wait| wait.deadline).min();
         let next = now + self.pause;
         self.next_look = deadline.map_or(next, |deadline| deadline.min(next));
