@@ -7,8 +7,12 @@ use std::path::{Path, PathBuf};
 
 use league::store::is_store;
 
-/// A folder with more entries is not copied for a bot, so that nothing more is looked for.
-const MOST_ENTRIES: usize = 10_000;
+/// How many entries are looked at. Of a tenth as many only the bot's own files are copied,
+/// but folders of rivals are not copied and count here.
+const MOST_ENTRIES: usize = 100_000;
+
+/// Folders that are not copied, and may hold many files.
+const NOT_COPIED: [&str; 2] = ["__pycache__", ".git"];
 
 /// How much of a file is read to recognise it. All settings of a tournament stand before
 /// its players, and comments are short.
@@ -31,6 +35,7 @@ pub fn found_in(folder: &Path) -> Vec<PathBuf> {
                 return found;
             }
             match entry.file_type() {
+                Ok(kind) if kind.is_dir() && NOT_COPIED.iter().any(|name| entry.file_name() == *name) => {}
                 Ok(kind) if kind.is_dir() => folders.push(entry.path()),
                 Ok(kind) if kind.is_file() => found.extend(of_a_tournament(&entry.path())),
                 _ => {}
