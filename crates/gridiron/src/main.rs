@@ -30,6 +30,7 @@ mod stats;
 mod summary;
 mod terminal;
 mod tournament;
+mod tournament_files;
 
 use std::process::ExitCode;
 

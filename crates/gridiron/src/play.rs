@@ -104,7 +104,7 @@ fn dialogues(path: &Path) -> Result<[Dialogue; 2], Failure> {
     let append = || OpenOptions::new().append(true).open(path).map_err(cannot);
     let files = [append()?, append()?];
     let mut names = ["A", "B"].into_iter();
-    Ok(files.map(|file| Dialogue { name: names.next().unwrap_or_default().into(), out: Box::new(file) }))
+    Ok(files.map(|file| Dialogue::new(names.next().unwrap_or_default(), Box::new(file))))
 }
 
 fn cannot_write(path: &Path, error: &io::Error) -> Failure {

@@ -6,6 +6,7 @@ use referee::{Level, Limits, PlayerSpec, Sandbox};
 
 use crate::cli::SandboxArguments;
 use crate::failure::Failure;
+use crate::tournament_files;
 
 /// Locks in every program among the players, or refuses to play. Bots must not read
 /// `outputs`: records hold seeds and hidden starts.
@@ -37,7 +38,8 @@ pub fn lock_in(
     for (at, player) in players.iter_mut().enumerate().filter(|(_, player)| is_open(player)) {
         let rivals = files.iter().enumerate().filter(|(other, _)| *other != at);
         let rivals: Vec<_> = rivals.flat_map(|(_, files)| files.clone()).collect();
-        player.confine(&sandbox, &rivals, &outputs)?;
+        let earlier = player.folder().map(tournament_files::found_in).unwrap_or_default();
+        player.confine(&sandbox, &rivals, &[&outputs[..], &earlier].concat())?;
     }
     Ok(())
 }

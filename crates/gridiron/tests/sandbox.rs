@@ -183,6 +183,62 @@ fn an_opponent_in_the_same_folder_is_left_out() {
     }
 }
 
+/// A class in one folder: bots as files and in folders, tournaments beside them. Nobody
+/// gets what is a rival's, or what tells of other tournaments. Its own is there.
+#[test]
+fn rivals_folders_and_tournaments_are_left_out() {
+    let lists = bot("import helper
+tell(sorted(os.path.join(at, name) for at, _, names in os.walk('.') for name in names))");
+    let tournament = "game = 'conga'\nseed = 1\npairs = 1\n[rules]\nmove_limit = 4\nopening_plies = 0\n\
+                      [[players]]\nname = 'one'\nbot = 'random'\n[[players]]\nname = 'two'\nbot = 'random'\n";
+    let files = [
+        ("anna.py", lists.as_str()),
+        ("helper.py", ""),
+        ("weights.txt", ""),
+        ("book.db", "SQLite format 3 of its own"),
+        ("settings.toml", "depth = 3"),
+        ("page.html", "<html>"),
+        (".env", ""),
+        ("__pycache__/helper.cpython-311.pyc", ""),
+        (".git/config", ""),
+        ("ben/bot.py", &bot("")),
+        ("ben/engine.py", ""),
+        ("ben/data/weights.bin", ""),
+        ("cup.toml", tournament),
+        ("old/other.toml", tournament),
+    ];
+    let own = [
+        "./.env",
+        "./anna.py",
+        "./book.db",
+        "./helper.py",
+        "./page.html",
+        "./settings.toml",
+        "./weights.txt",
+    ];
+    for level in sandboxes::levels("python3") {
+        let folder = folder_with(&files);
+        for (toml, more) in
+            [("cup.toml", &["--report", "cup.html", "--json", "cup.json"][..]), ("old/other.toml", &[])]
+        {
+            let (code, _, stderr) =
+                run(&mut gridiron(folder.path(), &[&["tournament", toml], more].concat()));
+            assert_eq!(code, Some(0), "{stderr}");
+        }
+        for written in ["cup.db", "cup.html", "cup.json", "old/other.db"] {
+            assert!(folder.path().join(written).exists(), "{written}");
+        }
+        fs::write(folder.path().join("cup.db-wal"), "").expect("room");
+        let game = ["match", "conga", "anna.py", "ben/bot.py", "--games", "2", "--rules", "move_limit=6"];
+        let more = ["--sandbox", level, "--records", "games.jsonl"];
+        let (code, _, stderr) = run(&mut gridiron(folder.path(), &[&game[..], &more].concat()));
+        assert_eq!(code, Some(0), "{level}: {stderr}");
+        let text = fs::read_to_string(folder.path().join("games.jsonl")).expect("records");
+        let listed = format!("{own:?}").replace('"', "'");
+        assert!(text.contains(&listed), "{level}: {listed}: {text}");
+    }
+}
+
 /// A virtual environment in the bot's own folder, activated, as students have it.
 #[test]
 fn an_environment_in_the_folder_works() {
@@ -239,6 +295,38 @@ fn what_is_not_copied_is_said() {
     let (code, _, complaint) = run(&mut gridiron(folder.path(), &["play", "conga", "link.py"]));
     assert_eq!(code, Some(2));
     assert!(complaint.contains("link.py") && complaint.contains("link"), "{complaint}");
+}
+
+/// Links are not copied, but a walk through a million of them would slow every pair.
+#[test]
+fn a_folder_of_many_links_is_not_walked_through() {
+    let folder = folder_with(&[("many/bot.py", &bot("tell(os.listdir('.'))")), ("one/bot.py", &bot(""))]);
+    for number in 0..10_001 {
+        symlink("bot.py", folder.path().join(format!("many/{number}"))).expect("room");
+    }
+    let (printed, complaint) = author_output(folder.path(), "many/bot.py", "standard", &[]);
+    assert!(printed.starts_with("['bot.py']\n"), "{printed}");
+    assert!(complaint.contains("the folder holds more than 10000 files"), "{complaint}");
+}
+
+/// What a bot writes for people to read is text, and there is an end to it.
+#[test]
+fn a_dialogue_has_no_escapes_and_an_end() {
+    let noisy = bot("sys.stderr.write(chr(27) + ']0;owned' + chr(7) + chr(10))").replace(
+        "print(words[words.index('moves') + 1], flush=True)",
+        "[sys.stdout.write('# ' + 'x' * 60000 + chr(10)) for _ in range(800)]; print(words[words.index('moves') + 1], flush=True)",
+    );
+    let folder = folder_with(&[("bot.py", &noisy)]);
+    let game = ["play", "conga", "bot.py", "random", "--quiet", "--dialogue", "said", "--seed", "1"];
+    let (code, _, stderr) =
+        run(&mut gridiron(folder.path(), &[&game[..], &["--rules", "move_limit=20"]].concat()));
+    assert_eq!(code, Some(0), "{stderr}");
+    let said = fs::read(folder.path().join("said")).expect("a dialogue");
+    assert!((60 << 20..66 << 20).contains(&said.len()), "{}", said.len());
+    let said = String::from_utf8(said).expect("text");
+    assert!(said.contains("A ! \\u{1b}]0;owned\\u{7}\n"), "{}", &said[..1000]);
+    assert!(!said.contains(|c: char| c.is_control() && c != '\n'));
+    assert!(said.ends_with("(the log ends here: it holds at most 64 MB of a bot)\n"));
 }
 
 #[test]

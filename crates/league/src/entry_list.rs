@@ -138,6 +138,8 @@ fn find_or_enter(
                 // It had changed for a while, and is the same again.
                 if player.withdrawn == Some(WithdrawalReason::Changed) {
                     store.accept_version(player.id, &about.spec, &about.version)?;
+                } else if player.version != about.version {
+                    store.rename_version(player.id, &about.version)?;
                 }
                 player.id
             }
@@ -159,10 +161,13 @@ fn find_or_enter(
 }
 
 /// Whether spec and version (the hash of its folder) are those in the store. A
-/// built-in player differs by its spec alone, which holds its options.
+/// built-in player differs by its spec alone, which holds its options. In a store that
+/// 0.1 began, a version may be the hash of fewer files.
 fn is_unchanged(player: &StoredPlayer, announced: &EventPlayer) -> bool {
     let about = announced.spec.about();
-    (&player.spec, &player.version) == (&about.spec, &about.version)
+    player.spec == about.spec
+        && (player.version == about.version
+            || announced.spec.version_in_0_1() == Some(player.version.clone()))
 }
 
 /// Compares the settings of a store with those of an event; `None` if it is the

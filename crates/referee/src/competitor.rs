@@ -230,10 +230,61 @@ pub struct ExitReport {
 
 /// A log of all lines to and from a program.
 pub struct Dialogue {
-    /// The name of the program in the log.
-    pub name: String,
-    /// Where lines are written, one in each call.
-    pub out: Box<dyn Write + Send>,
+    name: String,
+    out: Box<dyn Write + Send>,
+    /// Bytes that may still be written.
+    left: usize,
+}
+
+impl Dialogue {
+    /// The most bytes of a log: a program can write gigabytes in one game.
+    pub const LONGEST: usize = 64 << 20;
+
+    /// A log in which the program has this name. Each line is written by one call.
+    pub fn new(name: &str, out: Box<dyn Write + Send>) -> Dialogue {
+        Dialogue { name: name.to_string(), out, left: Dialogue::LONGEST }
+    }
+
+    /// A log for a writer that keeps only the last lines.
+    pub fn without_limit(name: &str, out: Box<dyn Write + Send>) -> Dialogue {
+        Dialogue { left: usize::MAX, ..Dialogue::new(name, out) }
+    }
+
+    /// Adds lines to the log: `>` to the program, `<` from it, `!` from its standard
+    /// error. Control characters are escaped, since a terminal would obey them.
+    ///
+    /// When the log is full, one line says so.
+    pub fn log(&mut self, mark: char, text: &[u8]) {
+        let text = String::from_utf8_lossy(text);
+        // An empty line of the program is a line too.
+        let empty = Some("").filter(|_| mark == '<' && text.is_empty());
+        for line in text.lines().chain(empty) {
+            if self.left == 0 {
+                return;
+            }
+            let mut logged = format!("{} {mark} ", self.name);
+            for c in line.chars() {
+                match c.is_control() && c != '\t' {
+                    true => logged.extend(c.escape_default()),
+                    false => logged.push(c),
+                }
+            }
+            logged.push('\n');
+            if logged.len() > self.left {
+                let limit = Dialogue::LONGEST >> 20;
+                logged = format!(
+                    "{} {mark} (the log ends here: it holds at most {limit} MB of a bot)\n",
+                    self.name
+                );
+                self.left = 0;
+            } else {
+                self.left -= logged.len();
+            }
+            // One write for each line, so that lines of two bots do not mix. A log
+            // that cannot be written changes no game.
+            let _ = self.out.write_all(logged.as_bytes());
+        }
+    }
 }
 
 /// A built-in player. Each game gets a new one.
@@ -308,4 +359,46 @@ fn thread_time() -> Option<Duration> {
     }
     #[cfg(not(target_os = "linux"))]
     None
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::{Arc, Mutex};
+
+    use super::*;
+
+    #[derive(Clone, Default)]
+    struct Kept(Arc<Mutex<Vec<u8>>>);
+
+    impl Write for Kept {
+        fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+            self.0.lock().expect("no panic").extend_from_slice(bytes);
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> std::io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn a_log_holds_text_and_has_an_end() {
+        let kept = Kept::default();
+        let mut log = Dialogue::new("A", Box::new(kept.clone()));
+        let text = || String::from_utf8(kept.0.lock().expect("no panic").clone()).expect("text");
+        log.log('>', b"go 1\nmoves a\tb\n");
+        log.log('<', b"");
+        log.log('!', b"\x1b]0;title\x07 \xff\xc2\x9b31m \xc3\xa9\r!\0");
+        let expected =
+            "A > go 1\nA > moves a\tb\nA < \nA ! \\u{1b}]0;title\\u{7} \u{fffd}\\u{9b}31m é\\r!\\u{0}\n";
+        assert_eq!(text(), expected);
+        // Escapes make lines longer, and count.
+        let line = [b'\x1b'; 1 << 20];
+        (0..100).for_each(|_| log.log('!', &line));
+        let text = text();
+        assert!((60 << 20..=Dialogue::LONGEST + 100).contains(&text.len()), "{}", text.len());
+        let last = text.lines().last().unwrap_or_default();
+        assert_eq!(last, "A ! (the log ends here: it holds at most 64 MB of a bot)");
+        assert_eq!(text.matches("ends here").count(), 1);
+    }
 }

@@ -58,8 +58,9 @@ struct Program {
     own: Vec<OsString>,
     /// The folder in which it runs: that of its file.
     folder: PathBuf,
-    /// `Some` if the whole folder is the program: the files that are not part of it.
-    own_folder_except: Option<Vec<PathBuf>>,
+    /// `Some` if everything that is copied of its folder is the program, and not only the
+    /// files that its command names: what the tournament writes.
+    outputs_of_whole_folder: Option<Vec<PathBuf>>,
     /// The interface of an original game; `None` if it uses keyword lines.
     original: Option<Original>,
     /// Added to the message when the program exits before its first move.
@@ -67,6 +68,17 @@ struct Program {
     /// How it is locked in; `None` if it is trusted.
     #[cfg(target_os = "linux")]
     confinement: Option<Box<Confinement>>,
+}
+
+impl Program {
+    /// All files that it gets a copy of, relative to its folder and sorted. `None` if it is
+    /// not locked in, or if only the files that its command names are copied.
+    fn copied_files(&self) -> Option<Vec<PathBuf>> {
+        #[cfg(target_os = "linux")]
+        return self.confinement.as_ref()?.copied_files();
+        #[cfg(not(target_os = "linux"))]
+        None
+    }
 }
 
 /// The name of a person at the terminal.
@@ -171,7 +183,7 @@ impl PlayerSpec {
             words,
             own,
             folder,
-            own_folder_except: None,
+            outputs_of_whole_folder: None,
             original,
             advice,
             #[cfg(target_os = "linux")]
@@ -190,26 +202,28 @@ impl PlayerSpec {
         &self.about
     }
 
-    /// Makes the whole folder part of the program, because it may import any file:
-    /// its version is then that of all files but `except`, which others write. Does
-    /// nothing if files of other players (`theirs`) are in the same folder.
-    pub fn use_whole_folder(&mut self, theirs: &[PathBuf], except: &[PathBuf]) {
+    /// Makes the whole folder part of a program that is locked in, because it may import
+    /// any file: its version is then that of all files that it gets a copy of. Does
+    /// nothing if files of other players or of the tournament (`theirs`) are in the same
+    /// folder. `outputs` are what the tournament writes.
+    pub fn use_whole_folder(&mut self, theirs: &[PathBuf], outputs: &[PathBuf]) {
         let PlayerKind::Program(program) = &mut self.kind else { return };
         let is_shared = theirs.iter().any(|other| other.starts_with(&program.folder));
         if is_shared || is_on_path(&program.folder.join("any")) {
             return;
         }
-        if let Some(version) = version::of_folder(&program.folder, except) {
-            self.about.version = version;
-            program.own_folder_except = Some(except.to_vec());
+        if let Some(files) = program.copied_files() {
+            self.about.version = version::of_folder(&program.folder, &files);
+            program.outputs_of_whole_folder = Some(outputs.to_vec());
         }
     }
 
     /// The files whose content is the version of the player.
     pub fn watched_files(&self) -> Vec<PathBuf> {
         match &self.kind {
-            PlayerKind::Program(Program { folder, own_folder_except: Some(except), .. }) => {
-                version::files_of(folder, except).unwrap_or_default()
+            PlayerKind::Program(program) if program.outputs_of_whole_folder.is_some() => {
+                let files = program.copied_files().unwrap_or_default();
+                files.iter().map(|file| program.folder.join(file)).collect()
             }
             _ => self.files(),
         }
@@ -218,13 +232,30 @@ impl PlayerSpec {
     /// Whether its files have not changed since it was read.
     pub fn is_unchanged(&self) -> bool {
         match &self.kind {
-            PlayerKind::Program(Program { folder, own_folder_except: Some(except), .. }) => {
-                version::of_folder(folder, except).is_some_and(|now| now == self.about.version)
+            PlayerKind::Program(program) if program.outputs_of_whole_folder.is_some() => {
+                let files = program.copied_files();
+                files.is_some_and(|files| version::of_folder(&program.folder, &files) == self.about.version)
             }
             PlayerKind::Program(program) => {
                 version::of_files(&own_files(&program.own)).is_ok_and(|now| now == self.about.version)
             }
             PlayerKind::BuiltIn(_) | PlayerKind::Human => true,
+        }
+    }
+
+    /// The version that Gridiron 0.1 gave the same files, if that may be another one: it
+    /// left out hidden files, and not what other tournaments write.
+    pub fn version_in_0_1(&self) -> Option<String> {
+        let PlayerKind::Program(program) = &self.kind else { return None };
+        let files = version::files_in_0_1(&program.folder, program.outputs_of_whole_folder.as_ref()?)?;
+        Some(version::of_folder(&program.folder, &files))
+    }
+
+    /// The folder in which a program runs; `None` for other players.
+    pub fn folder(&self) -> Option<&Path> {
+        match &self.kind {
+            PlayerKind::Program(program) => Some(&program.folder),
+            PlayerKind::BuiltIn(_) | PlayerKind::Human => None,
         }
     }
 
@@ -283,8 +314,8 @@ impl PlayerSpec {
     }
 
     /// Locks a program in: from now on it runs only in this sandbox. It can read
-    /// neither the files of its `rivals` nor the `outputs` of this run. Does nothing
-    /// for other players.
+    /// neither the files of its `rivals` nor the `outputs` of this run and others. Does
+    /// nothing for other players.
     #[cfg(target_os = "linux")]
     pub fn confine(
         &mut self,

@@ -10,13 +10,9 @@ use thiserror::Error;
 /// The largest file that is read, in bytes.
 const LARGEST: u64 = 1 << 30;
 
-/// A folder with more than this is not taken as one bot. The sandbox gives a bot as
-/// much.
+/// A folder with more than this was not taken as one bot.
 const LARGEST_FOLDER: u64 = 64 << 20;
 const MOST_FILES: usize = 10_000;
-
-/// Folders that interpreters write by themselves.
-const CACHES: [&str; 1] = ["__pycache__"];
 
 /// A file of a player cannot be read.
 #[derive(Debug, Error)]
@@ -41,31 +37,35 @@ pub fn of_files(files: &[PathBuf]) -> Result<String, VersionError> {
     Ok(if files.is_empty() { "unknown".to_string() } else { hex(&all.finalize()) })
 }
 
-/// The version by the names and the content of all files of a folder; `None` if the
-/// folder is too large for one bot.
-pub fn of_folder(folder: &Path, except: &[PathBuf]) -> Option<String> {
+/// The version by the names and the content of files of a folder: `files` are relative to
+/// it and sorted. A file that cannot be read is left out, as the sandbox does when it
+/// copies the folder.
+pub fn of_folder(folder: &Path, files: &[PathBuf]) -> String {
     let mut all = Sha256::new();
-    for path in files_of(folder, except)? {
-        let name = path.strip_prefix(folder).unwrap_or(&path).as_os_str().as_encoded_bytes();
+    for name in files {
+        let Ok(hash) = hash(&folder.join(name)) else { continue };
+        let name = name.as_os_str().as_encoded_bytes();
         // The length separates the name from the hash that follows.
         all.update((name.len() as u64).to_le_bytes());
         all.update(name);
-        all.update(hash(&path).ok()?);
+        all.update(hash);
     }
-    Some(hex(&all.finalize()))
+    hex(&all.finalize())
 }
 
-/// The regular files of a folder, sorted, without hidden files, caches of
-/// interpreters and `except`; `None` if the folder is too large for one bot.
-pub fn files_of(folder: &Path, except: &[PathBuf]) -> Option<Vec<PathBuf>> {
-    let (mut files, mut size) = (Vec::new(), 0);
+/// The files of a folder by which Gridiron 0.1 knew a bot, relative to it and sorted:
+/// regular files without hidden ones, caches of Python and `except`. `None` if it did not
+/// know the bot by its folder, because that was too large.
+pub fn files_in_0_1(folder: &Path, except: &[PathBuf]) -> Option<Vec<PathBuf>> {
+    let (mut files, mut size, mut seen) = (Vec::new(), 0, 0);
     let mut folders = vec![folder.to_path_buf()];
-    while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(&folder).ok()? {
+    while let Some(next) = folders.pop() {
+        for entry in fs::read_dir(&next).ok()? {
             let entry = entry.ok()?;
+            seen += 1;
             let name = entry.file_name();
             let name = name.to_string_lossy();
-            let is_left_out = name.starts_with('.') || CACHES.contains(&name.as_ref());
+            let is_left_out = name.starts_with('.') || name == "__pycache__";
             if is_left_out || except.contains(&entry.path()) {
                 continue;
             }
@@ -75,9 +75,10 @@ pub fn files_of(folder: &Path, except: &[PathBuf]) -> Option<Vec<PathBuf>> {
                 folders.push(entry.path());
             } else if metadata.is_file() {
                 size += metadata.len();
-                files.push(entry.path());
+                files.push(entry.path().strip_prefix(folder).ok()?.to_path_buf());
             }
-            if size > LARGEST_FOLDER || files.len() + folders.len() > MOST_FILES {
+            // It did not count links. A folder with so many is not worth the time.
+            if size > LARGEST_FOLDER || files.len() + folders.len() > MOST_FILES || seen > 10 * MOST_FILES {
                 return None;
             }
         }
@@ -110,6 +111,8 @@ fn hex(hash: &[u8]) -> String {
 mod tests {
     use super::*;
 
+    const VERSION_IN_0_1: &str = "sha256:3627b9f4bec274e9ea35785d8d1d5070f9f211608d509bd93a5d1e16aa01831f";
+
     #[test]
     fn every_change_in_a_folder_changes_its_version() {
         let folder = tempfile::tempdir().expect("a folder");
@@ -118,23 +121,43 @@ mod tests {
         fs::create_dir_all(folder.join("lib/__pycache__")).expect("a folder");
         write("bot.py", "import helper");
         write("lib/helper.py", "x = 1");
-        let mut seen = vec![of_folder(folder, &[]).expect("a version")];
-        for (name, text) in [("lib/helper.py", "x = 2"), ("more.py", ""), ("bot.py", "import more")] {
+        let files = |names: &[&str]| names.iter().map(PathBuf::from).collect::<Vec<_>>();
+        let two = ["bot.py", "lib/helper.py"];
+        let mut seen = vec![of_folder(folder, &files(&two))];
+        for (name, text) in [("lib/helper.py", "x = 2"), ("bot.py", "import more")] {
             write(name, text);
-            let version = of_folder(folder, &[]).expect("a version");
+            let version = of_folder(folder, &files(&two));
             assert!(!seen.contains(&version), "{name}");
             seen.push(version);
         }
-        fs::rename(folder.join("more.py"), folder.join("less.py")).expect("a name");
-        assert!(!seen.contains(&of_folder(folder, &[]).expect("a version")), "a name has changed");
-        fs::rename(folder.join("less.py"), folder.join("more.py")).expect("a name");
-        write("lib/__pycache__/helper.pyc", "anything");
-        write(".hidden", "anything");
-        write("report.html", "anything");
-        assert_eq!(
-            of_folder(folder, &[folder.join("report.html")]),
-            seen.last().cloned(),
-            "files written by others do not count"
-        );
+        for (from, to) in [("bot.py", "bots.py"), ("bots.py", ".bots.py")] {
+            fs::rename(folder.join(from), folder.join(to)).expect("a name");
+            let version = of_folder(folder, &files(&[to, "lib/helper.py"]));
+            assert!(!seen.contains(&version), "a name has changed");
+            seen.push(version);
+        }
+        // The sandbox leaves out what cannot be read, and copies the rest.
+        let missing = files(&[".bots.py", "gone", "lib/helper.py"]);
+        assert_eq!(Some(&of_folder(folder, &missing)), seen.last());
+    }
+
+    /// As 0.1.0 made it of such a folder, and Python's `hashlib` too.
+    #[test]
+    fn an_ordinary_folder_keeps_the_version_it_had_in_0_1() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let folder = folder.path();
+        fs::create_dir_all(folder.join("lib/__pycache__")).expect("a folder");
+        for (name, text) in [
+            ("bot.py", "import helper"),
+            ("lib/helper.py", "x = 1"),
+            ("lib/__pycache__/helper.pyc", "anything"),
+            (".hidden", "anything"),
+            ("report.html", "anything"),
+        ] {
+            fs::write(folder.join(name), text).expect("a file");
+        }
+        let files = files_in_0_1(folder, &[folder.join("report.html")]).expect("a small folder");
+        assert_eq!(files, ["bot.py", "lib/helper.py"].map(PathBuf::from));
+        assert_eq!(of_folder(folder, &files), VERSION_IN_0_1);
     }
 }

@@ -19,8 +19,9 @@ use crate::layer::Layer;
 use crate::level::Level;
 use crate::limits::Limits;
 use crate::monitor::Monitor;
-use crate::notify::Request;
+use crate::notify::{Decision, Request};
 use crate::scratch::ScratchFolder;
+use crate::shared_futex::SharedFutexes;
 use crate::start_error::{LayerError, LayerFailure, StartError, in_layer};
 use crate::user::{self, Lease, UserError};
 use crate::{ipc, namespaces, notify};
@@ -52,6 +53,9 @@ pub struct ConfinedProgram {
     /// Where the program's requests arrive.
     listener: OwnedFd,
     monitor: Monitor,
+    futexes: SharedFutexes,
+    /// The user of the program, if not that of its supervisor.
+    user: Option<u32>,
     /// The limit on memory, in bytes.
     memory: u64,
     groups: Option<Groups>,
@@ -128,7 +132,8 @@ impl ConfinedProgram {
             let _ = child.wait();
         })?;
         let memory = limits.memory;
-        Ok(ConfinedProgram { program, init, listener, monitor, memory, groups, _lease: lease })
+        let futexes = SharedFutexes::new();
+        Ok(ConfinedProgram { program, init, listener, monitor, futexes, user, memory, groups, _lease: lease })
     }
 
     /// The first process of its namespace. It must be killed last.
@@ -148,7 +153,26 @@ impl ConfinedProgram {
 
     /// Decides one request.
     pub fn respond(&mut self) -> io::Result<()> {
-        notify::respond(&self.listener, |request| self.monitor.decide(request))
+        let ConfinedProgram { listener, monitor, futexes, user, .. } = self;
+        notify::respond(listener, |request| match request {
+            Request::SharedFutex(call) => futexes.decide(call, listener, *user),
+            Request::ThreadEnds => {
+                futexes.look_soon();
+                Decision::Allow
+            }
+            request => monitor.decide(request).into(),
+        })
+    }
+
+    /// Ends waits of its threads that are over.
+    pub fn end_waits(&mut self) {
+        self.futexes.look(&self.listener, self.user);
+    }
+
+    /// Time until its use must be checked, or its waits be looked at.
+    pub fn time_to_next_check(&self) -> Duration {
+        let check = self.monitor.time_to_next_check();
+        self.futexes.time_to_next_look().map_or(check, |look| look.min(check))
     }
 
     /// The reason behind an exit status: a kill may have been for memory, by the
@@ -217,9 +241,15 @@ fn wait_until_running(
         if has_request {
             // This is still our own code, whose memory may have to grow.
             notify::respond(&listener, |request| match request {
-                Request::Exec(_) => Ok(()),
-                Request::ReadOnlyMemory | Request::FixedMemory { .. } | Request::MoveMemory { .. } => Ok(()),
-                Request::Thread | Request::NewFile | Request::Timer(_) => Err(libc::EPERM),
+                Request::Exec(_) | Request::ThreadEnds => Decision::Allow,
+                Request::ReadOnlyMemory | Request::FixedMemory { .. } | Request::MoveMemory { .. } => {
+                    Decision::Allow
+                }
+                Request::Thread
+                | Request::NewFile
+                | Request::Timer(_)
+                | Request::QueuedSignal
+                | Request::SharedFutex(_) => Decision::Refuse(libc::EPERM),
             })
             .map_err(in_layer(Layer::Seccomp))?;
         }

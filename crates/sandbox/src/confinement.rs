@@ -1,6 +1,7 @@
 //! How one program is locked in. Found once, before its first start, and sent to each
 //! supervisor.
 
+use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,7 +13,7 @@ use crate::interpreters::{self, Interpreter, InterpreterError};
 use crate::layer::Layer;
 use crate::level::Level;
 use crate::limits::Limits;
-use crate::own_folder::{FolderError, OwnFolder};
+use crate::own_folder::{FolderError, MOST_FILES, OwnFolder};
 use crate::paths::{SYSTEM_FOLDERS, resolve};
 use crate::policy::Sandbox;
 
@@ -77,7 +78,7 @@ impl Confinement {
     /// Locks a program in, and returns the words that run it there.
     ///
     /// `words` run it; `own` are its files, in `folder`. It must not read `rivals`,
-    /// files of other programs, nor `outputs`, files that this run writes.
+    /// files of other programs, nor `outputs`, files that this run or another one writes.
     pub fn new(
         sandbox: &Sandbox,
         words: &[OsString],
@@ -105,7 +106,7 @@ impl Confinement {
         let confinement = Confinement {
             level: sandbox.level,
             limits: sandbox.limits,
-            own: OwnFolder::find(folder, own, &[with_sources(&rivals), outputs.to_vec()].concat())?,
+            own: OwnFolder::find(folder, own, &with_sources(&rivals, &home), outputs)?,
             readable,
             environment: environment(&needed, &sandbox.limits),
             switched_off: switched_off_for_tests(),
@@ -128,6 +129,12 @@ impl Confinement {
     /// The most bytes of memory that the program may use.
     pub fn memory_limit(&self) -> u64 {
         self.limits.memory
+    }
+
+    /// The files that it gets a copy of, relative to its folder and sorted. `None` if only
+    /// the files that its command names are copied.
+    pub fn copied_files(&self) -> Option<Vec<PathBuf>> {
+        self.own.all_files()
     }
 
     /// Whether a test wants a layer to fail.
@@ -172,15 +179,22 @@ fn check_hidden(readable: &[PathBuf], hidden: &[PathBuf]) -> Result<(), ConfineE
     Ok(())
 }
 
-/// The files, and files beside them with the same name and another extension: often
-/// the source of a program.
-fn with_sources(files: &[PathBuf]) -> Vec<PathBuf> {
+/// The files, and files beside them in this folder with the same name and another
+/// extension: often the source of a program. Of other folders nothing is copied.
+fn with_sources(files: &[PathBuf], folder: &Path) -> Vec<PathBuf> {
+    let is_here =
+        |file: &&PathBuf| file.is_file() && file.parent().is_some_and(|parent| resolve(parent) == folder);
+    let stems: BTreeSet<OsString> =
+        files.iter().filter(is_here).filter_map(|file| Some(file.file_stem()?.to_os_string())).collect();
     let mut all = files.to_vec();
-    for file in files.iter().filter(|file| file.is_file()) {
-        let (Some(stem), Some(folder)) = (file.file_stem(), file.parent()) else { continue };
-        let beside = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
-        all.extend(beside.filter(|path| path.is_file() && path.file_stem() == Some(stem)));
+    if stems.is_empty() {
+        return all;
     }
+    // Of a folder with more entries only the program's own files are copied.
+    let beside = fs::read_dir(folder).into_iter().flatten().take(MOST_FILES).flatten();
+    let beside = beside.map(|entry| entry.path());
+    let has_stem = |path: &PathBuf| path.file_stem().is_some_and(|stem| stems.contains(stem));
+    all.extend(beside.filter(|path| has_stem(path) && path.is_file()));
     all
 }
 

@@ -23,7 +23,7 @@ const LAYERS: &[&[&str]] = &[
     ],
     &["exit_status", "layer", "limits", "cgroup", "scratch", "stopwatch", "syscalls", "user"],
     &["attacks", "file_access", "interpreters", "memory", "notify", "own_folder", "policy"],
-    &["confinement", "monitor", "namespaces"],
+    &["confinement", "monitor", "namespaces", "shared_futex"],
     &["launch", "start_error"],
     &["jail", "report"],
     &["confined"],

@@ -97,6 +97,8 @@ mod report;
 #[cfg(target_os = "linux")]
 mod scratch;
 #[cfg(target_os = "linux")]
+mod shared_futex;
+#[cfg(target_os = "linux")]
 mod start_error;
 #[cfg(target_os = "linux")]
 mod stopwatch;

@@ -69,17 +69,39 @@ pub fn apply(limits: &Limits) -> Result<(), LimitError> {
         (Resource::Nofile, Limits::OPEN_FILES),
         (Resource::Cpu, A_DAY),
         (Resource::Stack, STACK),
-        (Resource::Core, 0),
         (Resource::Memlock, 0),
         (Resource::Msgqueue, 0),
         (Resource::Nice, 0),
         (Resource::Rtprio, 0),
-        (Resource::Sigpending, 1024),
+        // Not less: it is compared with what all programs of a user have queued. The
+        // supervisor decides what one of them may queue.
+        (Resource::Sigpending, u64::MAX),
     ] {
         // This process may have inherited a lower limit.
         let most = getrlimit(resource).maximum.map_or(most, |set| most.min(set));
         setrlimit(resource, Rlimit { current: Some(most), maximum: Some(most) })
             .map_err(|error| LimitError { resource: format!("{resource:?}"), most, error: error.into() })?;
     }
-    Ok(())
+    forbid_core_dumps()
+}
+
+/// A core dump would show the program's memory, and everything in it, to others.
+///
+/// Where the kernel sends core dumps to a program (`core_pattern` begins with `|`), it
+/// ignores the limit, also 0. Only 1 stops it: the kernel starts such programs with
+/// that limit, so that they do not dump again. A file of one byte is too short for any
+/// dump. Where an administrator has set the limit to 0 for good, an ordinary user cannot
+/// have 1; then nothing of the memory is part of a dump.
+#[cfg(target_os = "linux")]
+fn forbid_core_dumps() -> Result<(), LimitError> {
+    use rustix::process::{Resource, Rlimit, setrlimit};
+    const NONE: u64 = 1;
+    let limit = Rlimit { current: Some(NONE), maximum: Some(NONE) };
+    let failed = |error| LimitError { resource: "Core".to_string(), most: NONE, error };
+    // No kind of memory, in the dump of this process and of what it becomes.
+    let filtered = std::fs::write("/proc/self/coredump_filter", "0");
+    match (setrlimit(Resource::Core, limit), filtered) {
+        (Ok(()), _) | (Err(_), Ok(())) => Ok(()),
+        (Err(_), Err(error)) => Err(failed(error.into())),
+    }
 }

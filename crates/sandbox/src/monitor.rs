@@ -2,7 +2,7 @@
 //! leaves in its folder on the disk. An ordinary user cannot set a quota there, so the
 //! folder is counted again and again, and a program over its limit is killed.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io;
 use std::mem;
 use std::os::unix::fs::FileExt;
@@ -17,6 +17,7 @@ use crate::notify::Request;
 use crate::own_folder::usage;
 use crate::proc_stat::{cpu_time, folder_of, inspect, start_of_stack, thread_count};
 use crate::scratch::ScratchFolder;
+use crate::user::with_rights_of;
 
 /// The time between two checks of a running program: usually, and if they take long.
 const CHECK_INTERVAL: Duration = Duration::from_millis(100);
@@ -29,6 +30,10 @@ const NEAR_STACK: u64 = 2 * limits::STACK;
 /// Timers that a program may create. The kernel counts them by user, and so for the
 /// opponent too. Ruby needs one.
 const TIMERS: u32 = 32;
+
+/// Signals that may wait, of all programs of the same user. Only runtimes send such
+/// signals to themselves, one to each thread.
+const QUEUED_SIGNALS: u64 = 512;
 
 /// Decides and checks for one program.
 pub struct Monitor {
@@ -115,11 +120,19 @@ impl Monitor {
                 self.timers = self.timers.saturating_add(1);
                 let is_allowed = self.timers <= TIMERS && thread_count(self.program) == 1;
                 let is_harmless_timer = || is_harmless_timer(self.program, event);
-                match is_allowed && (is_harmless_timer() || with_user_rights(self.user, is_harmless_timer)) {
+                match is_allowed && (is_harmless_timer() || with_rights_of(self.user, is_harmless_timer)) {
                     true => Ok(()),
                     false => Err(libc::EPERM),
                 }
             }
+            Request::QueuedSignal => {
+                let queued = || queued_signals(self.program);
+                let queued = queued().or_else(|| with_rights_of(self.user, queued));
+                if queued.is_some_and(|queued| queued < QUEUED_SIGNALS) { Ok(()) } else { Err(libc::EAGAIN) }
+            }
+            // Not in the kernel: see [`crate::shared_futex`].
+            Request::SharedFutex(_) => Err(libc::ENOSYS),
+            Request::ThreadEnds => Ok(()),
             Request::NewFile => {
                 self.allowed = self.allowed.saturating_add(1);
                 // Counting takes time, so only if the limit could be exceeded.
@@ -136,7 +149,7 @@ impl Monitor {
     /// The stack must stay where it is, since it does not count as writable memory.
     fn can_move(&mut self, from: u64, bytes: u64) -> bool {
         let stack = || start_of_stack(self.program);
-        let Some(stack) = stack().or_else(|| with_user_rights(self.user, stack)) else { return false };
+        let Some(stack) = stack().or_else(|| with_rights_of(self.user, stack)) else { return false };
         let is_apart = from.saturating_add(bytes) < stack.saturating_sub(NEAR_STACK)
             || from > stack.saturating_add(NEAR_STACK);
         is_apart && self.memory.can_move(bytes)
@@ -173,7 +186,7 @@ impl Monitor {
         let (bytes, files) = usage(scratch.path())?;
         let held = inspect(self.program, |task| {
             let held = || scratch.deleted_bytes(task, self.limits.file);
-            held().or_else(|_| with_user_rights(self.user, held))
+            held().or_else(|_| with_rights_of(self.user, held))
         })?;
         self.counted = (bytes.saturating_add(held.unwrap_or_default()), files);
         self.allowed = 0;
@@ -196,22 +209,13 @@ fn allow_memory(can_have: bool) -> Result<(), i32> {
     if can_have { Ok(()) } else { Err(libc::ENOMEM) }
 }
 
-/// Reads with the file rights of the program's user. Root in a container may lack the
-/// right to read other users' processes.
-fn with_user_rights<T>(user: Option<u32>, read: impl FnOnce() -> T) -> T {
-    let set_user = |user: u32, group: u32| {
-        // SAFETY: this changes only whose rights count when files are opened. If it
-        // fails, opening a file fails too.
-        unsafe {
-            libc::setfsgid(group);
-            libc::setfsuid(user);
-        }
-    };
-    let Some(user) = user else { return read() };
-    set_user(user, user);
-    let value = read();
-    set_user(0, 0);
-    value
+/// How many signals wait for programs of the same user. `None` if that is unknown.
+fn queued_signals(program: Pid) -> Option<u64> {
+    let status = fs::read(folder_of(program).join("status")).ok()?;
+    // Its name comes before, and need not be text.
+    let mut lines = status.split(|byte| *byte == b'\n');
+    let counts = lines.find_map(|line| line.strip_prefix(b"SigQ:"))?;
+    std::str::from_utf8(counts).ok()?.split('/').next()?.trim().parse().ok()
 }
 
 /// Whether a timer does not send SIGCONT, which would continue a stopped program.

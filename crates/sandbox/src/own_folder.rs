@@ -35,6 +35,10 @@ use walk::{Closed, identity, kind, number, open_below, open_folder, walk};
 /// The deepest nesting of folders that is copied.
 const DEEPEST: usize = 50;
 
+/// Names of what tools make of a program's files and keep beside them. Python would run
+/// what stands in its cache in place of the source that people read and compare.
+const MADE_BY_TOOLS: [&str; 4] = ["__pycache__", ".git", ".hg", ".svn"];
+
 /// What will be copied of a program's folder. Names of files need not be UTF-8.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OwnFolder {
@@ -51,8 +55,8 @@ pub struct OwnFolder {
     count: u64,
 }
 
-/// Files of other programs: by path from the folder, and by device and inode, since
-/// a file may have several names.
+/// Files and folders that are not the program's: by path from the folder, and by device
+/// and inode, since a file may have several names.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 struct LeaveOut {
     paths: BTreeSet<JsonPath>,
@@ -175,18 +179,23 @@ impl From<io::Error> for Halt {
 }
 
 impl OwnFolder {
-    /// Examines a program's folder. `files` are the program's own, `leave_out` are
-    /// files or folders of other programs; a file in both lists is its own. Paths may
-    /// be relative and lead through links.
-    pub fn find(folder: &Path, files: &[PathBuf], leave_out: &[PathBuf]) -> Result<OwnFolder, FolderError> {
+    /// Examines a program's folder. `files` are the program's own. Left out are `rivals`,
+    /// files or folders of other programs, with all folders that hold them, and `others`.
+    /// A file in several lists is its own. Paths may be relative and lead through links.
+    pub fn find(
+        folder: &Path,
+        files: &[PathBuf],
+        rivals: &[PathBuf],
+        others: &[PathBuf],
+    ) -> Result<OwnFolder, FolderError> {
         let home = env::var_os("HOME").map(PathBuf::from);
-        OwnFolder::find_with(folder, files, leave_out, home.as_deref())
+        OwnFolder::find_with(folder, files, [rivals, others], home.as_deref())
     }
 
     fn find_with(
         folder: &Path,
         files: &[PathBuf],
-        leave_out: &[PathBuf],
+        [rivals, others]: [&[PathBuf]; 2],
         home: Option<&Path>,
     ) -> Result<OwnFolder, FolderError> {
         let cannot =
@@ -210,9 +219,19 @@ impl OwnFolder {
         }
 
         let mut left = LeaveOut::default();
-        for file in leave_out {
+        for file in rivals.iter().chain(others) {
             left.paths.extend(path_from(&full, &place, file).map(JsonPath));
             left.identities.extend(file.metadata().map(|is| (is.dev(), is.ino())));
+        }
+        // What stands beside a rival's file in its folder is the rival's too. The folder
+        // counts by its real name: it may be named by a link.
+        for file in rivals {
+            let real = file.canonicalize().ok();
+            let real = real.and_then(|real| Some(real.strip_prefix(&place).ok()?.to_path_buf()));
+            let mut steps = real.iter().flat_map(|path| path.iter());
+            if let (Some(folder), Some(_)) = (steps.next(), steps.next()) {
+                left.paths.insert(JsonPath(folder.into()));
+            }
         }
         let mut found = OwnFolder {
             folder: JsonPath(full),
@@ -355,12 +374,25 @@ impl OwnFolder {
         folders.chain(files).collect()
     }
 
+    /// The files that are copied of the whole folder, sorted. `None` if only the program's
+    /// own files are, or if the folder cannot be read any more.
+    pub fn all_files(&self) -> Option<Vec<PathBuf>> {
+        let root = open_folder(CWD, &self.place.0).ok().filter(|_| self.only_own.is_none())?;
+        let all = self.list(&root, None).ok()?;
+        let mut files: Vec<PathBuf> =
+            all.into_iter().filter(|found| !found.is_folder).map(|found| found.path).collect();
+        files.sort();
+        Some(files)
+    }
+
     /// Everything to copy of the whole folder, folders before what they hold. `never`
     /// is the target of the copy, which may be inside the folder.
     fn list(&self, root: &OwnedFd, never: Option<(u64, u64)>) -> Result<Vec<FileToCopy>, Halt> {
         let mut all = Vec::new();
         let (mut bytes, mut seen) = (0, 0);
         let holds_own = |path: &Path| self.own().any(|own| own.starts_with(path));
+        // Folders of others that hold a file of the program: nothing else is copied there.
+        let mut others = Vec::<PathBuf>::new();
         let root = open_folder(root, ".").map_err(io::Error::from)?;
         walk(root, Closed::Skip, &mut |path, stat| {
             // Whatever it is, it costs time.
@@ -369,9 +401,14 @@ impl OwnFolder {
                 return Err(Halt::Enough(PartialReason::TooManyFiles));
             }
             let is_folder = kind(stat) == FileType::Directory;
-            let left_out =
-                self.leave_out.paths.contains(path) || self.leave_out.identities.contains(&identity(stat));
+            let left_out = self.leave_out.paths.contains(path)
+                || self.leave_out.identities.contains(&identity(stat))
+                || MADE_BY_TOOLS.iter().any(|name| path.file_name() == Some(name.as_ref()))
+                || others.iter().any(|folder| path.starts_with(folder));
             // The program's own file is copied even from a folder of another program.
+            if left_out && is_folder && holds_own(path) {
+                others.push(path.to_path_buf());
+            }
             let left_out = left_out && !holds_own(path);
             let is_wanted = is_folder || kind(stat) == FileType::RegularFile;
             if left_out || !is_wanted || Some(identity(stat)) == never {

@@ -161,8 +161,7 @@ fn supervise_until_exit(
             None => REAP_INTERVAL,
         };
         let mut confined = confined.as_deref_mut().filter(|_| !has_ended);
-        let until_check =
-            confined.as_mut().map_or(REAP_INTERVAL, |confined| confined.monitor().time_to_next_check());
+        let until_check = confined.as_mut().map_or(REAP_INTERVAL, |confined| confined.time_to_next_check());
         let timeout = Timespec::try_from(until_check.min(until_deadline));
 
         let mut waiting = vec![PollFd::new(&*control, PollFlags::IN)];
@@ -189,6 +188,9 @@ fn supervise_until_exit(
         }
         if let Some(confined) = confined.as_mut().filter(|_| has_request) {
             confined.respond()?;
+        }
+        if let Some(confined) = confined.as_mut() {
+            confined.end_waits();
         }
         // Nothing can be measured of a program that has ended.
         if let Some(confined) = confined.as_mut().filter(|_| !from_program && !is_over_limit)

@@ -116,7 +116,7 @@ pub fn try_attacks(level: Level, attacks: &[usize]) -> Result<Vec<(usize, Attack
     let confinement = Confinement {
         level,
         limits,
-        own: OwnFolder::find(Path::new("/"), &[], &[])?,
+        own: OwnFolder::find(Path::new("/"), &[], &[], &[])?,
         readable: Vec::new(),
         environment: Vec::new(),
         switched_off: switched_off_for_tests(),

@@ -22,10 +22,10 @@ type Case = Vec<SeccompCondition>;
 const HARMLESS: &[i64] = &[
     // Open files and streams.
     libc::SYS_read, libc::SYS_write, libc::SYS_readv, libc::SYS_writev, libc::SYS_pread64,
-    libc::SYS_pwrite64, libc::SYS_preadv, libc::SYS_pwritev, libc::SYS_preadv2, libc::SYS_pwritev2,
+    libc::SYS_pwrite64, libc::SYS_preadv, libc::SYS_pwritev,
     libc::SYS_close, libc::SYS_lseek, libc::SYS_fstat, libc::SYS_dup,
-    libc::SYS_dup3, libc::SYS_pipe2, libc::SYS_flock, libc::SYS_fsync, libc::SYS_fdatasync,
-    libc::SYS_ftruncate, libc::SYS_fadvise64, libc::SYS_copy_file_range,
+    libc::SYS_dup3, libc::SYS_pipe2, libc::SYS_fsync, libc::SYS_fdatasync,
+    libc::SYS_ftruncate, libc::SYS_copy_file_range,
     libc::SYS_getdents64, libc::SYS_fchdir,
     // Files by name.
     libc::SYS_newfstatat, libc::SYS_statx, libc::SYS_faccessat, libc::SYS_faccessat2,
@@ -40,15 +40,15 @@ const HARMLESS: &[i64] = &[
     libc::SYS_rt_sigsuspend, libc::SYS_rt_sigpending, libc::SYS_rt_sigtimedwait,
     libc::SYS_sigaltstack, libc::SYS_restart_syscall,
     // Time and waiting.
-    libc::SYS_nanosleep, libc::SYS_clock_nanosleep, libc::SYS_clock_gettime,
-    libc::SYS_clock_getres, libc::SYS_gettimeofday, libc::SYS_times, libc::SYS_getitimer,
-    libc::SYS_setitimer, libc::SYS_timer_create, libc::SYS_timer_settime, libc::SYS_timer_gettime,
+    libc::SYS_nanosleep, libc::SYS_gettimeofday, libc::SYS_times, libc::SYS_getitimer,
+    libc::SYS_setitimer, libc::SYS_timer_settime, libc::SYS_timer_gettime,
     libc::SYS_timer_delete, libc::SYS_timer_getoverrun, libc::SYS_timerfd_create,
     libc::SYS_timerfd_settime, libc::SYS_timerfd_gettime, libc::SYS_eventfd2,
     libc::SYS_epoll_create1, libc::SYS_epoll_ctl, libc::SYS_epoll_pwait, libc::SYS_epoll_pwait2,
     libc::SYS_ppoll, libc::SYS_pselect6, libc::SYS_signalfd4,
     // Threads and processes, of itself only.
-    libc::SYS_futex, libc::SYS_futex_waitv, libc::SYS_set_robust_list, libc::SYS_set_tid_address,
+    // Not `futex_waitv`: whether it waits at shared memory stands where no filter can look.
+    libc::SYS_futex, libc::SYS_set_robust_list, libc::SYS_set_tid_address,
     libc::SYS_rseq, libc::SYS_execve, libc::SYS_exit, libc::SYS_exit_group, libc::SYS_wait4,
     libc::SYS_waitid, libc::SYS_getpid, libc::SYS_getppid, libc::SYS_gettid, libc::SYS_getuid,
     libc::SYS_geteuid, libc::SYS_getgid, libc::SYS_getegid, libc::SYS_getgroups,
@@ -56,7 +56,7 @@ const HARMLESS: &[i64] = &[
     libc::SYS_getpriority, libc::SYS_getcpu, libc::SYS_sched_yield, libc::SYS_sched_getaffinity,
     libc::SYS_sched_getparam, libc::SYS_sched_getscheduler, libc::SYS_sched_get_priority_max,
     libc::SYS_sched_get_priority_min, libc::SYS_sched_rr_get_interval, libc::SYS_getrlimit,
-    libc::SYS_setrlimit, libc::SYS_getrusage, libc::SYS_capget,
+    libc::SYS_getrusage, libc::SYS_capget,
     // The machine.
     libc::SYS_sysinfo, libc::SYS_uname, libc::SYS_getrandom,
     // The two ends of a socket pair, the only sockets there can be: see below.
@@ -105,6 +105,11 @@ const REFUSED_OLD: &[i64] = &[
 ];
 #[cfg(not(target_arch = "x86_64"))]
 const REFUSED_OLD: &[i64] = &[];
+
+/// Calls that succeed and do nothing. Two programs can read the same file of the system.
+/// What one of them does to it in the kernel, the other could notice: which parts are
+/// in memory, and whether it is locked. In its own copy a program is alone.
+const WITHOUT_EFFECT: &[i64] = &[libc::SYS_fadvise64, libc::SYS_flock];
 
 /// What `fcntl` may do. Not: send signals to others (`F_SETOWN`), enlarge pipes, or
 /// take any number of locks.
@@ -231,14 +236,47 @@ fn refused_with(pid: i32) -> Vec<(i64, Vec<Case>)> {
         ),
         (libc::SYS_kill, signals(1)),
         (libc::SYS_tgkill, signals(2)),
-        (libc::SYS_prlimit64, vec![vec![not_equal(0, pid), not_equal(0, 0)]]),
+        (
+            libc::SYS_prlimit64,
+            vec![
+                vec![not_equal(0, pid), not_equal(0, 0)],
+                // Asking for a limit is harmless: it sets no new one.
+                vec![equal(1, CORE_LIMIT), condition(2, Qword, SeccompCmpOp::Ne, 0)],
+            ],
+        ),
+        (libc::SYS_setrlimit, vec![vec![equal(0, CORE_LIMIT)]]),
     ]
 }
 
+/// The limit of core dumps must stay 1, since with 0 a program's memory would be sent to
+/// whatever collects core dumps on this machine: see [`crate::limits`].
+const CORE_LIMIT: u64 = libc::RLIMIT_CORE as u64;
+
 /// Calls that fail as on an older kernel (`EINVAL`): programs can handle that.
-fn unknown_with() -> Vec<(i64, Vec<Case>)> {
+fn unknown_with(pid: i32) -> Vec<(i64, Vec<Case>)> {
     let none_of = ADVICE.iter().map(|advice| not_equal(2, *advice as u64)).collect();
-    vec![(libc::SYS_madvise, vec![none_of])]
+    let clocks =
+        [libc::SYS_clock_gettime, libc::SYS_clock_getres, libc::SYS_clock_nanosleep, libc::SYS_timer_create];
+    let clocks = clocks.map(|call| (call, vec![clock_of_another_process(pid)]));
+    [(libc::SYS_madvise, vec![none_of])].into_iter().chain(clocks).collect()
+}
+
+/// Whether the first argument is the CPU clock of another process. Clocks of processes
+/// and threads are negative: the number, inverted, and three bits for the kind. The
+/// kernel itself refuses clocks of other processes' threads.
+fn clock_of_another_process(pid: i32) -> Case {
+    const NEGATIVE: u64 = 0x8000_0000;
+    const OF_A_THREAD: u64 = 4;
+    let own = [0, pid].into_iter().flat_map(|pid| (0..3).map(move |kind| ((!pid << 3) | kind) as u32));
+    let own = own.map(|clock| not_equal(0, u64::from(clock)));
+    [masked(0, NEGATIVE | OF_A_THREAD, NEGATIVE)].into_iter().chain(own).collect()
+}
+
+/// Calls that fail as on a file system without them (`EOPNOTSUPP`). Flags of reading
+/// tell whether a part of a file is in memory (`RWF_NOWAIT`), or put it out of memory
+/// (`RWF_DONTCACHE`).
+fn unsupported_with() -> Vec<(i64, Vec<Case>)> {
+    [libc::SYS_preadv2, libc::SYS_pwritev2].map(|call| (call, vec![vec![not_equal(5, 0)]])).into()
 }
 
 fn condition(
@@ -288,8 +326,11 @@ fn filters(pid: i32) -> Result<Vec<BpfProgram>, seccompiler::BackendError> {
         SeccompFilter::new(rules, otherwise, then, arch)?.try_into()
     };
     let refused = [always(REFUSED), always(REFUSED_OLD), rules(refused_with(pid))?].concat();
-    let unknown = rules(unknown_with())?;
-    let exist: Vec<i64> = refused.iter().chain(&unknown).map(|(call, _)| *call).collect();
+    let unknown = rules(unknown_with(pid))?;
+    let unsupported = rules(unsupported_with())?;
+    let without_effect = always(WITHOUT_EFFECT);
+    let exist = [&refused, &unknown, &unsupported, &without_effect];
+    let exist: Vec<i64> = exist.into_iter().flatten().map(|(call, _)| *call).collect();
     let harmless = [HARMLESS, HARMLESS_OLD, &exist].map(always).concat();
     let allowed = [harmless, rules(allowed_with(pid))?].concat();
     let error = |number: i32| SeccompAction::Errno(number as u32);
@@ -297,6 +338,9 @@ fn filters(pid: i32) -> Result<Vec<BpfProgram>, seccompiler::BackendError> {
         no_other_abi(),
         compile(refused, SeccompAction::Allow, error(libc::EPERM))?,
         compile(unknown, SeccompAction::Allow, error(libc::EINVAL))?,
+        compile(unsupported, SeccompAction::Allow, error(libc::EOPNOTSUPP))?,
+        // An error of 0 is success.
+        compile(without_effect, SeccompAction::Allow, error(0))?,
         compile(allowed, error(libc::ENOSYS), SeccompAction::Allow)?,
     ])
 }

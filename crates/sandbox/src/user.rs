@@ -90,3 +90,21 @@ pub fn lease() -> Result<Lease, UserError> {
     }
     Err(UserError::AllTaken { count })
 }
+
+/// Reads with the file rights of a program's user, if it has one of its own. Root in a
+/// container may lack the right to read other users' processes.
+pub fn with_rights_of<T>(user: Option<u32>, read: impl FnOnce() -> T) -> T {
+    let set_user = |user: u32, group: u32| {
+        // SAFETY: this changes only whose rights count when files are opened. If it
+        // fails, opening a file fails too.
+        unsafe {
+            libc::setfsgid(group);
+            libc::setfsuid(user);
+        }
+    };
+    let Some(user) = user else { return read() };
+    set_user(user, user);
+    let value = read();
+    set_user(0, 0);
+    value
+}

@@ -382,19 +382,18 @@ fn lock_in(mut announced: Announced, arguments: &SandboxArguments) -> Result<Ann
     let players = &mut announced.event.players;
     let mut specs: Vec<PlayerSpec> = players.iter().map(|player| player.spec.clone()).collect();
     outputs.check(&specs)?;
+    let secrets = outputs.secrets();
+    sandbox_setup::lock_in(&mut specs, arguments, &secrets.iter().collect::<Vec<_>>())?;
     // Without a sandbox a bot may write to its own folder, and be the same bot.
     if !arguments.trust_bots {
         let files: Vec<Vec<PathBuf>> = specs.iter().map(PlayerSpec::files).collect();
-        let written: Vec<PathBuf> = outputs.secrets();
         for (at, spec) in specs.iter_mut().enumerate() {
             let others = files.iter().enumerate().filter(|(other, _)| *other != at);
             let others = others.flat_map(|(_, files)| files.clone());
             let theirs: Vec<PathBuf> = others.chain(outputs.of_the_tournament()).collect();
-            spec.use_whole_folder(&theirs, &written);
+            spec.use_whole_folder(&theirs, &secrets);
         }
     }
-    let secrets = outputs.secrets();
-    sandbox_setup::lock_in(&mut specs, arguments, &secrets.iter().collect::<Vec<_>>())?;
     for (player, spec) in players.iter_mut().zip(specs) {
         player.spec = spec;
     }

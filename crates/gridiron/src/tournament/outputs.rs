@@ -9,6 +9,7 @@ use league::file::Reports;
 use referee::{PlayerSpec, RecordFile};
 
 use crate::failure::Failure;
+use crate::tournament_files::store_files;
 
 /// All files that are written, by their real names.
 #[derive(Clone)]
@@ -58,15 +59,6 @@ impl Outputs {
         Failure::Failed(error.to_string().replace(&format!("{}/", self.here.display()), ""))
     }
 
-    /// The store and what SQLite and we put beside it.
-    fn beside_store(&self) -> [PathBuf; 4] {
-        ["", "-wal", "-shm", ".lock"].map(|ending| {
-            let mut name = self.store.clone().into_os_string();
-            name.push(ending);
-            PathBuf::from(name)
-        })
-    }
-
     fn reported(&self) -> impl Iterator<Item = &PathBuf> {
         let Reports { html, csv, json, .. } = &self.reports;
         html.iter().chain(csv).chain(json).filter(|path| path.as_os_str() != STANDARD_OUTPUT)
@@ -74,12 +66,16 @@ impl Outputs {
 
     /// What is not for bots: what is written, and the file with the seeds.
     pub fn secrets(&self) -> Vec<PathBuf> {
-        self.beside_store().into_iter().chain(self.reported().cloned()).chain(self.file.clone()).collect()
+        store_files(&self.store)
+            .into_iter()
+            .chain(self.reported().cloned())
+            .chain(self.file.clone())
+            .collect()
     }
 
     /// What is no bot's: a folder where it stands is not a bot's own.
     pub fn of_the_tournament(&self) -> Vec<PathBuf> {
-        self.beside_store().into_iter().chain(self.file.clone()).collect()
+        store_files(&self.store).into_iter().chain(self.file.clone()).collect()
     }
 
     /// Tries whether everything can be written, before and not after the games.
@@ -89,7 +85,11 @@ impl Outputs {
         };
         let mut taken: Vec<(PathBuf, &str)> = Vec::new();
         taken.extend(self.file.clone().map(|file| (file, "it is the tournament file")));
-        taken.extend(self.beside_store().map(|path| (path, "the results of the tournament are saved there")));
+        taken.extend(
+            store_files(&self.store)
+                .into_iter()
+                .map(|path| (path, "the results of the tournament are saved there")),
+        );
         if self.file.as_ref() == Some(&self.store) {
             return refused(&self.store, "it is the tournament file");
         }

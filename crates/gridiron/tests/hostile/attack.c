@@ -68,7 +68,7 @@ int number(const char *word)
 
 static const struct attack *find(void)
 {
-    const struct attack *tables[] = {FILES, NETWORK, PROCESSES, SIGNALS, MEMORY, DISK, KERNEL, TIME};
+    const struct attack *tables[] = {FILES, NETWORK, PROCESSES, SIGNALS, MEMORY, DISK, KERNEL, TIME, CHANNELS};
     for (size_t table = 0; table < sizeof tables / sizeof *tables; table++)
         for (const struct attack *attack = tables[table]; attack->name; attack++)
             if (strcmp(attack->name, name) == 0)

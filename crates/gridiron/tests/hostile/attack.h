@@ -26,7 +26,8 @@ struct attack {
 };
 
 /* Tables that end with a name of NULL. */
-extern const struct attack FILES[], NETWORK[], PROCESSES[], SIGNALS[], MEMORY[], DISK[], KERNEL[], TIME[];
+extern const struct attack FILES[], NETWORK[], PROCESSES[], SIGNALS[], MEMORY[], DISK[], KERNEL[], TIME[],
+    CHANNELS[];
 
 void worked(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* With what stands in errno. */

@@ -153,6 +153,8 @@ pub const CASES: &[Case] = &[
     case("grow").judge(Judge::Plays).only_c(),
     case("flood-stdout").judge(Judge::Plays),
     case("flood-stderr").judge(Judge::Plays),
+    case("own-cpu-time").judge(Judge::Plays).only_c(),
+    case("shared-waits").judge(Judge::Plays).only_c(),
     case("leader-exits 1,4,2,4").judge(Judge::Endures).only_c(),
     case("survive").judge(Judge::Survives),
 
@@ -222,6 +224,20 @@ pub const CASES: &[Case] = &[
     case("raw").capability(NET_RAW),
     case("packet").capability(NET_RAW).kernel(NO_FAMILY),
     case("alg").kernel(NO_FAMILY),
+
+    // To talk to the opponent, over files that both can read and what is counted for both.
+    case("page-cache-ask").kernel(&["EOPNOTSUPP"]).only_c(),
+    case("page-cache-drop").only_c(),
+    case("lock-system-file").only_c(),
+    case("lock-part-of-system-file").only_c(),
+    case("futex-system-file").only_c(),
+    case("futex-system-file-shared").only_c(),
+    case("futex-system-file-end").only_c(),
+    case("futex-waitv").kernel(NO_CALL).only_c(),
+    case("starve-timers").only_c(),
+    case("cpu-time-of-other {pid}").only_c(),
+    case("timer-of-other {pid}").only_c(),
+    case("core-dump").only_c(),
 
     // To be many.
     case("forks"),

@@ -114,6 +114,60 @@ fn what_has_changed_is_asked_about_and_not_mixed() {
     assert!(line.contains("later rounds depend on those games"), "{line}");
 }
 
+/// What is copied for a bot is compared, hidden files too. What Python and git put beside
+/// it is neither copied nor compared.
+#[test]
+fn hidden_files_are_compared_and_caches_are_not_run() {
+    let folder = folder();
+    let folder = folder.path();
+    let cache = folder.join("anna/__pycache__");
+    fs::create_dir_all(&cache).expect("a folder");
+    let bot = LAST.replace("import sys", "import helper, sys").replace("words[-1]", "words[helper.CHOICE]");
+    write(folder, "anna/bot.py", &bot);
+    write(folder, "anna/.choice", "-1");
+    write(folder, "anna/helper.py", "CHOICE = int(open('.choice').read())\n");
+    // Python takes this for the helper, whatever stands there: it would end the bot.
+    let swap = "import importlib.util, py_compile, sys; open('swap', 'w').write('raise SystemExit'); \
+                py_compile.compile('swap', importlib.util.cache_from_source('anna/helper.py'), \
+                invalidation_mode=py_compile.PycInvalidationMode.UNCHECKED_HASH)";
+    let swapped = Command::new("python3").args(["-c", swap]).current_dir(folder).status();
+    assert!(swapped.is_ok_and(|status| status.success()));
+    assert_eq!(fs::read_dir(&cache).expect("a folder").count(), 1);
+    write(folder, "cup.toml", &file("pairs = 2", &["anna/bot.py", "first"]));
+    let played = works(folder, &["cup.toml"]);
+    assert!(!played.contains("withdrawn"), "{played}");
+    fs::remove_dir_all(cache).expect("own folder");
+    fs::create_dir(folder.join("anna/.git")).expect("a folder");
+    write(folder, "anna/.git/index", "x");
+    works(folder, &["cup.toml"]);
+    let is_noticed = || {
+        write(folder, "anna/.choice", "-2");
+        let line = fails(folder, &["cup.toml"], 1);
+        assert!(line.contains("bot.py has changed since it played 2 pairs"), "{line}");
+        write(folder, "anna/.choice", "-1");
+    };
+    is_noticed();
+
+    // A store of 0.1 knows the bot without its hidden files. Then it has not changed.
+    let hash = "import hashlib\nwhole = hashlib.sha256()\nfor name in [b'bot.py', b'helper.py']:\n    \
+                whole.update(len(name).to_bytes(8, 'little') + name)\n    \
+                whole.update(hashlib.sha256(open(b'anna/' + name, 'rb').read()).digest())\n\
+                print('sha256:' + whole.hexdigest(), end='')";
+    let hash = Command::new("python3").args(["-c", hash]).current_dir(folder).output().expect("python3");
+    let hash = String::from_utf8(hash.stdout).expect("text");
+    let path = folder.join("cup.db");
+    let versions = || {
+        let players = Store::open_read_only(&path).expect("a store").players().expect("players");
+        players.into_iter().map(|player| (player.id, player.version)).collect::<Vec<_>>()
+    };
+    let before = versions();
+    assert_ne!(before[0].1, hash);
+    Store::open(&path).and_then(|mut store| store.rename_version(before[0].0, &hash)).expect("a store");
+    works(folder, &["cup.toml"]);
+    assert_eq!(versions(), before, "it has the new version now");
+    is_noticed();
+}
+
 #[test]
 fn what_a_bot_imports_is_part_of_it_in_a_folder_of_its_own() {
     let folder = folder();

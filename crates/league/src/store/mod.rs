@@ -15,6 +15,7 @@ use rusqlite::{Connection, OpenFlags};
 
 pub use error::{OpenProblem, StoreError};
 pub use read::StoredGame;
+pub use schema::is_store;
 pub use write::now_ms;
 
 use crate::note::WithdrawalReason;

@@ -7,6 +7,12 @@ use super::OpenProblem;
 /// Stands in the file's header: SQLite's own `file` entry tells it apart.
 const APPLICATION: i32 = 0x4752_4431;
 
+/// Whether a file is a store, by its first hundred bytes: SQLite's header.
+pub fn is_store(start: &[u8]) -> bool {
+    let application = start.get(68..72).is_some_and(|bytes| bytes == APPLICATION.to_be_bytes());
+    application && start.starts_with(b"SQLite format 3\0")
+}
+
 /// What turns each version of the tables into the next. Never change one that
 /// was released: add another.
 const MIGRATIONS: [&str; 1] = ["

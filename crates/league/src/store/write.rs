@@ -57,6 +57,13 @@ impl Store {
         })
     }
 
+    /// The same files have another version now, because it is made in another way.
+    pub fn rename_version(&mut self, id: PlayerId, version: &str) -> Result<(), StoreError> {
+        self.write(|connection| {
+            connection.execute("UPDATE players SET version = ? WHERE id = ?", params![version, id]).map(drop)
+        })
+    }
+
     /// Its results stay, but count no longer.
     pub fn retire(&mut self, id: PlayerId) -> Result<(), StoreError> {
         self.write(|connection| {

@@ -65,7 +65,7 @@ pub fn check(
 ) -> Result<Vec<CheckStep>, Stopped> {
     assert!(player.is_program(), "only programs are checked");
     let tail = DialogueTail::default();
-    let log = Dialogue { name: String::new(), out: Box::new(tail.clone()) };
+    let log = Dialogue::without_limit("", Box::new(tail.clone()));
     let random = PlayerSpec::read(entry, "random");
     let random = random.map_err(|error| Stopped::MachineFailed(error.to_string()))?;
     let mut competitors = [player.competitor_with(Some(log)), random.competitor()];

@@ -2,7 +2,6 @@
 //! unexpected lines and comments from it.
 
 use std::collections::VecDeque;
-use std::io::Write;
 use std::sync::atomic::AtomicBool;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -24,17 +23,10 @@ pub struct Channel {
 }
 
 impl Channel {
-    /// Adds lines to the log: `>` to the program, `<` from it, `!` from its
-    /// standard error.
+    /// Adds lines to the log, if one is wanted.
     pub fn log(&mut self, mark: char, text: &[u8]) {
-        let Some(dialogue) = &mut self.dialogue else { return };
-        let text = String::from_utf8_lossy(text);
-        // An empty line of the program is a line too.
-        let empty = Some("").filter(|_| mark == '<' && text.is_empty());
-        for line in text.lines().chain(empty) {
-            // One write for each line, so that lines of two bots do not mix. A log
-            // that cannot be written changes no game.
-            let _ = dialogue.out.write_all(format!("{} {mark} {line}\n", dialogue.name).as_bytes());
+        if let Some(dialogue) = &mut self.dialogue {
+            dialogue.log(mark, text);
         }
     }
 

@@ -55,7 +55,7 @@ fn naive(folder: &Path) -> BTreeMap<PathBuf, Option<(Vec<u8>, u32)>> {
 fn find(folder: &TempDir, own: &[&str], leave_out: &[&str]) -> Result<OwnFolder, String> {
     let full =
         |names: &[&str]| -> Vec<PathBuf> { names.iter().map(|name| folder.path().join(name)).collect() };
-    let found = OwnFolder::find_with(folder.path(), &full(own), &full(leave_out), None);
+    let found = OwnFolder::find_with(folder.path(), &full(own), [&full(leave_out), &[]], None);
     found.map_err(|error| error.to_string())
 }
 
@@ -76,7 +76,7 @@ fn a_copy_is_what_a_naive_walk_finds() {
     let strange = bots.path().join(OsStr::from_bytes(b"lib/\xff\xfe"));
     fs::write(&strange, "z").unwrap();
     fs::create_dir(bots.path().join("empty")).unwrap();
-    let own = OwnFolder::find_with(bots.path(), &[strange], &[], None).unwrap();
+    let own = OwnFolder::find_with(bots.path(), &[strange], [&[], &[]], None).unwrap();
     let (copy, bytes) = copied(&own);
     assert_eq!(naive(copy.path()), naive(bots.path()));
     assert_eq!((own.note(), bytes), (None, own.bytes()));
@@ -135,7 +135,7 @@ fn links_and_what_is_no_file_stay_behind() {
     // A folder may itself be named by a link, as its owner likes.
     let named = elsewhere.path().join("bots");
     symlink(bots.path(), &named).unwrap();
-    let own = OwnFolder::find_with(&named, &[named.join("bot.py"), at("sub/x")], &[], None).unwrap();
+    let own = OwnFolder::find_with(&named, &[named.join("bot.py"), at("sub/x")], [&[], &[]], None).unwrap();
     assert_eq!(own.folder(), named);
     assert_eq!(own.own().collect::<Vec<_>>(), [Path::new("bot.py"), Path::new("sub/x")]);
     assert_eq!(naive(copied(&own).0.path()), naive(copy.path()));
@@ -183,7 +183,8 @@ fn what_others_play_with_is_left_out() {
         (&[], &[]),
         (&["other.py"], &["other.py", "again.py"]),
         (&["./their/../other.py"], &["other.py", "again.py"]),
-        (&["their/bot.js", "missing.py"], &["their/bot.js"]),
+        // The folder of a rival's file is the rival's.
+        (&["their/bot.js", "missing.py"], &["their", "their/bot.js", "their/lib.js"]),
         (&["their"], &["their", "their/bot.js", "their/lib.js"]),
         // Against itself.
         (&["mine.py"], &[]),
@@ -204,6 +205,59 @@ fn what_others_play_with_is_left_out() {
     fs::write(bots.path().join("new"), "o").unwrap();
     fs::rename(bots.path().join("new"), bots.path().join("other.py")).unwrap();
     assert!(!copied(&own).0.path().join("other.py").exists());
+}
+
+#[test]
+fn what_is_a_rivals_is_left_out_with_its_folder() {
+    let files =
+        ["bot.py", "lib/own.py", "lib/more.py", "ben/src/bot.py", "ben/engine.py", "ben/w/1", "cup.db"];
+    let cases: &[(&[&str], &[&str], &[&str])] = &[
+        (&[], &[], &[]),
+        (&["ben/src/bot.py"], &[], &["ben"]),
+        (&["ben/src"], &[], &["ben"]),
+        (&["link/src/bot.py"], &[], &["ben"]),
+        (&["../elsewhere.py"], &[], &[]),
+        // A file of its own there is its own, and nothing else.
+        (&["lib/more.py"], &[], &["lib/more.py"]),
+        // Of what a run writes only itself.
+        (&[], &["cup.db"], &["cup.db"]),
+        (&[], &["ben/engine.py"], &["ben/engine.py"]),
+    ];
+    for (rivals, others, left) in cases {
+        let bots = folder(&files.map(|file| (file, "x", 0o644)));
+        symlink("ben", bots.path().join("link")).unwrap();
+        let full = |names: &[&str]| names.iter().map(|name| bots.path().join(name)).collect::<Vec<_>>();
+        let own = full(&["bot.py", "lib/own.py"]);
+        let found = OwnFolder::find_with(bots.path(), &own, [&full(rivals), &full(others)], None).unwrap();
+        let is_left = |file: &&&str| left.iter().any(|left| Path::new(file).starts_with(left));
+        let expected: BTreeSet<PathBuf> =
+            files.iter().filter(|file| !is_left(file)).map(PathBuf::from).collect();
+        let expected: Vec<PathBuf> = expected.into_iter().collect();
+        assert_eq!(found.all_files().unwrap(), expected, "{rivals:?} {others:?}");
+        let (copy, _) = copied(&found);
+        let files = naive(copy.path()).into_iter().filter(|(_, content)| content.is_some());
+        assert_eq!(files.map(|(path, _)| path).collect::<Vec<_>>(), expected, "{rivals:?} {others:?}");
+    }
+}
+
+#[test]
+fn what_tools_make_is_left_out_and_other_hidden_files_are_not() {
+    let bots = folder(&[
+        ("bot.py", "b", 0o644),
+        ("__pycache__/helper.cpython-311.pyc", "c", 0o644),
+        ("lib/__pycache__/x.pyc", "c", 0o644),
+        ("lib/x.pyc", "c", 0o644),
+        (".git/config", "g", 0o644),
+        (".svn", "g", 0o644),
+        (".env", "e", 0o644),
+        (".config/a", "e", 0o644),
+    ]);
+    let found = find(&bots, &["bot.py"], &[]).unwrap();
+    let expected = [".config/a", ".env", "bot.py", "lib/x.pyc"].map(PathBuf::from);
+    assert_eq!(found.all_files().unwrap(), expected);
+    let names: Vec<PathBuf> = naive(copied(&found).0.path()).into_keys().collect();
+    let all = [".config", ".config/a", ".env", "bot.py", "lib", "lib/x.pyc"];
+    assert_eq!(names, all.map(PathBuf::from));
 }
 
 fn grow(path: &Path, bytes: u64) {
@@ -269,6 +323,17 @@ fn many_files_are_too_much_and_deep_folders_too() {
     let note = find(&bots, &["mine.py"], &[]).unwrap().note().unwrap();
     assert!(note.ends_with("is copied: the folder holds more than 10000 files"), "{note}");
 
+    // Links are not copied, but cost as much time: a hundred times as many would cost
+    // nothing more.
+    let bots = folder(&[("mine.py", "m", 0o644)]);
+    for number in 0..MOST_FILES {
+        symlink("mine.py", bots.path().join(number.to_string())).unwrap();
+    }
+    let found = find(&bots, &["mine.py"], &[]).unwrap();
+    let note = found.note().unwrap();
+    assert!(note.ends_with("is copied: the folder holds more than 10000 files"), "{note}");
+    assert_eq!(found.all_files(), None);
+
     for (depth, expected) in
         [(DEEPEST, None), (DEEPEST + 1, Some("is copied: its folders are nested too deep"))]
     {
@@ -296,7 +361,7 @@ fn a_home_is_no_bots_folder() {
     for (folder, its_home, expected) in cases {
         let folder = home.path().join(folder);
         let file = if folder == home.path() { user.join("bot.py") } else { folder.join("bot.py") };
-        let own = OwnFolder::find_with(&folder, &[file], &[], Some(its_home)).unwrap();
+        let own = OwnFolder::find_with(&folder, &[file], [&[], &[]], Some(its_home)).unwrap();
         assert_eq!(own.only_own, expected, "{folder:?}");
         assert_eq!(copied(&own).1, 1);
     }
@@ -304,10 +369,10 @@ fn a_home_is_no_bots_folder() {
     fs::set_permissions(shared.path(), Permissions::from_mode(0o1777)).unwrap();
     assert_eq!(find(&shared, &[], &[]).unwrap().only_own, Some(PartialReason::Shared));
     for (folder, why) in [("/", PartialReason::Root), ("/tmp", PartialReason::Shared)] {
-        let own = OwnFolder::find_with(Path::new(folder), &[], &[], None).unwrap();
+        let own = OwnFolder::find_with(Path::new(folder), &[], [&[], &[]], None).unwrap();
         assert_eq!(own.only_own, Some(why), "{folder}");
     }
-    let no_folder = OwnFolder::find(&user.join("bot.py"), &[], &[]).unwrap_err().to_string();
+    let no_folder = OwnFolder::find(&user.join("bot.py"), &[], &[], &[]).unwrap_err().to_string();
     assert!(no_folder.starts_with("cannot read the folder"), "{no_folder}");
 }
 
