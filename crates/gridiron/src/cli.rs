@@ -156,7 +156,7 @@ pub enum Command {
     /// Write a starter bot
     #[command(after_help = NEW_EXAMPLES)]
     New(NewArguments),
-    /// Check a bot in seven steps and say what to fix
+    /// Check a bot in eight steps and say what to fix
     #[command(after_help = CHECK_EXAMPLES)]
     Check(CheckArguments),
     /// Show, verify or export recorded games
@@ -301,7 +301,7 @@ pub struct TimingArguments {
 const SANDBOX: &str = "Sandbox";
 
 /// The sandbox that programs run in.
-#[derive(Args)]
+#[derive(Args, Clone)]
 pub struct SandboxArguments {
     /// Sandbox level: standard, strong or server [default: the strongest that this machine has, see `gridiron doctor`]
     #[arg(long, help_heading = SANDBOX, value_name = "LEVEL")]
@@ -346,6 +346,11 @@ pub enum ClockBy {
     Cpu,
 }
 
+/// What clocks are charged by unless something else is asked for.
+pub fn usual_charge() -> ChargeBy {
+    if cfg!(target_os = "linux") { ChargeBy::Cpu } else { ChargeBy::Wall }
+}
+
 impl TimingArguments {
     /// The clock of a player: `--clock`, or the game's own. People have none by
     /// default.
@@ -374,8 +379,8 @@ impl TimingArguments {
                 Err(Failure::Usage("--clock-by cpu works on Linux only: use --clock-by wall".into()))
             }
             Some(ClockBy::Wall) => Ok(ChargeBy::Wall),
-            None if !cfg!(target_os = "linux") => Ok(ChargeBy::Wall),
-            Some(ClockBy::Cpu) | None => Ok(ChargeBy::Cpu),
+            Some(ClockBy::Cpu) => Ok(ChargeBy::Cpu),
+            None => Ok(usual_charge()),
         }
     }
 }

@@ -12,7 +12,7 @@ use sandbox::programs::find_on_path;
 use crate::cli::NewArguments;
 use crate::failure::{Failure, harmless};
 use crate::kits::{self, KITS, Kit};
-use crate::terminal::{BOLD, Column, Table, pad, paint, plain, width};
+use crate::terminal::{BOLD, Column, Table, for_shell, pad, paint, plain, width};
 
 /// Comments are aligned behind commands up to this width.
 const WIDEST_COMMAND: usize = 60;
@@ -108,9 +108,9 @@ fn print_next_steps(kit: &Kit, folder: &Path) -> Result<(), Failure> {
         writeln!(out, "{}  {what}", pad(&paint(BOLD, file), wide))?;
     }
     writeln!(out)?;
-    let mut commands = vec![(format!("cd {}", for_shell(folder)), "")];
+    let mut commands = vec![(format!("cd {}", for_shell(&folder.display().to_string())), "")];
     if let Some(home) = own_folder_if_not_on_path() {
-        let also = format!("export PATH=\"$PATH\":{}", for_shell(&home));
+        let also = format!("export PATH=\"$PATH\":{}", for_shell(&home.display().to_string()));
         commands.push((also, "so that the shell finds `gridiron`"));
     }
     commands.extend(kit.commands());
@@ -132,14 +132,6 @@ fn print_next_steps(kit: &Kit, folder: &Path) -> Result<(), Failure> {
     Ok(())
 }
 
-/// A path, quoted for a shell if it needs quotes.
-fn for_shell(path: &Path) -> String {
-    let text = harmless(&path.display().to_string());
-    let text = if text.starts_with('-') { format!("./{text}") } else { text };
-    let is_plain = |c: char| c.is_alphanumeric() || "_-./+,@%:=".contains(c);
-    if text.chars().all(is_plain) { text } else { format!("'{}'", text.replace('\'', "'\\''")) }
-}
-
 /// The folder of this program, if a shell does not find it by its name.
 fn own_folder_if_not_on_path() -> Option<PathBuf> {
     let program = env::current_exe().ok()?;
@@ -155,24 +147,4 @@ fn can_import(python: &str, module: &str) -> bool {
     let mut command = Command::new(python);
     command.args(["-c", &format!("import {module}")]).stdin(Stdio::null());
     command.stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok_and(|status| status.success())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn folders_are_words_of_a_shell() {
-        for (folder, word) in [
-            ("mybot", "mybot"),
-            ("../bots/one.two", "../bots/one.two"),
-            ("my bot", "'my bot'"),
-            ("it's", "'it'\\''s'"),
-            ("-bot", "./-bot"),
-            ("a$b", "'a$b'"),
-            ("zoé", "zoé"),
-        ] {
-            assert_eq!(for_shell(Path::new(folder)), word);
-        }
-    }
 }

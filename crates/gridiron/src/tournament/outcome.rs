@@ -4,6 +4,7 @@ use std::fs;
 use std::io::Write;
 use std::path::Path;
 
+use league::committed_results::GameId;
 use league::formats::Format;
 use league::report::{FaultNote, Report, Standing, clock_in_words};
 use league::reporting::{self, ReportOptions};
@@ -15,8 +16,9 @@ use super::announce::Announced;
 use super::outputs::STANDARD_OUTPUT;
 use super::standings::{crosstable, standings};
 use crate::failure::{Failure, harmless};
+use crate::play_again::{self, PlayAgain};
 use crate::terminal::{self, BAD, BOLD, FAINT, paint};
-use crate::{player_arguments, summary};
+use crate::{sandbox_setup, summary};
 
 /// Games in a report, unless another number is asked for.
 const GAMES: u32 = 100;
@@ -39,11 +41,8 @@ pub fn header(announced: &Announced) -> String {
         event.plan.in_words(),
         event.seed,
     );
-    let sandbox = match sandbox(announced) {
-        Some(Level::None) => "; no sandbox: programs can do everything that you can".to_string(),
-        Some(level) => format!("; sandbox {level}"),
-        None => String::new(),
-    };
+    let sandbox = sandbox_setup::in_words(event.players.iter().map(|player| player.spec.sandbox()));
+    let sandbox = sandbox.map(|sandbox| format!("; {sandbox}")).unwrap_or_default();
     let clock = clock_in_words(&event.clock.to_string(), event.charged());
     text.push_str(&format!("clock {clock}, {} at a time{sandbox}\n", announced.workers));
     text.push_str(&format!(
@@ -140,18 +139,7 @@ fn text(report: &Report, announced: &Announced, how_to_continue: &str) -> String
     if !report.faults.is_empty() {
         lines.push(String::new());
         lines.push(paint(BOLD, "last faults"));
-        let last = last_faults(&report.faults);
-        lines.extend(last.iter().map(|(fault, more)| {
-            let name = paint(BAD, &harmless(&report.standings[fault.player].name));
-            let again = summary::same_in_more_games(*more);
-            format!("  {name} in game {}: {}{again}", fault.game, harmless(&fault.words))
-        }));
-        for row in report.standings.iter().filter(|row| !row.faults.is_empty()) {
-            let player = announced.event.players.iter().find(|player| player.name == row.name);
-            if let Some(player) = player.filter(|player| player.spec.is_program()) {
-                lines.push(player_arguments::advice(&player.spec, &announced.event.conditions, player.clock));
-            }
-        }
+        lines.extend(fault_lines(report, announced));
     }
     let about = &report.about;
     let how_far = match about.pairs_planned {
@@ -164,6 +152,37 @@ fn text(report: &Report, announced: &Announced, how_to_continue: &str) -> String
     lines.push(String::new());
     lines.push(how_far);
     lines.join("\n") + "\n"
+}
+
+/// The last faults, each with the command that plays the game again, and below them
+/// the commands that check the bots.
+fn fault_lines(report: &Report, announced: &Announced) -> Vec<String> {
+    let again = PlayAgain {
+        conditions: &announced.event.conditions,
+        sandbox: &announced.sandbox,
+        folder: announced.outputs.folder_of_players(),
+    };
+    let player = |standing: usize| {
+        let name = &report.standings.get(standing)?.name;
+        announced.event.players.iter().find(|player| player.name == *name)
+    };
+    let (mut lines, mut can_be_played) = (Vec::new(), false);
+    for (fault, more) in last_faults(&report.faults) {
+        let name = paint(BAD, &harmless(&report.standings[fault.player].name));
+        let more = summary::same_in_more_games(more);
+        lines.push(format!("  {name} in game {}: {}{more}", fault.game, harmless(&fault.words)));
+        // A player that is no longer listed cannot play.
+        if let [Some(zero), Some(one)] = fault.seats.map(player) {
+            let game = GameId { number: fault.game, seed: fault.seed, seats: [0, 1] };
+            lines.push(format!("    {}", again.play(|seat| if seat == 0 { zero } else { one }, &game)));
+            can_be_played = true;
+        }
+    }
+    lines.extend(can_be_played.then(|| play_again::NOTE.to_string()));
+    let with_faults = (0..report.standings.len()).filter(|at| !report.standings[*at].faults.is_empty());
+    let programs = with_faults.filter_map(player).filter(|player| player.spec.is_program());
+    lines.extend(programs.map(|player| format!("  to find out more: {}", again.check(player))));
+    lines
 }
 
 /// The last faults, each kind once with its last game, oldest first. The number
@@ -240,6 +259,8 @@ mod tests {
         let fault = |(player, game, words): (usize, u64, &str)| FaultNote {
             player,
             game,
+            seed: 0,
+            seats: [0, 1],
             cause: "time".into(),
             words: words.into(),
         };

@@ -223,7 +223,7 @@ fn faults(tournament: &Tournament, faults: Vec<LoggedFault>) -> Vec<String> {
     let mut lines = vec![String::new(), paint(BOLD, "last faults")];
     lines.extend(faults.iter().map(|fault| {
         let name = paint(BAD, &harmless(&players[fault.player].entry.name));
-        format!("  {name} in game {}: {}", fault.game, harmless(&fault.words))
+        format!("  {name} in game {}: {}", fault.game.number, harmless(&fault.words))
     }));
     lines
 }

@@ -140,7 +140,10 @@ impl ProgramCompetitor {
                 if is_first && running.is_used && how == ExitStatus::Exited(0) {
                     return self.ask_new_process(question, billed);
                 }
-                let advice = self.advice.as_ref().filter(|_| ended == FaultKind::NoStart);
+                // A program that reads nothing ends in silence. One that ends with an error
+                // has another problem.
+                let is_silent = ended == FaultKind::NoStart && how == ExitStatus::Exited(0);
+                let advice = self.advice.as_ref().filter(|_| is_silent);
                 let advice = advice.map(|advice| format!("; {advice}")).unwrap_or_default();
                 let how = match how {
                     ExitStatus::Exited(code) if ended == FaultKind::NoStart => {
