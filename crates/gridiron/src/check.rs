@@ -12,7 +12,7 @@ use referee::{Level, PlayerSpec, Timing};
 
 use crate::cli::CheckArguments;
 use crate::failure::{Failure, harmless};
-use crate::terminal::{BAD, FAINT, GOOD, paint};
+use crate::terminal::{self, BAD, FAINT, GOOD, paint};
 use crate::{player_arguments, rule_arguments, sandbox_setup};
 
 pub fn run(arguments: &CheckArguments) -> Result<(), Failure> {
@@ -42,12 +42,14 @@ pub fn run(arguments: &CheckArguments) -> Result<(), Failure> {
     let (game, seed) = (entry.name, arguments.seed);
     let opening = options.get(OPENING_PLIES.key);
     let games = if opening.is_some_and(|plies| plies != OptionValue::Integer(0)) { "three" } else { "two" };
-    writeln!(out, "{name} in {game}, {games} games against random, seed {seed}, {sandbox}\n")?;
+    let head = format!("{name} in {game}, {games} games against random, seed {seed}, {sandbox}\n\n");
+    write!(out, "{}", terminal::fit(&head, 2))?;
     let stop = crate::interrupt::stop_on_interrupt();
     let steps = check(entry, &options, &player, &timing, arguments.seed, stop)?;
     let wide = steps.iter().map(|step| step.name.len()).max().unwrap_or(0);
     for (index, step) in steps.iter().enumerate() {
-        out.write_all(step_text(index + 1, wide, step).as_bytes())?;
+        // Long lines go on below the text of their step.
+        out.write_all(terminal::fit(&step_text(index + 1, wide, step), 5).as_bytes())?;
     }
     let is_wrong = |step: &&CheckStep| matches!(step.result, StepResult::Failed(_) | StepResult::NotTried);
     let failed = steps.iter().filter(is_wrong).count();

@@ -85,9 +85,9 @@ Examples:
 
 const ANALYSE_EXAMPLES: &str = "\
 Examples:
-  gridiron analyse virus game.json
+  gridiron analyse game.json
   gridiron analyse conga start --rules stones=7
-  gridiron analyse virus game.json --ply 12 --time 5s
+  gridiron analyse game.json --ply 12 --time 5s
 
 A ply is one move of one player. The value of a move is the final score that a
 search expects after it.";
@@ -242,7 +242,7 @@ pub struct MatchArguments {
     /// Save the records of all games to this file, one on each line
     #[arg(long, alias = "record", value_name = "FILE")]
     pub records: Option<PathBuf>,
-    /// Print the result as one line of JSON at the end
+    /// Print one line of JSON at the end and nothing else; text goes to standard error
     #[arg(long)]
     pub json: bool,
 }

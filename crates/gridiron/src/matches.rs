@@ -21,6 +21,7 @@ use crate::cli::{MatchArguments, SandboxArguments};
 use crate::failure::{Failure, complain};
 use crate::progress::Progress;
 use crate::summary::{self, FinishedMatch};
+use crate::terminal;
 use crate::{player_arguments, rule_arguments};
 
 /// A match as it was asked for.
@@ -54,7 +55,7 @@ pub fn run(arguments: &MatchArguments) -> Result<(), Failure> {
         Some(path) => Some(RecordsInOrder::create(path).map_err(|error| cannot_write(path, &error))?),
     };
     let header = summary::header(&asked, test.as_ref());
-    print_text(arguments, &summary::fit_terminal(&header))?;
+    print_text(arguments, &terminal::fit(&header, 2))?;
     let (workers, cores) = (asked.workers, cores::count());
     if workers > cores {
         complain(&format!(

@@ -12,7 +12,7 @@ use sandbox::programs::find_on_path;
 use crate::cli::NewArguments;
 use crate::failure::{Failure, harmless};
 use crate::kits::{self, KITS, Kit};
-use crate::terminal::{BOLD, Column, Table, for_shell, pad, paint, plain, width};
+use crate::terminal::{self, BOLD, Column, Table, for_shell, pad, paint, plain, width};
 
 /// Comments are aligned behind commands up to this width.
 const WIDEST_COMMAND: usize = 60;
@@ -116,13 +116,21 @@ fn print_next_steps(kit: &Kit, folder: &Path) -> Result<(), Failure> {
     commands.extend(kit.commands());
     let wide = commands.iter().map(|(command, _)| width(command)).filter(|wide| *wide <= WIDEST_COMMAND);
     let wide = wide.max().unwrap_or(0);
+    let columns = terminal::columns().unwrap_or(usize::MAX);
     for (command, why) in commands {
         let line = format!("  {}   # {why}", pad(&command, wide));
-        writeln!(out, "{}", if why.is_empty() { line.trim_end_matches([' ', '#']) } else { &line })?;
+        match why.is_empty() {
+            true => writeln!(out, "  {command}")?,
+            false if width(&line) <= columns => writeln!(out, "{line}")?,
+            // A command stays in one piece, so that it can be copied.
+            false => writeln!(out, "  # {why}\n  {command}")?,
+        }
     }
     let (program, package) = kit.program;
     if !is_on_path(program) {
-        writeln!(out, "\n{program} is not installed: on Debian and Ubuntu `sudo apt install {package}`")?;
+        let text =
+            format!("\n{program} is not installed: on Debian and Ubuntu `sudo apt install {package}`\n");
+        write!(out, "{}", terminal::fit(&text, 0))?;
     } else if let Some((module, package)) = kit.module.filter(|(module, _)| !can_import(program, module)) {
         writeln!(
             out,

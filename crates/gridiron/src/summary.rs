@@ -1,6 +1,5 @@
 //! The text before and after a match.
 
-use std::io::{self, IsTerminal};
 use std::time::Duration;
 
 use games::Cause;
@@ -71,20 +70,6 @@ pub fn same_in_more_games(more: u64) -> String {
         0 => String::new(),
         1 => "; the same in another game".to_string(),
         _ => format!("; the same in {more} more games"),
-    }
-}
-
-/// Breaks the lines of a text at spaces, if standard output is a terminal. What
-/// follows a break is indented.
-pub fn fit_terminal(text: &str) -> String {
-    const INDENT: &str = "  ";
-    match terminal::columns().filter(|_| io::stdout().is_terminal()) {
-        None => text.to_string(),
-        Some(columns) => {
-            let room = columns.saturating_sub(INDENT.len());
-            let break_line = |line: &str| terminal::wrap(line, room).join(&format!("\n{INDENT}")) + "\n";
-            text.lines().map(break_line).collect()
-        }
     }
 }
 
@@ -166,7 +151,7 @@ pub fn text(asked: &Match, played: &FinishedMatch<'_>) -> String {
         ("pairs", format!("{lost} both lost, {worse} worse, {even} even, {better} better, {won} both won")),
     ];
     let counts = Counts::Pairs(pentanomial);
-    if counts.units() > 0 {
+    if counts.units() > 0 && !never_started {
         lines.extend(stats::strength(&counts, WHO));
     }
     if let Some(test) = test.filter(|_| !never_started) {
@@ -184,7 +169,7 @@ pub fn text(asked: &Match, played: &FinishedMatch<'_>) -> String {
     }
     let mut text = String::from("\n");
     for (title, line) in lines {
-        text.push_str(&format!("{}{}\n", paint(BOLD, title), " ".repeat(11 - title.len()) + &line));
+        text.push_str(&stats::titled(title, &line));
     }
     for line in fault_lines(asked, &results.faults) {
         text.push_str(&format!("  {}\n", harmless(&line)));
@@ -227,8 +212,12 @@ pub fn did_not_start(asked: &Match, played: &FinishedMatch<'_>) -> String {
     let failed = |side: &usize| played.results.accounts[*side].conduct.faults.contains_key(&Cause::NoStart);
     let name = |side: usize| format!("{} {}", SIDES[side], asked.event.players[side].name);
     let names: Vec<String> = (0..2).filter(failed).map(name).collect();
-    let stopped = if played.is_cut_short { "the match was stopped; " } else { "" };
-    format!("{} did not start: {stopped}the commands above show why", names.join(" and "))
+    let games = played.results.games;
+    let stopped = match played.is_cut_short {
+        true => format!(" in {games} games in a row, so the match was stopped"),
+        false => String::new(),
+    };
+    format!("{} did not start{stopped}: the commands above show why", names.join(" and "))
 }
 
 fn score(score: &Score) -> String {

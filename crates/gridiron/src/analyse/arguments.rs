@@ -7,9 +7,10 @@ use clap::Args;
 use crate::cli::{read_positive_time, read_seed};
 
 #[derive(Args)]
+#[command(allow_missing_positional = true)]
 pub struct AnalyseArguments {
-    /// Name of the game, see `gridiron games`
-    pub game: String,
+    /// Name of the game; may be left out for a file, which names its game
+    pub game: Option<String>,
     /// File with records, store of a tournament (.db), `start`, or a position as text
     #[arg(value_name = "RECORD|POSITION", allow_hyphen_values = true)]
     pub what: String,

@@ -1,12 +1,12 @@
 //! The text before and after a tournament, and the files it writes.
 
 use std::fs;
-use std::io::Write;
+use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 
 use league::committed_results::GameId;
 use league::formats::Format;
-use league::report::{FaultNote, Report, Standing, clock_in_words};
+use league::report::{Report, Standing, clock_in_words};
 use league::reporting::{self, ReportOptions};
 use league::{ResultsTable, Tournament};
 use referee::units::counted;
@@ -107,11 +107,11 @@ fn text(report: &Report, announced: &Announced, how_to_continue: &str) -> String
     let mut lines = vec![String::new()];
     lines.extend(standings(&report.standings, columns));
     lines.extend(confidence(&report.standings));
-    let cross = crosstable(&report.standings, &report.crosstable, columns);
-    if !cross.is_empty() {
-        lines.push(String::new());
-        lines.extend(cross);
-    }
+    // A file or a pipe has no edge that would break lines.
+    let room = if io::stdout().is_terminal() { columns } else { usize::MAX };
+    let cross = crosstable(&report.standings, &report.crosstable, room);
+    lines.push(String::new());
+    lines.extend(cross);
     for round in &report.rounds {
         lines.push(String::new());
         lines.push(paint(BOLD, &round.stage.to_string()));
@@ -167,7 +167,7 @@ fn fault_lines(report: &Report, announced: &Announced) -> Vec<String> {
         announced.event.players.iter().find(|player| player.name == *name)
     };
     let (mut lines, mut can_be_played) = (Vec::new(), false);
-    for (fault, more) in last_faults(&report.faults) {
+    for (fault, more) in each_kind_once(&report.faults, FAULTS, |fault| (fault.player, &fault.words)) {
         let name = paint(BAD, &harmless(&report.standings[fault.player].name));
         let more = summary::same_in_more_games(more);
         lines.push(format!("  {name} in game {}: {}{more}", fault.game, harmless(&fault.words)));
@@ -185,21 +185,27 @@ fn fault_lines(report: &Report, announced: &Announced) -> Vec<String> {
     lines
 }
 
-/// The last faults, each kind once with its last game, oldest first. The number
-/// says how many of the other faults are the same.
-fn last_faults(faults: &[FaultNote]) -> Vec<(&FaultNote, u64)> {
-    let mut kinds: Vec<(&FaultNote, u64)> = Vec::new();
+/// The last faults, each kind once with its last game, oldest first, at most so
+/// many. The number says how many of the other faults are the same.
+pub fn each_kind_once<'a, T, K: PartialEq>(
+    faults: &'a [T],
+    most: usize,
+    kind: impl Fn(&'a T) -> K,
+) -> Vec<(&'a T, u64)> {
+    let mut kinds: Vec<(&T, u64)> = Vec::new();
     for fault in faults.iter().rev() {
-        let is_same = |other: &FaultNote| (other.player, &other.words) == (fault.player, &fault.words);
-        match kinds.iter_mut().find(|(other, _)| is_same(other)) {
+        match kinds.iter_mut().find(|(other, _)| kind(other) == kind(fault)) {
             Some((_, more)) => *more += 1,
             None => kinds.push((fault, 0)),
         }
     }
-    kinds.truncate(FAULTS);
+    kinds.truncate(most);
     kinds.reverse();
     kinds
 }
+
+/// The least likelihood at which one player is called better than another.
+const DECIDED: f64 = 0.9;
 
 /// How surely the first is better than the second, and not only luckier.
 fn confidence(rows: &[Standing]) -> Option<String> {
@@ -212,7 +218,11 @@ fn confidence(rows: &[Standing]) -> Option<String> {
         0.9995.. => "more than 99.9 %".to_string(),
         _ => format!("{:.1} %", los * 100.0),
     };
-    Some(format!("  {better} is better than {other} with {percent} confidence"))
+    Some(match los {
+        DECIDED.. => format!("  {better} is better than {other} with {percent} confidence"),
+        // A percentage near 50 % reads as a claim, and is none.
+        _ => format!("  not decided: {better} or {other} may be the better one; more pairs would tell"),
+    })
 }
 
 /// Writes what is for other programs, and says where it is.
@@ -252,10 +262,15 @@ fn put(path: &Path, text: &str) -> Result<(), Failure> {
 
 #[cfg(test)]
 mod tests {
+    use league::report::FaultNote;
+
     use super::*;
 
     #[test]
     fn each_kind_of_fault_is_shown_once_with_its_last_game() {
+        fn last(faults: &[FaultNote]) -> Vec<(&FaultNote, u64)> {
+            each_kind_once(faults, FAULTS, |fault| (fault.player, &fault.words))
+        }
         let fault = |(player, game, words): (usize, u64, &str)| FaultNote {
             player,
             game,
@@ -266,11 +281,11 @@ mod tests {
         };
         let all = [(0, 1, "late"), (0, 2, "late"), (1, 3, "late"), (0, 4, "later"), (0, 5, "late")];
         let all: Vec<FaultNote> = all.into_iter().map(fault).collect();
-        let shown: Vec<(u64, u64)> = last_faults(&all).iter().map(|(it, more)| (it.game, *more)).collect();
+        let shown: Vec<(u64, u64)> = last(&all).iter().map(|(it, more)| (it.game, *more)).collect();
         assert_eq!(shown, [(3, 0), (4, 0), (5, 2)]);
         let many: Vec<FaultNote> =
             (0..9).map(|game| FaultNote { words: game.to_string(), game, ..all[0].clone() }).collect();
-        assert_eq!(last_faults(&many).len(), FAULTS);
-        assert_eq!(last_faults(&many)[0].0.game, 3);
+        assert_eq!(last(&many).len(), FAULTS);
+        assert_eq!(last(&many)[0].0.game, 3);
     }
 }
