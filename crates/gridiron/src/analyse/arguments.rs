@@ -10,6 +10,7 @@ use crate::cli::{read_positive_time, read_seed};
 #[command(allow_missing_positional = true)]
 pub struct AnalyseArguments {
     /// Name of the game; may be left out for a file, which names its game
+    #[arg(allow_hyphen_values = true)]
     pub game: Option<String>,
     /// File with records, store of a tournament (.db), `start`, or a position as text
     #[arg(value_name = "RECORD|POSITION", allow_hyphen_values = true)]

@@ -28,7 +28,22 @@ const START: &str = "start";
 /// position does not.
 pub fn read(arguments: &AnalyseArguments) -> Result<(&'static GameEntry, Input), Failure> {
     let what = arguments.what.as_str();
+    // Positions may begin with a minus, so the command line does not refuse these.
+    if let Some(option) =
+        arguments.game.iter().map(String::as_str).chain([what]).find(|it| it.starts_with("--"))
+    {
+        return Err(Failure::Usage(format!(
+            "unexpected argument '{}': `gridiron analyse --help` lists the options",
+            harmless(option)
+        )));
+    }
     let is_file = Path::new(what).exists();
+    if let (None, false, Ok(entry)) = (&arguments.game, is_file, games::find(what)) {
+        return Err(Failure::Usage(format!(
+            "name a record, or a position of {0}: `gridiron analyse {0} {START}`",
+            entry.name
+        )));
+    }
     let no_record =
         |options: &str| Err(Failure::Usage(format!("{options} is for records, and `{what}` is a position")));
     // A file of that name can be given as ./start.

@@ -37,13 +37,23 @@ fn hang(line: &str, indent: usize, columns: usize) -> String {
         return line.to_string();
     }
     let text = line.trim_start_matches(' ');
-    let start = line.len() - text.len();
+    let mut current = " ".repeat(line.len() - text.len());
     // On a very narrow terminal the indent leaves no room.
-    let indent = if columns >= indent + LEAST_ROOM { indent } else { 0 };
-    let room = columns.saturating_sub(indent.max(start)).max(1);
-    let lines = wrap(text, room);
-    let gap = " ".repeat(indent);
-    format!("{}{}", " ".repeat(start), lines.join(&format!("\n{gap}")))
+    let gap = " ".repeat(if columns >= indent + LEAST_ROOM { indent } else { 0 });
+    let (mut broken, mut is_empty) = (String::new(), true);
+    for word in text.split(' ') {
+        if !is_empty && width(&current) + 1 + width(word.trim_end_matches('\n')) > columns {
+            broken.push_str(current.trim_end());
+            broken.push('\n');
+            (current, is_empty) = (gap.clone(), true);
+        }
+        if !is_empty {
+            current.push(' ');
+        }
+        current.push_str(word);
+        is_empty = false;
+    }
+    broken + &current
 }
 
 /// Columns for text beside an indent.
@@ -87,10 +97,11 @@ mod tests {
     fn continuations_are_indented() {
         for (line, indent, columns, expected) in [
             ("Elo        one two three\n", 11, 24, "Elo        one two three\n"),
+            ("Elo        one two three four five\n", 11, 35, "Elo        one two three four five\n"),
             (
                 "Elo        one two three four five\n",
                 11,
-                35,
+                33,
                 "Elo        one two three four\n           five\n",
             ),
             ("  one two three four\n", 4, 30, "  one two three four\n"),
