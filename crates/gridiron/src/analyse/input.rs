@@ -27,18 +27,16 @@ const START: &str = "start";
 /// Reads the game or position that the arguments name. A record knows its game; a
 /// position does not.
 pub fn read(arguments: &AnalyseArguments) -> Result<(&'static GameEntry, Input), Failure> {
-    let what = arguments.what.as_str();
+    let what = arguments.what();
     // Positions may begin with a minus, so the command line does not refuse these.
-    if let Some(option) =
-        arguments.game.iter().map(String::as_str).chain([what]).find(|it| it.starts_with("--"))
-    {
+    if what.starts_with("--") {
         return Err(Failure::Usage(format!(
             "unexpected argument '{}': `gridiron analyse --help` lists the options",
-            harmless(option)
+            harmless(what)
         )));
     }
     let is_file = Path::new(what).exists();
-    if let (None, false, Ok(entry)) = (&arguments.game, is_file, games::find(what)) {
+    if let (None, false, Ok(entry)) = (arguments.game(), is_file, games::find(what)) {
         return Err(Failure::Usage(format!(
             "name a record, or a position of {0}: `gridiron analyse {0} {START}`",
             entry.name
@@ -50,7 +48,7 @@ pub fn read(arguments: &AnalyseArguments) -> Result<(&'static GameEntry, Input),
     if what != START && (is_file || !is_like_position(what)) {
         return record(arguments);
     }
-    let Some(game) = &arguments.game else {
+    let Some(game) = arguments.game() else {
         return Err(Failure::Usage(format!(
             "name the game of `{}`, as in `gridiron analyse virus {START}`",
             harmless(what)
@@ -96,7 +94,7 @@ fn refuse_rules(arguments: &AnalyseArguments, what: &str) -> Result<(), Failure>
 
 fn position(arguments: &AnalyseArguments, entry: &'static GameEntry) -> Result<Box<dyn Session>, Failure> {
     refuse_rules(arguments, "a position")?;
-    let text: PositionText = arguments.what.parse()?;
+    let text: PositionText = arguments.what().parse()?;
     let mut options = entry.defaults();
     // The session's type depends on the size of the board.
     for (key, size) in [("rows", text.rows.len()), ("cols", text.rows[0].len())] {
@@ -108,7 +106,7 @@ fn position(arguments: &AnalyseArguments, entry: &'static GameEntry) -> Result<B
         .start(options, 0)
         .or_else(|_| usual())
         .map_err(|error| rule_arguments::refused(entry, &error))?;
-    let session = base.with_position(&arguments.what)?;
+    let session = base.with_position(arguments.what())?;
     require_open(session)
 }
 
@@ -124,13 +122,13 @@ fn require_open(session: Box<dyn Session>) -> Result<Box<dyn Session>, Failure> 
 
 fn record(arguments: &AnalyseArguments) -> Result<(&'static GameEntry, Input), Failure> {
     // A name that no game has is wrong, whatever the file holds.
-    let named = arguments.game.as_deref().map(games::find).transpose()?;
+    let named = arguments.game().map(games::find).transpose()?;
     refuse_rules(arguments, "a record")?;
-    let path = Path::new(&arguments.what);
+    let path = Path::new(arguments.what());
     if !path.exists() {
         return Err(Failure::Usage(format!(
             "no such file: `{}`; a position is written as rows of numbers and a seat: `1,0,-1/0,0,0/-1,0,1 0`",
-            harmless(&arguments.what)
+            harmless(arguments.what())
         )));
     }
     let which = arguments.number.map_or(Which::First, Which::Number);

@@ -57,7 +57,7 @@ fn hang(line: &str, indent: usize, columns: usize) -> String {
 }
 
 /// Columns for text beside an indent.
-const LEAST_ROOM: usize = 24;
+const LEAST_ROOM: usize = 20;
 
 /// Puts pieces into lines, with `glue` between two pieces of the same line.
 fn fill(pieces: impl Iterator<Item = String>, glue: &str, columns: usize) -> Vec<String> {
