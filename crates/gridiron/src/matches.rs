@@ -95,8 +95,9 @@ pub fn run(arguments: &MatchArguments) -> Result<(), Failure> {
     // Before the summary, because printing may fail.
     let finished = written.and_then(|()| records.map_or(Ok(()), RecordsInOrder::finish));
     let never_started = results.games > 0 && failed_starts >= MOST_FAILED_STARTS.min(results.games);
+    let failed_starts = never_started.then_some(failed_starts);
     let outcome =
-        FinishedMatch { results, test: test.as_ref(), took: begin.elapsed(), is_cut_short, never_started };
+        FinishedMatch { results, test: test.as_ref(), took: begin.elapsed(), is_cut_short, failed_starts };
     print_text(arguments, &summary::text(&asked, &outcome))?;
     if arguments.json {
         let mut out = anstream::stdout();
@@ -105,7 +106,7 @@ pub fn run(arguments: &MatchArguments) -> Result<(), Failure> {
     }
     match (finished, &arguments.records) {
         (Err(error), Some(path)) => Err(cannot_write(path, &error)),
-        _ if played.is_ok() && never_started => {
+        _ if played.is_ok() && failed_starts.is_some() => {
             Err(Failure::Failed(summary::did_not_start(&asked, &outcome)))
         }
         _ if played.is_err() => played.map_err(|error| Failure::Failed(error.to_string())),

@@ -63,9 +63,8 @@ pub fn run(arguments: &PlayArguments) -> Result<(), Failure> {
     if is_a_show && !players.iter().any(PlayerSpec::is_human) {
         complain("add --delay 200ms to watch it turn by turn");
     }
-    match (file, &arguments.record) {
-        (Some(file), Some(path)) => file.finish(&played).map_err(|error| cannot_write(path, &error))?,
-        _ => {}
+    if let (Some(file), Some(path)) = (file, &arguments.record) {
+        file.finish(&played).map_err(|error| cannot_write(path, &error))?;
     }
     match played.outcome.cause {
         Cause::NoStart => Err(Failure::Failed(did_not_start(&played))),

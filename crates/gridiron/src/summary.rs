@@ -28,8 +28,9 @@ pub struct FinishedMatch<'a> {
     pub took: Duration,
     /// Whether fewer games were played than asked for, without a verdict.
     pub is_cut_short: bool,
-    /// Whether the match ended because a bot did not start: its games say nothing.
-    pub never_started: bool,
+    /// The last games in a row in which a bot did not start, if the match has failed
+    /// because of that: its results say nothing.
+    pub failed_starts: Option<u64>,
 }
 
 impl FinishedMatch<'_> {
@@ -117,7 +118,8 @@ fn sandbox(asked: &Match) -> Option<Level> {
 
 /// The result of a match, as text.
 pub fn text(asked: &Match, played: &FinishedMatch<'_>) -> String {
-    let FinishedMatch { results, test, took, is_cut_short, never_started } = played;
+    let FinishedMatch { results, test, took, is_cut_short, failed_starts } = played;
+    let never_started = failed_starts.is_some();
     let games = results.games;
     if games == 0 {
         return "no game was finished\n".to_string();
@@ -212,7 +214,7 @@ pub fn did_not_start(asked: &Match, played: &FinishedMatch<'_>) -> String {
     let failed = |side: &usize| played.results.accounts[*side].conduct.faults.contains_key(&Cause::NoStart);
     let name = |side: usize| format!("{} {}", SIDES[side], asked.event.players[side].name);
     let names: Vec<String> = (0..2).filter(failed).map(name).collect();
-    let games = played.results.games;
+    let games = played.failed_starts.unwrap_or_default();
     let stopped = match played.is_cut_short {
         true => format!(" in {games} games in a row, so the match was stopped"),
         false => String::new(),
@@ -283,7 +285,8 @@ fn figures(number: f64) -> String {
 
 /// The same for programs, in one object.
 pub fn json(asked: &Match, played: &FinishedMatch<'_>) -> Value {
-    let FinishedMatch { results, test, took, is_cut_short, never_started } = played;
+    let FinishedMatch { results, test, took, is_cut_short, failed_starts } = played;
+    let never_started = failed_starts.is_some();
     let test = test.filter(|_| !never_started);
     let sides = |of: &dyn Fn(usize) -> Value| json!({"a": of(0), "b": of(1)});
     let account = &results.accounts[0];
