@@ -90,6 +90,12 @@ pub enum PlayerError {
         /// What is wrong.
         error: OptionError,
     },
+    /// A colon follows the name, and then nothing.
+    #[error("player `{name}:`: options must follow the colon, as in `{name}:key=value`; or write `{name}`")]
+    NoOptions {
+        /// The player.
+        name: &'static str,
+    },
 }
 
 /// The name that was meant, or all players of a game.
@@ -114,6 +120,9 @@ impl BuiltIn {
             let suggestion = suggest::nearest(name, players_of(game).map(|player| player.name));
             PlayerError::Unknown { name: name.to_string(), game: game.to_string(), suggestion }
         })?;
+        if spec.contains(':') && list.trim().is_empty() {
+            return Err(PlayerError::NoOptions { name: entry.name });
+        }
         let mut options = OptionValues::defaults(entry.options);
         let named = |error| PlayerError::Options { name: entry.name, game: entry.game, error };
         options.set_list(list).map_err(named)?;

@@ -3,18 +3,21 @@
 use std::io::Write;
 use std::slice::{from_mut, from_ref};
 
+use games::common::opening::OPENING_PLIES;
+use games::common::options::OptionValue;
+use league::pair;
 use referee::check::{CheckFailure, CheckStep, StepResult, check};
 use referee::faults::shortened;
 use referee::{Level, PlayerSpec, Timing};
 
 use crate::cli::CheckArguments;
 use crate::failure::{Failure, harmless};
-use crate::terminal::{BAD, FAINT, GOOD, paint};
+use crate::terminal::{self, BAD, FAINT, GOOD, paint};
 use crate::{player_arguments, rule_arguments, sandbox_setup};
 
 pub fn run(arguments: &CheckArguments) -> Result<(), Failure> {
     let entry = games::find(&arguments.game)?;
-    let options = rule_arguments::read(entry, &arguments.rules)?;
+    let options = rule_arguments::read_over(entry, pair::usual_options(entry), &arguments.rules)?;
     let mut player = PlayerSpec::read(entry, &arguments.bot)?;
     if !player.is_program() {
         let spec = &player.about().spec;
@@ -37,14 +40,19 @@ pub fn run(arguments: &CheckArguments) -> Result<(), Failure> {
         Some(level) => format!("sandbox {level}"),
     };
     let (game, seed) = (entry.name, arguments.seed);
-    writeln!(out, "{name} in {game}, two games against random, seed {seed}, {sandbox}\n")?;
+    let opening = options.get(OPENING_PLIES.key);
+    let games = if opening.is_some_and(|plies| plies != OptionValue::Integer(0)) { "three" } else { "two" };
+    let head = format!("{name} in {game}, {games} games against random, seed {seed}, {sandbox}\n\n");
+    write!(out, "{}", terminal::fit(&head, 2))?;
     let stop = crate::interrupt::stop_on_interrupt();
     let steps = check(entry, &options, &player, &timing, arguments.seed, stop)?;
     let wide = steps.iter().map(|step| step.name.len()).max().unwrap_or(0);
     for (index, step) in steps.iter().enumerate() {
-        out.write_all(step_text(index + 1, wide, step).as_bytes())?;
+        // Long lines go on below the text of their step.
+        out.write_all(terminal::fit(&step_text(index + 1, wide, step), 5).as_bytes())?;
     }
-    let failed = steps.iter().filter(|step| !matches!(step.result, StepResult::Passed(_))).count();
+    let is_wrong = |step: &&CheckStep| matches!(step.result, StepResult::Failed(_) | StepResult::NotTried);
+    let failed = steps.iter().filter(is_wrong).count();
     match failed {
         0 => Ok(writeln!(out, "\n{}", paint(GOOD, &format!("{name} passed all checks")))?),
         _ => {
@@ -61,6 +69,7 @@ fn step_text(number: usize, wide: usize, step: &CheckStep) -> String {
         StepResult::Passed(remark) if remark.is_empty() => (paint(GOOD, "passed"), String::new()),
         StepResult::Passed(remark) => (paint(GOOD, "passed"), paint(FAINT, &harmless(remark))),
         StepResult::Failed(_) => (paint(BAD, "failed"), String::new()),
+        StepResult::NotNeeded(why) => (paint(FAINT, "not needed"), paint(FAINT, why)),
         StepResult::NotTried => (paint(FAINT, "not tried"), String::new()),
     };
     let line = format!("{number}  {:wide$}  {result}  {remark}", step.name);

@@ -86,9 +86,9 @@ Examples:
 
 const ANALYSE_EXAMPLES: &str = "\
 Examples:
-  gridiron analyse virus game.json
+  gridiron analyse game.json
   gridiron analyse conga start --rules stones=7
-  gridiron analyse virus game.json --ply 12 --time 5s
+  gridiron analyse game.json --ply 12 --time 5s
 
 A ply is one move of one player. The value of a move is the final score that a
 search expects after it.";
@@ -157,7 +157,7 @@ pub enum Command {
     /// Write a starter bot
     #[command(after_help = NEW_EXAMPLES)]
     New(NewArguments),
-    /// Check a bot in seven steps and say what to fix
+    /// Check a bot in eight steps and say what to fix
     #[command(after_help = CHECK_EXAMPLES)]
     Check(CheckArguments),
     /// Show, verify or export recorded games
@@ -243,7 +243,7 @@ pub struct MatchArguments {
     /// Save the records of all games to this file, one on each line
     #[arg(long, alias = "record", value_name = "FILE")]
     pub records: Option<PathBuf>,
-    /// Print the result as one line of JSON at the end
+    /// Print one line of JSON at the end and nothing else; text goes to standard error
     #[arg(long)]
     pub json: bool,
 }
@@ -302,7 +302,7 @@ pub struct TimingArguments {
 const SANDBOX: &str = "Sandbox";
 
 /// The sandbox that programs run in.
-#[derive(Args)]
+#[derive(Args, Clone)]
 pub struct SandboxArguments {
     /// Sandbox level: standard, strong or server [default: the strongest that this machine has, see `gridiron doctor`]
     #[arg(long, help_heading = SANDBOX, value_name = "LEVEL")]

@@ -43,31 +43,37 @@ const LEVELS: [LevelLine; 3] = [
     },
 ];
 
+/// The column in which lines that are too long go on.
+const INDENT: usize = 12;
+
 pub fn run(arguments: &DoctorArguments) -> Result<(), Failure> {
     let mut out = anstream::stdout();
     let (level, _) = strongest();
     let title = level.map_or_else(|| "none".to_string(), |level| level.to_string());
     writeln!(out, "{}  {}", paint(BOLD, "sandbox"), paint(if level.is_some() { GOOD } else { BAD }, &title))?;
+    let mut text = String::new();
     if is_root() {
         let (first, last) = USERS;
-        writeln!(out, "  started by root: each bot runs as one of the users {first} to {last}")?;
+        text.push_str(&format!("  started by root: each bot runs as one of the users {first} to {last}\n"));
     }
     for line in &LEVELS {
         let name = format!("{:8}", line.level);
         match check_level(line.level) {
-            Ok(()) => writeln!(out, "  {name}  {}  {}", paint(GOOD, "holds"), line.gives)?,
+            Ok(()) => text.push_str(&format!("  {name}  {}  {}\n", paint(GOOD, "holds"), line.gives)),
             Err(why) => {
-                writeln!(out, "  {name}  {}  {}", paint(BAD, "not here"), harmless(&why.to_string()))?;
+                let why_not = harmless(&why.to_string());
+                text.push_str(&format!("  {name}  {}  {why_not}\n", paint(BAD, "not here")));
                 // If the weakest level fails, all fail for the same reason.
                 if level.is_some() || line.level == Level::Standard {
                     if let Some(remedy) = why.layer().and_then(remedy) {
-                        writeln!(out, "  {:8}  what to do: {remedy}", "")?;
+                        text.push_str(&format!("  {:8}  what to do: {remedy}\n", ""));
                     }
-                    writeln!(out, "  {:8}  what that means: {}", "", line.without)?;
+                    text.push_str(&format!("  {:8}  what that means: {}\n", "", line.without));
                 }
             }
         }
     }
+    write!(out, "{}", terminal::fit(&text, INDENT))?;
     let all_stopped = level.map_or(Ok(true), |level| attacks(&mut out, level))?;
     interpreters(&mut out)?;
     machine(&mut out)?;
@@ -144,41 +150,37 @@ fn attacks(out: &mut impl Write, level: Level) -> io::Result<bool> {
 
 /// Shows the interpreters on the PATH.
 fn interpreters(out: &mut impl Write) -> io::Result<()> {
-    writeln!(
-        out,
-        "\n{}  and the folders that their bots can read besides the system",
+    let mut text = format!(
+        "\n{}  and the folders that their bots can read besides the system\n",
         paint(BOLD, "interpreters")
-    )?;
+    );
     let found = interpreters::find_all();
     let wide = found.iter().flatten().map(|interpreter| interpreter.version.len()).max().unwrap_or(0);
     for interpreter in &found {
         match interpreter {
             Ok(interpreter) => {
                 let program = harmless(&interpreter.program.to_string_lossy());
-                writeln!(
-                    out,
-                    "  {:8}  {:wide$}  {program}",
-                    interpreter.name,
-                    harmless(&interpreter.version)
-                )?;
+                let version = harmless(&interpreter.version);
+                text.push_str(&format!("  {:8}  {version:wide$}  {program}\n", interpreter.name));
                 for folder in &interpreter.folders {
                     let folder = harmless(&folder.to_string_lossy());
-                    writeln!(out, "  {:8}  {:wide$}  {}", "", "", paint(FAINT, &format!("reads {folder}")))?;
+                    let reads = paint(FAINT, &format!("reads {folder}"));
+                    text.push_str(&format!("  {:8}  {:wide$}  {reads}\n", "", ""));
                 }
                 for note in &interpreter.left_out {
-                    writeln!(out, "  {:8}  {:wide$}  {}", "", "", harmless(note))?;
+                    text.push_str(&format!("  {:8}  {:wide$}  {}\n", "", "", harmless(note)));
                 }
             }
-            Err(why) => writeln!(out, "  {}", paint(BAD, &harmless(&why.to_string())))?,
+            Err(why) => text.push_str(&format!("  {}\n", paint(BAD, &harmless(&why.to_string())))),
         }
     }
     let is_missing = |name: &&str| !found.iter().flatten().any(|interpreter| interpreter.name == *name);
     let missing: Vec<&str> =
         KNOWN_INTERPRETERS.iter().map(|known| known.names[0]).filter(is_missing).collect();
     if !missing.is_empty() {
-        writeln!(out, "  not on the PATH: {}", missing.join(", "))?;
+        text.push_str(&format!("  not on the PATH: {}\n", missing.join(", ")));
     }
-    Ok(())
+    write!(out, "{}", terminal::fit(&text, INDENT))
 }
 
 /// Shows the clock and the cores.
@@ -204,5 +206,6 @@ fn machine(out: &mut impl Write) -> io::Result<()> {
     let numbers: Vec<String> = cores.iter().map(ToString::to_string).collect();
     let count = cores::count();
     let games = if count == 1 { "one game at a time".into() } else { format!("{count} games at a time") };
-    writeln!(out, "{}    {}: {games}", paint(BOLD, "cores"), numbers.join(", "))
+    let cores = format!("{}    {}: {games}\n", paint(BOLD, "cores"), numbers.join(", "));
+    write!(out, "{}", terminal::fit(&cores, INDENT))
 }

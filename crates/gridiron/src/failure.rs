@@ -25,6 +25,11 @@ pub enum Failure {
 }
 
 impl Failure {
+    /// A file that an argument names cannot be read.
+    pub fn unreadable(file: impl Display, error: &io::Error) -> Failure {
+        Failure::Usage(format!("cannot read {file}: {}", reason(error)))
+    }
+
     /// Prints the failure and returns the exit code.
     pub fn report(&self) -> ExitCode {
         // As in `gridiron players | head -3`.
@@ -37,6 +42,15 @@ impl Failure {
             Failure::Interrupted | Failure::Left(_) => ExitCode::from(interrupt::EXIT_CODE),
             Failure::ClosedPipe => ExitCode::SUCCESS,
         }
+    }
+}
+
+/// What the system says, without the number of the error.
+pub fn reason(error: &io::Error) -> String {
+    let text = error.to_string();
+    match text.split_once(" (os error ") {
+        Some((reason, _)) => reason.to_lowercase(),
+        None => text,
     }
 }
 

@@ -161,7 +161,7 @@ impl Kit {
                     format!("gridiron match {game} {player} {opponent}"),
                     "a hundred games and their statistics",
                 ),
-                (format!("gridiron check {game} {player}"), "check the bot in seven steps"),
+                (format!("gridiron check {game} {player}"), "check the bot in eight steps"),
             ])
             .collect()
     }

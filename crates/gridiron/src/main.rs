@@ -18,6 +18,7 @@ mod narrate;
 mod new;
 mod perft;
 mod play;
+mod play_again;
 mod player_arguments;
 mod progress;
 mod replay;

@@ -8,20 +8,21 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::Instant;
 
-use games::GameEntry;
 use games::common::opening::OPENING_PLIES;
 use games::common::options::OptionValues;
+use games::{Cause, GameEntry};
 use league::event::Records;
 use league::memory::Update;
 use league::runner::Threads;
 use league::{Event, EventPlayer, GameConditions, SequentialTest, Tournament, cores, pair};
 use referee::PlayerSpec;
 
-use crate::cli::MatchArguments;
+use crate::cli::{MatchArguments, SandboxArguments};
 use crate::failure::{Failure, complain};
 use crate::progress::Progress;
 use crate::seeds::Seed;
 use crate::summary::{self, FinishedMatch};
+use crate::terminal;
 use crate::{player_arguments, rule_arguments};
 
 /// A match as it was asked for.
@@ -32,9 +33,14 @@ pub struct Match {
     pub pairs: u32,
     /// How many games at a time.
     pub workers: usize,
+    /// How programs are locked in.
+    pub sandbox: SandboxArguments,
     /// Whether each game may be kept to one core.
     keep_to_cores: bool,
 }
+
+/// A match stops after so many games in a row in which a bot did not start.
+const MOST_FAILED_STARTS: u64 = 5;
 
 pub fn run(arguments: &MatchArguments) -> Result<(), Failure> {
     let entry = games::find(&arguments.game)?;
@@ -50,9 +56,8 @@ pub fn run(arguments: &MatchArguments) -> Result<(), Failure> {
         None => None,
         Some(path) => Some(RecordsInOrder::create(path).map_err(|error| cannot_write(path, &error))?),
     };
-    let mut out = anstream::stdout();
-    write!(out, "{}", summary::fit_terminal(&summary::header(&asked, test.as_ref())))?;
-    out.flush()?;
+    let header = summary::header(&asked, test.as_ref());
+    print_text(arguments, &terminal::fit(&header, 2))?;
     let (workers, cores) = (asked.workers, cores::count());
     if workers > cores {
         complain(&format!(
@@ -68,15 +73,21 @@ pub fn run(arguments: &MatchArguments) -> Result<(), Failure> {
         Threads { conditions: event.conditions.clone(), workers, keep_to_cores: asked.keep_to_cores };
     let mut progress = Progress::new(asked.pairs * 2, test.as_ref());
     let mut written = Ok(());
+    // Games in a row in which a bot did not start, as they end.
+    let mut failed_starts = 0;
     let mut on_update = |update: Update<'_>| {
         progress.show(update.results, update.test);
         for game in update.games {
+            failed_starts = if game.cause == Cause::NoStart { failed_starts + 1 } else { 0 };
             if let (Some(records), Some(record), Ok(())) = (&mut records, game.record, &written) {
                 written = records.add(game.number, record);
             }
         }
         // What cannot be kept need not be played.
-        if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        match written.is_ok() && failed_starts < MOST_FAILED_STARTS {
+            true => ControlFlow::Continue(()),
+            false => ControlFlow::Break(()),
+        }
     };
     let played = tournament.run_in_memory(&runner, stop, test.as_mut(), &mut on_update);
     progress.clear();
@@ -85,18 +96,41 @@ pub fn run(arguments: &MatchArguments) -> Result<(), Failure> {
     let is_cut_short = results.games < u64::from(asked.pairs) * 2 && !is_decided;
     // Before the summary, because printing may fail.
     let finished = written.and_then(|()| records.map_or(Ok(()), RecordsInOrder::finish));
-    let outcome = FinishedMatch { results, test: test.as_ref(), took: begin.elapsed(), is_cut_short };
-    write!(out, "{}", summary::text(&asked, &outcome))?;
+    let never_started = results.games > 0 && failed_starts >= MOST_FAILED_STARTS.min(results.games);
+    let failed_starts = never_started.then_some(failed_starts);
+    let outcome =
+        FinishedMatch { results, test: test.as_ref(), took: begin.elapsed(), is_cut_short, failed_starts };
+    print_text(arguments, &summary::text(&asked, &outcome))?;
     if arguments.json {
+        let mut out = anstream::stdout();
         writeln!(out, "{}", summary::json(&asked, &outcome))?;
+        out.flush()?;
     }
-    out.flush()?;
     match (finished, &arguments.records) {
         (Err(error), Some(path)) => Err(cannot_write(path, &error)),
+        _ if played.is_ok() && failed_starts.is_some() => {
+            Err(Failure::Failed(summary::did_not_start(&asked, &outcome)))
+        }
         _ if played.is_err() => played.map_err(|error| Failure::Failed(error.to_string())),
         _ if is_cut_short => Err(Failure::Interrupted),
         _ => Ok(()),
     }
+}
+
+/// Prints text for people: on standard error, where standard output is for a program.
+fn print_text(arguments: &MatchArguments, text: &str) -> Result<(), Failure> {
+    match arguments.json {
+        true => {
+            // A closed standard error is no reason to lose the result.
+            let _ = anstream::stderr().write_all(text.as_bytes());
+        }
+        false => {
+            let mut out = anstream::stdout();
+            out.write_all(text.as_bytes())?;
+            out.flush()?;
+        }
+    }
+    Ok(())
 }
 
 /// Games without `--games`, and at most that many if a test ends the match.
@@ -147,6 +181,7 @@ fn read(entry: &'static GameEntry, arguments: &MatchArguments) -> Result<Match, 
         pairs,
         // A pair is played by one worker.
         workers: concurrency.clamp(1, pairs.max(1) as usize),
+        sandbox: arguments.timing.sandbox.clone(),
         keep_to_cores: !arguments.no_pinning,
     })
 }

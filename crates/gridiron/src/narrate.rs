@@ -10,12 +10,13 @@ use games::{Cause, GameEntry, Grid, Seat, Session, Viewpoint};
 use referee::competitor::ExitReport;
 use referee::faults::{describe, describe_with_turn, shortened};
 use referee::units::counted;
-use referee::{ActionRecord, OutcomeRecord, PlayerRecord, Watcher};
+use referee::{ActionRecord, Level, OutcomeRecord, PlayerRecord, Watcher};
 
 use crate::cli::ShowArguments;
 use crate::draw;
 use crate::failure::{Failure, harmless};
 use crate::interrupt::interrupted;
+use crate::sandbox_setup;
 use crate::seeds::Seed;
 use crate::terminal::{paint, seat_colour};
 
@@ -28,6 +29,8 @@ pub struct Narrator<'a> {
     people: [bool; 2],
     /// The seed of a game that is being played; a replay has it from the record.
     seed: Option<Seed>,
+    /// The sandbox of programs, in words; `None` if none plays or it is not known.
+    sandbox: Option<String>,
     /// The actions of the current turn; while people play, those that no person has
     /// seen yet.
     turn: Vec<ActionRecord>,
@@ -45,6 +48,7 @@ impl<'a> Narrator<'a> {
             players,
             people,
             seed: None,
+            sandbox: None,
             turn: Vec::new(),
             mistakes: Default::default(),
             output_closed: false,
@@ -64,6 +68,11 @@ impl<'a> Narrator<'a> {
     /// Whether the seed is told only at the end. It would reveal what is hidden.
     fn hides_seed(&self, entry: &GameEntry) -> bool {
         self.seed.is_some_and(|seed| seed.is_drawn) || (self.has_people() && entry.has_secrets())
+    }
+
+    /// The same for a game that programs play, locked in at these levels.
+    pub fn with_sandbox(self, levels: [Option<Level>; 2]) -> Narrator<'a> {
+        Narrator { sandbox: sandbox_setup::in_words(levels), ..self }
     }
 
     fn has_people(&self) -> bool {
@@ -215,7 +224,7 @@ pub fn in_a_line(entry: &GameEntry, action: &ActionRecord) -> String {
 /// Why a game ended.
 fn why(session: &dyn Session, winner: Option<Seat>, outcome: &OutcomeRecord) -> String {
     let entry = session.entry();
-    let loser = winner.map_or("both players", |seat| entry.seats[seat.other().index()]);
+    let loser = winner.map_or("either player", |seat| entry.seats[seat.other().index()]);
     let sent = outcome.sent.as_ref().map(|line| format!(": `{}`", shortened(line))).unwrap_or_default();
     let message = outcome.message.as_ref().map(|message| format!(": {message}")).unwrap_or_default();
     match outcome.cause {
@@ -223,6 +232,7 @@ fn why(session: &dyn Session, winner: Option<Seat>, outcome: &OutcomeRecord) -> 
         Cause::Normal => entry.usual_end.to_string(),
         Cause::Time => format!("{loser} ran out of time{message}"),
         Cause::Crash => format!("the program of {loser} crashed{message}"),
+        Cause::NoStart if winner.is_none() => format!("neither player's program started{message}"),
         Cause::NoStart => format!("the program of {loser} did not start{message}"),
         Cause::Protocol => format!("{loser} sent an unreadable move{sent}{message}"),
         Cause::Illegal => format!("{loser} sent an illegal move{sent}{message}"),
@@ -246,7 +256,8 @@ impl Watcher<Failure> for Narrator<'_> {
         let rules = session.options().to_string().replace(',', ", ");
         let rules = if rules.is_empty() { rules } else { format!(", {rules}") };
         let seed = if self.hides_seed(entry) { String::new() } else { format!(", seed {}", session.seed()) };
-        let head = format!("{}: {zero} against {one}{seed}{rules}\n", entry.name);
+        let sandbox = self.sandbox.as_ref().map(|sandbox| format!("; {sandbox}")).unwrap_or_default();
+        let head = format!("{}: {zero} against {one}{seed}{rules}{sandbox}\n", entry.name);
         if self.has_people() {
             return self.print(&head);
         }

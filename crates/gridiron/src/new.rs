@@ -12,7 +12,7 @@ use sandbox::programs::find_on_path;
 use crate::cli::NewArguments;
 use crate::failure::{Failure, harmless};
 use crate::kits::{self, KITS, Kit};
-use crate::terminal::{BOLD, Column, Table, pad, paint, plain, width};
+use crate::terminal::{self, BOLD, Column, Table, for_shell, pad, paint, plain, width};
 
 /// Comments are aligned behind commands up to this width.
 const WIDEST_COMMAND: usize = 60;
@@ -108,21 +108,29 @@ fn print_next_steps(kit: &Kit, folder: &Path) -> Result<(), Failure> {
         writeln!(out, "{}  {what}", pad(&paint(BOLD, file), wide))?;
     }
     writeln!(out)?;
-    let mut commands = vec![(format!("cd {}", for_shell(folder)), "")];
+    let mut commands = vec![(format!("cd {}", for_shell(&folder.display().to_string())), "")];
     if let Some(home) = own_folder_if_not_on_path() {
-        let also = format!("export PATH=\"$PATH\":{}", for_shell(&home));
+        let also = format!("export PATH=\"$PATH\":{}", for_shell(&home.display().to_string()));
         commands.push((also, "so that the shell finds `gridiron`"));
     }
     commands.extend(kit.commands());
     let wide = commands.iter().map(|(command, _)| width(command)).filter(|wide| *wide <= WIDEST_COMMAND);
     let wide = wide.max().unwrap_or(0);
+    let columns = terminal::columns().unwrap_or(usize::MAX);
     for (command, why) in commands {
         let line = format!("  {}   # {why}", pad(&command, wide));
-        writeln!(out, "{}", if why.is_empty() { line.trim_end_matches([' ', '#']) } else { &line })?;
+        match why.is_empty() {
+            true => writeln!(out, "  {command}")?,
+            false if width(&line) <= columns => writeln!(out, "{line}")?,
+            // A command stays in one piece, so that it can be copied.
+            false => writeln!(out, "  # {why}\n  {command}")?,
+        }
     }
     let (program, package) = kit.program;
     if !is_on_path(program) {
-        writeln!(out, "\n{program} is not installed: on Debian and Ubuntu `sudo apt install {package}`")?;
+        let text =
+            format!("\n{program} is not installed: on Debian and Ubuntu `sudo apt install {package}`\n");
+        write!(out, "{}", terminal::fit(&text, 0))?;
     } else if let Some((module, package)) = kit.module.filter(|(module, _)| !can_import(program, module)) {
         writeln!(
             out,
@@ -130,14 +138,6 @@ fn print_next_steps(kit: &Kit, folder: &Path) -> Result<(), Failure> {
         )?;
     }
     Ok(())
-}
-
-/// A path, quoted for a shell if it needs quotes.
-fn for_shell(path: &Path) -> String {
-    let text = harmless(&path.display().to_string());
-    let text = if text.starts_with('-') { format!("./{text}") } else { text };
-    let is_plain = |c: char| c.is_alphanumeric() || "_-./+,@%:=".contains(c);
-    if text.chars().all(is_plain) { text } else { format!("'{}'", text.replace('\'', "'\\''")) }
 }
 
 /// The folder of this program, if a shell does not find it by its name.
@@ -155,24 +155,4 @@ fn can_import(python: &str, module: &str) -> bool {
     let mut command = Command::new(python);
     command.args(["-c", &format!("import {module}")]).stdin(Stdio::null());
     command.stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok_and(|status| status.success())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn folders_are_words_of_a_shell() {
-        for (folder, word) in [
-            ("mybot", "mybot"),
-            ("../bots/one.two", "../bots/one.two"),
-            ("my bot", "'my bot'"),
-            ("it's", "'it'\\''s'"),
-            ("-bot", "./-bot"),
-            ("a$b", "'a$b'"),
-            ("zoé", "zoé"),
-        ] {
-            assert_eq!(for_shell(Path::new(folder)), word);
-        }
-    }
 }

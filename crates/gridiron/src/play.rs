@@ -5,9 +5,9 @@ use std::io::{self, IsTerminal};
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 
-use games::GameEntry;
+use games::{Cause, GameEntry, Seat};
 use referee::competitor::Dialogue;
-use referee::{Competitor, PlayerSpec, RecordFile, Timing, play_game};
+use referee::{Competitor, PlayerSpec, Record, RecordFile, Timing, play_game};
 
 use crate::cli::PlayArguments;
 use crate::failure::{Failure, complain};
@@ -42,7 +42,8 @@ pub fn run(arguments: &PlayArguments) -> Result<(), Failure> {
     let mut narrator =
         Narrator::new(&arguments.show, players.each_ref().map(|player| player.about().clone()))
             .with_people(players.each_ref().map(PlayerSpec::is_human))
-            .with_seed(seed);
+            .with_seed(seed)
+            .with_sandbox(players.each_ref().map(PlayerSpec::sandbox));
     let dialogues = match &arguments.dialogue {
         None => [None, None],
         Some(path) => dialogues(path)?.map(Some),
@@ -65,9 +66,22 @@ pub fn run(arguments: &PlayArguments) -> Result<(), Failure> {
     if is_a_show && !players.iter().any(PlayerSpec::is_human) {
         complain("add --delay 200ms to watch it turn by turn");
     }
-    match (file, &arguments.record) {
-        (Some(file), Some(path)) => file.finish(&played).map_err(|error| cannot_write(path, &error)),
+    if let (Some(file), Some(path)) = (file, &arguments.record) {
+        file.finish(&played).map_err(|error| cannot_write(path, &error))?;
+    }
+    match played.outcome.cause {
+        Cause::NoStart => Err(Failure::Failed(did_not_start(&played))),
         _ => Ok(()),
+    }
+}
+
+/// Who did not start. The reason is printed above.
+fn did_not_start(played: &Record) -> String {
+    let [a, b] = played.players.each_ref().map(|player| &player.name);
+    match played.outcome.winner {
+        Some(Seat::Zero) => format!("{b} did not start: no game was played"),
+        Some(Seat::One) => format!("{a} did not start: no game was played"),
+        None => format!("neither {a} nor {b} started: no game was played"),
     }
 }
 

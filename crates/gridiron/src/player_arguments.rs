@@ -4,10 +4,8 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use games::GameEntry;
-use games::common::opening::OPENING_PLIES;
 use games::common::options::OptionValues;
-use league::GameConditions;
-use referee::{ChargeBy, PlayerSpec, TimeControl};
+use referee::{ChargeBy, PlayerRecord, PlayerSpec, TimeControl};
 
 use crate::cli::TimingArguments;
 use crate::failure::{Failure, complain, harmless};
@@ -28,7 +26,29 @@ pub fn read(
         return Err(Failure::Usage(format!("{} is a player: choose another output file", path.display())));
     }
     sandbox_setup::lock_in(&mut players, &timing.sandbox, outputs)?;
-    Ok(players)
+    let names = distinct_names(players.each_ref().map(PlayerSpec::about));
+    let [name_a, name_b] = names;
+    let [a, b] = players;
+    Ok([a.with_name(&name_a), b.with_name(&name_b)])
+}
+
+/// The names of both players; with as much of their paths as tells them apart, if
+/// two files have the same name.
+fn distinct_names(players: [&PlayerRecord; 2]) -> [String; 2] {
+    let [a, b] = players;
+    if a.name != b.name || a.spec == b.spec {
+        return players.map(|player| player.name.clone());
+    }
+    let most = players.map(|player| player.spec.split('/').count()).into_iter().max().unwrap_or(1);
+    let ends = (1..=most).map(|count| players.map(|player| end_of_path(&player.spec, count)));
+    let told_apart = ends.into_iter().find(|[a, b]| a != b);
+    told_apart.unwrap_or_else(|| players.map(|player| player.spec.clone()))
+}
+
+/// The last so many parts of a path.
+fn end_of_path(path: &str, count: usize) -> String {
+    let parts: Vec<&str> = path.split('/').collect();
+    parts[parts.len().saturating_sub(count)..].join("/")
 }
 
 /// Refuses built-in players with several threads, unless the clock is by wall time.
@@ -59,18 +79,29 @@ pub fn print_sandbox_notes(players: &[PlayerSpec]) {
     players.iter().filter_map(PlayerSpec::confinement_note).for_each(|note| complain(&note));
 }
 
-/// The `gridiron check` command for a bot, with the same rules and clock.
-pub fn advice(player: &PlayerSpec, conditions: &GameConditions, clock: TimeControl) -> String {
-    let spec = harmless(&player.about().spec);
-    let spec = if spec.contains(' ') { format!("\"{spec}\"") } else { spec };
-    let mut options = conditions.options.clone();
-    // Openings make no difference to a check.
-    if let Some(opening) = conditions.entry.defaults().get(OPENING_PLIES.key) {
-        let _ = options.set(OPENING_PLIES.key, &opening.to_string());
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_of_the_same_name_are_told_apart() {
+        let player = |spec: &str, name: &str| PlayerRecord {
+            name: name.into(),
+            spec: spec.into(),
+            version: String::new(),
+            clock: None,
+        };
+        for (specs, name, expected) in [
+            (["new/bot.py", "old/bot.py"], "bot.py", ["new/bot.py", "old/bot.py"]),
+            (["bot.py", "old/bot.py"], "bot.py", ["bot.py", "old/bot.py"]),
+            (["a/x/bot.py", "b/x/bot.py"], "bot.py", ["a/x/bot.py", "b/x/bot.py"]),
+            (["c/a/x/bot.py", "c/b/x/bot.py"], "bot.py", ["a/x/bot.py", "b/x/bot.py"]),
+            (["x/bot.py?depth=1", "x/bot.py?depth=2"], "bot.py", ["bot.py?depth=1", "bot.py?depth=2"]),
+            (["bot.py", "bot.py"], "bot.py", ["bot.py", "bot.py"]),
+        ] {
+            let players = specs.map(|spec| player(spec, name));
+            assert_eq!(distinct_names(players.each_ref()), expected);
+        }
+        assert_eq!(distinct_names([&player("a/x.py", "x.py"), &player("a/y.py", "y.py")]), ["x.py", "y.py"]);
     }
-    let rules = options.to_string();
-    let rules = if rules.is_empty() { rules } else { format!(" --rules {rules}") };
-    let clock = clock.to_string();
-    let clock = if clock == conditions.entry.clock { String::new() } else { format!(" --clock {clock}") };
-    format!("  to find out more: gridiron check {} {spec}{rules}{clock}", conditions.entry.name)
 }

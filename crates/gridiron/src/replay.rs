@@ -5,10 +5,11 @@ use std::path::Path;
 
 use league::committed_results::pair_of_game;
 use league::store::{Store, packing};
+use referee::units::counted;
 use referee::{Record, RecordFile, Replay, Watcher, record, verify};
 
 use crate::cli::ReplayArguments;
-use crate::failure::Failure;
+use crate::failure::{Failure, harmless};
 use crate::narrate::Narrator;
 
 pub fn run(arguments: &ReplayArguments) -> Result<(), Failure> {
@@ -18,11 +19,9 @@ pub fn run(arguments: &ReplayArguments) -> Result<(), Failure> {
     if let Some(output) = &arguments.html {
         let records: Vec<Record> = games.into_iter().map(|(_, record)| record).collect();
         let page = web::game::html(&records);
-        return write(
-            arguments,
-            output,
-            &page.map_err(|problem| Failure::Failed(format!("{file}: {problem}")))?,
-        );
+        let page = page.map_err(|problem| Failure::Failed(format!("{file}: {problem}")))?;
+        let what = counted(count as u64, "game", "games");
+        return write(arguments, output, &page, &format!("{what}; open it in a browser"));
     }
     let several = count > 1;
     if let Some(output) = &arguments.svg {
@@ -31,7 +30,7 @@ pub fn run(arguments: &ReplayArguments) -> Result<(), Failure> {
                 "--svg draws one game and {file} holds {count}: add --game N"
             )));
         }
-        return write(arguments, output, &picture(arguments, &games[0].1)?);
+        return write(arguments, output, &picture(arguments, &games[0].1)?, "a picture of one position");
     }
     for (at, (number, record)) in games.iter().enumerate() {
         let place = if several { format!("{file}, game {number}") } else { file.to_string() };
@@ -69,8 +68,8 @@ pub fn read(path: &Path, which: Which) -> Result<Vec<(u64, Record)>, Failure> {
         return read_store(path, which);
     }
     let records = record::read(path).map_err(|error| match error {
-        record::ReadError::Io(error) => Failure::Failed(format!("cannot read {file}: {error}")),
-        error => Failure::Failed(format!("{file}: {error}")),
+        record::ReadError::Io(error) => Failure::unreadable(&file, &error),
+        error => Failure::Usage(format!("{file}: {error}")),
     })?;
     let count = records.len() as u64;
     let games = (1..).zip(records);
@@ -95,7 +94,7 @@ fn is_store(path: &Path) -> bool {
 /// Reads games of a tournament, as far as their records were kept.
 fn read_store(path: &Path, which: Which) -> Result<Vec<(u64, Record)>, Failure> {
     let file = path.display();
-    let store = Store::open_read_only(path).map_err(|error| Failure::Failed(error.to_string()))?;
+    let store = Store::open_read_only(path).map_err(|error| Failure::Usage(error.to_string()))?;
     let recorded = || store.recorded_games().map_err(|error| Failure::Failed(error.to_string()));
     let numbers = match which {
         Which::All => recorded()?,
@@ -146,8 +145,8 @@ fn picture(arguments: &ReplayArguments, record: &Record) -> Result<String, Failu
     }
 }
 
-/// Writes a page or a picture, but never over the record.
-fn write(arguments: &ReplayArguments, output: &Path, text: &str) -> Result<(), Failure> {
+/// Writes a page or a picture, but never over the record, and says what it wrote.
+fn write(arguments: &ReplayArguments, output: &Path, text: &str, what: &str) -> Result<(), Failure> {
     if output == Path::new("-") {
         return Ok(io::stdout().write_all(text.as_bytes())?);
     }
@@ -158,5 +157,7 @@ fn write(arguments: &ReplayArguments, output: &Path, text: &str) -> Result<(), F
         return Err(Failure::Usage(format!("{shown} is the record: choose another file")));
     }
     let written = RecordFile::create(output).and_then(|file| file.finish_text(text));
-    written.map_err(|error| Failure::Failed(format!("cannot write {shown}: {error}")))
+    written.map_err(|error| Failure::Failed(format!("cannot write {shown}: {error}")))?;
+    writeln!(anstream::stdout(), "wrote {}: {what}", harmless(&shown.to_string()))?;
+    Ok(())
 }

@@ -18,7 +18,7 @@ pub fn read_over(entry: &GameEntry, mut options: OptionValues, rules: &str) -> R
         return Ok(options);
     }
     let text = std::fs::read_to_string(rules);
-    let text = text.map_err(|error| Failure::Failed(format!("cannot read {rules}: {error}")))?;
+    let text = text.map_err(|error| Failure::unreadable(rules, &error))?;
     rules_file::read(options, &text)
         .map_err(|error| Failure::Usage(format!("{rules}, rules of {}: {error}", entry.name)))
 }

@@ -44,6 +44,15 @@ pub fn lock_in(
     Ok(())
 }
 
+/// The sandbox of the programs among some players, by their levels: the lowest
+/// counts. `None` if there are no programs.
+pub fn in_words(levels: impl IntoIterator<Item = Option<Level>>) -> Option<String> {
+    Some(match levels.into_iter().flatten().min()? {
+        Level::None => "no sandbox: programs can do everything that you can".to_string(),
+        level => format!("sandbox {level}"),
+    })
+}
+
 /// Checks a folder of --allow-read, and makes it absolute.
 fn readable(folder: &Path) -> Result<PathBuf, Failure> {
     let refused = |why: &str| Failure::Usage(format!("--allow-read {}: {why}", folder.display()));

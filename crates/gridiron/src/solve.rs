@@ -12,7 +12,7 @@ use league::cores;
 
 use crate::failure::Failure;
 use crate::interrupt;
-use crate::terminal::{StatusLine, clock};
+use crate::terminal::{StatusLine, clock, grouped};
 
 #[derive(Args)]
 pub struct SolveArguments {
@@ -113,16 +113,6 @@ fn print(statistics: &Statistics, path: &Path, how: &str) -> Result<(), Failure>
     Ok(())
 }
 
-/// A number with commas: 2198908 as 2,198,908.
-fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let head = digits.len() % 3;
-    let mut groups = vec![&digits[..head]];
-    groups.extend((head..digits.len()).step_by(3).map(|at| &digits[at..at + 3]));
-    groups.retain(|group| !group.is_empty());
-    groups.join(",")
-}
-
 fn in_seconds(time: Duration) -> String {
     match time.as_secs() {
         0..60 => format!("{:.1} s", time.as_secs_f64()),
@@ -135,19 +125,5 @@ fn in_bytes(size: u64) -> String {
         0..10_000 => format!("{size} bytes"),
         10_000..10_000_000 => format!("{} kB", size / 1000),
         _ => format!("{} MB", size / 1_000_000),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn large_numbers_are_grouped() {
-        for (number, shown) in
-            [(0, "0"), (999, "999"), (1000, "1,000"), (37523, "37,523"), (2_198_908, "2,198,908")]
-        {
-            assert_eq!(grouped(number), shown);
-        }
     }
 }

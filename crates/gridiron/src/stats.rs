@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 
 use crate::cli::StatsArguments;
 use crate::failure::Failure;
-use crate::terminal::{BOLD, paint};
+use crate::terminal::{self, BOLD, paint};
 
 /// The player whose strength is estimated.
 const WHO: &str = "the first player";
@@ -23,6 +23,9 @@ pub fn run(arguments: &StatsArguments) -> Result<(), Failure> {
             ));
         }
     };
+    if counts.units() == 0 {
+        return Err(Failure::Usage("all counts are 0: give the results of at least one game".into()));
+    }
     let sprt = arguments.test.read()?;
     let test = sprt.map(|sprt| (sprt, sprt.llr(&counts)));
     let mut out = anstream::stdout();
@@ -33,11 +36,19 @@ pub fn run(arguments: &StatsArguments) -> Result<(), Failure> {
         lines.extend(strength(&counts, WHO));
         lines.extend(test.into_iter().flat_map(|(sprt, llr)| self::test(&sprt, llr, WHO)));
         for (title, line) in lines {
-            writeln!(out, "{}{}{line}", paint(BOLD, title), " ".repeat(11 - title.len()))?;
+            write!(out, "{}", titled(title, &line))?;
         }
     }
     out.flush()?;
     Ok(())
+}
+
+/// Columns of the titles before the lines of a result.
+const TITLE: usize = 11;
+
+/// A line with its title; on a terminal broken where it is too long.
+pub fn titled(title: &str, line: &str) -> String {
+    terminal::fit(&format!("{}{line}\n", terminal::pad(&paint(BOLD, title), TITLE)), TITLE)
 }
 
 fn score(counts: &Counts) -> String {

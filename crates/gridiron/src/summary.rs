@@ -1,18 +1,19 @@
 //! The text before and after a match.
 
-use std::io::{self, IsTerminal};
 use std::time::Duration;
 
+use games::Cause;
 use league::fault_digest::{FaultDigest, RepeatedFault};
-use league::stats::Counts;
+use league::stats::{Counts, MatchVerdict};
 use league::{CommittedResults, Conduct, Score, SequentialTest, Thinking};
 use referee::Level;
 use serde_json::{Value, json};
 
 use crate::failure::harmless;
 use crate::matches::Match;
+use crate::play_again::{self, PlayAgain};
 use crate::terminal::{self, BOLD, paint};
-use crate::{player_arguments, stats};
+use crate::{sandbox_setup, stats};
 
 /// The player whose strength a match is about.
 const WHO: &str = "A";
@@ -27,6 +28,9 @@ pub struct FinishedMatch<'a> {
     pub took: Duration,
     /// Whether fewer games were played than asked for, without a verdict.
     pub is_cut_short: bool,
+    /// The last games in a row in which a bot did not start, if the match has failed
+    /// because of that: its results say nothing.
+    pub failed_starts: Option<u64>,
 }
 
 impl FinishedMatch<'_> {
@@ -37,15 +41,17 @@ impl FinishedMatch<'_> {
 }
 
 /// Lines such as `game 12, seed 481: B turn 3: illegal: row 3, column 1 is taken;
-/// it sent `3 1`, and 4 more`.
-fn fault_lines(faults: &FaultDigest) -> Vec<String> {
-    let line = |kind: &&RepeatedFault| {
-        let RepeatedFault { player, words, game, seed, games } = kind;
-        let who = player.map_or("neither player", |player| SIDES[player & 1]);
-        let again = same_in_more_games(games - 1);
-        format!("game {game}, seed {seed}: {who} {words}{again}")
+/// it sent `3 1`, and 4 more`, each with the command that plays the game again.
+fn fault_lines(asked: &Match, faults: &FaultDigest) -> Vec<String> {
+    let again = play_again(asked);
+    let lines = |kind: &&RepeatedFault| {
+        let RepeatedFault { player, words, game, games } = kind;
+        let who = player.map(|player| format!("{} ", SIDES[player & 1])).unwrap_or_default();
+        let more = same_in_more_games(games - 1);
+        let line = format!("game {}, seed {}: {who}{words}{more}", game.number, game.seed);
+        [line, format!("  {}", again.play(|player| &asked.event.players[player & 1], game))]
     };
-    let mut lines: Vec<String> = faults.first().iter().map(line).collect();
+    let mut lines: Vec<String> = faults.first().iter().flat_map(lines).collect();
     match faults.left_out {
         0 => {}
         1 => lines.push("and other faults in one more game; --records keeps them all".to_string()),
@@ -54,26 +60,17 @@ fn fault_lines(faults: &FaultDigest) -> Vec<String> {
     lines
 }
 
+/// The commands that show what happened in a game of the match again.
+fn play_again(asked: &Match) -> PlayAgain<'_> {
+    PlayAgain { conditions: &asked.event.conditions, sandbox: &asked.sandbox, folder: None }
+}
+
 /// `; the same in 3 more games`; empty for 0.
 pub fn same_in_more_games(more: u64) -> String {
     match more {
         0 => String::new(),
         1 => "; the same in another game".to_string(),
         _ => format!("; the same in {more} more games"),
-    }
-}
-
-/// Breaks the lines of a text at spaces, if standard output is a terminal. What
-/// follows a break is indented.
-pub fn fit_terminal(text: &str) -> String {
-    const INDENT: &str = "  ";
-    match terminal::columns().filter(|_| io::stdout().is_terminal()) {
-        None => text.to_string(),
-        Some(columns) => {
-            let room = columns.saturating_sub(INDENT.len());
-            let break_line = |line: &str| terminal::wrap(line, room).join(&format!("\n{INDENT}")) + "\n";
-            text.lines().map(break_line).collect()
-        }
     }
 }
 
@@ -102,11 +99,8 @@ pub fn header(asked: &Match, test: Option<&SequentialTest>) -> String {
         true => String::new(),
         false => format!(" in {}", event.conditions.charge.in_words()),
     };
-    let sandbox = match sandbox(asked) {
-        Some(Level::None) => "; no sandbox: programs can do everything that you can".to_string(),
-        Some(level) => format!("; sandbox {level}"),
-        None => String::new(),
-    };
+    let sandbox = sandbox_setup::in_words(event.players.iter().map(|player| player.spec.sandbox()));
+    let sandbox = sandbox.map(|sandbox| format!("; {sandbox}")).unwrap_or_default();
     text.push_str(&format!("{clock}{by}, {} at a time{sandbox}\n", asked.workers));
     if let Some(test) = test {
         text.push_str(&format!("until the test decides whether {}\n", stats::question(test.sprt(), WHO)));
@@ -124,7 +118,8 @@ fn sandbox(asked: &Match) -> Option<Level> {
 
 /// The result of a match, as text.
 pub fn text(asked: &Match, played: &FinishedMatch<'_>) -> String {
-    let FinishedMatch { results, test, took, is_cut_short } = played;
+    let FinishedMatch { results, test, took, is_cut_short, failed_starts } = played;
+    let never_started = failed_starts.is_some();
     let games = results.games;
     if games == 0 {
         return "no game was finished\n".to_string();
@@ -158,10 +153,10 @@ pub fn text(asked: &Match, played: &FinishedMatch<'_>) -> String {
         ("pairs", format!("{lost} both lost, {worse} worse, {even} even, {better} better, {won} both won")),
     ];
     let counts = Counts::Pairs(pentanomial);
-    if counts.units() > 0 {
+    if counts.units() > 0 && !never_started {
         lines.extend(stats::strength(&counts, WHO));
     }
-    if let Some(test) = test {
+    if let Some(test) = test.filter(|_| !never_started) {
         lines.extend(stats::test(test.sprt(), test.llr(), WHO));
     }
     let conduct = |side: usize| &results.accounts[side].conduct;
@@ -176,22 +171,56 @@ pub fn text(asked: &Match, played: &FinishedMatch<'_>) -> String {
     }
     let mut text = String::from("\n");
     for (title, line) in lines {
-        text.push_str(&format!("{}{}\n", paint(BOLD, title), " ".repeat(11 - title.len()) + &line));
+        text.push_str(&stats::titled(title, &line));
     }
-    for line in fault_lines(&results.faults) {
+    for line in fault_lines(asked, &results.faults) {
         text.push_str(&format!("  {}\n", harmless(&line)));
+    }
+    if !results.faults.first().is_empty() {
+        text.push_str(&format!("{}\n", play_again::NOTE));
     }
     for (player, account) in asked.event.players.iter().zip(&results.accounts) {
         if !account.conduct.faults.is_empty() && player.spec.is_program() {
-            let advice = player_arguments::advice(&player.spec, &asked.event.conditions, player.clock);
-            text.push_str(&format!("{advice}\n"));
+            text.push_str(&format!("  to find out more: {}\n", play_again(asked).check(player)));
         }
     }
     let of = if *is_cut_short { format!(" of {}", asked.pairs * 2) } else { String::new() };
     let rate = games as f64 / took.as_secs_f64().max(1e-9);
     text.push_str(&format!("{games}{of} games in {:.1} s, {} a second\n", took.as_secs_f64(), figures(rate)));
+    // A test has its own verdict, which is among the lines above.
+    if test.is_none() && !never_started {
+        text.push_str(&format!("{}\n", paint(BOLD, &verdict(&names, pentanomial))));
+    }
     text.extend(asked.seed.how_to_repeat().map(|line| line + "\n"));
     text
+}
+
+/// The result in one sentence: who is stronger, or what it takes to tell.
+fn verdict(names: &[String; 2], pentanomial: [u64; 5]) -> String {
+    let [a, b] = [0, 1].map(|side: usize| format!("{} {}", SIDES[side], names[side]));
+    match MatchVerdict::of(pentanomial) {
+        MatchVerdict::FirstIsStronger => format!("{a} is clearly stronger than {b}"),
+        MatchVerdict::SecondIsStronger => format!("{b} is clearly stronger than {a}"),
+        MatchVerdict::MoreGames(more) => {
+            format!("not decided: about {} more games would tell", terminal::grouped(more))
+        }
+        MatchVerdict::TooClose => "not decided: both have about the same points".to_string(),
+        MatchVerdict::AllEven => "not decided: every pair ended even".to_string(),
+        MatchVerdict::NoPairs => "not decided: no pair of games was finished".to_string(),
+    }
+}
+
+/// Who did not start, after a match that ended because of that.
+pub fn did_not_start(asked: &Match, played: &FinishedMatch<'_>) -> String {
+    let failed = |side: &usize| played.results.accounts[*side].conduct.faults.contains_key(&Cause::NoStart);
+    let name = |side: usize| format!("{} {}", SIDES[side], asked.event.players[side].name);
+    let names: Vec<String> = (0..2).filter(failed).map(name).collect();
+    let games = played.failed_starts.unwrap_or_default();
+    let stopped = match played.is_cut_short {
+        true => format!(" in {games} games in a row, so the match was stopped"),
+        false => String::new(),
+    };
+    format!("{} did not start{stopped}: the commands above show why", names.join(" and "))
 }
 
 fn score(score: &Score) -> String {
@@ -257,7 +286,9 @@ fn figures(number: f64) -> String {
 
 /// The same for programs, in one object.
 pub fn json(asked: &Match, played: &FinishedMatch<'_>) -> Value {
-    let FinishedMatch { results, test, took, is_cut_short } = played;
+    let FinishedMatch { results, test, took, is_cut_short, failed_starts } = played;
+    let never_started = failed_starts.is_some();
+    let test = test.filter(|_| !never_started);
     let sides = |of: &dyn Fn(usize) -> Value| json!({"a": of(0), "b": of(1)});
     let account = &results.accounts[0];
     let conduct = |side: usize| &results.accounts[side].conduct;
@@ -288,6 +319,7 @@ pub fn json(asked: &Match, played: &FinishedMatch<'_>) -> Value {
         "time_used_s": sides(&|side| json!(conduct(side).thinking.total.as_secs_f64())),
         "took_s": took.as_secs_f64(),
         "stopped_early": is_cut_short,
+        "never_started": never_started,
         "sprt": test.map(|test| stats::test_as_json(test.sprt(), &test.counts(), test.llr())),
     });
     if let Value::Object(parts) = &mut summary {

@@ -52,27 +52,44 @@ fn mistakes_get_one_line_and_an_exit_code() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path();
     says(path, "play virus greedy first --seed 1 --rules size=5 --quiet --record v.json");
-    says(path, "match conga random random --games 2 --seed 1 --records two.jsonl --json");
+    says(path, "match conga random random --games 2 --seed 1 --records two.jsonl");
     let good = fs::read_to_string(path.join("v.json")).expect("a record");
     fs::write(path.join("cut.json"), &good[..good.len() / 2]).expect("room");
     fs::write(path.join("edited.json"), good.replacen("\"seed\":1", "\"seed\":2", 1)).expect("room");
     fs::write(path.join("empty.json"), "").expect("room");
+    fs::write(path.join("number.json"), "5").expect("room");
+    fs::write(path.join("chess.json"), good.replacen("\"virus\"", "\"chess\"", 1)).expect("room");
+    // A record knows its game, with the same result.
+    assert_eq!(says(path, "analyse v.json --nodes 1000"), says(path, "analyse virus v.json --nodes 1000"));
     let count = json(good.trim_end())["actions"].as_array().expect("actions").len().to_string();
     let full = "1,1,1/1,1,-1/-1,-1,-1 0";
     for (arguments, code, expected) in [
         (&["viruss", "start"][..], 2, "unknown game `viruss`: did you mean `virus`?"),
-        (&["virus"], 2, "required arguments were not provided: <RECORD|POSITION>"),
+        (&[], 2, "required arguments were not provided: <RECORD|GAME>"),
+        (&["virus"], 2, "name a record, or a position of virus: `gridiron analyse virus start`"),
+        (&["start"], 2, "name the game of `start`, as in `gridiron analyse virus start`"),
+        (&["1,0,-1/0,0,0/-1,0,1 0"], 2, "name the game of `1,0,-1/0,0,0/-1,0,1 0`"),
+        (&["v.json", "--jso"], 2, "unexpected argument '--jso'"),
+        (&["chess.json"], 2, "chess.json: unknown game `chess`: there are plantation, virus, conga"),
+        (&["virus", "chess.json"], 2, "chess.json: unknown game `chess`: there are plantation, virus, conga"),
+        (&["vires", "v.json"], 2, "unknown game `vires`: did you mean `virus`?"),
+        (&["number.json"], 2, "number.json: not a record: line 1, column 1: expected an object, got 5"),
+        (&["no.json"], 2, "no such file: `no.json`; a position is written as rows of numbers and a seat"),
         (
             &["virus", "no.json"],
-            1,
+            2,
             "no such file: `no.json`; a position is written as rows of numbers and a seat",
         ),
-        (&["virus", "."], 1, "cannot read .: "),
-        (&["virus", "cut.json"], 1, "the file ends in the middle of a record"),
-        (&["virus", "empty.json"], 1, "the file is empty"),
+        (&["virus", "."], 2, "cannot read .: "),
+        (&["virus", "cut.json"], 2, "the file ends in the middle of a record"),
+        (&["virus", "empty.json"], 2, "the file is empty"),
         (&["virus", "edited.json"], 1, "edited.json: "),
-        (&["conga", "v.json"], 2, "v.json is a game of virus: `gridiron analyse virus v.json`"),
-        (&["plantation", "two.jsonl", "--game", "2"], 2, "`gridiron analyse conga two.jsonl --game 2`"),
+        (&["conga", "v.json"], 2, "v.json is a game of virus, not of conga: leave out `conga`"),
+        (
+            &["plantation", "two.jsonl", "--game", "2"],
+            2,
+            "two.jsonl, game 2 is a game of conga, not of plantation: leave out `plantation`",
+        ),
         (&["conga", "two.jsonl", "--game", "3"], 2, "--game 3: two.jsonl holds games 1 to 2"),
         (&["conga", "two.jsonl", "--ply", "1000"], 2, "--ply 1000: the game has "),
         (&["virus", "v.json", "--rules", "size=5"], 2, "--rules is for `start`: a record has its own"),

@@ -12,6 +12,8 @@ for line in sys.stdin:
     words = line.split()
     if words[0] == "start":
         seat, games = int(words[3]), games + 1
+    if words[0] == "board":
+        stones = len(words) - words.count("0")
     if words[0] == "go":
         asked += 1
         answer = words[-1] if "moves" in words else "scout 5 5"
@@ -65,15 +67,34 @@ fn every_step_fails_for_its_own_reason() {
         ("while asked == 3: pass", "", &["--clock", "0.05/move"], &[3], &["time: no move within 0.050 s"]),
         ("if games == 2: exit(5)", "", &[], &[4], &["on seat 1, crash: it ended with exit status 5"]),
         ("if seat == 1: answer = '0 0'", "", &[], &[5], &["on seat 1, ", "illegal: ", "it sent `0 0`"]),
+        // It trusts that each player has moved at most once before its first move.
+        (
+            "if words[1] == '1' and stones > 6: raise KeyError('whose?')",
+            "",
+            &[],
+            &[6],
+            &[
+                "after 4 plies of an opening, on seat 0, ",
+                "KeyError: 'whose?'",
+                "what to do: fix the error shown above",
+            ],
+        ),
+        (
+            "if words[1] == '1' and stones > 6: raise KeyError('whose?')",
+            "",
+            &["--rules", "opening_plies=0"],
+            &[],
+            &["not needed  no opening is asked for", "passed all checks"],
+        ),
         (
             "answer += '\\nanother'",
             "",
             &[],
-            &[6],
+            &[7],
             &["unexpected extra output lines", "what to do: send one line for each question"],
         ),
-        ("", "while True: time.sleep(1)", &[], &[7], &["it was still running 1 s later and was killed"]),
-        ("", "exit(1)", &[], &[7], &["it ended with exit status 1"]),
+        ("", "while True: time.sleep(1)", &[], &[8], &["it was still running 1 s later and was killed"]),
+        ("", "exit(1)", &[], &[8], &["it ended with exit status 1"]),
     ];
     for (here, after, arguments, failing, said) in cases {
         let folder = tempfile::tempdir().expect("a folder");

@@ -188,7 +188,7 @@ fn mistakes_get_one_line_and_an_exit_code() {
         ("play virus --rules size=2", 2, "--rules for virus: size=2: expected 3 to 11"),
         ("play virus --rules sise=5", 2, "unknown option `sise`: did you mean `size`?"),
         ("play virus --rules bad.toml", 2, "bad.toml, rules of virus: line 1, column"),
-        ("play virus --rules none.toml", 1, "cannot read none.toml: "),
+        ("play virus --rules none.toml", 2, "cannot read none.toml: "),
         ("play virus --rules size=3,opening_plies=40", 2, "no opening of that length leaves the game open"),
         ("play plantation --rules rows=2", 2, "starting_tiles=3 do not fit on rows=2"),
         ("play conga --rules repetition=1", 2, "repetition=1: the start would already be a draw"),
@@ -207,10 +207,13 @@ fn mistakes_get_one_line_and_an_exit_code() {
         ("play virus --record no/where/a.json", 1, "cannot write the record no/where/a.json: "),
         ("play virus --record /proc/a.json", 1, "cannot write the record /proc/a.json: "),
         ("play virus --record folder", 1, "cannot write the record folder: it is a folder"),
-        ("replay none.json", 1, "cannot read none.json: "),
-        ("replay folder", 1, "cannot read folder: "),
-        ("replay cut.json", 1, "cut.json: not a record: line 1, column"),
-        ("replay --verify cut.json", 1, "the file ends in the middle of a record"),
+        ("stats --wdl 0,0,0", 2, "all counts are 0: give the results of at least one game"),
+        ("stats --penta 0,0,0,0,0 --sprt 0,5", 2, "all counts are 0: give the results of at least one game"),
+        ("play virus champion: random", 2, "player `champion:`: options must follow the colon"),
+        ("replay none.json", 2, "cannot read none.json: "),
+        ("replay folder", 2, "cannot read folder: "),
+        ("replay cut.json", 2, "cut.json: not a record: line 1, column"),
+        ("replay --verify cut.json", 2, "the file ends in the middle of a record"),
         ("replay --verify edited.json", 1, "edited.json: action 1 (seat"),
         ("replay edited.json --quiet", 1, "edited.json: action 1 (seat"),
         ("replay --verify two.jsonl", 1, "two.jsonl, game 2: outcome: the record says score 77"),
@@ -251,7 +254,7 @@ fn mistakes_get_one_line_and_an_exit_code() {
 fn pages_and_pictures_go_where_they_are_asked_for() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path();
-    works(path, "match virus greedy first --games 2 --seed 1 --rules size=5 --records two.jsonl --json");
+    works(path, "match virus greedy first --games 2 --seed 1 --rules size=5 --records two.jsonl");
     let before = fs::read(path.join("two.jsonl")).expect("records");
     for (line, output, expected) in [
         ("--html page.html", "page.html", 2),
@@ -259,7 +262,8 @@ fn pages_and_pictures_go_where_they_are_asked_for() {
         ("--svg last.svg --game 1", "last.svg", 25),
         ("--svg start.svg --game 1 --ply 0", "start.svg", 25),
     ] {
-        assert_eq!(works(path, &format!("replay two.jsonl {line}")), "");
+        let said = works(path, &format!("replay two.jsonl {line}"));
+        assert!(said.starts_with(&format!("wrote {output}: ")) && said.lines().count() == 1, "{said}");
         let text = fs::read_to_string(path.join(output)).expect("a file");
         // The games of a page, the squares of a board.
         let mark = if output.ends_with("html") { "json\" data-game=\"" } else { "class=\"cell\"" };
@@ -486,9 +490,7 @@ fn statistics_come_as_json_and_as_text() {
         assert_eq!(text.contains("LLR"), verdict.is_some(), "{text}");
     }
     // Whatever the counts, people read numbers.
-    for counts in
-        ["--penta 0,0,0,0,0", "--penta 0,0,0,0,9", "--wdl 0,9,0", "--wdl 0,0,1", "--penta 0,0,0,1,19"]
-    {
+    for counts in ["--penta 0,0,0,0,9", "--wdl 0,9,0", "--wdl 0,0,1", "--penta 0,0,0,1,19"] {
         let text = works(folder.path(), &format!("stats {counts} --sprt -500,500"));
         assert!(!text.contains("NaN") && !text.contains("inf"), "{text}");
     }
@@ -515,7 +517,9 @@ fn a_sequential_test_ends_the_match() {
             let output = gridiron(path, &words(&all));
             assert_eq!(output.status.code(), Some(0), "{all}: {}", stderr(&output));
             let printed = stdout(&output);
-            let mut summary = json(printed.lines().last().expect("a line"));
+            // Only JSON goes to standard output.
+            let mut summary = json(&printed);
+            let printed = stderr(&output);
             assert_eq!(summary["sprt"]["verdict"], verdict, "{printed}");
             assert_eq!(summary["stopped_early"], false);
             assert!(printed.contains(if verdict == "none" { "no verdict" } else { verdict }), "{printed}");
@@ -561,10 +565,12 @@ fn an_interrupted_test_is_an_interruption() {
         .spawn()
         .expect("the program starts");
     let mut lines = BufReader::new(child.stderr.take().expect("records")).lines();
-    lines.next().expect("a record").expect("text");
+    // The text before the match goes there, too.
+    let is_record = |line: &String| line.starts_with('{');
+    lines.by_ref().map(|line| line.expect("text")).find(is_record).expect("a record");
     let interrupt = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
     assert!(interrupt.is_ok_and(|status| status.success()));
-    let games = lines.map(|line| line.expect("text")).filter(|line| line.starts_with('{')).count() + 1;
+    let games = lines.map(|line| line.expect("text")).filter(is_record).count() + 1;
     let output = child.wait_with_output().expect("it ends");
     assert_eq!(output.status.code(), Some(130));
     let summary = json(stdout(&output).lines().last().expect("a line"));

@@ -40,8 +40,13 @@ fn records(path: &Path) -> Vec<Value> {
     text.lines().map(|line| serde_json::from_str(line).expect("a record")).collect()
 }
 
-fn last_line_as_json(stdout: &str) -> Value {
-    serde_json::from_str(stdout.lines().last().expect("a line")).expect("JSON")
+/// Runs a match with `--json` that must work: the summary, which is all of standard
+/// output, and the text for people.
+fn summary_and_text(command: &mut Command) -> (Value, String) {
+    let Output { status, stdout, stderr } = command.output().expect("the program starts");
+    let text = String::from_utf8(stderr).expect("text");
+    assert_eq!(status.code(), Some(0), "{command:?}: {text}");
+    (serde_json::from_slice(&stdout).expect("nothing but JSON"), text)
 }
 
 /// A match of the bot in Python (A) against the one in C.
@@ -131,10 +136,9 @@ fn faults_are_counted_and_told() {
         let mut command = gridiron(folder.path());
         command.args(["match", "virus", "stubborn.py", "greedy", "--json", "--games", "6"]);
         command.args(["--seed", "3", "--records", "games.jsonl", "--rules", rules]);
-        let stdout = works(&mut command);
-        let summary = last_line_as_json(&stdout);
+        let (summary, text) = summary_and_text(&mut command);
         assert_recounted(folder.path(), &summary);
-        assert!(stdout.contains(expected), "{stdout}");
+        assert!(text.contains(expected), "{text}");
         works(gridiron(folder.path()).args(["replay", "--verify", "games.jsonl"]));
     }
 }
@@ -143,9 +147,9 @@ fn faults_are_counted_and_told() {
 fn bots_written_from_the_documents_play_without_a_fault() {
     let folder = tempfile::tempdir().expect("a folder");
     for clock in ["cpu", "wall"] {
-        let stdout = works(&mut python_against_c(folder.path(), 100, &["--clock-by", clock]));
-        assert!(stdout.contains(" at a time; sandbox s"), "{stdout}");
-        let summary = last_line_as_json(&stdout);
+        let mut command = python_against_c(folder.path(), 100, &["--clock-by", clock]);
+        let (summary, text) = summary_and_text(&mut command);
+        assert!(text.contains(" at a time; sandbox s"), "{text}");
         assert_eq!(summary["faults"], json!({"a": {}, "b": {}}), "{clock}");
         assert_eq!(summary["unasked"], json!({"a": 0, "b": 0}), "{clock}");
         works(gridiron(folder.path()).args(["replay", "--verify", "games.jsonl"]));
@@ -159,7 +163,7 @@ fn bots_written_from_the_documents_play_without_a_fault() {
             assert!(record["players"][0]["version"].as_str().is_some_and(|hash| hash.starts_with("sha256:")));
             assert_eq!((&record["clock"], &record["charged"]), (&json!("10/move"), &json!(clock)));
             let sandbox = record["sandbox"].as_str().expect("a word");
-            assert!(stdout.contains(&format!("; sandbox {sandbox}\n")), "{sandbox}: {stdout}");
+            assert!(text.contains(&format!("; sandbox {sandbox}\n")), "{sandbox}: {text}");
             let asked = record["actions"].as_array().expect("actions").iter();
             let mut timed = asked.filter(|action| action["by"].is_null() && action["unbilled"].is_null());
             assert!(timed.all(|action| action["wall_ns"].is_u64()), "game {number}");
@@ -174,7 +178,7 @@ fn openings_make_games_different_and_seeds_make_them_the_same() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("games.jsonl");
     let run = |more: &[&str]| {
-        let mut summary = last_line_as_json(&works(&mut python_against_c(folder.path(), 200, more)));
+        let (mut summary, _) = summary_and_text(&mut python_against_c(folder.path(), 200, more));
         let timeless = summary.as_object_mut().expect("a summary");
         timeless.retain(|key, _| !["took_s", "time_used_s"].contains(&key.as_str()));
         let lines_of = |record: &Value| -> Vec<String> {
@@ -234,7 +238,7 @@ fn without_time(line: &str) -> String {
 fn each_player_may_have_its_own_clock() {
     let folder = tempfile::tempdir().expect("a folder");
     let clocks = ["--clock", "5", "--clock-b", "2+1,0.5/move", "--clock-by", "wall"];
-    works(&mut python_against_c(folder.path(), 2, &clocks));
+    summary_and_text(&mut python_against_c(folder.path(), 2, &clocks));
     let records = records(&folder.path().join("games.jsonl"));
     for (record, expected) in records.iter().zip([["5+0", "2+1,0.5/move"], ["2+1,0.5/move", "5+0"]]) {
         assert_eq!([0, 1].map(|seat: usize| record["players"][seat]["clock"].clone()), expected);
@@ -251,18 +255,20 @@ fn an_interrupted_match_tells_what_was_played() {
     let mut child =
         command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the program starts");
     let mut lines = BufReader::new(child.stderr.take().expect("records")).lines();
-    let mut games = vec![lines.next().expect("a record").expect("text")];
+    // The text before and after the match goes there, too.
+    let is_record = |line: &String| line.starts_with('{');
+    let mut games = vec![lines.by_ref().map(|line| line.expect("text")).find(is_record).expect("a record")];
     let interrupt = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
     assert!(interrupt.is_ok_and(|status| status.success()));
-    games.extend(lines.map(|line| line.expect("text")));
+    let (more, text): (Vec<String>, Vec<String>) = lines.map(|line| line.expect("text")).partition(is_record);
+    games.extend(more);
     let output = child.wait_with_output().expect("it ends");
     assert_eq!(output.status.code(), Some(130));
-    assert_eq!(games.pop().as_deref(), Some("gridiron: interrupted"));
-    let stdout = String::from_utf8(output.stdout).expect("text");
-    let summary = last_line_as_json(&stdout);
-    assert_eq!(summary["games"], json!(games.len()), "{stdout}");
+    assert_eq!(text.last().map(String::as_str), Some("gridiron: interrupted"));
+    let summary: Value = serde_json::from_slice(&output.stdout).expect("nothing but JSON");
+    assert_eq!(summary["games"], json!(games.len()), "{text:?}");
     assert_eq!(summary["stopped_early"], json!(true));
-    assert!(stdout.contains(" of 1000000 games in "), "{stdout}");
+    assert!(text.iter().any(|line| line.contains(" of 1000000 games in ")), "{text:?}");
     fs::write(folder.path().join("games.jsonl"), games.join("\n")).expect("room");
     works(gridiron(folder.path()).args(["replay", "--verify", "games.jsonl"]));
     assert_eq!(running_in(folder.path()), BTreeMap::new());
@@ -289,7 +295,11 @@ fn a_fault_is_told_once() {
         ("same.py", "'out of luck'", 1, "; the same in 7 more games"),
         ("other.py", "f'out of luck at {time.time_ns()}'", 6, "`"),
     ] {
-        let bot = format!("import sys, time\nsys.exit({last_words})\n");
+        // It plays one move: a bot that never starts would end the match.
+        let bot = format!(
+            "import sys, time\nfor line in sys.stdin:\n  if line.startswith('go 2 '): sys.exit({last_words})\n  \
+             if line.startswith('go '): print(line.split()[-1], flush=True)\n"
+        );
         fs::write(folder.path().join(name), bot).expect("room");
         let printed = works(gridiron(folder.path()).args(["match", "virus", name, "random", "--games", "8"]));
         let lines: Vec<&str> = printed.lines().filter(|line| line.contains("out of luck")).collect();

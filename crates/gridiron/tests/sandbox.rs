@@ -403,14 +403,15 @@ fn who_cannot_be_watched_loses_alone() {
         "standard",
     ];
     let (code, stdout, stderr) = run(&mut gridiron(folder.path(), &game));
-    assert_eq!(code, Some(0), "{stderr}");
-    let summary: Value = serde_json::from_str(stdout.lines().last().unwrap_or_default()).expect("JSON");
+    // It never sends a move, so it has not started.
+    assert_eq!(code, Some(1), "{stderr}");
+    let summary: Value = serde_json::from_str(&stdout).expect("nothing but JSON");
     assert_eq!(
         (&summary["losses"], &summary["faults"]["b"]),
         (&2.into(), &serde_json::json!({})),
         "{stdout}"
     );
-    assert!(stdout.contains("in its folder"), "{stdout}");
+    assert!(stderr.contains("in its folder"), "{stderr}");
 }
 
 /// Neither what bots have written nor what held them stays, even if the referee is

@@ -64,13 +64,34 @@ impl Account {
     }
 }
 
+/// A game of a match or tournament: what it takes to play it again.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct GameId {
+    /// Counts from 1.
+    pub number: u64,
+    /// The seed of the game.
+    pub seed: u64,
+    /// The players on seat 0 and seat 1, by place in the list.
+    pub seats: [usize; 2],
+}
+
+impl GameId {
+    /// Game 0 or 1 of a pair: the first player of the pair sits on seat 0 in the
+    /// first game.
+    pub fn new(number: u64, seed: u64, pairing: &Pairing, game: u8) -> GameId {
+        let [first, second] = pairing.players;
+        let seats = if game == 0 { [first, second] } else { [second, first] };
+        GameId { number, seed, seats }
+    }
+}
+
 /// One of the last faults, in words for its author.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LoggedFault {
     /// The player at fault, by place in the list.
     pub player: usize,
-    /// The number of the game, from 1.
-    pub game: u64,
+    /// Where it happened.
+    pub game: GameId,
     /// The kind of fault.
     pub cause: Cause,
     /// What happened.
@@ -116,8 +137,9 @@ impl CommittedResults {
             return;
         }
         if let PairOutcome::Played(games) = &pair.outcome {
-            for (at, (game, seed)) in games.iter().zip(pair.seeds).enumerate() {
-                self.add_game(game_number(number, at), seed, pairing, game);
+            for ((at, game), seed) in (0..).zip(games.iter()).zip(pair.seeds) {
+                let id = GameId::new(game_number(number, usize::from(at)), seed, pairing, at);
+                self.add_game(id, pairing, game);
             }
         }
     }
@@ -134,7 +156,7 @@ impl CommittedResults {
     }
 
     /// Adds a game to the accounts of its players. Its pair may be unfinished.
-    pub fn add_game(&mut self, number: u64, seed: u64, pairing: &Pairing, game: &GameSummary) {
+    pub fn add_game(&mut self, id: GameId, pairing: &Pairing, game: &GameSummary) {
         self.games += 1;
         let score = &game.result.score;
         for (side, player) in pairing.players.into_iter().enumerate() {
@@ -147,13 +169,13 @@ impl CommittedResults {
             self.accounts[player].add(half_points, margin, conduct, has_moved_first);
         }
         if let Some(blame) = &game.blame {
-            self.faults.add(pairing.players, blame, number, seed);
+            self.faults.add(pairing.players, blame, id);
             let side = usize::from(blame.player & 1);
             let faults = &game.result.conduct[side].faults;
             let ended_it = faults.contains_key(&game.result.cause).then_some(game.result.cause);
             if let Some(cause) = ended_it.or_else(|| faults.keys().next().copied()) {
                 let (player, words) = (pairing.players[side], blame.words.clone());
-                self.last_faults.push_back(LoggedFault { player, game: number, cause, words });
+                self.last_faults.push_back(LoggedFault { player, game: id, cause, words });
             }
             if self.last_faults.len() > LAST_FAULTS {
                 self.last_faults.pop_front();

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::committed_results::GameId;
 use crate::finished_pair::Blame;
 
 /// How many different faults are kept; the rest are only counted.
@@ -22,10 +23,8 @@ pub struct RepeatedFault {
     pub player: Option<usize>,
     /// What happened.
     pub words: String,
-    /// The number of the first such game, from 1.
-    pub game: u64,
-    /// The seed of that game.
-    pub seed: u64,
+    /// The first such game.
+    pub game: GameId,
     /// How many games had it.
     pub games: u64,
 }
@@ -33,17 +32,17 @@ pub struct RepeatedFault {
 impl FaultDigest {
     /// Adds the fault of a game. Games may come in any order: the result is the
     /// same.
-    pub fn add(&mut self, players: [usize; 2], blame: &Blame, game: u64, seed: u64) {
+    pub fn add(&mut self, players: [usize; 2], blame: &Blame, game: GameId) {
         let player = (!blame.is_shared).then(|| players[usize::from(blame.player & 1)]);
         let words = &blame.words;
-        let new = || RepeatedFault { player, words: words.clone(), game, seed, games: 0 };
+        let new = || RepeatedFault { player, words: words.clone(), game, games: 0 };
         let kind = self.kinds.entry((player, words.clone())).or_insert_with(new);
         kind.games += 1;
-        if game < kind.game {
-            (kind.game, kind.seed) = (game, seed);
+        if game.number < kind.game.number {
+            kind.game = game;
         }
         if self.kinds.len() > KINDS {
-            let last = self.kinds.iter().max_by_key(|(_, kind)| kind.game).map(|(key, _)| key.clone());
+            let last = self.kinds.iter().max_by_key(|(_, kind)| kind.game.number).map(|(key, _)| key.clone());
             let dropped = last.and_then(|key| self.kinds.remove(&key));
             self.left_out += dropped.map_or(0, |kind| kind.games);
         }
@@ -52,7 +51,7 @@ impl FaultDigest {
     /// The faults that are kept, in the order of their first games.
     pub fn first(&self) -> Vec<&RepeatedFault> {
         let mut kinds: Vec<&RepeatedFault> = self.kinds.values().collect();
-        kinds.sort_by_key(|kind| kind.game);
+        kinds.sort_by_key(|kind| kind.game.number);
         kinds
     }
 }
@@ -64,17 +63,18 @@ mod tests {
     #[test]
     fn each_kind_is_kept_once_with_its_first_game() {
         let blame = |player, words: &str| Blame { player, is_shared: false, words: words.into() };
+        let game = |number: u64| GameId { number, seed: 10 * number, seats: [4, 7] };
         let mut faults = FaultDigest::default();
-        faults.add([4, 7], &blame(1, "time"), 9, 90);
-        faults.add([4, 7], &blame(1, "time"), 3, 30);
-        faults.add([7, 4], &blame(1, "time"), 5, 50);
-        faults.add([4, 7], &Blame { is_shared: true, ..blame(0, "no start") }, 1, 10);
-        let kept: Vec<_> = faults.first().iter().map(|it| (it.player, it.game, it.seed, it.games)).collect();
-        assert_eq!(kept, [(None, 1, 10, 1), (Some(7), 3, 30, 2), (Some(4), 5, 50, 1)]);
+        faults.add([4, 7], &blame(1, "time"), game(9));
+        faults.add([4, 7], &blame(1, "time"), game(3));
+        faults.add([7, 4], &blame(1, "time"), game(5));
+        faults.add([4, 7], &Blame { is_shared: true, ..blame(0, "no start") }, game(1));
+        let kept: Vec<_> = faults.first().iter().map(|it| (it.player, it.game, it.games)).collect();
+        assert_eq!(kept, [(None, game(1), 1), (Some(7), game(3), 2), (Some(4), game(5), 1)]);
         for number in 0..5 {
-            faults.add([4, 7], &blame(0, &format!("other {number}")), 20 + number, 0);
+            faults.add([4, 7], &blame(0, &format!("other {number}")), game(20 + number));
         }
         assert_eq!((faults.first().len(), faults.left_out), (KINDS, 2));
-        assert_eq!(faults.first()[KINDS - 1].game, 22);
+        assert_eq!(faults.first()[KINDS - 1].game.number, 22);
     }
 }

@@ -6,9 +6,10 @@ use std::ops::ControlFlow;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use games::Cause;
 use referee::Record;
 
-use crate::committed_results::{CommittedResults, game_number};
+use crate::committed_results::{CommittedResults, GameId, game_number};
 use crate::event::{Event, Records};
 use crate::finished_pair::{FinishedPair, GameSummary, PairOutcome, StoreEntry};
 use crate::formats::Plan;
@@ -30,6 +31,8 @@ pub struct Update<'a> {
 pub struct CountedGame {
     /// The number of the game, from 1.
     pub number: u64,
+    /// Why it ended.
+    pub cause: Cause,
     /// Its record as one line of JSON, if records are kept.
     pub record: Option<Vec<u8>>,
 }
@@ -191,7 +194,7 @@ impl GameNumbering {
             GameNumbering::ByLeg => game_number(i64::from(pairing.leg) + 1, usize::from(game)),
             GameNumbering::AsTheyEnd => results.games + 1,
         };
-        results.add_game(number, seed, pairing, summary);
-        CountedGame { number, record: summary.record.take() }
+        results.add_game(GameId::new(number, seed, pairing, game), pairing, summary);
+        CountedGame { number, cause: summary.result.cause, record: summary.record.take() }
     }
 }

@@ -205,6 +205,12 @@ pub struct FaultNote {
     pub player: usize,
     /// The number of the game in the store.
     pub game: u64,
+    /// The seed of that game, as in the list of games.
+    #[serde(skip)]
+    pub seed: u64,
+    /// The players on seat 0 and seat 1, by standing; as in the list of games.
+    #[serde(skip)]
+    pub seats: [usize; 2],
     /// The kind of fault: `time`, `illegal`, …
     pub cause: String,
     /// What happened.

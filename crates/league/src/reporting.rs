@@ -70,7 +70,9 @@ pub fn report(tournament: &Tournament, options: &ReportOptions) -> Result<Report
             .iter()
             .map(|fault| FaultNote {
                 player: rank[fault.player],
-                game: fault.game,
+                game: fault.game.number,
+                seed: fault.game.seed,
+                seats: fault.game.seats.map(|player| rank[player]),
                 cause: fault.cause.to_string(),
                 words: fault.words.clone(),
             })

@@ -41,7 +41,8 @@ pub fn summary(record: &Record) -> Option<FaultSummary> {
             let sent = outcome.sent.as_ref().map(|sent| format!("; it sent `{}`", shortened(sent)));
             // If neither started, the message is about the one that was asked first.
             let seat = outcome.winner.map(|_| *seat);
-            (seat, *cause, format!("{cause}{message}{}", sent.unwrap_or_default()), &outcome.stderr)
+            let what = if seat.is_some() { cause.word() } else { "neither player started" };
+            (seat, *cause, format!("{what}{message}{}", sent.unwrap_or_default()), &outcome.stderr)
         }
         None => {
             let first = record.actions.iter().find(|action| action.fault.is_some())?;
@@ -51,7 +52,12 @@ pub fn summary(record: &Record) -> Option<FaultSummary> {
     };
     let stderr = stderr.as_deref().and_then(error_line);
     let stderr = stderr.map(|line| format!("; standard error: `{}`", shortened(line))).unwrap_or_default();
-    let more = if faults.len() > 1 { format!(", and {} more", faults.len() - 1) } else { String::new() };
+    // The fault of a game in which neither started is one fault of two players.
+    let more = if faults.len() > 1 && seat.is_some() {
+        format!(", and {} more", faults.len() - 1)
+    } else {
+        String::new()
+    };
     Some(FaultSummary { seat, cause, words: format!("{what}{stderr}{more}") })
 }
 

@@ -154,7 +154,11 @@ impl<'a> RunningGame<'a> {
                 action.keep_times(&times);
                 (action.stderr, action.unbilled) = (stderr, !billed);
             }
-            TurnResult::GameOver(_, kept) => kept.stderr = join_excerpts(stderr, kept.stderr.take()),
+            TurnResult::GameOver(_, kept) => {
+                // Two copies of a bot that both fail say the same twice.
+                let rest = kept.stderr.take().filter(|rest| stderr.as_ref() != Some(rest));
+                kept.stderr = join_excerpts(stderr, rest);
+            }
         }
         Ok(next)
     }
@@ -173,7 +177,13 @@ impl<'a> RunningGame<'a> {
         let PlayerFault { kind, message, sent } = fault;
         if kind == FaultKind::NoStart && !self.competitors[seat.other().index()].has_started(self.stop)? {
             let outcome = Outcome::from_score(0, Cause::NoStart);
-            return Ok(self.ended(seat, outcome, message, sent.as_deref()));
+            // It would fail again in the next game, its standard error already read.
+            let other = self.competitors[seat.other().index()].kill();
+            let mut ended = self.ended(seat, outcome, message, sent.as_deref());
+            if let TurnResult::GameOver(_, kept) = &mut ended {
+                kept.stderr = join_excerpts(kept.stderr.take(), other);
+            }
+            return Ok(ended);
         }
         Ok(match self.session.adjudicate(Fault { seat, kind }) {
             Transition::Played(played) => {

@@ -7,6 +7,7 @@ pub mod competitor;
 pub mod faults;
 pub mod game_loop;
 pub mod originals;
+pub mod plain_words;
 #[cfg(target_os = "linux")]
 pub mod program;
 pub mod protocol;

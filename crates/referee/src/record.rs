@@ -17,7 +17,9 @@ use crate::clock::TimeControl;
 mod file;
 pub mod spelling;
 
-pub use file::{ReadError, RecordFile, read};
+#[cfg(test)]
+pub(crate) use file::without_place;
+pub use file::{ReadError, RecordFile, json_problem, read};
 
 /// The version of the format that is written and read here.
 pub const FORMAT: u32 = 1;

@@ -4,6 +4,8 @@ use games::common::options::{OptionError, OptionValues};
 use thiserror::Error;
 use toml::Value;
 
+use crate::plain_words::in_plain_words;
+
 /// Why a text gives no rule options.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum RulesFileError {
@@ -49,7 +51,7 @@ pub fn read(mut values: OptionValues, text: &str) -> Result<OptionValues, RulesF
 
 /// The first line of a TOML error, with its line and column.
 pub fn at_line(text: &str, error: &toml::de::Error) -> String {
-    let message = error.message().lines().next().unwrap_or_default().to_string();
+    let message = in_plain_words(error.message().lines().next().unwrap_or_default(), "a table");
     match error.span() {
         None => message,
         Some(span) => format!("{}: {message}", place(text, span.start)),

@@ -262,7 +262,14 @@ fn faults_are_described_in_french() {
     ];
     report.faults = (1..)
         .zip(&cases)
-        .map(|(game, (words, _))| FaultNote { player: 0, game, cause: "crash".into(), words: words.clone() })
+        .map(|(game, (words, _))| FaultNote {
+            player: 0,
+            game,
+            seed: 0,
+            seats: [0, 1],
+            cause: "crash".into(),
+            words: words.clone(),
+        })
         .collect();
     let html = gridiron_web::report::html(&report);
     let mut browser = Browser::start();

@@ -8,11 +8,12 @@ use crate::cli::{read_positive_time, read_seed};
 
 #[derive(Args)]
 pub struct AnalyseArguments {
-    /// Name of the game, see `gridiron games`
-    pub game: String,
-    /// File with records, store of a tournament (.db), `start`, or a position as text
-    #[arg(value_name = "RECORD|POSITION", allow_hyphen_values = true)]
-    pub what: String,
+    /// File with records or store of a tournament (.db); or the name of a game, if a position follows
+    #[arg(value_name = "RECORD|GAME")]
+    first: String,
+    /// Position of that game: `start`, or a position as text; or a file with records
+    #[arg(value_name = "POSITION", allow_hyphen_values = true)]
+    second: Option<String>,
     /// Analyse game N of the file, counted from 1 [default: the first]
     #[arg(long = "game", value_name = "N")]
     pub number: Option<u64>,
@@ -37,4 +38,16 @@ pub struct AnalyseArguments {
     /// Print one line of JSON instead
     #[arg(long)]
     pub json: bool,
+}
+
+impl AnalyseArguments {
+    /// The name of the game, if it is given: a record knows its own.
+    pub fn game(&self) -> Option<&str> {
+        self.second.as_ref().map(|_| self.first.as_str())
+    }
+
+    /// The file or the position.
+    pub fn what(&self) -> &str {
+        self.second.as_ref().unwrap_or(&self.first)
+    }
 }

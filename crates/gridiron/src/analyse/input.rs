@@ -24,16 +24,37 @@ pub enum Input {
 /// The word that names the starting position.
 const START: &str = "start";
 
-/// Reads the game or position that the arguments name.
-pub fn read(arguments: &AnalyseArguments, entry: &'static GameEntry) -> Result<Input, Failure> {
-    let what = arguments.what.as_str();
+/// Reads the game or position that the arguments name. A record knows its game; a
+/// position does not.
+pub fn read(arguments: &AnalyseArguments) -> Result<(&'static GameEntry, Input), Failure> {
+    let what = arguments.what();
+    // Positions may begin with a minus, so the command line does not refuse these.
+    if what.starts_with("--") {
+        return Err(Failure::Usage(format!(
+            "unexpected argument '{}': `gridiron analyse --help` lists the options",
+            harmless(what)
+        )));
+    }
     let is_file = Path::new(what).exists();
+    if let (None, false, Ok(entry)) = (arguments.game(), is_file, games::find(what)) {
+        return Err(Failure::Usage(format!(
+            "name a record, or a position of {0}: `gridiron analyse {0} {START}`",
+            entry.name
+        )));
+    }
     let no_record =
         |options: &str| Err(Failure::Usage(format!("{options} is for records, and `{what}` is a position")));
     // A file of that name can be given as ./start.
     if what != START && (is_file || !is_like_position(what)) {
-        return record(arguments, entry);
+        return record(arguments);
     }
+    let Some(game) = arguments.game() else {
+        return Err(Failure::Usage(format!(
+            "name the game of `{}`, as in `gridiron analyse virus {START}`",
+            harmless(what)
+        )));
+    };
+    let entry = games::find(game)?;
     if arguments.number.is_some() {
         return no_record("--game");
     }
@@ -41,7 +62,7 @@ pub fn read(arguments: &AnalyseArguments, entry: &'static GameEntry) -> Result<I
         return no_record("--ply");
     }
     let session = if what == START { start(arguments, entry) } else { position(arguments, entry) };
-    session.map(Input::Position)
+    Ok((entry, Input::Position(session?)))
 }
 
 /// Whether a text is rather a position such as `1,0,-1/…`, perhaps with mistakes,
@@ -73,7 +94,7 @@ fn refuse_rules(arguments: &AnalyseArguments, what: &str) -> Result<(), Failure>
 
 fn position(arguments: &AnalyseArguments, entry: &'static GameEntry) -> Result<Box<dyn Session>, Failure> {
     refuse_rules(arguments, "a position")?;
-    let text: PositionText = arguments.what.parse()?;
+    let text: PositionText = arguments.what().parse()?;
     let mut options = entry.defaults();
     // The session's type depends on the size of the board.
     for (key, size) in [("rows", text.rows.len()), ("cols", text.rows[0].len())] {
@@ -85,7 +106,7 @@ fn position(arguments: &AnalyseArguments, entry: &'static GameEntry) -> Result<B
         .start(options, 0)
         .or_else(|_| usual())
         .map_err(|error| rule_arguments::refused(entry, &error))?;
-    let session = base.with_position(&arguments.what)?;
+    let session = base.with_position(arguments.what())?;
     require_open(session)
 }
 
@@ -99,13 +120,15 @@ fn require_open(session: Box<dyn Session>) -> Result<Box<dyn Session>, Failure> 
     }
 }
 
-fn record(arguments: &AnalyseArguments, entry: &'static GameEntry) -> Result<Input, Failure> {
+fn record(arguments: &AnalyseArguments) -> Result<(&'static GameEntry, Input), Failure> {
+    // A name that no game has is wrong, whatever the file holds.
+    let named = arguments.game().map(games::find).transpose()?;
     refuse_rules(arguments, "a record")?;
-    let path = Path::new(&arguments.what);
+    let path = Path::new(arguments.what());
     if !path.exists() {
-        return Err(Failure::Failed(format!(
+        return Err(Failure::Usage(format!(
             "no such file: `{}`; a position is written as rows of numbers and a seat: `1,0,-1/0,0,0/-1,0,1 0`",
-            harmless(&arguments.what)
+            harmless(arguments.what())
         )));
     }
     let which = arguments.number.map_or(Which::First, Which::Number);
@@ -113,23 +136,23 @@ fn record(arguments: &AnalyseArguments, entry: &'static GameEntry) -> Result<Inp
         .into_iter()
         .next()
         .ok_or_else(|| Failure::Failed(format!("{}: the file has no game", path.display())))?;
-    if record.game != entry.name {
-        let game = arguments.number.map(|number| format!(" --game {number}")).unwrap_or_default();
+    let place = match arguments.number {
+        Some(_) => format!("{}, game {number}", path.display()),
+        None => path.display().to_string(),
+    };
+    let entry = games::find(&record.game).map_err(|error| Failure::Usage(format!("{place}: {error}")))?;
+    if let Some(other) = named.filter(|named| named.name != entry.name) {
         return Err(Failure::Usage(format!(
-            "{}{} is a game of {}: `gridiron analyse {} {}{game}`",
-            path.display(),
-            if arguments.number.is_some() { format!(", game {number},") } else { String::new() },
-            record.game,
-            record.game,
-            path.display()
+            "{place} is a game of {}, not of {}: leave out `{}`",
+            entry.name, other.name, other.name
         )));
     }
     referee::verify(&record).map_err(|problem| in_file(path, &problem.to_string()))?;
-    let Some(ply) = arguments.ply else { return Ok(Input::Game(Box::new(record))) };
+    let Some(ply) = arguments.ply else { return Ok((entry, Input::Game(Box::new(record)))) };
     let count = record.actions.len();
     match ply {
         _ if ply > count => Err(Failure::Usage(format!("--ply {ply}: the game has {count} actions"))),
-        _ => Ok(Input::PositionInGame(Box::new(record), ply)),
+        _ => Ok((entry, Input::PositionInGame(Box::new(record), ply))),
     }
 }
 

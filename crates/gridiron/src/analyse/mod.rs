@@ -42,12 +42,11 @@ const USUAL_COLUMNS: usize = 80;
 
 /// Runs the command.
 pub fn run(arguments: &AnalyseArguments) -> Result<(), Failure> {
-    let entry = games::find(&arguments.game)?;
+    let (entry, input) = input::read(arguments)?;
     let analyst = analyst(entry.name);
     if analyst.is_none() && (arguments.nodes.is_some() || arguments.time.is_some()) {
         return Err(Failure::Usage(no_search(entry)));
     }
-    let input = input::read(arguments, entry)?;
     let columns = terminal::columns().unwrap_or(USUAL_COLUMNS);
     let report = match analyst {
         Some(mut analyst) => analyse_by_search(arguments, entry, input, &mut *analyst, columns)?,

@@ -8,6 +8,8 @@
 
 mod clip;
 mod colour;
+mod numbers;
+mod shell;
 mod status_line;
 mod table;
 mod width;
@@ -15,7 +17,9 @@ mod wrap;
 
 pub use clip::{clip, clip_start};
 pub use colour::{BAD, BOLD, FAINT, FRAME, GOOD, PLAIN, RATING, paint, seat_colour};
+pub use numbers::grouped;
+pub use shell::for_shell;
 pub use status_line::{StatusLine, clock};
 pub use table::{Cell, Column, Table, faint, plain};
 pub use width::{columns, pad, size, width};
-pub use wrap::{wrap, wrap_after, wrap_list};
+pub use wrap::{fit, wrap, wrap_after, wrap_list};

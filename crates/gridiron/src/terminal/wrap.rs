@@ -1,6 +1,8 @@
 //! Breaks text into lines that fit.
 
-use super::width;
+use std::io::{self, IsTerminal};
+
+use super::{columns, width};
 
 /// Lines of at most so many columns, broken at spaces. A longer word has a line
 /// to itself.
@@ -18,6 +20,44 @@ pub fn wrap_after(text: &str, separator: char, columns: usize) -> Vec<String> {
 pub fn wrap_list<'a>(items: impl IntoIterator<Item = &'a str>, glue: &str, columns: usize) -> Vec<String> {
     fill(items.into_iter().map(String::from), glue, columns)
 }
+
+/// The lines of a text for standard output: as they are where that is no terminal,
+/// else broken at spaces where they are too long. What follows a break begins in
+/// column `indent`.
+pub fn fit(text: &str, indent: usize) -> String {
+    match columns().filter(|_| io::stdout().is_terminal()) {
+        None => text.to_string(),
+        Some(columns) => text.split_inclusive('\n').map(|line| hang(line, indent, columns)).collect(),
+    }
+}
+
+/// A line broken at spaces, its continuations indented. Spaces at its start stay.
+fn hang(line: &str, indent: usize, columns: usize) -> String {
+    if width(line.trim_end_matches('\n')) <= columns {
+        return line.to_string();
+    }
+    let text = line.trim_start_matches(' ');
+    let mut current = " ".repeat(line.len() - text.len());
+    // On a very narrow terminal the indent leaves no room.
+    let gap = " ".repeat(if columns >= indent + LEAST_ROOM { indent } else { 0 });
+    let (mut broken, mut is_empty) = (String::new(), true);
+    for word in text.split(' ') {
+        if !is_empty && width(&current) + 1 + width(word.trim_end_matches('\n')) > columns {
+            broken.push_str(current.trim_end());
+            broken.push('\n');
+            (current, is_empty) = (gap.clone(), true);
+        }
+        if !is_empty {
+            current.push(' ');
+        }
+        current.push_str(word);
+        is_empty = false;
+    }
+    broken + &current
+}
+
+/// Columns for text beside an indent.
+const LEAST_ROOM: usize = 20;
 
 /// Puts pieces into lines, with `glue` between two pieces of the same line.
 fn fill(pieces: impl Iterator<Item = String>, glue: &str, columns: usize) -> Vec<String> {
@@ -50,6 +90,25 @@ mod tests {
             ("", 5, &[""]),
         ] {
             assert_eq!(wrap(text, columns), expected, "{text} in {columns}");
+        }
+    }
+
+    #[test]
+    fn continuations_are_indented() {
+        for (line, indent, columns, expected) in [
+            ("Elo        one two three\n", 11, 24, "Elo        one two three\n"),
+            ("Elo        one two three four five\n", 11, 35, "Elo        one two three four five\n"),
+            (
+                "Elo        one two three four five\n",
+                11,
+                33,
+                "Elo        one two three four\n           five\n",
+            ),
+            ("  one two three four\n", 4, 30, "  one two three four\n"),
+            ("  one two three four five six\n", 4, 28, "  one two three four five\n    six\n"),
+            ("one two three\n", 11, 8, "one two\nthree\n"),
+        ] {
+            assert_eq!(hang(line, indent, columns), expected);
         }
     }
 

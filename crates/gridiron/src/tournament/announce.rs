@@ -39,6 +39,8 @@ pub struct Announced {
     pub keep_to_cores: bool,
     /// When the file was last changed, as far as it has been read.
     pub file_of: Option<SystemTime>,
+    /// How programs are locked in.
+    pub sandbox: SandboxArguments,
 }
 
 impl Announced {
@@ -114,8 +116,9 @@ fn from_file(path: &Path, shown: &str, arguments: &TournamentArguments) -> Resul
         workers: arguments.concurrency.map(usize::from).or(file.concurrency).unwrap_or_else(cores::count),
         keep_to_cores: file.pinning,
         file_of,
+        sandbox: sandbox_arguments(&file.sandbox),
     };
-    lock_in(announced, &sandbox_arguments(&file.sandbox))
+    lock_in(announced)
 }
 
 /// All players of the file as it is now: those who are here already in their
@@ -143,8 +146,13 @@ pub fn read_again(announced: &Announced, known: &[EventPlayer]) -> Result<Vec<Ev
     }
     all.extend(now.players.iter().filter(|new| known.iter().all(|old| old.name != new.name)).cloned());
     let event = Event { players: all, ..now };
-    let again = Announced { event, outputs: announced.outputs.clone(), ..*announced };
-    lock_in(again, &sandbox_arguments(&file.sandbox)).map(|announced| announced.event.players)
+    let again = Announced {
+        event,
+        outputs: announced.outputs.clone(),
+        sandbox: sandbox_arguments(&file.sandbox),
+        ..*announced
+    };
+    lock_in(again).map(|announced| announced.event.players)
 }
 
 fn from_words(game: &str, arguments: &TournamentArguments) -> Result<Announced, Failure> {
@@ -206,8 +214,9 @@ fn from_words(game: &str, arguments: &TournamentArguments) -> Result<Announced, 
         workers: arguments.concurrency.map_or_else(cores::count, usize::from),
         keep_to_cores: !arguments.no_pinning,
         file_of: None,
+        sandbox: arguments.timing.sandbox.clone(),
     };
-    lock_in(announced, &arguments.timing.sandbox)
+    lock_in(announced)
 }
 
 /// The same command finds its tournament again, and another one does not.
@@ -258,8 +267,7 @@ impl AnnouncedPlayer {
 }
 
 fn read_file(path: &Path, shown: &str) -> Result<TournamentFile, Failure> {
-    let text =
-        fs::read_to_string(path).map_err(|error| Failure::Failed(format!("cannot read {shown}: {error}")))?;
+    let text = fs::read_to_string(path).map_err(|error| Failure::unreadable(shown, &error))?;
     let file = file::read(&text).map_err(|problem| Failure::Usage(format!("{shown}, {problem}")))?;
     if file.players.len() < 2 && !file.plan.is_endless() {
         return Err(Failure::Usage(format!(
@@ -375,7 +383,8 @@ fn absolute(path: &Path) -> Result<PathBuf, Failure> {
 }
 
 /// No output may overwrite a player, and no player may read the outputs.
-fn lock_in(mut announced: Announced, arguments: &SandboxArguments) -> Result<Announced, Failure> {
+fn lock_in(mut announced: Announced) -> Result<Announced, Failure> {
+    let arguments = &announced.sandbox;
     let timed = announced.event.players.iter().map(|player| (&player.spec, player.clock));
     player_arguments::check_threads(timed, announced.event.conditions.charge)?;
     let outputs = &announced.outputs;

@@ -24,7 +24,7 @@ use arguments::ChangedArgument;
 use screen::Screen;
 
 use crate::failure::{Failure, complain, harmless};
-use crate::{player_arguments, summary};
+use crate::{player_arguments, terminal};
 
 pub use arguments::TournamentArguments;
 
@@ -78,7 +78,7 @@ const CONTINUE: &str = "run the same command to continue";
 /// If it cannot be printed, games are played and saved all the same.
 fn print_header(announced: &Announced) {
     let mut out = anstream::stdout();
-    let _ = write!(out, "{}", summary::fit_terminal(&outcome::header(announced))).and_then(|()| out.flush());
+    let _ = write!(out, "{}", terminal::fit(&outcome::header(announced), 2)).and_then(|()| out.flush());
 }
 
 /// Plays, while the main thread shows the standings.

@@ -1,11 +1,12 @@
 //! The text before and after a tournament, and the files it writes.
 
 use std::fs;
-use std::io::Write;
+use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 
+use league::committed_results::GameId;
 use league::formats::Format;
-use league::report::{FaultNote, Report, Standing, clock_in_words};
+use league::report::{Report, Standing, clock_in_words};
 use league::reporting::{self, ReportOptions};
 use league::{ResultsTable, Tournament};
 use referee::units::counted;
@@ -15,8 +16,9 @@ use super::announce::Announced;
 use super::outputs::STANDARD_OUTPUT;
 use super::standings::{crosstable, standings};
 use crate::failure::{Failure, harmless};
+use crate::play_again::{self, PlayAgain};
 use crate::terminal::{self, BAD, BOLD, FAINT, paint};
-use crate::{player_arguments, summary};
+use crate::{sandbox_setup, summary};
 
 /// How many different faults are shown at the end.
 const FAULTS: usize = 6;
@@ -37,11 +39,8 @@ pub fn header(announced: &Announced) -> String {
         event.players.len(),
         event.plan.in_words(),
     );
-    let sandbox = match sandbox(announced) {
-        Some(Level::None) => "; no sandbox: programs can do everything that you can".to_string(),
-        Some(level) => format!("; sandbox {level}"),
-        None => String::new(),
-    };
+    let sandbox = sandbox_setup::in_words(event.players.iter().map(|player| player.spec.sandbox()));
+    let sandbox = sandbox.map(|sandbox| format!("; {sandbox}")).unwrap_or_default();
     let clock = clock_in_words(&event.clock.to_string(), event.charged());
     text.push_str(&format!("clock {clock}, {} at a time{sandbox}\n", announced.workers));
     text.push_str(&format!(
@@ -106,11 +105,11 @@ fn text(report: &Report, announced: &Announced, how_to_continue: &str) -> String
     let mut lines = vec![String::new()];
     lines.extend(standings(&report.standings, columns));
     lines.extend(confidence(&report.standings));
-    let cross = crosstable(&report.standings, &report.crosstable, columns);
-    if !cross.is_empty() {
-        lines.push(String::new());
-        lines.extend(cross);
-    }
+    // A file or a pipe has no edge that would break lines.
+    let room = if io::stdout().is_terminal() { columns } else { usize::MAX };
+    let cross = crosstable(&report.standings, &report.crosstable, room);
+    lines.push(String::new());
+    lines.extend(cross);
     for round in &report.rounds {
         lines.push(String::new());
         lines.push(paint(BOLD, &round.stage.to_string()));
@@ -138,18 +137,7 @@ fn text(report: &Report, announced: &Announced, how_to_continue: &str) -> String
     if !report.faults.is_empty() {
         lines.push(String::new());
         lines.push(paint(BOLD, "last faults"));
-        let last = last_faults(&report.faults);
-        lines.extend(last.iter().map(|(fault, more)| {
-            let name = paint(BAD, &harmless(&report.standings[fault.player].name));
-            let again = summary::same_in_more_games(*more);
-            format!("  {name} in game {}: {}{again}", fault.game, harmless(&fault.words))
-        }));
-        for row in report.standings.iter().filter(|row| !row.faults.is_empty()) {
-            let player = announced.event.players.iter().find(|player| player.name == row.name);
-            if let Some(player) = player.filter(|player| player.spec.is_program()) {
-                lines.push(player_arguments::advice(&player.spec, &announced.event.conditions, player.clock));
-            }
-        }
+        lines.extend(fault_lines(report, announced));
     }
     let about = &report.about;
     let how_far = match about.pairs_planned {
@@ -171,21 +159,58 @@ fn text(report: &Report, announced: &Announced, how_to_continue: &str) -> String
     lines.join("\n") + "\n"
 }
 
-/// The last faults, each kind once with its last game, oldest first. The number
-/// says how many of the other faults are the same.
-fn last_faults(faults: &[FaultNote]) -> Vec<(&FaultNote, u64)> {
-    let mut kinds: Vec<(&FaultNote, u64)> = Vec::new();
+/// The last faults, each with the command that plays the game again, and below them
+/// the commands that check the bots.
+fn fault_lines(report: &Report, announced: &Announced) -> Vec<String> {
+    let again = PlayAgain {
+        conditions: &announced.event.conditions,
+        sandbox: &announced.sandbox,
+        folder: announced.outputs.folder_of_players(),
+    };
+    let player = |standing: usize| {
+        let name = &report.standings.get(standing)?.name;
+        announced.event.players.iter().find(|player| player.name == *name)
+    };
+    let (mut lines, mut can_be_played) = (Vec::new(), false);
+    for (fault, more) in each_kind_once(&report.faults, FAULTS, |fault| (fault.player, &fault.words)) {
+        let name = paint(BAD, &harmless(&report.standings[fault.player].name));
+        let more = summary::same_in_more_games(more);
+        lines.push(format!("  {name} in game {}: {}{more}", fault.game, harmless(&fault.words)));
+        // A player that is no longer listed cannot play.
+        if let [Some(zero), Some(one)] = fault.seats.map(player) {
+            let game = GameId { number: fault.game, seed: fault.seed, seats: [0, 1] };
+            lines.push(format!("    {}", again.play(|seat| if seat == 0 { zero } else { one }, &game)));
+            can_be_played = true;
+        }
+    }
+    lines.extend(can_be_played.then(|| play_again::NOTE.to_string()));
+    let with_faults = (0..report.standings.len()).filter(|at| !report.standings[*at].faults.is_empty());
+    let programs = with_faults.filter_map(player).filter(|player| player.spec.is_program());
+    lines.extend(programs.map(|player| format!("  to find out more: {}", again.check(player))));
+    lines
+}
+
+/// The last faults, each kind once with its last game, oldest first, at most so
+/// many. The number says how many of the other faults are the same.
+pub fn each_kind_once<'a, T, K: PartialEq>(
+    faults: &'a [T],
+    most: usize,
+    kind: impl Fn(&'a T) -> K,
+) -> Vec<(&'a T, u64)> {
+    let mut kinds: Vec<(&T, u64)> = Vec::new();
     for fault in faults.iter().rev() {
-        let is_same = |other: &FaultNote| (other.player, &other.words) == (fault.player, &fault.words);
-        match kinds.iter_mut().find(|(other, _)| is_same(other)) {
+        match kinds.iter_mut().find(|(other, _)| kind(other) == kind(fault)) {
             Some((_, more)) => *more += 1,
             None => kinds.push((fault, 0)),
         }
     }
-    kinds.truncate(FAULTS);
+    kinds.truncate(most);
     kinds.reverse();
     kinds
 }
+
+/// The least likelihood at which one player is called better than another.
+const DECIDED: f64 = 0.9;
 
 /// How surely the first is better than the second, and not only luckier.
 fn confidence(rows: &[Standing]) -> Option<String> {
@@ -198,7 +223,11 @@ fn confidence(rows: &[Standing]) -> Option<String> {
         0.9995.. => "more than 99.9 %".to_string(),
         _ => format!("{:.1} %", los * 100.0),
     };
-    Some(format!("  {better} is better than {other} with {percent} confidence"))
+    Some(match los {
+        DECIDED.. => format!("  {better} is better than {other} with {percent} confidence"),
+        // A percentage near 50 % reads as a claim, and is none.
+        _ => format!("  not decided: {better} or {other} may be the better one; more pairs would tell"),
+    })
 }
 
 /// Writes what is for other programs, and says where it is.
@@ -238,23 +267,30 @@ fn put(path: &Path, text: &str) -> Result<(), Failure> {
 
 #[cfg(test)]
 mod tests {
+    use league::report::FaultNote;
+
     use super::*;
 
     #[test]
     fn each_kind_of_fault_is_shown_once_with_its_last_game() {
+        fn last(faults: &[FaultNote]) -> Vec<(&FaultNote, u64)> {
+            each_kind_once(faults, FAULTS, |fault| (fault.player, &fault.words))
+        }
         let fault = |(player, game, words): (usize, u64, &str)| FaultNote {
             player,
             game,
+            seed: 0,
+            seats: [0, 1],
             cause: "time".into(),
             words: words.into(),
         };
         let all = [(0, 1, "late"), (0, 2, "late"), (1, 3, "late"), (0, 4, "later"), (0, 5, "late")];
         let all: Vec<FaultNote> = all.into_iter().map(fault).collect();
-        let shown: Vec<(u64, u64)> = last_faults(&all).iter().map(|(it, more)| (it.game, *more)).collect();
+        let shown: Vec<(u64, u64)> = last(&all).iter().map(|(it, more)| (it.game, *more)).collect();
         assert_eq!(shown, [(3, 0), (4, 0), (5, 2)]);
         let many: Vec<FaultNote> =
             (0..9).map(|game| FaultNote { words: game.to_string(), game, ..all[0].clone() }).collect();
-        assert_eq!(last_faults(&many).len(), FAULTS);
-        assert_eq!(last_faults(&many)[0].0.game, 3);
+        assert_eq!(last(&many).len(), FAULTS);
+        assert_eq!(last(&many)[0].0.game, 3);
     }
 }

@@ -9,6 +9,7 @@ use league::file::Reports;
 use referee::{PlayerSpec, RecordFile};
 
 use crate::failure::Failure;
+use crate::play_again;
 use crate::tournament_files::store_files;
 
 /// All files that are written, by their real names.
@@ -44,6 +45,12 @@ impl Outputs {
             file: file.map(real).transpose()?,
             here,
         })
+    }
+
+    /// The folder that players' paths are relative to, if the command was not given
+    /// there.
+    pub fn folder_of_players(&self) -> Option<PathBuf> {
+        play_again::folder_of(self.file.as_deref(), &self.here)
     }
 
     /// A path as people like to see it: without the folder that they are in.

@@ -9,6 +9,7 @@ use league::report::Standing;
 use league::runner::JobProgress;
 use league::{Pairing, Tournament, reporting};
 
+use super::outcome::each_kind_once;
 use super::standings::standings;
 use crate::failure::harmless;
 use crate::terminal::{self, BAD, BOLD, FAINT, clip, clock, pad, paint, width};
@@ -141,7 +142,7 @@ impl Screen {
         let mut top =
             vec![format!("{}{}", bar.unwrap_or_default(), self.progress(done, planned)), String::new()];
         let mut bottom = playing(tournament, &tournament.live());
-        bottom.extend(faults(tournament, tournament.last_faults(FAULTS)));
+        bottom.extend(faults(tournament, &tournament.last_faults(usize::MAX)));
         let mut table = standings(&self.rows, columns.saturating_sub(1));
         // The best players are shown, as many as there is room for.
         let room = height.saturating_sub(top.len() + bottom.len() + 2).max(LEAST_STANDINGS);
@@ -214,16 +215,19 @@ fn playing(tournament: &Tournament, live: &[(Pairing, JobProgress)]) -> Vec<Stri
     lines
 }
 
-/// The last faults.
-fn faults(tournament: &Tournament, faults: Vec<LoggedFault>) -> Vec<String> {
+/// The last faults, each kind once.
+fn faults(tournament: &Tournament, faults: &[LoggedFault]) -> Vec<String> {
     if faults.is_empty() {
         return Vec::new();
     }
     let players = tournament.players();
     let mut lines = vec![String::new(), paint(BOLD, "last faults")];
-    lines.extend(faults.iter().map(|fault| {
+    let kinds = each_kind_once(faults, FAULTS, |fault| (fault.player, &fault.words));
+    lines.extend(kinds.into_iter().map(|(fault, more)| {
         let name = paint(BAD, &harmless(&players[fault.player].entry.name));
-        format!("  {name} in game {}: {}", fault.game, harmless(&fault.words))
+        // The line may be clipped: what changes comes first.
+        let again = if more > 0 { format!(" and {more} more") } else { String::new() };
+        format!("  {name} in game {}{again}: {}", fault.game.number, harmless(&fault.words))
     }));
     lines
 }

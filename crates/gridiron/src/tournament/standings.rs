@@ -112,7 +112,7 @@ impl Scale {
 }
 
 /// The points of each player against each other player, in the order of the
-/// standings. Empty if there is no room for it.
+/// standings. One line that says so if there is no room for it.
 pub fn crosstable(rows: &[Standing], cells: &[Vec<Option<Encounter>>], columns: usize) -> Vec<String> {
     let cell = |encounter: &Option<Encounter>| match encounter {
         Some(it) => {
@@ -134,8 +134,11 @@ pub fn crosstable(rows: &[Standing], cells: &[Vec<Option<Encounter>>], columns: 
         let encounters = encounters.map(|(other, it)| if other == at { faint("–") } else { cell(it) });
         table.row([(format!("{:>2}", at + 1), PLAIN), (name(row), BOLD)].into_iter().chain(encounters));
     }
-    match rows.len() < 2 || table.width() > columns {
-        true => Vec::new(),
-        false => table.lines(columns),
+    match table.width() {
+        _ if rows.len() < 2 => Vec::new(),
+        wide if wide > columns => vec![format!(
+            "the crosstable needs {wide} columns and the terminal has {columns}: --report and --csv write it to files"
+        )],
+        _ => table.lines(columns),
     }
 }

@@ -122,7 +122,7 @@ fn mistakes_are_told_with_their_place() {
     write(folder, "no-folder", "a text");
     fs::create_dir(folder.join("sub")).expect("a folder");
     for (arguments, code, expected) in [
-        (&["none.toml"][..], 1, "cannot read none.toml: No such file"),
+        (&["none.toml"][..], 2, "cannot read none.toml: no such file"),
         (&["virsu", "greedy", "first"], 2, "unknown game `virsu`: did you mean `virus`?"),
         (&["virus", "greedy"], 2, "needs at least two players"),
         (&["virus", "greedy", "frist"], 2, "unknown player `frist`"),

@@ -3,6 +3,7 @@
 use std::fmt::{self, Display};
 
 use games::common::suggest;
+use referee::plain_words;
 
 /// Where something stands in a text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -65,23 +66,10 @@ pub enum TournamentFileError {
 
 /// What the TOML reader says, in words for people who do not program.
 fn in_plain_words(message: &str) -> String {
-    if let Some((found, expected)) =
-        message.strip_prefix("invalid type: ").and_then(|rest| rest.split_once(", expected "))
-    {
-        let expected = match expected {
-            "i64" | "u64" | "u32" | "u16" | "u8" | "usize" => "a whole number",
-            "a string" | "path string" => "text in quotes",
-            "a boolean" => "true or false",
-            other => other,
-        };
-        // `string "ten"`, `integer `10``: the value is enough.
-        let value = found.split_once(' ').map_or(found, |(_, value)| value.trim_matches('`'));
-        return format!("expected {expected}, got {value}");
-    }
     match message.strip_prefix("missing field `").and_then(|rest| rest.strip_suffix('`')) {
         Some(key) => format!("the line `{key} = …` is missing"),
         None if message == "invalid basic string, expected `\"`" => "a closing `\"` is missing".to_string(),
-        None => message.to_string(),
+        None => plain_words::in_plain_words(message, "a table"),
     }
 }
 

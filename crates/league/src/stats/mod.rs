@@ -9,7 +9,7 @@
 //! - A **sequential test** (SPRT) decides between two Elo differences with as few
 //!   games as possible, and with known error rates.
 //!
-//! Two players are compared by [`Counts`] and [`Sprt`], many by a [`Pool`] that
+//! Two players are compared by [`Counts`], [`MatchVerdict`] and [`Sprt`], many by a [`Pool`] that
 //! [`rate()`] turns into ratings. [`cycles()`] says whether ratings can explain the
 //! results.
 
@@ -22,6 +22,7 @@ mod pool;
 mod rating;
 mod special;
 mod sprt;
+mod verdict;
 mod wilson;
 
 pub use counts::{Counts, EloEstimate, superiority};
@@ -31,6 +32,7 @@ pub use pool::{Pool, PoolCounts};
 pub use rating::{Ratings, Unbounded, rate};
 pub use special::{chi_square_tail, normal_cdf};
 pub use sprt::{EloModel, Sprt, SprtError, SprtVerdict};
+pub use verdict::MatchVerdict;
 pub use wilson::wilson;
 
 /// 95 % of a normal distribution lie within this number of standard deviations.

@@ -18,7 +18,7 @@ pub enum DamagedRecord {
     #[error("the record is damaged: {0}")]
     Packing(DecompressError),
     /// What comes out is not a record.
-    #[error("the record is damaged: {0}")]
+    #[error("the record is damaged: {}", referee::record::json_problem(.0))]
     Json(#[from] serde_json::Error),
 }
 

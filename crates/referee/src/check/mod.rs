@@ -1,5 +1,5 @@
 //! Checks whether a bot does what every game needs: two games against a random
-//! player, one on each seat, then `quit`.
+//! player, one on each seat, a third that begins with an opening, then `quit`.
 
 mod advice;
 mod watched_game;
@@ -7,6 +7,7 @@ mod watched_game;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use games::common::opening::OPENING_PLIES;
 use games::common::options::OptionValues;
 use games::common::rng::{SEED_LIMIT, derive};
 use games::{Cause, GameEntry, Seat};
@@ -35,6 +36,8 @@ pub enum StepResult {
     Failed(Box<CheckFailure>),
     /// The games did not get that far.
     NotTried,
+    /// The step has no meaning here, for this reason.
+    NotNeeded(&'static str),
 }
 
 /// What a bot did wrong.
@@ -53,6 +56,9 @@ pub struct CheckFailure {
 /// Runs a bot through all steps. Fails if it is interrupted, or if the rules make no
 /// board.
 ///
+/// The opening of `options` is played in the third game only: a bot that fails for
+/// another reason should see the same in a game from the start.
+///
 /// # Panics
 /// If the player is not a program.
 pub fn check(
@@ -70,27 +76,48 @@ pub fn check(
     let random = random.map_err(|error| Stopped::MachineFailed(error.to_string()))?;
     let mut competitors = [player.competitor_with(Some(log)), random.competitor()];
     let kind = if player.is_original() { BotKind::Original } else { BotKind::Lines };
-    let mut games = Vec::new();
-    for seat in Seat::BOTH {
-        let seed = derive(seed, &format!("trial {seat}")) % SEED_LIMIT;
+    let mut play = |options: &OptionValues, seat: Seat, trial: &str| {
+        let seed = derive(seed, trial) % SEED_LIMIT;
         let session = entry.start(options.clone(), seed);
         let mut session = session.map_err(|error| Stopped::MachineFailed(error.to_string()))?;
         let mut watcher = CheckWatcher::new(seat, tail.clone());
-        let record = play_game(&mut *session, &mut competitors, timing, stop, &mut watcher)?;
-        games.push(WatchedGame::new(record, kind, watcher));
-        competitors.swap(0, 1);
-    }
+        if seat == Seat::One {
+            competitors.swap(0, 1);
+        }
+        let record = play_game(&mut *session, &mut competitors, timing, stop, &mut watcher);
+        if seat == Seat::One {
+            competitors.swap(0, 1);
+        }
+        Ok::<_, Stopped>(WatchedGame::new(record?, kind, watcher))
+    };
+    let from_the_start = without_opening(options);
+    let first = play(&from_the_start, Seat::Zero, "trial 0")?;
+    let second = play(&from_the_start, Seat::One, "trial 1")?;
+    let opening = match (options.get(OPENING_PLIES.key), *options == from_the_start) {
+        (None, _) => Err("this game has no openings"),
+        (Some(_), true) => Err("no opening is asked for"),
+        (Some(_), false) => Ok(play(options, Seat::Zero, "trial opening")?),
+    };
     let exit = competitors[0].shut_down();
-    let [first, second] = games.try_into().unwrap_or_else(|_| unreachable!("one for each seat"));
-    Ok(all_steps(&first, &second, timing, quit_result(kind, exit, &tail)))
+    Ok(all_steps(&first, &second, &opening, timing, quit_result(kind, exit, &tail)))
+}
+
+/// The same rules, but games begin at the start.
+fn without_opening(options: &OptionValues) -> OptionValues {
+    let mut options = options.clone();
+    // A game without openings has no such option.
+    let _ = options.set(OPENING_PLIES.key, "0");
+    options
 }
 
 fn all_steps(
     first: &WatchedGame,
     second: &WatchedGame,
+    opening: &Result<WatchedGame, &'static str>,
     timing: &Timing,
     quits: StepResult,
 ) -> Vec<CheckStep> {
+    let all: Vec<&WatchedGame> = [first, second].into_iter().chain(opening.as_ref().ok()).collect();
     let starts = match (first.fault(&[Cause::NoStart]), first.first_move()) {
         (Some(failure), _) => failure.into(),
         (None, time) => StepResult::Passed(
@@ -100,14 +127,14 @@ fn all_steps(
     let has_started = matches!(starts, StepResult::Passed(_));
     let bad_move = [Cause::Protocol, Cause::Illegal];
     let moves = first.fault(&[Cause::Protocol, Cause::Illegal, Cause::Crash]);
-    let late = first.fault(&[Cause::Time]).or_else(|| second.fault(&[Cause::Time]));
+    let late = all.iter().find_map(|game| game.fault(&[Cause::Time]));
     let again = second.fault(&[Cause::NoStart, Cause::Crash]);
     let rest = [
         (
             "sends a move for every question",
             result(moves.or_else(|| first.only_errors()), is_evidence(first), first.count()),
         ),
-        ("stays within its time", result(late, is_evidence(first), slowest([first, second], timing))),
+        ("stays within its time", result(late, is_evidence(first), slowest(&all, timing))),
         // After a fault another process plays the second game.
         ("plays a second game", result(again, is_evidence(second) && !first.is_cut_short(), String::new())),
         (
@@ -118,7 +145,8 @@ fn all_steps(
                 second.count(),
             ),
         ),
-        ("sends no unexpected lines", unexpected_result([first, second])),
+        ("plays after an opening", opening_result(opening)),
+        ("sends no unexpected lines", unexpected_result(&all)),
         ("quits when asked", quits),
     ];
     let rest = rest.map(|(name, result)| CheckStep {
@@ -149,8 +177,8 @@ impl From<CheckFailure> for StepResult {
 }
 
 /// The time control, and the slowest move for which the clock ran.
-fn slowest(games: [&WatchedGame; 2], timing: &Timing) -> String {
-    let billed = games.into_iter().flat_map(WatchedGame::moves).filter(|action| !action.unbilled);
+fn slowest(games: &[&WatchedGame], timing: &Timing) -> String {
+    let billed = games.iter().flat_map(|game| game.moves()).filter(|action| !action.unbilled);
     let slowest = billed.filter_map(|action| action.charged_ns(Some(timing.charge))).max();
     let slowest = slowest.map(Duration::from_nanos);
     let slowest = slowest.map(|time| format!("; slowest move {}", in_words(time))).unwrap_or_default();
@@ -160,10 +188,25 @@ fn slowest(games: [&WatchedGame; 2], timing: &Timing) -> String {
     }
 }
 
-fn unexpected_result(games: [&WatchedGame; 2]) -> StepResult {
+/// The game that begins with moves which no player has chosen.
+fn opening_result(opening: &Result<WatchedGame, &'static str>) -> StepResult {
+    match opening {
+        Err(why) => StepResult::NotNeeded(why),
+        Ok(game) => {
+            let failure = game.fault(&[Cause::NoStart, Cause::Crash, Cause::Protocol, Cause::Illegal]);
+            let failure = failure.map(|failure| CheckFailure {
+                what: format!("after {} plies of an opening, {}", game.opening_plies(), failure.what),
+                ..failure
+            });
+            result(failure.or_else(|| game.only_errors()), is_evidence(game), game.count())
+        }
+    }
+}
+
+fn unexpected_result(games: &[&WatchedGame]) -> StepResult {
     let count = |game: &WatchedGame| game.record.unexpected_lines[game.seat.index()];
-    match games.into_iter().find(|game| count(game) > 0) {
-        None if games.into_iter().any(is_evidence) => StepResult::Passed(String::new()),
+    match games.iter().find(|game| count(game) > 0) {
+        None if games.iter().any(|game| is_evidence(game)) => StepResult::Passed(String::new()),
         None => StepResult::NotTried,
         Some(game) => CheckFailure {
             what: match count(game) {

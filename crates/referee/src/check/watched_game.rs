@@ -11,7 +11,7 @@ use super::CheckFailure;
 use super::advice::{BotKind, advice};
 use crate::competitor::Stopped;
 use crate::game_loop::Watcher;
-use crate::record::{ActionRecord, Record};
+use crate::record::{ActionRecord, DecidedBy, Record};
 use crate::verify::Replay;
 
 /// How many lines of the dialogue are kept, and how many characters of each.
@@ -143,6 +143,12 @@ impl WatchedGame {
     /// The actions that the bot was asked for.
     pub fn moves(&self) -> impl Iterator<Item = &ActionRecord> {
         self.record.actions.iter().filter(|action| action.seat == self.seat && action.by.is_none())
+    }
+
+    /// The actions that stood on the board before the first question.
+    pub fn opening_plies(&self) -> usize {
+        let is_opening = |action: &&ActionRecord| action.by == Some(DecidedBy::Opening);
+        self.record.actions.iter().filter(is_opening).count()
     }
 
     /// Whether a fault of the bot ended the game.

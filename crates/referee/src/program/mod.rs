@@ -38,6 +38,14 @@ fn cannot_run(launch: &Launch, error: &str) -> String {
     }
 }
 
+/// Whether a program that read nothing may be one of another interface: it ended in
+/// silence, or misses a module. Any other error is its own.
+fn may_lack_interface(how: ExitStatus, stderr: Option<&str>) -> bool {
+    let misses_module =
+        |text: &str| ["ModuleNotFoundError", "ImportError"].iter().any(|it| text.contains(it));
+    how == ExitStatus::Exited(0) || stderr.is_some_and(misses_module)
+}
+
 /// A program that plays, one process for many games.
 pub struct ProgramCompetitor {
     about: PlayerRecord,
@@ -140,7 +148,8 @@ impl ProgramCompetitor {
             None => running.ask(&mut self.channel, &timed)?,
         };
         let ended = if is_first && !running.has_spoken { FaultKind::NoStart } else { FaultKind::Crash };
-        let line = match result {
+        let mut has_exited = None;
+        let mut line = match result {
             WaitResult::Response(line) => Ok(self.channel.protocol.action(line)),
             WaitResult::Failed(why) => {
                 // Waits for its end, so that all of its standard error is read.
@@ -152,15 +161,14 @@ impl ProgramCompetitor {
                 if is_first && running.is_used && how == ExitStatus::Exited(0) {
                     return self.ask_new_process(question, billed);
                 }
-                let advice = self.advice.as_ref().filter(|_| ended == FaultKind::NoStart);
-                let advice = advice.map(|advice| format!("; {advice}")).unwrap_or_default();
+                has_exited = Some(how);
                 let how = match how {
                     ExitStatus::Exited(code) if ended == FaultKind::NoStart => {
                         format!("it exited before its first move, with exit status {code}")
                     }
                     how => how.to_string(),
                 };
-                Err(PlayerFault::new(ended, format!("{how}{advice}")))
+                Err(PlayerFault::new(ended, how))
             }
             WaitResult::TooLong(sent) => {
                 let message = format!("a line of more than {LONGEST_LINE} bytes");
@@ -181,6 +189,12 @@ impl ProgramCompetitor {
             }
         };
         let stderr = running.take_stderr(&mut self.channel);
+        if let (Err(fault), Some(how), Some(advice)) = (&mut line, has_exited, &self.advice)
+            && ended == FaultKind::NoStart
+            && may_lack_interface(how, stderr.as_deref())
+        {
+            fault.message.push_str(&format!("; {advice}"));
+        }
         if let Some(name) = running.name.take() {
             self.about.name = name;
         }

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 use super::Record;
+use crate::plain_words::in_plain_words;
 
 /// Why no records were read from a file.
 #[derive(Debug, Error)]
@@ -54,14 +55,23 @@ pub fn read(path: &Path) -> Result<Vec<Record>, ReadError> {
 }
 
 fn invalid(error: &serde_json::Error) -> ReadError {
-    let (line, column) = (error.line(), error.column());
+    // A file that ends after a newline ends in column 0.
+    let (line, column) = (error.line(), error.column().max(1));
     if error.is_eof() {
         return ReadError::CutOff { line, column };
     }
+    ReadError::Invalid { line, column, message: in_plain_words(&without_place(error), "an object") }
+}
+
+/// The message of an error; its place has fields of its own.
+pub(crate) fn without_place(error: &serde_json::Error) -> String {
     let text = error.to_string();
-    // The place has fields of its own.
-    let message = text.rsplit_once(" at line ").map_or(text.as_str(), |(message, _)| message);
-    ReadError::Invalid { line, column, message: message.to_string() }
+    text.rsplit_once(" at line ").map_or(text.clone(), |(message, _)| message.to_string())
+}
+
+/// What is wrong with the JSON of one record, in plain words.
+pub fn json_problem(error: &serde_json::Error) -> String {
+    invalid(error).to_string()
 }
 
 /// A file to which a record will be written. Opening it is tried at once, so that an

@@ -351,7 +351,14 @@ fn add_up(mut report: Report, bots: &[Bot<'_>], played: Vec<([usize; 2], Record)
         .collect();
     report.faults = notes
         .into_iter()
-        .map(|(bot, game, cause, words)| FaultNote { player: place(bot), game, cause, words })
+        .map(|(bot, game, cause, words)| FaultNote {
+            player: place(bot),
+            game,
+            seed: 0,
+            seats: [0, 1],
+            cause,
+            words,
+        })
         .collect();
     let games = played.len() as u64;
     (report.about.games, report.about.pairs_done) = (games, games / 2);
