@@ -333,6 +333,14 @@ impl PlayerSpec {
         matches!(&self.kind, PlayerKind::Program(Program { original: Some(_), .. }))
     }
 
+    /// Lets a bot of an original game see the name of its opponent, where that game
+    /// told it. Does nothing for other players.
+    pub fn show_names(&mut self, shown: bool) {
+        if let PlayerKind::Program(Program { original: Some(original), .. }) = &mut self.kind {
+            original.show_names(shown);
+        }
+    }
+
     /// Whether it is a person at the terminal. Only the owner of the terminal can make
     /// that competitor.
     pub fn is_human(&self) -> bool {

@@ -11,7 +11,7 @@ use games::common::rng::derive;
 use league::GameConditions;
 use league::cores;
 use league::event::{Event, EventPlayer, Records};
-use league::file::{self, Reports, SandboxSettings, TournamentFile};
+use league::file::{self, Reports, TournamentFile};
 use league::pair::usual_options;
 use referee::{ChargeBy, Limits, PlayerSpec, TimeControl};
 
@@ -84,7 +84,7 @@ fn from_file(path: &Path, shown: &str, arguments: &TournamentArguments) -> Resul
         keep_to_cores: file.pinning,
         file_of,
     };
-    lock_in(announced, &sandbox_arguments(&file.sandbox))
+    lock_in(announced, &sandbox_arguments(&file))
 }
 
 /// All players of the file as it is now: those who are here already in their
@@ -110,7 +110,7 @@ pub fn read_again(announced: &Announced, known: &[EventPlayer]) -> Result<Vec<Ev
     all.extend(now.players.iter().filter(|new| known.iter().all(|old| old.name != new.name)).cloned());
     let event = Event { players: all, ..now };
     let again = Announced { event, outputs: announced.outputs.clone(), ..*announced };
-    lock_in(again, &sandbox_arguments(&file.sandbox)).map(|announced| announced.event.players)
+    lock_in(again, &sandbox_arguments(&file)).map(|announced| announced.event.players)
 }
 
 fn from_words(game: &str, arguments: &TournamentArguments) -> Result<Announced, Failure> {
@@ -290,13 +290,15 @@ fn usual_clock(entry: &GameEntry) -> TimeControl {
     entry.clock.parse().expect("a game's own clock")
 }
 
-fn sandbox_arguments(settings: &SandboxSettings) -> SandboxArguments {
+fn sandbox_arguments(tournament: &TournamentFile) -> SandboxArguments {
+    let settings = &tournament.sandbox;
     let Limits { memory, file, temp } = settings.limits;
     SandboxArguments {
         sandbox: settings.level,
         require: settings.require,
         trust_bots: settings.trust_bots,
         allow_read: settings.allow_read.clone(),
+        show_names: tournament.show_names,
         memory,
         file_size: file,
         temp_size: temp,

@@ -86,6 +86,9 @@ pub struct CallTarget {
     pub name: String,
     /// Our adapter takes the calls: it gets arguments that only it needs.
     pub is_adapter: bool,
+    /// It is told the opponent's name where its game told it. A bot that knows its
+    /// opponent can lose to a friend on purpose.
+    pub sees_names: bool,
 }
 
 /// The interface that the prefix of a player asks for.
@@ -193,6 +196,11 @@ impl Original {
         self.adapter.as_ref().map(|(adapter, after)| (vec!["-c", adapter], after.as_slice()))
     }
 
+    /// Whether it is told the opponent's name where its game told it.
+    pub fn show_names(&mut self, shown: bool) {
+        self.target.sees_names = shown;
+    }
+
     /// The protocol of the bot.
     pub fn protocol(&self) -> Box<dyn Protocol> {
         Box::new((self.interface.calls)(self.target.clone()))
@@ -243,7 +251,11 @@ impl Interface {
         let options = Value::Object(suffix.options.clone()).to_string();
         Ok(Original {
             interface: self,
-            target: CallTarget { name: bot_name(&file.to_string_lossy(), suffix), is_adapter: true },
+            target: CallTarget {
+                name: bot_name(&file.to_string_lossy(), suffix),
+                is_adapter: true,
+                sees_names: false,
+            },
             adapter: Some((self.adapter, [entry, options])),
         })
     }
@@ -256,7 +268,7 @@ impl Interface {
             return Err(OriginalError::EntryOutsidePython(entry.clone()));
         }
         only_a_name(suffix)?;
-        let target = CallTarget { name: bot_name(words, suffix), is_adapter: false };
+        let target = CallTarget { name: bot_name(words, suffix), is_adapter: false, sees_names: false };
         Ok(Original { interface: self, target, adapter: None })
     }
 }
