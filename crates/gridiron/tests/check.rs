@@ -43,7 +43,8 @@ fn every_step_fails_for_its_own_reason() {
             &[1],
             &[
                 "no-start: no move within 0.200 s of the first question",
-                "what to do: send one line for each `go`",
+                "it has read the question and waits for more input",
+                "what to do: follow the message above",
             ],
         ),
         (

@@ -15,7 +15,7 @@ const LAYERS: &[&[&str]] = &[
     &["confinement", "monitor", "namespaces"],
     &["launch", "start_error"],
     &["jail", "report"],
-    &["confined"],
+    &["confined", "copy_paths"],
     &["supervisor"],
     &["process"],
     &["survey"],

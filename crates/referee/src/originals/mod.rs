@@ -23,12 +23,25 @@ use crate::protocol::Protocol;
 use calls::Calls;
 pub use error::OriginalError;
 
-/// An adapter in Python: the common frame, then the part for one game.
+/// An adapter in Python: the common part, then the part for one game.
 macro_rules! python {
     ($file:literal) => {
-        concat!(include_str!("python/frame.py"), "\n\n", include_str!($file))
+        concat!(
+            include_str!("python/imports.py"),
+            "\n\n",
+            include_str!("python/frame.py"),
+            "\n\n",
+            include_str!($file)
+        )
     };
 }
+
+/// A program in Python that says in one line which modules a file needs that are not
+/// installed, and how to install them. Its argument is the file.
+pub const MISSING_MODULES: &str = concat!(
+    include_str!("python/imports.py"),
+    "\n\nmodules = missing_modules(sys.argv[1])\nprint(need(sys.argv[1], modules) if modules else '')\n"
+);
 
 /// How the original bots of a game are recognised and run.
 #[derive(Debug)]

@@ -3,12 +3,14 @@
 
 use std::collections::VecDeque;
 use std::io::Write;
+use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use sandbox::{Process, Received, TimeLimit, TimeSpent};
+use sandbox::{Process, Received, TimeLimit, TimeSpent, with_authors_paths};
 
+use super::hints::{WAITS_FOR_MORE, WAITS_FOR_THE_END};
 use super::time_limit::{CALL_LIMIT, time_limit};
 use crate::clock::ChargeBy;
 use crate::competitor::{Dialogue, Stopped};
@@ -22,6 +24,8 @@ pub struct Channel {
     pub dialogue: Option<Dialogue>,
     /// How many unexpected lines the bot has sent in this game.
     pub unexpected: u32,
+    /// The folder as the bot's author calls it, if the bot runs in a copy of it.
+    pub copy_of: Option<PathBuf>,
 }
 
 impl Channel {
@@ -36,6 +40,14 @@ impl Channel {
             // One write for each line, so that lines of two bots do not mix. A log
             // that cannot be written changes no game.
             let _ = dialogue.out.write_all(format!("{} {mark} {line}\n", dialogue.name).as_bytes());
+        }
+    }
+
+    /// A text of the bot with the paths that its author knows.
+    pub fn in_authors_words(&self, text: String) -> String {
+        match &self.copy_of {
+            Some(folder) => with_authors_paths(&text, folder),
+            None => text,
         }
     }
 
@@ -162,7 +174,7 @@ impl Conversation {
 
     /// What the program wrote to standard error since this was last taken.
     pub fn take_stderr(&mut self, channel: &mut Channel) -> Option<String> {
-        let stderr = self.process.stderr_excerpt.take();
+        let stderr = self.process.stderr_excerpt.take().map(|text| channel.in_authors_words(text));
         channel.log('!', stderr.as_deref().unwrap_or_default().as_bytes());
         stderr
     }
@@ -244,6 +256,27 @@ impl Conversation {
         match awaited.follows_calls {
             true => self.process.has_unread(),
             false => self.process.has_not_read_request(),
+        }
+    }
+
+    /// Closes the input of a program that has not answered and sleeps. Says what it
+    /// was waiting for, if it does something then.
+    pub fn hint_at_end_of_input(&mut self, channel: &mut Channel) -> Option<&'static str> {
+        self.process.close_input(b"");
+        let mut asked = self.process.request(b"", false);
+        let limit = TimeLimit { wall: CALL_LIMIT, cpu: None };
+        loop {
+            match self.process.read_line(&mut asked, limit, &AtomicBool::new(false)) {
+                Ok(Received::Line(line)) => {
+                    channel.log('<', line.as_bytes());
+                    match channel.protocol.read(&line) {
+                        BotLine::Response => return Some(WAITS_FOR_THE_END),
+                        other => self.keep(other, &line),
+                    }
+                }
+                Ok(Received::EndOfOutput) => return Some(WAITS_FOR_MORE),
+                _ => return None,
+            }
         }
     }
 

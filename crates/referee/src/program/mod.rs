@@ -2,6 +2,7 @@
 //! the protocols in [`crate::protocol`].
 
 mod conversation;
+mod hints;
 mod time_limit;
 
 use std::path::Path;
@@ -22,6 +23,7 @@ use crate::competitor::{
 use crate::protocol::{Message, Protocol};
 use crate::record::PlayerRecord;
 use conversation::{Channel, Conversation, QuestionResult, TimedQuestion, WaitResult};
+use hints::Exited;
 use time_limit::timeout_message;
 
 /// The message for a program that cannot be run. If the file exists, the
@@ -66,11 +68,15 @@ impl ProgramCompetitor {
         protocol: Box<dyn Protocol>,
         dialogue: Option<Dialogue>,
     ) -> ProgramCompetitor {
+        // As short as its author would write it.
+        let here = std::env::current_dir().unwrap_or_default();
+        let folder = launch.folder.strip_prefix(here).unwrap_or(&launch.folder).to_path_buf();
+        let copy_of = launch.confinement.as_ref().map(|_| folder);
         ProgramCompetitor {
             about,
             launch,
             advice,
-            channel: Channel { protocol, dialogue, unexpected: 0 },
+            channel: Channel { protocol, dialogue, unexpected: 0, copy_of },
             process: None,
             charge: ChargeBy::Wall,
             start_budget: Timing::START_BUDGET,
@@ -128,27 +134,27 @@ impl ProgramCompetitor {
         };
         let QuestionResult { awaited, result, spent, billed } = running.ask(&mut self.channel, &timed)?;
         let ended = if is_first && !running.is_ready { FaultKind::NoStart } else { FaultKind::Crash };
-        let line = match result {
+        let mut has_exited = false;
+        let mut line = match result {
             WaitResult::Response(line) => Ok(self.channel.protocol.action(line)),
             WaitResult::Failed(why) => {
                 // Waits for its end, so that all of its standard error is read.
                 running.process.exit_status();
-                Err(PlayerFault::new(ended, why))
+                Err(PlayerFault::new(ended, self.channel.in_authors_words(why)))
             }
             WaitResult::EndOfOutput => {
                 let how = running.process.exit_status();
                 if is_first && running.is_used && how == ExitStatus::Exited(0) {
                     return self.ask_new_process(question, billed);
                 }
-                let advice = self.advice.as_ref().filter(|_| ended == FaultKind::NoStart);
-                let advice = advice.map(|advice| format!("; {advice}")).unwrap_or_default();
+                has_exited = true;
                 let how = match how {
                     ExitStatus::Exited(code) if ended == FaultKind::NoStart => {
                         format!("it exited before its first move, with exit status {code}")
                     }
                     how => how.to_string(),
                 };
-                Err(PlayerFault::new(ended, format!("{how}{advice}")))
+                Err(PlayerFault::new(ended, how))
             }
             WaitResult::TooLong(sent) => {
                 let message = format!("a line of more than {LONGEST_LINE} bytes");
@@ -159,6 +165,11 @@ impl ProgramCompetitor {
                 let mut message = timeout_message(&awaited, spent, partial_line.as_deref());
                 if awaited.call.is_none() && running.process.has_unread() {
                     message.push_str(" (it has not read the question)");
+                } else if awaited.call.is_none() && running.process.is_waiting() {
+                    // The program is killed after this: it may as well show what it
+                    // waits for.
+                    let hint = running.hint_at_end_of_input(&mut self.channel);
+                    message.push_str(&hint.map(|hint| format!("; {hint}")).unwrap_or_default());
                 }
                 Err(PlayerFault { kind, message, sent: partial_line })
             }
@@ -173,6 +184,16 @@ impl ProgramCompetitor {
             true => (None, join_excerpts(before, stderr)),
             false => (before, stderr),
         };
+        if let Err(fault) = &mut line
+            && has_exited
+        {
+            let stderr = stderr.as_deref().unwrap_or_default();
+            let exited =
+                Exited { launch: &self.launch, kind: fault.kind, stderr, advice: self.advice.as_deref() };
+            if let Some(hint) = exited.hint() {
+                fault.message.push_str(&format!("; {}", self.channel.in_authors_words(hint)));
+            }
+        }
         let TimeSpent { wall, cpu } = if awaited.is_billed { billed } else { spent };
         Ok(Response { line, wall, cpu, billed: awaited.is_billed, stderr, stderr_before })
     }
@@ -342,6 +363,7 @@ impl Competitor for ProgramCompetitor {
         let problem = running.process.wait_for_exit().err().map(|unclean| unclean.to_string());
         let stderr = self.drain();
         let failure = self.process.take().and_then(|mut running| running.take_failure());
+        let failure = failure.map(|why| self.channel.in_authors_words(why));
         let problem = problem.map(|problem| failure.unwrap_or(problem));
         Some(ExitReport { problem, stderr })
     }
