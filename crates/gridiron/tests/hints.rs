@@ -21,7 +21,7 @@ struct Case<'a> {
     mistake: &'a str,
     /// Names and texts; a name that begins with `!` is executable.
     files: &'a [(&'a str, &'a str)],
-    /// Words; a question mark stands for a space within one.
+    /// Words. A question mark stands for a space within one, `#` for a question mark.
     line: &'a str,
     code: i32,
     told: &'a [&'a str],
@@ -46,7 +46,7 @@ fn check(Case { mistake, files, line, code, told, not_told }: &Case<'_>) {
     files.iter().for_each(|file| write(folder.path(), *file));
     let mut command = Command::new(env!("CARGO_BIN_EXE_gridiron"));
     command
-        .args(line.split(' ').map(|word| word.replace('?', " ")))
+        .args(line.split(' ').map(|word| word.replace('?', " ").replace('#', "?")))
         .current_dir(folder.path())
         .stdin(Stdio::null());
     let output = command.output().expect("the program starts");
@@ -390,7 +390,9 @@ fn errors_of_bots_name_the_authors_files() {
         let folder = tempfile::tempdir().expect("a folder");
         write(folder.path(), (file, bot));
         let mut command = Command::new(env!("CARGO_BIN_EXE_gridiron"));
-        command.args(line.split(' ').map(|word| word.replace('?', " "))).current_dir(folder.path());
+        command
+            .args(line.split(' ').map(|word| word.replace('?', " ").replace('#', "?")))
+            .current_dir(folder.path());
         let output = command.stdin(Stdio::null()).output().expect("the program starts");
         let all =
             String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
@@ -399,5 +401,76 @@ fn errors_of_bots_name_the_authors_files() {
         for words in [not_told, "/box/", "gridiron-bot-"] {
             assert!(!all.contains(words), "{mistake}: `{words}` is in\n{all}");
         }
+    }
+}
+
+/// Options after a command of several words: they work with `json:`, and are explained
+/// elsewhere.
+#[test]
+fn a_command_takes_a_name_with_json() {
+    let zoe = "import json, sys\nfor line in sys.stdin:\n    call = json.loads(line)\n    \
+               if call['function'] == 'init' and call['name'] != 'Zoe': sys.exit(9)\n    \
+               print(json.dumps(['scout', [5, 5]]), flush=True)\n";
+    let case = |mistake, line, code, told: &'static [&'static str]| Case {
+        mistake,
+        files: &[],
+        line,
+        code,
+        told,
+        not_told: &["did not start"],
+    };
+    let files = [("zoe.py", zoe)];
+    for case in [
+        case(
+            "a name",
+            "play plantation json:python3?zoe.py#name=Zoe random --rules max_turns=1",
+            0,
+            &["Zoe (Plus) against"],
+        ),
+        case(
+            "a file",
+            "play plantation json:zoe.py#name=Zoe random --rules max_turns=1",
+            0,
+            &["Zoe (Plus) against"],
+        ),
+        case(
+            "another option",
+            "play plantation json:python3?zoe.py#size=3 random",
+            2,
+            &["it takes no option `size`"],
+        ),
+        case("no value", "play plantation json:python3?zoe.py#x random", 2, &["only with `json:`"]),
+        case(
+            "no json",
+            "play plantation python3?zoe.py#name=Zoe random",
+            2,
+            &["there is no file zoe.py?name=Zoe", "only with `json:`"],
+        ),
+    ] {
+        check(&Case { files: &files, ..case });
+    }
+}
+
+/// Where the system refuses `pip install`, a virtual environment is made. The test
+/// says so in place of the system.
+#[test]
+fn commands_suit_a_python_that_the_system_manages() {
+    let imports = include_str!("../../referee/src/originals/python/imports.py");
+    for (is_managed, then, expected) in [
+        ("False", "", "PYTHON -m pip install numpy pillow"),
+        ("False", "fissix -w bot.py", "PYTHON -m pip install numpy pillow && PYTHON -m fissix -w bot.py"),
+        ("True", "", "python3 -m venv ~/bots-venv && . ~/bots-venv/bin/activate && pip install numpy pillow"),
+        (
+            "True",
+            "fissix -w bot.py",
+            "python3 -m venv ~/bots-venv && . ~/bots-venv/bin/activate && pip install numpy pillow && python -m fissix -w bot.py",
+        ),
+    ] {
+        let program = format!(
+            "{imports}\nis_managed = lambda: {is_managed}\nsys.executable = 'PYTHON'\n\
+             print(pip_install(['numpy', 'pillow'], '{then}'))\n"
+        );
+        let output = Command::new("python3").args(["-c", &program]).output().expect("python3");
+        assert_eq!(String::from_utf8_lossy(&output.stdout).trim(), expected, "{output:?}");
     }
 }

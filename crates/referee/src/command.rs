@@ -40,6 +40,11 @@ pub enum CommandError {
         /// How to compile its source, if there is one beside it.
         compile: Option<String>,
     },
+    /// Options follow a command that takes none.
+    #[error(
+        "there is no file {0}; options may follow a command only with `json:`, as in `json:\"python3 bot.py?name=X\"`"
+    )]
+    Options(String),
     /// The path leads to a folder.
     #[error(
         "{} is a folder: name a file in it{}",
@@ -115,6 +120,11 @@ pub fn find_program(text: &str) -> Result<Vec<OsString>, CommandError> {
     }
     let words = if Path::new(text).exists() { vec![text.to_string()] } else { split(text)? };
     let [first, rest @ ..] = words.as_slice() else { return Err(CommandError::NoName) };
+    let has_options =
+        |word: &&String| word.split_once('?').is_some_and(|(file, _)| Path::new(file).is_file());
+    if let Some(word) = rest.iter().find(has_options).filter(|word| !Path::new(word).exists()) {
+        return Err(CommandError::Options(word.clone()));
+    }
     // The script of an interpreter, unless an option stands before it.
     if let Some(script) = rest.first().map(Path::new)
         && interpreter_for(script).is_some()
