@@ -338,6 +338,19 @@ impl<G: Game> TypedSession<G> {
         })
     }
 
+    /// Adds to a refusal that the line is legal with the numbers of each square
+    /// swapped, if it is: the usual mistake of a first bot.
+    fn with_swap_hint(&self, refusal: String, line: &str) -> String {
+        match words::swapped(line).filter(|swapped| self.is_legal(swapped)) {
+            Some(swapped) => {
+                let has_rows = self.entry.forms.iter().any(|form| form.rest.starts_with("ROW"));
+                let numbers = if has_rows { "row and column" } else { "x and y" };
+                format!("{refusal}, but `{swapped}` is legal: are {numbers} swapped?")
+            }
+            None => refusal,
+        }
+    }
+
     /// `words` is what the record writes for an action that no line can name.
     fn apply_ruling(&mut self, fault: Fault, message: String, words: String) -> Transition {
         match self.game.adjudicate(fault) {
@@ -394,11 +407,12 @@ impl<G: Game> Session for TypedSession<G> {
     }
 
     fn objection(&self, line: &str) -> Option<String> {
-        match line.parse::<G::Action>() {
+        let objection = match line.parse::<G::Action>() {
             _ if self.ended.is_some() => Some(Refusal::GameOver.to_string()),
             Ok(action) => self.game.objection(action).map(|refusal| refusal.to_string()),
             Err(error) => Some(error.to_string()),
-        }
+        };
+        objection.map(|objection| self.with_swap_hint(objection, line))
     }
 
     fn forced(&self) -> Option<String> {
@@ -423,12 +437,13 @@ impl<G: Game> Session for TypedSession<G> {
                 self.play(action, text, None)
             }
             Ok(action) => {
-                let message = self.game.refusal(action).to_string();
+                let message = self.with_swap_hint(self.game.refusal(action).to_string(), line);
                 self.apply_ruling(Fault { seat, kind: FaultKind::Illegal }, message, words::canonical(line))
             }
             Err(error) => {
                 let fault = Fault { seat, kind: error.kind() };
-                self.apply_ruling(fault, error.to_string(), words::canonical(line))
+                let message = self.with_swap_hint(error.to_string(), line);
+                self.apply_ruling(fault, message, words::canonical(line))
             }
         }
     }

@@ -285,7 +285,12 @@ fn objections_say_why() {
         ("virus", "1,0,-1/0,0,0/-1,0,1 0", "0 0", Some("row 0, column 0 is taken")),
         ("virus", "1,0,-1/0,0,0/-1,0,1 0", "0 9", Some("row 0, column 9 is off the board")),
         ("conga", "10,0,0,0/0,0,0,0/0,0,0,0/0,0,0,-10 0", "1 4 2 4", None),
-        ("conga", "10,0,0,0/0,0,0,0/0,0,0,0/0,0,0,-10 0", "4 1 3 1", Some("4 1 holds no stones of yours")),
+        (
+            "conga",
+            "10,0,0,0/0,0,0,0/0,0,0,0/0,0,0,-10 0",
+            "4 1 3 1",
+            Some("4 1 holds no stones of yours, but `1 4 1 3` is legal: are x and y swapped?"),
+        ),
         ("conga", "10,0,0,0/0,0,0,0/0,0,0,0/0,0,0,-10 0", "1 4 4 4", Some("4 4 is not next to 1 4")),
     ];
     for (game, position, line, expected) in cases {

@@ -316,6 +316,9 @@ pub struct SandboxArguments {
     /// Let programs read this folder too; may be repeated
     #[arg(long, help_heading = SANDBOX, value_name = "DIR")]
     pub allow_read: Vec<PathBuf>,
+    /// Tell bots of the original Virus who their opponent is; without this its name is `opponent`
+    #[arg(long, help_heading = SANDBOX)]
+    pub show_names: bool,
     /// Memory of each program
     #[arg(long, help_heading = SANDBOX, value_name = "SIZE", value_parser = read_size, allow_hyphen_values = true, default_value = "512MB")]
     pub memory: u64,

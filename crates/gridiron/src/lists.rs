@@ -8,6 +8,7 @@ use games::{GAMES, GameEntry};
 use referee::spec::HUMAN;
 
 use crate::failure::Failure;
+use crate::narrow_rules;
 use crate::terminal::{self, BOLD, FAINT, pad, paint, width, wrap, wrap_after};
 
 /// A text as wide as the terminal, or in one line where there is none. All lines
@@ -80,22 +81,33 @@ pub fn rules(game: &str) -> Result<(), Failure> {
 /// The rules of a game and its options.
 pub fn rules_of(entry: &GameEntry) -> String {
     let mut out = String::new();
-    for line in entry.rules.trim_end().lines() {
-        let heading = !line.is_empty() && !line.starts_with(' ') && !line.contains(char::is_lowercase);
-        match heading {
+    let columns = terminal::columns().unwrap_or(usize::MAX);
+    for line in narrow_rules::fit(entry.rules, columns).lines() {
+        match narrow_rules::is_heading(line) {
             true => out.push_str(&paint(BOLD, line)),
             false => out.push_str(line),
         }
         out.push('\n');
     }
     let heading = format!("OPTIONS, as in --rules {}", example(entry.options));
-    out.push_str(&format!("\n{}\n", paint(BOLD, &heading)));
+    for (at, line) in wrap(&heading, columns).iter().enumerate() {
+        out.push_str(&format!("{}{}\n", if at == 0 { "\n" } else { "" }, paint(BOLD, line)));
+    }
     let keys = entry.options.iter().map(|spec| width(spec.key)).max().unwrap_or(0);
     let ranges = entry.options.iter().map(|spec| width(&spec.range())).max().unwrap_or(0);
     for spec in entry.options {
         let before = format!("  {}  {}  ", name(spec.key, keys), pad(&spec.range(), ranges));
         let help = format!("{}; {} by default", spec.help, spec.default());
-        out.push_str(&format!("{}\n", indented(&before, &help)));
+        // Without room beside it, the help stands below.
+        let text = match columns < width(&before) + 24 {
+            true => format!(
+                "{}\n{}",
+                indented("  ", &format!("{}  {}", name(spec.key, 0), spec.range())),
+                indented("    ", &help)
+            ),
+            false => indented(&before, &help),
+        };
+        out.push_str(&format!("{text}\n"));
     }
     out
 }

@@ -15,6 +15,7 @@ mod kits;
 mod lists;
 mod matches;
 mod narrate;
+mod narrow_rules;
 mod new;
 mod perft;
 mod play;

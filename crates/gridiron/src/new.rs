@@ -3,7 +3,7 @@
 use std::env;
 use std::fs::{self, OpenOptions};
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use games::common::suggest;
@@ -22,9 +22,9 @@ pub fn run(arguments: &NewArguments) -> Result<(), Failure> {
     let Some(language) = arguments.language.as_deref().filter(|_| !arguments.list) else { return list() };
     let kit = kits::find(language).ok_or_else(|| unknown(language))?;
     let usual = PathBuf::from(format!("{}-bot", kit.name));
-    let folder = arguments.folder.as_ref().unwrap_or(&usual);
-    write(kit, folder)?;
-    print_next_steps(kit, folder)
+    let folder = without_detours(arguments.folder.as_ref().unwrap_or(&usual));
+    write(kit, &folder)?;
+    print_next_steps(kit, &folder)
 }
 
 fn unknown(language: &str) -> Failure {
@@ -43,6 +43,23 @@ fn list() -> Result<(), Failure> {
     write!(out, "{}", table.with_rows(KITS.iter().map(row)).text(usize::MAX))?;
     writeln!(out, "\n`gridiron new python mybot` writes a bot into the folder mybot.")?;
     Ok(())
+}
+
+/// A path without `.`, and without folders that do not exist and are left again:
+/// `a/../b` is `b` unless there is a folder `a`, which may be a link.
+fn without_detours(path: &Path) -> PathBuf {
+    let mut plain = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::CurDir => {}
+            Component::ParentDir if plain.file_name().is_some() && plain.symlink_metadata().is_err() => {
+                plain.pop();
+            }
+            other => plain.push(other),
+        }
+    }
+    let is_here = plain.as_os_str().is_empty() && !path.as_os_str().is_empty();
+    if is_here { PathBuf::from(".") } else { plain }
 }
 
 /// Writes the files of a kit. If that fails, files and folders are removed again.
@@ -155,4 +172,27 @@ fn can_import(python: &str, module: &str) -> bool {
     let mut command = Command::new(python);
     command.args(["-c", &format!("import {module}")]).stdin(Stdio::null());
     command.stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok_and(|status| status.success())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn folders_that_do_not_exist_are_no_detours() {
+        for (folder, plain) in [
+            ("mybot", "mybot"),
+            ("./mybot/.", "mybot"),
+            ("nosuch/../mybot", "mybot"),
+            ("nosuch/deep/../../mybot", "mybot"),
+            ("nosuch/..", "."),
+            ("src/../mybot", "src/../mybot"),
+            ("../mybot", "../mybot"),
+            ("/nosuch/../mybot", "/mybot"),
+            (".", "."),
+            ("", ""),
+        ] {
+            assert_eq!(without_detours(Path::new(folder)), Path::new(plain), "{folder}");
+        }
+    }
 }

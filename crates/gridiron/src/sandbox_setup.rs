@@ -15,6 +15,7 @@ pub fn lock_in(
     arguments: &SandboxArguments,
     outputs: &[&PathBuf],
 ) -> Result<(), Failure> {
+    players.iter_mut().for_each(|player| player.show_names(arguments.show_names));
     if let Some(level) = arguments.sandbox.or(arguments.require).filter(|_| arguments.trust_bots) {
         return Err(Failure::Usage(format!(
             "--trust-bots means no sandbox, but level {level} is requested: use only one of them"

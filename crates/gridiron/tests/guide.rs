@@ -106,6 +106,42 @@ fn the_page_can_be_followed() {
     }
 }
 
+/// The page's loop finds the bot of each folder, whatever its language: a program and
+/// not its source, a class, a source that nobody has compiled, or nothing.
+#[test]
+fn the_loop_checks_every_language() {
+    let home = tempfile::tempdir().expect("a folder");
+    let mut folder = home.path().to_path_buf();
+    let prepare = "mkdir bots bots/zoe\ngridiron new c bots/cleo\ngridiron new java bots/eve\n\
+                   gridiron new rust bots/rob\ngridiron new python bots/anna\n\
+                   (cd bots/cleo; cc -O2 -o bot bot.c)\n(cd bots/eve; javac Bot.java)";
+    let (printed, worked) = type_in(&mut folder, prepare);
+    assert!(worked, "{printed}");
+    let page = blocks();
+    let is_loop = |block: &&Block| block.kind == "sh" && block.text.contains("gridiron check");
+    let check = page.iter().find(is_loop).expect("the loop");
+    // Twice: what the first run has written is not taken for a bot.
+    for _ in 0..2 {
+        let (printed, worked) = type_in(&mut folder, check.text);
+        assert!(worked, "{printed}");
+        let told: Vec<&str> = printed.lines().filter(|line| line.contains("bots/")).collect();
+        assert_eq!(
+            told,
+            [
+                "bots/anna/bot.py passed all checks",
+                "bots/cleo/bot passed all checks",
+                "java -cp bots/eve Bot passed all checks",
+                "bots/rob/bot.rs must be fixed: see bots/rob.txt",
+                "bots/zoe must be fixed: see bots/zoe.txt",
+            ]
+        );
+    }
+    for (file, why) in [("rob", "is source code: compile it"), ("zoe", "is a folder: name a file in it")] {
+        let text = fs::read_to_string(folder.join(format!("bots/{file}.txt"))).expect("a file");
+        assert!(text.contains(why), "{text}");
+    }
+}
+
 /// The page's table of settings names every setting of the template.
 #[test]
 fn every_setting_is_explained() {

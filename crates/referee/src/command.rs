@@ -2,20 +2,21 @@
 
 use std::env;
 use std::ffi::OsString;
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use sandbox::programs::{find_on_path, interpreter_for, is_executable, is_on_path};
+use sandbox::programs::{debian_package, find_on_path, interpreter_for, is_executable, is_on_path};
 use thiserror::Error;
 
 /// The command that compiles a source file, by the extension of its name.
-const COMPILERS: [(&str, &str); 6] = [
+const COMPILERS: [(&str, &str); 7] = [
     ("c", "cc -O2"),
     ("cc", "c++ -O2"),
     ("cpp", "c++ -O2"),
     ("go", "go build"),
     ("java", "javac"),
+    ("kt", "kotlinc"),
     ("rs", "rustc -O"),
 ];
 
@@ -39,17 +40,35 @@ pub enum CommandError {
         /// How to compile its source, if there is one beside it.
         compile: Option<String>,
     },
+    /// Options follow a command that takes none.
+    #[error(
+        "there is no file {0}; options may follow a command only with `json:`, as in `json:\"python3 bot.py?name=X\"`"
+    )]
+    Options(String),
     /// The path leads to a folder.
-    #[error("{} is a folder: name a file in it", .0.display())]
-    Folder(PathBuf),
+    #[error(
+        "{} is a folder: name a file in it{}",
+        folder.display(),
+        inside.as_ref().map(|file| format!(", such as {}", file.display())).unwrap_or_default()
+    )]
+    Folder {
+        /// The folder.
+        folder: PathBuf,
+        /// A file in it that is most likely the bot.
+        inside: Option<PathBuf>,
+    },
     /// The path leads to a device, a pipe or the like.
     #[error("{} is not a regular file", .0.display())]
     NotRegular(PathBuf),
     /// A program called by its name alone is in no folder of the PATH.
-    #[error("there is no program {0} on the PATH")]
+    #[error("there is no program {0} on the PATH: install it, or name it by its path")]
     NotOnPath(String),
     /// The interpreter of a script is in no folder of the PATH.
-    #[error("{} needs {interpreter}, which is not on the PATH", file.display())]
+    #[error(
+        "{} needs {interpreter}, which is not on the PATH: install it, as with `sudo apt install {}`",
+        file.display(),
+        debian_package(interpreter)
+    )]
     NoInterpreter {
         /// The script.
         file: PathBuf,
@@ -59,6 +78,14 @@ pub enum CommandError {
     /// With `\r` at its end, the first line names no interpreter.
     #[error("{path} has Windows line ends: run `sed -i 's/\\r$//' {path}`", path = .0.display())]
     WindowsLineEnds(PathBuf),
+    /// The file is run by Java.
+    #[error("{} is run by Java: call it \"{command}\"", file.display())]
+    JavaProgram {
+        /// The file.
+        file: PathBuf,
+        /// The command that runs it.
+        command: String,
+    },
     /// The file must be compiled first.
     #[error("{} is source code: {compile}", file.display())]
     SourceCode {
@@ -93,6 +120,11 @@ pub fn find_program(text: &str) -> Result<Vec<OsString>, CommandError> {
     }
     let words = if Path::new(text).exists() { vec![text.to_string()] } else { split(text)? };
     let [first, rest @ ..] = words.as_slice() else { return Err(CommandError::NoName) };
+    let has_options =
+        |word: &&String| word.split_once('?').is_some_and(|(file, _)| Path::new(file).is_file());
+    if let Some(word) = rest.iter().find(has_options).filter(|word| !Path::new(word).exists()) {
+        return Err(CommandError::Options(word.clone()));
+    }
     // The script of an interpreter, unless an option stands before it.
     if let Some(script) = rest.first().map(Path::new)
         && interpreter_for(script).is_some()
@@ -102,7 +134,9 @@ pub fn find_program(text: &str) -> Result<Vec<OsString>, CommandError> {
     }
     let path = Path::new(first);
     let mut found = match path.metadata() {
-        Ok(metadata) if metadata.is_dir() => return Err(CommandError::Folder(path.to_path_buf())),
+        Ok(metadata) if metadata.is_dir() => {
+            return Err(CommandError::Folder { folder: path.to_path_buf(), inside: bot_inside(path) });
+        }
         Ok(metadata) if !metadata.is_file() => return Err(CommandError::NotRegular(path.to_path_buf())),
         Ok(_) => command_of_file(path)?,
         Err(_) if rest.is_empty() || first.contains('/') => return Err(no_file(path)),
@@ -129,6 +163,9 @@ fn command_of_file(path: &Path) -> Result<Vec<OsString>, CommandError> {
         _ if has_shebang && is_executable(&full) && first_line.ends_with(b"\r") => {
             Err(CommandError::WindowsLineEnds(file()))
         }
+        _ if let Some(command) = java_command(path).filter(|_| !has_shebang) => {
+            Err(CommandError::JavaProgram { file: file(), command })
+        }
         // Also if it is executable: a shell would run its lines as commands.
         (None, Some(compile)) if !has_shebang => Err(CommandError::SourceCode { file: file(), compile }),
         (Some(interpreter), _) if !(is_executable(&full) && has_shebang) => {
@@ -141,16 +178,53 @@ fn command_of_file(path: &Path) -> Result<Vec<OsString>, CommandError> {
     }
 }
 
+/// The command that runs a compiled class or an archive of classes.
+fn java_command(path: &Path) -> Option<String> {
+    match path.extension()?.to_str()? {
+        "class" => Some(format!("java {}{}", class_path(path), path.file_stem()?.to_string_lossy())),
+        "jar" => Some(format!("java -jar {}", path.display())),
+        _ => None,
+    }
+}
+
+/// `-cp FOLDER `, if the file is in another folder than the current one.
+fn class_path(path: &Path) -> String {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    folder.map(|folder| format!("-cp {} ", folder.display())).unwrap_or_default()
+}
+
+/// The file of a folder that is most likely the bot: called `bot`, or the only one
+/// that can be run.
+fn bot_inside(folder: &Path) -> Option<PathBuf> {
+    let files = fs::read_dir(folder).ok()?.flatten().map(|entry| entry.path()).filter(|path| path.is_file());
+    let runs = |path: &PathBuf| interpreter_for(path).is_some() || is_executable(path);
+    let mut able: Vec<PathBuf> = files.filter(runs).collect();
+    able.sort();
+    let called_bot = able.iter().position(|path| path.file_stem().is_some_and(|stem| stem == "bot"));
+    match (called_bot, able.len()) {
+        (Some(at), _) => Some(able.swap_remove(at)),
+        (None, 1) => able.pop(),
+        _ => None,
+    }
+}
+
 /// The command that compiles a source file, and how to name the player then.
 fn how_to_compile(path: &Path) -> Option<String> {
     let extension = path.extension()?.to_str()?;
     let (_, compiler) = COMPILERS.iter().find(|(its, _)| *its == extension)?;
     let (source, program) = (path.display(), path.with_extension(""));
     let program = program.file_name()?.to_string_lossy().into_owned();
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let classes = folder.map(|folder| format!("-cp {} ", folder.display())).unwrap_or_default();
     Some(match extension {
-        "java" => format!("compile it with `javac {source}` and call it \"java {classes}{program}\""),
+        "java" => {
+            format!("compile it with `javac {source}` and call it \"java {}{program}\"", class_path(path))
+        }
+        "kt" => {
+            let archive = path.with_extension("jar");
+            let archive = archive.display();
+            format!(
+                "compile it with `{compiler} {source} -include-runtime -d {archive}` and call it \"java -jar {archive}\""
+            )
+        }
         _ => format!("compile it, as with `{compiler} -o {program} {source}`, and call it ./{program}"),
     })
 }

@@ -75,6 +75,11 @@ pub fn describe(action: &ActionRecord) -> String {
     format!("{fault}{message}{sent}")
 }
 
+/// Whether a standard error says that Python cannot read a file as a program.
+pub fn has_syntax_error(stderr: &str) -> bool {
+    ["SyntaxError:", "IndentationError:", "TabError:"].iter().any(|error| stderr.contains(error))
+}
+
 /// The most useful line of a standard error: the last that contains "error", or the
 /// last that is not empty.
 fn error_line(stderr: &str) -> Option<&str> {

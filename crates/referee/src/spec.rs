@@ -136,7 +136,7 @@ impl PlayerSpec {
         text: &str,
         interface: Option<BotInterface>,
     ) -> Result<PlayerSpec, ProgramError> {
-        let (text, suffix) = split_suffix(text)?;
+        let (text, suffix) = split_suffix(text, interface == Some(BotInterface::Json))?;
         let file = Path::new(text).is_file().then(|| Path::new(text));
         let full = file.map(std::path::absolute).transpose();
         let full = full.map_err(|error| ProgramError::Path { file: text.to_string(), error })?;
@@ -375,6 +375,14 @@ impl PlayerSpec {
         matches!(&self.kind, PlayerKind::Program(Program { original: Some(_), .. }))
     }
 
+    /// Lets a bot of an original game see the name of its opponent, where that game
+    /// told it. Does nothing for other players.
+    pub fn show_names(&mut self, shown: bool) {
+        if let PlayerKind::Program(Program { original: Some(original), .. }) = &mut self.kind {
+            original.show_names(shown);
+        }
+    }
+
     /// Whether it is a person at the terminal. Only the owner of the terminal can make
     /// that competitor.
     pub fn is_human(&self) -> bool {
@@ -436,8 +444,9 @@ fn reads_nothing(file: &Path) -> bool {
 }
 
 /// The name of a file, and what follows it: `bot.py:ClassName?k=v`. The name is as
-/// long as possible, because it may hold any character.
-fn split_suffix(text: &str) -> Result<(&str, SpecSuffix), OriginalError> {
+/// long as possible, because it may hold any character. Options may follow a command
+/// of several words only if `command_takes_options`.
+fn split_suffix(text: &str, command_takes_options: bool) -> Result<(&str, SpecSuffix), OriginalError> {
     let is_name = |name: &str| !name.is_empty() && name.chars().all(is_part_of_name);
     let whole = (text, None);
     let cuts = text.rmatch_indices('?').map(|(at, _)| (&text[..at], Some(&text[at + 1..])));
@@ -448,9 +457,16 @@ fn split_suffix(text: &str) -> Result<(&str, SpecSuffix), OriginalError> {
     });
     let splits: Vec<_> = splits.collect();
     let found = splits.iter().find(|(path, ..)| Path::new(path).exists());
-    // If no file exists, the shortest name is the best for the message. A command
-    // of several words has no suffix.
-    let shortest = splits.last().filter(|(path, ..)| !path.contains(char::is_whitespace));
+    // If no file exists, the shortest name is the best for the message. A word of a
+    // command may hold `?` too, so only `?key=` behind a word begins options.
+    let is_command = |path: &str| path.contains(char::is_whitespace);
+    let begins_options = |path: &str, options: &str| {
+        !path.ends_with(char::is_whitespace) && options.split_once('=').is_some_and(|(key, _)| is_name(key))
+    };
+    let of_command = splits.iter().filter(|_| command_takes_options).find(|(path, entry, options)| {
+        entry.is_none() && options.is_some_and(|options| begins_options(path, options))
+    });
+    let shortest = splits.last().filter(|(path, ..)| !is_command(path)).or(of_command);
     let Some((path, entry, options)) = found.or(shortest) else { return Ok((text, SpecSuffix::default())) };
     let options = options.map(SpecSuffix::read_options).transpose()?.unwrap_or_default();
     Ok((path, SpecSuffix { entry: entry.map(str::to_string), options }))

@@ -65,7 +65,7 @@ pub enum ProgramError {
         by_lines: bool,
     },
     /// A bot in Python, and no Python.
-    #[error("{0} needs python3, which is not on the PATH")]
+    #[error("{0} needs python3, which is not on the PATH: install it, as with `sudo apt install python3`")]
     NoPython(String),
     /// The path of its file cannot be made absolute.
     #[error("{file}: {error}")]

@@ -51,7 +51,7 @@ use crate::{file_access, limits, namespaces, notify, syscalls};
 pub const SUBCOMMAND: &str = "enter-sandbox";
 
 /// Names in the program's folder: the copy, and the folder for temporary files.
-const COPY_NAME: &str = "bot";
+pub(crate) const COPY_NAME: &str = "bot";
 const TEMP_NAME: &str = "tmp";
 
 /// What the supervisor wants.

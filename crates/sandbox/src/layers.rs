@@ -26,7 +26,7 @@ const LAYERS: &[&[&str]] = &[
     &["confinement", "monitor", "namespaces", "shared_futex"],
     &["launch", "start_error"],
     &["jail", "report"],
-    &["confined"],
+    &["confined", "copy_paths"],
     &["supervisor"],
     &["process"],
     &["survey"],

@@ -15,6 +15,7 @@
 //! |---|---|
 //! | `dispatch_subcommand` | runs the hidden subcommands; called first in `main` |
 //! | `Confinement`, `ConfineError` | how one program is locked in, found once |
+//! | `with_authors_paths` | a program's texts, with the paths that its author knows |
 //! | `Launch` | what to start, where, and how it is locked in |
 //! | `Process`, `Waiting`, `Stopwatch`, `TimeLimit`, `Received` | a running program: lines and deadlines |
 //! | `Interrupted`, `ExitStatus`, `UncleanExit` | how waiting, or a program, ended |
@@ -34,7 +35,7 @@
 //! 3. `namespaces`, `monitor`, `confinement`
 //! 4. `start_error`, `launch`
 //! 5. `jail` and `report`
-//! 6. `confined`: a program and what its supervisor keeps for it
+//! 6. `confined`: a program and what its supervisor keeps for it; `copy_paths`
 //! 7. `supervisor`
 //! 8. `process`
 //! 9. `survey`
@@ -54,6 +55,8 @@ mod cgroup;
 mod confined;
 #[cfg(target_os = "linux")]
 mod confinement;
+#[cfg(target_os = "linux")]
+mod copy_paths;
 #[cfg(target_os = "linux")]
 mod exit_status;
 #[cfg(target_os = "linux")]
@@ -126,6 +129,7 @@ mod linux {
 
     pub use crate::cgroup::{CgroupError, MissingV2};
     pub use crate::confinement::{ConfineError, Confinement};
+    pub use crate::copy_paths::with_authors_paths;
     pub use crate::exit_status::ExitStatus;
     pub use crate::file_access::LandlockError;
     pub use crate::json_path::JsonPath;

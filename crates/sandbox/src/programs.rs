@@ -24,6 +24,18 @@ pub fn interpreter_for(path: &Path) -> Option<&'static str> {
     INTERPRETERS.iter().find(|(its, _)| *its == extension).map(|(_, interpreter)| *interpreter)
 }
 
+/// The package of Debian and Ubuntu that holds a program.
+pub fn debian_package(program: &str) -> &str {
+    match program {
+        "node" => "nodejs",
+        "php" => "php-cli",
+        "lua" => "lua5.4",
+        "java" => "default-jre-headless",
+        "python" => "python-is-python3",
+        same => same,
+    }
+}
+
 /// Whether a file has an execute permission, for any user.
 pub fn is_executable(path: &Path) -> bool {
     #[cfg(unix)]

@@ -19,7 +19,10 @@ use serde::{Deserialize, Serialize};
 use crate::json_path::JsonPath;
 use crate::os_error::OsError;
 
-const PREFIX: &str = "gridiron-bot-";
+pub(crate) const PREFIX: &str = "gridiron-bot-";
+
+/// The name of the program's part of the folder.
+pub(crate) const INSIDE: &str = "in";
 
 /// The longest `/proc/PID/maps` that is read, in bytes. Java's is a hundredth of it.
 const LONGEST_MAPS: u64 = 8 << 20;
@@ -79,7 +82,7 @@ impl ScratchFolder {
         DirBuilder::new().mode(0o711).create(&outer).map_err(cannot)?;
         let lock = File::open(&outer).map_err(cannot)?;
         lock.try_lock().map_err(|error| cannot(io::Error::other(error.to_string())))?;
-        let path = outer.join("in");
+        let path = outer.join(INSIDE);
         DirBuilder::new().mode(0o700).create(&path).map_err(cannot)?;
         fs::set_permissions(&outer, Permissions::from_mode(0o711)).map_err(cannot)?;
         Ok(ScratchFolder { outer, path, _lock: lock })
@@ -143,7 +146,7 @@ impl Drop for ScratchFolder {
 }
 
 /// The folder for temporary files. Programs are run there.
-fn temporary_folder() -> Result<PathBuf, ScratchError> {
+pub(crate) fn temporary_folder() -> Result<PathBuf, ScratchError> {
     let named = std::env::var_os("TMPDIR").filter(|named| !named.is_empty());
     let named = named.map_or_else(|| PathBuf::from("/tmp"), PathBuf::from);
     let shown = || JsonPath(named.clone());

@@ -63,6 +63,26 @@ pub fn canonical(line: &str) -> String {
     text
 }
 
+/// The words of a line with the two numbers of each square swapped. `None` if the
+/// numbers are not in pairs, or if that changes nothing.
+///
+/// ```
+/// use gridiron_games::common::words;
+///
+/// assert_eq!(words::swapped("plant,3,1").as_deref(), Some("plant 1 3"));
+/// assert_eq!(words::swapped("1 4 2 4").as_deref(), Some("4 1 4 2"));
+/// assert_eq!(words::swapped("3 3"), None);
+/// ```
+pub fn swapped(line: &str) -> Option<String> {
+    let mut words: Vec<&str> = split(line).collect();
+    let numbers = words.iter().position(|word| is_integer(word))?;
+    if !words[numbers..].iter().all(|word| is_integer(word)) || !(words.len() - numbers).is_multiple_of(2) {
+        return None;
+    }
+    words[numbers..].chunks_exact_mut(2).for_each(|square| square.swap(0, 1));
+    Some(canonical(&words.join(" "))).filter(|swapped| *swapped != canonical(line))
+}
+
 /// Appends an integer without leading zeros, or another word unchanged.
 fn push_plain(text: &mut String, word: &str) {
     if word.is_empty() {

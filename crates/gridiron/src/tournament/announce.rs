@@ -10,7 +10,7 @@ use games::GameEntry;
 use games::common::rng::derive;
 use league::cores;
 use league::event::{Event, EventPlayer, Records};
-use league::file::{self, Reports, SandboxSettings, TournamentFile};
+use league::file::{self, Reports, TournamentFile};
 use league::pair::usual_options;
 use league::store::{Store, StoreError};
 use league::{GameConditions, SeedRule};
@@ -116,7 +116,7 @@ fn from_file(path: &Path, shown: &str, arguments: &TournamentArguments) -> Resul
         workers: arguments.concurrency.map(usize::from).or(file.concurrency).unwrap_or_else(cores::count),
         keep_to_cores: file.pinning,
         file_of,
-        sandbox: sandbox_arguments(&file.sandbox),
+        sandbox: sandbox_arguments(&file),
     };
     lock_in(announced)
 }
@@ -149,7 +149,7 @@ pub fn read_again(announced: &Announced, known: &[EventPlayer]) -> Result<Vec<Ev
     let again = Announced {
         event,
         outputs: announced.outputs.clone(),
-        sandbox: sandbox_arguments(&file.sandbox),
+        sandbox: sandbox_arguments(&file),
         ..*announced
     };
     lock_in(again).map(|announced| announced.event.players)
@@ -351,13 +351,15 @@ fn usual_clock(entry: &GameEntry) -> TimeControl {
     entry.clock.parse().expect("a game's own clock")
 }
 
-fn sandbox_arguments(settings: &SandboxSettings) -> SandboxArguments {
+fn sandbox_arguments(tournament: &TournamentFile) -> SandboxArguments {
+    let settings = &tournament.sandbox;
     let Limits { memory, file, temp } = settings.limits;
     SandboxArguments {
         sandbox: settings.level,
         require: settings.require,
         trust_bots: settings.trust_bots,
         allow_read: settings.allow_read.clone(),
+        show_names: tournament.show_names,
         memory,
         file_size: file,
         temp_size: temp,

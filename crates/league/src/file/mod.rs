@@ -51,6 +51,8 @@ pub struct TournamentFile {
     pub store: Option<PathBuf>,
     /// The reports that are written when it ends.
     pub reports: Reports,
+    /// Whether bots of the original games are told who their opponent is.
+    pub show_names: bool,
     /// The sandbox of programs.
     pub sandbox: SandboxSettings,
     /// The players.

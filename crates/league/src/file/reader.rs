@@ -41,6 +41,7 @@ struct Raw {
     set_aside_after: Option<Spanned<i64>>,
     store: Option<Spanned<PathBuf>>,
     records: Option<Spanned<String>>,
+    names: Option<Spanned<String>>,
     report: Option<Spanned<PathBuf>>,
     report_games: Option<Spanned<Value>>,
     csv: Option<Spanned<PathBuf>>,
@@ -105,6 +106,7 @@ pub fn read(text: &str) -> Result<TournamentFile, TournamentFileError> {
             csv: reader.path(&raw.csv, "csv")?,
             json: reader.path(&raw.json, "json")?,
         },
+        show_names: reader.parsed(&raw.names, "names", read_names)?.unwrap_or(false),
         sandbox,
         players: raw.players.iter().map(|player| reader.player(player)).collect::<Result<_, _>>()?,
     })
@@ -277,6 +279,15 @@ impl Reader<'_> {
             clock: self.parsed(&raw.clock, "clock", str::parse)?,
             place: self.place(&raw.bot),
         })
+    }
+}
+
+/// Whether names are shown.
+fn read_names(word: &str) -> Result<bool, &'static str> {
+    match word {
+        "neutral" => Ok(false),
+        "shown" => Ok(true),
+        _ => Err("expected neutral or shown"),
     }
 }
 

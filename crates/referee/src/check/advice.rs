@@ -2,6 +2,8 @@
 
 use games::Cause;
 
+use crate::faults::has_syntax_error;
+
 /// The protocol of the bot.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BotKind {
@@ -12,7 +14,7 @@ pub enum BotKind {
 }
 
 /// Texts in messages that already say what to do.
-const CURES: [&str; 8] = [
+const CURES: [&str; 15] = [
     "it was killed because",
     "sed -i",
     "pip install",
@@ -21,6 +23,13 @@ const CURES: [&str; 8] = [
     "name it `orig:",
     "looks like a bot",
     "needs one line in response",
+    "from its first line",
+    "has no first line such as",
+    "built for another machine",
+    "its input was closed",
+    "waits for more input",
+    "is legal: are ",
+    "only these are provided",
 ];
 
 /// Texts in the standard error of bots that the sandbox has refused something, and
@@ -55,8 +64,8 @@ const LOCKED_IN: [(&[&str], &str); 9] = [
         "write less: a bot may write 64 MB, and 16 MB to one file, unless it is given more (docs/sandbox.md)",
     ),
     (
-        &["No such file", "FileNotFound", "No module named", "Permission denied", "ENOENT"],
-        "if the file exists: the bot can read only files in its own folder, and no links (docs/sandbox.md)",
+        &["No such file", "FileNotFound", "Permission denied", "ENOENT"],
+        "if the file exists: the bot can read only files in its own folder, and no links; for other folders see --allow-read (docs/sandbox.md)",
     ),
     (
         &["peration not permitted", "PermissionError", "not implemented", "disk I/O error", "EPERM"],
@@ -71,6 +80,8 @@ pub fn advice(kind: BotKind, cause: Cause, message: &str, stderr: Option<&str>) 
         return "follow the message above";
     }
     if let (Cause::NoStart | Cause::Crash, Some(stderr)) = (cause, stderr)
+        // The line that it shows may hold any word.
+        && !has_syntax_error(stderr)
         && let Some((_, hint)) =
             LOCKED_IN.iter().find(|(texts, _)| texts.iter().any(|word| stderr.contains(word)))
     {

@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 use super::CallTarget;
 use super::calls::{Api, Call, Calls};
 use crate::competitor::{GameStart, Question};
+use crate::record::DecidedBy;
 
 pub fn calls(target: CallTarget) -> Calls {
     Calls::new(Conga, target.is_adapter)
@@ -59,7 +60,12 @@ impl Api for Conga {
             MoveCall {
                 territory: by_column(&grid, |index| cell(index).owner.map_or(-1, |seat| seat.index() as i64)),
                 amount: by_column(&grid, |index| cell(index).count),
-                last: as_move(question.history.last().map_or("", |action| &action.action)),
+                // A move of the opening was made by no agent.
+                last: question
+                    .history
+                    .last()
+                    .filter(|action| action.by != Some(DecidedBy::Opening))
+                    .map_or(Value::Null, |action| as_move(&action.action)),
             },
         )
     }

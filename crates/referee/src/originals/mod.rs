@@ -23,12 +23,25 @@ use crate::protocol::Protocol;
 use calls::Calls;
 pub use error::OriginalError;
 
-/// An adapter in Python: the common frame, then the part for one game.
+/// An adapter in Python: the common part, then the part for one game.
 macro_rules! python {
     ($file:literal) => {
-        concat!(include_str!("python/frame.py"), "\n\n", include_str!($file))
+        concat!(
+            include_str!("python/imports.py"),
+            "\n\n",
+            include_str!("python/frame.py"),
+            "\n\n",
+            include_str!($file)
+        )
     };
 }
+
+/// A program in Python that says in one line which modules a file needs that are not
+/// installed, and how to install them. Its argument is the file.
+pub const MISSING_MODULES: &str = concat!(
+    include_str!("python/imports.py"),
+    "\n\nmodules = missing_modules(sys.argv[1])\nprint(need(sys.argv[1], modules) if modules else '')\n"
+);
 
 /// How the original bots of a game are recognised and run.
 #[derive(Debug)]
@@ -86,6 +99,9 @@ pub struct CallTarget {
     pub name: String,
     /// Our adapter takes the calls: it gets arguments that only it needs.
     pub is_adapter: bool,
+    /// It is told the opponent's name where its game told it. A bot that knows its
+    /// opponent can lose to a friend on purpose.
+    pub sees_names: bool,
 }
 
 /// The interface that the prefix of a player asks for.
@@ -193,6 +209,11 @@ impl Original {
         self.adapter.as_ref().map(|(adapter, after)| (vec!["-c", adapter], after.as_slice()))
     }
 
+    /// Whether it is told the opponent's name where its game told it.
+    pub fn show_names(&mut self, shown: bool) {
+        self.target.sees_names = shown;
+    }
+
     /// The protocol of the bot.
     pub fn protocol(&self) -> Box<dyn Protocol> {
         Box::new((self.interface.calls)(self.target.clone()))
@@ -243,7 +264,11 @@ impl Interface {
         let options = Value::Object(suffix.options.clone()).to_string();
         Ok(Original {
             interface: self,
-            target: CallTarget { name: bot_name(&file.to_string_lossy(), suffix), is_adapter: true },
+            target: CallTarget {
+                name: bot_name(&file.to_string_lossy(), suffix),
+                is_adapter: true,
+                sees_names: false,
+            },
             adapter: Some((self.adapter, [entry, options])),
         })
     }
@@ -256,7 +281,7 @@ impl Interface {
             return Err(OriginalError::EntryOutsidePython(entry.clone()));
         }
         only_a_name(suffix)?;
-        let target = CallTarget { name: bot_name(words, suffix), is_adapter: false };
+        let target = CallTarget { name: bot_name(words, suffix), is_adapter: false, sees_names: false };
         Ok(Original { interface: self, target, adapter: None })
     }
 }

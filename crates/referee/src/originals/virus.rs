@@ -9,18 +9,28 @@ use super::CallTarget;
 use super::calls::{Api, Call, Calls};
 use crate::competitor::{GameStart, Question};
 
+/// The opponent's name for a bot that must not know who it is.
+const NEUTRAL: &str = "opponent";
+
 pub fn calls(target: CallTarget) -> Calls {
-    Calls::new(Virus { game: None, names: Default::default() }, target.is_adapter)
+    let is_adapter = target.is_adapter;
+    Calls::new(Virus { target, game: None, names: Default::default() }, is_adapter)
 }
 
 struct Virus {
+    target: CallTarget,
     game: Option<ReplayedGame>,
+    /// As the bot sees them, by seat.
     names: [String; 2],
 }
 
-/// The game as far as its history has been made.
+/// The game as far as its history has been made. It begins after the opening: the
+/// original would have shown a board that is set up, and no move that nobody made.
 struct ReplayedGame {
     session: Box<dyn Session>,
+    /// The plies of the opening.
+    opening: usize,
+    /// The seat that moves first after the opening.
     first: Option<Seat>,
     history: Vec<Value>,
 }
@@ -60,11 +70,26 @@ fn numbers(grid: &Grid) -> Vec<Vec<u8>> {
     grid.rows().map(|row| row.iter().map(|cell| number(cell.owner)).collect()).collect()
 }
 
+/// The original named a player by its module, so without an extension.
+fn module_name(name: &str) -> &str {
+    name.strip_suffix(".py").filter(|module| !module.is_empty()).unwrap_or(name)
+}
+
 impl ReplayedGame {
+    fn new(session: &dyn Session) -> ReplayedGame {
+        let mut session = session.boxed_clone();
+        let opening = session.opening().to_vec();
+        for ply in &opening {
+            session.submit(ply);
+        }
+        let first = session.status().seat();
+        ReplayedGame { session, opening: opening.len(), first, history: Vec::new() }
+    }
+
     /// Replays the actions since the last question, and notes which stones each has
     /// converted.
     fn catch_up(&mut self, question: &Question<'_>) {
-        for action in &question.history[self.history.len()..] {
+        for action in &question.history[self.opening + self.history.len()..] {
             let before = self.session.grid(Viewpoint::All);
             self.session.submit(&action.action);
             let after = self.session.grid(Viewpoint::All);
@@ -91,9 +116,11 @@ impl Api for Virus {
 
     fn start(&mut self, game_start: &GameStart<'_>) -> Call {
         let GameStart { session, seat, names, .. } = *game_start;
-        self.names = names.map(str::to_string);
-        let first = session.status().seat();
-        self.game = Some(ReplayedGame { session: session.boxed_clone(), first, history: Vec::new() });
+        self.names = Seat::BOTH.map(|named| match named == seat || self.target.sees_names {
+            true => module_name(names[named.index()]).to_string(),
+            false => NEUTRAL.to_string(),
+        });
+        self.game = Some(ReplayedGame::new(session));
         Call::new("start_game", json!({ "seed": seat_seed(session.seed(), seat) }))
     }
 

@@ -2,12 +2,14 @@
 //! unexpected lines and comments from it.
 
 use std::collections::VecDeque;
+use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use sandbox::{ChargeBy, Process, Received, TimeLimit, TimeSpent, Waiting};
+use sandbox::{ChargeBy, Process, Received, TimeLimit, TimeSpent, Waiting, with_authors_paths};
 
+use super::hints::{WAITS_FOR_MORE, WAITS_FOR_THE_END};
 use super::time_limit::{CALL_LIMIT, FREE_CALL, time_limit};
 use crate::competitor::{Dialogue, Stopped};
 use crate::protocol::{BotLine, Message, Protocol};
@@ -20,6 +22,8 @@ pub struct Channel {
     pub dialogue: Option<Dialogue>,
     /// How many unexpected lines the bot has sent in this game.
     pub unexpected: u32,
+    /// The folder as the bot's author calls it, if the bot runs in a copy of it.
+    pub copy_of: Option<PathBuf>,
 }
 
 impl Channel {
@@ -27,6 +31,14 @@ impl Channel {
     pub fn log(&mut self, mark: char, text: &[u8]) {
         if let Some(dialogue) = &mut self.dialogue {
             dialogue.log(mark, text);
+        }
+    }
+
+    /// A text of the bot with the paths that its author knows.
+    pub fn in_authors_words(&self, text: String) -> String {
+        match &self.copy_of {
+            Some(folder) => with_authors_paths(&text, folder),
+            None => text,
         }
     }
 
@@ -173,7 +185,7 @@ impl Conversation {
 
     /// What the program wrote to standard error since this was last taken.
     pub fn take_stderr(&mut self, channel: &mut Channel) -> Option<String> {
-        let stderr = self.process.stderr_excerpt.take();
+        let stderr = self.process.stderr_excerpt.take().map(|text| channel.in_authors_words(text));
         channel.log('!', stderr.as_deref().unwrap_or_default().as_bytes());
         stderr
     }
@@ -340,6 +352,27 @@ impl Conversation {
         match awaited.follows_calls {
             true => self.process.has_unread(),
             false => self.process.has_not_read_request(),
+        }
+    }
+
+    /// Closes the input of a program that has not answered and sleeps. Says what it
+    /// was waiting for, if it does something then.
+    pub fn hint_at_end_of_input(&mut self, channel: &mut Channel) -> Option<&'static str> {
+        self.process.close_input(b"");
+        let mut asked = self.process.request(b"", ChargeBy::Wall);
+        let (limit, never) = (TimeLimit::wall(CALL_LIMIT), AtomicBool::new(false));
+        loop {
+            match self.process.read_line(&mut asked, limit, Waiting::until(&never)) {
+                Ok(Received::Line(line)) => {
+                    channel.log('<', line.as_bytes());
+                    match channel.protocol.read(&line) {
+                        BotLine::Response => return Some(WAITS_FOR_THE_END),
+                        other => self.keep(other, &line),
+                    }
+                }
+                Ok(Received::EndOfOutput) => return Some(WAITS_FOR_MORE),
+                _ => return None,
+            }
         }
     }
 

@@ -2,6 +2,7 @@
 //! the protocols in [`crate::protocol`].
 
 mod conversation;
+mod hints;
 mod time_limit;
 
 use std::path::Path;
@@ -21,6 +22,7 @@ use crate::competitor::{
 use crate::protocol::{Message, Protocol};
 use crate::record::PlayerRecord;
 use conversation::{Channel, Conversation, QuestionResult, TimedQuestion, WaitResult};
+use hints::Exited;
 use time_limit::timeout_message;
 
 /// The message for a program that cannot be run. If the file exists, the
@@ -36,14 +38,6 @@ fn cannot_run(launch: &Launch, error: &str) -> String {
         ),
         None => format!("it cannot be run: {error}"),
     }
-}
-
-/// Whether a program that read nothing may be one of another interface: it ended in
-/// silence, or misses a module. Any other error is its own.
-fn may_lack_interface(how: ExitStatus, stderr: Option<&str>) -> bool {
-    let misses_module =
-        |text: &str| ["ModuleNotFoundError", "ImportError"].iter().any(|it| text.contains(it));
-    how == ExitStatus::Exited(0) || stderr.is_some_and(misses_module)
 }
 
 /// A program that plays, one process for many games.
@@ -73,11 +67,15 @@ impl ProgramCompetitor {
         protocol: Box<dyn Protocol>,
         dialogue: Option<Dialogue>,
     ) -> ProgramCompetitor {
+        // As short as its author would write it.
+        let here = std::env::current_dir().unwrap_or_default();
+        let folder = launch.folder.strip_prefix(here).unwrap_or(&launch.folder).to_path_buf();
+        let copy_of = launch.confinement.as_ref().map(|_| folder);
         ProgramCompetitor {
             about,
             launch,
             advice,
-            channel: Channel { protocol, dialogue, unexpected: 0 },
+            channel: Channel { protocol, dialogue, unexpected: 0, copy_of },
             process: None,
             charge: ChargeBy::Wall,
             start_budget: Timing::START_BUDGET,
@@ -154,7 +152,7 @@ impl ProgramCompetitor {
             WaitResult::Failed(why) => {
                 // Waits for its end, so that all of its standard error is read.
                 running.process.exit_status();
-                Err(PlayerFault::new(ended, why))
+                Err(PlayerFault::new(ended, self.channel.in_authors_words(why)))
             }
             WaitResult::EndOfOutput => {
                 let how = running.process.exit_status();
@@ -184,17 +182,16 @@ impl ProgramCompetitor {
                     } else {
                         " (it has not read the question)"
                     });
+                } else if awaited.call.is_none() && running.process.is_waiting() {
+                    // The program is killed after this: it may as well show what it
+                    // waits for.
+                    let hint = running.hint_at_end_of_input(&mut self.channel);
+                    message.push_str(&hint.map(|hint| format!("; {hint}")).unwrap_or_default());
                 }
                 Err(PlayerFault { kind, message, sent: partial_line })
             }
         };
         let stderr = running.take_stderr(&mut self.channel);
-        if let (Err(fault), Some(how), Some(advice)) = (&mut line, has_exited, &self.advice)
-            && ended == FaultKind::NoStart
-            && may_lack_interface(how, stderr.as_deref())
-        {
-            fault.message.push_str(&format!("; {advice}"));
-        }
         if let Some(name) = running.name.take() {
             self.about.name = name;
         }
@@ -204,6 +201,14 @@ impl ProgramCompetitor {
             true => (None, join_excerpts(before, stderr)),
             false => (before, stderr),
         };
+        if let (Err(fault), Some(how)) = (&mut line, has_exited) {
+            let stderr = stderr.as_deref().unwrap_or_default();
+            let advice = self.advice.as_deref();
+            let exited = Exited { launch: &self.launch, how, kind: fault.kind, stderr, advice };
+            if let Some(hint) = exited.hint() {
+                fault.message.push_str(&format!("; {}", self.channel.in_authors_words(hint)));
+            }
+        }
         let spent = if awaited.is_billed { billed } else { spent };
         Ok(Response { line, spent, billed: awaited.is_billed, stderr, stderr_before })
     }
@@ -381,6 +386,7 @@ impl Competitor for ProgramCompetitor {
         let problem = running.process.wait_for_exit().err().map(|unclean| unclean.to_string());
         let stderr = self.drain();
         let failure = self.process.take().and_then(|mut running| running.take_failure());
+        let failure = failure.map(|why| self.channel.in_authors_words(why));
         let problem = problem.map(|problem| failure.unwrap_or(problem));
         Some(ExitReport { problem, stderr })
     }

@@ -40,7 +40,7 @@ class Awkward (Base):
         note("start_game", board_shape, sign, self.games)
 
     def get_move(self, board, turn, moves_remaining, time_remaining):
-        assert isinstance(board, np.ndarray) and board.dtype == np.int8, board.dtype
+        assert isinstance(board, np.ndarray) and board.dtype == np.int16, board.dtype
         assert isinstance(time_remaining, float), time_remaining
         assert (get_player_restricted_board(board, self.sign) == board).all()
         note("get_move", board.tolist(), turn, moves_remaining, time_remaining)

@@ -1,18 +1,13 @@
 # The first part of each adapter for an original bot in Python. It loads the bot's
 # file, reads calls as JSON lines, returns one JSON line for each, and reports
-# errors. The part for one game follows in the same text and calls `serve`.
+# errors. `imports.py` stands before it; the part for one game follows and calls
+# `serve`.
 #
 # Arguments: the bot's file, the class or function that plays ("" if it is the
 # only one), and the options of `?name=value&…` as a JSON object.
 
-import os
-import sys
-
 # The bot's folder is added later, after the imports of this adapter: it may hold a
 # file called random.py.
-sys.path[:] = [path for path in sys.path if path and os.path.abspath(path) != os.getcwd()]
-
-import importlib.util
 import inspect
 import json
 import operator
@@ -105,18 +100,13 @@ def _place(file, line):
 
 def _missing(module):
     package = module.split(".")[0]
-    python = sys.executable
     provided = sorted(name for name in _shims if name.split(".")[0] == package)
     if provided:
         return "%s needs the module `%s`, but only these are provided: %s; put the file into the bot's folder" % (
             FILE, module, ", ".join(provided))
-    return "%s needs the Python module `%s`, which %s does not have: run `%s -m pip install %s`%s" % (
-        FILE, module, python, python, package, _unless_own(package))
-
-
-def _unless_own(package):
-    known = ("numpy", "scipy")
-    return "" if package in known else ", or put your own file into the bot's folder"
+    shims = [name.split(".")[0] for name in _shims]
+    all_missing = missing_modules(BOT, shims)
+    return need(BOT, all_missing if package in all_missing else [package] + all_missing)
 
 
 # Syntax that only Python 2 accepts.
@@ -136,12 +126,14 @@ def _is_python_2(error):
 
 
 def _convert(error):
-    converter = "lib2to3" if importlib.util.find_spec("lib2to3") else "fissix"
-    install = "" if converter == "lib2to3" else "`%s -m pip install fissix`, then " % sys.executable
     # Imports are not converted: the bot is not loaded as part of a package.
-    return "%s is written for Python 2 (line %s: %s); convert it: %s`%s -m %s -x import -w %s`" % (
-        os.path.basename(error.filename), error.lineno, error.msg, install,
-        sys.executable, converter, shlex.quote(error.filename))
+    how = "-x import -w " + shlex.quote(error.filename)
+    if importlib.util.find_spec("lib2to3"):
+        command = "%s -m lib2to3 %s" % (sys.executable, how)
+    else:
+        command = pip_install(["fissix"], "fissix " + how)
+    return "%s is written for Python 2 (line %s: %s); convert it: run `%s`" % (
+        os.path.basename(error.filename), error.lineno, error.msg, command)
 
 
 # The names of all modules that the adapters provide.

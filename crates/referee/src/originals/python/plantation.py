@@ -91,9 +91,9 @@ class Adapter:
             return nonsense("get_move", returned, 'something like ("plant", [3, 1])')
 
     def array(self, board):
-        # Signed bytes, as in the original, unless a tile is too large.
-        wide = max(abs(tile) for row in board for tile in row) > 127
-        return self.numpy.array(board, dtype=self.numpy.int64 if wide else self.numpy.byte)
+        # 16 bits, as in the original, unless a tile is too large.
+        wide = max(abs(tile) for row in board for tile in row) > 32767
+        return self.numpy.array(board, dtype=self.numpy.int64 if wide else self.numpy.int16)
 
     def handle_move_result(self, move, turn, pos, result):
         # The same objects that the bot returned, not copies made from JSON.
