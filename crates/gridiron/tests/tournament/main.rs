@@ -2,6 +2,7 @@
 //! the program, and files for it.
 #![cfg(target_os = "linux")]
 
+mod bad_luck;
 mod course;
 mod old_files;
 mod troubles;
