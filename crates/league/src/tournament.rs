@@ -240,6 +240,12 @@ impl Tournament {
         self.with_format(AnyFormat::has_rounds)
     }
 
+    /// The round that a pair belongs to, in words; `None` where there are no rounds.
+    pub fn stage_in_words(&self, pairing: &Pairing) -> Option<String> {
+        let scheduler = lock(&self.scheduler);
+        scheduler.format.stage_in_words(&scheduler.table, pairing)
+    }
+
     /// The ranking, from results that are committed.
     pub fn standings(&self, results: &CommittedResults) -> Standings {
         let scheduler = lock(&self.scheduler);

@@ -26,7 +26,7 @@ pub enum StartError {
     #[error(transparent)]
     Sandbox(#[from] LayerError),
     /// This machine cannot start another process: not the program's fault.
-    #[error("{0}{}", machine_hint(.0))]
+    #[error("{error}{}", machine_hint(.0), error = .0)]
     Machine(OsError),
     /// The supervisor did not report within its time.
     #[error("its supervisor did not start, or its folder takes too long to copy")]

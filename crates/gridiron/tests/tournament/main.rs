@@ -5,6 +5,7 @@
 mod bad_luck;
 mod course;
 mod old_files;
+mod ties;
 mod troubles;
 
 use std::fs;
