@@ -123,6 +123,8 @@ fn open(announced: &Announced, arguments: &TournamentArguments) -> Result<Tourna
     let again = &arguments.again;
     let mut store =
         Store::open(&announced.outputs.store).map_err(|problem| announced.outputs.failed(problem))?;
+    // Before anything is built on what may be damaged.
+    store.check().map_err(|problem| announced.outputs.failed(problem))?;
     let on_change = match arguments.changed {
         None => OnChange::Ask,
         Some(ChangedArgument::Again) => OnChange::Again,
@@ -178,6 +180,7 @@ fn ask(changes: &Changes) -> Result<OnChange, Failure> {
 fn open_read_only(announced: &Announced) -> Result<Tournament, Failure> {
     let store = Store::open_read_only(&announced.outputs.store)
         .map_err(|problem| announced.outputs.failed(problem))?;
+    store.check().map_err(|problem| announced.outputs.failed(problem))?;
     let event = by_rules_of(&announced.event, &store).map_err(|problem| announced.outputs.failed(problem))?;
     if let Some(other) = difference(&event, &store).map_err(|problem| announced.outputs.failed(problem))? {
         return Err(announced.outputs.failed(other));

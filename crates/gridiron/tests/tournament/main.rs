@@ -4,6 +4,7 @@
 
 mod bad_luck;
 mod course;
+mod damaged;
 mod old_files;
 mod ties;
 mod troubles;
