@@ -72,7 +72,10 @@ impl Checksum {
     }
 
     fn columns(&mut self, row: &Row<'_>, columns: std::ops::Range<usize>) -> rusqlite::Result<()> {
-        columns.into_iter().try_for_each(|column| Ok(self.value(row.get_ref(column)?)))
+        for column in columns {
+            self.value(row.get_ref(column)?);
+        }
+        Ok(())
     }
 
     /// SQLite has no unsigned numbers.
