@@ -71,6 +71,49 @@ fn a_bit_that_turns_anywhere_is_noticed_or_changes_nothing() {
 }
 
 #[test]
+fn results_that_wait_beside_a_killed_store_are_not_lost_in_silence() {
+    const COMMITS: usize = 30;
+    let folder = tempfile::tempdir().expect("a folder");
+    let [path, killed] = ["cup.db", "killed.db"].map(|name| folder.path().join(name));
+    let log = folder.path().join("killed.db-wal");
+    let mut playing = Store::open(&path).expect("a store");
+    for number in 0..COMMITS {
+        playing.note(Note::Left { name: number.to_string() }).expect("a note");
+    }
+    // As a process leaves them that is killed.
+    let [store, right] =
+        ["cup.db", "cup.db-wal"].map(|name| fs::read(folder.path().join(name)).expect("a file"));
+    let mut rng = Rng::new(4);
+    let mut noticed = 0;
+    for trial in 0..200 {
+        let mut bytes = right.clone();
+        match trial {
+            0 => {}
+            // The first is the header; cut ones are what a power cut leaves.
+            1..20 => bytes[rng.below(32) as usize] ^= 1 << rng.below(8),
+            20..40 => bytes.truncate(right.len() - 1 - rng.below(4000) as usize),
+            _ => bytes[rng.below(right.len() as u32) as usize] ^= 1 << rng.below(8),
+        }
+        fs::write(&killed, &store).expect("a file");
+        fs::write(&log, &bytes).expect("a file");
+        let _ = fs::remove_file(folder.path().join("killed.db-shm"));
+        match Store::open(&killed) {
+            // The last commit may not have been reported yet.
+            Ok(opened) => assert!(opened.journal().expect("notes").len() >= COMMITS - 1, "trial {trial}"),
+            Err(problem) => {
+                noticed += 1;
+                assert!(
+                    problem.to_string().contains("the last results, in killed.db-wal beside it"),
+                    "{problem}"
+                );
+            }
+        }
+        assert!(trial > 0 || noticed == 0, "a good log is refused");
+    }
+    assert!(noticed > 100, "{noticed}");
+}
+
+#[test]
 fn what_a_person_edits_is_noticed_and_named() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("cup.db");

@@ -8,6 +8,7 @@ mod lock;
 pub mod packing;
 mod read;
 mod schema;
+mod wal;
 mod write;
 
 use std::path::{Path, PathBuf};
@@ -69,6 +70,12 @@ impl Store {
         })?;
         if lock::has_second_name(path) {
             return Err(refused(OpenProblem::SecondName));
+        }
+        let log = log_of(path);
+        if wal::has_lost_results(&log) {
+            let name = log.file_name().unwrap_or_default().to_string_lossy();
+            let what = format!("the last results, in {name} beside it, are not as they were saved");
+            return Err(StoreError::Damaged { path: path.to_path_buf(), what });
         }
         let (connection, version) = open_tables(path).map_err(refused)?;
         let identity = identity(path);
@@ -136,9 +143,7 @@ fn open_tables_read_only(path: &Path) -> Result<(Connection, usize), OpenProblem
 /// Opens a store in a folder where SQLite cannot put its helper files: nothing else
 /// can write to it either.
 fn open_immutable(path: &Path) -> Result<(Connection, usize), OpenProblem> {
-    let mut wal = path.as_os_str().to_os_string();
-    wal.push("-wal");
-    let wal = PathBuf::from(wal);
+    let wal = log_of(path);
     if wal.metadata().is_ok_and(|wal| wal.len() > 0) {
         let name = wal.file_name().unwrap_or_default().to_string_lossy().into_owned();
         return Err(OpenProblem::ReadOnlyWithWal(name));
@@ -149,6 +154,13 @@ fn open_immutable(path: &Path) -> Result<(Connection, usize), OpenProblem> {
     let connection = Connection::open_with_flags(format!("file:{}?immutable=1", in_uri(&absolute)), flags)?;
     let version = schema::readable_version(&connection)?;
     Ok((connection, version))
+}
+
+/// The write-ahead log of a store, where SQLite keeps the last results.
+fn log_of(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_os_string();
+    name.push("-wal");
+    PathBuf::from(name)
 }
 
 /// A path as a URI holds it: `?`, `#` and `%` would mean something else.
