@@ -74,16 +74,23 @@ impl Display for Changes {
     /// longer in the list`
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let pairs = |count: &u64| counted(*count, "pair", "pairs");
-        let changed = self.changed.iter().map(|(name, count)| match count {
-            0 => format!("{name} has changed"),
-            _ => format!("{name} has changed since it played {}", pairs(count)),
-        });
+        let changed = self
+            .changed
+            .iter()
+            .map(|(name, count)| format!("{name} has changed since it played {}", pairs(count)));
         let gone = self
             .gone
             .iter()
             .map(|(name, count)| format!("{name}, which played {}, is no longer in the list", pairs(count)));
         f.write_str(&changed.chain(gone).collect::<Vec<_>>().join("; "))
     }
+}
+
+/// The event by the rules that its store was begun with: those of an earlier
+/// version, if that began it.
+pub fn by_rules_of(event: &Event, store: &Store) -> Result<Event, StoreError> {
+    let begun = store.settings()?.remove("format").unwrap_or_default();
+    Ok(Event { plan: event.plan.by_rules_of(&begun), ..event.clone() })
 }
 
 /// Finds every player of an event in a store, or enters it. Returns their ids in
@@ -118,10 +125,12 @@ fn find_or_enter(
     if is_changed && (on_change == OnChange::Ask || (on_change == OnChange::Again && has_begun)) {
         return Err(EntryListError::Changed(Changes { can_replay: !has_begun, ..changes }));
     }
-    for (name, _) in &changes.gone {
-        if let Some(player) = stored.iter().find(|player| player.name == *name) {
-            store.retire(player.id)?;
-            store.note(Note::Left { name: name.clone() })?;
+    let is_gone =
+        |player: &&StoredPlayer| event.players.iter().all(|announced| announced.name != player.name);
+    for player in stored.iter().filter(is_gone) {
+        store.retire(player.id)?;
+        if changes.gone.iter().any(|(name, _)| *name == player.name) {
+            store.note(Note::Left { name: player.name.clone() })?;
         }
     }
     let mut ids = Vec::with_capacity(event.players.len());
@@ -141,6 +150,10 @@ fn find_or_enter(
                 } else if player.version != about.version {
                     store.rename_version(player.id, &about.version)?;
                 }
+                player.id
+            }
+            Some(player) if store.pairs_of(player.id)? == 0 => {
+                store.accept_version(player.id, &about.spec, &about.version)?;
                 player.id
             }
             Some(player) if on_change == OnChange::Accept => {
@@ -212,7 +225,11 @@ fn changes(
             Some(_) => &mut changes.changed,
             None => &mut changes.gone,
         };
-        list.push((player.name.clone(), store.pairs_of(player.id)?));
+        // Without a game there is nothing to decide.
+        let pairs = store.pairs_of(player.id)?;
+        if pairs > 0 {
+            list.push((player.name.clone(), pairs));
+        }
     }
     Ok(changes)
 }

@@ -18,6 +18,7 @@ pub mod report_games;
 pub mod reporting;
 pub mod results_table;
 pub mod runner;
+pub mod same_program;
 pub mod scheduler;
 pub mod score;
 pub mod seeds;

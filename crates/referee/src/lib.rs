@@ -24,9 +24,12 @@ pub mod wire;
 pub use clock::{Clock, TimeControl, TimeControlError};
 pub use competitor::{BuiltInCompetitor, Competitor, Stopped, Timing};
 pub use game_loop::{NoWatcher, Watcher, play_game};
-pub use record::{ActionRecord, DecidedBy, OutcomeRecord, PlayerRecord, ReadError, Record, RecordFile};
+pub use record::{
+    ActionRecord, DecidedBy, LONGEST_NAME, OutcomeRecord, PlayerRecord, ReadError, Record, RecordFile,
+};
 pub use sandbox::{ChargeBy, Level, Limits, Sandbox, TimeSpent};
 pub use spec::PlayerSpec;
 pub use spec_error::{PlayerSpecError, ProgramError};
 pub use verify::{Replay, verify};
 pub use verify_error::{ActionProblem, EndProblem, VerifyError};
+pub use version::UNKNOWN as UNKNOWN_VERSION;

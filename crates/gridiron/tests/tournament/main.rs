@@ -2,11 +2,14 @@
 //! the program, and files for it.
 #![cfg(target_os = "linux")]
 
+mod bad_luck;
 mod course;
+mod damaged;
 mod memory;
 mod old_files;
 mod report;
 mod seeds;
+mod ties;
 mod troubles;
 
 use std::fs;

@@ -49,7 +49,8 @@ fn show_and_play_on(names_seed: bool) {
     }
     let shown = works(folder, &["cup-0.1.toml", "--show"]);
     assert!(shown.contains("3 of 6 pairs are played"), "{shown}");
-    for row in ["1  greedy    –  2–0  2–0", "2  Léo     0–2    –  1–1", "3  first   0–2  1–1    –"]
+    // Margins break the tie of the last two now.
+    for row in ["1  greedy    –  2–0  2–0", "2  first   0–2    –  1–1", "3  Léo     0–2  1–1    –"]
     {
         assert!(shown.contains(row), "{shown}");
     }

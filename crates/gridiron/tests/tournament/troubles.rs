@@ -293,6 +293,56 @@ fn whoever_was_set_aside_can_play_again() {
     assert!(!row.contains("withdrawn"), "{row}");
 }
 
+#[test]
+fn a_changed_bot_without_games_is_no_question() {
+    let folder = folder();
+    let folder = folder.path();
+    write(folder, "bot.py", LAST);
+    let settings = "pairs = 1\nconcurrency = 1\n[sandbox]\ntrust_bots = true";
+    write(folder, "cup.toml", &file(settings, &["first", "greedy", "bot.py"]));
+    // The list is saved, and nothing is played: no process can be started.
+    let script = "ulimit -n 12 && exec \"$0\" tournament cup.toml";
+    let mut command = Command::new("sh");
+    command.current_dir(folder).args(["-c", script, env!("CARGO_BIN_EXE_gridiron")]);
+    let (code, stdout, stderr) = told(&command.output().expect("it starts"));
+    assert_eq!(code, Some(1), "{stdout}{stderr}");
+    let store = Store::open_read_only(&folder.join("cup.db")).expect("a store");
+    let bot = store.players().expect("players").into_iter().find(|player| player.name == "bot.py");
+    assert_eq!(store.pairs_of(bot.expect("it is entered").id).expect("a number"), 0);
+    drop(store);
+    write(folder, "bot.py", &LAST.replace("words[-1]", "words[-2]"));
+    let (code, stdout, stderr) = told(&tournament(folder, &["cup.toml"]));
+    assert_eq!((code, stderr.as_str()), (Some(0), ""), "{stdout}");
+    assert!(stdout.contains("all 3 pairs are played") && !stdout.contains("has changed"), "{stdout}");
+}
+
+/// Writes much to standard error at every move, and mostly sends long lines that are
+/// no moves.
+const NOISY: &str = "import random, string, sys
+def junk(length):
+    return ''.join(random.choices(string.ascii_letters, k=length))
+for line in sys.stdin:
+    words = line.split()
+    if words[0] == 'go':
+        print(junk(5000), file=sys.stderr, flush=True)
+        print(' '.join(junk(20) for _ in range(200)) if random.random() < 0.9 else words[-1], flush=True)
+";
+
+#[test]
+fn a_noisy_bot_does_not_fill_the_disk() {
+    let folder = folder();
+    let folder = folder.path();
+    write(folder, "noisy.py", NOISY);
+    let arguments = ["plantation", "noisy.py", "random", "--pairs", "1", "--store", "cup.db", "--trust-bots"];
+    let (code, stdout, stderr) = told(&tournament(folder, &arguments));
+    assert_eq!(code, Some(0), "{stdout}{stderr}");
+    let size = fs::metadata(folder.join("cup.db")).expect("a store").len();
+    assert!(size < 300_000, "{size} bytes for two games");
+    // What was cut can still be checked.
+    let verified = gridiron(folder).args(["replay", "cup.db", "--verify"]).output().expect("it starts");
+    assert_eq!(told(&verified), (Some(0), String::new(), String::new()));
+}
+
 /// The number of somebody who is nobody here.
 const NOBODY: u32 = 65_534;
 

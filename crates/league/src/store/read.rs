@@ -5,9 +5,10 @@ use std::error::Error;
 use std::time::Duration;
 
 use games::{Cause, GameEntry};
-use rusqlite::types::Type;
+use rusqlite::types::{Type, ValueRef};
 use rusqlite::{Row, params};
 
+use super::checksum::{PairChecksum, SINCE, pair_in_words};
 use super::{PlayerId, Store, StoreError, StoredPlayer};
 use crate::committed_results::game_number;
 use crate::finished_pair::{Blame, FinishedPair, GameSummary, PairOutcome};
@@ -18,7 +19,7 @@ use crate::seeds::SeedRule;
 
 /// A pair and one of its games. Where a column stands matters: a million rows
 /// are read without looking for names.
-const COLUMNS: &str = "pairs.id, round, first, second, leg, seed, ended_ms, forfeits,
+pub(super) const COLUMNS: &str = "pairs.id, round, first, second, leg, seed, ended_ms, forfeits,
     games.game, half_points, margin, cause, actions, faults_first, faults_second,
     unasked_first, unasked_second, answers_first, answers_second, total_ns_first, total_ns_second,
     longest_ns_first, longest_ns_second, blamed, blame";
@@ -96,31 +97,46 @@ impl Store {
     /// numbers. Records are left out.
     pub fn each_pair(&self, mut each: impl FnMut(i64, FinishedPair)) -> Result<(), StoreError> {
         let seeds = self.seeds()?;
-        self.each_pair_as_is(seeds, &mut each).map_err(|error| self.error(error))
+        self.each_pair_as_is(seeds, &mut each).map_err(|error| self.error(error))?.map_or(Ok(()), |damaged| {
+            Err(self.damaged(format!("{} is not as it was saved", pair_in_words(damaged))))
+        })
     }
 
+    /// Returns the first pair that is not as it was saved.
     fn each_pair_as_is(
         &self,
         seeds: StoredSeeds,
         each: &mut dyn FnMut(i64, FinishedPair),
-    ) -> rusqlite::Result<()> {
+    ) -> rusqlite::Result<Option<i64>> {
+        let has_checksums = self.version >= SINCE;
+        let saved = if has_checksums { "pairs.checksum" } else { "NULL" };
         let mut statement = self.connection.prepare(&format!(
-            "SELECT {COLUMNS} FROM pairs {THAT_COUNT}
+            "SELECT {COLUMNS}, {saved} FROM pairs {THAT_COUNT}
              LEFT JOIN games ON games.pair = pairs.id
              ORDER BY pairs.id, game"
         ))?;
         let mut rows = statement.query([])?;
-        let mut first_game = None;
+        let mut first_game: Option<(i64, GameSummary)> = None;
+        let mut checksum = PairChecksum::new();
         while let Some(row) = rows.next()? {
-            let forfeits: Option<u8> = row.get(7)?;
+            let (number, forfeits): (i64, Option<u8>) = (row.get(0)?, row.get(7)?);
+            // A pair without its second game would take that of the next.
+            if let Some((other, _)) = first_game.as_ref().filter(|(other, _)| *other != number) {
+                return Ok(Some(*other));
+            }
+            let sum = checksum.add(row)?;
             let outcome = match (forfeits, first_game.take()) {
                 (Some(bits), _) => PairOutcome::Forfeit([bits & 1 != 0, bits & 2 != 0]),
+                (None, None) if row.get_ref(8)? == ValueRef::Null => return Ok(Some(number)),
                 (None, None) => {
-                    first_game = Some(summary(row, None)?);
+                    first_game = Some((number, summary(row, None)?));
                     continue;
                 }
-                (None, Some(first)) => PairOutcome::Played(Box::new([first, summary(row, None)?])),
+                (None, Some((_, first))) => PairOutcome::Played(Box::new([first, summary(row, None)?])),
             };
+            if has_checksums && row.get::<_, Option<i64>>(25)? != Some(sum) {
+                return Ok(Some(number));
+            }
             let pair = FinishedPair {
                 round: row.get(1)?,
                 players: [row.get(2)?, row.get(3)?],
@@ -129,9 +145,9 @@ impl Store {
                 ended_ms: row.get(6)?,
                 outcome,
             };
-            each(row.get(0)?, pair);
+            each(number, pair);
         }
-        Ok(())
+        Ok(first_game.map(|(number, _)| number))
     }
 
     /// All games of players that count, oldest first, without their records.
