@@ -140,7 +140,7 @@ fn mistakes_get_one_line_and_an_exit_code() {
         ("play virus quiet.py --allow-read /", 2, "--allow-read /: it holds more than bots may read"),
         ("play virus quiet.py --allow-read /proc", 2, "--allow-read /proc: it holds more"),
         ("play virus quiet.py --memory 12", 2, "expected a size from 1MB to 1024GB such as 512MB"),
-        ("match virus champion:threads=2 first", 2, "but CPU time is measured for only one"),
+        ("match virus champion:threads=2 first", 2, "but the time of only one is measured"),
         ("play virus champion:level=11", 2, "player `champion` of virus: level=11: expected 1 to 10"),
         ("match virus first", 2, "required arguments were not provided: <B>"),
         ("match virus first first --games 7", 2, "give an even number: 6 or 8"),

@@ -135,7 +135,7 @@ fn bots_that_never_answer_are_told_why() {
         "import sys\nfor line in sys.stdin:\n    if line.startswith('go'): print(line.split()[-1])\n";
     let reads_two = "while True:\n    line = input()\n    if line.startswith('go'):\n        input()\n        print(line.split()[-1], flush=True)\n";
     let sleeps = "import time\ninput()\ninput()\ninput()\ninput()\ntime.sleep(100)\n";
-    let no_move = "no move within 1.000 s of the first question";
+    let no_move = "no move within 0.500 s";
     for (mistake, bot, told, not_told) in [
         (
             "reads all of the input",
@@ -155,7 +155,7 @@ fn bots_that_never_answer_are_told_why() {
         let case = Case {
             mistake,
             files: &[("bot.py", bot)],
-            line: "check virus bot.py --start-budget 1s",
+            line: "check virus bot.py --clock 0.5/move",
             code: 1,
             told: &[no_move, told],
             not_told: &[not_told],

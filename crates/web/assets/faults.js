@@ -22,7 +22,7 @@ const FAULT_MESSAGES = [
   [/^`([^`]*)` is no integer, expected as in (`[^`]*`(?: or `[^`]*`)*)/, "fault_no_integer"],
   [/^`([^`]*)` is no command/, "fault_no_command"],
   [/^the move took ([\d.]+) ms, with ([\d.]+) ms left/, "fault_late"],
-  [/^no move within ([\d.]+) s of the first question/, "fault_no_first_move"],
+  [/^not ready within ([\d.]+) s of its start/, "fault_not_ready"],
   [/^no move within ([\d.]+) s of CPU time/, "fault_no_move_cpu"],
   [/^no move within ([\d.]+) s of wall time/, "fault_no_move_wall"],
   [/^no move within ([\d.]+) s/, "fault_no_move"],

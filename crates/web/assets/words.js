@@ -174,10 +174,7 @@ const WORDS = {
   ],
   fault_no_command: ["`{0}` is no command", "`{0}` n’est pas une commande"],
   fault_late: ["the move took {0} ms, with {1} ms left", "le coup a pris {0} ms, il restait {1} ms"],
-  fault_no_first_move: [
-    "no move within {0} s of the first question",
-    "aucun coup dans les {0} s après la première question",
-  ],
+  fault_not_ready: ["not ready within {0} s of its start", "pas prêt {0} s après son lancement"],
   fault_no_move_cpu: ["no move within {0} s of CPU time", "aucun coup en {0} s de temps processeur"],
   fault_no_move_wall: ["no move within {0} s of wall time", "aucun coup en {0} s de temps réel"],
   fault_no_move: ["no move within {0} s", "aucun coup en {0} s"],

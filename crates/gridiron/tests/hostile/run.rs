@@ -120,6 +120,9 @@ impl Run<'_> {
         let output = fs::read_to_string(scene.path("output")).unwrap_or_default();
         match ended {
             Some(status) if status.success() => {}
+            // An attack that is stopped before its first move.
+            Some(status)
+                if status.code() == Some(1) && output.contains("did not start: no game was played") => {}
             Some(status) => return Err(format!("{status}: {output}")),
             None => return Err(format!("it hung: {output}")),
         }

@@ -184,20 +184,21 @@ impl ProgramCompetitor {
             }
             WaitResult::TimedOut(partial_line) => {
                 let kind = if awaited.is_starting { FaultKind::NoStart } else { FaultKind::Time };
-                let mut message =
-                    timeout_message(&awaited, spent, partial_line.as_deref(), running.has_spoken);
-                if awaited.call.is_none() && running.process.has_unread() {
-                    message.push_str(if awaited.is_starting {
-                        ": it has not read its input"
-                    } else {
-                        " (it has not read the question)"
-                    });
-                } else if awaited.call.is_none() && running.process.is_waiting() {
-                    // The program is killed after this: it may as well show what it
-                    // waits for.
-                    let hint = running.hint_at_end_of_input(&mut self.channel);
-                    message.push_str(&hint.map(|hint| format!("; {hint}")).unwrap_or_default());
-                }
+                // The program is killed after this: it may as well show what it waits for.
+                let hint = match awaited.call {
+                    Some(_) => None,
+                    None if running.process.has_unread() => {
+                        let what = if awaited.is_starting { "its input" } else { "the question" };
+                        Some(format!("it has not read {what}"))
+                    }
+                    None if running.process.is_waiting() => {
+                        running.hint_at_end_of_input(&mut self.channel).map(str::to_string)
+                    }
+                    None => None,
+                };
+                let is_known = running.has_spoken || hint.is_some();
+                let mut message = timeout_message(&awaited, spent, partial_line.as_deref(), is_known);
+                message.extend(hint.map(|hint| format!("; {hint}")));
                 Err(PlayerFault { kind, message, sent: partial_line })
             }
         };

@@ -16,12 +16,13 @@ pub const FREE_CALL: Duration = Duration::from_millis(10);
 
 /// Why there was no response, for the bot's author.
 ///
-/// `has_spoken` tells whether the program ever sent a line that was expected.
+/// `is_known` tells whether the program has sent expected lines before, or the reason
+/// is known: then nothing is guessed.
 pub fn timeout_message(
     awaited: &Awaited,
     spent: TimeSpent,
     partial_line: Option<&str>,
-    has_spoken: bool,
+    is_known: bool,
 ) -> String {
     let Awaited { call, is_starting, limit, charge, .. } = *awaited;
     let seconds = |time: Duration| format!("{:.3}", time.as_secs_f64());
@@ -50,7 +51,7 @@ pub fn timeout_message(
         Some(_) => format!("{what}, only half a line: is there a newline at its end?"),
         None if call.is_some() => format!("{what}: each call needs one line in response"),
         None if is_starting => what,
-        None if !has_spoken => {
+        None if !is_known => {
             format!("{what}: flush the output after each line, and check for an endless loop")
         }
         None => what,
