@@ -70,7 +70,6 @@ mod launch;
 mod layer;
 #[cfg(test)]
 mod layers;
-#[cfg(target_os = "linux")]
 mod line_buffer;
 #[cfg(target_os = "linux")]
 mod memory;
@@ -108,6 +107,7 @@ mod user;
 pub use excerpt::{Excerpt, join_excerpts};
 pub use level::{Level, ParseLevelError};
 pub use limits::Limits;
+pub use line_buffer::{LONGEST_LINE, Line, LineBuffer};
 pub use policy::Sandbox;
 
 #[cfg(target_os = "linux")]
@@ -125,7 +125,6 @@ mod linux {
     pub use crate::launch::Launch;
     pub use crate::layer::Layer;
     pub use crate::limits::LimitError;
-    pub use crate::line_buffer::LONGEST_LINE;
     pub use crate::namespaces::{NamespaceError, NamespaceStep};
     pub use crate::os_error::OsError;
     pub use crate::own_folder::{FolderError, PartialReason};

@@ -1,0 +1,142 @@
+//! A short run of every fuzz target, the same each time: the inputs of
+//! `fuzz/seeds`, and changes of them. No input may panic or take much memory.
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+use std::fs;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::path::{Path, PathBuf};
+
+use games::common::rng::Rng;
+use gridiron_fuzzing::mutation::mutate;
+use gridiron_fuzzing::{TARGETS, Target};
+
+/// What no input may take, in bytes.
+const MOST_MEMORY: isize = 1 << 30;
+
+/// Counts what each thread has allocated: tests run beside each other.
+struct Counting;
+
+thread_local! {
+    static NOW: Cell<isize> = const { Cell::new(0) };
+    static PEAK: Cell<isize> = const { Cell::new(0) };
+}
+
+fn count(bytes: isize) {
+    let now = NOW.get() + bytes;
+    NOW.set(now);
+    PEAK.set(PEAK.get().max(now));
+}
+
+// SAFETY: every call goes to the system's allocator unchanged. The counters are plain
+// numbers without a destructor, so counting neither allocates nor fails.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        count(layout.size() as isize);
+        // SAFETY: the caller keeps the promises of `alloc`.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, place: *mut u8, layout: Layout) {
+        count(-(layout.size() as isize));
+        // SAFETY: the caller keeps the promises of `dealloc`.
+        unsafe { System.dealloc(place, layout) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+fn repository() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+fn find(name: &str) -> &'static Target {
+    TARGETS.iter().find(|target| target.name == name).expect("a target")
+}
+
+/// The committed inputs of a target, by name.
+fn seeds(target: &Target) -> Vec<(String, Vec<u8>)> {
+    let folder = repository().join("fuzz/seeds").join(target.name);
+    let files = fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+    let mut seeds: Vec<(String, Vec<u8>)> = files
+        .map(|file| file.expect("a file").path())
+        .map(|path| (path.display().to_string(), fs::read(&path).expect("a file")))
+        .collect();
+    seeds.sort();
+    assert!(seeds.len() >= 3, "{}: too few inputs", folder.display());
+    seeds
+}
+
+/// Runs one input. If it fails, the input is kept, and the text says where.
+fn run(target: &Target, name: &str, input: &[u8]) -> bool {
+    PEAK.set(NOW.get());
+    let before = NOW.get();
+    let result = catch_unwind(AssertUnwindSafe(|| (target.run)(input)));
+    let taken = PEAK.get() - before;
+    if result.is_err() || taken > MOST_MEMORY {
+        let kept = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("fuzz-{}", target.name));
+        fs::write(&kept, input).expect("room");
+        eprintln!("{}: {name}, {} bytes, took {taken} bytes: {}", target.name, input.len(), kept.display());
+    }
+    assert!(taken <= MOST_MEMORY, "{taken} bytes of memory");
+    result.unwrap_or_else(|panic| resume_unwind(panic))
+}
+
+/// Runs the seeds, then so many changes of them.
+fn run_shortly(name: &str, changes: u32) {
+    let target = find(name);
+    let seeds = seeds(target);
+    let accepted = seeds.iter().filter(|(file, input)| run(target, file, input)).count();
+    assert!(accepted * 4 >= seeds.len(), "only {accepted} of {} seeds are good inputs", seeds.len());
+    let inputs: Vec<Vec<u8>> = seeds.into_iter().map(|(_, input)| input).collect();
+    let mut rng = Rng::for_purpose(1, name);
+    let mut accepted = 0;
+    for number in 0..changes {
+        accepted += u32::from(run(target, &format!("change {number}"), &mutate(&inputs, &mut rng)));
+    }
+    // Else the changes test nothing but the first check of a reader.
+    assert!((changes / 100..changes).contains(&accepted), "{accepted} of {changes} changes were accepted");
+    println!("{accepted} of {changes} changes were accepted");
+    // Also what is not written in Rust, such as SQLite.
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")?.strip_suffix("kB"));
+    let kilobytes: isize = peak.map_or(0, |peak| peak.trim().parse().expect("a number"));
+    assert!(kilobytes * 1024 < MOST_MEMORY, "{kilobytes} kB of memory");
+}
+
+macro_rules! short_runs {
+    ($($target:ident: $changes:literal,)*) => {
+        $(
+            #[test]
+            fn $target() {
+                run_shortly(stringify!($target), $changes);
+            }
+        )*
+
+        #[test]
+        fn every_target_has_a_short_run_and_a_program_for_the_fuzzer() {
+            let names: Vec<&str> = TARGETS.iter().map(|target| target.name).collect();
+            assert_eq!(names, [$(stringify!($target)),*]);
+            let manifest = fs::read_to_string(repository().join("fuzz/Cargo.toml")).expect("a file");
+            for name in names {
+                let path = format!("fuzz_targets/{name}.rs");
+                assert!(manifest.contains(&format!("name = \"{name}\"\npath = \"{path}\"")), "{name}");
+                assert!(repository().join("fuzz").join(path).is_file(), "{name}");
+            }
+        }
+    };
+}
+
+short_runs! {
+    plantation: 400,
+    virus: 3_000,
+    conga: 3_000,
+    records: 2_000,
+    rules_files: 5_000,
+    tournament_files: 3_000,
+    bot_lines: 3_000,
+    original_responses: 3_000,
+    solve_tables: 5_000,
+    stores: 2_000,
+}
