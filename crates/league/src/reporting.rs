@@ -269,7 +269,7 @@ fn games(
         let record = game.summary.record.as_deref().map(packing::unpack).transpose()?;
         rows.push(GameRow {
             number: game_number(game.pair, usize::from(game.game)),
-            round: has_rounds.then_some(game.round + 1),
+            round: has_rounds.then_some(game.round.saturating_add(1)),
             players,
             winner,
             score: if is_second { -score.margin } else { score.margin },
