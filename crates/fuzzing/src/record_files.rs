@@ -42,6 +42,7 @@ fn check(record: &Record, data: &[u8]) -> bool {
         Ok(()) => {
             check_played(record);
             check_changed(record, data);
+            check_page(record);
             web::svg::game(record, None).expect("a picture");
         }
         Err(error) => {
@@ -50,6 +51,16 @@ fn check(record: &Record, data: &[u8]) -> bool {
         }
     }
     verdict.is_ok()
+}
+
+/// No text of a record ends the element that it stands in.
+fn check_page(record: &Record) {
+    let page = web::game::html(std::slice::from_ref(record)).expect("a page");
+    assert_eq!(page.matches("<script").count(), page.matches("</script").count());
+    let mut plain = record.clone();
+    plain.players.iter_mut().for_each(|player| player.name = "plain".into());
+    let plain = web::game::html(&[plain]).expect("a page");
+    assert_eq!(page.matches("</").count(), plain.matches("</").count(), "a name is no markup");
 }
 
 /// Changes one value of a record that holds. Which one depends on the input.
