@@ -10,6 +10,8 @@ use std::path::{Path, PathBuf};
 use games::common::rng::Rng;
 use gridiron_fuzzing::mutation::mutate;
 use gridiron_fuzzing::{TARGETS, Target};
+use league::store::packing;
+use miniz_oxide::deflate::compress_to_vec_zlib;
 
 /// What no input may take, in bytes.
 const MOST_MEMORY: isize = 1 << 30;
@@ -41,6 +43,12 @@ unsafe impl GlobalAlloc for Counting {
         count(-(layout.size() as isize));
         // SAFETY: the caller keeps the promises of `dealloc`.
         unsafe { System.dealloc(place, layout) }
+    }
+
+    unsafe fn realloc(&self, place: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        count(size as isize - layout.size() as isize);
+        // SAFETY: the caller keeps the promises of `realloc`.
+        unsafe { System.realloc(place, layout, size) }
     }
 }
 
@@ -103,6 +111,34 @@ fn run_shortly(name: &str, changes: u32) {
     let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")?.strip_suffix("kB"));
     let kilobytes: isize = peak.map_or(0, |peak| peak.trim().parse().expect("a number"));
     assert!(kilobytes * 1024 < MOST_MEMORY, "{kilobytes} kB of memory");
+}
+
+/// A few kilobytes of a store become a long text. What is read from it is longer still.
+#[test]
+fn packed_records_stay_small_in_memory() {
+    /// What a byte of text may take.
+    const FACTOR: usize = 12;
+    const { assert!(packing::LARGEST * FACTOR < MOST_MEMORY as usize) };
+    let action = r#"{"seat":0,"turn":1,"action":"","reply":""},"#;
+    for (place, piece) in [
+        (r#"{"start":["#, "[],"),
+        (r#"{"start":[["#, "1,"),
+        (r#"{"final":["#, "[],"),
+        (r#"{"options":{"a":["#, "[],"),
+        (r#"{"options":{"a":["#, "{},"),
+        (r#"{"options":{"#, r#""":1,"#),
+        (r#"{"actions":["#, action),
+        (r#"{"unknown":["#, "[],"),
+    ] {
+        // One more than a power of two: lists have just doubled their room.
+        let text = [place, &piece.repeat((1 << 16) + 1)].concat();
+        let packed = compress_to_vec_zlib(text.as_bytes(), 1);
+        let before = NOW.get();
+        PEAK.set(before);
+        assert!(packing::unpack(&packed).is_err(), "{place}{piece}");
+        let taken = (PEAK.get() - before) as usize;
+        assert!(taken < FACTOR * text.len(), "{place}{piece}: {taken} bytes for {}", text.len());
+    }
 }
 
 macro_rules! short_runs {
