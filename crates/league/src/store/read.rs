@@ -117,6 +117,9 @@ impl Store {
                 ended_ms: row.get(6)?,
                 outcome,
             };
+            if pair.players[0] == pair.players[1] {
+                return Err(not_ours(2, format!("a player meets itself in pair {}", row.get::<_, i64>(0)?)));
+            }
             each(row.get(0)?, pair);
         }
         Ok(())
