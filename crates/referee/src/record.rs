@@ -13,8 +13,8 @@ use serde_json::{Map, Value};
 use crate::Level;
 use crate::clock::{ChargeBy, TimeControl};
 
+mod bounded;
 mod file;
-mod limits;
 pub mod spelling;
 
 pub use file::{ReadError, RecordFile, read};
@@ -41,7 +41,7 @@ pub struct Record {
     /// The name of the game.
     pub game: String,
     /// All rule options, those at their defaults included.
-    #[serde(deserialize_with = "limits::options")]
+    #[serde(deserialize_with = "bounded::options")]
     pub options: Map<String, Value>,
     /// The seed of all chance in the game, below 2^53.
     pub seed: u64,
@@ -60,7 +60,7 @@ pub struct Record {
     #[serde(with = "spelling")]
     pub sandbox: Level,
     /// The board at the start: rows from the top, seat 0 positive.
-    #[serde(deserialize_with = "limits::board")]
+    #[serde(deserialize_with = "bounded::board")]
     pub start: Vec<Vec<i64>>,
     /// All actions in order, those of the opening included.
     pub actions: Vec<ActionRecord>,
@@ -68,7 +68,7 @@ pub struct Record {
     #[serde(default, rename = "unasked", skip_serializing_if = "is_zero")]
     pub unexpected_lines: [u32; 2],
     /// The board at the end, like `start`.
-    #[serde(rename = "final", deserialize_with = "limits::board")]
+    #[serde(rename = "final", deserialize_with = "bounded::board")]
     pub final_board: Vec<Vec<i64>>,
     /// How the game ended.
     pub outcome: OutcomeRecord,

@@ -42,14 +42,9 @@ pub enum StoreError {
     },
     /// Something went wrong with a store that was good when it was opened.
     #[error(
-        "{}: {}; {}",
+        "{}: {}; saved results are safe: fix the problem, then run the same command to continue",
         path.display(),
-        in_words(error),
-        if is_damage(error) {
-            "restore it from a copy, or name another store to start again"
-        } else {
-            "saved results are safe: fix the problem, then run the same command to continue"
-        }
+        in_words(error)
     )]
     Sqlite {
         /// The store.
@@ -97,32 +92,9 @@ pub enum OpenProblem {
     Sqlite(#[from] rusqlite::Error),
 }
 
-/// Whether the file holds what nobody wrote, so that no second try can help.
-fn is_damage(error: &rusqlite::Error) -> bool {
-    use rusqlite::Error::{FromSqlConversionFailure, IntegralValueOutOfRange, InvalidColumnType, Utf8Error};
-    match error.sqlite_error_code() {
-        Some(code) => matches!(code, ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase),
-        None => matches!(
-            error,
-            FromSqlConversionFailure(..)
-                | IntegralValueOutOfRange(..)
-                | InvalidColumnType(..)
-                | Utf8Error(..)
-        ),
-    }
-}
-
 /// An error of SQLite in words for an organiser.
 fn in_words(error: &rusqlite::Error) -> String {
-    let Some(code) = error.sqlite_error_code() else {
-        return match error {
-            rusqlite::Error::FromSqlConversionFailure(_, _, problem) => {
-                format!("the file is damaged: {problem}")
-            }
-            error if is_damage(error) => format!("the file is damaged: {error}"),
-            error => error.to_string(),
-        };
-    };
+    let Some(code) = error.sqlite_error_code() else { return error.to_string() };
     match code {
         ErrorCode::DiskFull => "the disk is full".into(),
         ErrorCode::ReadOnly => "it cannot be written: the file or its folder is read-only".into(),

@@ -1,4 +1,4 @@
-//! Limits on what is read from a record. Without them a small file could take
+//! Lists and options of a bounded size. Without a bound a small file could take
 //! gigabytes: an empty row takes two bytes in JSON and a dozen times that in memory.
 
 use std::fmt;
