@@ -86,7 +86,7 @@ impl From<Stopped> for Failure {
     fn from(stopped: Stopped) -> Failure {
         match stopped {
             Stopped::Interrupted => Failure::Interrupted,
-            Stopped::MachineFailed(why) => Failure::Failed(why),
+            Stopped::MachineFailed(why) | Stopped::Disturbed(why) => Failure::Failed(why),
             Stopped::PersonLeft(why) => Failure::Left(why),
         }
     }

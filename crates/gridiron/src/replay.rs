@@ -13,6 +13,9 @@ use crate::narrate::Narrator;
 
 pub fn run(arguments: &ReplayArguments) -> Result<(), Failure> {
     let file = arguments.file.display();
+    if arguments.verify && is_store(&arguments.file) {
+        return verify_store(&arguments.file, arguments.game);
+    }
     let games = read(&arguments.file, arguments.game.map_or(Which::All, Which::Number))?;
     let count = games.len();
     if let Some(output) = &arguments.html {
@@ -94,8 +97,16 @@ fn is_store(path: &Path) -> bool {
 
 /// Reads games of a tournament, as far as their records were kept.
 fn read_store(path: &Path, which: Which) -> Result<Vec<(u64, Record)>, Failure> {
-    let file = path.display();
     let store = Store::open_read_only(path).map_err(|error| Failure::Failed(error.to_string()))?;
+    let mut games = Vec::new();
+    for number in recorded(&store, which)? {
+        games.push((number, read_game(&store, number)?));
+    }
+    Ok(games)
+}
+
+/// The numbers of the games that a command asks for.
+fn recorded(store: &Store, which: Which) -> Result<Vec<u64>, Failure> {
     let recorded = || store.recorded_games().map_err(|error| Failure::Failed(error.to_string()));
     let numbers = match which {
         Which::All => recorded()?,
@@ -104,23 +115,43 @@ fn read_store(path: &Path, which: Which) -> Result<Vec<(u64, Record)>, Failure> 
     };
     if numbers.is_empty() {
         return Err(Failure::Failed(format!(
-            "{file} holds no records: set records = \"all\" in the tournament file to keep them"
+            "{} holds no records: set records = \"all\" in the tournament file to keep them",
+            store.path().display()
         )));
     }
-    let mut games = Vec::new();
-    for number in numbers {
-        let packed = pair_of_game(number).map_or(Ok(None), |(pair, game)| store.record(pair, game));
-        let packed = packed.map_err(|error| Failure::Failed(error.to_string()))?;
-        let packed = packed.ok_or_else(|| {
-            Failure::Usage(format!("--game {number}: {file} has no such game, or its record was not kept"))
-        })?;
-        let record = packing::unpack(&packed);
-        games.push((
-            number,
-            record.map_err(|error| Failure::Failed(format!("{file}, game {number}: {error}")))?,
-        ));
+    Ok(numbers)
+}
+
+fn read_game(store: &Store, number: u64) -> Result<Record, Failure> {
+    let file = store.path().display();
+    let packed = pair_of_game(number).map_or(Ok(None), |(pair, game)| store.record(pair, game));
+    let packed = packed.map_err(|error| Failure::Failed(error.to_string()))?;
+    let packed = packed.ok_or_else(|| {
+        Failure::Usage(format!("--game {number}: {file} has no such game, or its record was not kept"))
+    })?;
+    packing::unpack(&packed).map_err(|error| Failure::Failed(format!("{file}, game {number}: {error}")))
+}
+
+/// Replays games of a tournament by the rules, and compares its tables with them.
+/// Without a number, all of the store is checked, one game in memory at a time.
+fn verify_store(path: &Path, number: Option<u64>) -> Result<(), Failure> {
+    let file = path.display();
+    let store = Store::open_read_only(path).map_err(|error| Failure::Failed(error.to_string()))?;
+    for number in recorded(&store, number.map_or(Which::All, Which::Number))? {
+        let record = read_game(&store, number)?;
+        let wrong = |problem: String| Failure::Failed(format!("{file}, game {number}: {problem}"));
+        verify(&record).map_err(|problem| wrong(problem.to_string()))?;
+        let compared = pair_of_game(number)
+            .map_or(Ok(None), |(pair, game)| store.compare_with_record(pair, game, &record));
+        match compared.map_err(|error| Failure::Failed(error.to_string()))? {
+            None => {}
+            Some(mismatch) => return Err(wrong(mismatch.to_string())),
+        }
     }
-    Ok(games)
+    match number {
+        None => store.check().map_err(|error| Failure::Failed(error.to_string())),
+        Some(_) => Ok(()),
+    }
 }
 
 fn show(arguments: &ReplayArguments, record: &Record) -> Result<(), Failure> {

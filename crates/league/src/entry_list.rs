@@ -86,6 +86,13 @@ impl Display for Changes {
     }
 }
 
+/// The event by the rules that its store was begun with: those of an earlier
+/// version, if that began it.
+pub fn by_rules_of(event: &Event, store: &Store) -> Result<Event, StoreError> {
+    let begun = store.settings()?.remove("format").unwrap_or_default();
+    Ok(Event { plan: event.plan.by_rules_of(&begun), ..event.clone() })
+}
+
 /// Finds every player of an event in a store, or enters it. Returns their ids in
 /// the event's order. Players named in `again` play all their games again, changed
 /// or not: a player may have been withdrawn through no fault of its own.

@@ -17,6 +17,7 @@ pub mod report;
 pub mod reporting;
 pub mod results_table;
 pub mod runner;
+pub mod same_program;
 pub mod scheduler;
 pub mod score;
 pub mod sequential_test;

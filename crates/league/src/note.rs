@@ -41,6 +41,13 @@ pub enum Note {
         /// The one that goes on to the next round.
         winner: String,
     },
+    /// Several players are the same program.
+    SameProgram {
+        /// The players' names.
+        names: Vec<String>,
+        /// The version that all of them have: a hash of their files.
+        version: String,
+    },
     /// A player is no longer in the list: its results do not count.
     Left {
         /// The player's name.
@@ -106,6 +113,10 @@ impl Display for Note {
             Note::Withdrawn { name, why } => write!(f, "{name} was withdrawn: {why}"),
             Note::DrawOfLots { players: [a, b], winner } => {
                 write!(f, "{a} and {b} were tied: {winner} won the random draw")
+            }
+            Note::SameProgram { names, .. } => {
+                let (last, others) = names.split_last().expect("several names");
+                write!(f, "{} and {last} are the same program: all their files are equal", others.join(", "))
             }
             Note::Left { name } => write!(f, "{name} left: its results no longer count"),
             Note::RestartedFromZero { name } => write!(f, "{name} plays all its games again"),
@@ -202,6 +213,10 @@ mod tests {
             (
                 Note::DrawOfLots { players: [name(), name()], winner: name() },
                 r#"{"kind":"lots","players":["a","a"],"winner":"a"}"#,
+            ),
+            (
+                Note::SameProgram { names: vec![name(), name()], version: name() },
+                r#"{"kind":"same-program","names":["a","a"],"version":"a"}"#,
             ),
             (Note::Left { name: name() }, r#"{"kind":"left","name":"a"}"#),
             (Note::NewVersionRestarts { name: name() }, r#"{"kind":"begins-again","name":"a"}"#),

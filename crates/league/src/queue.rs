@@ -16,6 +16,10 @@ use crate::tournament::{Tournament, TournamentError};
 /// How often a worker without a job checks whether the run was stopped.
 const CHECK_STOP: Duration = Duration::from_millis(50);
 
+/// After how many disturbances of the same pair the run is stopped: something is
+/// wrong with this machine.
+const MOST_DISTURBANCES: u32 = 3;
+
 /// Hands out the jobs of a tournament and passes results to a sink.
 pub(crate) struct TournamentQueue<'a> {
     pub(crate) tournament: &'a Tournament,
@@ -138,6 +142,12 @@ impl JobQueue for TournamentQueue<'_> {
             GiveUpReason::Unable(why) => {
                 self.tournament.note_problem(TournamentError::Unable(why));
                 self.stop.store(true, Ordering::Relaxed);
+            }
+            GiveUpReason::Disturbed(why) => {
+                if scheduler.count_disturbance(&job.pairing) >= MOST_DISTURBANCES {
+                    self.tournament.note_problem(TournamentError::Disturbed { why });
+                    self.stop.store(true, Ordering::Relaxed);
+                }
             }
             GiveUpReason::Changed(side) => {
                 let entries = scheduler.mark_changed(job.pairing.players[side]);

@@ -9,6 +9,7 @@ use serde::Serialize;
 use crate::formats::{Decision, Plan, Stage};
 use crate::note::{self, Note, WithdrawalReason};
 use crate::score::Score;
+use crate::standings::Criterion;
 
 /// A tournament as it stands.
 #[derive(Clone, Debug, Serialize)]
@@ -90,6 +91,9 @@ pub fn clock_in_words(clock: &str, charged: &str) -> String {
 pub struct Standing {
     /// From 1; players with equal results share a place.
     pub place: u32,
+    /// What puts it ahead of the next one; `None` in the last row, and before a player
+    /// with the same place.
+    pub ahead_by: Option<Criterion>,
     /// A name for people.
     pub name: String,
     /// The player as the organiser named it, as on the command line.
@@ -184,6 +188,7 @@ impl RoundMatch {
     pub fn in_words(&self) -> Option<String> {
         let decided = match self.decided {
             None | Some(Decision::Points) => None,
+            Some(Decision::TotalMargin) => Some("by total margin"),
             Some(Decision::FurtherPairs) => Some("after further pairs"),
             Some(Decision::Lots) => Some("by random draw"),
             Some(Decision::Walkover) => Some("bye"),

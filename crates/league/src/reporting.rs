@@ -8,6 +8,7 @@ use crate::formats::AnyFormat;
 use crate::note::{MixtureShare, Note};
 use crate::report::{About, Checkpoint, Encounter, FaultNote, GameRow, Report, Round, RoundMatch, Standing};
 use crate::results_table::{HeadToHead, Pairing, ResultsTable};
+use crate::same_program::same_programs;
 use crate::scheduler::TournamentPlayer;
 use crate::standings::{RankedPlayer, Standings, pool, ratings};
 use crate::stats::cycles;
@@ -43,7 +44,8 @@ pub fn report(tournament: &Tournament, options: &ReportOptions) -> Result<Report
     let store = tournament.open_store_for_reading()?;
     let ids: BTreeMap<PlayerId, usize> =
         players.iter().enumerate().map(|(at, player)| (player.id, at)).collect();
-    let mut notes = cycle_note(&standings, &players).into_iter().collect::<Vec<_>>();
+    let mut notes = same_programs(players.iter().map(|player| player.entry.as_ref()));
+    notes.extend(cycle_note(&standings, &players));
     let (mut history_of_ratings, mut last_games) = (Vec::new(), Vec::new());
     match &store {
         None => notes.extend(results.notes.iter().cloned()),
@@ -112,6 +114,7 @@ fn lines(standings: &Standings, players: &[TournamentPlayer], results: &Committe
         let thinking = &account.conduct.thinking;
         Standing {
             place: row.place,
+            ahead_by: row.ahead_by,
             name: player.entry.name.clone(),
             spec: about.spec.clone(),
             version: about.version.clone(),

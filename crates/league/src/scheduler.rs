@@ -1,7 +1,7 @@
 //! Hands out pairs and takes results, committed or not. Pure but for the time of
 //! day: pairs and results in, entries for the store out.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::committed_results::CommittedResults;
@@ -54,6 +54,8 @@ pub(crate) struct Scheduler {
     /// are postponed until the organiser has decided about them.
     changed: BTreeSet<usize>,
     has_postponed: bool,
+    /// How often each pair that is not done was disturbed by the machine.
+    disturbances: BTreeMap<Pairing, u32>,
 }
 
 /// What a worker has to do next.
@@ -93,6 +95,7 @@ impl Scheduler {
             is_endless: event.plan.is_endless(),
             changed: BTreeSet::new(),
             has_postponed: false,
+            disturbances: BTreeMap::new(),
         }
     }
 
@@ -167,6 +170,7 @@ impl Scheduler {
     /// at all; nothing if it was done before.
     pub(crate) fn finish(&mut self, pairing: &Pairing, seed: u64, outcome: PairOutcome) -> Vec<StoreEntry> {
         self.under_way.retain(|other| other != pairing);
+        self.disturbances.remove(pairing);
         if !self.table.add(pairing, &outcome.score()) {
             return Vec::new();
         }
@@ -189,6 +193,13 @@ impl Scheduler {
     pub(crate) fn take_back(&mut self, pairing: Pairing) {
         self.under_way.retain(|other| *other != pairing);
         self.returned.push(pairing);
+    }
+
+    /// The machine has disturbed a pair. Returns how often by now.
+    pub(crate) fn count_disturbance(&mut self, pairing: &Pairing) -> u32 {
+        let count = self.disturbances.entry(*pairing).or_default();
+        *count += 1;
+        *count
     }
 
     /// A player's program is no longer the version that was entered. A ladder

@@ -1,10 +1,12 @@
 //! The ranking. Pure: results in, an order out.
 
-use std::cmp::Ordering;
+use std::cmp::{Ordering, Reverse};
+use std::collections::BTreeMap;
 use std::fmt::{self, Display};
 use std::str::FromStr;
 
 use games::common::suggest;
+use serde::Serialize;
 
 use crate::results_table::{HeadToHead, ResultsTable};
 use crate::score::Score;
@@ -59,6 +61,46 @@ impl FromStr for RankBy {
     }
 }
 
+/// What puts a player ahead of the next one in the standings.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Criterion {
+    /// The bracket of a knockout.
+    Bracket,
+    /// Opponents beaten, or matches won in a Swiss tournament.
+    Beaten,
+    /// Points.
+    Points,
+    /// The rating.
+    Elo,
+    /// A tie so far: the sum of the margins of all games.
+    TotalMargin,
+    /// Still a tie, of players who have all met: points in their games with each
+    /// other.
+    HeadToHead,
+}
+
+impl Criterion {
+    /// Whether it counts only after a tie.
+    pub fn is_tie_break(self) -> bool {
+        matches!(self, Criterion::TotalMargin | Criterion::HeadToHead)
+    }
+}
+
+impl Display for Criterion {
+    /// `total margin`
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Criterion::Bracket => "bracket",
+            Criterion::Beaten => "opponents beaten",
+            Criterion::Points => "points",
+            Criterion::Elo => "Elo",
+            Criterion::TotalMargin => "total margin",
+            Criterion::HeadToHead => "their games against each other",
+        })
+    }
+}
+
 /// What a player has beside its meetings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Bonus {
@@ -83,6 +125,9 @@ pub struct RankedPlayer {
     pub player: usize,
     /// From 1; players with equal results share a place.
     pub place: u32,
+    /// What puts it ahead of the next row; `None` in the last row, and before a
+    /// player with the same place.
+    pub ahead_by: Option<Criterion>,
     /// Opponents beaten over all their games, and byes.
     pub beaten: u32,
     /// Opponents met.
@@ -147,6 +192,7 @@ pub fn standings(table: &ResultsTable, rank_by: RankBy, bonus: &[Bonus]) -> Stan
         .map(|(player, bonus)| RankedPlayer {
             player,
             place: 0,
+            ahead_by: None,
             beaten: bonus.beaten,
             // A bye is a match won, without an opponent met.
             met: bonus.beaten,
@@ -157,39 +203,92 @@ pub fn standings(table: &ResultsTable, rank_by: RankBy, bonus: &[Bonus]) -> Stan
             elo_err95: ratings.robust_err95[player],
         })
         .collect();
-    for ([a, b], meeting) in table.by_players() {
-        add(&mut rows, [a, b], &meeting);
+    let meetings = table.by_players();
+    for (players, meeting) in &meetings {
+        add(&mut rows, *players, meeting);
     }
-    let order = |one: &RankedPlayer, other: &RankedPlayer| {
-        // Players who are still in the knockout come before those who are out.
-        let place = |row: &RankedPlayer| bonus[row.player].place.unwrap_or(0);
-        let decides = match rank_by {
-            RankBy::Beaten => {
-                let matches =
-                    |row: &RankedPlayer| bonus[row.player].half_matches.unwrap_or(2 * u64::from(row.beaten));
-                matches(other).cmp(&matches(one)).then(other.half_points.cmp(&one.half_points))
-            }
-            RankBy::Points => other.half_points.cmp(&one.half_points).then(other.beaten.cmp(&one.beaten)),
-            // Players without games have no rating to be ranked by.
-            RankBy::Elo => {
-                // Those who are level differ by what rounding left.
-                let key = |row: &RankedPlayer| {
-                    let is_ranked = row.elo_err95.is_some() && !bonus[row.player].is_withdrawn;
-                    (is_ranked, (row.elo * 1e6).round())
-                };
-                key(other).partial_cmp(&key(one)).unwrap_or(Ordering::Equal)
-            }
-        };
-        place(one).cmp(&place(other)).then(decides)
-    };
+    let order = |one: &RankedPlayer, other: &RankedPlayer| order(rank_by, bonus, one, other);
     rows.sort_by(|one, other| {
-        order(one, other).then(other.elo.total_cmp(&one.elo)).then(one.player.cmp(&other.player))
+        let decides = order(one, other).map_or(Ordering::Equal, |(ordering, _)| ordering);
+        decides.then(other.elo.total_cmp(&one.elo)).then(one.player.cmp(&other.player))
     });
+    for at in 1..rows.len() {
+        rows[at - 1].ahead_by = order(&rows[at - 1], &rows[at]).map(|(_, criterion)| criterion);
+    }
+    for level in rows.chunk_by_mut(|one, _| one.ahead_by.is_none()) {
+        rank_head_to_head(level, &meetings);
+    }
     for at in 0..rows.len() {
-        let is_level = at > 0 && order(&rows[at - 1], &rows[at]) == Ordering::Equal;
+        let is_level = at > 0 && rows[at - 1].ahead_by.is_none();
         rows[at].place = if is_level { rows[at - 1].place } else { at as u32 + 1 };
     }
     Standings { rows, pool, ratings }
+}
+
+/// The first criterion by which two players differ, the better one first; `None`
+/// if they are level. What they did against each other is not among them.
+fn order(
+    rank_by: RankBy,
+    bonus: &[Bonus],
+    one: &RankedPlayer,
+    other: &RankedPlayer,
+) -> Option<(Ordering, Criterion)> {
+    // Players who are still in the knockout come before those who are out.
+    let place = |row: &RankedPlayer| bonus[row.player].place.unwrap_or(0);
+    let beaten = |row: &RankedPlayer| match rank_by {
+        RankBy::Beaten => bonus[row.player].half_matches.unwrap_or(2 * u64::from(row.beaten)),
+        RankBy::Points | RankBy::Elo => u64::from(row.beaten),
+    };
+    let by_beaten = (beaten(other).cmp(&beaten(one)), Criterion::Beaten);
+    let by_points = (other.half_points.cmp(&one.half_points), Criterion::Points);
+    let announced = match rank_by {
+        RankBy::Beaten => [by_beaten, by_points],
+        RankBy::Points => [by_points, by_beaten],
+        RankBy::Elo => {
+            let key = |row: &RankedPlayer| {
+                // Players without games have no rating to be ranked by.
+                let is_ranked = row.elo_err95.is_some() && !bonus[row.player].is_withdrawn;
+                // Those who are level differ by what rounding left.
+                (is_ranked, (row.elo * 1e6).round())
+            };
+            let by_elo = key(other).partial_cmp(&key(one)).unwrap_or(Ordering::Equal);
+            [(by_elo, Criterion::Elo); 2]
+        }
+    };
+    [(place(one).cmp(&place(other)), Criterion::Bracket)]
+        .into_iter()
+        .chain(announced)
+        .chain([(other.margin.cmp(&one.margin), Criterion::TotalMargin)])
+        .find(|(ordering, _)| ordering.is_ne())
+}
+
+/// Ranks players who are level by their points against each other, if all of them
+/// have met; then those who are still level, in the same way among themselves.
+fn rank_head_to_head(level: &mut [RankedPlayer], meetings: &BTreeMap<[usize; 2], HeadToHead>) {
+    let players: Vec<usize> = level.iter().map(|row| row.player).collect();
+    let half_points = |player: usize, other: usize| {
+        let meeting = meetings.get(&[player.min(other), player.max(other)])?;
+        Some(meeting.half_points()[usize::from(player > other)])
+    };
+    let sum = |row: &RankedPlayer| -> Option<u64> {
+        let others = players.iter().filter(|other| **other != row.player);
+        others.map(|other| half_points(row.player, *other)).sum()
+    };
+    let Some(sums) = level.iter().map(sum).collect::<Option<Vec<u64>>>() else { return };
+    if sums.windows(2).all(|pair| pair[0] == pair[1]) {
+        return;
+    }
+    let behind = level.last().and_then(|row| row.ahead_by);
+    level.sort_by_key(|row| Reverse(sum(row)));
+    let last = level.len() - 1;
+    for at in 0..last {
+        let is_ahead = sum(&level[at]) > sum(&level[at + 1]);
+        level[at].ahead_by = is_ahead.then_some(Criterion::HeadToHead);
+    }
+    level[last].ahead_by = behind;
+    for still_level in level.chunk_by_mut(|one, _| one.ahead_by.is_none()) {
+        rank_head_to_head(still_level, meetings);
+    }
 }
 
 fn add(rows: &mut [RankedPlayer], players: [usize; 2], meeting: &HeadToHead) {
@@ -254,6 +353,56 @@ mod tests {
         assert_eq!(order(&level, 3, RankBy::Beaten), [(0, 1), (1, 1), (2, 3)]);
         assert_eq!(order(&ResultsTable::default(), 2, RankBy::Elo), [(0, 1), (1, 1)]);
         assert_eq!(order(&ResultsTable::default(), 0, RankBy::Elo), []);
+    }
+
+    /// Adds pairs with the half points and the margin of the first player in both
+    /// games together.
+    fn table_with_margins(pairs: &[([usize; 2], [u8; 2], i64)]) -> ResultsTable {
+        let mut table = ResultsTable::default();
+        for (leg, (players, half_points, margin)) in (0..).zip(pairs) {
+            let [one, other] = half_points.map(|half_points| GameScore { half_points, margin: 0 });
+            let games = [GameScore { margin: *margin, ..one }, other];
+            table.add(&Pairing { round: 0, players: *players, leg }, &PairScore::Played(games));
+        }
+        table
+    }
+
+    #[test]
+    fn ties_are_broken_by_margin_then_head_to_head_and_say_so() {
+        use Criterion::{Beaten, HeadToHead, Points, TotalMargin};
+        // All against all, with the same points for 0, 1 and 2; 3 loses everything.
+        let against_3 = |margins: [i64; 3]| [0, 1, 2].map(|player| ([player, 3], [2, 2], margins[player]));
+        let cycle = [([0, 1], [2, 2], 0), ([1, 2], [2, 2], 0), ([2, 0], [2, 2], 0)];
+        let draws = [([0, 1], [1, 1], 0), ([1, 2], [1, 1], 0), ([2, 0], [1, 1], 0)];
+        // The places of 0, 1 and 2, and what puts the first, second and third row ahead.
+        let by_margin = Some(TotalMargin);
+        for (name, own, margins, places, ahead_by) in [
+            ("margin", draws, [5, 9, 7], [3, 1, 2], [by_margin, by_margin, Some(Beaten)]),
+            ("a cycle stays a tie", cycle, [5, 5, 5], [1, 1, 1], [None, None, Some(Beaten)]),
+            ("all drawn", draws, [5, 5, 9], [2, 2, 1], [by_margin, None, Some(Beaten)]),
+        ] {
+            let results = table_with_margins(&[&own[..], &against_3(margins)].concat());
+            let rows = standings(&results, RankBy::Beaten, &[Bonus::default(); 4]).rows;
+            let place = |player: usize| rows.iter().find(|row| row.player == player).expect("a row").place;
+            assert_eq!([0, 1, 2].map(place), places, "{name}");
+            assert_eq!([0, 1, 2].map(|row: usize| rows[row].ahead_by), ahead_by, "{name}");
+            assert_eq!((rows[3].place, rows[3].ahead_by), (4, None));
+        }
+        let places = |pairs: &[([usize; 2], [u8; 2], i64)]| {
+            let rows = standings(&table_with_margins(pairs), RankBy::Points, &[Bonus::default(); 4]).rows;
+            rows.iter().map(|row| (row.player, row.place, row.ahead_by)).collect::<Vec<_>>()
+        };
+        // Two with equal points who have met, and two who have not.
+        let two = [([0, 1], [2, 1], 0), ([0, 2], [0, 1], 0), ([1, 2], [2, 1], 0), ([2, 3], [2, 0], 0)];
+        assert_eq!(
+            places(&two),
+            [(2, 1, Some(Points)), (0, 2, Some(HeadToHead)), (1, 3, Some(Points)), (3, 4, None)]
+        );
+        let apart = [([0, 2], [2, 1], 0), ([1, 3], [2, 1], 0)];
+        assert_eq!(
+            places(&apart)[..2].iter().map(|(_, place, by)| (*place, *by)).collect::<Vec<_>>(),
+            [(1, None), (1, Some(Points))]
+        );
     }
 
     #[test]

@@ -30,6 +30,15 @@ pub enum TournamentError {
     /// This machine cannot go on: pipes, processes or memory have run out.
     #[error("{0}")]
     Unable(String),
+    /// Something on this machine kills processes of one pair again and again.
+    #[error(
+        "{why}, and so was each further try of the same games: something on this machine ends processes (is it short \
+         of memory?); no player is blamed; fix the problem, then run the same command again"
+    )]
+    Disturbed {
+        /// What was killed last.
+        why: String,
+    },
     /// A program is no longer the version that was entered.
     #[error(
         "the program of {name} has changed since the tournament began, and its other games were not played; run \
@@ -229,6 +238,12 @@ impl Tournament {
     /// Whether pairs belong to rounds.
     pub fn has_rounds(&self) -> bool {
         self.with_format(AnyFormat::has_rounds)
+    }
+
+    /// The round that a pair belongs to, in words; `None` where there are no rounds.
+    pub fn stage_in_words(&self, pairing: &Pairing) -> Option<String> {
+        let scheduler = lock(&self.scheduler);
+        scheduler.format.stage_in_words(&scheduler.table, pairing)
     }
 
     /// The ranking, from results that are committed.

@@ -44,6 +44,10 @@ pub enum Stopped {
     /// This machine cannot go on, as when it has no more processes.
     #[error("{0}")]
     MachineFailed(String),
+    /// Something on this machine killed the process that watches a program. The game
+    /// can be played again.
+    #[error("{0}")]
+    Disturbed(String),
     /// A person at the terminal left the game.
     #[error("{0}")]
     PersonLeft(String),

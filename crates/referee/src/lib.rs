@@ -29,3 +29,4 @@ pub use spec::PlayerSpec;
 pub use spec_error::{PlayerSpecError, ProgramError};
 pub use verify::{Replay, verify};
 pub use verify_error::{ActionProblem, EndProblem, VerifyError};
+pub use version::UNKNOWN as UNKNOWN_VERSION;

@@ -28,7 +28,10 @@ pub struct VersionError {
     pub error: io::Error,
 }
 
-/// The version by the content of some files; `unknown` if there are none.
+/// The version of a program without files.
+pub const UNKNOWN: &str = "unknown";
+
+/// The version by the content of some files; [`UNKNOWN`] if there are none.
 pub fn of_files(files: &[PathBuf]) -> Result<String, VersionError> {
     let mut all = Sha256::new();
     for path in files {
@@ -38,7 +41,7 @@ pub fn of_files(files: &[PathBuf]) -> Result<String, VersionError> {
         }
         all.update(hash);
     }
-    Ok(if files.is_empty() { "unknown".to_string() } else { hex(&all.finalize()) })
+    Ok(if files.is_empty() { UNKNOWN.to_string() } else { hex(&all.finalize()) })
 }
 
 /// The version by the names and the content of all files of a folder; `None` if the

@@ -415,6 +415,9 @@ impl Process {
         }
         match report {
             Some(SupervisorReport::Ended(status)) => status,
+            // Without a word the supervisor ends only if it is killed. The kernel then
+            // kills the program, and its output may end before that is looked at.
+            _ if self.is_control_closed() => ExitStatus::SupervisorLost,
             _ => ExitStatus::ClosedOutput,
         }
     }

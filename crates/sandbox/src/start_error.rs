@@ -26,11 +26,21 @@ pub enum StartError {
     #[error(transparent)]
     Sandbox(#[from] LayerError),
     /// This machine cannot start another process: not the program's fault.
-    #[error("{0}")]
+    #[error("{error}{}", machine_hint(.0), error = .0)]
     Machine(OsError),
     /// The supervisor did not report within its time.
     #[error("its supervisor did not start, or its folder takes too long to copy")]
     NoReport,
+}
+
+/// What to do about errors of the machine that have a known remedy.
+fn machine_hint(error: &OsError) -> &'static str {
+    match error {
+        OsError::Errno(libc::EMFILE) => {
+            "; play fewer games at a time, or allow more files with `ulimit -n 4096`"
+        }
+        _ => "",
+    }
 }
 
 impl From<io::Error> for StartError {

@@ -51,6 +51,7 @@ function describeNote({ kind, ...note }) {
       note.shares.map(share).join(", "),
     ],
     "set-aside": () => [plain(note.name), withdrawalReason(note.why)],
+    "same-program": () => [note.names.map(plain).join(", ")],
     lots: () => [...note.players, note.winner].map(plain),
   };
   return t("note_" + kind, ...(values[kind]?.() ?? [plain(note.name)]));

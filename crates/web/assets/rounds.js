@@ -9,7 +9,7 @@ function roundsSection({ rounds, standings, about }) {
 function matchCard(match, standings) {
   const decimals = decimalsOf(match.points);
   const isBye = match.decided === "walkover";
-  const isSpecial = ["further-pairs", "lots"].includes(match.decided);
+  const isSpecial = ["total-margin", "further-pairs", "lots"].includes(match.decided);
   const line = (seat) => {
     const who = match.players[seat];
     const won = match.winner === seat;

@@ -141,6 +141,7 @@ const WORDS = {
   third_place: ["Third place", "Troisième place"],
   walkover: ["bye", "exempt"],
   lots: ["by random draw", "au tirage au sort"],
+  "total-margin": ["by total margin", "à la somme des écarts"],
   "further-pairs": ["after further pairs", "après prolongation"],
   open: ["to be decided", "à déterminer"],
 
@@ -149,6 +150,10 @@ const WORDS = {
   note_lots: [
     "{0} and {1} were tied: {2} won the random draw",
     "{0} et {1} étaient à égalité : {2} l’emporte au tirage au sort",
+  ],
+  "note_same-program": [
+    "The same program, with equal files: {0}",
+    "Le même programme, aux fichiers identiques : {0}",
   ],
   note_left: [
     "{0} left: its results no longer count",

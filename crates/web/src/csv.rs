@@ -31,6 +31,7 @@ pub fn standings(report: &Report) -> String {
         "thought_s",
         "longest_s",
         "set_aside",
+        "ahead_by",
     ]));
     for standing in &report.standings {
         let score = standing.score;
@@ -57,6 +58,7 @@ pub fn standings(report: &Report) -> String {
             CsvCell::rounded(standing.thought_s, 6),
             CsvCell::rounded(standing.longest_s, 6),
             standing.withdrawn.as_ref().map_or(CsvCell::EMPTY, |why| CsvCell::text(&why.to_string())),
+            standing.ahead_by.map_or(CsvCell::EMPTY, |by| CsvCell::text(&by.to_string())),
         ]);
     }
     table.text()

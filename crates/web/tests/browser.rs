@@ -208,6 +208,7 @@ fn values_of_a_report_are_described_in_both_languages() {
     let name = || bots[0].0.to_string();
     swiss.notes.extend([
         Note::Withdrawn { name: name(), why: WithdrawalReason::Changed },
+        Note::SameProgram { names: vec![name(), "Bob".into()], version: "0123456789abcdef".into() },
         Note::Left { name: name() },
         Note::RestartedFromZero { name: name() },
         Note::NewVersionRestarts { name: name() },

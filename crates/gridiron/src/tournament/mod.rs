@@ -13,7 +13,7 @@ use std::sync::atomic::AtomicBool;
 use std::thread;
 use std::time::{Duration, Instant, SystemTime};
 
-use league::entry_list::{Changes, EntryListError, OnChange, difference, reconcile};
+use league::entry_list::{Changes, EntryListError, OnChange, by_rules_of, difference, reconcile};
 use league::event::{Event, EventPlayer};
 use league::runner::Threads;
 use league::store::{PlayerId, Store};
@@ -123,20 +123,23 @@ fn open(announced: &Announced, arguments: &TournamentArguments) -> Result<Tourna
     let again = &arguments.again;
     let mut store =
         Store::open(&announced.outputs.store).map_err(|problem| announced.outputs.failed(problem))?;
+    // Before anything is built on what may be damaged.
+    store.check().map_err(|problem| announced.outputs.failed(problem))?;
     let on_change = match arguments.changed {
         None => OnChange::Ask,
         Some(ChangedArgument::Again) => OnChange::Again,
         Some(ChangedArgument::Accept) => OnChange::Accept,
     };
-    let found = match reconcile(&announced.event, &mut store, on_change, again) {
+    let event = by_rules_of(&announced.event, &store).map_err(|problem| announced.outputs.failed(problem))?;
+    let found = match reconcile(&event, &mut store, on_change, again) {
         Err(EntryListError::Changed(changes)) => {
             let on_change = ask(&changes)?;
-            reconcile(&announced.event, &mut store, on_change, again)
+            reconcile(&event, &mut store, on_change, again)
         }
         found => found,
     };
     let ids = found.map_err(|error| announced.outputs.failed(error))?;
-    let resumed = Tournament::resume(announced.event.clone(), store, &ids);
+    let resumed = Tournament::resume(event, store, &ids);
     resumed.map_err(|problem| announced.outputs.failed(problem))
 }
 
@@ -177,9 +180,9 @@ fn ask(changes: &Changes) -> Result<OnChange, Failure> {
 fn open_read_only(announced: &Announced) -> Result<Tournament, Failure> {
     let store = Store::open_read_only(&announced.outputs.store)
         .map_err(|problem| announced.outputs.failed(problem))?;
-    if let Some(other) =
-        difference(&announced.event, &store).map_err(|problem| announced.outputs.failed(problem))?
-    {
+    store.check().map_err(|problem| announced.outputs.failed(problem))?;
+    let event = by_rules_of(&announced.event, &store).map_err(|problem| announced.outputs.failed(problem))?;
+    if let Some(other) = difference(&event, &store).map_err(|problem| announced.outputs.failed(problem))? {
         return Err(announced.outputs.failed(other));
     }
     let stored = store.players().map_err(|problem| announced.outputs.failed(problem))?;
@@ -188,7 +191,7 @@ fn open_read_only(announced: &Announced) -> Result<Tournament, Failure> {
         Some((player.clone(), stored.id))
     });
     let (players, ids): (Vec<_>, Vec<PlayerId>) = found.unzip();
-    let event = Event { players, ..announced.event.clone() };
+    let event = Event { players, ..event };
     Tournament::resume(event, store, &ids).map_err(|problem| announced.outputs.failed(problem))
 }
 

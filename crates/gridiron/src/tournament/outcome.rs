@@ -7,6 +7,7 @@ use std::path::Path;
 use league::formats::Format;
 use league::report::{FaultNote, Report, Standing, clock_in_words};
 use league::reporting::{self, ReportOptions};
+use league::same_program::same_programs;
 use league::{ResultsTable, Tournament};
 use referee::units::counted;
 use referee::{Level, RecordFile};
@@ -50,6 +51,9 @@ pub fn header(announced: &Announced) -> String {
         "results are saved in {}\n",
         harmless(&announced.outputs.shown(&announced.outputs.store))
     ));
+    for note in same_programs(&event.players) {
+        text.push_str(&format!("{}\n", harmless(&note.to_string())));
+    }
     for note in event.players.iter().filter_map(|player| player.spec.confinement_note()) {
         text.push_str(&format!("{}\n", harmless(&note)));
     }
@@ -108,6 +112,7 @@ fn text(report: &Report, announced: &Announced, how_to_continue: &str) -> String
     let mut lines = vec![String::new()];
     lines.extend(standings(&report.standings, columns));
     lines.extend(confidence(&report.standings));
+    lines.extend(tie_breaks(&report.standings));
     let cross = crosstable(&report.standings, &report.crosstable, columns);
     if !cross.is_empty() {
         lines.push(String::new());
@@ -188,12 +193,26 @@ fn confidence(rows: &[Standing]) -> Option<String> {
     let los = first.los_next.filter(|_| first.place < second.place)?;
     let (better, other, los) = if los < 0.5 { (second, first, 1.0 - los) } else { (first, second, los) };
     let [better, other] = [better, other].map(|row| harmless(&row.name));
+    // What would be shown as 50.0 % is no reason to call one of them better.
+    if los < 0.5005 {
+        return Some(format!("  {better} and {other} are equally strong so far"));
+    }
     let percent = match los {
         // 100 % would claim too much.
         0.9995.. => "more than 99.9 %".to_string(),
         _ => format!("{:.1} %", los * 100.0),
     };
     Some(format!("  {better} is better than {other} with {percent} confidence"))
+}
+
+/// What decided between players with equal results.
+fn tie_breaks(rows: &[Standing]) -> Vec<String> {
+    let broken = rows.windows(2).filter_map(|pair| {
+        let by = pair[0].ahead_by.filter(|by| by.is_tie_break())?;
+        let [ahead, behind] = [0, 1].map(|at| harmless(&pair[at].name));
+        Some(format!("  {ahead} and {behind} are tied: {ahead} is ahead by {by}"))
+    });
+    broken.collect()
 }
 
 /// Writes what is for other programs, and says where it is.

@@ -200,8 +200,7 @@ fn playing(tournament: &Tournament, live: &[(Pairing, JobProgress)]) -> Vec<Stri
             0 => (format!("{:>4} – {:<4}", "", ""), String::new()),
             turn => (format!("{held_a:>4} – {held_b:<4}"), format!(", turn {turn}")),
         };
-        let round =
-            if tournament.has_rounds() { format!("round {}, ", pairing.round + 1) } else { String::new() };
+        let round = tournament.stage_in_words(pairing).map(|stage| format!("{stage}, ")).unwrap_or_default();
         let which = format!("{round}pair {}, game {}{turn}", pairing.leg + 1, moment.game + 1);
         let indent = " ".repeat(NAME - width(&a));
         lines.push(format!("  {indent}{a} {held} {}  {}", pad(&b, NAME), paint(FAINT, &which)));

@@ -2,8 +2,11 @@
 //! the program, and files for it.
 #![cfg(target_os = "linux")]
 
+mod bad_luck;
 mod course;
+mod damaged;
 mod old_files;
+mod ties;
 mod troubles;
 
 use std::fs;

@@ -36,7 +36,8 @@ fn an_old_round_robin_is_shown_and_played_on() {
     old_files(folder);
     let shown = works(folder, &["cup-0.1.toml", "--show"]);
     assert!(shown.contains("3 of 6 pairs are played"), "{shown}");
-    for row in ["1  greedy    –  2–0  2–0", "2  Léo     0–2    –  1–1", "3  first   0–2  1–1    –"]
+    // Margins break the tie of the last two now.
+    for row in ["1  greedy    –  2–0  2–0", "2  first   0–2    –  1–1", "3  Léo     0–2  1–1    –"]
     {
         assert!(shown.contains(row), "{shown}");
     }

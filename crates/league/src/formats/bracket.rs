@@ -44,10 +44,12 @@ pub struct MatchEnd {
 pub enum Decision {
     /// By points.
     Points,
+    /// Points were equal: by the sum of the margins of all games.
+    TotalMargin,
     /// There was a tie, and then pairs until one player was ahead.
     FurtherPairs,
-    /// By a random draw: still tied after all further pairs, or both players were
-    /// withdrawn.
+    /// By a random draw: points and margins were still equal after all further pairs,
+    /// or when both players were withdrawn.
     Lots,
     /// There was no opponent.
     Walkover,

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use games::common::rng::derive;
+use serde::Serialize;
 
 use super::bracket::{Bracket, BracketMatch, Decision, MatchEnd, seeding};
 use super::pair_order::in_turn;
@@ -21,12 +22,26 @@ pub struct Knockout {
     said: BTreeMap<(u32, [usize; 2]), u32>,
 }
 
+/// What decides a match when points are equal. A random draw comes last.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum TieBreak {
+    /// The sum of the margins of all its games, then further pairs.
+    #[default]
+    TotalMargin,
+    /// Further pairs: tournaments that version 0.1 began end by the rules they began
+    /// with.
+    FurtherPairs,
+}
+
 /// How matches are played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct KnockoutRules {
     /// Pairs for each match. All are played, also when it is decided before:
     /// points matter for tables and ratings.
     pub pairs: u32,
+    /// What decides when points are equal.
+    pub ties: TieBreak,
     /// The most further pairs that are played after a tie, one at a time. If it is
     /// still a tie, a random draw decides.
     pub further_pairs: u32,
@@ -67,6 +82,11 @@ impl Knockout {
         self.bracket(table).places(self.players)
     }
 
+    /// How many rounds there are.
+    pub(super) fn rounds(&self) -> u32 {
+        self.players.next_power_of_two().ilog2()
+    }
+
     /// With three players only one has lost a semi-final.
     fn has_third_place(&self) -> bool {
         self.rules.third_place && self.players > 3
@@ -87,6 +107,8 @@ impl Knockout {
                 } else if half_points[0] != half_points[1] {
                     let by = if pairs == regular { Decision::Points } else { Decision::FurtherPairs };
                     Some((by, half_points[0] > half_points[1]))
+                } else if self.rules.ties == TieBreak::TotalMargin && meeting.margin != 0 {
+                    Some((Decision::TotalMargin, meeting.margin > 0))
                 } else if is_last || have_both_forfeited {
                     Some((Decision::Lots, self.draws_first(round, [a, b])))
                 } else {
@@ -169,7 +191,8 @@ mod tests {
     use super::*;
     use crate::results_table::PairScore;
 
-    const RULES: KnockoutRules = KnockoutRules { pairs: 2, further_pairs: 2, third_place: true };
+    const RULES: KnockoutRules =
+        KnockoutRules { pairs: 2, ties: TieBreak::TotalMargin, further_pairs: 2, third_place: true };
 
     /// Judges a match once more, pair by pair as they were played.
     fn check_match(played: &SimulatedEvent, rules: KnockoutRules, round: u32, it: &BracketMatch) {
@@ -177,19 +200,24 @@ mod tests {
             assert_eq!((round, it.end.map(|end| end.decided)), (0, Some(Decision::Walkover)));
             return;
         };
-        let (mut lead, mut pairs) = (0, 0);
+        let (mut lead, mut margin, mut pairs) = (0, 0, 0);
+        let counts_margin = rules.ties == TieBreak::TotalMargin;
         for (pairing, score) in &played.results {
             if pairing.round != round || !pairing.players.contains(&a) {
                 continue;
             }
             assert!(pairing.players.contains(&b) && pairing.leg == pairs);
-            assert!(pairs < rules.pairs || lead == 0, "a further pair without a tie");
+            let is_tied = lead == 0 && (margin == 0 || !counts_margin);
+            assert!(pairs < rules.pairs || is_tied, "a further pair without a tie");
             let PairScore::Played(games) = score else { panic!("no player is withdrawn") };
             let sum: i32 = games.iter().map(|game| i32::from(game.half_points) - 1).sum();
             lead += if pairing.players[0] == a { sum } else { -sum };
+            let sum: i64 = games.iter().map(|game| game.margin).sum();
+            margin += if pairing.players[0] == a { sum } else { -sum };
             pairs += 1;
         }
         let expected = match pairs - rules.pairs {
+            _ if lead == 0 && margin != 0 && counts_margin => Decision::TotalMargin,
             further if lead == 0 => {
                 assert_eq!(further, rules.further_pairs, "lots before the last further pair");
                 Decision::Lots
@@ -201,15 +229,19 @@ mod tests {
         assert_eq!(it.pairs, u64::from(pairs));
         if lead != 0 {
             assert_eq!(it.winner(), Some(if lead > 0 { a } else { b }));
+        } else if margin != 0 && counts_margin {
+            assert_eq!(it.winner(), Some(if margin > 0 { a } else { b }));
         }
     }
 
     #[test]
     fn every_match_is_decided_as_its_pairs_say() {
-        let mut seen = [0; 4];
-        for seed in 0..100 {
+        let mut seen = [0; 5];
+        for seed in 0..200 {
             let players = 1 + seed as usize % 19;
-            let rules = KnockoutRules { pairs: 1 + seed as u32 % 3, third_place: seed % 2 == 0, ..RULES };
+            let ties = if seed < 100 { TieBreak::TotalMargin } else { TieBreak::FurtherPairs };
+            let rules =
+                KnockoutRules { pairs: 1 + seed as u32 % 3, ties, third_place: seed % 2 == 0, ..RULES };
             let mut knockout = Knockout::new(players, rules, seed);
             let mut simulation = Simulation::new(players, seed);
             simulation.drawn_of_ten = 8;

@@ -18,7 +18,7 @@ mod swiss_pairing;
 
 pub use bracket::{Bracket, BracketMatch, Decision, MatchEnd};
 pub use gauntlet::Gauntlet;
-pub use knockout::{Knockout, KnockoutRules};
+pub use knockout::{Knockout, KnockoutRules, TieBreak};
 pub use ladder::Ladder;
 pub use plan::{AnyFormat, Plan, UnknownFormat};
 pub use round_robin::{RoundRobin, round_robin};

@@ -7,7 +7,7 @@ use referee::units::counted;
 use serde::Serialize;
 
 use super::{
-    Format, Gauntlet, Knockout, KnockoutRules, Ladder, NextPair, RoundRobin, SingleMatch, Swiss,
+    Format, Gauntlet, Knockout, KnockoutRules, Ladder, NextPair, RoundRobin, SingleMatch, Swiss, TieBreak,
     TournamentState, usual_rounds,
 };
 use crate::results_table::ResultsTable;
@@ -50,6 +50,8 @@ pub enum Plan {
         further_pairs: u32,
         /// Whether the losers of the semi-finals play a match.
         third_place: bool,
+        /// What decides a match when points are equal.
+        ties: TieBreak,
     },
     /// Goes on until it is stopped.
     Ladder {
@@ -72,7 +74,9 @@ impl Plan {
             "round-robin" => Plan::RoundRobin { pairs },
             "gauntlet" => Plan::Gauntlet { pairs, challengers: 1 },
             "swiss" => Plan::Swiss { pairs, rounds: None },
-            "knockout" => Plan::Knockout { pairs, further_pairs: 5, third_place: true },
+            "knockout" => {
+                Plan::Knockout { pairs, further_pairs: 5, third_place: true, ties: TieBreak::default() }
+            }
             "ladder" => Plan::Ladder { newcomer_pairs: 10 },
             _ => return None,
         };
@@ -140,10 +144,27 @@ impl Plan {
             Plan::Gauntlet { challengers, .. } => format!("gauntlet, challengers {challengers}"),
             Plan::Swiss { pairs, rounds: None } => format!("swiss, pairs {pairs}"),
             Plan::Swiss { pairs, rounds: Some(rounds) } => format!("swiss, pairs {pairs}, rounds {rounds}"),
-            Plan::Knockout { pairs, further_pairs, third_place } => {
-                format!("knockout, pairs {pairs}, further_pairs {further_pairs}, third_place {third_place}")
+            Plan::Knockout { pairs, further_pairs, third_place, ties } => {
+                // Version 0.1 wrote nothing about ties.
+                let ties = match ties {
+                    TieBreak::TotalMargin => ", ties by margin",
+                    TieBreak::FurtherPairs => "",
+                };
+                format!(
+                    "knockout, pairs {pairs}, further_pairs {further_pairs}, third_place {third_place}{ties}"
+                )
             }
         }
+    }
+
+    /// The same plan by the rules that a store was begun with, which are named as in
+    /// [`fixed_settings`](Plan::fixed_settings).
+    pub fn by_rules_of(self, begun: &str) -> Plan {
+        let mut old = self;
+        if let Plan::Knockout { ties, .. } = &mut old {
+            *ties = TieBreak::FurtherPairs;
+        }
+        if old.fixed_settings() == begun { old } else { self }
     }
 
     /// Whether players can no longer join or leave once it has begun.
@@ -183,8 +204,8 @@ impl Plan {
             Plan::Swiss { pairs, rounds } => {
                 AnyFormat::Swiss(Swiss::new(players, rounds.unwrap_or(usual_rounds(players)), pairs))
             }
-            Plan::Knockout { pairs, further_pairs, third_place } => {
-                let rules = KnockoutRules { pairs, further_pairs, third_place };
+            Plan::Knockout { pairs, further_pairs, third_place, ties } => {
+                let rules = KnockoutRules { pairs, ties, further_pairs, third_place };
                 AnyFormat::Knockout(Knockout::new(players, rules, seed))
             }
             Plan::Ladder { newcomer_pairs } => AnyFormat::Ladder(Ladder::new(newcomer_pairs, seed)),
@@ -297,7 +318,11 @@ mod tests {
             (Plan::Gauntlet { pairs: 2, challengers: 2 }, 5, Some(12)),
             (Plan::Swiss { pairs: 2, rounds: None }, 8, Some(32)),
             (Plan::Swiss { pairs: 2, rounds: Some(2) }, 9, Some(16)),
-            (Plan::Knockout { pairs: 4, further_pairs: 1, third_place: true }, 8, Some(32)),
+            (
+                Plan::Knockout { pairs: 4, further_pairs: 1, third_place: true, ties: TieBreak::default() },
+                8,
+                Some(32),
+            ),
             (Plan::Ladder { newcomer_pairs: 1 }, 4, None),
         ] {
             let mut schedule = plan.build(players, 1);

@@ -6,7 +6,7 @@ use std::fmt::{self, Display};
 use serde::Serialize;
 
 use super::{AnyFormat, Bracket, BracketMatch, Decision, Swiss};
-use crate::results_table::ResultsTable;
+use crate::results_table::{Pairing, ResultsTable};
 use crate::standings::Bonus;
 
 /// One round.
@@ -33,6 +33,18 @@ pub enum Stage {
     SemiFinal,
     /// Two are left.
     Final,
+}
+
+impl Stage {
+    /// The name of a round of a knockout, counted from 0.
+    fn of_knockout(round: u32, rounds: u32) -> Stage {
+        match rounds.saturating_sub(round) {
+            1 => Stage::Final,
+            2 => Stage::SemiFinal,
+            3 => Stage::QuarterFinal,
+            _ => Stage::Round { number: round + 1 },
+        }
+    }
 }
 
 impl Display for Stage {
@@ -83,6 +95,25 @@ impl AnyFormat {
             AnyFormat::Swiss(swiss) => swiss_rounds(swiss, table),
             AnyFormat::Knockout(knockout) => bracket_rounds(&knockout.bracket(table)),
             _ => Vec::new(),
+        }
+    }
+
+    /// The stage that a pair belongs to, in words: `round 2`, `semi-final`, `third
+    /// place`; `None` where there are no rounds.
+    pub fn stage_in_words(&self, table: &ResultsTable, pairing: &Pairing) -> Option<String> {
+        match self {
+            AnyFormat::Swiss(_) => Some(Stage::Round { number: pairing.round + 1 }.to_string()),
+            AnyFormat::Knockout(knockout) => {
+                let stage = Stage::of_knockout(pairing.round, knockout.rounds());
+                let third_place = knockout.bracket(table).third_place.filter(|_| stage == Stage::Final);
+                let plays = |it: BracketMatch| it.players.contains(&Some(pairing.players[0]));
+                Some(if third_place.is_some_and(plays) {
+                    "third place".to_string()
+                } else {
+                    stage.to_string()
+                })
+            }
+            _ => None,
         }
     }
 
@@ -151,12 +182,7 @@ fn swiss_rounds(swiss: &Swiss, table: &ResultsTable) -> Vec<RoundView> {
 fn bracket_rounds(bracket: &Bracket) -> Vec<RoundView> {
     let last = bracket.rounds.len();
     let view = |(at, matches): (usize, &Vec<BracketMatch>)| {
-        let stage = match last - at {
-            1 => Stage::Final,
-            2 => Stage::SemiFinal,
-            3 => Stage::QuarterFinal,
-            _ => Stage::Round { number: at as u32 + 1 },
-        };
+        let stage = Stage::of_knockout(at as u32, last as u32);
         let third_place = bracket.third_place.iter().filter(|_| at + 1 == last);
         let third_place = third_place.map(|it| MatchView { is_for_third_place: true, ..match_view(it) });
         RoundView { stage, matches: matches.iter().map(match_view).chain(third_place).collect() }

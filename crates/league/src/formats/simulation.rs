@@ -98,7 +98,9 @@ impl Simulation {
                 (false, true) => 2,
                 (false, false) => 2 * rng.below(2) as u8,
             };
-            GameScore { half_points: if a < b { won } else { 2 - won }, margin: 0 }
+            // Some drawn games have one here, so that points and margins may differ.
+            let margin = rng.below(9) as i64 / 3 - 1;
+            GameScore { half_points: if a < b { won } else { 2 - won }, margin }
         };
         PairScore::Played([game(), game()])
     }

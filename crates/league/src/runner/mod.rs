@@ -68,6 +68,9 @@ pub enum GiveUpReason {
     Stopped,
     /// This machine cannot go on, and why: no more jobs are handed out.
     Unable(String),
+    /// Something on this machine killed a process of the game, and what: the pair is
+    /// played again.
+    Disturbed(String),
     /// The program of the first (0) or the second (1) player is no longer the
     /// version that was entered.
     Changed(usize),

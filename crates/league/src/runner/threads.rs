@@ -62,9 +62,13 @@ impl Threads {
                 if queue.wants_progress() { &mut sender } else { &mut NoWatcher };
             let each = |seat_of_first: Seat, record| queue.report(&job, seat_of_first.index() as u8, record);
             let played = self.conditions.play_pair(job.seed, &mut competitors, clocks, stop, watcher, each);
-            idle.keep(&job, competitors);
+            // After a disturbance both are in the middle of a game: new processes play on.
+            if !matches!(played, Err(Stopped::Disturbed(_))) {
+                idle.keep(&job, competitors);
+            }
             match played {
                 Ok(()) => {}
+                Err(Stopped::Disturbed(why)) => queue.give_up(job, GiveUpReason::Disturbed(why)),
                 Err(Stopped::MachineFailed(why) | Stopped::PersonLeft(why)) => {
                     queue.give_up(job, GiveUpReason::Unable(why));
                 }

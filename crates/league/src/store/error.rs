@@ -34,6 +34,17 @@ pub enum StoreError {
         /// The number of that process, if it is known.
         process: Option<u32>,
     },
+    /// It does not hold what was saved.
+    #[error(
+        "{} is damaged or was edited: {what}; restore a copy of the file, or name another store to start again",
+        path.display()
+    )]
+    Damaged {
+        /// The store.
+        path: PathBuf,
+        /// What is wrong, and where.
+        what: String,
+    },
     /// Its file went away while it was played.
     #[error("{} was moved or deleted during play: results can no longer be saved", path.display())]
     Moved {
@@ -68,14 +79,26 @@ pub enum OpenProblem {
     #[error("it is a folder")]
     IsFolder,
     /// There is no file to read.
-    #[error("there is no such file")]
+    #[error("there is no such file: nothing has been played yet")]
     Missing,
     /// The file is something else.
     #[error("it is not a Gridiron tournament")]
     NotATournament,
-    /// Its tables are older than those of this program, which only reads.
-    #[error("it was written by an older Gridiron, or is still empty: run the tournament once to update it")]
-    Outdated,
+    /// It has no tables yet.
+    #[error("it is still empty: run the tournament first")]
+    Empty,
+    /// Another name leads to the same file. SQLite keeps the last results beside the
+    /// name, so two names lose them.
+    #[error(
+        "the file has a second name (a hard link), and results saved under two names are lost: delete one of them, or \
+         copy the file instead"
+    )]
+    SecondName,
+    /// The disk is read-only, and the last results are beside the store.
+    #[error(
+        "the folder is read-only, and the last results are in the file {0} beside it: copy both to another folder"
+    )]
+    ReadOnlyWithWal(String),
     /// Its tables are newer than those of this program.
     #[error("it was written by a newer Gridiron (its tables are version {found}, this one knows {known})")]
     TooNew {
@@ -92,9 +115,35 @@ pub enum OpenProblem {
     Sqlite(#[from] rusqlite::Error),
 }
 
+/// Whether SQLite found what nobody has saved there.
+pub(super) fn is_damage(error: &rusqlite::Error) -> bool {
+    use rusqlite::Error;
+    match error {
+        Error::FromSqlConversionFailure(..)
+        | Error::IntegralValueOutOfRange(..)
+        | Error::InvalidColumnType(..)
+        // A table or a column is not there.
+        | Error::SqlInputError { .. }
+        | Error::Utf8Error(..) => true,
+        other => {
+            matches!(other.sqlite_error_code(), Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase))
+        }
+    }
+}
+
+/// Whether SQLite needs to write where it cannot.
+pub(super) fn cannot_write(error: &rusqlite::Error) -> bool {
+    matches!(error.sqlite_error_code(), Some(ErrorCode::CannotOpen | ErrorCode::ReadOnly))
+}
+
 /// An error of SQLite in words for an organiser.
-fn in_words(error: &rusqlite::Error) -> String {
-    let Some(code) = error.sqlite_error_code() else { return error.to_string() };
+pub(super) fn in_words(error: &rusqlite::Error) -> String {
+    // Some errors repeat the whole query.
+    let first_line = || error.to_string().lines().next().unwrap_or_default().to_string();
+    if let rusqlite::Error::FromSqlConversionFailure(_, _, problem) = error {
+        return problem.to_string();
+    }
+    let Some(code) = error.sqlite_error_code() else { return first_line() };
     match code {
         ErrorCode::DiskFull => "the disk is full".into(),
         ErrorCode::ReadOnly => "it cannot be written: the file or its folder is read-only".into(),
@@ -104,6 +153,6 @@ fn in_words(error: &rusqlite::Error) -> String {
         ErrorCode::NotADatabase => "it is not a Gridiron tournament".into(),
         ErrorCode::DatabaseCorrupt => "the file is damaged".into(),
         ErrorCode::SystemIoFailure => format!("the disk reports an error ({error})"),
-        _ => error.to_string(),
+        _ => first_line(),
     }
 }

@@ -50,6 +50,18 @@ impl Lock {
     }
 }
 
+/// Whether another name leads to the same file: a hard link.
+#[cfg(unix)]
+pub fn has_second_name(path: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    fs::metadata(path).is_ok_and(|metadata| metadata.nlink() > 1)
+}
+
+#[cfg(not(unix))]
+pub fn has_second_name(_path: &Path) -> bool {
+    false
+}
+
 fn is_still_there(path: &Path, file: &File) -> bool {
     file.metadata().is_ok_and(|metadata| identity(path) == identity_of(&metadata))
 }

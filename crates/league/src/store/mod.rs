@@ -1,6 +1,8 @@
 //! A tournament on disk: one SQLite file that stays good whatever happens to the
 //! process that writes it.
 
+mod checksum;
+mod compare;
 mod error;
 mod lock;
 pub mod packing;
@@ -15,6 +17,7 @@ use std::time::Duration;
 
 use rusqlite::{Connection, OpenFlags};
 
+pub use compare::TableMismatch;
 pub use error::{OpenProblem, StoreError};
 pub use read::StoredGame;
 pub use write::now_ms;
@@ -45,6 +48,8 @@ pub struct StoredPlayer {
 pub struct Store {
     connection: Connection,
     path: PathBuf,
+    /// The version of its tables.
+    version: usize,
     /// Device and inode of the file when it was opened.
     identity: Option<(u64, u64)>,
     /// Declared after the connection, so that it is released last. `None` for a
@@ -67,15 +72,20 @@ impl Store {
             LockError::Taken(process) => StoreError::InUse { path: path.to_path_buf(), process },
             LockError::Io(error) => refused(OpenProblem::Lock(error)),
         })?;
-        let connection = open_tables(path).map_err(refused)?;
-        Ok(Store { connection, path: path.to_path_buf(), identity: identity(path), _lock: Some(lock) })
+        if lock::has_second_name(path) {
+            return Err(refused(OpenProblem::SecondName));
+        }
+        let (connection, version) = open_tables(path).map_err(refused)?;
+        let identity = identity(path);
+        Ok(Store { connection, path: path.to_path_buf(), version, identity, _lock: Some(lock) })
     }
 
-    /// Opens a store to read it, also while it is being played.
+    /// Opens a store to read it, also while it is being played, and where nothing can
+    /// be written.
     pub fn open_read_only(path: &Path) -> Result<Store, StoreError> {
-        let connection = open_tables_read_only(path)
+        let (connection, version) = open_tables_read_only(path)
             .map_err(|problem| StoreError::CannotRead { path: path.to_path_buf(), problem })?;
-        Ok(Store { connection, path: path.to_path_buf(), identity: identity(path), _lock: None })
+        Ok(Store { connection, path: path.to_path_buf(), version, identity: identity(path), _lock: None })
     }
 
     /// The path of its file.
@@ -90,7 +100,14 @@ impl Store {
     }
 
     fn error(&self, error: rusqlite::Error) -> StoreError {
-        StoreError::Sqlite { path: self.path.clone(), error }
+        match error::is_damage(&error) {
+            true => self.damaged(error::in_words(&error)),
+            false => StoreError::Sqlite { path: self.path.clone(), error },
+        }
+    }
+
+    fn damaged(&self, what: String) -> StoreError {
+        StoreError::Damaged { path: self.path.clone(), what }
     }
 }
 
@@ -104,16 +121,16 @@ fn is_other_file(path: &Path) -> bool {
     read.is_ok() && !start.is_empty() && start != MAGIC
 }
 
-fn open_tables(path: &Path) -> Result<Connection, OpenProblem> {
+fn open_tables(path: &Path) -> Result<(Connection, usize), OpenProblem> {
     let mut connection = Connection::open(path)?;
     // Before anything is written to what may be another program's file.
     schema::version(&connection)?;
     prepare(&connection)?;
-    schema::migrate(&mut connection)?;
-    Ok(connection)
+    let version = schema::migrate(&mut connection)?;
+    Ok((connection, version))
 }
 
-fn open_tables_read_only(path: &Path) -> Result<Connection, OpenProblem> {
+fn open_tables_read_only(path: &Path) -> Result<(Connection, usize), OpenProblem> {
     if !path.is_file() {
         return Err(OpenProblem::Missing);
     }
@@ -121,12 +138,43 @@ fn open_tables_read_only(path: &Path) -> Result<Connection, OpenProblem> {
         return Err(OpenProblem::NotATournament);
     }
     // With the right to write, SQLite removes its helper files after the last user.
-    let open = |flags| Connection::open_with_flags(path, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX);
-    let connection =
-        open(OpenFlags::SQLITE_OPEN_READ_WRITE).or_else(|_| open(OpenFlags::SQLITE_OPEN_READ_ONLY))?;
-    connection.pragma_update(None, "query_only", true)?;
-    schema::check(&connection)?;
-    Ok(connection)
+    let open = |flags| -> Result<(Connection, usize), OpenProblem> {
+        let connection = Connection::open_with_flags(path, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
+        connection.pragma_update(None, "query_only", true)?;
+        let version = schema::readable_version(&connection)?;
+        Ok((connection, version))
+    };
+    let opened = open(OpenFlags::SQLITE_OPEN_READ_WRITE).or_else(|_| open(OpenFlags::SQLITE_OPEN_READ_ONLY));
+    match opened {
+        Err(OpenProblem::Sqlite(error)) if error::cannot_write(&error) => open_immutable(path),
+        opened => opened,
+    }
+}
+
+/// Opens a store in a folder where SQLite cannot put its helper files: nothing else
+/// can write to it either.
+fn open_immutable(path: &Path) -> Result<(Connection, usize), OpenProblem> {
+    let mut wal = path.as_os_str().to_os_string();
+    wal.push("-wal");
+    let wal = PathBuf::from(wal);
+    if wal.metadata().is_ok_and(|wal| wal.len() > 0) {
+        let name = wal.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        return Err(OpenProblem::ReadOnlyWithWal(name));
+    }
+    let absolute = std::path::absolute(path).map_err(OpenProblem::Lock)?;
+    let flags =
+        OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let connection = Connection::open_with_flags(format!("file:{}?immutable=1", in_uri(&absolute)), flags)?;
+    let version = schema::readable_version(&connection)?;
+    Ok((connection, version))
+}
+
+/// A path as a URI holds it: `?`, `#` and `%` would mean something else.
+fn in_uri(path: &Path) -> String {
+    let plain = |byte: &u8| byte.is_ascii_alphanumeric() || b"/-_.~".contains(byte);
+    let text = path.as_os_str().as_encoded_bytes().iter();
+    text.map(|byte| if plain(byte) { char::from(*byte).to_string() } else { format!("%{byte:02X}") })
+        .collect()
 }
 
 /// How the file is written: results survive the end of this process and of the

@@ -6,9 +6,10 @@ use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use games::{Cause, UnknownCause};
-use rusqlite::types::Type;
+use rusqlite::types::{Type, ValueRef};
 use rusqlite::{Row, params};
 
+use super::checksum::{PairChecksum, SINCE, pair_in_words};
 use super::{PlayerId, Store, StoreError, StoredPlayer};
 use crate::committed_results::game_number;
 use crate::finished_pair::{Blame, FinishedPair, GameSummary, PairOutcome};
@@ -18,7 +19,7 @@ use crate::results_table::GameScore;
 
 /// A pair and one of its games. Where a column stands matters: a million rows
 /// are read without looking for names.
-const COLUMNS: &str = "pairs.id, round, first, second, leg, seed, ended_ms, forfeits,
+pub(super) const COLUMNS: &str = "pairs.id, round, first, second, leg, seed, ended_ms, forfeits,
     games.game, half_points, margin, cause, actions, faults_first, faults_second,
     unasked_first, unasked_second, answers_first, answers_second, total_ns_first, total_ns_second,
     longest_ns_first, longest_ns_second, blamed, blame";
@@ -88,27 +89,42 @@ impl Store {
     /// All pairs of players that count, in the order of commits, with their
     /// numbers. Records are left out.
     pub fn each_pair(&self, mut each: impl FnMut(i64, FinishedPair)) -> Result<(), StoreError> {
-        self.each_pair_as_is(&mut each).map_err(|error| self.error(error))
+        self.each_pair_as_is(&mut each).map_err(|error| self.error(error))?.map_or(Ok(()), |damaged| {
+            Err(self.damaged(format!("{} is not as it was saved", pair_in_words(damaged))))
+        })
     }
 
-    fn each_pair_as_is(&self, each: &mut dyn FnMut(i64, FinishedPair)) -> rusqlite::Result<()> {
+    /// Returns the first pair that is not as it was saved.
+    fn each_pair_as_is(&self, each: &mut dyn FnMut(i64, FinishedPair)) -> rusqlite::Result<Option<i64>> {
+        let has_checksums = self.version >= SINCE;
+        let saved = if has_checksums { "pairs.checksum" } else { "NULL" };
         let mut statement = self.connection.prepare(&format!(
-            "SELECT {COLUMNS} FROM pairs {THAT_COUNT}
+            "SELECT {COLUMNS}, {saved} FROM pairs {THAT_COUNT}
              LEFT JOIN games ON games.pair = pairs.id
              ORDER BY pairs.id, game"
         ))?;
         let mut rows = statement.query([])?;
-        let mut first_game = None;
+        let mut first_game: Option<(i64, GameSummary)> = None;
+        let mut checksum = PairChecksum::new();
         while let Some(row) = rows.next()? {
-            let forfeits: Option<u8> = row.get(7)?;
+            let (number, forfeits): (i64, Option<u8>) = (row.get(0)?, row.get(7)?);
+            // A pair without its second game would take that of the next.
+            if let Some((other, _)) = first_game.as_ref().filter(|(other, _)| *other != number) {
+                return Ok(Some(*other));
+            }
+            let sum = checksum.add(row)?;
             let outcome = match (forfeits, first_game.take()) {
                 (Some(bits), _) => PairOutcome::Forfeit([bits & 1 != 0, bits & 2 != 0]),
+                (None, None) if row.get_ref(8)? == ValueRef::Null => return Ok(Some(number)),
                 (None, None) => {
-                    first_game = Some(summary(row, None)?);
+                    first_game = Some((number, summary(row, None)?));
                     continue;
                 }
-                (None, Some(first)) => PairOutcome::Played(Box::new([first, summary(row, None)?])),
+                (None, Some((_, first))) => PairOutcome::Played(Box::new([first, summary(row, None)?])),
             };
+            if has_checksums && row.get::<_, Option<i64>>(25)? != Some(sum) {
+                return Ok(Some(number));
+            }
             let pair = FinishedPair {
                 round: row.get(1)?,
                 players: [row.get(2)?, row.get(3)?],
@@ -118,11 +134,11 @@ impl Store {
                 outcome,
             };
             if pair.players[0] == pair.players[1] {
-                return Err(not_ours(2, format!("a player meets itself in pair {}", row.get::<_, i64>(0)?)));
+                return Err(not_ours(2, format!("a player meets itself in pair {number}")));
             }
-            each(row.get(0)?, pair);
+            each(number, pair);
         }
-        Ok(())
+        Ok(first_game.map(|(number, _)| number))
     }
 
     /// The last games of players that count, oldest first, with their records

@@ -2,14 +2,15 @@
 
 use rusqlite::Connection;
 
-use super::OpenProblem;
+use super::{OpenProblem, checksum};
 
 /// Stands in the file's header: SQLite's own `file` entry tells it apart.
 const APPLICATION: i32 = 0x4752_4431;
 
 /// What turns each version of the tables into the next. Never change one that
 /// was released: add another.
-const MIGRATIONS: [&str; 1] = ["
+const MIGRATIONS: [&str; 2] = [
+    "
     -- What was decided when the tournament began. It may not change while it lasts.
     CREATE TABLE settings (
         name  TEXT PRIMARY KEY,
@@ -79,29 +80,41 @@ const MIGRATIONS: [&str; 1] = ["
         words TEXT NOT NULL,                 -- for people
         note  TEXT NOT NULL                  -- the same as a value in JSON
     ) STRICT;
-"];
+",
+    "
+    -- A checksum of the row, so that damage is noticed; that of a pair covers its games.
+    ALTER TABLE settings ADD COLUMN checksum INTEGER;
+    ALTER TABLE players ADD COLUMN checksum INTEGER;
+    ALTER TABLE pairs ADD COLUMN checksum INTEGER;
+    ALTER TABLE records ADD COLUMN checksum INTEGER;
+    ALTER TABLE journal ADD COLUMN checksum INTEGER;
+",
+];
 
-/// Brings the tables up to date, all at once or not at all.
-pub fn migrate(connection: &mut Connection) -> Result<(), OpenProblem> {
+/// Brings the tables up to date, all at once or not at all. Returns their version.
+pub fn migrate(connection: &mut Connection) -> Result<usize, OpenProblem> {
     let version = version(connection)?;
     if version == MIGRATIONS.len() {
-        return Ok(());
+        return Ok(version);
     }
     let transaction = connection.transaction()?;
     for migration in &MIGRATIONS[version..] {
         transaction.execute_batch(migration)?;
     }
+    if version < checksum::SINCE {
+        checksum::seal_all(&transaction)?;
+    }
     transaction.pragma_update(None, "application_id", APPLICATION)?;
     transaction.pragma_update(None, "user_version", MIGRATIONS.len() as i32)?;
-    Ok(transaction.commit()?)
+    transaction.commit()?;
+    Ok(MIGRATIONS.len())
 }
 
-/// Checks that the tables are those that are known here, for a store that is only
-/// read.
-pub fn check(connection: &Connection) -> Result<(), OpenProblem> {
-    match version(connection)? == MIGRATIONS.len() {
-        true => Ok(()),
-        false => Err(OpenProblem::Outdated),
+/// The version of the tables of a store that is only read: this or an earlier one.
+pub fn readable_version(connection: &Connection) -> Result<usize, OpenProblem> {
+    match version(connection)? {
+        0 => Err(OpenProblem::Empty),
+        version => Ok(version),
     }
 }
 

@@ -1,9 +1,11 @@
 //! Writing to a store: several things at once, all of them or none.
 
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use rusqlite::{Connection, params};
+use rusqlite::types::Value;
+use rusqlite::{Connection, params, params_from_iter};
 
+use super::checksum::{JOURNAL, PLAYERS, SETTINGS, of_record, seal_pair, seal_row};
 use super::{PlayerId, Store, StoreError};
 use crate::finished_pair::{FinishedPair, GameSummary, PairOutcome, StoreEntry};
 use crate::game_result::{Conduct, GameResult};
@@ -32,7 +34,9 @@ impl Store {
     pub fn set_settings(&mut self, settings: &[(String, String)]) -> Result<(), StoreError> {
         self.write(|connection| {
             for (name, value) in settings {
-                connection.execute("INSERT OR REPLACE INTO settings VALUES (?, ?)", params![name, value])?;
+                let row = params![name, value];
+                connection.execute("INSERT OR REPLACE INTO settings (name, value) VALUES (?, ?)", row)?;
+                seal_row(connection, &SETTINGS, name)?;
             }
             Ok(())
         })
@@ -43,7 +47,9 @@ impl Store {
         self.write(|connection| {
             let row = params![name, spec, version];
             connection.execute("INSERT INTO players (name, spec, version) VALUES (?, ?, ?)", row)?;
-            Ok(connection.last_insert_rowid())
+            let id = connection.last_insert_rowid();
+            seal_row(connection, &PLAYERS, &id)?;
+            Ok(id)
         })
     }
 
@@ -51,16 +57,16 @@ impl Store {
     pub fn accept_version(&mut self, id: PlayerId, spec: &str, version: &str) -> Result<(), StoreError> {
         self.write(|connection| {
             let row = params![spec, version, id];
-            connection
-                .execute("UPDATE players SET spec = ?, version = ?, aside = NULL WHERE id = ?", row)
-                .map(drop)
+            connection.execute("UPDATE players SET spec = ?, version = ?, aside = NULL WHERE id = ?", row)?;
+            seal_row(connection, &PLAYERS, &id)
         })
     }
 
     /// Its results stay, but count no longer.
     pub fn retire(&mut self, id: PlayerId) -> Result<(), StoreError> {
         self.write(|connection| {
-            connection.execute("UPDATE players SET retired = 1 WHERE id = ?", [id]).map(drop)
+            connection.execute("UPDATE players SET retired = 1 WHERE id = ?", [id])?;
+            seal_row(connection, &PLAYERS, &id)
         })
     }
 
@@ -106,11 +112,13 @@ fn insert(connection: &Connection, entry: &StoreEntry) -> rusqlite::Result<i64> 
         StoreEntry::Pair(pair) => return insert_pair(connection, pair),
         StoreEntry::Withdrawn(id, why) => {
             connection.execute("UPDATE players SET aside = ? WHERE id = ?", params![why.stored(), id])?;
+            seal_row(connection, &PLAYERS, id)?;
         }
         StoreEntry::Note(at_ms, note) => {
             let value = serde_json::to_string(note).expect("names and numbers are JSON");
             let row = params![at_ms, note.to_string(), value];
             connection.execute("INSERT INTO journal (at_ms, words, note) VALUES (?, ?, ?)", row)?;
+            seal_row(connection, &JOURNAL, &connection.last_insert_rowid())?;
         }
     }
     Ok(connection.last_insert_rowid())
@@ -133,6 +141,7 @@ fn insert_pair(connection: &Connection, pair: &FinishedPair) -> rusqlite::Result
             insert_game(connection, id, game, summary)?;
         }
     }
+    seal_pair(connection, id)?;
     Ok(id)
 }
 
@@ -142,39 +151,47 @@ fn insert_game(
     game: usize,
     summary: &GameSummary,
 ) -> rusqlite::Result<()> {
-    let GameResult { score, cause, actions, conduct: [first, second] } = &summary.result;
-    let nanoseconds = |time: std::time::Duration| as_signed(time.as_nanos().min(u128::from(u64::MAX)) as u64);
-    let (blamed, blame) = summary.blame.as_ref().map(|blame| (blame.player, &blame.words)).unzip();
+    let columns = game_columns(summary).map(|(_, value)| value);
+    let keys = [Value::Integer(pair), Value::Integer(game as i64)];
     connection
         .prepare_cached("INSERT INTO games VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")?
-        .execute(params![
-            pair,
-            game as i64,
-            score.half_points,
-            score.margin,
-            cause.word(),
-            actions,
-            faults_in_words(first),
-            faults_in_words(second),
-            as_signed(first.unasked),
-            as_signed(second.unasked),
-            as_signed(first.thinking.timed_moves),
-            as_signed(second.thinking.timed_moves),
-            nanoseconds(first.thinking.total),
-            nanoseconds(second.thinking.total),
-            nanoseconds(first.thinking.longest),
-            nanoseconds(second.thinking.longest),
-            blamed,
-            blame,
-        ])?;
+        .execute(params_from_iter(keys.into_iter().chain(columns)))?;
     if let Some(record) = &summary.record {
-        connection.prepare_cached("INSERT INTO records VALUES (?, ?, ?)")?.execute(params![
+        connection.prepare_cached("INSERT INTO records VALUES (?, ?, ?, ?)")?.execute(params![
             pair,
             game as i64,
-            record
+            record,
+            of_record(pair, game as i64, record)
         ])?;
     }
     Ok(())
+}
+
+/// A game as its row in `games` holds it, in the order of the table, which begins
+/// with the pair and the game.
+pub(super) fn game_columns(summary: &GameSummary) -> [(&'static str, Value); 16] {
+    let GameResult { score, cause, actions, conduct: [first, second] } = &summary.result;
+    let count = |count: u64| Value::Integer(as_signed(count));
+    let nanoseconds = |time: Duration| count(time.as_nanos().min(u128::from(u64::MAX)) as u64);
+    let (blamed, blame) = summary.blame.as_ref().map(|blame| (blame.player, blame.words.clone())).unzip();
+    [
+        ("half_points", score.half_points.into()),
+        ("margin", score.margin.into()),
+        ("cause", cause.word().to_string().into()),
+        ("actions", (*actions).into()),
+        ("faults_first", faults_in_words(first).into()),
+        ("faults_second", faults_in_words(second).into()),
+        ("unasked_first", count(first.unasked)),
+        ("unasked_second", count(second.unasked)),
+        ("answers_first", count(first.thinking.timed_moves)),
+        ("answers_second", count(second.thinking.timed_moves)),
+        ("total_ns_first", nanoseconds(first.thinking.total)),
+        ("total_ns_second", nanoseconds(second.thinking.total)),
+        ("longest_ns_first", nanoseconds(first.thinking.longest)),
+        ("longest_ns_second", nanoseconds(second.thinking.longest)),
+        ("blamed", blamed.into()),
+        ("blame", blame.into()),
+    ]
 }
 
 /// `illegal 3,time 1`; `None` without faults.
@@ -185,6 +202,6 @@ fn faults_in_words(conduct: &Conduct) -> Option<String> {
 }
 
 /// SQLite has no unsigned numbers; none of ours is so large.
-fn as_signed(number: u64) -> i64 {
+pub(super) fn as_signed(number: u64) -> i64 {
     i64::try_from(number).unwrap_or(i64::MAX)
 }

@@ -99,8 +99,11 @@ impl ProgramCompetitor {
         let joins_late = !is_first && self.process.is_none();
         match self.running() {
             Ok(running) => running.pays_for_start |= joins_late,
-            Err(error @ (StartError::Machine(_) | StartError::NoReport)) => {
+            Err(error @ StartError::Machine(_)) => {
                 return Err(Stopped::MachineFailed(format!("cannot start `{}`: {error}", self.about.spec)));
+            }
+            Err(error @ StartError::NoReport) => {
+                return Err(Stopped::Disturbed(format!("cannot start `{}`: {error}", self.about.spec)));
             }
             Err(StartError::Sandbox(why)) => {
                 let spec = &self.about.spec;
@@ -137,6 +140,13 @@ impl ProgramCompetitor {
             }
             WaitResult::EndOfOutput => {
                 let how = running.process.exit_status();
+                // A program in a sandbox cannot do that, so it was not its fault.
+                if how == ExitStatus::SupervisorLost && self.launch.confinement.is_some() {
+                    return Err(Stopped::Disturbed(format!(
+                        "the process that watches `{}` was killed from outside",
+                        self.about.spec
+                    )));
+                }
                 if is_first && running.is_used && how == ExitStatus::Exited(0) {
                     return self.ask_new_process(question, billed);
                 }

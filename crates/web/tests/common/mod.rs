@@ -12,7 +12,7 @@ use std::sync::atomic::AtomicBool;
 use games::common::rng::derive;
 use games::{FaultKind, GameEntry, Played, Seat, Session};
 use league::Score;
-use league::formats::{Decision, Plan, Stage};
+use league::formats::{Decision, Plan, Stage, TieBreak};
 use league::note::MixtureShare;
 use league::report::{About, Checkpoint, Encounter, FaultNote, GameRow, Report, Round, RoundMatch, Standing};
 use league::{Note, WithdrawalReason};
@@ -225,7 +225,8 @@ pub fn knockout(title: &str, game: &str, rules: &str, bots: &[Bot<'_>; 8]) -> Re
     }
     report.rounds = rounds;
     report.about.rank_by = "bracket".into();
-    report.about.plan = Plan::Knockout { pairs: 3, further_pairs: 0, third_place: true };
+    report.about.plan =
+        Plan::Knockout { pairs: 3, further_pairs: 0, third_place: true, ties: TieBreak::default() };
     report.notes = notes;
     report
 }
@@ -305,6 +306,7 @@ fn add_up(mut report: Report, bots: &[Bot<'_>], played: Vec<([usize; 2], Record)
         let (answers, thought_s, longest_s) = thinking[bot];
         report.standings.push(Standing {
             place: at as u32 + 1,
+            ahead_by: None,
             name: bots[bot].0.to_string(),
             spec: bots[bot].1.to_string(),
             version: "gridiron 0.1.0".to_string(),
