@@ -20,6 +20,8 @@ pub struct ReferenceStore {
     pub database: Vec<u8>,
     /// What is not in the database yet; empty after a store was closed.
     pub log: Vec<u8>,
+    /// Whether its tables have checksums. Those of version 0.1 have none.
+    pub has_checksums: bool,
 }
 
 /// Names of the reference stores: two of version 0.1, and one that is being played.
@@ -41,14 +43,10 @@ fn announced(name: &str) -> Event {
     event_of(&file::read(&text.expect("a file")).expect("a tournament")).expect("built-in players")
 }
 
-/// A store of version 0.1, with the tables of today.
+/// A store of version 0.1.
 fn old(name: &str) -> ReferenceStore {
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("old.db");
-    let bytes = fs::read(repository(&format!("crates/league/tests/data/{name}.db"))).expect("a store");
-    fs::write(&path, bytes).expect("room");
-    drop(Store::open(&path).expect("a good store"));
-    ReferenceStore { event: announced(name), database: fs::read(&path).expect("a store"), log: Vec::new() }
+    let database = fs::read(repository(&format!("crates/league/tests/data/{name}.db"))).expect("a store");
+    ReferenceStore { event: announced(name), database, log: Vec::new(), has_checksums: false }
 }
 
 /// A store in the middle of a tournament: the last pairs stand in the log only.
@@ -74,7 +72,7 @@ fn playing() -> ReferenceStore {
     let files =
         ["playing.db", "playing.db-wal"].map(|name| fs::read(folder.path().join(name)).expect("a file"));
     let [database, log] = files;
-    ReferenceStore { event, database, log }
+    ReferenceStore { event, database, log, has_checksums: true }
 }
 
 fn summary(record: &Record, seat_of_first: Seat) -> GameSummary {

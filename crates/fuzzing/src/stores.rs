@@ -32,8 +32,11 @@ pub fn store(data: &[u8]) -> bool {
     let (name, lines) = split_header(&text);
     let Some(reference) = reference(name.trim()) else { return false };
     let lines: Vec<&str> = lines.lines().take(MOST_LINES).collect();
-    let path = damaged(reference, &lines);
+    let path = damaged(reference, &lines, "cup.db");
     let looked = look(&path);
+    if reference.has_checksums && looked.is_ok() {
+        check_pairs(&path, reference);
+    }
     let shown = show(&path, &reference.event);
     let resumed = resume(&path, &reference.event);
     let errors: Vec<String> = [looked, shown, resumed].into_iter().filter_map(Result::err).collect();
@@ -42,10 +45,10 @@ pub fn store(data: &[u8]) -> bool {
 }
 
 /// The files of a store with this damage.
-fn damaged(reference: &ReferenceStore, lines: &[&str]) -> PathBuf {
-    let path = scratch::file("cup.db", &reference.database);
-    let log = scratch::folder().join("cup.db-wal");
-    let _ = fs::remove_file(scratch::folder().join("cup.db-shm"));
+fn damaged(reference: &ReferenceStore, lines: &[&str], name: &str) -> PathBuf {
+    let path = scratch::file(name, &reference.database);
+    let log = scratch::folder().join(format!("{name}-wal"));
+    let _ = fs::remove_file(scratch::folder().join(format!("{name}-shm")));
     fs::write(&log, &reference.log).expect("room");
     if lines.iter().any(|line| line.starts_with("set ")) {
         let connection = Connection::open(&path).expect("a database");
@@ -114,7 +117,20 @@ fn cut(file: &mut Vec<u8>, at: &str) {
     }
 }
 
-/// Reads everything, as `replay` does.
+/// What passes every check is what was saved. The last pairs may be missing: a log ends
+/// where it was cut or damaged, as after a loss of power.
+fn check_pairs(path: &Path, reference: &ReferenceStore) {
+    let good = damaged(reference, &[], "good.db");
+    let [good, found] = [&good, path].map(|path| {
+        let mut pairs = Vec::new();
+        let store = Store::open_read_only(path).expect("it was read before");
+        store.each_pair(|number, pair| pairs.push(format!("{number} {pair:?}"))).expect("it was read before");
+        pairs
+    });
+    assert_eq!(found, good[..found.len().min(good.len())]);
+}
+
+/// Reads and checks everything, as `replay --verify` does.
 fn look(path: &Path) -> Result<(), String> {
     let read = || {
         let store = Store::open_read_only(path)?;
@@ -129,14 +145,23 @@ fn look(path: &Path) -> Result<(), String> {
             if let Some(packed) = store.record(pair, game)? {
                 // A record that holds is one that can be shown.
                 let record = packing::unpack(&packed)?;
-                if verify(&record).is_ok() {
-                    web::game::html(std::slice::from_ref(&record)).expect("a page");
+                if let Err(error) = verify(&record) {
+                    return Ok(Some(error.to_string()));
+                }
+                web::game::html(std::slice::from_ref(&record)).expect("a page");
+                if let Some(mismatch) = store.compare_with_record(pair, game, &record)? {
+                    return Ok(Some(mismatch.to_string()));
                 }
             }
         }
-        Ok(())
+        store.check()?;
+        Ok(None)
     };
-    read().map_err(|error: StoreError| error.to_string())
+    match read() {
+        Ok(None) => Ok(()),
+        Ok(Some(problem)) => Err(problem),
+        Err(error) => Err(StoreError::to_string(&error)),
+    }
 }
 
 /// Makes every report, as `tournament --show` does.
