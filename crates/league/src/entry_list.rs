@@ -74,10 +74,10 @@ impl Display for Changes {
     /// longer in the list`
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let pairs = |count: &u64| counted(*count, "pair", "pairs");
-        let changed = self.changed.iter().map(|(name, count)| match count {
-            0 => format!("{name} has changed"),
-            _ => format!("{name} has changed since it played {}", pairs(count)),
-        });
+        let changed = self
+            .changed
+            .iter()
+            .map(|(name, count)| format!("{name} has changed since it played {}", pairs(count)));
         let gone = self
             .gone
             .iter()
@@ -125,10 +125,12 @@ fn find_or_enter(
     if is_changed && (on_change == OnChange::Ask || (on_change == OnChange::Again && has_begun)) {
         return Err(EntryListError::Changed(Changes { can_replay: !has_begun, ..changes }));
     }
-    for (name, _) in &changes.gone {
-        if let Some(player) = stored.iter().find(|player| player.name == *name) {
-            store.retire(player.id)?;
-            store.note(Note::Left { name: name.clone() })?;
+    let is_gone =
+        |player: &&StoredPlayer| event.players.iter().all(|announced| announced.name != player.name);
+    for player in stored.iter().filter(is_gone) {
+        store.retire(player.id)?;
+        if changes.gone.iter().any(|(name, _)| *name == player.name) {
+            store.note(Note::Left { name: player.name.clone() })?;
         }
     }
     let mut ids = Vec::with_capacity(event.players.len());
@@ -146,6 +148,10 @@ fn find_or_enter(
                 if player.withdrawn == Some(WithdrawalReason::Changed) {
                     store.accept_version(player.id, &about.spec, &about.version)?;
                 }
+                player.id
+            }
+            Some(player) if store.pairs_of(player.id)? == 0 => {
+                store.accept_version(player.id, &about.spec, &about.version)?;
                 player.id
             }
             Some(player) if on_change == OnChange::Accept => {
@@ -214,7 +220,11 @@ fn changes(
             Some(_) => &mut changes.changed,
             None => &mut changes.gone,
         };
-        list.push((player.name.clone(), store.pairs_of(player.id)?));
+        // Without a game there is nothing to decide.
+        let pairs = store.pairs_of(player.id)?;
+        if pairs > 0 {
+            list.push((player.name.clone(), pairs));
+        }
     }
     Ok(changes)
 }

@@ -217,6 +217,7 @@ impl<'a> RunningGame<'a> {
             let stderr = self.competitors[seat.index()].end(self.session, seat, outcome);
             self.keep_stderr(seat, stderr);
         }
+        record::limits::apply(&mut self.actions);
         let [control, other] = self.timing.clocks;
         let has_clock = !(control.is_none() && other.is_none());
         let players = Seat::BOTH.map(|seat| {

@@ -23,7 +23,9 @@ pub mod wire;
 pub use clock::{ChargeBy, Clock, TimeControl, TimeControlError};
 pub use competitor::{BuiltInCompetitor, Competitor, Stopped, Timing};
 pub use game_loop::{NoWatcher, Watcher, play_game};
-pub use record::{ActionRecord, DecidedBy, OutcomeRecord, PlayerRecord, ReadError, Record, RecordFile};
+pub use record::{
+    ActionRecord, DecidedBy, LONGEST_NAME, OutcomeRecord, PlayerRecord, ReadError, Record, RecordFile,
+};
 pub use sandbox::{Level, Limits, Sandbox};
 pub use spec::PlayerSpec;
 pub use spec_error::{PlayerSpecError, ProgramError};

@@ -7,7 +7,7 @@ use std::fmt::{self, Display};
 
 use games::common::options::{OptionError, OptionKind, OptionValue, OptionValues};
 use games::{Cause, GameEntry, Outcome, Played, Seat, Session, Viewpoint};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
 
 use crate::Level;
@@ -15,6 +15,7 @@ use crate::clock::{ChargeBy, TimeControl};
 
 mod bounded;
 mod file;
+pub(crate) mod limits;
 pub mod spelling;
 
 pub use file::{ReadError, RecordFile, read};
@@ -77,7 +78,8 @@ pub struct Record {
 /// A player as a record describes it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct PlayerRecord {
-    /// The name shown to people.
+    /// The name shown to people. A longer one in a file is cut.
+    #[serde(deserialize_with = "short_name")]
     pub name: String,
     /// The player as it was named on the command line.
     pub spec: String,
@@ -87,6 +89,14 @@ pub struct PlayerRecord {
     #[serde(default, skip_serializing_if = "Option::is_none", with = "spelling::optional")]
     pub clock: Option<TimeControl>,
 }
+
+/// Reads a name, of which [`LONGEST_NAME`] characters are kept: pages repeat it often.
+fn short_name<'a, D: Deserializer<'a>>(deserializer: D) -> Result<String, D::Error> {
+    String::deserialize(deserializer).map(|name| sent_up_to(&name, LONGEST_NAME))
+}
+
+/// How many characters a player's name may have.
+pub const LONGEST_NAME: usize = 64;
 
 /// One action of a game.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -104,7 +114,7 @@ pub struct ActionRecord {
     #[serde(default, skip_serializing_if = "Option::is_none", with = "spelling::optional")]
     pub by: Option<DecidedBy>,
     /// The line that the player sent, if the rules put this action in its place. It
-    /// is cut after 1000 characters.
+    /// is cut after 1000 characters, and after 100 if there were many before.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sent: Option<String>,
     /// The fault for which the rules did that.
@@ -186,15 +196,20 @@ const CUT: char = '…';
 
 /// A player's line as records hold it.
 pub(crate) fn sent(line: &str) -> String {
-    match line.char_indices().nth(SENT_LIMIT) {
+    sent_up_to(line, SENT_LIMIT)
+}
+
+/// A line, cut after so many characters.
+fn sent_up_to(line: &str, limit: usize) -> String {
+    match line.char_indices().nth(limit) {
         None => line.to_string(),
         Some((end, _)) => format!("{}{CUT}", &line[..end]),
     }
 }
 
-/// Whether [`sent`] has cut the line.
+/// Whether [`sent`] or a limit of the record has cut the line.
 pub(crate) fn is_cut(sent: &str) -> bool {
-    sent.ends_with(CUT) && sent.chars().count() == SENT_LIMIT + 1
+    sent.ends_with(CUT) && [SENT_LIMIT, limits::SHORT_LIMIT].contains(&(sent.chars().count() - 1))
 }
 
 impl ActionRecord {

@@ -12,6 +12,7 @@ use league::GameConditions;
 use league::cores;
 use league::event::{Event, EventPlayer, Records};
 use league::file::{self, Reports, SandboxSettings, TournamentFile};
+use league::formats::Plan;
 use league::pair::usual_options;
 use referee::{ChargeBy, Limits, PlayerSpec, TimeControl};
 
@@ -211,6 +212,15 @@ fn read_file(path: &Path, shown: &str) -> Result<TournamentFile, Failure> {
     if file.players.len() < 2 && !file.plan.is_endless() {
         return Err(Failure::Usage(format!(
             "{shown}: a tournament needs at least two players: each is a `[[players]]` with a line `bot = \"…\"`"
+        )));
+    }
+    if let Plan::Gauntlet { challengers, .. } = file.plan
+        && challengers as usize >= file.players.len()
+    {
+        return Err(Failure::Usage(format!(
+            "{shown}: challengers = {challengers} leaves no opponent among {} players: the challengers are the first of \
+             the list, and play all others",
+            file.players.len()
         )));
     }
     Ok(file)

@@ -121,6 +121,10 @@ fn play(tournament: &Tournament, announced: &Announced, stop: &AtomicBool) -> Re
 /// Opens the store, and asks about what has changed since it was last played.
 fn open(announced: &Announced, arguments: &TournamentArguments) -> Result<Tournament, Failure> {
     let again = &arguments.again;
+    // A store that is made and then refused would stay behind.
+    if let Some(name) = again.first().filter(|_| !announced.outputs.store.exists()) {
+        return Err(announced.outputs.failed(EntryListError::NeverPlayed(name.clone())));
+    }
     let mut store =
         Store::open(&announced.outputs.store).map_err(|problem| announced.outputs.failed(problem))?;
     // Before anything is built on what may be damaged.
@@ -178,6 +182,12 @@ fn ask(changes: &Changes) -> Result<OnChange, Failure> {
 
 /// A tournament as it is saved, also while another process plays it.
 fn open_read_only(announced: &Announced) -> Result<Tournament, Failure> {
+    if !announced.outputs.store.exists() {
+        return Err(Failure::Failed(format!(
+            "there are no results yet: {} does not exist; run the same command without --show to play",
+            harmless(&announced.outputs.shown(&announced.outputs.store))
+        )));
+    }
     let store = Store::open_read_only(&announced.outputs.store)
         .map_err(|problem| announced.outputs.failed(problem))?;
     store.check().map_err(|problem| announced.outputs.failed(problem))?;

@@ -102,6 +102,13 @@ fn mistakes_are_told_with_their_place() {
         ("\"first\"", "\"greedy\"", "line 10, column 7: two players are called greedy"),
         ("bot = \"first\"", "bto = \"first\"", "line 10, column 1: unknown key `bto`: did you mean `bot`?"),
         ("bot = \"first\"", "bot = \"first\"\nname = ''", "line 11, column 8: name: expected a name"),
+        (
+            "bot = \"first\"",
+            &format!("bot = \"first\"\nname = '{}'", "é".repeat(65)),
+            "line 11, column 8: name: expected at most 64 characters, got 65",
+        ),
+        ("size = 5", "opening_plies = 4\nsize = true", "size: expected a number or a word, got boolean"),
+        ("size = 5", "opening_plies = 4\nsize = 5000", "line 5, column 1: rules: "),
     ] {
         let bad = good.replacen(from, to, 1);
         assert_ne!(bad, good, "{from}");
@@ -155,13 +162,31 @@ fn mistakes_are_told_with_their_place() {
         ),
         (&["cup.toml", "--store", "cup.toml"], 1, "cannot write cup.toml: it is the tournament file"),
         (&["cup.toml", "--store", "no-folder"], 1, "it is not a Gridiron tournament"),
-        (&["cup.toml", "--show"], 1, "cannot read the tournament cup.db: there is no such file"),
+        (
+            &["cup.toml", "--show"],
+            1,
+            "there are no results yet: cup.db does not exist; run the same command without",
+        ),
+        (&["cup.toml", "--again", "Bob"], 1, "Bob has not played in this tournament"),
         (&[], 2, "the following required arguments were not provided"),
     ] {
         let line = fails(folder, arguments, code);
         assert!(line.contains(expected), "{arguments:?}: {line}");
     }
+    assert!(!folder.join("cup.db").exists(), "a command that failed has made a store");
     assert_eq!(fs::read_to_string(folder.join("cup.toml")).expect("a file"), good, "nobody wrote over it");
+    for challengers in [2, 3] {
+        write(
+            folder,
+            "cup.toml",
+            &file(&format!("format = 'gauntlet'\nchallengers = {challengers}"), &["first", "greedy"]),
+        );
+        let line = fails(folder, &["cup.toml"], 2);
+        assert!(
+            line.contains(&format!("challengers = {challengers} leaves no opponent among 2 players")),
+            "{line}"
+        );
+    }
 }
 
 #[test]

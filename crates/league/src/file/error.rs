@@ -106,11 +106,17 @@ pub enum ValueProblem {
     /// A name is empty.
     #[error("expected a name")]
     EmptyName,
+    /// A text is too long to be shown.
+    #[error("expected at most {most} characters, got {found}")]
+    TooLong {
+        /// How many there may be.
+        most: usize,
+        /// How many there are.
+        found: usize,
+    },
     /// A rule option has a type that no option has.
-    #[error("{rule}: expected a number or a word, got {found}")]
+    #[error("expected a number or a word, got {found}")]
     RuleType {
-        /// The option.
-        rule: String,
         /// The type of its value.
         found: &'static str,
     },

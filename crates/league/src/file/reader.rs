@@ -1,14 +1,15 @@
 //! Reads a tournament file: TOML first, then each value with its place.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use games::GameEntry;
 use games::common::options::{OptionError, OptionValues};
 use games::common::rng::SEED_LIMIT;
 use referee::units::{read_budget, read_size};
-use referee::{ChargeBy, Level, Limits, Timing};
+use referee::{ChargeBy, LONGEST_NAME, Level, Limits, Timing};
 use serde::Deserialize;
-use toml::{Spanned, Table, Value};
+use toml::{Spanned, Value};
 
 use super::{
     FilePlayer, Place, Reports, SEED, SandboxSettings, TournamentFile, TournamentFileError, ValueProblem,
@@ -18,10 +19,16 @@ use crate::event::Records;
 use crate::formats::Plan;
 use crate::pair::usual_options;
 
+/// How many characters a title may have.
+const LONGEST_TITLE: usize = 200;
+
+/// How many characters may name a bot: a command with long paths.
+const LONGEST_BOT: usize = 4096;
+
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Raw {
-    title: Option<String>,
+    title: Option<Spanned<String>>,
     game: Spanned<String>,
     format: Option<Spanned<String>>,
     pairs: Option<Spanned<i64>>,
@@ -44,7 +51,7 @@ struct Raw {
     report_games: Option<Spanned<i64>>,
     csv: Option<Spanned<PathBuf>>,
     json: Option<Spanned<PathBuf>>,
-    rules: Option<Spanned<Table>>,
+    rules: Option<Spanned<BTreeMap<Spanned<String>, Spanned<Value>>>>,
     #[serde(default)]
     sandbox: RawSandbox,
     #[serde(default)]
@@ -80,7 +87,7 @@ pub fn read(text: &str) -> Result<TournamentFile, TournamentFileError> {
     let entry = reader.parse(&raw.game, "game", games::find)?;
     let sandbox = reader.sandbox(&raw.sandbox)?;
     Ok(TournamentFile {
-        title: raw.title.clone(),
+        title: raw.title.as_ref().map(|title| reader.text(title, "title", LONGEST_TITLE)).transpose()?,
         entry,
         options: reader.options(entry, raw.rules.as_ref())?,
         plan: reader.plan(&raw)?,
@@ -168,28 +175,37 @@ impl Reader<'_> {
         }
     }
 
+    /// A text that people see, or that names a program.
+    fn text(&self, value: &Spanned<String>, key: &str, most: usize) -> Result<String, TournamentFileError> {
+        let found = value.get_ref().chars().count();
+        match found <= most {
+            true => Ok(value.get_ref().clone()),
+            false => Err(self.error(value, key, ValueProblem::TooLong { most, found })),
+        }
+    }
+
     fn options(
         &self,
         entry: &'static GameEntry,
-        rules: Option<&Spanned<Table>>,
+        rules: Option<&Spanned<BTreeMap<Spanned<String>, Spanned<Value>>>>,
     ) -> Result<OptionValues, TournamentFileError> {
         let mut options = usual_options(entry);
         let Some(rules) = rules else { return Ok(options) };
-        let refused =
-            |error: OptionError| self.error(rules, "rules", ValueProblem::Unreadable(error.to_string()));
+        let unreadable = |error: OptionError| ValueProblem::Unreadable(error.to_string());
         for (key, value) in rules.get_ref() {
-            let word = match value {
+            let word = match value.get_ref() {
                 Value::Integer(number) => number.to_string(),
                 Value::String(word) => word.clone(),
                 other => {
-                    let problem = ValueProblem::RuleType { rule: key.clone(), found: other.type_str() };
-                    return Err(self.error(rules, "rules", problem));
+                    let problem = ValueProblem::RuleType { found: other.type_str() };
+                    return Err(self.error(value, key.get_ref(), problem));
                 }
             };
-            options.set(key, &word).map_err(refused)?;
+            options.set(key.get_ref(), &word).map_err(|error| self.error(key, "rules", unreadable(error)))?;
         }
         // Each option may be fine, and all together no board.
-        entry.start(options.clone(), 0).map(drop).map_err(refused)?;
+        let board = entry.start(options.clone(), 0).map(drop);
+        board.map_err(|error| self.error(rules, "rules", unreadable(error)))?;
         Ok(options)
     }
 
@@ -251,11 +267,11 @@ impl Reader<'_> {
     fn player(&self, raw: &RawPlayer) -> Result<FilePlayer, TournamentFileError> {
         let name = raw.name.as_ref().map(|name| match name.get_ref().trim() {
             "" => Err(self.error(name, "name", ValueProblem::EmptyName)),
-            trimmed => Ok(trimmed.to_string()),
+            _ => self.text(name, "name", LONGEST_NAME).map(|name| name.trim().to_string()),
         });
         Ok(FilePlayer {
             name: name.transpose()?,
-            bot: raw.bot.get_ref().clone(),
+            bot: self.text(&raw.bot, "bot", LONGEST_BOT)?,
             clock: self.parsed(&raw.clock, "clock", str::parse)?,
             place: self.place(&raw.bot),
         })

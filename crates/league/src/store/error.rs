@@ -79,7 +79,7 @@ pub enum OpenProblem {
     #[error("it is a folder")]
     IsFolder,
     /// There is no file to read.
-    #[error("there is no such file: nothing has been played yet")]
+    #[error("there is no such file")]
     Missing,
     /// The file is something else.
     #[error("it is not a Gridiron tournament")]
