@@ -12,7 +12,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use league::entry_list::{OnChange, difference, reconcile};
+use league::entry_list::{OnChange, by_rules_of, difference, reconcile};
 use league::reporting::{self, ReportOptions};
 use league::store::{Store, StoreError, packing};
 use league::{Event, Tournament};
@@ -167,6 +167,8 @@ fn look(path: &Path) -> Result<(), String> {
 /// Makes every report, as `tournament --show` does.
 fn show(path: &Path, event: &Event) -> Result<(), String> {
     let store = Store::open_read_only(path).map_err(|error| error.to_string())?;
+    store.check().map_err(|error| error.to_string())?;
+    let event = &by_rules_of(event, &store).map_err(|error| error.to_string())?;
     if let Some(other) = difference(event, &store).map_err(|error| error.to_string())? {
         return Err(other.to_string());
     }
@@ -184,6 +186,8 @@ fn show(path: &Path, event: &Event) -> Result<(), String> {
 /// Goes on with the tournament, as `tournament` does, up to the first game.
 fn resume(path: &Path, event: &Event) -> Result<(), String> {
     let mut store = Store::open(path).map_err(|error| error.to_string())?;
+    store.check().map_err(|error| error.to_string())?;
+    let event = &by_rules_of(event, &store).map_err(|error| error.to_string())?;
     let ids = reconcile(event, &mut store, OnChange::Accept, &[]).map_err(|error| error.to_string())?;
     let tournament = Tournament::resume(event.clone(), store, &ids).map_err(|error| error.to_string())?;
     report(&tournament).map_err(|error| error.to_string())

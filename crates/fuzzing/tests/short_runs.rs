@@ -174,5 +174,5 @@ short_runs! {
     bot_lines: 3_000,
     original_responses: 3_000,
     solve_tables: 5_000,
-    stores: 5_000,
+    stores: 1_000,
 }
