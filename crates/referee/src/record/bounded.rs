@@ -72,7 +72,7 @@ impl<'de> Visitor<'de> for OptionsVisitor {
     }
 }
 
-/// A value that holds no others.
+/// The value of an option. A fraction is none, and would change when it is written.
 struct Scalar(Value);
 
 impl<'de> Deserialize<'de> for Scalar {
@@ -87,11 +87,7 @@ impl Visitor<'_> for ScalarVisitor {
     type Value = Scalar;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a number or a word")
-    }
-
-    fn visit_bool<E>(self, value: bool) -> Result<Scalar, E> {
-        Ok(Scalar(value.into()))
+        f.write_str("a whole number or a word")
     }
 
     fn visit_i64<E>(self, value: i64) -> Result<Scalar, E> {
@@ -102,15 +98,7 @@ impl Visitor<'_> for ScalarVisitor {
         Ok(Scalar(value.into()))
     }
 
-    fn visit_f64<E>(self, value: f64) -> Result<Scalar, E> {
-        Ok(Scalar(value.into()))
-    }
-
     fn visit_str<E>(self, value: &str) -> Result<Scalar, E> {
         Ok(Scalar(value.into()))
-    }
-
-    fn visit_unit<E>(self) -> Result<Scalar, E> {
-        Ok(Scalar(Value::Null))
     }
 }
