@@ -186,7 +186,8 @@ impl CommittedResults {
 
 /// The number of a game, from 1: games are counted in the order of their pairs.
 pub fn game_number(pair: i64, game: usize) -> u64 {
-    pair.unsigned_abs() * 2 - 1 + game as u64
+    // A damaged store may hold any number.
+    pair.unsigned_abs().saturating_mul(2).saturating_add(game as u64).saturating_sub(1)
 }
 
 /// The number of the pair, and 0 or 1 for its first or second game: the inverse

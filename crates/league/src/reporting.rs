@@ -352,7 +352,7 @@ impl Field<'_> {
         };
         Some(GameRow {
             number: game_number(game.pair, usize::from(game.game)),
-            round: self.has_rounds.then_some(game.round + 1),
+            round: self.has_rounds.then_some(game.round.saturating_add(1)),
             players: if is_second { [second, first] } else { [first, second] },
             winner,
             score: if is_second { -score.margin } else { score.margin },

@@ -70,6 +70,9 @@ fn files_that_are_no_stores_are_refused_and_left_alone() {
     fs::write(&path, "this is a text, and long enough not to be taken for an empty file. ".repeat(20))
         .expect("a file");
     refused("it is not a Gridiron tournament");
+    // SQLite takes a short file for an empty one.
+    fs::write(&path, "my notes").expect("a file");
+    refused("it is not a Gridiron tournament");
     fs::remove_file(&path).expect("a file");
     let other = rusqlite::Connection::open(&path).expect("a database");
     other.execute_batch("CREATE TABLE players (id INTEGER)").expect("a table");

@@ -14,6 +14,7 @@ use serde_json::{Map, Value};
 
 use crate::clock::TimeControl;
 
+mod bounded;
 mod file;
 pub(crate) mod limits;
 pub mod spelling;
@@ -44,6 +45,7 @@ pub struct Record {
     /// The name of the game.
     pub game: String,
     /// All rule options, those at their defaults included.
+    #[serde(deserialize_with = "bounded::options")]
     pub options: Map<String, Value>,
     /// The seed of all chance in the game, below 2^53.
     pub seed: u64,
@@ -62,6 +64,7 @@ pub struct Record {
     #[serde(with = "spelling")]
     pub sandbox: Level,
     /// The board at the start: rows from the top, seat 0 positive.
+    #[serde(deserialize_with = "bounded::board")]
     pub start: Vec<Vec<i64>>,
     /// All actions in order, those of the opening included.
     pub actions: Vec<ActionRecord>,
@@ -69,7 +72,7 @@ pub struct Record {
     #[serde(default, rename = "unasked", skip_serializing_if = "is_zero")]
     pub unexpected_lines: [u32; 2],
     /// The board at the end, like `start`.
-    #[serde(rename = "final")]
+    #[serde(rename = "final", deserialize_with = "bounded::board")]
     pub final_board: Vec<Vec<i64>>,
     /// How the game ended.
     pub outcome: OutcomeRecord,

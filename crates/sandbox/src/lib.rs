@@ -75,7 +75,6 @@ mod launch;
 mod layer;
 #[cfg(test)]
 mod layers;
-#[cfg(target_os = "linux")]
 mod line_buffer;
 #[cfg(target_os = "linux")]
 mod memory;
@@ -118,6 +117,7 @@ pub use charge::{ChargeBy, TimeSpent};
 pub use excerpt::{Excerpt, join_excerpts};
 pub use level::{Level, ParseLevelError};
 pub use limits::Limits;
+pub use line_buffer::{LONGEST_LINE, Line, LineBuffer};
 pub use policy::Sandbox;
 
 #[cfg(target_os = "linux")]
@@ -136,7 +136,6 @@ mod linux {
     pub use crate::launch::Launch;
     pub use crate::layer::Layer;
     pub use crate::limits::LimitError;
-    pub use crate::line_buffer::LONGEST_LINE;
     pub use crate::namespaces::{NamespaceError, NamespaceStep};
     pub use crate::os_error::OsError;
     pub use crate::own_folder::{FolderError, PartialReason};

@@ -140,6 +140,9 @@ pub(super) fn cannot_write(error: &rusqlite::Error) -> bool {
 pub(super) fn in_words(error: &rusqlite::Error) -> String {
     // Some errors repeat the whole query.
     let first_line = || error.to_string().lines().next().unwrap_or_default().to_string();
+    if let rusqlite::Error::FromSqlConversionFailure(_, _, problem) = error {
+        return problem.to_string();
+    }
     let Some(code) = error.sqlite_error_code() else { return first_line() };
     match code {
         ErrorCode::DiskFull => "the disk is full".into(),

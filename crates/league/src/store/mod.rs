@@ -11,6 +11,8 @@ mod schema;
 mod wal;
 mod write;
 
+use std::fs::File;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -65,6 +67,9 @@ impl Store {
         if path.is_dir() {
             return Err(refused(OpenProblem::IsFolder));
         }
+        if is_other_file(path) {
+            return Err(refused(OpenProblem::NotATournament));
+        }
         let lock = Lock::take(path).map_err(|error| match error {
             LockError::Taken(process) => StoreError::InUse { path: path.to_path_buf(), process },
             LockError::Io(error) => refused(OpenProblem::Lock(error)),
@@ -114,6 +119,16 @@ impl Store {
     }
 }
 
+/// Whether a file holds something that is no database. SQLite takes a short one for
+/// empty, and would write over it.
+fn is_other_file(path: &Path) -> bool {
+    const MAGIC: &[u8] = b"SQLite format 3\0";
+    let mut start = Vec::new();
+    let read = File::open(path).and_then(|file| file.take(MAGIC.len() as u64).read_to_end(&mut start));
+    // A file that cannot be read is reported when it is opened.
+    read.is_ok() && !start.is_empty() && start != MAGIC
+}
+
 fn open_tables(path: &Path) -> Result<(Connection, usize), OpenProblem> {
     let mut connection = Connection::open(path)?;
     // Before anything is written to what may be another program's file.
@@ -126,6 +141,9 @@ fn open_tables(path: &Path) -> Result<(Connection, usize), OpenProblem> {
 fn open_tables_read_only(path: &Path) -> Result<(Connection, usize), OpenProblem> {
     if !path.is_file() {
         return Err(OpenProblem::Missing);
+    }
+    if is_other_file(path) {
+        return Err(OpenProblem::NotATournament);
     }
     // With the right to write, SQLite removes its helper files after the last user.
     let open = |flags| -> Result<(Connection, usize), OpenProblem> {

@@ -8,8 +8,9 @@ use referee::Record;
 /// The zlib level: fast, and not much larger than the best.
 const LEVEL: u8 = 4;
 
-/// In bytes. No record is longer; a file from elsewhere may claim to be.
-const LARGEST: usize = 256 << 20;
+/// In bytes. No record is longer; a file from elsewhere may claim to be. A record takes
+/// up to twelve times its text in memory, and must not take a gigabyte.
+pub const LARGEST: usize = 80 << 20;
 
 /// A packed record cannot be read.
 #[derive(Debug, thiserror::Error)]

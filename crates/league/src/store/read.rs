@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 use std::error::Error;
+use std::ops::RangeInclusive;
 use std::time::Duration;
 
-use games::{Cause, GameEntry};
+use games::{Cause, GameEntry, UnknownCause};
 use rusqlite::types::{Type, ValueRef};
 use rusqlite::{Row, params};
 
@@ -145,6 +146,9 @@ impl Store {
                 ended_ms: row.get(6)?,
                 outcome,
             };
+            if pair.players[0] == pair.players[1] {
+                return Err(not_ours(2, format!("a player meets itself in pair {number}")));
+            }
             each(number, pair);
         }
         Ok(first_game.map(|(number, _)| number))
@@ -237,8 +241,11 @@ impl StoredSeeds {
 fn summary(row: &Row<'_>, record: Option<Vec<u8>>) -> rusqlite::Result<GameSummary> {
     let cause = row.get_ref(11)?.as_str()?;
     let result = GameResult {
-        score: GameScore { half_points: row.get(9)?, margin: row.get(10)? },
-        cause: Cause::from_word(cause).unwrap_or(Cause::Normal),
+        score: GameScore {
+            half_points: number(row, 9, 0..=2)? as u8,
+            margin: number(row, 10, -LARGEST..=LARGEST)?,
+        },
+        cause: cause.parse().map_err(|problem: UnknownCause| not_ours(11, problem))?,
         actions: row.get(12)?,
         conduct: [conduct(row, 0)?, conduct(row, 1)?],
     };
@@ -250,12 +257,13 @@ fn summary(row: &Row<'_>, record: Option<Vec<u8>>) -> rusqlite::Result<GameSumma
 /// The conduct of the first (0) or the second (1) player.
 fn conduct(row: &Row<'_>, whose: usize) -> rusqlite::Result<Conduct> {
     let faults = row.get_ref(13 + whose)?.as_str_or_null()?;
-    let faults = faults.iter().flat_map(|faults| faults.split(',')).filter_map(|fault| {
+    let faults = faults.iter().flat_map(|faults| faults.split(',')).map(|fault| {
         let (word, count) = fault.split_once(' ')?;
-        Some((Cause::from_word(word)?, count.parse().ok()?))
+        Some((Cause::from_word(word)?, count.parse::<u32>().ok()?.into()))
     });
+    let faults: Option<BTreeMap<Cause, u64>> = faults.collect();
     Ok(Conduct {
-        faults: faults.collect(),
+        faults: faults.ok_or_else(|| not_ours(13 + whose, "unreadable faults"))?,
         unasked: unsigned(row, 15 + whose)?,
         thinking: Thinking {
             timed_moves: unsigned(row, 17 + whose)?,
@@ -270,6 +278,21 @@ fn not_ours(column: usize, problem: impl Into<Box<dyn Error + Send + Sync>>) -> 
     rusqlite::Error::FromSqlConversionFailure(column, Type::Text, problem.into())
 }
 
+/// No number of a game is larger. A larger one would overflow when many are added.
+const LARGEST: i64 = 1 << 53;
+
 fn unsigned(row: &Row<'_>, column: usize) -> rusqlite::Result<u64> {
-    row.get::<_, i64>(column).map(i64::unsigned_abs)
+    number(row, column, 0..=LARGEST).map(i64::unsigned_abs)
+}
+
+/// A number that can stand there. In a damaged file it may be any.
+fn number(row: &Row<'_>, column: usize, possible: RangeInclusive<i64>) -> rusqlite::Result<i64> {
+    let number = row.get(column)?;
+    match possible.contains(&number) {
+        true => Ok(number),
+        false => {
+            let name = row.as_ref().column_name(column).unwrap_or("a number").to_string();
+            Err(not_ours(column, format!("{name} {number} in pair {}", row.get::<_, i64>(0)?)))
+        }
+    }
 }
