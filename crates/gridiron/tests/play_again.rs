@@ -114,8 +114,8 @@ fn the_printed_command_shows_a_rare_crash_again() {
         (
             "tournament cup/cup.toml",
             &[
-                "cd cup && gridiron play virus 'my bots/rare.py' greedy --seed ",
-                " --rules size=6,opening_plies=4 --clock-a 3+1 --clock-b 5+1 --start-budget 8000ms",
+                "cd cup && gridiron play virus greedy 'my bots/rare.py' --seed ",
+                " --rules size=6,opening_plies=4 --clock-a 5+1 --clock-b 3+1 --start-budget 8000ms",
             ],
         ),
     ] {

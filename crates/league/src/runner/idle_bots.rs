@@ -131,12 +131,11 @@ fn affordable(memory: &[u64], budget: u64) -> Vec<bool> {
         .iter()
         .rev()
         .map(|more| {
-            let together = held.saturating_add(*more);
-            let is_kept = count < MOST && together <= budget;
-            if is_kept {
-                (held, count) = (together, count + 1);
+            let together = held.checked_add(*more).filter(|sum| count < MOST && *sum <= budget);
+            if let Some(sum) = together {
+                (held, count) = (sum, count + 1);
             }
-            is_kept
+            together.is_some()
         })
         .collect();
     keeps.reverse();

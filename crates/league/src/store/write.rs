@@ -65,7 +65,8 @@ impl Store {
     /// The same files have another version now, because it is made in another way.
     pub fn rename_version(&mut self, id: PlayerId, version: &str) -> Result<(), StoreError> {
         self.write(|connection| {
-            connection.execute("UPDATE players SET version = ? WHERE id = ?", params![version, id]).map(drop)
+            connection.execute("UPDATE players SET version = ? WHERE id = ?", params![version, id])?;
+            seal_row(connection, &PLAYERS, &id)
         })
     }
 
