@@ -94,7 +94,10 @@ fn files_that_are_no_record_get_one_line() {
         ("hello".to_string(), "line 1, column 1: unreadable value"),
         (format!("[{whole}]"), "expected an object"),
         ("{\"gridiron\": 1}".to_string(), "`game` is missing"),
-        (whole.replace("\"seed\":1", "\"seed\":\"one\""), "expected a whole number of at least 0, got \"one\""),
+        (
+            whole.replace("\"seed\":1", "\"seed\":\"one\""),
+            "expected a whole number of at least 0, got \"one\"",
+        ),
         (format!("{whole}\n{{"), "line 2, column 1: the file ends in the middle of a record"),
         (whole.replace("\"turn\":1,", "\"turn\":-1,"), "expected a whole number of at least 0, got -1"),
     ];

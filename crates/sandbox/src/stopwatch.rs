@@ -65,7 +65,8 @@ pub struct Stopwatch {
     late: Duration,
     /// Run delay of the caller when it last began to wait.
     callers_delay: Duration,
-    steal: Option<Arc<StealSample>>,
+    /// Stolen time just before the request.
+    steal: Arc<StealSample>,
     /// The caller has been told that this takes a while.
     pub(crate) is_slow: bool,
 }
@@ -210,9 +211,9 @@ impl TimeMeter {
 
     fn spent(&self, watch: &Stopwatch, own: Duration, delay: Duration) -> TimeSpent {
         let wall = watch.passed;
-        let stolen = match &watch.steal {
-            Some(before) if wall > STEAL_STEP => before.since(self.pid).min(wall),
-            _ => Duration::ZERO,
+        let stolen = match wall > STEAL_STEP {
+            true => watch.steal.since(self.pid).min(wall),
+            false => Duration::ZERO,
         };
         let measured =
             Measured { wall, own, delay: delay.min(self.most_delay(wall, own)), late: watch.late, stolen };
@@ -309,18 +310,18 @@ struct StealSample {
 impl StealSample {
     /// A sample that is at most a tenth of a second old. On machines with many cores
     /// a reading takes long; there it may be older.
-    fn recent() -> Option<Arc<StealSample>> {
+    fn recent() -> Arc<StealSample> {
         const OLDEST: Duration = Duration::from_millis(100);
         const COST: u32 = 500;
         static LATEST: Mutex<Option<Arc<StealSample>>> = Mutex::new(None);
         let mut latest = LATEST.lock().unwrap_or_else(PoisonError::into_inner);
-        let now = Instant::now();
-        if latest.as_ref().is_none_or(|sample| sample.good_until < now) {
-            let cores = proc_stat::stolen_times();
-            let good_until = now + OLDEST.max(now.elapsed() * COST);
-            *latest = Some(Arc::new(StealSample { at: now, cores, good_until }));
+        let at = Instant::now();
+        if let Some(sample) = latest.as_ref().filter(|sample| at <= sample.good_until) {
+            return sample.clone();
         }
-        latest.clone()
+        let cores = proc_stat::stolen_times();
+        let good_until = at + OLDEST.max(at.elapsed() * COST);
+        latest.insert(Arc::new(StealSample { at, cores, good_until })).clone()
     }
 
     /// Time stolen since then from the core on which a program last ran.

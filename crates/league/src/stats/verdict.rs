@@ -13,7 +13,7 @@ pub enum MatchVerdict {
     /// Not decided. If results go on like this, about so many more games decide it.
     MoreGames(u64),
     /// Not decided: both have the same points, or nearly. No number of games up to
-    /// [`MOST_GAMES`] is likely to tell.
+    /// `MOST_GAMES` is likely to tell.
     TooClose,
     /// Not decided: each pair brought one point to either player.
     AllEven,
