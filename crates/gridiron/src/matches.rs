@@ -6,6 +6,7 @@ use std::fs::{File, TryLockError};
 use std::io::{self, BufWriter, Write};
 use std::ops::ControlFlow;
 use std::path::Path;
+use std::sync::atomic;
 use std::time::Instant;
 
 use games::common::opening::OPENING_PLIES;
@@ -96,7 +97,9 @@ pub fn run(arguments: &MatchArguments) -> Result<(), Failure> {
     let is_cut_short = results.games < u64::from(asked.pairs) * 2 && !is_decided;
     // Before the summary, because printing may fail.
     let finished = written.and_then(|()| records.map_or(Ok(()), RecordsInOrder::finish));
-    let never_started = results.games > 0 && failed_starts >= MOST_FAILED_STARTS.min(results.games);
+    let is_interrupted = stop.load(atomic::Ordering::Relaxed) && failed_starts < MOST_FAILED_STARTS;
+    let never_started =
+        results.games > 0 && failed_starts >= MOST_FAILED_STARTS.min(results.games) && !is_interrupted;
     let failed_starts = never_started.then_some(failed_starts);
     let outcome =
         FinishedMatch { results, test: test.as_ref(), took: begin.elapsed(), is_cut_short, failed_starts };

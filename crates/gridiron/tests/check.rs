@@ -43,7 +43,7 @@ fn every_step_fails_for_its_own_reason() {
             "",
             &["--clock", "0.2/move"],
             &[3],
-            &["time: no move within 0.200 s", "flush the output after each line"],
+            &["time: no move within 0.200 s", "it has read the question and waits for more input"],
         ),
         (
             "if asked == 3: answer = 'perhaps'",

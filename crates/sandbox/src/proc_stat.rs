@@ -40,16 +40,19 @@ pub fn start_of_stack(pid: Pid) -> Option<u64> {
     (start != 0).then_some(start)
 }
 
-/// Whether the first thread sleeps until something happens.
-pub fn is_asleep(pid: Pid) -> bool {
-    state_and_parent(&folder_of(pid)).is_some_and(|(state, _)| state == 'S')
-}
-
 /// Whether all threads sleep until something happens.
 pub fn is_all_asleep(pid: Pid) -> bool {
     let Ok(tasks) = fs::read_dir(folder_of(pid).join("task")) else { return false };
-    let mut states = tasks.flatten().filter_map(|task| state_and_parent(&task.path()));
-    is_asleep(pid) && states.all(|(state, _)| state == 'S')
+    let states = tasks.flatten().filter_map(|task| state_and_parent(&task.path()));
+    // The first thread may have ended before the others.
+    let mut alive = states.map(|(state, _)| state).filter(|state| !['Z', 'X'].contains(state)).peekable();
+    alive.peek().is_some() && alive.all(|state| state == 'S')
+}
+
+/// Whether a thread runs or waits for a core.
+pub fn is_ready(pid: Pid) -> bool {
+    let Ok(tasks) = fs::read_dir(folder_of(pid).join("task")) else { return false };
+    tasks.flatten().filter_map(|task| state_and_parent(&task.path())).any(|(state, _)| state == 'R')
 }
 
 /// Times of one thread.

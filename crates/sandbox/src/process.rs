@@ -63,6 +63,8 @@ pub struct Process {
     was_stopped_before_request: bool,
     /// Its last output was not there at the first read.
     had_to_wait: bool,
+    /// Dropping it kills the program at once, also if its input was closed.
+    has_no_grace: bool,
     /// Its supervisor was killed.
     has_lost_supervisor: bool,
     chunk: Box<[u8]>,
@@ -181,6 +183,11 @@ impl Process {
         !self.has_unread() && proc_stat::is_all_asleep(self.pid)
     }
 
+    /// CPU time that the program has used, in all its threads.
+    pub fn cpu_time(&self) -> Duration {
+        proc_stat::cpu_time(self.pid)
+    }
+
     /// Whether the program has closed its input, or we have.
     pub fn has_closed_input(&self) -> bool {
         let Some(stdin) = &self.stdin else { return true };
@@ -271,13 +278,14 @@ impl Process {
             if !stopwatch.is_slow {
                 timeout = timeout.min(QUICK);
             }
-            stopwatch.wait_again();
+            timeout = timeout.min(self.meter.watch(stopwatch));
             let output = self.read_output(timeout);
+            stopwatch.read(timeout);
             if output == Output::End {
                 return Ok(Received::EndOfOutput);
             }
-            stopwatch.read(timeout);
-            if output == Output::Empty && !stopwatch.is_slow {
+            // Also if it floods its output: then no wait is ever empty.
+            if !stopwatch.is_slow && (output == Output::Empty || stopwatch.elapsed() >= QUICK) {
                 stopwatch.is_slow = true;
                 (waiting.on_slow)();
             }
@@ -285,7 +293,7 @@ impl Process {
     }
 
     /// How long to wait before the next check; `None` if the limit is reached.
-    fn next_timeout(&self, stopwatch: &Stopwatch, limit: TimeLimit) -> Option<Duration> {
+    fn next_timeout(&self, stopwatch: &mut Stopwatch, limit: TimeLimit) -> Option<Duration> {
         let left = |limit: Duration, used: Duration| limit.checked_sub(used).filter(|left| !left.is_zero());
         let wall_left = left(limit.wall, stopwatch.awake())?;
         let charged_left = match limit.charged {
@@ -293,7 +301,10 @@ impl Process {
             // Times are read only once the program could have used its own up.
             Some(limit) => match left(limit, stopwatch.most_charged()) {
                 Some(left) => left,
-                None => left(limit, self.meter.charged_so_far(stopwatch))?,
+                None => match left(limit, self.meter.charged_so_far(stopwatch)) {
+                    None if self.meter.may_wait_for_core(stopwatch) => Duration::ZERO,
+                    left => left?,
+                },
             },
         };
         // Several threads use CPU time up faster than it passes.
@@ -426,6 +437,12 @@ impl Process {
         self.resume();
     }
 
+    /// Closes the program's input to see what it does then. It is killed soon after.
+    pub fn close_input_before_kill(&mut self) {
+        self.stdin = None;
+        self.has_no_grace = true;
+    }
+
     /// Asks the supervisor to end the program within a second. Does not wait.
     pub fn quit(&mut self) {
         let _ = self.control.get_mut().write_all(b"q");
@@ -476,7 +493,7 @@ enum Output {
 /// descendants.
 impl Drop for Process {
     fn drop(&mut self) {
-        let is_quitting = self.is_quitting();
+        let is_quitting = self.is_quitting() && !self.has_no_grace;
         match is_quitting {
             true => self.quit(),
             false => drop(self.control.get_ref().shutdown(Shutdown::Write)),

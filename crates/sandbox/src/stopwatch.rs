@@ -21,8 +21,8 @@ use rustix::process::Pid;
 use crate::charge::{ChargeBy, TimeSpent};
 use crate::proc_stat::{self, ThreadTimes};
 
-/// Wall time may exceed CPU time by this much before run delay is read. Each move is
-/// charged at most this much too much, and gets it back at the next reading.
+/// Wall time may exceed CPU time by this much before run delay is read. So a move is
+/// charged at most this much too much.
 const UNEXPLAINED: Duration = Duration::from_micros(100);
 
 /// A caller that is woken this much too late stood still. On a busy core it waits for
@@ -31,6 +31,11 @@ const LATE: Duration = Duration::from_millis(100);
 
 /// Steal is counted in steps of this; shorter waits show none.
 const STEAL_STEP: Duration = Duration::from_millis(10);
+
+/// When the threads of a slow program are first looked at; then after twice the time,
+/// up to the second one.
+const FIRST_LOOK: Duration = Duration::from_millis(2);
+const LAST_LOOK: Duration = Duration::from_millis(20);
 
 /// Every program waits so long for a CPU now and then.
 const SCHEDULING_DELAY: Duration = Duration::from_millis(1);
@@ -67,6 +72,12 @@ pub struct Stopwatch {
     callers_delay: Duration,
     /// Stolen time just before the request.
     steal: Arc<StealSample>,
+    /// The program's threads as they were last seen, those that have ended too.
+    threads: BTreeMap<i32, ThreadTimes>,
+    /// When they are looked at again.
+    next_look: Duration,
+    /// CPU time of the program when its limit seemed to be reached.
+    cpu_at_limit: Option<Duration>,
     /// The caller has been told that this takes a while.
     pub(crate) is_slow: bool,
 }
@@ -75,13 +86,6 @@ impl Stopwatch {
     /// Wall time since the request.
     pub fn elapsed(&self) -> Duration {
         self.begin.elapsed()
-    }
-
-    /// The caller begins to wait, not for the first time.
-    pub(crate) fn wait_again(&mut self) {
-        if self.charge == ChargeBy::Fair && self.is_slow {
-            self.callers_delay = proc_stat::own_run_delay();
-        }
     }
 
     /// Reads the clock after a wait that should have lasted no longer than `timeout`.
@@ -95,7 +99,7 @@ impl Stopwatch {
     }
 
     /// Wall time without the time in which the caller stood still.
-    pub(crate) fn awake(&self) -> Duration {
+    pub fn awake(&self) -> Duration {
         self.passed.saturating_sub(self.late)
     }
 
@@ -172,8 +176,26 @@ impl TimeMeter {
             late: Duration::ZERO,
             callers_delay,
             steal,
+            threads: BTreeMap::new(),
+            next_look: FIRST_LOOK,
+            cpu_at_limit: None,
             is_slow: false,
         }
+    }
+
+    /// The caller begins to wait. Returns when it should look again at the latest: a
+    /// thread that ends takes its run delay with it, so threads are looked at while
+    /// they work.
+    pub fn watch(&self, watch: &mut Stopwatch) -> Duration {
+        if watch.charge != ChargeBy::Fair || !watch.is_slow {
+            return Duration::MAX;
+        }
+        if watch.passed >= watch.next_look {
+            watch.threads.extend(proc_stat::thread_times(self.pid));
+            watch.next_look = watch.passed + watch.passed.min(LAST_LOOK);
+        }
+        watch.callers_delay = proc_stat::own_run_delay();
+        watch.next_look - watch.passed
     }
 
     /// The time from the request to the last line.
@@ -184,8 +206,9 @@ impl TimeMeter {
         if watch.charge == ChargeBy::Fair && gap > UNEXPLAINED {
             let callers = proc_stat::own_run_delay().saturating_sub(watch.callers_delay);
             let now = proc_stat::thread_times(self.pid);
-            // Both may have waited at the same time, after the line came.
-            let spent = self.spent(watch, own, callers.max(run_delay(&self.threads, &now)));
+            // Both may have waited at the same time, after the line came. That counts
+            // twice then: in doubt a program is charged less, never below its CPU time.
+            let spent = self.spent(watch, own, callers + self.run_delay(watch, &now));
             (self.threads, self.unexplained) = (now, Duration::ZERO);
             return spent;
         }
@@ -196,10 +219,26 @@ impl TimeMeter {
     /// What a request that is not over yet costs so far.
     pub fn charged_so_far(&self, watch: &Stopwatch) -> Duration {
         let delay = match watch.charge {
-            ChargeBy::Fair => run_delay(&self.threads, &proc_stat::thread_times(self.pid)),
+            ChargeBy::Fair => self.run_delay(watch, &proc_stat::thread_times(self.pid)),
             _ => Duration::ZERO,
         };
         self.spent(watch, self.own_cpu(watch), delay).charged(watch.charge)
+    }
+
+    /// Whether the program may be waiting for a core right now. The kernel counts a
+    /// wait only when it is over. So a program that is ready and has not run since the
+    /// last call of this may have used less than it seems.
+    pub fn may_wait_for_core(&self, watch: &mut Stopwatch) -> bool {
+        let cpu = proc_stat::cpu_time(self.pid);
+        let has_run = watch.cpu_at_limit.replace(cpu).is_some_and(|before| before != cpu);
+        watch.charge == ChargeBy::Fair && !has_run && proc_stat::is_ready(self.pid)
+    }
+
+    /// Run delay since the last request, of threads that have ended too.
+    fn run_delay(&self, watch: &Stopwatch, now: &BTreeMap<i32, ThreadTimes>) -> Duration {
+        let ended = watch.threads.iter().filter(|(thread, _)| !now.contains_key(thread));
+        let all = now.iter().chain(ended).map(|(thread, times)| (*thread, *times)).collect();
+        run_delay(&self.threads, &all)
     }
 
     fn own_cpu(&self, watch: &Stopwatch) -> Duration {

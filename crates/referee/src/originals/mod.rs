@@ -40,7 +40,9 @@ macro_rules! python {
 /// installed, and how to install them. Its argument is the file.
 pub const MISSING_MODULES: &str = concat!(
     include_str!("python/imports.py"),
-    "\n\nmodules = missing_modules(sys.argv[1])\nprint(need(sys.argv[1], modules) if modules else '')\n"
+    // A bot of an original game imports what its game provided.
+    "\n\nprovided = ('plantation', 'player', 'congaboard', 'node', 'lib')\n",
+    "modules = missing_modules(sys.argv[1], provided)\nprint(need(sys.argv[1], modules) if modules else '')\n"
 );
 
 /// How the original bots of a game are recognised and run.

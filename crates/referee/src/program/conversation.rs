@@ -14,6 +14,12 @@ use super::time_limit::{CALL_LIMIT, FREE_CALL, time_limit};
 use crate::competitor::{Dialogue, Stopped};
 use crate::protocol::{BotLine, Message, Protocol};
 
+/// How long a program may take to show what it does at the end of its input.
+const LAST_WORDS: Duration = Duration::from_millis(300);
+
+/// A new program that sleeps for so long before empty input waits for questions.
+const SETTLING: Duration = Duration::from_millis(10);
+
 /// What belongs to a bot and outlives its processes: protocol, log, counters.
 pub struct Channel {
     /// The protocol of the bot.
@@ -225,6 +231,9 @@ impl Conversation {
     }
 
     /// Waits until the program waits for input. Returns why it never will.
+    ///
+    /// It must sleep for a while without using CPU time. A program that still loads
+    /// sleeps now and then too, as when the supervisor decides about its memory.
     fn wait_for_idle(
         &mut self,
         channel: &mut Channel,
@@ -232,13 +241,19 @@ impl Conversation {
         question: &TimedQuestion<'_>,
     ) -> Result<Option<(WaitResult, TimeSpent)>, Stopped> {
         let mut begun = self.process.request(&[], ChargeBy::Wall);
-        let mut pause = Duration::from_micros(200);
+        let mut asleep_since: Option<(Instant, Duration)> = None;
         loop {
             self.take_lines(channel);
-            if self.is_ready || self.process.is_waiting() {
+            asleep_since = match self.process.is_waiting().then(|| self.process.cpu_time()) {
+                Some(cpu) => {
+                    asleep_since.filter(|(_, before)| *before == cpu).or(Some((Instant::now(), cpu)))
+                }
+                None => None,
+            };
+            if self.is_ready || asleep_since.is_some_and(|(since, _)| since.elapsed() >= SETTLING) {
                 return Ok(None);
             }
-            let waited = begun.elapsed();
+            let waited = begun.awake();
             if let Some(why) = self.failed.take() {
                 return Ok(Some((WaitResult::Failed(why), TimeSpent::wall(waited))));
             }
@@ -250,7 +265,7 @@ impl Conversation {
             // A line or the end of its output ends the wait at once.
             match self.process.read_line(
                 &mut begun,
-                TimeLimit::wall(waited + pause),
+                TimeLimit::wall(waited + SETTLING / 5),
                 Waiting { interrupt: question.stop, on_slow: question.rest_opponent },
             )? {
                 Received::TimedOut { .. } => {}
@@ -264,7 +279,6 @@ impl Conversation {
                     }
                 }
             }
-            pause = (pause * 2).min(Duration::from_millis(2));
         }
     }
 
@@ -358,9 +372,9 @@ impl Conversation {
     /// Closes the input of a program that has not answered and sleeps. Says what it
     /// was waiting for, if it does something then.
     pub fn hint_at_end_of_input(&mut self, channel: &mut Channel) -> Option<&'static str> {
-        self.process.close_input(b"");
+        self.process.close_input_before_kill();
         let mut asked = self.process.request(b"", ChargeBy::Wall);
-        let (limit, never) = (TimeLimit::wall(CALL_LIMIT), AtomicBool::new(false));
+        let (limit, never) = (TimeLimit::wall(LAST_WORDS), AtomicBool::new(false));
         loop {
             match self.process.read_line(&mut asked, limit, Waiting::until(&never)) {
                 Ok(Received::Line(line)) => {

@@ -187,17 +187,23 @@ impl ProgramCompetitor {
                 // The program is killed after this: it may as well show what it waits for.
                 let hint = match awaited.call {
                     Some(_) => None,
+                    None if partial_line.is_some() => None,
                     None if running.process.has_unread() => {
                         let what = if awaited.is_starting { "its input" } else { "the question" };
                         Some(format!("it has not read {what}"))
                     }
-                    None if running.process.is_waiting() => {
+                    // One that has answered before knows how to read; it is only late.
+                    None if !running.has_spoken && running.process.is_waiting() => {
                         running.hint_at_end_of_input(&mut self.channel).map(str::to_string)
                     }
                     None => None,
                 };
-                let is_known = running.has_spoken || hint.is_some();
-                let mut message = timeout_message(&awaited, spent, partial_line.as_deref(), is_known);
+                let guess = match (&hint, running.has_spoken) {
+                    (Some(_), _) => "",
+                    (None, true) => ": it slept or waited",
+                    (None, false) => ": flush the output after each line; or does it sleep?",
+                };
+                let mut message = timeout_message(&awaited, spent, partial_line.as_deref(), guess);
                 message.extend(hint.map(|hint| format!("; {hint}")));
                 Err(PlayerFault { kind, message, sent: partial_line })
             }
@@ -268,7 +274,7 @@ impl Competitor for ProgramCompetitor {
         self.game_start.clear();
         self.channel.protocol.start(&mut self.game_start, game_start);
         // A process that has not read the last game will not read this one either.
-        self.process.take_if(|running| running.process.has_unsent());
+        let is_deaf = self.process.take_if(|running| running.process.has_unsent()).is_some();
         match &mut self.process {
             Some(running) => {
                 running.begin_game();
@@ -281,7 +287,12 @@ impl Competitor for ProgramCompetitor {
                 }
             }
             // An error shows again at the first question.
-            None => drop(self.running().err()),
+            None => {
+                if let Ok(running) = self.running() {
+                    // A second start is not free.
+                    running.pays_for_start = is_deaf;
+                }
+            }
         }
     }
 

@@ -16,13 +16,12 @@ pub const FREE_CALL: Duration = Duration::from_millis(10);
 
 /// Why there was no response, for the bot's author.
 ///
-/// `is_known` tells whether the program has sent expected lines before, or the reason
-/// is known: then nothing is guessed.
+/// `guess` is said of a program that used hardly any CPU time.
 pub fn timeout_message(
     awaited: &Awaited,
     spent: TimeSpent,
     partial_line: Option<&str>,
-    is_known: bool,
+    guess: &str,
 ) -> String {
     let Awaited { call, is_starting, limit, charge, .. } = *awaited;
     let seconds = |time: Duration| format!("{:.3}", time.as_secs_f64());
@@ -35,7 +34,15 @@ pub fn timeout_message(
     let what = match (limit.charged, spent.cpu) {
         _ if is_starting => format!("{nothing} within {wall} s of its start"),
         (Some(time), Some(cpu)) if charge == ChargeBy::Fair && call.is_none() => {
-            format!("{nothing} within {} s, with {} s of CPU time used", seconds(time), seconds(cpu))
+            let why = match () {
+                () if partial_line.is_some() => "",
+                () if cpu > time / 10 * 8 => {
+                    ": it computed all the time: think less, or look for an endless loop"
+                }
+                () if cpu > time / 10 => "",
+                () => guess,
+            };
+            format!("{nothing} within {} s, with {} s of CPU time used{why}", seconds(time), seconds(cpu))
         }
         (Some(time), Some(used)) if used > time => {
             format!("{nothing} within {} s of {}", seconds(time), charge.in_words())
@@ -50,10 +57,7 @@ pub fn timeout_message(
     match partial_line {
         Some(_) => format!("{what}, only half a line: is there a newline at its end?"),
         None if call.is_some() => format!("{what}: each call needs one line in response"),
-        None if is_starting => what,
-        None if !is_known => {
-            format!("{what}: flush the output after each line, and check for an endless loop")
-        }
+        None if charge == ChargeBy::Wall && !is_starting => format!("{what}{guess}"),
         None => what,
     }
 }
@@ -68,7 +72,9 @@ pub fn time_limit(left: Option<Duration>, charge: ChargeBy) -> TimeLimit {
         (Some(left), ChargeBy::Cpu) => {
             TimeLimit { wall: left * 3 + Duration::from_secs(1), charged: Some(left) }
         }
-        // A bot that sleeps is charged for it.
-        (Some(left), ChargeBy::Fair) => TimeLimit { wall: left + NO_CLOCK, charged: Some(left) },
+        // On a very busy machine fair time passes slowly, but a game must end.
+        (Some(left), ChargeBy::Fair) => {
+            TimeLimit { wall: left * 20 + Duration::from_secs(60), charged: Some(left) }
+        }
     }
 }

@@ -81,6 +81,7 @@ impl Process {
             meter: TimeMeter::new(pid),
             was_stopped_before_request: false,
             had_to_wait: false,
+            has_no_grace: false,
             has_lost_supervisor: false,
             chunk: vec![0; 64 * 1024].into_boxed_slice(),
         })
