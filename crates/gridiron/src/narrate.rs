@@ -153,7 +153,7 @@ impl<'a> Narrator<'a> {
                 text.push_str(&format!("{name}: {times} {}\n", harmless(first)));
             }
         }
-        if self.hides_seed(entry) && !self.show.quiet {
+        if self.hides_seed(entry) {
             let drawn = self.seed.and_then(Seed::how_to_repeat);
             text.push_str(&drawn.unwrap_or_else(|| format!("the seed was {}", session.seed())));
             text.push('\n');
