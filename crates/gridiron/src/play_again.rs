@@ -7,6 +7,7 @@ use games::common::options::OptionValues;
 use league::committed_results::GameId;
 use league::pair::usual_options;
 use league::{EventPlayer, GameConditions};
+use referee::units::time_to_type;
 use referee::{ChargeBy, Limits, TimeControl, Timing};
 
 use crate::cli::SandboxArguments;
@@ -67,7 +68,7 @@ impl PlayAgain<'_> {
             text.push_str(&format!(" --clock-by {}", charge.word()));
         }
         if *start_budget != Timing::START_BUDGET {
-            text.push_str(&format!(" --start-budget {}ms", start_budget.as_millis()));
+            text.push_str(&format!(" --start-budget {}", time_to_type(*start_budget)));
         }
         if let Some(level) = sandbox {
             text.push_str(&format!(" --sandbox {level}"));

@@ -47,22 +47,29 @@ pub fn found_in(folder: &Path) -> Vec<PathBuf> {
 
 /// The file, with what belongs to it, if it is one of a tournament.
 fn of_a_tournament(path: &Path) -> Vec<PathBuf> {
-    let start = |bytes: u64| {
-        let mut start = Vec::new();
-        let _ = File::open(path).and_then(|file| file.take(bytes).read_to_end(&mut start));
-        start
-    };
-    let text = || String::from_utf8_lossy(&start(START)).into_owned();
+    let text = || String::from_utf8_lossy(&start(path, START)).into_owned();
     let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
     let is_one = match extension {
         "toml" => is_tournament(&text()),
         "html" | "htm" => text().contains(PAGE),
         "json" => text().starts_with("{\"about\":{\"title\":"),
         // A store may have any name.
-        _ if is_store(&start(STORE_HEADER)) => return store_files(path),
+        _ if is_a_store(path) => return store_files(path),
         _ => false,
     };
     if is_one { vec![path.to_path_buf()] } else { Vec::new() }
+}
+
+/// Whether a file holds the results of a tournament.
+pub fn is_a_store(path: &Path) -> bool {
+    is_store(&start(path, STORE_HEADER))
+}
+
+/// The first bytes of a file; none if it cannot be read.
+fn start(path: &Path, bytes: u64) -> Vec<u8> {
+    let mut start = Vec::new();
+    let _ = File::open(path).and_then(|file| file.take(bytes).read_to_end(&mut start));
+    start
 }
 
 /// Whether a text in TOML is a tournament: it names a game and lists players.

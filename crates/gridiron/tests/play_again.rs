@@ -103,7 +103,7 @@ fn the_printed_command_shows_a_rare_crash_again() {
             &[
                 "gridiron play virus greedy old/rare.py --seed ",
                 " --rules size=7,opening_plies=6 --clock-a 3+1 --clock-b 2+1",
-                " --clock-by wall --start-budget 9000ms --trust-bots",
+                " --clock-by wall --start-budget 9s --trust-bots",
             ],
         ),
         (
@@ -115,7 +115,7 @@ fn the_printed_command_shows_a_rare_crash_again() {
             "tournament cup/cup.toml",
             &[
                 "cd cup && gridiron play virus greedy 'my bots/rare.py' --seed ",
-                " --rules size=6,opening_plies=4 --clock-a 5+1 --clock-b 3+1 --start-budget 8000ms",
+                " --rules size=6,opening_plies=4 --clock-a 5+1 --clock-b 3+1 --start-budget 8s",
             ],
         ),
     ] {

@@ -178,9 +178,20 @@ impl CommittedResults {
                 self.last_faults.push_back(LoggedFault { player, game: id, cause, words });
             }
             if self.last_faults.len() > LAST_FAULTS {
-                self.last_faults.pop_front();
+                self.drop_a_fault();
             }
         }
+    }
+}
+
+impl CommittedResults {
+    /// Drops the oldest of the last faults whose player has a later one: the last
+    /// fault of a player is kept as long as there is room.
+    fn drop_a_fault(&mut self) {
+        let faults = &self.last_faults;
+        let has_later = |at: &usize| faults.range(at + 1..).any(|later| later.player == faults[*at].player);
+        let dropped = (0..faults.len()).find(has_later).unwrap_or(0);
+        self.last_faults.remove(dropped);
     }
 }
 
@@ -208,6 +219,38 @@ mod tests {
             assert_eq!(game_number(pair, usize::from(game)), number);
             assert_eq!(pair_of_game(number), Some((pair, game)));
         }
+    }
+
+    #[test]
+    fn the_last_fault_of_each_player_is_kept() {
+        let mut results = CommittedResults::default();
+        let fault = |player, number| LoggedFault {
+            player,
+            game: GameId { number, seed: 0, seats: [0, 1] },
+            cause: Cause::Time,
+            words: String::new(),
+        };
+        let mut add = |player, number| {
+            results.last_faults.push_back(fault(player, number));
+            if results.last_faults.len() > LAST_FAULTS {
+                results.drop_a_fault();
+            }
+            results.last_faults.iter().map(|fault| fault.game.number).collect::<Vec<_>>()
+        };
+        add(0, 1);
+        add(0, 2);
+        let mut kept = Vec::new();
+        for number in 3..=100 {
+            kept = add(1, number);
+        }
+        let mut expected: Vec<u64> = (62..=100).collect();
+        expected.insert(0, 2);
+        assert_eq!(kept, expected);
+        // With more players than room, the oldest goes.
+        for number in 101..=200 {
+            kept = add(number as usize, number);
+        }
+        assert_eq!(kept, (161..=200).collect::<Vec<u64>>());
     }
 
     #[test]

@@ -91,6 +91,18 @@ pub enum WithdrawalReason {
         /// In how many games.
         times: u32,
     },
+    /// It did not start in one game after the other.
+    #[serde(rename = "no-start")]
+    NoStarts {
+        /// In how many games.
+        times: u32,
+    },
+    /// It crashed in some games and did not start in others, one after the other.
+    #[serde(rename = "crashes-or-no-start")]
+    CrashesOrNoStarts {
+        /// In how many games.
+        times: u32,
+    },
     /// Its program changed while the tournament was played.
     Changed,
 }
@@ -130,11 +142,29 @@ impl Display for Note {
     }
 }
 
+impl Note {
+    /// The English text at a time when all games are played, or not yet.
+    pub fn in_words(&self, is_finished: bool) -> String {
+        match self {
+            Note::NewVersionRestarts { name } if is_finished => {
+                format!("{name} has changed: the new version played all its games again")
+            }
+            Note::RestartedFromZero { name } if is_finished => format!("{name} played all its games again"),
+            other => other.to_string(),
+        }
+    }
+}
+
 impl Display for WithdrawalReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             WithdrawalReason::Crashes { times: 1 } => f.write_str("it crashed"),
             WithdrawalReason::Crashes { times } => write!(f, "it crashed {times} times in a row"),
+            WithdrawalReason::NoStarts { times: 1 } => f.write_str("it did not start"),
+            WithdrawalReason::NoStarts { times } => write!(f, "it did not start in {times} games in a row"),
+            WithdrawalReason::CrashesOrNoStarts { times } => {
+                write!(f, "it crashed or did not start in {times} games in a row")
+            }
             WithdrawalReason::Changed => f.write_str("its program has changed"),
         }
     }
@@ -145,6 +175,8 @@ impl WithdrawalReason {
     pub fn stored(&self) -> String {
         match self {
             WithdrawalReason::Crashes { times } => format!("crashes {times}"),
+            WithdrawalReason::NoStarts { times } => format!("no-start {times}"),
+            WithdrawalReason::CrashesOrNoStarts { times } => format!("crashes-or-no-start {times}"),
             WithdrawalReason::Changed => "changed".to_string(),
         }
     }
@@ -160,9 +192,11 @@ impl FromStr for WithdrawalReason {
 
     /// Reads what [`WithdrawalReason::stored`] writes.
     fn from_str(text: &str) -> Result<WithdrawalReason, UnknownReason> {
-        let times = text.strip_prefix("crashes ").and_then(|times| times.parse().ok());
-        match (text, times) {
-            (_, Some(times)) => Ok(WithdrawalReason::Crashes { times }),
+        let counted = text.split_once(' ').and_then(|(kind, times)| Some((kind, times.parse().ok()?)));
+        match (text, counted) {
+            (_, Some(("crashes", times))) => Ok(WithdrawalReason::Crashes { times }),
+            (_, Some(("no-start", times))) => Ok(WithdrawalReason::NoStarts { times }),
+            (_, Some(("crashes-or-no-start", times))) => Ok(WithdrawalReason::CrashesOrNoStarts { times }),
             ("changed", _) => Ok(WithdrawalReason::Changed),
             _ => Err(UnknownReason(text.to_string())),
         }
@@ -187,11 +221,23 @@ mod tests {
 
     #[test]
     fn reasons_are_read_as_they_are_written() {
-        let crashes = |times| WithdrawalReason::Crashes { times };
-        for why in [crashes(1), crashes(12), WithdrawalReason::Changed] {
-            assert_eq!(why.stored().parse(), Ok(why));
+        use WithdrawalReason::{Changed, Crashes, CrashesOrNoStarts, NoStarts};
+        for (why, stored, words) in [
+            (Crashes { times: 1 }, "crashes 1", "it crashed"),
+            (Crashes { times: 12 }, "crashes 12", "it crashed 12 times in a row"),
+            (NoStarts { times: 1 }, "no-start 1", "it did not start"),
+            (NoStarts { times: 6 }, "no-start 6", "it did not start in 6 games in a row"),
+            (
+                CrashesOrNoStarts { times: 6 },
+                "crashes-or-no-start 6",
+                "it crashed or did not start in 6 games in a row",
+            ),
+            (Changed, "changed", "its program has changed"),
+        ] {
+            assert_eq!((why.stored().as_str(), why.to_string().as_str()), (stored, words));
+            assert_eq!(stored.parse(), Ok(why));
         }
-        for text in ["", "crashes", "crashes x", "changed 1"] {
+        for text in ["", "crashes", "crashes x", "changed 1", "no-start", "no-start -1", "other 1"] {
             assert!(text.parse::<WithdrawalReason>().is_err(), "{text}");
         }
     }
@@ -209,6 +255,14 @@ mod tests {
             (
                 Note::Withdrawn { name: name(), why },
                 r#"{"kind":"set-aside","name":"a","why":{"reason":"crashes","times":2}}"#,
+            ),
+            (
+                Note::Withdrawn { name: name(), why: WithdrawalReason::NoStarts { times: 2 } },
+                r#"{"kind":"set-aside","name":"a","why":{"reason":"no-start","times":2}}"#,
+            ),
+            (
+                Note::Withdrawn { name: name(), why: WithdrawalReason::CrashesOrNoStarts { times: 2 } },
+                r#"{"kind":"set-aside","name":"a","why":{"reason":"crashes-or-no-start","times":2}}"#,
             ),
             (
                 Note::DrawOfLots { players: [name(), name()], winner: name() },

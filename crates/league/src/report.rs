@@ -188,17 +188,19 @@ pub struct RoundMatch {
 }
 
 impl RoundMatch {
-    /// What is special about it, if anything is: `third place, by random draw`
-    pub fn in_words(&self) -> Option<String> {
+    /// What is special about it, if anything is: `third place, Ben wins by random
+    /// draw`. The points alone do not say who won a tie, so `winner` is its name.
+    pub fn in_words(&self, winner: Option<&str>) -> Option<String> {
+        let wins = winner.map(|winner| format!("{winner} wins ")).unwrap_or_default();
         let decided = match self.decided {
             None | Some(Decision::Points) => None,
-            Some(Decision::TotalMargin) => Some("by total margin"),
-            Some(Decision::FurtherPairs) => Some("after further pairs"),
-            Some(Decision::Lots) => Some("by random draw"),
-            Some(Decision::Walkover) => Some("bye"),
+            Some(Decision::TotalMargin) => Some(format!("{wins}by total margin")),
+            Some(Decision::FurtherPairs) => Some(format!("{wins}after further pairs")),
+            Some(Decision::Lots) => Some(format!("{wins}by random draw")),
+            Some(Decision::Walkover) => Some("bye".to_string()),
         };
-        let words: Vec<&str> =
-            self.is_for_third_place.then_some("third place").into_iter().chain(decided).collect();
+        let third = self.is_for_third_place.then(|| "third place".to_string());
+        let words: Vec<String> = third.into_iter().chain(decided).collect();
         (!words.is_empty()).then(|| words.join(", "))
     }
 }

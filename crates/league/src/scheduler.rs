@@ -4,6 +4,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use games::Cause;
+
 use crate::committed_results::CommittedResults;
 use crate::event::{Event, EventPlayer};
 use crate::finished_pair::{FinishedPair, GameSummary, PairOutcome, StoreEntry};
@@ -43,7 +45,7 @@ pub(crate) struct Scheduler {
     /// one for each worker: a list that keeps its room is faster than a map.
     half_done: Vec<(Pairing, u8, GameSummary)>,
     /// Crashes of each player since it last played a game to its end.
-    crashes: Vec<u32>,
+    crashes: Vec<CrashStreak>,
     /// `None`: players are never withdrawn.
     withdraw_after: Option<u32>,
     /// Draws of lots that are noted already.
@@ -77,7 +79,7 @@ impl Scheduler {
         event: &Event,
         players: Vec<TournamentPlayer>,
         results: &CommittedResults,
-        crashes: Vec<u32>,
+        crashes: Vec<CrashStreak>,
     ) -> Scheduler {
         let format = event.plan.build(players.len(), event.seed);
         Scheduler {
@@ -185,9 +187,9 @@ impl Scheduler {
         let pair = FinishedPair { round, players: ids, leg, seeds, ended_ms: now_ms(), outcome };
         let mut entries = vec![StoreEntry::Pair(pair)];
         for player in players {
-            let times = self.crashes[player];
-            if self.withdraw_after.is_some_and(|most| times >= most) {
-                entries.extend(self.withdraw(player, WithdrawalReason::Crashes { times }));
+            let streak = self.crashes[player];
+            if self.withdraw_after.is_some_and(|most| streak.times >= most) {
+                entries.extend(self.withdraw(player, streak.reason()));
             }
         }
         entries.extend(self.new_draws_of_lots());
@@ -234,7 +236,7 @@ impl Scheduler {
         for (entry, id) in all_players.zip(ids) {
             self.players.push(TournamentPlayer { entry, id, withdrawn: None });
             self.withdrawn.push(false);
-            self.crashes.push(0);
+            self.crashes.push(CrashStreak::default());
         }
     }
 
@@ -263,18 +265,40 @@ impl Scheduler {
     }
 }
 
+/// The crashes of a player since it last played a game to its end.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct CrashStreak {
+    /// In how many games it crashed or did not start.
+    times: u32,
+    /// In how many of them it did not start.
+    not_started: u32,
+}
+
+impl CrashStreak {
+    fn reason(self) -> WithdrawalReason {
+        let CrashStreak { times, not_started } = self;
+        match not_started {
+            0 => WithdrawalReason::Crashes { times },
+            _ if not_started == times => WithdrawalReason::NoStarts { times },
+            _ => WithdrawalReason::CrashesOrNoStarts { times },
+        }
+    }
+}
+
 /// Counts the crashes of each player since it last played a game to its end. A
 /// game that the other's crash ended says nothing.
-pub(crate) fn count_crashes(crashes: &mut [u32], pairing: &Pairing, outcome: &PairOutcome) {
+pub(crate) fn count_crashes(crashes: &mut [CrashStreak], pairing: &Pairing, outcome: &PairOutcome) {
     let PairOutcome::Played(games) = outcome else { return };
     for game in games.iter() {
         let crashed = game.result.crashed();
         for (player, has_crashed) in pairing.players.into_iter().zip(crashed) {
-            crashes[player] = match has_crashed {
-                true => crashes[player] + 1,
-                false if crashed == [false, false] => 0,
-                false => crashes[player],
-            };
+            let streak = &mut crashes[player];
+            if has_crashed {
+                streak.times += 1;
+                streak.not_started += u32::from(game.result.cause == Cause::NoStart);
+            } else if crashed == [false, false] {
+                *streak = CrashStreak::default();
+            }
         }
     }
 }

@@ -6,7 +6,7 @@ use std::fmt::{self, Display};
 use std::str::FromStr;
 
 use games::common::suggest;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use crate::results_table::{HeadToHead, ResultsTable};
 use crate::score::Score;
@@ -62,8 +62,7 @@ impl FromStr for RankBy {
 }
 
 /// What puts a player ahead of the next one in the standings.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Criterion {
     /// The bracket of a knockout.
     Bracket,
@@ -81,9 +80,27 @@ pub enum Criterion {
 }
 
 impl Criterion {
+    /// Its word for programs, in JSON and in tables: `total-margin`
+    pub fn word(self) -> &'static str {
+        match self {
+            Criterion::Bracket => "bracket",
+            Criterion::Beaten => "beaten",
+            Criterion::Points => "points",
+            Criterion::Elo => "elo",
+            Criterion::TotalMargin => "total-margin",
+            Criterion::HeadToHead => "head-to-head",
+        }
+    }
+
     /// Whether it counts only after a tie.
     pub fn is_tie_break(self) -> bool {
         matches!(self, Criterion::TotalMargin | Criterion::HeadToHead)
+    }
+}
+
+impl Serialize for Criterion {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.word())
     }
 }
 

@@ -15,7 +15,7 @@ use crate::memory::{MemorySink, OnUpdate};
 use crate::queue::TournamentQueue;
 use crate::results_table::Pairing;
 use crate::runner::{JobProgress, Runner};
-use crate::scheduler::{Scheduler, TournamentPlayer, count_crashes};
+use crate::scheduler::{CrashStreak, Scheduler, TournamentPlayer, count_crashes};
 use crate::sequential_test::SequentialTest;
 use crate::sink::{BATCH, ResultSink, StoreSink, lock, write_batches};
 use crate::standings::{Standings, standings};
@@ -74,7 +74,8 @@ impl Tournament {
             withdrawn: None,
         });
         let players: Vec<TournamentPlayer> = players.collect();
-        let (results, crashes) = (CommittedResults::new(players.len()), vec![0; players.len()]);
+        let (results, crashes) =
+            (CommittedResults::new(players.len()), vec![CrashStreak::default(); players.len()]);
         Tournament::new(event, None, players, results, crashes)
     }
 
@@ -90,7 +91,7 @@ impl Tournament {
         let players: Vec<TournamentPlayer> = players.collect();
         let place: BTreeMap<PlayerId, usize> = ids.iter().copied().zip(0..).collect();
         let mut results = CommittedResults::new(players.len());
-        let mut crashes = vec![0; players.len()];
+        let mut crashes = vec![CrashStreak::default(); players.len()];
         store.each_pair(|number, pair| {
             if let [Some(first), Some(second)] = pair.players.map(|id| place.get(&id).copied()) {
                 let pairing = Pairing { round: pair.round, players: [first, second], leg: pair.leg };
@@ -106,7 +107,7 @@ impl Tournament {
         store: Option<Store>,
         players: Vec<TournamentPlayer>,
         results: CommittedResults,
-        crashes: Vec<u32>,
+        crashes: Vec<CrashStreak>,
     ) -> Tournament {
         Tournament {
             scheduler: Mutex::new(Scheduler::new(&event, players, &results, crashes)),

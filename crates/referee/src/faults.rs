@@ -3,6 +3,7 @@
 use games::{Cause, Seat};
 
 use crate::record::{ActionRecord, Record};
+use crate::units::counted;
 
 /// The faults of a game in order: those that cost a move, then the one that ended it.
 /// If neither player started, both have that fault.
@@ -26,7 +27,8 @@ pub struct FaultSummary {
     pub seat: Option<Seat>,
     /// The kind of fault.
     pub cause: Cause,
-    /// `turn 3: illegal: row 3, column 1 is taken; it sent `3 1`, and 4 more`
+    /// `turn 3: illegal: row 3, column 1 is taken; it sent `3 1`; 4 more faults of this bot in this
+    /// game`
     pub words: String,
 }
 
@@ -53,10 +55,13 @@ pub fn summary(record: &Record) -> Option<FaultSummary> {
     let stderr = stderr.as_deref().and_then(error_line);
     let stderr = stderr.map(|line| format!("; standard error: `{}`", shortened(line))).unwrap_or_default();
     // The fault of a game in which neither started is one fault of two players.
-    let more = if faults.len() > 1 && seat.is_some() {
-        format!(", and {} more", faults.len() - 1)
-    } else {
-        String::new()
+    let of_the_same = faults.iter().filter(|(other, _)| Some(*other) == seat).count() as u64;
+    let more = match of_the_same.saturating_sub(1) {
+        0 => String::new(),
+        more => {
+            let faults = counted(more, "more fault", "more faults");
+            format!("; {faults} of this bot in this game")
+        }
     };
     Some(FaultSummary { seat, cause, words: format!("{what}{stderr}{more}") })
 }

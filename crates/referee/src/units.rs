@@ -29,6 +29,21 @@ pub fn read_time(text: &str) -> Result<Duration, UnitError> {
     read_duration(text).map_err(|_| UnitError::Time)
 }
 
+/// A time as [`read_time`] reads it, as short as it can be: `1s`, `1500ms`.
+///
+/// ```
+/// use gridiron_referee::units::{read_time, time_to_type};
+/// for text in ["1s", "90s", "200ms", "1500ms"] {
+///     assert_eq!(time_to_type(read_time(text).unwrap()), text);
+/// }
+/// ```
+pub fn time_to_type(time: Duration) -> String {
+    match time.subsec_nanos() {
+        0 => format!("{}s", time.as_secs()),
+        _ => format!("{}ms", time.as_millis()),
+    }
+}
+
 /// A time as in [`read_time`], of more than 0.
 pub fn read_budget(text: &str) -> Result<Duration, UnitError> {
     match read_time(text)? {

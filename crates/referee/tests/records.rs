@@ -11,7 +11,7 @@ use games::{Cause, FaultKind, GAMES, Seat, Session};
 use gridiron_referee::competitor::{GameStart, PlayerFault, Question, Response};
 use gridiron_referee::{
     Competitor, NoWatcher, OutcomeRecord, PlayerRecord, PlayerSpec, Record, RecordFile, Stopped, TimeSpent,
-    Timing, play_game, record, verify,
+    Timing, faults, play_game, record, verify,
 };
 use serde_json::{Value, json};
 
@@ -311,10 +311,15 @@ impl Competitor for Script {
 }
 
 fn play_script(game: &str, rules: &str, lines: &[&str]) -> Record {
+    play_scripts(game, rules, [lines, &[]])
+}
+
+/// A game in which both begin with these lines, that of the first player first.
+fn play_scripts(game: &str, rules: &str, lines: [&[&str]; 2]) -> Record {
     let mut session = start(game, rules, 1);
     let first = session.status().seat().expect("a game that goes on");
     let script = |seat| -> Box<dyn Competitor> {
-        let lines = if seat == first { lines } else { &[] };
+        let lines = lines[usize::from(seat != first)];
         let lines: Vec<String> = lines.iter().map(ToString::to_string).collect();
         Box::new(Script(lines.into_iter()))
     };
@@ -387,6 +392,28 @@ fn faults_that_end_the_game_are_recorded_and_hold() {
         assert_eq!(played.outcome.winner, Some(played.first.other()), "{game} {cause}");
         assert!(played.outcome.sent.as_ref().is_some_and(|line| line.starts_with(&sent[..3])), "{game}");
         assert_eq!(verify(&played), Ok(()), "{game} {cause}");
+    }
+}
+
+/// The faults of the other bot are not counted.
+#[test]
+fn a_summary_counts_the_faults_of_one_bot() {
+    let ends = "x".repeat(70_000);
+    for (mine, theirs, seat, more) in [
+        (&["?"][..], &[][..], 0, ""),
+        (&["?"], &["?", "?", "?"], 0, ""),
+        (&["?", ""], &["?"], 0, "; 1 more fault of this bot in this game"),
+        (&["?", "", "?"], &["?", "?"], 0, "; 2 more faults of this bot in this game"),
+        // The fault that ended the game is told, whoever had others before.
+        (&["?", "?"], &[&ends], 1, ""),
+        (&["?", "?"], &["?", &ends], 1, "; 1 more fault of this bot in this game"),
+    ] {
+        let played = play_scripts("plantation", "max_turns=9", [mine, theirs]);
+        let told = faults::summary(&played).expect("a fault");
+        let expected = if seat == 0 { played.first } else { played.first.other() };
+        assert_eq!(told.seat, Some(expected), "{mine:?} {}", told.words);
+        let after = told.words.find(" more fault").map_or("", |at| &told.words[at - 3..]);
+        assert_eq!(after, more, "{mine:?} {theirs:?} {}", told.words);
     }
 }
 

@@ -50,19 +50,21 @@ function describeMessage(message) {
 }
 
 /// The parts of a fault as the referee sums it up: turn, kind, message, the line that was sent,
-/// a line of standard error, and how many more there are.
+/// a line of standard error, and how many more there are: of both bots in results of version 0.1,
+/// and later of this bot.
 const FAULT_PARTS =
-  /^(?:turn (\d+): )?([a-z-]+)(?:: ([^]*?))?(?:; it sent `([^]*?)`)?(?:; standard error: `([^]*)`)?(?:, and (\d+) more)?$/;
+  /^(?:turn (\d+): )?([a-z-]+)(?:: ([^]*?))?(?:; it sent `([^]*?)`)?(?:; standard error: `([^]*)`)?(?:, and (\d+) more|; (\d+) more faults? of this bot in this game)?$/;
 
 /// A fault as the referee sums it up.
 function describeFault(words) {
-  const [whole, turn, cause, message, sent, stderr, more] = FAULT_PARTS.exec(words) ?? [];
+  const [whole, turn, cause, message, sent, stderr, moreOfBoth, more] = FAULT_PARTS.exec(words) ?? [];
   if (language.now === "en") return [lines(words)];
   if (whole === undefined || !FAULTS.includes(cause)) return describeMessage(words);
   const parts = [
     message ? describeMessage(message) : t(cause),
     sent && t("fault_sent", plain(sent)),
     stderr && t("fault_stderr", plain(stderr)),
+    moreOfBoth && t("fault_more_of_both", plain(moreOfBoth)),
     more && t("fault_more", plain(more)),
   ].filter(Boolean);
   const joined = parts.flatMap((part, at) => (at > 0 ? ["\u202f; ", part] : [part]));

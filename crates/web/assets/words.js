@@ -78,6 +78,14 @@ const WORDS = {
   no_interval: ["{0}; too few games to give an error", "{0} ; trop peu de parties pour calculer l’erreur"],
   withdrawn: ["withdrawn", "forfait"],
   aside_crashes: ["{0} {0|crash|crashes in a row}", "{0} {0|plantage|plantages de suite}"],
+  "aside_no-start": [
+    "{0} {0|game|games in a row} without a start",
+    "{0} {0|partie|parties de suite} sans démarrer",
+  ],
+  "aside_crashes-or-no-start": [
+    "{0} games in a row with a crash or without a start",
+    "{0} parties de suite avec un plantage ou sans démarrer",
+  ],
   aside_changed: ["its program has changed", "son programme a changé"],
   no_players: ["No players yet.", "Aucun joueur pour l’instant."],
 
@@ -137,7 +145,11 @@ const WORDS = {
   fault_turn: ["turn {0}: ", "tour {0} : "],
   fault_sent: ["it sent `{0}`", "ligne envoyée : `{0}`"],
   fault_stderr: ["standard error: `{0}`", "sortie d’erreur : `{0}`"],
-  fault_more: ["and {0} more", "et {0} {0|autre|autres}"],
+  fault_more: [
+    "{0} more {0|fault|faults} of this bot in this game",
+    "{0} {0|autre faute|autres fautes} de ce bot dans cette partie",
+  ],
+  fault_more_of_both: ["and {0} more", "et {0} {0|autre|autres}"],
   fault_off_square: [
     "row {0}, column {1} is off the board: both are 0 to {2}",
     "ligne {0}, colonne {1} : hors du plateau, les deux vont de 0 à {2}",

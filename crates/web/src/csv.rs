@@ -58,7 +58,7 @@ pub fn standings(report: &Report) -> String {
             CsvCell::rounded(standing.thought_s, 6),
             CsvCell::rounded(standing.longest_s, 6),
             standing.withdrawn.as_ref().map_or(CsvCell::EMPTY, |why| CsvCell::text(&why.to_string())),
-            standing.ahead_by.map_or(CsvCell::EMPTY, |by| CsvCell::text(&by.to_string())),
+            standing.ahead_by.map_or(CsvCell::EMPTY, |by| CsvCell::text(by.word())),
         ]);
     }
     table.text()

@@ -209,6 +209,8 @@ fn values_of_a_report_are_described_in_both_languages() {
     let name = || bots[0].0.to_string();
     swiss.notes.extend([
         Note::Withdrawn { name: name(), why: WithdrawalReason::Changed },
+        Note::Withdrawn { name: name(), why: WithdrawalReason::NoStarts { times: 6 } },
+        Note::Withdrawn { name: name(), why: WithdrawalReason::CrashesOrNoStarts { times: 7 } },
         Note::SameProgram { names: vec![name(), "Bob".into()], version: "0123456789abcdef".into() },
         Note::Left { name: name() },
         Note::RestartedFromZero { name: name() },
@@ -255,6 +257,11 @@ fn values_of_a_report_are_described_in_both_languages() {
         ("after further pairs", "après prolongation"),
         ("bye", "exempt"),
         ("10 crashes in a row", "10 plantages de suite"),
+        ("6 games in a row without a start", "6 parties de suite sans démarrer"),
+        (
+            "7 games in a row with a crash or without a start",
+            "7 parties de suite avec un plantage ou sans démarrer",
+        ),
         (" was withdrawn: its program has changed", " a été déclaré forfait : son programme a changé"),
         ("Ada left: its results no longer count", "Ada a quitté le tournoi : ses résultats ne comptent plus"),
         ("Ada plays all its games again", "Ada rejoue toutes ses parties"),

@@ -236,6 +236,19 @@ fn faults_are_described_in_french() {
     };
     let cases = [
         (
+            format!(
+                "turn 3: illegal: {}; it sent `0 0`; 4 more faults of this bot in this game",
+                refused(virus, "0 0")
+            ),
+            "tour 3 : ligne 0, colonne 0 : case déjà prise ; ligne envoyée : `0 0` ; 4 autres fautes de ce bot dans \
+             cette partie",
+        ),
+        (
+            "time; 1 more fault of this bot in this game".to_string(),
+            "temps dépassé ; 1 autre faute de ce bot dans cette partie",
+        ),
+        // As in results of version 0.1.
+        (
             format!("turn 3: illegal: {}; it sent `0 0`, and 4 more", refused(virus, "0 0")),
             "tour 3 : ligne 0, colonne 0 : case déjà prise ; ligne envoyée : `0 0` ; et 4 autres",
         ),

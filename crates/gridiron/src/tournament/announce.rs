@@ -22,6 +22,7 @@ use super::outputs::{Outputs, STANDARD_OUTPUT};
 use crate::cli::SandboxArguments;
 use crate::failure::Failure;
 use crate::seeds::Seed;
+use crate::tournament_files::is_a_store;
 use crate::{player_arguments, rule_arguments, sandbox_setup};
 
 /// A tournament and everything around it.
@@ -34,6 +35,8 @@ pub struct Announced {
     pub is_charge_default: bool,
     /// Where it is kept and what it writes.
     pub outputs: Outputs,
+    /// Whether games are going to be played, and not only shown.
+    pub is_played: bool,
     /// How many games at a time.
     pub workers: usize,
     /// Whether each game may be kept to one core.
@@ -114,6 +117,7 @@ fn from_file(path: &Path, shown: &str, arguments: &TournamentArguments) -> Resul
         seed,
         is_charge_default: file.clock_by.is_none(),
         outputs: Outputs::new(here, Some(&path), &store, reports)?,
+        is_played: !arguments.show,
         workers: arguments.concurrency.map(usize::from).or(file.concurrency).unwrap_or_else(cores::count),
         keep_to_cores: file.pinning,
         file_of,
@@ -212,6 +216,7 @@ fn from_words(game: &str, arguments: &TournamentArguments) -> Result<Announced, 
         seed,
         is_charge_default,
         outputs: Outputs::new(here, None, &store, reports_of(arguments)?)?,
+        is_played: !arguments.show,
         workers: arguments.concurrency.map_or_else(cores::count, usize::from),
         keep_to_cores: !arguments.no_pinning,
         file_of: None,
@@ -268,6 +273,9 @@ impl AnnouncedPlayer {
 }
 
 fn read_file(path: &Path, shown: &str) -> Result<TournamentFile, Failure> {
+    if is_a_store(path) {
+        return Err(Failure::Usage(format!("{shown} is a store: name its tournament file (.toml)")));
+    }
     let text = fs::read_to_string(path).map_err(|error| Failure::unreadable(shown, &error))?;
     let file = file::read(&text).map_err(|problem| Failure::Usage(format!("{shown}, {problem}")))?;
     if file.players.len() < 2 && !file.plan.is_endless() {
@@ -402,7 +410,7 @@ fn lock_in(mut announced: Announced) -> Result<Announced, Failure> {
     let outputs = &announced.outputs;
     let players = &mut announced.event.players;
     let mut specs: Vec<PlayerSpec> = players.iter().map(|player| player.spec.clone()).collect();
-    outputs.check(&specs)?;
+    outputs.check(&specs, announced.is_played)?;
     let secrets = outputs.secrets();
     sandbox_setup::lock_in(&mut specs, arguments, &secrets.iter().collect::<Vec<_>>())?;
     // Without a sandbox a bot may write to its own folder, and be the same bot.

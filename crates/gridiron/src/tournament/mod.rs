@@ -6,6 +6,7 @@ mod init;
 mod outcome;
 mod outputs;
 mod screen;
+mod shared_folder;
 mod standings;
 
 use std::io::{self, BufRead, IsTerminal, Write};
@@ -16,8 +17,9 @@ use std::time::{Duration, Instant, SystemTime};
 use league::entry_list::{Changes, EntryListError, OnChange, by_rules_of, difference, reconcile};
 use league::event::{Event, EventPlayer};
 use league::runner::Threads;
-use league::store::{PlayerId, Store};
+use league::store::{PlayerId, Store, StoredPlayer};
 use league::{Tournament, TournamentError, cores};
+use referee::faults::shortened;
 
 use announce::Announced;
 use arguments::ChangedArgument;
@@ -138,7 +140,8 @@ fn open(announced: &mut Announced, arguments: &TournamentArguments) -> Result<To
     let event = by_rules_of(&announced.event, &store).map_err(|problem| announced.outputs.failed(problem))?;
     let found = match reconcile(&event, &mut store, on_change, again) {
         Err(EntryListError::Changed(changes)) => {
-            let on_change = ask(&changes)?;
+            let stored = store.players().map_err(|problem| announced.outputs.failed(problem))?;
+            let on_change = ask(changes, &stored, announced)?;
             reconcile(&event, &mut store, on_change, again)
         }
         found => found,
@@ -149,8 +152,14 @@ fn open(announced: &mut Announced, arguments: &TournamentArguments) -> Result<To
 }
 
 /// Asks at the terminal; without one, fails and names the options.
-fn ask(changes: &Changes) -> Result<OnChange, Failure> {
-    let what = harmless(&changes.to_string());
+fn ask(mut changes: Changes, stored: &[StoredPlayer], announced: &Announced) -> Result<OnChange, Failure> {
+    let mut what = shared_folder::explain(&mut changes, stored, announced);
+    // An explanation has a colon already.
+    let then = if what.is_empty() { ":" } else { ";" };
+    if !(changes.changed.is_empty() && changes.gone.is_empty()) {
+        what.push(harmless(&changes.to_string()));
+    }
+    let what = what.join("; ");
     let (again, accept) = (
         "--changed again lets changed bots play all their games again; their old games no longer count",
         "--changed accept counts the old games for the changed bots; players that are no longer listed are left out",
@@ -161,23 +170,33 @@ fn ask(changes: &Changes) -> Result<OnChange, Failure> {
         )));
     }
     if !(io::stdin().is_terminal() && io::stderr().is_terminal()) {
-        return Err(Failure::Failed(format!("{what}: {again}; {accept}")));
+        return Err(Failure::Failed(format!("{what}{then} {again}; {accept}")));
     }
+    let answer = answer(&what, &mut io::stdin().lock(), &mut io::stderr());
+    answer.ok_or_else(|| Failure::Left("nothing was played".into()))
+}
+
+/// Asks until there is an answer; `None` if nothing is to be done.
+fn answer(what: &str, input: &mut impl BufRead, output: &mut impl Write) -> Option<OnChange> {
+    let _ = write!(
+        output,
+        "{what}.\n  again   changed bots play all their games again; the old ones no longer count\n  \
+         accept  the old games count for the changed bots; players that are no longer listed are left out\n  \
+         stop    do nothing\n> "
+    );
     loop {
-        let _ = write!(
-            io::stderr(),
-            "{what}.\n  again   changed bots play all their games again; the old ones no longer count\n  \
-             accept  the old games count for the changed bots; players that are no longer listed are left out\n  \
-             stop    do nothing\n> "
-        );
-        let mut answer = String::new();
-        let read = io::stdin().lock().read_line(&mut answer);
-        match (read, answer.trim()) {
-            (Ok(1..), "again") => return Ok(OnChange::Again),
-            (Ok(1..), "accept") => return Ok(OnChange::Accept),
-            (Ok(0) | Err(_), _) | (_, "stop") => return Err(Failure::Left("nothing was played".into())),
-            _ => {}
-        }
+        let mut line = String::new();
+        let read = input.read_line(&mut line);
+        let _ = match (read, line.trim()) {
+            (Ok(1..), "again") => return Some(OnChange::Again),
+            (Ok(1..), "accept") => return Some(OnChange::Accept),
+            (Ok(0) | Err(_), _) | (_, "stop") => return None,
+            (_, "") => write!(output, "type again, accept or stop\n> "),
+            (_, other) => {
+                let other = harmless(&shortened(other));
+                write!(output, "{other} is not an answer: type again, accept or stop\n> ")
+            }
+        };
     }
 }
 
@@ -250,4 +269,31 @@ impl Newcomers {
 
 fn all_players(tournament: &Tournament) -> Vec<EventPlayer> {
     tournament.players().iter().map(|player| player.entry.as_ref().clone()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_no_answer_is_asked_again() {
+        let no_answer = "q is not an answer: type again, accept or stop\n> ";
+        for (typed, expected, told) in [
+            ("again\n", Some(OnChange::Again), ""),
+            (" accept \n", Some(OnChange::Accept), ""),
+            ("stop\n", None, ""),
+            ("", None, ""),
+            ("q\nagain\n", Some(OnChange::Again), no_answer),
+            ("q\n", None, no_answer),
+            ("\naccept", Some(OnChange::Accept), "type again, accept or stop\n> "),
+        ] {
+            let mut output = Vec::new();
+            let got = answer("Ben has changed", &mut typed.as_bytes(), &mut output);
+            assert_eq!(got, expected, "{typed:?}");
+            let output = String::from_utf8(output).expect("text");
+            let (question, rest) = output.split_once("> ").expect("a question");
+            assert!(question.starts_with("Ben has changed.\n  again "), "{question}");
+            assert_eq!(rest, told, "{typed:?}");
+        }
+    }
 }

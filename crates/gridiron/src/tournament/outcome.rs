@@ -1,5 +1,6 @@
 //! The text before and after a tournament, and the files it writes.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
@@ -9,19 +10,19 @@ use league::formats::Format;
 use league::report::{Report, Standing, clock_in_words};
 use league::reporting::{self, ReportOptions};
 use league::same_program::same_programs;
-use league::{ResultsTable, Tournament};
+use league::{EventPlayer, ResultsTable, Tournament};
 use referee::units::counted;
 use referee::{Level, RecordFile};
 
 use super::announce::Announced;
-use super::outputs::STANDARD_OUTPUT;
+use super::outputs::{Outputs, STANDARD_OUTPUT};
 use super::standings::{crosstable, standings};
 use crate::failure::{Failure, harmless};
 use crate::play_again::{self, PlayAgain};
 use crate::terminal::{self, BAD, BOLD, FAINT, paint};
 use crate::{sandbox_setup, summary};
 
-/// How many different faults are shown at the end.
+/// How many different faults are shown at the end; more if more players have some.
 const FAULTS: usize = 6;
 
 /// What is going to be played.
@@ -73,7 +74,10 @@ fn report(tournament: &Tournament, announced: &Announced) -> Result<Report, Fail
 /// Writes the page again while games are played.
 pub fn refresh(tournament: &Tournament, announced: &Announced) -> Result<(), Failure> {
     match &announced.outputs.reports.html {
-        Some(path) => put(path, &web::report::html(&report(tournament, announced)?)),
+        Some(path) => {
+            let page = web::report::html(&report(tournament, announced)?);
+            put(&announced.outputs, path, &page, "--report FILE writes it elsewhere")
+        }
         None => Ok(()),
     }
 }
@@ -82,29 +86,42 @@ pub fn refresh(tournament: &Tournament, announced: &Announced) -> Result<(), Fai
 /// games are left.
 pub fn show(tournament: &Tournament, announced: &Announced, how_to_continue: &str) -> Result<(), Failure> {
     let mut report = report(tournament, announced)?;
-    let text = text(&report, announced, how_to_continue);
-    // Files first: printing may fail.
+    let text = text(&report, announced, &super::all_players(tournament), how_to_continue);
+    // Files first: printing may fail. One that cannot be written hides no standings.
     let mut files = Vec::new();
-    if let Some(path) = &announced.outputs.reports.html {
-        put(path, &web::report::html(&report))?;
-        files.push(format!("report: {}", harmless(&announced.outputs.shown(path))));
-    }
-    if announced.outputs.reports.csv.is_some() || announced.outputs.reports.json.is_some() {
-        // What is for programs holds all games; pages only those that are asked for.
-        let games = reporting::all_games(tournament, &report);
-        report.games = games.map_err(|problem| announced.outputs.failed(problem))?;
-        files.extend(write_tables(&report, announced)?);
-    }
+    let written = write_files(tournament, &mut report, announced, &mut files);
     let mut out = anstream::stdout();
     write!(out, "{text}")?;
     for line in files {
         writeln!(out, "{line}")?;
     }
-    Ok(out.flush()?)
+    out.flush()?;
+    written
+}
+
+/// Writes all reports, and adds to `lines` where they are.
+fn write_files(
+    tournament: &Tournament,
+    report: &mut Report,
+    announced: &Announced,
+    lines: &mut Vec<String>,
+) -> Result<(), Failure> {
+    let outputs = &announced.outputs;
+    if let Some(path) = &outputs.reports.html {
+        put(outputs, path, &web::report::html(report), "--report FILE writes it elsewhere")?;
+        lines.push(format!("report: {}", harmless(&outputs.shown(path))));
+    }
+    if outputs.reports.csv.is_some() || outputs.reports.json.is_some() {
+        // What is for programs holds all games; pages only those that are asked for.
+        let games = reporting::all_games(tournament, report);
+        report.games = games.map_err(|problem| outputs.failed(problem))?;
+        write_tables(report, outputs, lines)?;
+    }
+    Ok(())
 }
 
 /// Standings, crosstable, notes and the last faults.
-fn text(report: &Report, announced: &Announced, how_to_continue: &str) -> String {
+fn text(report: &Report, announced: &Announced, players: &[EventPlayer], how_to_continue: &str) -> String {
     let columns = terminal::columns().unwrap_or(120);
     let mut lines = vec![String::new()];
     lines.extend(standings(&report.standings, columns));
@@ -123,7 +140,9 @@ fn text(report: &Report, announced: &Announced, how_to_continue: &str) -> String
                 Some(player) => harmless(&report.standings[player].name),
                 None => "–".to_string(),
             };
-            let note = it.in_words().map(|note| paint(FAINT, &format!("  {note}"))).unwrap_or_default();
+            let winner = it.winner.map(|side| name(usize::from(side)));
+            let note = it.in_words(winner.as_deref());
+            let note = note.map(|note| paint(FAINT, &format!("  {note}"))).unwrap_or_default();
             let [a, b] = [0_u8, 1].map(|side| match it.winner {
                 Some(winner) if winner == side => paint(BOLD, &name(usize::from(side))),
                 _ => name(usize::from(side)),
@@ -137,12 +156,12 @@ fn text(report: &Report, announced: &Announced, how_to_continue: &str) -> String
     }
     if !report.notes.is_empty() {
         lines.push(String::new());
-        lines.extend(report.notes.iter().map(|note| harmless(&note.to_string())));
+        lines.extend(report.notes.iter().map(|note| harmless(&note.in_words(report.about.is_finished))));
     }
     if !report.faults.is_empty() {
         lines.push(String::new());
         lines.push(paint(BOLD, "last faults"));
-        lines.extend(fault_lines(report, announced));
+        lines.extend(fault_lines(report, announced, players));
     }
     let about = &report.about;
     let how_far = match about.pairs_planned {
@@ -165,8 +184,9 @@ fn text(report: &Report, announced: &Announced, how_to_continue: &str) -> String
 }
 
 /// The last faults, each with the command that plays the game again, and below them
-/// the commands that check the bots.
-fn fault_lines(report: &Report, announced: &Announced) -> Vec<String> {
+/// the commands that check the bots. `players` are all who play, with those who joined
+/// since it was announced.
+fn fault_lines(report: &Report, announced: &Announced, players: &[EventPlayer]) -> Vec<String> {
     let again = PlayAgain {
         conditions: &announced.event.conditions,
         sandbox: &announced.sandbox,
@@ -174,10 +194,12 @@ fn fault_lines(report: &Report, announced: &Announced) -> Vec<String> {
     };
     let player = |standing: usize| {
         let name = &report.standings.get(standing)?.name;
-        announced.event.players.iter().find(|player| player.name == *name)
+        players.iter().find(|player| player.name == *name)
     };
     let (mut lines, mut can_be_played) = (Vec::new(), false);
-    for (fault, more) in each_kind_once(&report.faults, FAULTS, |fault| (fault.player, &fault.words)) {
+    let at_fault: BTreeSet<usize> = report.faults.iter().map(|fault| fault.player).collect();
+    let most = at_fault.len().max(FAULTS);
+    for (fault, more) in each_kind_once(&report.faults, most, |fault| (fault.player, &fault.words)) {
         let name = paint(BAD, &harmless(&report.standings[fault.player].name));
         let more = summary::same_in_more_games(more);
         lines.push(format!("  {name} in game {}: {}{more}", fault.game, harmless(&fault.words)));
@@ -196,12 +218,9 @@ fn fault_lines(report: &Report, announced: &Announced) -> Vec<String> {
 }
 
 /// The last faults, each kind once with its last game, oldest first, at most so
-/// many. The number says how many of the other faults are the same.
-pub fn each_kind_once<'a, T, K: PartialEq>(
-    faults: &'a [T],
-    most: usize,
-    kind: impl Fn(&'a T) -> K,
-) -> Vec<(&'a T, u64)> {
+/// many: the last one of every player before a second one of any. The number says how
+/// many of the other faults are the same.
+pub fn each_kind_once<T>(faults: &[T], most: usize, kind: impl Fn(&T) -> (usize, &str)) -> Vec<(&T, u64)> {
     let mut kinds: Vec<(&T, u64)> = Vec::new();
     for fault in faults.iter().rev() {
         match kinds.iter_mut().find(|(other, _)| kind(other) == kind(fault)) {
@@ -209,9 +228,12 @@ pub fn each_kind_once<'a, T, K: PartialEq>(
             None => kinds.push((fault, 0)),
         }
     }
-    kinds.truncate(most);
-    kinds.reverse();
-    kinds
+    let mut seen = BTreeSet::new();
+    let (last, others): (Vec<usize>, Vec<usize>) =
+        (0..kinds.len()).partition(|at| seen.insert(kind(kinds[*at].0).0));
+    let mut chosen: Vec<usize> = last.into_iter().chain(others).take(most).collect();
+    chosen.sort_unstable();
+    chosen.into_iter().rev().map(|at| kinds[at]).collect()
 }
 
 /// The least likelihood at which one player is called better than another.
@@ -249,39 +271,42 @@ fn tie_breaks(rows: &[Standing]) -> Vec<String> {
     broken.collect()
 }
 
-/// Writes what is for other programs, and says where it is.
-fn write_tables(report: &Report, announced: &Announced) -> Result<Vec<String>, Failure> {
-    let reports = &announced.outputs.reports;
-    let mut lines = Vec::new();
-    if let Some(folder) = &reports.csv {
+/// Writes what is for other programs, and adds to `lines` where it is.
+fn write_tables(report: &Report, outputs: &Outputs, lines: &mut Vec<String>) -> Result<(), Failure> {
+    if let Some(folder) = &outputs.reports.csv {
+        let elsewhere = "--csv FOLDER writes them elsewhere";
         let made = fs::create_dir_all(folder);
-        made.map_err(|error| Failure::Failed(format!("cannot make {}: {error}", folder.display())))?;
+        made.map_err(|error| {
+            Failure::Failed(format!("cannot make {}: {error}; {elsewhere}", outputs.shown(folder)))
+        })?;
         for (name, text) in [
             ("standings.csv", web::csv::standings(report)),
             ("crosstable.csv", web::csv::crosstable(report)),
             ("games.csv", web::csv::games(report)),
         ] {
-            put(&folder.join(name), &text)?;
+            put(outputs, &folder.join(name), &text, elsewhere)?;
         }
-        lines.push(format!("tables: {}", harmless(&announced.outputs.shown(folder))));
+        lines.push(format!("tables: {}", harmless(&outputs.shown(folder))));
     }
-    if let Some(path) = &reports.json {
+    if let Some(path) = &outputs.reports.json {
         let text = serde_json::to_string(report).expect("a report is JSON");
         // Programs that read it there take the last line.
         if path.as_os_str() == STANDARD_OUTPUT {
             lines.push(text);
         } else {
-            put(path, &(text + "\n"))?;
-            lines.push(format!("JSON: {}", harmless(&announced.outputs.shown(path))));
+            put(outputs, path, &(text + "\n"), "--json FILE writes it elsewhere")?;
+            lines.push(format!("JSON: {}", harmless(&outputs.shown(path))));
         }
     }
-    Ok(lines)
+    Ok(())
 }
 
 /// Puts a file in place as a whole, or not at all.
-fn put(path: &Path, text: &str) -> Result<(), Failure> {
+fn put(outputs: &Outputs, path: &Path, text: &str, elsewhere: &str) -> Result<(), Failure> {
     let written = RecordFile::create(path).and_then(|file| file.finish_text(text));
-    written.map_err(|error| Failure::Failed(format!("cannot write {}: {error}", path.display())))
+    written.map_err(|error| {
+        Failure::Failed(format!("cannot write {}: {error}; {elsewhere}", outputs.shown(path)))
+    })
 }
 
 #[cfg(test)]
@@ -311,5 +336,10 @@ mod tests {
             (0..9).map(|game| FaultNote { words: game.to_string(), game, ..all[0].clone() }).collect();
         assert_eq!(last(&many).len(), FAULTS);
         assert_eq!(last(&many)[0].0.game, 3);
+        // Whoever had one long ago is not hidden by another's many.
+        let mut hidden = many.clone();
+        hidden[1].player = 1;
+        let shown: Vec<u64> = last(&hidden).iter().map(|(it, _)| it.game).collect();
+        assert_eq!(shown, [1, 4, 5, 6, 7, 8]);
     }
 }

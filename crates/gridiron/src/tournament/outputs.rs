@@ -85,8 +85,9 @@ impl Outputs {
         store_files(&self.store).into_iter().chain(self.file.clone()).collect()
     }
 
-    /// Tries whether everything can be written, before and not after the games.
-    pub fn check(&self, players: &[PlayerSpec]) -> Result<(), Failure> {
+    /// Checks that nothing is overwritten that is needed. If games are going to be
+    /// played, tries whether everything can be written, before and not after them.
+    pub fn check(&self, players: &[PlayerSpec], is_played: bool) -> Result<(), Failure> {
         let refused = |path: &Path, why: &str| {
             Err(Failure::Failed(format!("cannot write {}: {why}", self.shown(path))))
         };
@@ -106,6 +107,7 @@ impl Outputs {
             }
             taken.push((path.clone(), "another report is written there too"));
             let tried = match Some(path) == self.reports.csv.as_ref() {
+                _ if !is_played => continue,
                 true => fs::create_dir_all(path).and_then(|()| RecordFile::create(&path.join("games.csv"))),
                 false => RecordFile::create(path),
             };

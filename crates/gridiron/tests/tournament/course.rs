@@ -234,10 +234,7 @@ fn every_format_is_played_to_its_end() {
         // Whatever match ends first, every random draw is reported once.
         let drawn: BTreeSet<&str> =
             stdout.lines().filter(|line| line.contains("won the random draw")).collect();
-        assert_eq!(
-            drawn.len(),
-            stdout.matches("  by random draw").count() + stdout.matches(", by random draw").count()
-        );
+        assert_eq!(drawn.len(), stdout.matches(" wins by random draw").count());
         // Counted once more from the games, of which the report holds all.
         let games = report["games"].as_array().expect("games");
         assert_eq!(games.len(), 2 * pairs);
@@ -331,6 +328,27 @@ fn one_at_a_time_and_a_ladder_takes_newcomers() {
     stdout.for_each(|line| rest.push_str(&line.expect("text")));
     assert_eq!(ladder.wait().expect("it ends").code(), Some(0), "a ladder ends when it is told to");
     assert!(rest.contains("pairs are played; run the same command to continue"), "{rest}");
+}
+
+#[test]
+fn faults_of_newcomers_can_be_played_again() {
+    let folder = folder();
+    let folder = folder.path();
+    write(folder, "broken.py", "def choose(:\n");
+    let settings = "format = 'ladder'\nrecords = 'none'\nset_aside_after = 3";
+    write(folder, "cup.toml", &file(settings, &["first", "greedy"]));
+    let mut ladder = start(folder, &["cup.toml"]);
+    let mut stdout = BufReader::new(ladder.stdout.take().expect("a pipe")).lines();
+    let mut stderr = BufReader::new(ladder.stderr.take().expect("a pipe")).lines();
+    wait_for(&mut stdout, "results are saved in cup.db");
+    write(folder, "cup.toml", &file(settings, &["first", "greedy", "broken.py"]));
+    wait_for(&mut stderr, "withdrawn: broken.py (it did not start in ");
+    interrupt(&ladder);
+    let rest: Vec<String> = stdout.map(|line| line.expect("text")).collect();
+    assert_eq!(ladder.wait().expect("it ends").code(), Some(0));
+    let at = rest.iter().position(|line| line.starts_with("  broken.py in game ")).expect("its fault");
+    assert!(rest[at + 1].starts_with("    gridiron play virus "), "{rest:?}");
+    assert!(rest[at + 1].contains(" broken.py "), "{rest:?}");
 }
 
 #[test]

@@ -78,7 +78,17 @@ fn no_match_is_decided_by_lots_while_points_or_margins_differ() {
                 assert_eq!(leader.is_none(), decided == "lots", "{it}");
                 assert_eq!(points[0] == points[1] && margin != 0, decided == "total-margin", "{it}");
                 assert!(leader.is_none() || it["winner"] == json!(leader), "{it}");
-                assert!(decided != "total-margin" || shown.contains("by total margin"), "{shown}");
+                let name = |side: usize| text(&report["standings"][if side == 0 { a } else { b } as usize]);
+                let winner = name(usize::from(it["winner"] == 1));
+                let third = if it["is_for_third_place"] == true { "third place, " } else { "" };
+                let how = match decided {
+                    "total-margin" => format!("  {third}{winner} wins by total margin\n"),
+                    "lots" => format!("  {third}{winner} wins by random draw\n"),
+                    _ => String::new(),
+                };
+                let [x, y] = [0, 1].map(|side| it["points"][side].as_f64().expect("points"));
+                let line = format!("  {} {x}–{y} {}{how}", name(0), name(1));
+                assert!(shown.contains(&line), "{line}: {shown}");
                 *seen.entry(decided.to_string()).or_default() += 1;
             }
         }
@@ -105,7 +115,7 @@ fn standings_say_what_broke_a_tie() {
                 assert!(margin(one) > margin(other), "{one} {other}");
                 assert_eq!(one["ahead_by"], "total-margin");
                 assert!(shown.contains(&line), "{line}: {shown}");
-                assert!(csv.lines().nth(at + 1).is_some_and(|line| line.ends_with(",total margin")), "{csv}");
+                assert!(csv.lines().nth(at + 1).is_some_and(|line| line.ends_with(",total-margin")), "{csv}");
                 broken += 1;
             } else {
                 assert!(!shown.contains(&line), "{line}: {shown}");

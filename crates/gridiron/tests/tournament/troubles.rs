@@ -22,7 +22,7 @@ fn whoever_crashes_on_and_on_is_set_aside_and_the_rest_play() {
     write(folder, "cup.toml", &file(settings, &["broken.py", "first", "greedy"]));
     let (code, stdout, stderr) = told(&tournament(folder, &["cup.toml"]));
     assert_eq!(code, Some(0), "{stdout}{stderr}");
-    assert!(stdout.contains("broken.py was withdrawn: it crashed 4 times in a row"), "{stdout}");
+    assert!(stdout.contains("broken.py was withdrawn: it did not start in 4 games in a row"), "{stdout}");
     assert!(stderr.contains("withdrawn: broken.py"), "{stderr}");
     assert!(stdout.contains("all 12 pairs are played") && stdout.contains("gridiron check virus broken.py"));
     let report: Value =
@@ -33,9 +33,9 @@ fn whoever_crashes_on_and_on_is_set_aside_and_the_rest_play() {
         (&"broken.py".into(), &0.0.into(), &4.into())
     );
     // For programs as values, and from the store as it was.
-    let why = json!({ "reason": "crashes", "times": 4 });
+    let why = json!({ "reason": "no-start", "times": 4 });
     assert_eq!(last["aside"], why);
-    let words = "broken.py was withdrawn: it crashed 4 times in a row";
+    let words = "broken.py was withdrawn: it did not start in 4 games in a row";
     let note = json!({ "kind": "set-aside", "name": "broken.py", "why": why, "words": words });
     assert_eq!(report["notes"], json!([note]));
     assert_eq!(report["about"]["plan"], json!({ "format": "round-robin", "pairs": 4 }));
@@ -84,7 +84,7 @@ fn what_has_changed_is_asked_about_and_not_mixed() {
     assert!(line.contains("bot.py has changed since it played 4 pairs: --changed again"), "{line}");
     let again = works(folder, &["cup.toml", "--changed", "again"]);
     assert!(again.contains("all 6 pairs are played"), "{again}");
-    assert!(again.contains("bot.py has changed: the new version plays all its games again"), "{again}");
+    assert!(again.contains("bot.py has changed: the new version played all its games again"), "{again}");
     assert_ne!(again, before);
     // Nothing is lost: the old games are kept, and do not count.
     write(folder, "bot.py", LAST);
@@ -192,6 +192,64 @@ fn what_a_bot_imports_is_part_of_it_in_a_folder_of_its_own() {
 }
 
 #[test]
+fn a_second_entry_of_the_same_folder_is_no_change_of_the_first() {
+    let folder = folder();
+    let folder = folder.path();
+    fs::create_dir_all(folder.join("bots/ben")).expect("a folder");
+    for name in ["bot.py", "other.py", "helper.py"] {
+        write(folder, &format!("bots/ben/{name}"), LAST);
+    }
+    let cup = |players: &[(&str, &str)]| {
+        let players = players
+            .iter()
+            .map(|(name, bot)| format!("[[players]]\nname = \"{name}\"\nbot = \"bots/ben/{bot}\"\n"));
+        file("pairs = 1", &["first"]) + &players.collect::<String>()
+    };
+    let why = "Ben and Ben2 share the folder bots/ben, so Ben is now compared by bot.py only: give Ben2 its own \
+               folder; --changed again ";
+    write(folder, "cup.toml", &cup(&[("Ben", "bot.py")]));
+    works(folder, &["cup.toml"]);
+    for second in ["bot.py", "other.py"] {
+        write(folder, "cup.toml", &cup(&[("Ben", "bot.py"), ("Ben2", second)]));
+        let line = fails(folder, &["cup.toml"], 1);
+        assert!(line.starts_with(why), "{line}");
+    }
+    // Now somebody touched it.
+    write(folder, "bots/ben/helper.py", "");
+    let line = fails(folder, &["cup.toml"], 1);
+    assert!(line.starts_with("Ben has changed since it played 1 pair: --changed again"), "{line}");
+}
+
+#[test]
+fn standings_are_shown_although_a_report_cannot_be_written() {
+    let folder = folder();
+    let folder = folder.path();
+    write(folder, "cup.toml", &file("pairs = 1", &["first", "greedy"]));
+    works(folder, &["cup.toml"]);
+    fs::create_dir(folder.join("r.html")).expect("a folder");
+    write(folder, "table", "");
+    for (option, path, elsewhere) in [
+        ("--report", "r.html", "; --report FILE writes it elsewhere"),
+        ("--json", "r.html", "; --json FILE writes it elsewhere"),
+        ("--csv", "table", "; --csv FOLDER writes them elsewhere"),
+    ] {
+        let (code, stdout, stderr) = told(&tournament(folder, &["cup.toml", "--show", option, path]));
+        assert_eq!(code, Some(1), "{option}: {stdout}{stderr}");
+        assert!(stdout.contains("the only pair is played"), "{option}: {stdout}");
+        assert!(
+            stderr.starts_with("gridiron: cannot ") && stderr.contains(&format!(" {path}: ")),
+            "{stderr}"
+        );
+        assert!(stderr.trim_end().ends_with(elsewhere) && stderr.lines().count() == 1, "{stderr}");
+    }
+    // What is needed is not overwritten, and a store is no tournament file.
+    let line = fails(folder, &["cup.toml", "--show", "--report", "cup.toml"], 1);
+    assert_eq!(line, "cannot write cup.toml: it is the tournament file");
+    let line = fails(folder, &["cup.db", "--show"], 2);
+    assert_eq!(line, "cup.db is a store: name its tournament file (.toml)");
+}
+
+#[test]
 fn other_words_and_other_clocks_are_noticed_too() {
     let folder = folder();
     let folder = folder.path();
@@ -286,7 +344,7 @@ fn whoever_was_set_aside_can_play_again() {
     assert!(line.contains("nobody has not played in this tournament"), "{line}");
     let again = works(folder, &["cup.toml", "--again", "bot.py"]);
     assert!(
-        again.contains("bot.py plays all its games again") && again.contains("all 3 pairs are played"),
+        again.contains("bot.py played all its games again") && again.contains("all 3 pairs are played"),
         "{again}"
     );
     let row = again.lines().find(|line| line.contains(" bot.py ")).expect("a row");

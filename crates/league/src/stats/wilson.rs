@@ -12,7 +12,10 @@ pub fn wilson(points: f64, games: f64) -> (f64, f64) {
     let middle = rate + square / (2.0 * games);
     let spread = Z95 * (rate * (1.0 - rate) / games + square / (4.0 * games * games)).sqrt();
     let scale = 1.0 + square / games;
-    (((middle - spread) / scale).max(0.0), ((middle + spread) / scale).min(1.0))
+    // Nothing or everything is an end itself, which rounding would miss by a hair.
+    let low = if points <= 0.0 { 0.0 } else { ((middle - spread) / scale).max(0.0) };
+    let high = if points >= games { 1.0 } else { ((middle + spread) / scale).min(1.0) };
+    (low, high)
 }
 
 #[cfg(test)]
@@ -32,5 +35,13 @@ mod tests {
             assert!((got_low - low).abs() < 5e-5 && (got_high - high).abs() < 5e-5, "{wins} of {games}");
         }
         assert_eq!(wilson(0.0, 0.0), (0.0, 1.0));
+    }
+
+    #[test]
+    fn nothing_and_everything_are_the_ends_exactly() {
+        for games in 1..500 {
+            let games = f64::from(games);
+            assert_eq!((wilson(0.0, games).0, wilson(games, games).1), (0.0, 1.0), "{games} games");
+        }
     }
 }
