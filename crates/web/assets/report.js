@@ -129,7 +129,7 @@ function standingsTable({ standings }) {
     remarks.length > 0 &&
       h(
         "ul",
-        { class: "remarks faint" },
+        { class: "explained faint" },
         remarks.map((words) => h("li", {}, words)),
       ),
   ];
@@ -142,7 +142,7 @@ function standingRemarks(standings) {
     const isTie = ["total-margin", "head-to-head"].includes(by);
     return isTie ? [t("tie_broken", cut(name, 40), cut(behind.name, 40), t("ahead_" + by))] : [];
   });
-  const hasMore = ({ points, score }) => points > score.wins + score.draws + score.losses;
+  const hasMore = ({ points, score }) => points > score.wins + score.draws / 2;
   // In a Swiss tournament the points may be those of byes.
   const isForfeit = standings.some(hasMore) && standings.some(({ aside }) => aside !== null);
   return isForfeit ? [...ties, t("forfeits_count")] : ties;
