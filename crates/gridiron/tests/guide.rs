@@ -107,14 +107,15 @@ fn the_page_can_be_followed() {
 }
 
 /// The page's loop finds the bot of each folder, whatever its language: a program and
-/// not its source, a class, a source that nobody has compiled, or nothing.
+/// not its source, a class, a source that nobody has compiled, or nothing. Texts and data are no bots.
 #[test]
 fn the_loop_checks_every_language() {
     let home = tempfile::tempdir().expect("a folder");
     let mut folder = home.path().to_path_buf();
     let prepare = "mkdir bots bots/zoe\ngridiron new c bots/cleo\ngridiron new java bots/eve\n\
                    gridiron new rust bots/rob\ngridiron new python bots/anna\n\
-                   (cd bots/cleo; cc -O2 -o bot bot.c)\n(cd bots/eve; javac Bot.java)";
+                   (cd bots/cleo; cc -O2 -o bot bot.c)\n(cd bots/eve; javac Bot.java)\n\
+                   touch bots/anna/bot.txt bots/anna/bot.json bots/anna/bot.pyc bots/zoe/bot.md";
     let (printed, worked) = type_in(&mut folder, prepare);
     assert!(worked, "{printed}");
     let page = blocks();
@@ -131,13 +132,13 @@ fn the_loop_checks_every_language() {
                 "bots/anna/bot.py passed all checks",
                 "bots/cleo/bot passed all checks",
                 "java -cp bots/eve Bot passed all checks",
-                "bots/rob/bot.rs must be fixed: see bots/rob.txt",
-                "bots/zoe must be fixed: see bots/zoe.txt",
+                "bots/rob/bot.rs must be fixed: see checks/rob.txt",
+                "bots/zoe must be fixed: see checks/zoe.txt",
             ]
         );
     }
     for (file, why) in [("rob", "is source code: compile it"), ("zoe", "is a folder: name a file in it")] {
-        let text = fs::read_to_string(folder.join(format!("bots/{file}.txt"))).expect("a file");
+        let text = fs::read_to_string(folder.join(format!("checks/{file}.txt"))).expect("a file");
         assert!(text.contains(why), "{text}");
     }
 }

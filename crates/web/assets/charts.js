@@ -25,9 +25,26 @@ function ticks(min, max, parts) {
   return all;
 }
 
-/// Moves labels apart so that they do not overlap.
+/// Moves labels apart so that they do not overlap. Labels that would are put around the middle of
+/// their lines' ends.
 function spread(labels, gap, low, high) {
   const sorted = [...labels].sort((a, b) => a.y - b.y);
+  const groups = [];
+  for (const label of sorted) {
+    let group = { count: 1, middle: label.y };
+    const reach = ({ count }) => ((count - 1) * gap) / 2;
+    for (let last = groups.at(-1); last; last = groups.at(-1)) {
+      if (last.middle + reach(last) + gap <= group.middle - reach(group)) break;
+      const count = last.count + group.count;
+      group = { count, middle: (last.middle * last.count + group.middle * group.count) / count };
+      groups.pop();
+    }
+    groups.push(group);
+  }
+  const places = groups.flatMap(({ count, middle }) =>
+    Array.from({ length: count }, (_, at) => middle + (at - (count - 1) / 2) * gap),
+  );
+  sorted.forEach((label, at) => (label.y = places[at]));
   sorted.forEach((label, at) => (label.y = Math.max(label.y, at ? sorted[at - 1].y + gap : low)));
   let floor = high;
   for (const label of sorted.reverse()) {

@@ -67,11 +67,13 @@ function heatMap({ standings, crosstable }, list) {
     to.tabIndex = 0;
     to.focus();
   };
+  // A few bots need no more room than the other sections have.
+  const need = `${19 + standings.length * 5.5}rem`;
   return [
     h("p", { class: "faint hint" }, t("cross_hint")),
     h(
       "div",
-      { class: "box wide", style: { "--need": `${19 + standings.length * 5.5}rem` } },
+      { class: "box wide", style: { "--need": standings.length > 12 ? need : `min(100%, ${need})` } },
       h(
         "table",
         { class: "cross", style: { "--rows": standings.length }, onkeydown: move },

@@ -40,6 +40,13 @@ function roundOfGame({ round, players }, rounds, isCup) {
   return at.stage === "round" ? t("cup_round_n", number(round)) : t("one_" + at.stage);
 }
 
+/// The highest number that a game of this tournament can have, or `null`: games are numbered by
+/// their pairs, and pairs that no longer count keep their numbers.
+function highestNumber({ about, notes }) {
+  const isGone = ({ kind }) => ["left", "begins-again", "begins-anew"].includes(kind);
+  return notes.some(isGone) ? null : 2 * about.pairs_done;
+}
+
 /// Why a player was withdrawn.
 const withdrawalReason = ({ reason, times }) => t("aside_" + reason, number(times));
 

@@ -5,7 +5,7 @@
 const FAULTS = ["time", "crash", "no-start", "protocol", "illegal"];
 
 /// The beginnings of the referee's messages, each with the key of its words. The groups are its
-/// values. Whatever follows is shown as it is.
+/// values. What follows is looked up in `FAULT_ENDINGS`.
 const FAULT_MESSAGES = [
   [/^row (-?\d+), column (-?\d+) is off the board: both are 0 to (\d+)/, "fault_off_square"],
   [/^row (-?\d+), column (-?\d+) is off the board/, "fault_off_board"],
@@ -36,17 +36,52 @@ const FAULT_MESSAGES = [
   [/^it cannot be run/, "fault_cannot_run"],
 ];
 
+/// What the referee adds to its messages, as often as it applies. Whatever follows is shown as it
+/// is.
+const FAULT_ENDINGS = [
+  [/^, with ([\d.]+) s of CPU time used/, "fault_cpu_used"],
+  [/^, only half a line: is there a newline at its end\?/, "fault_half_line"],
+  [/^: does it send its move and flush, does it sleep, or is the machine too busy\?/, "fault_asleep"],
+  [/^: flush the output after each line, and check for an endless loop/, "fault_flush"],
+  [/^: each call needs one line in response/, "fault_call"],
+  [/^; it has not read its input/, "fault_unread_input"],
+  [/^; it has not read the question/, "fault_unread_question"],
+  [
+    /^; it sent a line only when its input was closed: read one line at a time, not all of the input, and flush each line/,
+    "fault_waits_for_end",
+  ],
+  [
+    /^; it has read the question and waits for more input: send the move before reading the next line/,
+    "fault_waits_for_more",
+  ],
+];
+
+/// The translated beginning of a message and what follows it, or `null` if none of these is its
+/// beginning.
+function translateStart(message, patterns) {
+  for (const [pattern, key] of patterns) {
+    const found = pattern.exec(message);
+    if (!found) continue;
+    const values = found.slice(1).map((value) => plain(value).replaceAll("` or `", `\` ${t("or")} \``));
+    // Times have a decimal comma in French; what a bot sent has no unit behind it.
+    const words = t(key, ...values).replace(/(\d)\.(\d+)(?= m?s\b)/g, "$1,$2");
+    return [words, message.slice(found[0].length)];
+  }
+  return null;
+}
+
 /// One message of the referee.
 function describeMessage(message) {
   if (language.now === "en") return [lines(message)];
-  for (const [pattern, key] of FAULT_MESSAGES) {
-    const found = pattern.exec(message);
-    if (!found) continue;
-    const rest = message.slice(found[0].length);
-    const values = found.slice(1).map((value) => plain(value).replaceAll("` or `", `\` ${t("or")} \``));
-    return [t(key, ...values), rest && h("span", { lang: "en" }, lines(rest))];
+  let told = "";
+  let rest = message;
+  let found = translateStart(message, FAULT_MESSAGES);
+  while (found) {
+    told += found[0];
+    rest = found[1];
+    found = translateStart(rest, FAULT_ENDINGS);
   }
-  return [h("span", { lang: "en" }, lines(message))];
+  return [told, rest && h("span", { lang: "en" }, lines(rest))];
 }
 
 /// The parts of a fault as the referee sums it up: turn, kind, message, the line that was sent,

@@ -7,9 +7,10 @@ const MORE_ROWS = 200;
 class GameList {
   /// `names` are the players by place, `games` the rows of a report, `kept` the numbers of
   /// the games that can be opened, `damaged` of those whose record cannot be read. `total` is the
-  /// number of games in the tournament, `store` its file; `rounds` and `isCup` name the rounds.
-  constructor({ names, games, kept, damaged = [], total = games.length, store = null, rounds = [], isCup = false }) {
-    Object.assign(this, { names, games, total, store, rounds, isCup });
+  /// number of games in the tournament, `highest` the highest number of one if it is known, `store`
+  /// its file; `rounds` and `isCup` name the rounds.
+  constructor({ names, games, kept, damaged = [], total = games.length, highest = null, store = null, rounds = [], isCup = false }) {
+    Object.assign(this, { names, games, total, highest, store, rounds, isCup });
     Object.assign(this, { kept: new Set(kept), damaged: new Set(damaged) });
     this.filter = { bot: "", other: "", result: "", end: "", why: "" };
     this.asked = null;
@@ -236,7 +237,8 @@ class GameList {
     const [game, shown] = [Number(asked), cut(asked, 20)];
     const isNumber = /^[1-9]\d{0,15}$/.test(asked);
     const isListed = this.games.some((it) => it.number === game);
-    const isAway = isNumber && !isListed && this.total > this.games.length;
+    const isBeyond = this.highest !== null && game > this.highest;
+    const isAway = isNumber && !isListed && !isBeyond && this.total > this.games.length;
     const words = !isNumber
       ? t("not_a_game", shown)
       : isAway
@@ -245,7 +247,9 @@ class GameList {
           ? t("game_damaged", shown)
           : isListed
             ? t("game_not_kept", shown)
-            : t("game_unknown", shown, number(this.total));
+            : this.total > this.games.length
+              ? t("game_never", shown)
+              : t("game_unknown", shown, number(this.total));
     const command = `gridiron replay ${quoted(this.store ?? "FILE")} --game ${shown}`;
     this.stage.replaceChildren(
       h(

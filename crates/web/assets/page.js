@@ -86,6 +86,7 @@ const list = new GameList(
         names,
         games: data.report.games,
         total: data.report.about.games,
+        highest: highestNumber(data.report),
         store: data.report.about.store,
         rounds: data.report.rounds,
         isCup: data.report.about.rank_by === "bracket",

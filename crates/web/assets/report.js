@@ -39,10 +39,10 @@ function reportHead({ about }, seed) {
   const clock = { dateStyle: "medium", timeStyle: "short" };
   let dates = null;
   if (about.began !== null && about.ended !== null) {
-    const [began, ended] = [dateTime(about.began, day), dateTime(about.ended, day)];
-    const until = began === ended ? dateTime(about.ended, { timeStyle: "short" }) : dateTime(about.ended, clock);
-    dates =
-      about.began === about.ended ? dateTime(about.began, clock) : `${dateTime(about.began, clock)} – ${until}`;
+    const [began, ended] = [about.began, about.ended].map((it) => dateTime(it, clock));
+    const isOneDay = dateTime(about.began, day) === dateTime(about.ended, day);
+    const until = isOneDay ? dateTime(about.ended, { timeStyle: "short" }) : ended;
+    dates = began === ended ? began : `${began} – ${until}`;
   }
   const facts = [
     ["rules", plain(about.rules) || t("default_rules")],
@@ -102,28 +102,50 @@ function standingsTable({ standings }) {
   if (scale[0] === scale[1]) scale.splice(0, 2, -1, 1);
   const decimals = decimalsOf(standings.map((it) => it.points));
   const heads = ["place", "bot", "beaten", "points", "wdl", "rate", "margin", "elo", "faults"];
-  return h(
-    "div",
-    { class: "box" },
+  const remarks = standingRemarks(standings);
+  return [
     h(
-      "table",
-      { class: "standings", role: "table", style: { "--rows": standings.length } },
+      "div",
+      { class: "box" },
       h(
-        "thead",
-        { role: "rowgroup" },
+        "table",
+        { class: "standings", role: "table", style: { "--rows": standings.length } },
         h(
-          "tr",
-          { role: "row" },
-          heads.map((key) => h("th", { scope: "col", role: "columnheader", class: key }, t(key))),
+          "thead",
+          { role: "rowgroup" },
+          h(
+            "tr",
+            { role: "row" },
+            heads.map((key) => h("th", { scope: "col", role: "columnheader", class: key }, t(key))),
+          ),
+        ),
+        h(
+          "tbody",
+          { role: "rowgroup" },
+          standings.map((it) => standingRow(it, scale, decimals)),
         ),
       ),
-      h(
-        "tbody",
-        { role: "rowgroup" },
-        standings.map((it) => standingRow(it, scale, decimals)),
-      ),
     ),
-  );
+    remarks.length > 0 &&
+      h(
+        "ul",
+        { class: "explained faint" },
+        remarks.map((words) => h("li", {}, words)),
+      ),
+  ];
+}
+
+/// What the table alone does not explain: what broke each tie, and points without games.
+function standingRemarks(standings) {
+  const ties = standings.slice(1).flatMap((behind, at) => {
+    const { name, ahead_by: by } = standings[at];
+    const isTie = ["total-margin", "head-to-head"].includes(by);
+    return isTie ? [t("tie_broken", cut(name, 40), cut(behind.name, 40), t("ahead_" + by))] : [];
+  });
+  const hasMore = ({ points, score }) => points > score.wins + score.draws / 2;
+  // In a Swiss tournament the points may be those of byes.
+  const isForfeit = standings.some(hasMore) && standings.some(({ aside }) => aside !== null);
+  return isForfeit ? [...ties, t("forfeits_count")] : ties;
 }
 
 function standingRow(it, scale, decimals) {

@@ -1,7 +1,8 @@
 // The words of the pages: for each key first English, then French.
 // `{0}` is replaced by a value; `{0|game|games}` by the singular or the plural that
 // fits the value. Keys with a hyphen or a space, and those that begin with
-// `note_`, `aside_`, `format_`, `by_`, `charged_`, `why_` or `one_`, contain a value of the report's JSON.
+// `note_`, `aside_`, `ahead_`, `format_`, `by_`, `charged_`, `why_` or `one_`, contain a value of the
+// report's JSON.
 // French texts have an ordinary space before `: ; ! ? %`; `t` makes it unbreakable.
 "use strict";
 
@@ -87,6 +88,10 @@ const WORDS = {
     "{0} parties de suite avec un plantage ou sans démarrer",
   ],
   aside_changed: ["its program has changed", "son programme a changé"],
+  tie_broken: ["{0} and {1} are tied: {0} is ahead by {2}", "{0} et {1} sont à égalité : {0} est devant {2}"],
+  "ahead_total-margin": ["total margin", "à la somme des écarts"],
+  "ahead_head-to-head": ["their games against each other", "par leurs parties l’un contre l’autre"],
+  forfeits_count: ["Points include forfeits of withdrawn bots.", "Les points comprennent les victoires par forfait."],
   no_players: ["No players yet.", "Aucun joueur pour l’instant."],
 
   // The crosstable.
@@ -204,6 +209,31 @@ const WORDS = {
     "il a été arrêté car il a pris plus de {0} Mo de mémoire",
   ],
   fault_cannot_run: ["it cannot be run", "il ne peut pas être exécuté"],
+  fault_cpu_used: [", with {0} s of CPU time used", ", avec {0} s de temps processeur"],
+  fault_half_line: [
+    ", only half a line: is there a newline at its end?",
+    ", seulement une ligne incomplète : se termine-t-elle par un saut de ligne ?",
+  ],
+  fault_asleep: [
+    ": does it send its move and flush, does it sleep, or is the machine too busy?",
+    " : envoie-t-il son coup en vidant le tampon, dort-il, ou la machine est-elle trop chargée ?",
+  ],
+  fault_flush: [
+    ": flush the output after each line, and check for an endless loop",
+    " : videz le tampon de sortie après chaque ligne, et cherchez une boucle sans fin",
+  ],
+  fault_call: [": each call needs one line in response", " : chaque appel demande une ligne en réponse"],
+  fault_unread_input: ["; it has not read its input", " ; il n’a pas lu son entrée"],
+  fault_unread_question: ["; it has not read the question", " ; il n’a pas lu la question"],
+  fault_waits_for_end: [
+    "; it sent a line only when its input was closed: read one line at a time, not all of the input, and flush each line",
+    " ; il n’a envoyé une ligne qu’à la fermeture de son entrée : lisez une ligne à la fois, pas toute l’entrée, et \
+videz le tampon après chaque ligne",
+  ],
+  fault_waits_for_more: [
+    "; it has read the question and waits for more input: send the move before reading the next line",
+    " ; il a lu la question et attend la suite : envoyez le coup avant de lire la ligne suivante",
+  ],
 
   // Rounds and brackets.
   round: ["Round", "Ronde"],
@@ -299,6 +329,7 @@ adversaire ne peut exploiter (moyenne de Nash) : {3}.",
     "Game {0} is not in this page, which has {1} of {2} games.",
     "La partie {0} n’est pas dans cette page, qui contient {1} parties sur {2}.",
   ],
+  game_never: ["There is no game {0}.", "La partie {0} n’existe pas."],
   game_unknown: [
     "There is no game {0} here: this page has all {1} {1|game|games}.",
     "Il n’y a pas de partie {0} ici : cette page contient toutes les parties ({1}).",

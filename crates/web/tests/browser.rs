@@ -15,6 +15,7 @@ use common::{HOSTILE, Habit, empty, knockout, play, round_robin};
 use games::Viewpoint;
 use league::formats::{Decision, Plan, Stage};
 use league::report::{Report, Round, RoundMatch};
+use league::standings::Criterion;
 use league::store::packing;
 use league::{Note, WithdrawalReason};
 use referee::{Record, Replay};
@@ -204,6 +205,11 @@ fn values_of_a_report_are_described_in_both_languages() {
     cup.about.sandbox = Some("none".into());
     cup.rounds.insert(0, Round { stage: Stage::Round { number: 1 }, matches: Vec::new() });
     let mut swiss = round_robin("Open", "virus", "size=3", &bots[..4], 1);
+    swiss.standings[0].ahead_by = Some(Criterion::TotalMargin);
+    swiss.standings[1].ahead_by = Some(Criterion::HeadToHead);
+    swiss.standings[2].ahead_by = Some(Criterion::Points);
+    swiss.standings[0].points += 20.0;
+    swiss.standings[3].withdrawn = Some(WithdrawalReason::Changed);
     swiss.about.plan = Plan::Swiss { pairs: 1, rounds: Some(2) };
     (swiss.about.clock, swiss.about.charged) = ("60+1.5,10/move".into(), "wall".into());
     let name = || bots[0].0.to_string();
@@ -256,6 +262,9 @@ fn values_of_a_report_are_described_in_both_languages() {
         ("Round 1", "Ronde 1"),
         ("after further pairs", "après prolongation"),
         ("bye", "exempt"),
+        (" is ahead by total margin", " est devant à la somme des écarts"),
+        (" is ahead by their games against each other", " est devant par leurs parties l’un contre l’autre"),
+        ("Points include forfeits of withdrawn bots.", "Les points comprennent les victoires par forfait."),
         ("10 crashes in a row", "10 plantages de suite"),
         ("6 games in a row without a start", "6 parties de suite sans démarrer"),
         (

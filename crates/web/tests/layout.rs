@@ -234,6 +234,12 @@ fn faults_are_described_in_french() {
             Transition::Played(played) => played.fault.expect("it is refused").1,
         }
     };
+    // What the referee's source adds to a late move.
+    let source = include_str!("../../referee/src/program/hints.rs");
+    let hints = ["WAITS_FOR_THE_END: &str", "WAITS_FOR_MORE: &str"].map(|name| {
+        let (_, text) = source.split_once(name).expect("a hint");
+        text.split('"').nth(1).expect("its text")
+    });
     let cases = [
         (
             format!(
@@ -267,8 +273,26 @@ fn faults_are_described_in_french() {
         ),
         (
             "time: the move took 12.345 ms, with 10.000 ms left".to_string(),
-            "le coup a pris 12.345 ms, il restait 10.000 ms",
+            "le coup a pris 12,345 ms, il restait 10,000 ms",
         ),
+        (
+            "time: no move within 20.000 s, with 0.031 s of CPU time used; it has not read the question"
+                .to_string(),
+            "aucun coup en 20,000 s, avec 0,031 s de temps processeur ; il n’a pas lu la question",
+        ),
+        (
+            "no-start: not ready within 10.000 s of its start; it has not read its input".to_string(),
+            "pas prêt 10,000 s après son lancement ; il n’a pas lu son entrée",
+        ),
+        (
+            format!("time: no move within 1.000 s, with 0.020 s of CPU time used; {}", hints[0]),
+            "avec 0,020 s de temps processeur ; il n’a envoyé une ligne qu’à la fermeture de son entrée : lisez",
+        ),
+        (
+            format!("turn 1: time: no move within 1.000 s; {}", hints[1]),
+            "tour 1 : aucun coup en 1,000 s ; il a lu la question et attend la suite : envoyez le coup avant",
+        ),
+        ("protocol: `1.5` is no integer, expected as in `4 7`".to_string(), "`1.5` n’est pas un entier"),
         ("time".to_string(), "temps dépassé"),
         ("crash: something new".to_string(), "something new"),
         ("it closed its output".to_string(), "il a fermé sa sortie"),
@@ -294,6 +318,10 @@ fn faults_are_described_in_french() {
             let shown = shown.as_str().expect("text").replace(['\u{a0}', '\u{202f}'], " ");
             let expected = if lang == "fr" { french } else { words.as_str() };
             assert!(shown.contains(expected), "{lang}: {shown}, not {expected}");
+            assert!(!shown.contains(" ,"), "{lang}: {shown}");
+            let is_half =
+                lang == "fr" && ["input", "CPU time", "question;"].iter().any(|it| shown.contains(it));
+            assert!(!is_half, "{shown}");
         }
     }
 }

@@ -5,6 +5,7 @@ mod common;
 
 use common::devtools::Browser;
 use common::{Habit, play, round_robin};
+use league::Note;
 use league::report::Report;
 use league::report_games::Reason;
 use league::store::packing;
@@ -160,6 +161,10 @@ fn a_link_to_a_game_that_is_not_here_says_so() {
     part.games[1].record = Some(vec![1, 2, 3]);
     part.about.store = Some("my cup's.db".to_string());
     let part = gridiron_web::report::html(&part);
+    // Games that no longer count keep their numbers.
+    let mut gone = part_of_a_tournament();
+    gone.notes.push(Note::Left { name: "Cy".to_string() });
+    let gone = gridiron_web::report::html(&gone);
     let bots = [("Ada", "random", Habit::Silent), ("Bob", "random", Habit::Silent)];
     let whole = gridiron_web::report::html(&round_robin("Cup", "virus", "size=5", &bots, 2));
     let record = play(games::find("virus").expect("a game"), "", 1, bots);
@@ -184,6 +189,9 @@ fn a_link_to_a_game_that_is_not_here_says_so() {
         (&part, "#game=2636", &["The record of game 2636 is damaged"]),
         (&part, "#game=seven", &["“seven” is not the number of a game."]),
         (&part, "#game=0&lang=fr", &["« 0 » n’est pas un numéro de partie."]),
+        (&part, "#game=9999", &["There is no game 9999.\n"]),
+        (&part, "#game=2735&lang=fr", &["La partie 2735 n’existe pas.\n"]),
+        (&gone, "#game=9999", &["gridiron replay cup.db --game 9999\n"]),
         (&whole, "#game=5", &["There is no game 5 here: this page has all 4 games."]),
         (&single, "#game=2", &["There is no game 2 here: this page has all 1 game."]),
     ] {
@@ -193,6 +201,8 @@ fn a_link_to_a_game_that_is_not_here_says_so() {
         for words in expected {
             assert!(shown.contains(words), "{address}: {shown}");
         }
+        let is_nowhere = ["There is no game", "La partie 2735"].iter().any(|it| shown.starts_with(it));
+        assert!(!is_nowhere || !shown.contains("gridiron replay"), "{address}: {shown}");
         assert_eq!(browser.value(&is_in_sight(".missing")), true, "{address}");
         assert!(!is_there(&mut browser, "grid-game"), "{address}");
     }

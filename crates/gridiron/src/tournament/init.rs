@@ -12,6 +12,9 @@ use crate::failure::Failure;
 /// The file, with a few words to be filled in.
 const TEMPLATE: &str = include_str!("template.toml");
 
+/// The column where comments behind settings begin.
+const COMMENTS: usize = 34;
+
 pub fn write(game: &str) -> Result<(), Failure> {
     let entry = games::find(game)?;
     let name = format!("{game}.toml");
@@ -38,23 +41,35 @@ fn text(entry: &GameEntry) -> String {
     // Players that search are stronger, but too slow for a first try.
     let players = competitors.map(|player| match player.is_quick() {
         true => format!("[[players]]\nbot = \"{}\"\n", player.name),
-        false => format!(
-            "#   [[players]]\n#   bot = \"{}\"          # searches: its games take longer\n",
-            player.name
-        ),
+        false => {
+            let setting = format!("#   bot = \"{}\"", player.name);
+            format!("#   [[players]]\n{setting:<COMMENTS$}# searches: its games take longer\n")
+        }
     });
     let usual = usual_options(entry);
     let rules = entry.options.iter().map(|option| {
         let value = usual.get(option.key).unwrap_or(option.default()).to_string();
         let value = if value.parse::<i64>().is_ok() { value } else { format!("\"{value}\"") };
         let setting = format!("# {} = {value}", option.key);
-        format!("{setting:<34}# {}\n", option.help)
+        format!("{setting:<COMMENTS$}# {}\n", option.help)
     });
-    TEMPLATE
-        .replace("{game}", entry.name)
+    named(entry.name)
         .replace("{clock}", entry.clock)
         .replace("{rules}\n", &rules.collect::<String>())
         .replace("{players}\n", &players.collect::<Vec<_>>().join("\n"))
+}
+
+/// The template with the game's name, which changes how long a setting is: the comment
+/// behind it stays in its column.
+fn named(game: &str) -> String {
+    let lines = TEMPLATE.lines().map(|line| match line.split_once("  # ") {
+        Some((setting, comment)) if setting.contains("{game}") => {
+            let setting = setting.replace("{game}", game);
+            format!("{:<COMMENTS$}# {comment}\n", setting.trim_end())
+        }
+        _ => line.replace("{game}", game) + "\n",
+    });
+    lines.collect()
 }
 
 #[cfg(test)]
@@ -71,6 +86,8 @@ mod tests {
             let read = file::read(&text).unwrap_or_else(|problem| panic!("{}: {problem}", entry.name));
             assert!(read.players.len() > 1);
             assert!(text.lines().all(|line| line.len() <= 110), "{text}");
+            let columns = text.lines().filter_map(|line| line.rfind("  # "));
+            assert!(columns.clone().count() > 25 && columns.clone().all(|at| at + 2 == COMMENTS), "{text}");
             let is_setting = |line: &str| {
                 let key = line.split_once(" = ").map(|(key, _)| key);
                 key.is_some_and(|key| key.chars().all(|c| c.is_ascii_lowercase() || "_[]".contains(c)))
