@@ -219,8 +219,13 @@ const WORDS = {
     " : envoie-t-il son coup en vidant le tampon, dort-il, ou la machine est-elle trop chargée ?",
   ],
   fault_flush: [
-    ": flush the output after each line, and check for an endless loop",
-    " : videz le tampon de sortie après chaque ligne, et cherchez une boucle sans fin",
+    ": flush the output after each line; or does it sleep?",
+    " : videz le tampon de sortie après chaque ligne ; ou bien dort-il ?",
+  ],
+  fault_slept: [": it slept or waited", " : il a dormi ou attendu"],
+  fault_computed: [
+    ": it computed all the time: think less, or look for an endless loop",
+    " : il a calculé tout le temps ; réfléchir moins, ou chercher une boucle sans fin",
   ],
   fault_call: [": each call needs one line in response", " : chaque appel demande une ligne en réponse"],
   fault_unread_input: ["; it has not read its input", " ; il n’a pas lu son entrée"],
