@@ -125,8 +125,8 @@ fn calls_that_are_no_moves_are_limited() {
     };
     for (seconds, more, expected, message) in [
         ("0.003", "--clock 1+0.1 --rules max_turns=20", "normal", ""),
-        ("0.3", "--clock 1+0", "time", "no move within"),
-        ("0.3", "--clock 1+0 --clock-by cpu", "time", "no move within"),
+        ("0.3", "--clock 1+0", "time", ""),
+        ("0.3", "--clock 1+0 --clock-by cpu", "time", ""),
         // Without a clock too.
         ("0.3", "--clock none --start-budget 1s", "time", "no response to handle_move_result within"),
     ] {
