@@ -12,6 +12,7 @@
 //! - *Stolen*: a virtual machine's core was given to others. The kernel counts that
 //!   in steps of 10 ms.
 
+use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -39,6 +40,11 @@ const LAST_LOOK: Duration = Duration::from_millis(20);
 
 /// Every program waits so long for a CPU now and then.
 const SCHEDULING_DELAY: Duration = Duration::from_millis(1);
+
+thread_local! {
+    /// When a stopwatch of this thread last read the clock.
+    static LAST_READ: Cell<Option<Instant>> = const { Cell::new(None) };
+}
 
 /// How long to wait for a line after a request.
 #[derive(Clone, Copy, Debug)]
@@ -70,8 +76,8 @@ pub struct Stopwatch {
     late: Duration,
     /// Run delay of the caller when it last began to wait.
     callers_delay: Duration,
-    /// Stolen time just before the request.
-    steal: Arc<StealSample>,
+    /// Stolen time just before the request; `None` by wall time, which is charged as it is.
+    steal: Option<Arc<StealSample>>,
     /// The program's threads as they were last seen, those that have ended too.
     threads: BTreeMap<i32, ThreadTimes>,
     /// When they are looked at again.
@@ -83,15 +89,17 @@ pub struct Stopwatch {
 }
 
 impl Stopwatch {
-    /// Wall time since the request.
-    pub fn elapsed(&self) -> Duration {
-        self.begin.elapsed()
+    /// Whether so much wall time had passed when the clock was last read.
+    pub(crate) fn has_passed(&self, time: Duration) -> bool {
+        self.passed >= time
     }
 
     /// Reads the clock after a wait that should have lasted no longer than `timeout`.
     pub(crate) fn read(&mut self, timeout: Duration) {
         let before = self.passed;
-        self.passed = self.begin.elapsed();
+        let now = Instant::now();
+        LAST_READ.set(Some(now));
+        self.passed = now - self.begin;
         let late = (self.passed - before).saturating_sub(timeout);
         if late > LATE {
             self.late += late;
@@ -154,7 +162,10 @@ impl TimeMeter {
         if was_stopped && charge == ChargeBy::Fair {
             (self.threads, self.unexplained) = (proc_stat::thread_times(self.pid), Duration::ZERO);
         }
-        let steal = StealSample::recent();
+        // Reading the clock once more would cost as much as the rest of this. The last
+        // reading is new enough unless the opponent thought, and then this was stopped.
+        let recently = LAST_READ.get().filter(|_| !was_stopped).unwrap_or_else(Instant::now);
+        let steal = (charge != ChargeBy::Wall).then(|| StealSample::recent(recently));
         let (cpu, off_turn) = match charge {
             ChargeBy::Wall => (Duration::ZERO, Duration::ZERO),
             ChargeBy::Fair | ChargeBy::Cpu => {
@@ -250,9 +261,9 @@ impl TimeMeter {
 
     fn spent(&self, watch: &Stopwatch, own: Duration, delay: Duration) -> TimeSpent {
         let wall = watch.passed;
-        let stolen = match wall > STEAL_STEP {
-            true => watch.steal.since(self.pid).min(wall),
-            false => Duration::ZERO,
+        let stolen = match &watch.steal {
+            Some(before) if wall > STEAL_STEP => before.since(self.pid).min(wall),
+            _ => Duration::ZERO,
         };
         let measured =
             Measured { wall, own, delay: delay.min(self.most_delay(wall, own)), late: watch.late, stolen };
@@ -347,17 +358,17 @@ struct StealSample {
 }
 
 impl StealSample {
-    /// A sample that is at most a tenth of a second old. On machines with many cores
-    /// a reading takes long; there it may be older.
-    fn recent() -> Arc<StealSample> {
+    /// A sample that is at most a tenth of a second old at this moment. On machines with
+    /// many cores a reading takes long; there it may be older.
+    fn recent(moment: Instant) -> Arc<StealSample> {
         const OLDEST: Duration = Duration::from_millis(100);
         const COST: u32 = 500;
         static LATEST: Mutex<Option<Arc<StealSample>>> = Mutex::new(None);
         let mut latest = LATEST.lock().unwrap_or_else(PoisonError::into_inner);
-        let at = Instant::now();
-        if let Some(sample) = latest.as_ref().filter(|sample| at <= sample.good_until) {
+        if let Some(sample) = latest.as_ref().filter(|sample| moment <= sample.good_until) {
             return sample.clone();
         }
+        let at = Instant::now();
         let cores = proc_stat::stolen_times();
         let good_until = at + OLDEST.max(at.elapsed() * COST);
         latest.insert(Arc::new(StealSample { at, cores, good_until })).clone()
