@@ -37,6 +37,8 @@ pub struct GameEntry {
     pub clock: &'static str,
     /// Why a game has ended if its cause is [`Cause::Normal`](crate::Cause).
     pub usual_end: &'static str,
+    /// Whether the score says by how much a game was won. Else it is 1 or -1.
+    pub has_margin: bool,
     /// Every rule option.
     pub options: &'static [OptionSpec],
     /// How a person types each kind of action.
@@ -58,7 +60,7 @@ pub struct ActionForm {
     pub short: &'static str,
     /// What follows the word, such as `ROW COL`.
     pub rest: &'static str,
-    /// What it does, in a few words.
+    /// What it does, in a few words. `{key}` stands for the value of a rule option.
     pub help: &'static str,
 }
 

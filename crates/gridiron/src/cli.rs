@@ -192,7 +192,7 @@ pub struct PlayArguments {
     /// Rule options as `key=value,…`, or a file ending in .toml
     #[arg(long, value_name = "RULES", default_value = "", hide_default_value = true)]
     pub rules: String,
-    /// Save the record of the game to this file
+    /// Save the record of the game to this file when it ends
     #[arg(long, alias = "records", value_name = "FILE")]
     pub record: Option<PathBuf>,
     /// Save all lines to programs (>), from programs (<) and their standard error (!)

@@ -30,6 +30,11 @@ impl Failure {
         Failure::Usage(format!("cannot read {file}: {}", reason(error)))
     }
 
+    /// A file that a command makes cannot be written.
+    pub fn unwritable(file: impl Display, error: &io::Error) -> Failure {
+        Failure::Failed(format!("cannot write {file}: {}", reason(error)))
+    }
+
     /// Prints the failure and returns the exit code.
     pub fn report(&self) -> ExitCode {
         // As in `gridiron players | head -3`.
@@ -57,7 +62,17 @@ pub fn reason(error: &io::Error) -> String {
 /// Prints one line on standard error.
 pub fn complain(message: &str) {
     // There is no other place to report that standard error is closed.
-    let _ = writeln!(io::stderr(), "gridiron: {}", harmless(message));
+    let _ = writeln!(io::stderr(), "gridiron: {}", harmless(&without_error_numbers(message)));
+}
+
+/// A message without the numbers that the system gives its errors: ` (os error 13)`.
+fn without_error_numbers(message: &str) -> String {
+    let mut parts = message.split(" (os error ");
+    let first = parts.next().unwrap_or_default().to_string();
+    parts.fold(first, |text, part| match part.split_once(')') {
+        Some((number, rest)) if number.bytes().all(|byte| byte.is_ascii_digit()) => text + rest,
+        _ => text + " (os error " + part,
+    })
 }
 
 impl Display for Failure {
@@ -111,7 +126,24 @@ impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Failure {
         match error.kind() {
             io::ErrorKind::BrokenPipe => Failure::ClosedPipe,
-            _ => Failure::Failed(format!("cannot write the output: {error}")),
+            _ => Failure::unwritable("the output", &error),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn messages_have_no_error_numbers() {
+        for (message, expected) in [
+            ("nothing special", "nothing special"),
+            ("cannot write a: Permission denied (os error 13)", "cannot write a: Permission denied"),
+            ("a (os error 2); b (os error 13) c", "a; b c"),
+            ("a (os error x) b (os error 1", "a (os error x) b (os error 1"),
+        ] {
+            assert_eq!(without_error_numbers(message), expected);
         }
     }
 }

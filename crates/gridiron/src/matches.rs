@@ -252,5 +252,5 @@ impl RecordsInOrder {
 }
 
 fn cannot_write(path: &Path, error: &io::Error) -> Failure {
-    Failure::Failed(format!("cannot write the records {}: {error}", path.display()))
+    Failure::unwritable(format!("the records {}", path.display()), error)
 }

@@ -10,7 +10,7 @@ use games::{Cause, GameEntry, Grid, Seat, Session, Viewpoint};
 use referee::competitor::ExitReport;
 use referee::faults::{describe, describe_with_turn, shortened};
 use referee::units::counted;
-use referee::{ActionRecord, Level, OutcomeRecord, PlayerRecord, Watcher};
+use referee::{ActionRecord, DecidedBy, Level, OutcomeRecord, PlayerRecord, Watcher};
 
 use crate::cli::ShowArguments;
 use crate::draw;
@@ -79,7 +79,7 @@ impl<'a> Narrator<'a> {
         self.people.contains(&true)
     }
 
-    fn print(&mut self, text: &str) -> Result<(), Failure> {
+    pub fn print(&mut self, text: &str) -> Result<(), Failure> {
         let mut out = anstream::stdout();
         match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => self.output_closed = true,
@@ -105,8 +105,7 @@ impl<'a> Narrator<'a> {
 
     /// `random (Plus)`, in the seat's colour.
     fn player(&self, entry: &GameEntry, seat: Seat) -> String {
-        let name = format!("{} ({})", self.players[seat.index()].name, entry.seats[seat.index()]);
-        paint(seat_colour(seat), &harmless(&name))
+        player(entry, seat, &self.players[seat.index()].name)
     }
 
     /// Prints the turn that has just ended.
@@ -130,18 +129,11 @@ impl<'a> Narrator<'a> {
     /// Prints how the game ended and why. `session` is the last position.
     pub fn result(&mut self, session: &dyn Session, outcome: &OutcomeRecord) -> Result<(), Failure> {
         let entry = session.entry();
-        let winner = outcome.winner;
         if self.has_people() && !self.is_silent() && !self.is_on_screen(entry, outcome) {
             self.print_turn(session)?;
         }
-        let who = match winner {
-            Some(seat) => format!("{} wins", self.player(entry, seat)),
-            None => "draw".to_string(),
-        };
         let gap = if self.show.quiet { "" } else { "\n" };
-        let plus = if outcome.score > 0 { "+" } else { "" };
-        let why = why(session, winner, outcome);
-        let mut text = format!("{gap}{who}, score {plus}{}: {}\n", outcome.score, harmless(&why));
+        let mut text = format!("{gap}{}\n", end(session, outcome, |seat| self.player(entry, seat)));
         text.push_str(&indented(&outcome.stderr));
         for (seat, (count, first)) in Seat::BOTH.into_iter().zip(&self.mistakes) {
             if let Some(first) = first {
@@ -212,7 +204,11 @@ pub fn in_a_line(entry: &GameEntry, action: &ActionRecord) -> String {
     let name = paint(seat_colour(seat), entry.seats[seat.index()]);
     // Without hidden information every reply is the same.
     let reply = if entry.has_secrets() { format!(" -> {}", action.reply) } else { String::new() };
-    let by = action.by.as_ref().map(|by| format!("  (by the {by})")).unwrap_or_default();
+    let by = match action.by {
+        None => "",
+        Some(DecidedBy::Rules) => "  (no other move)",
+        Some(DecidedBy::Opening) => "  (random opening)",
+    };
     let fault = match action.fault {
         Some(_) => format!("  ({})", describe(action)),
         None => String::new(),
@@ -221,9 +217,30 @@ pub fn in_a_line(entry: &GameEntry, action: &ActionRecord) -> String {
     format!("turn {}  {name}  {text}\n", action.turn)
 }
 
+/// `random (Plus)`, in the seat's colour.
+pub fn player(entry: &GameEntry, seat: Seat, name: &str) -> String {
+    let name = format!("{name} ({})", entry.seats[seat.index()]);
+    paint(seat_colour(seat), &harmless(&name))
+}
+
+/// `, size=6, opening_plies=4`: the rule options that differ from the defaults.
+pub fn rules(session: &dyn Session) -> String {
+    match session.options().to_string() {
+        none if none.is_empty() => none,
+        rules => format!(", {}", rules.replace(',', ", ")),
+    }
+}
+
+/// `random (Plus) wins by 3: all turns have been played`. `session` is the last
+/// position.
+pub fn end(session: &dyn Session, outcome: &OutcomeRecord, player: impl Fn(Seat) -> String) -> String {
+    let result = outcome.in_words(session.entry(), player);
+    format!("{result}: {}", harmless(&why(session, outcome)))
+}
+
 /// Why a game ended.
-fn why(session: &dyn Session, winner: Option<Seat>, outcome: &OutcomeRecord) -> String {
-    let entry = session.entry();
+fn why(session: &dyn Session, outcome: &OutcomeRecord) -> String {
+    let (entry, winner) = (session.entry(), outcome.winner);
     let loser = winner.map_or("either player", |seat| entry.seats[seat.other().index()]);
     let sent = outcome.sent.as_ref().map(|line| format!(": `{}`", shortened(line))).unwrap_or_default();
     let message = outcome.message.as_ref().map(|message| format!(": {message}")).unwrap_or_default();
@@ -253,11 +270,15 @@ impl Watcher<Failure> for Narrator<'_> {
         }
         let entry = session.entry();
         let (zero, one) = (self.player(entry, Seat::Zero), self.player(entry, Seat::One));
-        let rules = session.options().to_string().replace(',', ", ");
-        let rules = if rules.is_empty() { rules } else { format!(", {rules}") };
+        let rules = rules(session);
         let seed = if self.hides_seed(entry) { String::new() } else { format!(", seed {}", session.seed()) };
         let sandbox = self.sandbox.as_ref().map(|sandbox| format!("; {sandbox}")).unwrap_or_default();
-        let head = format!("{}: {zero} against {one}{seed}{rules}{sandbox}\n", entry.name);
+        // Seat 0 begins where the rules do not draw who does.
+        let first = match session.status().seat() {
+            Some(Seat::One) => format!("; {} moves first", entry.seats[1]),
+            _ => String::new(),
+        };
+        let head = format!("{}: {zero} against {one}{seed}{rules}{first}{sandbox}\n", entry.name);
         if self.has_people() {
             return self.print(&head);
         }

@@ -93,7 +93,7 @@ fn write(kit: &Kit, folder: &Path) -> Result<(), Failure> {
         for path in made.iter().rev() {
             let _ = if path.is_dir() { fs::remove_dir(path) } else { fs::remove_file(path) };
         }
-        Failure::Failed(format!("cannot write into the folder {shown}: {error}"))
+        Failure::unwritable(format!("into the folder {shown}"), &error)
     })
 }
 

@@ -2,7 +2,7 @@
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, IsTerminal};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
 use games::{Cause, GameEntry, Seat};
@@ -10,10 +10,11 @@ use referee::competitor::Dialogue;
 use referee::{Competitor, PlayerSpec, Record, RecordFile, Timing, play_game};
 
 use crate::cli::PlayArguments;
-use crate::failure::{Failure, complain};
+use crate::failure::{Failure, complain, harmless};
 use crate::human::{Human, SharedTerminal};
 use crate::narrate::Narrator;
 use crate::seeds::Seed;
+use crate::terminal::for_shell;
 use crate::{player_arguments, rule_arguments};
 
 pub fn run(arguments: &PlayArguments) -> Result<(), Failure> {
@@ -53,12 +54,7 @@ pub fn run(arguments: &PlayArguments) -> Result<(), Failure> {
     // Ask both before waiting for one: each may take a moment.
     competitors.iter_mut().for_each(|competitor| competitor.quit());
     let exits = competitors.each_mut().map(|competitor| competitor.shut_down());
-    let played = played.map_err(|failure| match failure {
-        Failure::Left(why) if arguments.record.is_some() => {
-            Failure::Left(format!("{why}, and is not recorded"))
-        }
-        other => other,
-    })?;
+    let played = played.map_err(|failure| not_finished(failure, &arguments.record, &players))?;
     narrator.result(&*session, &played.outcome)?;
     narrator.unexpected_lines(entry, played.unexpected_lines)?;
     narrator.exits(entry, &exits)?;
@@ -68,11 +64,32 @@ pub fn run(arguments: &PlayArguments) -> Result<(), Failure> {
     }
     if let (Some(file), Some(path)) = (file, &arguments.record) {
         file.finish(&played).map_err(|error| cannot_write(path, &error))?;
+        if !arguments.show.quiet {
+            narrator.print(&format!("{}\n", how_to_replay(path)))?;
+        }
     }
     match played.outcome.cause {
         Cause::NoStart => Err(Failure::Failed(did_not_start(&played))),
         _ => Ok(()),
     }
+}
+
+/// A game that was left or interrupted: it does not count, and people are told so.
+fn not_finished(failure: Failure, record: &Option<PathBuf>, players: &[PlayerSpec; 2]) -> Failure {
+    let why = match failure {
+        Failure::Left(why) => why,
+        Failure::Interrupted if players.iter().any(PlayerSpec::is_human) || record.is_some() => {
+            "interrupted: the game does not count".to_string()
+        }
+        other => return other,
+    };
+    Failure::Left(if record.is_some() { format!("{why}, and is not recorded") } else { why })
+}
+
+/// `wrote game.json; to see it again: gridiron replay game.json`
+fn how_to_replay(path: &Path) -> String {
+    let path = path.to_string_lossy();
+    format!("wrote {}; to see it again: gridiron replay {}", harmless(&path), for_shell(&path))
 }
 
 /// Who did not start. The reason is printed above.
@@ -112,7 +129,7 @@ fn competitors(players: &[PlayerSpec; 2], dialogues: [Option<Dialogue>; 2]) -> [
 
 /// Logs of all lines to and from the programs of A and B, in one file.
 fn dialogues(path: &Path) -> Result<[Dialogue; 2], Failure> {
-    let cannot = |error| Failure::Failed(format!("cannot write the dialogue {}: {error}", path.display()));
+    let cannot = |error: io::Error| Failure::unwritable(format!("the dialogue {}", path.display()), &error);
     File::create(path).map_err(cannot)?;
     // Both append to the file, so that no line overwrites another.
     let append = || OpenOptions::new().append(true).open(path).map_err(cannot);
@@ -122,5 +139,5 @@ fn dialogues(path: &Path) -> Result<[Dialogue; 2], Failure> {
 }
 
 fn cannot_write(path: &Path, error: &io::Error) -> Failure {
-    Failure::Failed(format!("cannot write the record {}: {error}", path.display()))
+    Failure::unwritable(format!("the record {}", path.display()), error)
 }

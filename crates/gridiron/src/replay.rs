@@ -188,7 +188,7 @@ fn write(arguments: &ReplayArguments, output: &Path, text: &str, what: &str) -> 
         return Err(Failure::Usage(format!("{shown} is the record: choose another file")));
     }
     let written = RecordFile::create(output).and_then(|file| file.finish_text(text));
-    written.map_err(|error| Failure::Failed(format!("cannot write {shown}: {error}")))?;
+    written.map_err(|error| Failure::unwritable(output.display(), &error))?;
     writeln!(anstream::stdout(), "wrote {}: {what}", harmless(&shown.to_string()))?;
     Ok(())
 }

@@ -5,7 +5,8 @@ use std::env;
 
 use games::common::rng::SEED_LIMIT;
 
-use crate::failure::{Failure, harmless};
+use crate::failure::Failure;
+use crate::terminal::quoted;
 
 /// A seed, and where it comes from.
 #[derive(Clone, Copy)]
@@ -33,20 +34,26 @@ impl Seed {
     /// `seed 123; to play it again: gridiron match … --seed 123`; `None` for a seed
     /// that was given.
     pub fn how_to_repeat(self) -> Option<String> {
-        let words: Vec<String> = env::args_os().skip(1).map(|word| quoted(&word.to_string_lossy())).collect();
+        let words = env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned());
+        let words: Vec<String> = without_files(words).map(|word| quoted(&word)).collect();
         let number = self.number;
         self.is_drawn
             .then(|| format!("seed {number}; to play it again: gridiron {} --seed {number}", words.join(" ")))
     }
 }
 
-/// A word as a shell takes it.
-fn quoted(word: &str) -> String {
-    let is_plain = |c: char| c.is_alphanumeric() || "-_./:=,+@%".contains(c);
-    match !word.is_empty() && word.chars().all(is_plain) {
-        true => word.to_string(),
-        false => format!("'{}'", harmless(word).replace('\'', r"'\''")),
-    }
+/// Options that write a file. Played again they would replace what was saved.
+const FILE_OPTIONS: [&str; 3] = ["--record", "--records", "--dialogue"];
+
+/// The words of a command without the options that write files.
+fn without_files(words: impl Iterator<Item = String>) -> impl Iterator<Item = String> {
+    let mut is_value = false;
+    words.filter(move |word| {
+        let (option, value) = word.split_once('=').map_or((word.as_str(), None), |(o, v)| (o, Some(v)));
+        let is_left_out = FILE_OPTIONS.contains(&option);
+        let was_value = std::mem::replace(&mut is_value, is_left_out && value.is_none());
+        !was_value && !is_left_out
+    })
 }
 
 #[cfg(test)]
@@ -54,15 +61,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_are_quoted_where_a_shell_needs_it() {
-        for (word, expected) in [
-            ("champion:level=5", "champion:level=5"),
-            ("python3 bot.py", "'python3 bot.py'"),
-            ("it's", r"'it'\''s'"),
-            ("", "''"),
-            ("a\u{1b}b;c", "'a\\u{1b}b;c'"),
+    fn files_are_not_written_again() {
+        for (typed, expected) in [
+            ("play virus a b", "play virus a b"),
+            ("play virus a b --record g.json --quiet", "play virus a b --quiet"),
+            ("match virus --records=g.jsonl a b", "match virus a b"),
+            ("play --dialogue d.txt --record g.json virus a", "play virus a"),
+            ("play virus a=--record b", "play virus a=--record b"),
         ] {
-            assert_eq!(quoted(word), expected);
+            let words = without_files(typed.split(' ').map(String::from));
+            assert_eq!(words.collect::<Vec<String>>().join(" "), expected, "{typed}");
         }
     }
 }

@@ -10,7 +10,7 @@ use ai::conga::solve::{SolveProgress, Statistics, Tablebase, cache};
 use clap::Args;
 use league::cores;
 
-use crate::failure::Failure;
+use crate::failure::{Failure, reason};
 use crate::interrupt;
 use crate::terminal::{StatusLine, clock, grouped};
 
@@ -61,8 +61,9 @@ fn make_folder(path: &Path) -> Result<(), Failure> {
     let folder = path.parent().map(PathBuf::from).unwrap_or_default();
     fs::create_dir_all(&folder).and_then(|()| try_to_write_in(&folder)).map_err(|error| {
         Failure::Failed(format!(
-            "cannot save the table in {}: {error}; set GRIDIRON_CACHE to another folder",
-            folder.display()
+            "cannot save the table in {}: {}; set GRIDIRON_CACHE to another folder",
+            folder.display(),
+            reason(&error)
         ))
     })
 }

@@ -202,7 +202,11 @@ fn mistakes_are_explained() {
         ("conga", "1 4", "expected 4 integers as in `1 4 2 4`, got 2 words"),
         ("conga", "1 4 0 4", "0 4 is off the board: x and y are 1 to 4"),
         ("conga", "4 1 3 1", "4 1 holds no stones of yours"),
-        ("conga", "undo", "there is no undo"),
+        ("conga", "undo", "there is no undo: what is played counts"),
+        ("conga", "resign", "you cannot resign: `quit` leaves, and the game does not count"),
+        ("conga", "HINT", "there are no hints: `moves` lists what you can do"),
+        ("conga", "moves now", "`moves` takes no words after it: type `moves` alone"),
+        ("virus", "quit now", "`quit` takes no words after it: type `quit` alone"),
         ("conga", "\u{1b}[2J", "arrow keys are not supported: type words and numbers"),
         ("plantation", "plnat 3 1", "unknown command `plnat`: did you mean `plant`?"),
         ("plantation", "p 3", "expected 2 integers as in `plant 3 1`, got 1 word"),
@@ -222,6 +226,72 @@ fn mistakes_are_explained() {
     let typed = "s 5 5\ns 5 5\nb 5 5\n";
     let printed = stdout(&type_in(folder.path(), "play plantation human random --seed 2", typed));
     assert!(printed.contains("bomb takes 2 moves and 1 move is left"), "{printed}");
+}
+
+/// The page `moves` names exactly the actions that the rules do not object to: all
+/// that can be written are tried.
+#[test]
+fn moves_are_what_the_rules_allow() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (game, rules, typed) in [
+        ("virus", "size=5", ""),
+        ("conga", "stones=4", ""),
+        ("plantation", "rows=4,cols=4", ""),
+        ("plantation", "rows=7,cols=7", "fertilise"),
+        ("plantation", "rows=7,cols=7,moves_per_turn=2", "fertilise"),
+    ] {
+        let entry = games::find(game).expect("a game");
+        let options = entry.read_options(rules).expect("options");
+        let mut session = entry.start(options, 3).expect("a start");
+        assert_eq!(session.status().seat(), Some(Seat::Zero), "{game}: the person begins");
+        let grid = session.grid(Viewpoint::Seat(Seat::Zero));
+        let squares = (0..grid.cells.len()).map(|cell| (grid.name(cell), grid.cells[cell].owner));
+        let (own, others): (Vec<_>, Vec<_>) = squares.partition(|(_, owner)| *owner == Some(Seat::Zero));
+        let names = |of: &[(String, _)]| of.iter().map(|(name, _)| name.clone()).collect::<Vec<String>>();
+        let (own, others) = (names(&own), names(&others));
+        let all = [own.clone(), others.clone()].concat();
+        let mut lines = String::from("moves\n");
+        if !typed.is_empty() {
+            let line = format!("{typed} {}", own[0]);
+            assert!(matches!(session.submit(&line), Transition::Played(_)));
+            lines.insert_str(0, &format!("{line}\n"));
+        }
+        let command = format!("play {game} human random --seed 3 --rules {rules}");
+        let printed = stdout(&type_in(folder.path(), &command, &lines));
+        let (_, page) = printed.split_once("> moves\n").expect("the page");
+        let page: Vec<&str> = page.lines().take_while(|line| line.starts_with("  ")).collect();
+        let widest = entry.forms.iter().map(|form| form.word.len()).max().unwrap_or(0);
+        let continued = format!("\n{:1$}", "", widest + 3);
+        let page = page.join("\n").replace(&continued, " · ");
+        let mut named: Vec<String> = Vec::new();
+        let mut lines = page.lines();
+        for form in entry.forms {
+            let line = lines.next().expect("a line for each form");
+            let text = line.trim().strip_prefix(form.word).expect("the word").trim();
+            let (targets, sources) = text.split_once(", from ").unwrap_or((text, ""));
+            let targets: Vec<String> = match targets {
+                "any square" => all.clone(),
+                "any square but your own" => others.clone(),
+                none if none.starts_with("not now: ") => Vec::new(),
+                list => list.split(" · ").map(String::from).collect(),
+            };
+            for (target, source) in targets.iter().flat_map(|t| sources.split(" · ").map(move |s| (t, s))) {
+                named.push(format!("{} {target} {source}", form.word).trim().to_string());
+            }
+        }
+        let tried = entry.forms.iter().flat_map(|form| {
+            let squares = form.rest.split_whitespace().count() / 2;
+            let begin = vec![form.word.to_string()];
+            (0..squares).fold(begin, |lines, _| {
+                lines.iter().flat_map(|line| all.iter().map(move |name| format!("{line} {name}"))).collect()
+            })
+        });
+        let tried = tried.map(|line| line.trim().to_string());
+        let mut allowed: Vec<String> = tried.filter(|line| session.objection(line).is_none()).collect();
+        allowed.sort();
+        named.sort();
+        assert_eq!(named, allowed, "{command}: {page}");
+    }
 }
 
 /// Before the end nothing is shown that the person may not know: every board is
@@ -306,7 +376,8 @@ fn two_people_look_away_in_turn() {
         &format!("plantation random:spray=0,bomb=0,colonise=0 random:spray=0,bomb=0,colonise=0 {rules}"),
         &[0, 1],
     );
-    let mut typed = String::from("\n");
+    // What is typed before the board is shown is not played.
+    let mut typed = String::from("scout 1 1\nmoves\n\n");
     for (at, (seat, line)) in lines.iter().enumerate() {
         if at > 0 && lines[at - 1].0 != *seat {
             typed.push_str("\n\n");
@@ -324,6 +395,7 @@ fn two_people_look_away_in_turn() {
         printed.contains("Minus, it is your turn: press Enter when the other is not looking"),
         "{printed}"
     );
+    assert_eq!(printed.matches("nothing was played: press Enter alone first").count(), 2, "{printed}");
     let page = "\n".repeat(50);
     let views: Vec<&str> = printed.split(&page).map(str::trim_start).collect();
     assert_eq!(views.len(), 4, "{printed}");
@@ -371,8 +443,10 @@ fn matches_are_not_for_people() {
 #[test]
 fn an_interrupt_is_noticed_while_waiting() {
     use std::io::{BufRead, BufReader};
+    let folder = tempfile::tempdir().expect("a folder");
     let mut child = Command::new(env!("CARGO_BIN_EXE_gridiron"))
-        .args(["play", "virus", "human", "human", "--seed", "1"])
+        .args(["play", "virus", "human", "human", "--seed", "1", "--record", "a.json"])
+        .current_dir(folder.path())
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -391,5 +465,7 @@ fn an_interrupt_is_noticed_while_waiting() {
     assert!(killed.success());
     let ended = child.wait_with_output().expect("it ends");
     drop(input);
-    assert_eq!((ended.status.code(), stderr(&ended).as_str()), (Some(130), "gridiron: interrupted\n"));
+    let error = "gridiron: interrupted: the game does not count, and is not recorded\n";
+    assert_eq!((ended.status.code(), stderr(&ended).as_str()), (Some(130), error));
+    assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 0);
 }

@@ -194,6 +194,20 @@ pub struct OutcomeRecord {
     pub stderr: Option<String>,
 }
 
+impl OutcomeRecord {
+    /// `greedy wins by 16`, `greedy wins` in games without a margin, or `draw`. `name`
+    /// says what a seat is called.
+    pub fn in_words(&self, entry: &GameEntry, name: impl Fn(Seat) -> String) -> String {
+        match self.winner {
+            None => "draw".to_string(),
+            Some(winner) if entry.has_margin => {
+                format!("{} wins by {}", name(winner), self.score.unsigned_abs())
+            }
+            Some(winner) => format!("{} wins", name(winner)),
+        }
+    }
+}
+
 fn is_zero(counts: &[u32; 2]) -> bool {
     *counts == [0, 0]
 }

@@ -213,9 +213,10 @@ class GridGame extends HTMLElement {
   }
 
   result() {
-    const { outcome, players, is_cut, unasked } = this.data;
+    const { outcome, players, has_margin, is_cut, unasked } = this.data;
+    const words = has_margin ? "wins_by" : "wins";
     const by = number(Math.abs(outcome.score));
-    const who = outcome.winner === null ? t("draw") : t("wins_by", cut(players[outcome.winner].name, 60), by);
+    const who = outcome.winner === null ? t("draw") : t(words, cut(players[outcome.winner].name, 60), by);
     return [
       h("p", { class: "verdict" }, h("b", {}, who), " · ", t(outcome.cause)),
       ...unasked.map(

@@ -352,6 +352,7 @@ adversaire ne peut exploiter (moyenne de Nash) : {3}.",
 
   // The viewer of a game.
   winner: ["winner", "vainqueur"],
+  wins: ["{0} wins", "{0} gagne"],
   wins_by: ["{0} wins by {1} {1|point|points}", "{0} gagne de {1} {1|point|points}"],
   draw: ["draw", "partie nulle"],
   show_result: ["Show the result", "Afficher le résultat"],

@@ -22,6 +22,8 @@ pub struct Playback {
     pub seats: [&'static str; 2],
     /// Whether seats hide their cells from each other.
     pub secrets: bool,
+    /// Whether the score says by how much the game was won.
+    pub has_margin: bool,
     /// How cells are drawn: `numbers`, `stones` or `boxes`.
     pub style: &'static str,
     /// The number of columns.
@@ -112,6 +114,7 @@ impl Playback {
             game: entry.name,
             seats: entry.seats,
             secrets: entry.has_secrets(),
+            has_margin: entry.has_margin,
             style: match grid.style {
                 Style::SignedNumbers => "numbers",
                 Style::Stones => "stones",

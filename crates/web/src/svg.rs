@@ -108,10 +108,7 @@ pub fn game(record: &Record, actions: Option<usize>) -> Result<String, String> {
         format!("{}: {name} ({})", shown.total(seat), entry.seats[seat.index()])
     });
     let names = record.players.each_ref().map(|player| player.name.as_str());
-    let result = match record.outcome.winner {
-        Some(winner) => format!("{} wins by {}", names[winner.index()], record.outcome.score.abs()),
-        None => "draw".to_string(),
-    };
+    let result = record.outcome.in_words(entry, |seat| names[seat.index()].to_string());
     let line = match record.actions.get(wanted.wrapping_sub(1)) {
         _ if wanted == last => {
             format!("{result}, {}", record.outcome.cause)

@@ -25,6 +25,7 @@ pub const ENTRY: GameEntry = GameEntry {
     seats: ["black", "white"],
     clock: "10/move",
     usual_end: "the player to move has no legal move",
+    has_margin: false,
     options: Options::SPECS,
     forms: &[ActionForm {
         word: "",

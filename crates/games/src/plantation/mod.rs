@@ -32,6 +32,7 @@ pub const ENTRY: GameEntry = GameEntry {
     seats: ["Plus", "Minus"],
     clock: "1+0.1",
     usual_end: "all turns have been played",
+    has_margin: true,
     options: Options::SPECS,
     forms: &[
         form(Command::Fertilise, "f", "ROW COL", "1 move: your tile grows by 1"),
@@ -40,11 +41,11 @@ pub const ENTRY: GameEntry = GameEntry {
         form(
             Command::Colonise,
             "c",
-            "ROW COL ROW COL",
-            "2 moves: a new tile anywhere, paid by the second square",
+            "ROW COL FROM_ROW FROM_COL",
+            "2 moves: a new tile anywhere; yours on FROM pays 1",
         ),
         form(Command::Spray, "y", "ROW COL", "2 moves: enemy tiles there and beside lose 1"),
-        form(Command::Bomb, "b", "ROW COL", "2 moves: an enemy tile there loses up to 4, by default"),
+        form(Command::Bomb, "b", "ROW COL", "2 moves: an enemy tile there loses up to {bomb_damage}"),
     ],
     has_secrets: session::has_secrets::<Small>,
     start: |entry, values, seed| match Options::from_values(&values)?.is_small() {

@@ -26,6 +26,7 @@ pub const ENTRY: GameEntry = GameEntry {
     seats: ["player 1", "player 2"],
     clock: "10/move",
     usual_end: "two passes in a row",
+    has_margin: true,
     options: Options::SPECS,
     forms: &[
         ActionForm { word: "", short: "", rest: "ROW COL", help: "put a stone next to one of yours" },

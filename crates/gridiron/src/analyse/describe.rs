@@ -1,11 +1,11 @@
 //! Values, players and numbers as text and as JSON.
 
 use ai::analysis::{EvaluatedMove, MoveValue};
-use games::{Cause, GameEntry, Seat};
+use games::{GameEntry, Seat, Session};
 use referee::Record;
 use serde_json::{Value, json};
 
-use crate::failure::harmless;
+use crate::narrate;
 use crate::terminal::{paint, seat_colour};
 
 /// A number with its sign and so many decimals: `+2.1`.
@@ -83,31 +83,14 @@ pub fn seat(entry: &GameEntry, seat: Seat) -> String {
     paint(seat_colour(seat), entry.seats[seat.index()])
 }
 
-/// The players and the result of a game, in two lines.
-pub fn headline(entry: &GameEntry, record: &Record) -> String {
-    let player = |seat: Seat| {
-        let name = format!("{} ({})", record.players[seat.index()].name, entry.seats[seat.index()]);
-        paint(seat_colour(seat), &harmless(&name))
-    };
-    let result = match record.outcome.winner {
-        Some(winner) => format!("{} wins", player(winner)),
-        None => "draw".to_string(),
-    };
-    let cause = match record.outcome.cause {
-        Cause::Normal => String::new(),
-        cause => format!(" by {cause}"),
-    };
-    // The message quotes what was sent instead of a move.
-    let message = record.outcome.message.as_ref().map(|message| format!(": {}", harmless(message)));
-    let message = message.unwrap_or_default();
-    format!(
-        "{}: {} against {}, seed {}\n{result}{cause}, score {:+}{message}\n",
-        entry.name,
-        player(Seat::Zero),
-        player(Seat::One),
-        record.seed,
-        record.outcome.score
-    )
+/// The players and the result of a game, in two lines. `last` is the last position.
+pub fn headline(last: &dyn Session, record: &Record) -> String {
+    let entry = last.entry();
+    let player = |seat: Seat| narrate::player(entry, seat, &record.players[seat.index()].name);
+    let rules = narrate::rules(last);
+    let end = narrate::end(last, &record.outcome, player);
+    let [zero, one] = Seat::BOTH.map(player);
+    format!("{}: {zero} against {one}, seed {}{rules}\n{end}\n", entry.name, record.seed)
 }
 
 /// The players and the result of a game, for programs.

@@ -14,13 +14,13 @@ use crate::terminal::{BOLD, Cell, Column, FAINT, Table, clip, faint, paint, plai
 /// A line of moves is not clipped below this width.
 pub const NARROWEST_LINE: usize = 8;
 
-/// Every ply, a graph of the values, the turning points and the accuracies.
+/// Every ply, a graph of the values, the turning points and the accuracies, to stand
+/// below the headline.
 pub fn text(entry: &GameEntry, review: &GameReview<'_>, columns: usize) -> String {
-    let mut text = describe::headline(entry, review.record);
     if review.plies.is_empty() {
-        return text + "no action was played\n";
+        return "no action was played\n".to_string();
     }
-    text += "\n";
+    let mut text = String::from("\n");
     text += &every_ply(entry, review, columns);
     text += "\n";
     text += &graph(entry, review, columns);

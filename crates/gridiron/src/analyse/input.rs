@@ -181,6 +181,15 @@ pub fn start_of(record: &Record) -> Result<Box<dyn Session>, Failure> {
     Ok(Replay::new(record)?.session().boxed_clone())
 }
 
+/// The position at the end of a record.
+pub fn end_of(record: &Record) -> Result<Box<dyn Session>, Failure> {
+    let mut replay = Replay::new(record)?;
+    while let Some(step) = replay.step() {
+        step?;
+    }
+    Ok(replay.session().boxed_clone())
+}
+
 /// The position of a record after `ply` actions. An error if the game is over there.
 pub fn position_before(record: &Record, ply: usize) -> Result<Box<dyn Session>, Failure> {
     let mut replay = Replay::new(record)?;

@@ -27,6 +27,7 @@ use std::io::Write;
 
 use ai::analysis::{Analyst, analyst};
 use games::{GameEntry, Session};
+use referee::Record;
 
 use self::game_review::GameReview;
 use self::input::Input;
@@ -75,6 +76,10 @@ fn report_warning(analyst: &dyn Analyst, session: &dyn Session) {
     }
 }
 
+fn headline(record: &Record) -> Result<String, Failure> {
+    Ok(describe::headline(&*input::end_of(record)?, record))
+}
+
 /// Games without secrets: a search says what moves are worth.
 fn analyse_by_search(
     arguments: &AnalyseArguments,
@@ -90,7 +95,7 @@ fn analyse_by_search(
             let review = GameReview::of(&record, analyst, budget)?;
             return Ok(match arguments.json {
                 true => format!("{}\n", review.as_json()),
-                false => game_review_text::text(entry, &review, columns),
+                false => headline(&record)? + &game_review_text::text(entry, &review, columns),
             });
         }
         Input::PositionInGame(record, ply) => input::position_before(&record, ply)?,
@@ -116,7 +121,9 @@ fn analyse_plantation(
             let review = PlantationReview::of(&record)?;
             return Ok(match arguments.json {
                 true => format!("{}\n", review.as_json()),
-                false => plantation_review_text::text(entry, &review, arguments.all, columns),
+                false => {
+                    headline(&record)? + &plantation_review_text::text(entry, &review, arguments.all, columns)
+                }
             });
         }
         Input::PositionInGame(record, ply) => PlantationPosition::at(&record, ply)?,

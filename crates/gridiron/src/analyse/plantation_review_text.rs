@@ -28,13 +28,13 @@ const WIDEST_TURN: usize = 14;
 const WIDEST_REPLY: usize = 40;
 const NARROWEST_REPLY: usize = 10;
 
-/// Turns or commands, the score and what was known, totals and largest swings.
+/// Turns or commands, the score and what was known, totals and largest swings, to
+/// stand below the headline.
 pub fn text(entry: &GameEntry, review: &PlantationReview<'_>, all: bool, columns: usize) -> String {
-    let mut text = describe::headline(entry, review.record);
     if review.commands.is_empty() {
-        return text + "no action was played\n";
+        return "no action was played\n".to_string();
     }
-    text += "\n";
+    let mut text = String::from("\n");
     text += &match all {
         true => every_command(entry, review, columns),
         false => turn_by_turn(entry, review, columns),

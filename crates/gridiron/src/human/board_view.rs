@@ -123,12 +123,18 @@ impl BoardView<'_> {
     /// What the seat holds, and what it has seen of the other.
     fn own_total(&self, grid: &Grid) -> String {
         let [own, other] = [self.seat, self.other()].map(|seat| self.entry().seats[seat.index()]);
-        let seen = self.memory.latest_first().into_iter().map(|(_, remembered)| match remembered.known {
+        let known = self.memory.latest_first();
+        let seen = known.iter().map(|(_, remembered)| match remembered.known {
             SquareState::Enemy(count) => u64::from(count),
             SquareState::Empty | SquareState::Hit => 0,
         });
+        let seen = seen.sum::<u64>();
+        let hits = match known.iter().filter(|(_, remembered)| remembered.known == SquareState::Hit).count() {
+            0 => String::new(),
+            hits => format!(", and {hits} of unknown size"),
+        };
         let own = paint(seat_colour(self.seat), &format!("{own}: {}", grid.total(self.seat)));
-        let other = paint(faded(self.other()), &format!("{other}: {} seen", seen.sum::<u64>()));
+        let other = paint(faded(self.other()), &format!("{other}: {seen} seen{hits}"));
         format!("    {own}   {other}\n")
     }
 

@@ -12,8 +12,9 @@ pub enum HumanCommand {
     Seen,
     History,
     Rules,
-    Undo,
     Quit,
+    /// Something that other programs offer. The text says what to do instead.
+    Absent(&'static str),
 }
 
 /// A line of the table of commands.
@@ -25,7 +26,7 @@ pub struct CommandNames {
     pub help: &'static str,
 }
 
-pub const COMMANDS: [CommandNames; 8] = [
+pub const COMMANDS: [CommandNames; 10] = [
     CommandNames { command: HumanCommand::Help, spellings: &["help", "?", "h"], help: "this page" },
     CommandNames { command: HumanCommand::Board, spellings: &["board"], help: "the board again" },
     CommandNames { command: HumanCommand::Moves, spellings: &["moves"], help: "what you can do now" },
@@ -36,11 +37,25 @@ pub const COMMANDS: [CommandNames; 8] = [
     },
     CommandNames { command: HumanCommand::History, spellings: &["history"], help: "all actions so far" },
     CommandNames { command: HumanCommand::Rules, spellings: &["rules"], help: "the rules of the game" },
-    CommandNames { command: HumanCommand::Undo, spellings: &["undo"], help: "" },
     CommandNames {
         command: HumanCommand::Quit,
         spellings: &["quit", "exit", "q"],
         help: "leave; the game does not count",
+    },
+    CommandNames {
+        command: HumanCommand::Absent("there is no undo: what is played counts"),
+        spellings: &["undo"],
+        help: "",
+    },
+    CommandNames {
+        command: HumanCommand::Absent("you cannot resign: `quit` leaves, and the game does not count"),
+        spellings: &["resign", "concede", "surrender"],
+        help: "",
+    },
+    CommandNames {
+        command: HumanCommand::Absent("there are no hints: `moves` lists what you can do"),
+        spellings: &["hint"],
+        help: "",
     },
 ];
 
@@ -49,17 +64,22 @@ pub const COMMANDS: [CommandNames; 8] = [
 pub enum HumanInput {
     Nothing,
     Command(HumanCommand),
+    /// A command with more words after its name, which it does not take.
+    CommandAndMore(&'static str),
     /// Most likely an action, with its shorthand expanded.
     Action(String),
 }
 
 impl HumanInput {
     pub fn read(entry: &GameEntry, line: &str) -> HumanInput {
-        let plain = line.trim().to_lowercase();
-        let known = COMMANDS.iter().find(|known| known.spellings.contains(&plain.as_str()));
+        let line = line.trim();
+        let plain = line.to_lowercase();
+        let (first, more) = plain.split_once(char::is_whitespace).unwrap_or((&plain, ""));
+        let known = COMMANDS.iter().find(|known| known.spellings.contains(&first));
         match known {
             _ if plain.is_empty() => HumanInput::Nothing,
-            Some(known) => HumanInput::Command(known.command),
+            Some(known) if more.is_empty() => HumanInput::Command(known.command),
+            Some(known) => HumanInput::CommandAndMore(known.spellings[0]),
             None => HumanInput::Action(entry.expand_shorthand(line)),
         }
     }
@@ -107,10 +127,12 @@ mod tests {
             ("plantation", "seen", HumanInput::Command(HumanCommand::Seen)),
             ("virus", "4 7", action("4 7")),
             ("virus", "Pass", action("pass")),
-            ("virus", "undo", HumanInput::Command(HumanCommand::Undo)),
+            ("virus", "moves 3 4", HumanInput::CommandAndMore("moves")),
+            ("virus", "H moves", HumanInput::CommandAndMore("help")),
+            ("virus", "movess", action("movess")),
             ("conga", "1,4,2,4", action("1,4,2,4")),
             ("conga", "exit", HumanInput::Command(HumanCommand::Quit)),
-            ("conga", "quit now", action("quit now")),
+            ("conga", "quit now", HumanInput::CommandAndMore("quit")),
         ] {
             let entry = games::find(game).expect("a game");
             assert_eq!(HumanInput::read(entry, line), expected, "{game}: {line:?}");

@@ -3,6 +3,7 @@
 
 mod board_view;
 mod input;
+mod moves;
 mod pages;
 mod terminal;
 
@@ -17,7 +18,6 @@ use referee::competitor::{GameStart, PlayerFault, Question, Response};
 use referee::{Competitor, PlayerRecord, Stopped, TimeSpent};
 
 use crate::failure::harmless;
-use crate::lists;
 use crate::narrate::in_a_line;
 use crate::terminal::{FAINT, paint, seat_colour};
 use board_view::BoardView;
@@ -134,12 +134,15 @@ impl InGame {
         Ok(())
     }
 
-    /// Waits for Enter.
+    /// Waits for Enter alone: the person may not see yet what to type.
     fn wait(&self, terminal: &mut SharedTerminal, prompt: &str, stop: &AtomicBool) -> Result<(), Stopped> {
-        let line = terminal.ask(prompt, None, stop)?.unwrap_or_default();
-        match HumanInput::read(self.entry, &line) {
-            HumanInput::Command(HumanCommand::Quit) => Err(person_left()),
-            _ => Ok(()),
+        loop {
+            let line = terminal.ask(prompt, None, stop)?.unwrap_or_default();
+            match HumanInput::read(self.entry, &line) {
+                HumanInput::Nothing => return Ok(()),
+                HumanInput::Command(HumanCommand::Quit) => return Err(person_left()),
+                _ => terminal.print("  nothing was played: press Enter alone first\n")?,
+            }
         }
     }
 
@@ -193,13 +196,16 @@ impl InGame {
                 HumanInput::Command(HumanCommand::Quit) => return Err(person_left()),
                 HumanInput::Command(HumanCommand::Help) => pages::help(session),
                 HumanInput::Command(HumanCommand::Board) => self.board_view(question, turn).board(),
-                HumanInput::Command(HumanCommand::Moves) => pages::moves(session),
+                HumanInput::Command(HumanCommand::Moves) => moves::page(session, self.seat),
                 HumanInput::Command(HumanCommand::Seen) => self.board_view(question, turn).seen(),
                 HumanInput::Command(HumanCommand::History) => {
                     pages::history(session, self.seat, question.history)
                 }
-                HumanInput::Command(HumanCommand::Rules) => lists::rules_of(self.entry),
-                HumanInput::Command(HumanCommand::Undo) => "  there is no undo\n".to_string(),
+                HumanInput::Command(HumanCommand::Rules) => pages::rules(self.entry),
+                HumanInput::Command(HumanCommand::Absent(instead)) => format!("  {instead}\n"),
+                HumanInput::CommandAndMore(name) => {
+                    format!("  `{name}` takes no words after it: type `{name}` alone\n")
+                }
             };
             terminal.print(&page)?;
         }

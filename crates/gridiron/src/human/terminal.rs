@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use games::Seat;
 use referee::Stopped;
 
-use crate::failure::harmless;
+use crate::failure::{Failure, harmless};
 
 /// How often Ctrl-C and the clock are checked while a person thinks.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
@@ -49,7 +49,7 @@ impl SharedTerminal {
             io::ErrorKind::BrokenPipe => {
                 Stopped::PersonLeft("the output was closed: the game does not count".into())
             }
-            _ => Stopped::MachineFailed(format!("cannot write the output: {error}")),
+            _ => cannot_write(&error),
         })
     }
 
@@ -100,8 +100,12 @@ impl SharedTerminal {
         }
         // Not through anstream, which removes escape sequences if colours are off.
         let cleared = io::stdout().write_all(b"\x1b[H\x1b[2J\x1b[3J").and_then(|()| io::stdout().flush());
-        cleared.map_err(|error| Stopped::MachineFailed(format!("cannot write the output: {error}")))
+        cleared.map_err(|error| cannot_write(&error))
     }
+}
+
+fn cannot_write(error: &io::Error) -> Stopped {
+    Stopped::MachineFailed(Failure::unwritable("the output", error).to_string())
 }
 
 /// Reads lines on a thread of its own: a read cannot be interrupted, but waiting for

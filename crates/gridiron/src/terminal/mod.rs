@@ -18,7 +18,7 @@ mod wrap;
 pub use clip::{clip, clip_start};
 pub use colour::{BAD, BOLD, FAINT, FRAME, GOOD, PLAIN, RATING, paint, seat_colour};
 pub use numbers::grouped;
-pub use shell::for_shell;
+pub use shell::{for_shell, quoted};
 pub use status_line::{StatusLine, clock};
 pub use table::{Cell, Column, Table, faint, plain};
 pub use width::{columns, pad, size, width};

@@ -22,7 +22,7 @@ pub fn write(game: &str) -> Result<(), Failure> {
         io::ErrorKind::AlreadyExists => {
             Failure::Failed(format!("{name} exists already: move it away, or go to another folder"))
         }
-        _ => Failure::Failed(format!("cannot write {name}: {error}")),
+        _ => Failure::unwritable(&name, &error),
     };
     let mut file = File::create_new(Path::new(&name)).map_err(refused)?;
     file.write_all(text(entry).as_bytes()).map_err(refused)?;

@@ -17,7 +17,7 @@ use referee::{Level, RecordFile};
 use super::announce::Announced;
 use super::outputs::{Outputs, STANDARD_OUTPUT};
 use super::standings::{crosstable, standings};
-use crate::failure::{Failure, harmless};
+use crate::failure::{Failure, harmless, reason};
 use crate::play_again::{self, PlayAgain};
 use crate::terminal::{self, BAD, BOLD, FAINT, paint};
 use crate::{sandbox_setup, summary};
@@ -277,7 +277,7 @@ fn write_tables(report: &Report, outputs: &Outputs, lines: &mut Vec<String>) -> 
         let elsewhere = "--csv FOLDER writes them elsewhere";
         let made = fs::create_dir_all(folder);
         made.map_err(|error| {
-            Failure::Failed(format!("cannot make {}: {error}; {elsewhere}", outputs.shown(folder)))
+            Failure::Failed(format!("cannot make {}: {}; {elsewhere}", outputs.shown(folder), reason(&error)))
         })?;
         for (name, text) in [
             ("standings.csv", web::csv::standings(report)),
@@ -305,7 +305,7 @@ fn write_tables(report: &Report, outputs: &Outputs, lines: &mut Vec<String>) -> 
 fn put(outputs: &Outputs, path: &Path, text: &str, elsewhere: &str) -> Result<(), Failure> {
     let written = RecordFile::create(path).and_then(|file| file.finish_text(text));
     written.map_err(|error| {
-        Failure::Failed(format!("cannot write {}: {error}; {elsewhere}", outputs.shown(path)))
+        Failure::Failed(format!("cannot write {}: {}; {elsewhere}", outputs.shown(path), reason(&error)))
     })
 }
 

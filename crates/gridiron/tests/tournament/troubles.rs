@@ -426,7 +426,7 @@ fn where_nothing_can_be_written_one_line_says_so() {
     }
     let (code, _, stderr) = told(&command.stdin(Stdio::null()).output().expect("it starts"));
     assert_eq!(code, Some(1));
-    assert_eq!(stderr, "gridiron: cannot save the tournament in cup.db: Permission denied (os error 13)\n");
+    assert_eq!(stderr, "gridiron: cannot save the tournament in cup.db: Permission denied\n");
 }
 
 #[test]
