@@ -76,8 +76,11 @@ fn report_warning(analyst: &dyn Analyst, session: &dyn Session) {
     }
 }
 
-fn headline(record: &Record) -> Result<String, Failure> {
-    Ok(describe::headline(&*input::end_of(record)?, record))
+/// The players, rules and result of a game, in lines of at most so many columns.
+fn headline(record: &Record, columns: usize) -> Result<String, Failure> {
+    let headline = describe::headline(&*input::end_of(record)?, record);
+    let lines = headline.lines().flat_map(|line| terminal::wrap(line, columns));
+    Ok(lines.map(|line| line + "\n").collect())
 }
 
 /// Games without secrets: a search says what moves are worth.
@@ -95,7 +98,7 @@ fn analyse_by_search(
             let review = GameReview::of(&record, analyst, budget)?;
             return Ok(match arguments.json {
                 true => format!("{}\n", review.as_json()),
-                false => headline(&record)? + &game_review_text::text(entry, &review, columns),
+                false => headline(&record, columns)? + &game_review_text::text(entry, &review, columns),
             });
         }
         Input::PositionInGame(record, ply) => input::position_before(&record, ply)?,
@@ -122,7 +125,8 @@ fn analyse_plantation(
             return Ok(match arguments.json {
                 true => format!("{}\n", review.as_json()),
                 false => {
-                    headline(&record)? + &plantation_review_text::text(entry, &review, arguments.all, columns)
+                    headline(&record, columns)?
+                        + &plantation_review_text::text(entry, &review, arguments.all, columns)
                 }
             });
         }
