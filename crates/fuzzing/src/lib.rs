@@ -5,6 +5,7 @@
 //! A target panics if something does not hold; a refused input is fine.
 
 pub mod bot_lines;
+mod changed_values;
 pub mod game_lines;
 pub mod mutation;
 pub mod original_responses;

@@ -2,8 +2,8 @@
 //! cannot be changed unnoticed.
 
 use referee::{Record, record, verify};
-use serde_json::{Value, json};
 
+use crate::changed_values::{leaves, with_change};
 use crate::scratch;
 use crate::scripted_bot::check_played;
 
@@ -65,38 +65,12 @@ fn check_page(record: &Record) {
 
 /// Changes one value of a record that holds. Which one depends on the input.
 fn check_changed(record: &Record, data: &[u8]) {
-    let mut changed = serde_json::to_value(record).expect("JSON");
-    let mut paths = Vec::new();
-    leaves(&changed, &mut Vec::new(), &mut paths);
+    let whole = serde_json::to_value(record).expect("JSON");
+    let paths = leaves(&whole);
     let sum = data.iter().fold(5381_usize, |sum, byte| sum.wrapping_mul(33) ^ usize::from(*byte));
     let path = &paths[sum % paths.len()];
-    let leaf = path.iter().fold(&mut changed, |value, key| match key.parse::<usize>() {
-        Ok(index) if value.is_array() => &mut value[index],
-        _ => &mut value[key.as_str()],
-    });
-    *leaf = match leaf {
-        Value::Number(number) => json!(number.as_i64().map_or(1, |number| number.wrapping_add(1))),
-        Value::String(text) => json!(format!("{text}x")),
-        _ => json!(1),
-    };
     // What is no record any more is noticed by the reader.
-    let Ok(changed) = serde_json::from_value::<Record>(changed) else { return };
+    let Ok(changed) = serde_json::from_value::<Record>(with_change(&whole, path)) else { return };
     let is_free = path.iter().any(|key| FREE.contains(&key.as_str()));
     assert!(changed == *record || is_free || verify(&changed).is_err(), "{path:?} was changed unnoticed");
-}
-
-/// The path of every value that holds no others.
-fn leaves(value: &Value, at: &mut Vec<String>, paths: &mut Vec<Vec<String>>) {
-    let children: Vec<(String, &Value)> = match value {
-        Value::Array(values) => {
-            values.iter().enumerate().map(|(key, value)| (key.to_string(), value)).collect()
-        }
-        Value::Object(values) => values.iter().map(|(key, value)| (key.clone(), value)).collect(),
-        _ => return paths.push(at.clone()),
-    };
-    for (key, value) in children {
-        at.push(key);
-        leaves(value, at, paths);
-        at.pop();
-    }
 }

@@ -1,30 +1,24 @@
 //! `gridiron analyse` as a person or a script meets it, held against what can be
 //! known in another way.
 
+mod common;
+#[path = "../../ai/src/analysis/virus_minimax.rs"]
+mod virus_minimax;
+
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Stdio};
 use std::sync::atomic::AtomicBool;
 
 use ai::conga::solve::{SolvedValue, Tablebase};
+use common::gridiron;
+use games::Game;
 use games::conga::Conga;
-use games::virus::{Action, Virus};
-use games::{Game, Seat, Status};
+use games::virus::Virus;
 use serde_json::Value;
+use virus_minimax::minimax;
 
 const PAGE: &str = include_str!("../../../docs/analyse.md");
-
-fn gridiron(folder: &Path, arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_gridiron"))
-        .args(arguments)
-        .current_dir(folder)
-        .env("GRIDIRON_CACHE", folder.join("cache"))
-        .env_remove("NO_COLOR")
-        .env_remove("CLICOLOR_FORCE")
-        .stdin(Stdio::null())
-        .output()
-        .expect("the program starts")
-}
 
 fn works(folder: &Path, arguments: &[&str]) -> String {
     let output = gridiron(folder, arguments);
@@ -118,18 +112,6 @@ fn mistakes_get_one_line_and_an_exit_code() {
         assert!(error.contains(expected), "{arguments:?}: {error}");
         assert!(error.starts_with("gridiron: ") && error.lines().count() == 1, "{arguments:?}: {error}");
         assert!(output.stdout.is_empty(), "{arguments:?}");
-    }
-}
-
-/// The final score from seat 0's side if no seat errs: the seat to move may always pass.
-fn minimax(position: &Virus) -> i64 {
-    match position.status() {
-        Status::Over(outcome) => outcome.score,
-        Status::ToAct { seat, .. } => {
-            let placements = position.actions().filter(|action| *action != Action::PASS);
-            let scores = placements.chain([Action::PASS]).map(|action| minimax(&position.after(action)));
-            if seat == Seat::Zero { scores.max() } else { scores.min() }.expect("a pass")
-        }
     }
 }
 

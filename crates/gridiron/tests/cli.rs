@@ -1,33 +1,16 @@
 //! The program as a person or a script meets it.
 
+mod common;
+
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Stdio};
 
+use common::{gridiron, stderr, stdout};
 use serde_json::Value;
-
-fn gridiron(folder: &Path, arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_gridiron"))
-        .args(arguments)
-        .current_dir(folder)
-        .env("GRIDIRON_CACHE", folder.join("cache"))
-        .env_remove("NO_COLOR")
-        .env_remove("CLICOLOR_FORCE")
-        .stdin(Stdio::null())
-        .output()
-        .expect("the program starts")
-}
 
 fn words(line: &str) -> Vec<&str> {
     line.split(' ').filter(|word| !word.is_empty()).collect()
-}
-
-fn stdout(output: &Output) -> String {
-    String::from_utf8(output.stdout.clone()).expect("text")
-}
-
-fn stderr(output: &Output) -> String {
-    String::from_utf8(output.stderr.clone()).expect("text")
 }
 
 /// Runs what must work and gives what it printed.

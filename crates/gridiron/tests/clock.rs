@@ -2,37 +2,26 @@
 //! nothing that a bot does is free. The second source is the bot's own account.
 #![cfg(target_os = "linux")]
 
-use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::thread;
-use std::time::Duration;
 
 use referee::{ActionRecord, Record};
-use rustix::process::{Pid, Signal, kill_process};
 
 const TIMED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/bots/timed.py");
 
-fn command(folder: &Path, words: &str) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_gridiron"));
+fn play(words: &str) -> Vec<Record> {
+    let folder = tempfile::tempdir().expect("a folder");
     // `timed` stands for the bot; `_` for a space inside an argument.
-    let words = words.split(' ').map(|word| match word.strip_prefix("timed") {
+    let arguments = words.split(' ').map(|word| match word.strip_prefix("timed") {
         Some(options) => format!("python3 {TIMED}{}", options.replace('_', " ")),
         None => word.to_string(),
     });
-    command.args(words).args(["--records", "games.jsonl", "--seed", "1"]);
-    command.current_dir(folder).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    command
-}
-
-fn records(folder: &Path) -> Vec<Record> {
-    referee::record::read(&folder.join("games.jsonl")).expect("records")
-}
-
-fn play(words: &str) -> Vec<Record> {
-    let folder = tempfile::tempdir().expect("a folder");
-    let output = command(folder.path(), words).output().expect("the program starts");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_gridiron"));
+    command.args(arguments).args(["--records", "games.jsonl", "--seed", "1"]);
+    command.current_dir(folder.path()).stdin(Stdio::null());
+    let output = command.output().expect("the program starts");
     assert!(output.status.success(), "{words}: {output:?}");
-    records(folder.path())
+    referee::record::read(&folder.path().join("games.jsonl")).expect("records")
 }
 
 /// The moves of the player with that name.
@@ -183,30 +172,17 @@ fn a_busy_machine_costs_no_time() {
     }
 }
 
-/// A referee that is stopped for longer than the clock allows charges nobody for it.
+/// A referee that is stopped for longer than the clock allows charges nobody for it. The
+/// bot itself stops it in the middle of a move, and continues it after the move.
 #[test]
 fn a_stopped_referee_costs_no_time() {
     for by in ["wall", "fair"] {
-        let folder = tempfile::tempdir().expect("a folder");
-        // It thinks for so long that the stop comes in the middle of a move.
-        let mark = folder.path().join("mark");
         let words = format!(
-            "play virus timed_sleep=0.8_mark={} first --clock 1.5/move --clock-by {by} --rules size=3 --trust-bots",
-            mark.display()
+            "play virus timed_sleep=0.2_stop=3_only=1 first --clock 2/move --clock-by {by} --rules size=3 --trust-bots"
         );
-        let child = command(folder.path(), &words).spawn().expect("the program starts");
-        let pid = Pid::from_child(&child);
-        while !mark.exists() {
-            thread::sleep(Duration::from_millis(5));
-        }
-        kill_process(pid, Signal::STOP).expect("it runs");
-        thread::sleep(Duration::from_millis(2500));
-        kill_process(pid, Signal::CONT).expect("it is stopped");
-        let output = child.wait_with_output().expect("an end");
-        assert!(output.status.success(), "{by}: {output:?}");
-        let record = &records(folder.path())[0];
+        let record = &play(&words)[0];
         assert_eq!(record.outcome.cause.word(), "normal", "{by}: {:?}", record.outcome);
-        let stalled: u64 = record.actions.iter().filter_map(|action| action.stalled_ns).sum();
+        let stalled = moves_of(record, "timed.py")[0].stalled_ns.expect("a stall");
         assert!(stalled > 1_000_000_000, "{by}: the record tells of {stalled} ns");
     }
 }

@@ -2,24 +2,17 @@
 //! option that `--help` lists, and no others. Its examples work.
 #![cfg(target_os = "linux")]
 
+mod common;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+
+use common::gridiron;
 
 const PAGE: &str = include_str!("../../../docs/commands.md");
 
 /// Options that every command has. The page says so once.
 const EVERYWHERE: [&str; 2] = ["--help", "--version"];
-
-fn gridiron(folder: &Path, arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_gridiron"))
-        .args(arguments)
-        .current_dir(folder)
-        .env("GRIDIRON_CACHE", folder.join("cache"))
-        .stdin(Stdio::null())
-        .output()
-        .expect("the program starts")
-}
 
 fn help(arguments: &[&str]) -> String {
     let output = gridiron(Path::new("."), &[arguments, &["--help"]].concat());

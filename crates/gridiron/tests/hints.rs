@@ -3,10 +3,14 @@
 //! names words that must not be there.
 #![cfg(target_os = "linux")]
 
+mod common;
+
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::{Command, Stdio};
+
+use common::write;
 
 /// What a bot in Python writes to be a bot: the rest answers `go`.
 fn on_go(answer: &str) -> String {
@@ -32,10 +36,8 @@ struct Case<'a> {
 const ABOUT_FOLDERS: &str = "no links";
 const ABOUT_ORIGINALS: &str = "orig:";
 
-fn write(folder: &Path, (name, text): (&str, &str)) {
-    let path = folder.join(name.trim_start_matches('!'));
-    fs::create_dir_all(path.parent().expect("a folder")).expect("room");
-    fs::write(&path, text).expect("room");
+fn write_bot(folder: &Path, (name, text): (&str, &str)) {
+    let path = write(folder, name.trim_start_matches('!'), text);
     if name.starts_with('!') {
         fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).expect("ours");
     }
@@ -43,7 +45,7 @@ fn write(folder: &Path, (name, text): (&str, &str)) {
 
 fn check(Case { mistake, files, line, code, told, not_told }: &Case<'_>) {
     let folder = tempfile::tempdir().expect("a folder");
-    files.iter().for_each(|file| write(folder.path(), *file));
+    files.iter().for_each(|file| write_bot(folder.path(), *file));
     let mut command = Command::new(env!("CARGO_BIN_EXE_gridiron"));
     command
         .args(line.split(' ').map(|word| word.replace('?', " ").replace('#', "?")))
@@ -387,20 +389,7 @@ fn errors_of_bots_name_the_authors_files() {
             "orig:",
         ),
     ] {
-        let folder = tempfile::tempdir().expect("a folder");
-        write(folder.path(), (file, bot));
-        let mut command = Command::new(env!("CARGO_BIN_EXE_gridiron"));
-        command
-            .args(line.split(' ').map(|word| word.replace('?', " ").replace('#', "?")))
-            .current_dir(folder.path());
-        let output = command.stdin(Stdio::null()).output().expect("the program starts");
-        let all =
-            String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
-        assert_eq!(output.status.code(), Some(1), "{mistake}: {all}");
-        assert!(all.contains(told), "{mistake}: `{told}` is missing in\n{all}");
-        for words in [not_told, "/box/", "gridiron-bot-"] {
-            assert!(!all.contains(words), "{mistake}: `{words}` is in\n{all}");
-        }
+        check(&Case { mistake, files: &[(file, bot)], line, code: 1, told: &[told], not_told: &[not_told] });
     }
 }
 

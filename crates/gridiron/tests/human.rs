@@ -1,11 +1,14 @@
 //! People at the terminal, with a pipe in their place: whole games with mistakes
 //! in between, and what must never be shown.
 
+mod common;
+
 use std::fs;
 use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
+use common::{stderr, stdout};
 use games::{Seat, Status, Transition, Viewpoint};
 use serde_json::Value;
 
@@ -29,14 +32,6 @@ fn type_in(folder: &Path, arguments: &str, lines: &str) -> Output {
     let output = child.wait_with_output().expect("it ends");
     typing.join().expect("all was typed");
     output
-}
-
-fn stdout(output: &Output) -> String {
-    String::from_utf8(output.stdout.clone()).expect("text")
-}
-
-fn stderr(output: &Output) -> String {
-    String::from_utf8(output.stderr.clone()).expect("text")
 }
 
 fn gridiron(folder: &Path, arguments: &str) -> Output {

@@ -1,6 +1,8 @@
 //! A tournament that is killed over and over ends as one that was left alone.
 #![cfg(target_os = "linux")]
 
+mod common;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
@@ -8,6 +10,7 @@ use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
+use common::LAST;
 use games::common::rng::Rng;
 use league::store::{Store, packing};
 use league::{FinishedPair, PairOutcome};
@@ -38,13 +41,6 @@ bot = "first"
 bot = "bot.py"
 "#;
 
-const BOT: &str = "import sys
-for line in sys.stdin:
-    words = line.split()
-    if words[0] == 'go':
-        print(words[-1], flush=True)
-";
-
 fn start(folder: &Path) -> Child {
     let mut command = Command::new(env!("CARGO_BIN_EXE_gridiron"));
     let command = command.args(["tournament", "cup.toml"]).current_dir(folder).stdin(Stdio::null());
@@ -53,7 +49,7 @@ fn start(folder: &Path) -> Child {
 
 fn prepare(folder: &Path) {
     fs::write(folder.join("cup.toml"), FILE).expect("a file");
-    fs::write(folder.join("bot.py"), BOT).expect("a bot");
+    fs::write(folder.join("bot.py"), LAST).expect("a bot");
 }
 
 /// Everything that may not depend on what happened to the process: by the names

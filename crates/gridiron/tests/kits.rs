@@ -2,6 +2,7 @@
 //! `gridiron new` says.
 #![cfg(target_os = "linux")]
 
+mod common;
 // The program is not a library, so its table is included here; parts are unused.
 #[allow(dead_code)]
 #[path = "../src/kits.rs"]
@@ -15,6 +16,7 @@ use std::io::{Read, Write};
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
+use common::json_records;
 use kits::{KITS, Kit, KitProtocol};
 use serde_json::{Value, json};
 
@@ -57,11 +59,6 @@ fn built(kit: &Kit) -> tempfile::TempDir {
         assert_eq!((output.status.code(), said.as_str()), (Some(0), ""), "{build}");
     }
     folder
-}
-
-fn records(path: &Path) -> Vec<Value> {
-    let text = fs::read_to_string(path).expect("records");
-    text.lines().map(|line| serde_json::from_str(line).expect("a record")).collect()
 }
 
 /// Asserts that a game has no fault, no error and no extra output of either player.
@@ -120,7 +117,7 @@ fn plays_without_faults(kit: &Kit, folder: &Path, played: &[&str]) {
             let mut arguments = vec!["match", game, kit.player, opponent, "--seed", "11"];
             arguments.extend(["--games", games, "--rules", rules, "--records", file]);
             works(folder, &arguments);
-            records(&folder.join(file))
+            json_records(&folder.join(file))
         };
         let played = match_into(&format!("{number}.jsonl"));
         played.iter().for_each(|record| assert_no_faults(record, &format!("{game} {rules}")));
@@ -139,7 +136,7 @@ fn plays_at_every_sandbox_level(kit: &Kit, folder: &Path) {
     for level in sandboxes::levels(kit.program.0) {
         let arguments = ["match", "virus", kit.player, "random", "--games", "2", "--sandbox", level];
         works(folder, &[&arguments[..], &["--records", "levels.jsonl"]].concat());
-        for record in records(&folder.join("levels.jsonl")) {
+        for record in json_records(&folder.join("levels.jsonl")) {
             assert_eq!(record["sandbox"], level);
             assert_no_faults(&record, level);
         }

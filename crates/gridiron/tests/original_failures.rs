@@ -1,10 +1,13 @@
 //! What goes wrong with bots of the original games, and which messages that gives.
 #![cfg(target_os = "linux")]
 
+mod common;
+
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
+use common::folder_with;
 use games::Seat;
 use referee::Record;
 
@@ -20,16 +23,9 @@ const TRUSTED: &str = "--trust-bots";
 
 /// Plays with bots that are written into a folder, and gives the records.
 fn played(files: &[(&str, &str)], line: &str) -> Vec<Record> {
-    let folder = tempfile::tempdir().expect("a folder");
-    for (name, text) in files {
-        let path = folder.path().join(name);
-        fs::create_dir_all(path.parent().expect("a folder")).expect("room");
-        fs::write(path, text).expect("room");
-    }
+    let folder = folder_with(files);
     let output = gridiron(folder.path(), &format!("{line} --records games.jsonl"));
-    let text = fs::read_to_string(folder.path().join("games.jsonl")).expect("records");
-    let records: Vec<Record> =
-        text.lines().map(|line| serde_json::from_str(line).expect("a record")).collect();
+    let records = referee::record::read(&folder.path().join("games.jsonl")).expect("records");
     // A match in which a bot never starts has failed.
     let never_starts = records.iter().all(|record| cause(record) == "no-start");
     assert_eq!(output.status.code(), Some(i32::from(never_starts)), "{line}: {output:?}");

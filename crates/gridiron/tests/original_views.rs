@@ -6,8 +6,6 @@
 use std::fs;
 use std::process::{Command, Stdio};
 
-use referee::Record;
-
 /// Believes every word of `history`: each entry of its own side is a move it has
 /// made, in this order, and the board follows from the start and those moves.
 const TRUSTS_HISTORY: &str = r#"
@@ -133,8 +131,7 @@ fn original_bots_see_what_their_game_showed() {
         command.args(["--records", "games.jsonl"]).current_dir(folder.path()).stdin(Stdio::null());
         let output = command.output().expect("the program starts");
         assert!(output.status.success(), "{promise}: {output:?}");
-        let text = fs::read_to_string(folder.path().join("games.jsonl")).expect("records");
-        let records = text.lines().map(|line| serde_json::from_str::<Record>(line).expect("a record"));
+        let records = referee::record::read(&folder.path().join("games.jsonl")).expect("records");
         for record in records {
             let outcome = &record.outcome;
             assert!(!outcome.cause.is_fault(), "{promise}: {:?} {:?}", outcome.message, outcome.stderr);

@@ -44,9 +44,7 @@ fn records_of(folder: &Path, game: &str, a: &str, b: &str) -> Vec<Record> {
         gridiron(folder, &[&arguments[..], &["--records", "games.jsonl"]].concat());
     let (stdout, stderr) = (String::from_utf8_lossy(&stdout), String::from_utf8_lossy(&stderr));
     assert_eq!((status.code(), &*stderr), (Some(0), ""), "{stdout}");
-    let text = fs::read_to_string(folder.join("games.jsonl")).expect("records");
-    let records: Vec<Record> =
-        text.lines().map(|line| serde_json::from_str(line).expect("a record")).collect();
+    let records = referee::record::read(&folder.join("games.jsonl")).expect("records");
     assert_eq!(records.len(), GAMES);
     for record in &records {
         referee::verify(record).unwrap_or_else(|problem| panic!("{problem}\n{record:?}"));

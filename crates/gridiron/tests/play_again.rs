@@ -2,10 +2,13 @@
 //! and a bot that never starts ends a match.
 #![cfg(target_os = "linux")]
 
+mod common;
+
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
+use common::{LAST, folder_with, told};
 use serde_json::Value;
 
 const GRIDIRON: &str = env!("CARGO_BIN_EXE_gridiron");
@@ -37,33 +40,10 @@ const BROKEN: &str = "def choose(:\n    pass\n";
 /// Ends at once, without a word.
 const SILENT: &str = "import time\n";
 
-const LAST: &str = "import sys
-for line in sys.stdin:
-    words = line.split()
-    if words[0] == 'go':
-        print(words[-1], flush=True)
-";
-
-fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
-    let folder = tempfile::tempdir().expect("a folder");
-    for (name, text) in files {
-        let path = folder.path().join(name);
-        fs::create_dir_all(path.parent().expect("a folder")).expect("room");
-        fs::write(path, text).expect("room");
-    }
-    folder
-}
-
 fn gridiron(folder: &Path, line: &str) -> Output {
     let mut command = Command::new(GRIDIRON);
     command.args(line.split(' ')).current_dir(folder).stdin(Stdio::null());
     command.output().expect("the program starts")
-}
-
-/// Exit code, standard output, standard error.
-fn told(output: &Output) -> (Option<i32>, String, String) {
-    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    (output.status.code(), text(&output.stdout), text(&output.stderr))
 }
 
 /// Types a printed command into a shell that knows `gridiron`.
@@ -119,7 +99,7 @@ fn the_printed_command_shows_a_rare_crash_again() {
             ],
         ),
     ] {
-        let folder = folder(&[
+        let folder = folder_with(&[
             ("rare.py", RARE),
             ("old/rare.py", RARE),
             ("cup/cup.toml", cup),
@@ -183,7 +163,7 @@ fn a_bot_that_never_starts_is_a_failure() {
             "A broken.py did not start in 6 games in a row, so the match was stopped: the commands above show why",
         ),
     ] {
-        let folder = folder(&[("broken.py", BROKEN), ("b/broken.py", BROKEN)]);
+        let folder = folder_with(&[("broken.py", BROKEN), ("b/broken.py", BROKEN)]);
         let one_at_a_time =
             if command.starts_with("match") { " -c 1 --records games" } else { " --record games" };
         let (code, stdout, stderr) = told(&gridiron(folder.path(), &format!("{command}{one_at_a_time}")));
@@ -208,14 +188,14 @@ fn a_bot_that_never_starts_is_a_failure() {
         }
     }
     // A program that says nothing may be one of an original game.
-    let folder = folder(&[("silent.py", SILENT)]);
+    let folder = folder_with(&[("silent.py", SILENT)]);
     let (code, stdout, _) = told(&gridiron(folder.path(), "play virus silent.py random --quiet"));
     assert!(code == Some(1) && stdout.contains("name it `orig:silent.py`"), "{stdout}");
 }
 
 #[test]
 fn every_match_ends_with_a_verdict() {
-    let folder = folder(&[("new/bot.py", LAST), ("old/bot.py", LAST)]);
+    let folder = folder_with(&[("new/bot.py", LAST), ("old/bot.py", LAST)]);
     for (players, verdict) in [
         ("virus greedy random --games 20", "A greedy is clearly stronger than B random"),
         ("virus random greedy --games 20", "B greedy is clearly stronger than A random"),
@@ -235,7 +215,7 @@ fn every_match_ends_with_a_verdict() {
 /// `play` names the sandbox where programs play, and only there.
 #[test]
 fn play_names_the_sandbox() {
-    let folder = folder(&[("bot.py", LAST)]);
+    let folder = folder_with(&[("bot.py", LAST)]);
     for (command, says) in [
         ("play virus bot.py random --seed 1 --sandbox standard", Some("; sandbox standard")),
         ("play virus bot.py random --seed 1 --trust-bots", Some("; no sandbox: programs can do everything")),

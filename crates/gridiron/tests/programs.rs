@@ -1,12 +1,15 @@
 //! Programs as players, as their authors and organisers meet them.
 #![cfg(target_os = "linux")]
 
+mod common;
+
 use std::collections::{BTreeMap, HashSet};
 use std::fs;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
+use common::json_records;
 use serde_json::{Value, json};
 
 const BOTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/bots");
@@ -33,11 +36,6 @@ fn c_bot(folder: &Path) -> PathBuf {
     let status = Command::new("cc").args(["-O2", "-o"]).arg(&program).arg(source).status();
     assert!(status.is_ok_and(|status| status.success()), "a C compiler called `cc` is needed");
     program
-}
-
-fn records(path: &Path) -> Vec<Value> {
-    let text = fs::read_to_string(path).expect("records");
-    text.lines().map(|line| serde_json::from_str(line).expect("a record")).collect()
 }
 
 /// Runs a match with `--json` that must work: the summary, which is all of standard
@@ -112,7 +110,7 @@ fn recount(records: &[Value]) -> Value {
 }
 
 fn assert_recounted(folder: &Path, summary: &Value) {
-    let counted = recount(&records(&folder.join("games.jsonl")));
+    let counted = recount(&json_records(&folder.join("games.jsonl")));
     for (key, value) in counted.as_object().expect("counts") {
         match value.as_f64().filter(|_| key.contains("margin")) {
             Some(value) => assert!((summary[key].as_f64().expect("a number") - value).abs() < 1e-9, "{key}"),
@@ -153,7 +151,7 @@ fn bots_written_from_the_documents_play_without_a_fault() {
         assert_eq!(summary["faults"], json!({"a": {}, "b": {}}), "{clock}");
         assert_eq!(summary["unasked"], json!({"a": 0, "b": 0}), "{clock}");
         works(gridiron(folder.path()).args(["replay", "--verify", "games.jsonl"]));
-        let records = records(&folder.path().join("games.jsonl"));
+        let records = json_records(&folder.path().join("games.jsonl"));
         assert_recounted(folder.path(), &summary);
         for (number, record) in records.iter().enumerate() {
             let names = [0, 1].map(|seat: usize| record["players"][seat]["name"].as_str().expect("a name"));
@@ -185,7 +183,7 @@ fn openings_make_games_different_and_seeds_make_them_the_same() {
             let actions = record["actions"].as_array().expect("actions").iter();
             actions.map(|action| action["action"].to_string()).collect()
         };
-        let games: Vec<Vec<String>> = records(&path).iter().map(lines_of).collect();
+        let games: Vec<Vec<String>> = json_records(&path).iter().map(lines_of).collect();
         (summary, games)
     };
     let (summary, games) = run(&[]);
@@ -239,7 +237,7 @@ fn each_player_may_have_its_own_clock() {
     let folder = tempfile::tempdir().expect("a folder");
     let clocks = ["--clock", "5", "--clock-b", "2+1,0.5/move", "--clock-by", "wall"];
     summary_and_text(&mut python_against_c(folder.path(), 2, &clocks));
-    let records = records(&folder.path().join("games.jsonl"));
+    let records = json_records(&folder.path().join("games.jsonl"));
     for (record, expected) in records.iter().zip([["5+0", "2+1,0.5/move"], ["2+1,0.5/move", "5+0"]]) {
         assert_eq!([0, 1].map(|seat: usize| record["players"][seat]["clock"].clone()), expected);
     }

@@ -3,6 +3,7 @@
 //! hostile bots.
 #![cfg(target_os = "linux")]
 
+mod common;
 mod sandboxes;
 
 use std::collections::BTreeSet;
@@ -10,9 +11,10 @@ use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::os::unix::process::CommandExt;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
+use common::{folder_with, told};
 use serde_json::Value;
 
 const GRIDIRON: &str = env!("CARGO_BIN_EXE_gridiron");
@@ -35,16 +37,6 @@ fn bot(script: &str) -> String {
     BOT.replace("SCRIPT", script)
 }
 
-fn folder_with(files: &[(&str, &str)]) -> tempfile::TempDir {
-    let folder = tempfile::tempdir().expect("a folder");
-    for (name, text) in files {
-        let path = folder.path().join(name);
-        fs::create_dir_all(path.parent().expect("a folder")).expect("room");
-        fs::write(path, text).expect("room");
-    }
-    folder
-}
-
 fn gridiron(folder: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::new(GRIDIRON);
     command.args(arguments).current_dir(folder).stdin(Stdio::null());
@@ -53,9 +45,7 @@ fn gridiron(folder: &Path, arguments: &[&str]) -> Command {
 
 /// The exit code, the standard output and the standard error.
 fn run(command: &mut Command) -> (Option<i32>, String, String) {
-    let Output { status, stdout, stderr } = command.output().expect("the program starts");
-    let [stdout, stderr] = [stdout, stderr].map(|text| String::from_utf8_lossy(&text).into_owned());
-    (status.code(), stdout, stderr)
+    told(&command.output().expect("the program starts"))
 }
 
 /// Plays a short game against `random`. Returns all that the bot wrote for its

@@ -1,12 +1,15 @@
 //! Records hold when they are true, and the reader says where when they are not.
 
+#[path = "../../fuzzing/src/changed_values.rs"]
+mod changed_values;
+
 use std::fs;
 use std::path::PathBuf;
-
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use ai::table::players_of;
+use changed_values::{leaves, with_change};
 use games::{Cause, FaultKind, GAMES, Seat, Session};
 use gridiron_referee::competitor::{GameStart, PlayerFault, Question, Response};
 use gridiron_referee::{
@@ -247,21 +250,9 @@ fn every_change_is_noticed_where_it_matters() {
     for record in &records {
         assert_eq!(verify(record), Ok(()), "{}", record.game);
         let whole = serde_json::to_value(record).expect("JSON");
-        let mut paths = Vec::new();
-        leaves(&whole, &mut Vec::new(), &mut paths);
-        for path in paths {
-            let mut changed = whole.clone();
-            let leaf = path.iter().fold(&mut changed, |value, key| match key.parse::<usize>() {
-                Ok(index) if value.is_array() => &mut value[index],
-                _ => &mut value[key.as_str()],
-            });
-            *leaf = match leaf {
-                Value::Number(number) => json!(number.as_i64().map_or(1, |number| number + 1)),
-                Value::String(text) => json!(format!("{text}x")),
-                _ => json!(1),
-            };
+        for path in leaves(&whole) {
             // What is no record any more is noticed by the reader.
-            let Ok(changed) = serde_json::from_value::<Record>(changed) else { continue };
+            let Ok(changed) = serde_json::from_value::<Record>(with_change(&whole, &path)) else { continue };
             let verdict = verify(&changed);
             // Another seed may give the same start, another option never come
             // to bear, another line be the same fault.
@@ -271,22 +262,6 @@ fn every_change_is_noticed_where_it_matters() {
             let is_free = path.iter().any(|key| free.contains(&key.as_str()));
             assert_eq!(verdict.is_ok(), is_free, "{} {path:?}: {verdict:?}", record.game);
         }
-    }
-}
-
-/// The path of every value that holds no others.
-fn leaves(value: &Value, at: &mut Vec<String>, paths: &mut Vec<Vec<String>>) {
-    let children: Vec<(String, &Value)> = match value {
-        Value::Array(values) => {
-            values.iter().enumerate().map(|(key, value)| (key.to_string(), value)).collect()
-        }
-        Value::Object(values) => values.iter().map(|(key, value)| (key.clone(), value)).collect(),
-        _ => return paths.push(at.clone()),
-    };
-    for (key, value) in children {
-        at.push(key);
-        leaves(value, at, paths);
-        at.pop();
     }
 }
 

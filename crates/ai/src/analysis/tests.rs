@@ -1,17 +1,21 @@
 //! Analysts compared with plain minimax and with tablebases; Plantation compared with
 //! the replies of the game.
 
+#[path = "virus_minimax.rs"]
+mod virus_minimax;
+
 use std::sync::atomic::AtomicBool;
 
 use games::common::rng::Rng;
 use games::conga::Conga;
 use games::plantation::Command;
-use games::virus::{Action, Virus};
+use games::virus::Virus;
 use games::{Game, Seat, Session, Status, Transition, Viewpoint};
 
 use super::plantation::{Knowledge, KnowledgeTracker, prospects};
 use super::*;
 use crate::conga::solve::{SolvedValue, Tablebase};
+use virus_minimax::minimax;
 
 fn start(game: &str, rules: &str, seed: u64) -> Box<dyn Session> {
     let entry = games::find(game).expect("a game");
@@ -26,18 +30,6 @@ fn wander(session: &mut dyn Session, rng: &mut Rng, most: usize) {
             break;
         }
         session.submit(&actions[rng.below(actions.len() as u32) as usize]);
-    }
-}
-
-/// The final score under best play, from seat 0's side. The mover may always pass.
-fn minimax(position: &Virus) -> i64 {
-    match position.status() {
-        Status::Over(outcome) => outcome.score,
-        Status::ToAct { seat, .. } => {
-            let placements = position.actions().filter(|action| *action != Action::PASS);
-            let scores = placements.chain([Action::PASS]).map(|action| minimax(&position.after(action)));
-            if seat == Seat::Zero { scores.max() } else { scores.min() }.expect("a pass")
-        }
     }
 }
 

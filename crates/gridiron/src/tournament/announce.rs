@@ -1,13 +1,11 @@
 //! What is going to be played, from a tournament file or from the command line.
 
-use std::collections::BTreeSet;
 use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use games::GameEntry;
-use games::common::rng::derive;
 use league::cores;
 use league::event::{Event, EventPlayer, Records};
 use league::file::{self, Reports, TournamentFile};
@@ -17,7 +15,9 @@ use league::store::{Store, StoreError};
 use league::{GameConditions, SeedRule};
 use referee::{ChargeBy, Limits, PlayerSpec, TimeControl};
 
+use super::announced_players::{self, AnnouncedPlayer};
 use super::arguments::TournamentArguments;
+use super::default_store;
 use super::outputs::{Outputs, STANDARD_OUTPUT};
 use crate::cli::SandboxArguments;
 use crate::failure::Failure;
@@ -101,10 +101,9 @@ fn from_file(path: &Path, shown: &str, arguments: &TournamentArguments) -> Resul
     // Before it is read: whatever is changed from now on is seen later.
     let file_of = changed_at(&path);
     let file = read_file(&path, shown)?;
-    let players = find_players(&file, shown)?;
+    let players = announced_players::of_file(&file, shown)?;
     let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-    let default_store = PathBuf::from(format!("{stem}.db"));
-    let store = own_store.or(file.store.clone()).unwrap_or(default_store);
+    let store = own_store.or(file.store.clone()).unwrap_or_else(|| format!("{stem}.db").into());
     let reports = Reports {
         html: own_reports.html.or(file.reports.html.clone()),
         html_games: own_reports.html_games.or(file.reports.html_games),
@@ -133,7 +132,7 @@ pub fn read_again(announced: &Announced, known: &[EventPlayer]) -> Result<Vec<Ev
     let Some(path) = &announced.outputs.file else { return Ok(known.to_vec()) };
     let shown = announced.outputs.shown(path);
     let file = read_file(path, &shown)?;
-    let found = find_players(&file, &shown)?;
+    let found = announced_players::of_file(&file, &shown)?;
     let seed = file.seed.unwrap_or(announced.event.seed);
     let mut now =
         Event { seed_rule: announced.event.seed_rule, ..event(&file, seed, &announced.event.title, found) };
@@ -189,11 +188,7 @@ fn from_words(game: &str, arguments: &TournamentArguments) -> Result<Announced, 
         start_budget: arguments.timing.start_budget,
     };
     conditions.check().map_err(|error| rule_arguments::refused(entry, &error))?;
-    let players = arguments.bots.iter().map(|bot| {
-        let spec = PlayerSpec::read(entry, bot)?;
-        Ok(AnnouncedPlayer { spec, name: None, clock: None, place: String::new() })
-    });
-    let players = named(players.collect::<Result<Vec<AnnouncedPlayer>, Failure>>()?)?;
+    let players = announced_players::of_words(entry, &arguments.bots)?;
     let clock = arguments.timing.clock.unwrap_or_else(|| usual_clock(entry));
     let seed = Seed::given_or_drawn(arguments.seed)?;
     let is_charge_default = arguments.timing.clock_by.is_none();
@@ -209,7 +204,8 @@ fn from_words(game: &str, arguments: &TournamentArguments) -> Result<Announced, 
         records: arguments.records.unwrap_or(Records::All),
         withdraw_after: Some(file::WITHDRAW_AFTER),
     };
-    let store = arguments.store.clone().unwrap_or_else(|| store_of(&event, seed, is_charge_default));
+    let store =
+        arguments.store.clone().unwrap_or_else(|| default_store::find(&event, seed, is_charge_default));
     let here = env::current_dir().unwrap_or_default();
     let announced = Announced {
         event,
@@ -225,51 +221,9 @@ fn from_words(game: &str, arguments: &TournamentArguments) -> Result<Announced, 
     lock_in(announced)
 }
 
-/// The same command finds its tournament again, and another one does not.
-fn store_of(event: &Event, seed: Seed, is_charge_default: bool) -> PathBuf {
-    let players = event.players.iter().map(|player| player.spec.about().spec.clone());
-    let players: Vec<String> = players.collect();
-    let named_by = |seed: &str, charge: ChargeBy| {
-        let mut settings = event.settings();
-        settings.insert("seed".into(), seed.into());
-        settings.insert("clock_by".into(), charge.word().into());
-        // Every command of this version has the same.
-        settings.remove(SeedRule::SETTING);
-        let short = derive(0, &format!("{settings:?} {players:?}")) & 0xff_ffff;
-        PathBuf::from(format!("{}-{short:06x}.db", event.conditions.entry.name))
-    };
-    let (number, charge) = (seed.number.to_string(), event.conditions.charge);
-    // A drawn seed is another each time, and stands in the store.
-    let store = named_by(if seed.is_drawn { "drawn" } else { &number }, charge);
-    // Version 0.1 took seed 1 and CPU time.
-    let old_charge = if is_charge_default && charge != ChargeBy::Wall { ChargeBy::Cpu } else { charge };
-    let old_store = named_by(if seed.is_drawn { "1" } else { &number }, old_charge);
-    if old_store.exists() && !store.exists() { old_store } else { store }
-}
-
 /// When a file was last changed.
 pub fn changed_at(path: &Path) -> Option<SystemTime> {
     path.metadata().and_then(|metadata| metadata.modified()).ok()
-}
-
-/// A player that was found, with its own name and clock if it has them.
-pub struct AnnouncedPlayer {
-    spec: PlayerSpec,
-    name: Option<String>,
-    clock: Option<TimeControl>,
-    /// Where it is named, for error messages.
-    place: String,
-}
-
-impl AnnouncedPlayer {
-    fn name(&self) -> String {
-        self.name.clone().unwrap_or_else(|| self.spec.about().name.clone())
-    }
-
-    fn into_player(self, clock: TimeControl) -> EventPlayer {
-        let name = self.name();
-        EventPlayer { spec: self.spec.with_name(&name), clock: self.clock.unwrap_or(clock), name }
-    }
 }
 
 fn read_file(path: &Path, shown: &str) -> Result<TournamentFile, Failure> {
@@ -293,55 +247,6 @@ fn read_file(path: &Path, shown: &str) -> Result<TournamentFile, Failure> {
         )));
     }
     Ok(file)
-}
-
-fn find_players(file: &TournamentFile, shown: &str) -> Result<Vec<AnnouncedPlayer>, Failure> {
-    let found = file.players.iter().map(|player| {
-        let place = format!("{shown}, {}", player.place);
-        let spec = PlayerSpec::read(file.entry, &player.bot)
-            .map_err(|problem| Failure::Usage(format!("{place}: {problem}")))?;
-        Ok(AnnouncedPlayer { spec, name: player.name.clone(), clock: player.clock, place })
-    });
-    named(found.collect::<Result<_, Failure>>()?)
-}
-
-/// Gives every player a unique name: the specification, where the short one is
-/// taken.
-fn named(mut players: Vec<AnnouncedPlayer>) -> Result<Vec<AnnouncedPlayer>, Failure> {
-    let at = |found: &AnnouncedPlayer| match found.place.as_str() {
-        "" => String::new(),
-        place => format!("{place}: "),
-    };
-    if let Some(human) = players.iter().find(|found| found.spec.is_human()) {
-        return Err(Failure::Usage(format!(
-            "{}only programs can play in a tournament, not people",
-            at(human)
-        )));
-    }
-    if let Some(seer) = players.iter().find(|found| found.spec.sees_all()) {
-        let name = &seer.spec.about().spec;
-        return Err(Failure::Usage(format!(
-            "{}`{name}` sees hidden information: it is a yardstick for `gridiron match` and cannot play in tournaments",
-            at(seer)
-        )));
-    }
-    let names: Vec<String> = players.iter().map(AnnouncedPlayer::name).collect();
-    for (player, name) in players.iter_mut().zip(&names) {
-        if player.name.is_none() && names.iter().filter(|other| *other == name).count() > 1 {
-            player.name = Some(player.spec.about().spec.clone());
-        }
-    }
-    let mut taken = BTreeSet::new();
-    for found in &players {
-        if !taken.insert(found.name()) {
-            let name = found.name();
-            return Err(Failure::Usage(format!(
-                "{}two players are called {name}: give one of them another `name` in a tournament file",
-                at(found)
-            )));
-        }
-    }
-    Ok(players)
 }
 
 fn event(file: &TournamentFile, seed: u64, stem: &str, players: Vec<AnnouncedPlayer>) -> Event {

@@ -1,7 +1,9 @@
 //! `gridiron tournament`: many games between many players.
 
 mod announce;
+mod announced_players;
 mod arguments;
+mod default_store;
 mod init;
 mod outcome;
 mod outputs;

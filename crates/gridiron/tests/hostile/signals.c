@@ -38,17 +38,23 @@ static void kill_parent(char **args)
 }
 
 /* The kernel sends it when there is something to read; whoever owns the pipe gets it. */
-static void sigio_to(struct f_owner_ex owner)
+static void sigio_by_write(int ends[2])
 {
-    int ends[2];
-    if (pipe(ends) < 0 || fcntl(ends[0], F_SETOWN_EX, &owner) < 0)
-        stopped("F_SETOWN_EX");
-    else if (fcntl(ends[0], F_SETSIG, SIGTERM) < 0)
+    if (fcntl(ends[0], F_SETSIG, SIGTERM) < 0)
         stopped("F_SETSIG");
     else if (fcntl(ends[0], F_SETFL, O_ASYNC) < 0)
         stopped("O_ASYNC");
     else
         judge("write", write(ends[1], "x", 1));
+}
+
+static void sigio_to(struct f_owner_ex owner)
+{
+    int ends[2];
+    if (pipe(ends) < 0 || fcntl(ends[0], F_SETOWN_EX, &owner) < 0)
+        stopped("F_SETOWN_EX");
+    else
+        sigio_by_write(ends);
 }
 
 static void sigio_ex(char **args) { sigio_to((struct f_owner_ex){F_OWNER_PID, number(args[0])}); }
@@ -58,12 +64,8 @@ static void sigio(char **args)
     int ends[2];
     if (pipe(ends) < 0 || fcntl(ends[0], F_SETOWN, number(args[0])) < 0)
         stopped("F_SETOWN");
-    else if (fcntl(ends[0], F_SETSIG, SIGTERM) < 0)
-        stopped("F_SETSIG");
-    else if (fcntl(ends[0], F_SETFL, O_ASYNC) < 0)
-        stopped("O_ASYNC");
     else
-        judge("write", write(ends[1], "x", 1));
+        sigio_by_write(ends);
 }
 
 static void make_session(char **args) { judge("setsid", setsid()); }

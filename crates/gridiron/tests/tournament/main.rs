@@ -3,6 +3,8 @@
 #![cfg(target_os = "linux")]
 
 mod bad_luck;
+#[path = "../common/mod.rs"]
+mod common;
 mod course;
 mod damaged;
 mod memory;
@@ -12,9 +14,10 @@ mod seeds;
 mod ties;
 mod troubles;
 
-use std::fs;
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
+
+use common::{LAST, told, write};
 
 fn gridiron(folder: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_gridiron"));
@@ -24,12 +27,6 @@ fn gridiron(folder: &Path) -> Command {
 
 fn tournament(folder: &Path, arguments: &[&str]) -> Output {
     gridiron(folder).arg("tournament").args(arguments).output().expect("it starts")
-}
-
-/// Exit code, standard output and standard error.
-fn told(output: &Output) -> (Option<i32>, String, String) {
-    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    (output.status.code(), text(&output.stdout), text(&output.stderr))
 }
 
 /// Runs what must work.
@@ -51,18 +48,6 @@ fn fails(folder: &Path, arguments: &[&str], expected: i32) -> String {
 fn folder() -> tempfile::TempDir {
     tempfile::tempdir().expect("a folder")
 }
-
-fn write(folder: &Path, name: &str, text: &str) {
-    fs::write(folder.join(name), text).expect("a file");
-}
-
-/// A bot that always takes the last of its moves.
-const LAST: &str = "import sys
-for line in sys.stdin:
-    words = line.split()
-    if words[0] == 'go':
-        print(words[-1], flush=True)
-";
 
 /// A tournament of Virus on a small board with these further lines.
 fn file(settings: &str, players: &[&str]) -> String {

@@ -10,7 +10,8 @@ use std::time::Duration;
 use rustix::io::ioctl_fionbio;
 use rustix::process::Pid;
 
-use super::{Process, SUPERVISOR_TIMEOUT, read_report};
+use super::Process;
+use super::ending::{SUPERVISOR_TIMEOUT, read_report};
 use crate::confinement::PYTHON_HASH_SEED;
 use crate::excerpt::Excerpt;
 use crate::ipc::{send, send_descriptors};
