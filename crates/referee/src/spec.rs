@@ -2,6 +2,7 @@
 //! terminal.
 
 use std::ffi::OsString;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use ai::table::{BuiltIn, PlayerError};
@@ -72,12 +73,17 @@ struct Program {
 
 impl Program {
     /// All files that it gets a copy of, relative to its folder and sorted. `None` if it is
-    /// not locked in, or if only the files that its command names are copied.
-    fn copied_files(&self) -> Option<Vec<PathBuf>> {
+    /// not locked in, if only the files that its command names are copied, or if the folder
+    /// cannot be read. An error says that this process can open no file at all now.
+    fn copied_files(&self) -> io::Result<Option<Vec<PathBuf>>> {
         #[cfg(target_os = "linux")]
-        return self.confinement.as_ref()?.copied_files();
+        return match self.confinement.as_ref().map(|confinement| confinement.copied_files()) {
+            Some(Ok(files)) => Ok(files),
+            Some(Err(error)) if version::is_lack_of_files(&error) => Err(error),
+            Some(Err(_)) | None => Ok(None),
+        };
         #[cfg(not(target_os = "linux"))]
-        None
+        Ok(None)
     }
 }
 
@@ -205,42 +211,51 @@ impl PlayerSpec {
     /// Makes the whole folder part of a program that is locked in, because it may import
     /// any file: its version is then that of all files that it gets a copy of. Does
     /// nothing if files of other players or of the tournament (`theirs`) are in the same
-    /// folder. `outputs` are what the tournament writes.
-    pub fn use_whole_folder(&mut self, theirs: &[PathBuf], outputs: &[PathBuf]) {
-        let PlayerKind::Program(program) = &mut self.kind else { return };
+    /// folder. `outputs` are what the tournament writes. An error says that this process
+    /// can open no file at all now.
+    pub fn use_whole_folder(&mut self, theirs: &[PathBuf], outputs: &[PathBuf]) -> io::Result<()> {
+        let PlayerKind::Program(program) = &mut self.kind else { return Ok(()) };
         let is_shared = theirs.iter().any(|other| other.starts_with(&program.folder));
         if is_shared || is_on_path(&program.folder.join("any")) {
-            return;
+            return Ok(());
         }
-        if let Some(files) = program.copied_files() {
-            self.about.version = version::of_folder(&program.folder, &files);
+        if let Some(files) = program.copied_files()? {
+            self.about.version = version::of_folder(&program.folder, &files)?;
             program.outputs_of_whole_folder = Some(outputs.to_vec());
         }
+        Ok(())
     }
 
-    /// The files whose content is the version of the player.
-    pub fn watched_files(&self) -> Vec<PathBuf> {
-        match &self.kind {
+    /// The files whose content is the version of the player. An error says that this
+    /// process can open no file at all now.
+    pub fn watched_files(&self) -> io::Result<Vec<PathBuf>> {
+        Ok(match &self.kind {
             PlayerKind::Program(program) if program.outputs_of_whole_folder.is_some() => {
-                let files = program.copied_files().unwrap_or_default();
+                let files = program.copied_files()?.unwrap_or_default();
                 files.iter().map(|file| program.folder.join(file)).collect()
             }
             _ => self.files(),
-        }
+        })
     }
 
-    /// Whether its files have not changed since it was read.
-    pub fn is_unchanged(&self) -> bool {
-        match &self.kind {
+    /// Whether its files have not changed since it was read. An error says that this
+    /// process can open no file at all now.
+    pub fn is_unchanged(&self) -> io::Result<bool> {
+        let now = match &self.kind {
             PlayerKind::Program(program) if program.outputs_of_whole_folder.is_some() => {
-                let files = program.copied_files();
-                files.is_some_and(|files| version::of_folder(&program.folder, &files) == self.about.version)
+                match program.copied_files()? {
+                    Some(files) => version::of_folder(&program.folder, &files)?,
+                    None => return Ok(false),
+                }
             }
-            PlayerKind::Program(program) => {
-                version::of_files(&own_files(&program.own)).is_ok_and(|now| now == self.about.version)
-            }
-            PlayerKind::BuiltIn(_) | PlayerKind::Human => true,
-        }
+            PlayerKind::Program(program) => match version::of_files(&own_files(&program.own)) {
+                Ok(now) => now,
+                Err(problem) if version::is_lack_of_files(&problem.error) => return Err(problem.error),
+                Err(_) => return Ok(false),
+            },
+            PlayerKind::BuiltIn(_) | PlayerKind::Human => return Ok(true),
+        };
+        Ok(now == self.about.version)
     }
 
     /// The version that Gridiron 0.1 gave the same files, if that may be another one: it
@@ -248,7 +263,7 @@ impl PlayerSpec {
     pub fn version_in_0_1(&self) -> Option<String> {
         let PlayerKind::Program(program) = &self.kind else { return None };
         let files = version::files_in_0_1(&program.folder, program.outputs_of_whole_folder.as_ref()?)?;
-        Some(version::of_folder(&program.folder, &files))
+        version::of_folder(&program.folder, &files).ok()
     }
 
     /// The folder in which a program runs; `None` for other players.

@@ -42,18 +42,29 @@ pub fn of_files(files: &[PathBuf]) -> Result<String, VersionError> {
 
 /// The version by the names and the content of files of a folder: `files` are relative to
 /// it and sorted. A file that cannot be read is left out, as the sandbox does when it
-/// copies the folder.
-pub fn of_folder(folder: &Path, files: &[PathBuf]) -> String {
+/// copies the folder. An error says that this process can open no file at all now.
+pub fn of_folder(folder: &Path, files: &[PathBuf]) -> io::Result<String> {
     let mut all = Sha256::new();
     for name in files {
-        let Ok(hash) = hash(&folder.join(name)) else { continue };
+        let hash = match hash(&folder.join(name)) {
+            Ok(hash) => hash,
+            Err(error) if is_lack_of_files(&error) => return Err(error),
+            Err(_) => continue,
+        };
         let name = name.as_os_str().as_encoded_bytes();
         // The length separates the name from the hash that follows.
         all.update((name.len() as u64).to_le_bytes());
         all.update(name);
         all.update(hash);
     }
-    hex(&all.finalize())
+    Ok(hex(&all.finalize()))
+}
+
+/// Whether too many files are open in this process or on this machine. It says nothing
+/// about the file that was to be opened.
+pub fn is_lack_of_files(error: &io::Error) -> bool {
+    // ENFILE and EMFILE, which have the same numbers on all these systems.
+    cfg!(unix) && matches!(error.raw_os_error(), Some(23 | 24))
 }
 
 /// The files of a folder by which Gridiron 0.1 knew a bot, relative to it and sorted:
@@ -126,22 +137,22 @@ mod tests {
         write("lib/helper.py", "x = 1");
         let files = |names: &[&str]| names.iter().map(PathBuf::from).collect::<Vec<_>>();
         let two = ["bot.py", "lib/helper.py"];
-        let mut seen = vec![of_folder(folder, &files(&two))];
+        let mut seen = vec![of_folder(folder, &files(&two)).expect("a hash")];
         for (name, text) in [("lib/helper.py", "x = 2"), ("bot.py", "import more")] {
             write(name, text);
-            let version = of_folder(folder, &files(&two));
+            let version = of_folder(folder, &files(&two)).expect("a hash");
             assert!(!seen.contains(&version), "{name}");
             seen.push(version);
         }
         for (from, to) in [("bot.py", "bots.py"), ("bots.py", ".bots.py")] {
             fs::rename(folder.join(from), folder.join(to)).expect("a name");
-            let version = of_folder(folder, &files(&[to, "lib/helper.py"]));
+            let version = of_folder(folder, &files(&[to, "lib/helper.py"])).expect("a hash");
             assert!(!seen.contains(&version), "a name has changed");
             seen.push(version);
         }
         // The sandbox leaves out what cannot be read, and copies the rest.
         let missing = files(&[".bots.py", "gone", "lib/helper.py"]);
-        assert_eq!(Some(&of_folder(folder, &missing)), seen.last());
+        assert_eq!(Some(&of_folder(folder, &missing).expect("a hash")), seen.last());
     }
 
     /// As 0.1.0 made it of such a folder, and Python's `hashlib` too.
@@ -161,6 +172,6 @@ mod tests {
         }
         let files = files_in_0_1(folder, &[folder.join("report.html")]).expect("a small folder");
         assert_eq!(files, ["bot.py", "lib/helper.py"].map(PathBuf::from));
-        assert_eq!(of_folder(folder, &files), VERSION_IN_0_1);
+        assert_eq!(of_folder(folder, &files).expect("a hash"), VERSION_IN_0_1);
     }
 }

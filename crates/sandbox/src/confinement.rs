@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -133,7 +134,7 @@ impl Confinement {
 
     /// The files that it gets a copy of, relative to its folder and sorted. `None` if only
     /// the files that its command names are copied.
-    pub fn copied_files(&self) -> Option<Vec<PathBuf>> {
+    pub fn copied_files(&self) -> io::Result<Option<Vec<PathBuf>>> {
         self.own.all_files()
     }
 

@@ -375,14 +375,21 @@ impl OwnFolder {
     }
 
     /// The files that are copied of the whole folder, sorted. `None` if only the program's
-    /// own files are, or if the folder cannot be read any more.
-    pub fn all_files(&self) -> Option<Vec<PathBuf>> {
-        let root = open_folder(CWD, &self.place.0).ok().filter(|_| self.only_own.is_none())?;
-        let all = self.list(&root, None).ok()?;
+    /// own files are.
+    pub fn all_files(&self) -> io::Result<Option<Vec<PathBuf>>> {
+        if self.only_own.is_some() {
+            return Ok(None);
+        }
+        let root = open_folder(CWD, &self.place.0)?;
+        let all = match self.list(&root, None) {
+            Ok(all) => all,
+            Err(Halt::Enough(_)) => return Ok(None),
+            Err(Halt::Failed(error)) => return Err(error),
+        };
         let mut files: Vec<PathBuf> =
             all.into_iter().filter(|found| !found.is_folder).map(|found| found.path).collect();
         files.sort();
-        Some(files)
+        Ok(Some(files))
     }
 
     /// Everything to copy of the whole folder, folders before what they hold. `never`

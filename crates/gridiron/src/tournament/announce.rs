@@ -325,7 +325,8 @@ fn lock_in(mut announced: Announced) -> Result<Announced, Failure> {
             let others = files.iter().enumerate().filter(|(other, _)| *other != at);
             let others = others.flat_map(|(_, files)| files.clone());
             let theirs: Vec<PathBuf> = others.chain(outputs.of_the_tournament()).collect();
-            spec.use_whole_folder(&theirs, &secrets);
+            spec.use_whole_folder(&theirs, &secrets)
+                .map_err(|error| Failure::Failed(format!("cannot read {}: {error}", spec.about().spec)))?;
         }
     }
     for (player, spec) in players.iter_mut().zip(specs) {

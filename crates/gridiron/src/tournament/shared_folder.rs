@@ -53,6 +53,6 @@ fn version_alone(spec: &PlayerSpec, announced: &Announced) -> Option<String> {
     let secrets = announced.outputs.secrets();
     sandbox_setup::lock_in(&mut alone, &announced.sandbox, &secrets.iter().collect::<Vec<_>>()).ok()?;
     let [mut alone] = alone;
-    alone.use_whole_folder(&announced.outputs.of_the_tournament(), &secrets);
+    alone.use_whole_folder(&announced.outputs.of_the_tournament(), &secrets).ok()?;
     Some(alone.about().version.clone())
 }

@@ -3,11 +3,12 @@
 
 use std::collections::{BTreeMap, VecDeque};
 use std::fs::Metadata;
+use std::io;
 use std::time::SystemTime;
 
 use referee::Competitor;
 
-use super::Job;
+use super::{GiveUpReason, Job};
 
 /// How many bots one worker keeps at most. All together they may hold as much memory
 /// as one bot may use: usual bots take a tenth of that or less.
@@ -45,13 +46,19 @@ impl Default for IdleBots {
 
 impl IdleBots {
     /// Both players of a job, started or still to be started. All others are paused,
-    /// and those that hold too much memory end: these two may need it. An error is the side (0 or 1) whose program has changed since it was
-    /// entered: its games would count for the wrong version.
-    pub fn seat(&mut self, job: &Job) -> Result<[Box<dyn Competitor>; 2], usize> {
-        if job.is_version_fixed
-            && let Some(side) = (0..2).find(|side| self.has_changed(job, *side))
-        {
-            return Err(side);
+    /// and those that hold too much memory end: these two may need it. An error if a
+    /// program has changed since it was entered: its games would count for the wrong
+    /// version.
+    pub fn seat(&mut self, job: &Job) -> Result<[Box<dyn Competitor>; 2], GiveUpReason> {
+        for side in (0..2).filter(|_| job.is_version_fixed) {
+            match self.has_changed(job, side) {
+                Ok(false) => {}
+                Ok(true) => return Err(GiveUpReason::Changed(side)),
+                Err(error) => {
+                    let why = format!("cannot read the files of {}: {error}", job.players[side].name);
+                    return Err(GiveUpReason::Unable(why));
+                }
+            }
         }
         let competitors = [0, 1].map(|side: usize| {
             let player = job.pairing.players[side];
@@ -66,18 +73,18 @@ impl IdleBots {
 
     /// Whether a player's program is not what was entered. Files are read again
     /// only if their stamps have changed.
-    fn has_changed(&mut self, job: &Job, side: usize) -> bool {
+    fn has_changed(&mut self, job: &Job, side: usize) -> io::Result<bool> {
         let spec = &job.players[side].spec;
         let stamps: FileStamps =
-            spec.watched_files().iter().map(|file| Some(stamp(&file.metadata().ok()?))).collect();
+            spec.watched_files()?.iter().map(|file| Some(stamp(&file.metadata().ok()?))).collect();
         let seen = self.stamps_seen.entry(job.pairing.players[side]).or_default();
         if spec.is_program() && *seen != stamps {
-            if !spec.is_unchanged() {
-                return true;
+            if !spec.is_unchanged()? {
+                return Ok(true);
             }
             *seen = stamps;
         }
-        false
+        Ok(false)
     }
 
     /// Keeps the players of a job that has ended. They run on: they may play the

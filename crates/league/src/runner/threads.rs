@@ -51,8 +51,8 @@ impl Threads {
         while let Some(job) = next_job(queue, &mut idle) {
             let mut competitors = match idle.seat(&job) {
                 Ok(competitors) => competitors,
-                Err(side) => {
-                    queue.give_up(job, GiveUpReason::Changed(side));
+                Err(reason) => {
+                    queue.give_up(job, reason);
                     continue;
                 }
             };
