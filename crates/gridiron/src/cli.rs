@@ -218,7 +218,7 @@ pub struct MatchArguments {
     #[arg(value_name = "B")]
     pub b: String,
     /// Number of games, an even number [default: 100; with --sprt at most 1000000]
-    #[arg(long, short = 'n', value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=1_000_000_000))]
+    #[arg(long, short = 'n', value_name = "N", allow_negative_numbers = true, value_parser = read_games)]
     pub games: Option<u32>,
     /// Number that all random choices derive from [default: a new one that nobody can guess]
     #[arg(long, value_parser = read_seed, allow_negative_numbers = true)]
@@ -461,6 +461,20 @@ pub fn read_seed(text: &str) -> Result<u64, String> {
         .ok()
         .filter(|seed| *seed < SEED_LIMIT)
         .ok_or_else(|| format!("expected a whole number from 0 to {}", SEED_LIMIT - 1))
+}
+
+/// The most games of a match.
+const MOST_GAMES_OF_A_MATCH: u32 = 1_000_000_000;
+
+/// Games come in pairs with the seats swapped.
+fn read_games(text: &str) -> Result<u32, String> {
+    let even = match text.parse().ok().filter(|games| *games <= MOST_GAMES_OF_A_MATCH) {
+        None => return Err(format!("expected an even number from 2 to {MOST_GAMES_OF_A_MATCH}")),
+        Some(games) if games > 0 && games % 2 == 0 => return Ok(games),
+        Some(0 | 1) => "2 at least".to_string(),
+        Some(games) => format!("{} or {}", games - 1, games + 1),
+    };
+    Err(format!("games come in pairs with the seats swapped, so give an even number: {even}"))
 }
 
 /// The most games that are accepted. Sums of it stay far below the limits of

@@ -143,13 +143,6 @@ const MOST_GAMES_OF_A_TEST: u32 = 1_000_000;
 fn read(entry: &'static GameEntry, arguments: &MatchArguments) -> Result<Match, Failure> {
     let usual = if arguments.test.sprt.is_some() { MOST_GAMES_OF_A_TEST } else { USUAL_GAMES };
     let games = arguments.games.unwrap_or(usual);
-    if games % 2 == 1 {
-        let fewer = if games > 1 { format!("{} or ", games - 1) } else { String::new() };
-        return Err(Failure::Usage(format!(
-            "--games {games}: games come in pairs with the seats swapped, so give an even number: {fewer}{}",
-            games + 1
-        )));
-    }
     let outputs: Vec<_> = arguments.records.iter().collect();
     let players = player_arguments::read(entry, [&arguments.a, &arguments.b], &arguments.timing, &outputs)?;
     if players.iter().any(PlayerSpec::is_human) {
