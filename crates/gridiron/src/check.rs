@@ -16,7 +16,7 @@ use crate::terminal::{self, BAD, FAINT, GOOD, paint};
 use crate::{player_arguments, rule_arguments, sandbox_setup};
 
 pub fn run(arguments: &CheckArguments) -> Result<(), Failure> {
-    let entry = games::find(&arguments.game)?;
+    let entry = arguments.game;
     let options = rule_arguments::read_over(entry, pair::usual_options(entry), &arguments.rules)?;
     let mut player = PlayerSpec::read(entry, &arguments.bot)?;
     if !player.is_program() {

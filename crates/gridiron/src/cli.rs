@@ -13,7 +13,7 @@ use referee::units::{read_budget, read_size, read_time};
 use referee::{ChargeBy, Level, PlayerSpec, TimeControl};
 
 use crate::analyse::AnalyseArguments;
-use crate::argument_errors::{in_one_line, in_plain_words};
+use crate::argument_errors;
 use crate::failure::{Failure, complain};
 use crate::solve::SolveArguments;
 use crate::sprt::TestArguments;
@@ -180,7 +180,8 @@ pub enum Command {
 #[derive(Args)]
 pub struct PlayArguments {
     /// Name of the game, see `gridiron games`
-    pub game: String,
+    #[arg(value_parser = games::find)]
+    pub game: &'static GameEntry,
     /// Player of seat 0: `human`, a built-in player or a program
     #[arg(value_name = "PLAYER", default_value = "champion")]
     pub a: String,
@@ -210,7 +211,8 @@ pub struct PlayArguments {
 #[derive(Args)]
 pub struct MatchArguments {
     /// Name of the game, see `gridiron games`
-    pub game: String,
+    #[arg(value_parser = games::find)]
+    pub game: &'static GameEntry,
     /// First player: a built-in player, a file, or a command as in "node bot.js"
     #[arg(value_name = "A")]
     pub a: String,
@@ -267,7 +269,8 @@ pub struct StatsArguments {
 #[derive(Args)]
 pub struct CheckArguments {
     /// Name of the game, see `gridiron games`
-    pub game: String,
+    #[arg(value_parser = games::find)]
+    pub game: &'static GameEntry,
     /// The bot: a file, or a command as in "node bot.js"
     pub bot: String,
     /// Number that all random choices derive from
@@ -535,7 +538,7 @@ pub fn parse() -> Result<Command, ExitCode> {
             Err(failure) => failure.report(),
         },
         _ => {
-            complain(&in_plain_words(&in_one_line(&error.to_string())));
+            complain(&argument_errors::describe(&error));
             ExitCode::from(2)
         }
     })

@@ -44,7 +44,7 @@ pub struct Match {
 const MOST_FAILED_STARTS: u64 = 5;
 
 pub fn run(arguments: &MatchArguments) -> Result<(), Failure> {
-    let entry = games::find(&arguments.game)?;
+    let entry = arguments.game;
     let mut test = arguments.test.read()?.map(SequentialTest::new);
     let asked = read(entry, arguments)?;
     let event = &asked.event;

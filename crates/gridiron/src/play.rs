@@ -17,7 +17,7 @@ use crate::seeds::Seed;
 use crate::{player_arguments, rule_arguments};
 
 pub fn run(arguments: &PlayArguments) -> Result<(), Failure> {
-    let entry = games::find(&arguments.game)?;
+    let entry = arguments.game;
     let options = rule_arguments::read(entry, &arguments.rules)?;
     let seed = Seed::given_or_drawn(arguments.seed)?;
     let outputs: Vec<_> = arguments.record.iter().chain(&arguments.dialogue).collect();

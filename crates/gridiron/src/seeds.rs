@@ -41,7 +41,7 @@ impl Seed {
 }
 
 /// A word as a shell takes it.
-fn quoted(word: &str) -> String {
+pub fn quoted(word: &str) -> String {
     let is_plain = |c: char| c.is_alphanumeric() || "-_./:=,+@%".contains(c);
     match !word.is_empty() && word.chars().all(is_plain) {
         true => word.to_string(),

@@ -120,6 +120,18 @@ fn mistakes_get_one_line_and_an_exit_code() {
     for (line, code, expected) in [
         ("play viruss", 2, "unknown game `viruss`: did you mean `virus`?"),
         ("play chess", 2, "unknown game `chess`: there are plantation, virus, conga"),
+        (
+            "check quiet.py",
+            2,
+            "name the game first (games: plantation, virus, conga): gridiron check virus quiet.py",
+        ),
+        ("check quiet.py virus --seed 2", 2, "conga): gridiron check virus quiet.py --seed 2"),
+        ("play my/bot.py random", 2, "conga): gridiron play virus my/bot.py random"),
+        ("play --seed 3 gardener human", 2, "conga): gridiron play --seed 3 plantation gardener human"),
+        ("match quiet.py random", 2, "conga): gridiron match virus quiet.py random"),
+        ("tournament quiet.py random", 2, "conga): gridiron tournament virus quiet.py random"),
+        ("tournament random first", 2, "conga): gridiron tournament virus random first"),
+        ("play virus human:level=3", 2, "a level belongs to the opponent, as in `champion:level=3`"),
         ("play virus greedi", 2, "unknown player `greedi` of virus: did you mean `greedy`?"),
         ("play virus ./bot.py", 2, "player `./bot.py`: there is no file ./bot.py"),
         ("play virus bot", 2, "there are random, first, mcts, greedy, champion; there is no file bot either"),
