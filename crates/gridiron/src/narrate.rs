@@ -79,7 +79,7 @@ impl<'a> Narrator<'a> {
         self.people.contains(&true)
     }
 
-    fn print(&mut self, text: &str) -> Result<(), Failure> {
+    pub fn print(&mut self, text: &str) -> Result<(), Failure> {
         let mut out = anstream::stdout();
         match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => self.output_closed = true,
