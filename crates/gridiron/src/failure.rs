@@ -20,6 +20,8 @@ pub enum Failure {
     Interrupted,
     /// A person at the terminal quit the game: exit code 130.
     Left(String),
+    /// The input ended in the middle of a person's game: exit code 1.
+    InputEnded(String),
     /// The reader of the output closed the pipe: exit code 0, without a message.
     ClosedPipe,
 }
@@ -38,7 +40,7 @@ impl Failure {
         }
         match self {
             Failure::Usage(_) => ExitCode::from(2),
-            Failure::Failed(_) => ExitCode::from(1),
+            Failure::Failed(_) | Failure::InputEnded(_) => ExitCode::from(1),
             Failure::Interrupted | Failure::Left(_) => ExitCode::from(interrupt::EXIT_CODE),
             Failure::ClosedPipe => ExitCode::SUCCESS,
         }
@@ -63,9 +65,10 @@ pub fn complain(message: &str) {
 impl Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Failure::Usage(message) | Failure::Failed(message) | Failure::Left(message) => {
-                f.write_str(message)
-            }
+            Failure::Usage(message)
+            | Failure::Failed(message)
+            | Failure::Left(message)
+            | Failure::InputEnded(message) => f.write_str(message),
             Failure::Interrupted => f.write_str("interrupted"),
             Failure::ClosedPipe => f.write_str("the output was closed"),
         }
@@ -102,6 +105,7 @@ impl From<Stopped> for Failure {
             Stopped::Interrupted => Failure::Interrupted,
             Stopped::MachineFailed(why) | Stopped::Disturbed(why) => Failure::Failed(why),
             Stopped::PersonLeft(why) => Failure::Left(why),
+            ended @ Stopped::InputEnded => Failure::InputEnded(ended.to_string()),
         }
     }
 }

@@ -63,6 +63,9 @@ pub fn run(arguments: &PlayArguments) -> Result<(), Failure> {
         Failure::Left(why) if arguments.record.is_some() => {
             Failure::Left(format!("{why}, and is not recorded"))
         }
+        Failure::InputEnded(why) if arguments.record.is_some() => {
+            Failure::InputEnded(format!("{why}, and is not recorded"))
+        }
         other => other,
     })?;
     narrator.result(&*session, &played.outcome)?;

@@ -51,6 +51,9 @@ pub enum Stopped {
     /// A person at the terminal left the game.
     #[error("{0}")]
     PersonLeft(String),
+    /// A person's input has ended: nothing more can be typed.
+    #[error("the input has ended: the game does not count")]
+    InputEnded,
 }
 
 /// The start of a game, for one of its players.
