@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use referee::Stopped;
 pub use web::text::harmless;
 
-use crate::interrupt;
+use crate::{interrupt, terminal};
 
 /// Why a command failed.
 #[derive(Debug)]
@@ -56,10 +56,11 @@ pub fn reason(error: &io::Error) -> String {
     }
 }
 
-/// Prints one line on standard error.
+/// Prints one line on standard error. A terminal gets it in several if it is too long.
 pub fn complain(message: &str) {
     // There is no other place to report that standard error is closed.
-    let _ = writeln!(io::stderr(), "gridiron: {}", harmless(message));
+    let line = format!("gridiron: {}\n", harmless(message));
+    let _ = io::stderr().write_all(terminal::fit_error(&line, 2).as_bytes());
 }
 
 impl Display for Failure {

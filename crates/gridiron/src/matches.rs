@@ -103,7 +103,7 @@ pub fn run(arguments: &MatchArguments) -> Result<(), Failure> {
     let failed_starts = never_started.then_some(failed_starts);
     let outcome =
         FinishedMatch { results, test: test.as_ref(), took: begin.elapsed(), is_cut_short, failed_starts };
-    print_text(arguments, &summary::text(&asked, &outcome))?;
+    print_text(arguments, &terminal::fit(&summary::text(&asked, &outcome), 4))?;
     if arguments.json {
         let mut out = anstream::stdout();
         writeln!(out, "{}", summary::json(&asked, &outcome))?;

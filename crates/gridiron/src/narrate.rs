@@ -18,7 +18,7 @@ use crate::failure::{Failure, harmless};
 use crate::interrupt::interrupted;
 use crate::sandbox_setup;
 use crate::seeds::Seed;
-use crate::terminal::{paint, seat_colour};
+use crate::terminal::{self, paint, seat_colour};
 
 /// Prints a game on standard output.
 pub struct Narrator<'a> {
@@ -158,7 +158,7 @@ impl<'a> Narrator<'a> {
             text.push_str(&drawn.unwrap_or_else(|| format!("the seed was {}", session.seed())));
             text.push('\n');
         }
-        self.print(&text)
+        self.print(&terminal::fit(&text, 2))
     }
 
     /// Prints the number of unexpected lines, if there were any.
@@ -170,7 +170,7 @@ impl<'a> Narrator<'a> {
             let name = self.player(entry, seat);
             text.push_str(&format!("{name}: {lines} (send debugging output to standard error)\n"));
         }
-        self.print(&text)
+        self.print(&terminal::fit(&text, 2))
     }
 
     /// Prints what went wrong when the programs were asked to quit.
@@ -181,7 +181,7 @@ impl<'a> Narrator<'a> {
             text.push_str(&format!("{}, after the game: {}\n", self.player(entry, seat), harmless(problem)));
             text.push_str(&indented(stderr));
         }
-        self.print(&text)
+        self.print(&terminal::fit(&text, 2))
     }
 }
 
@@ -258,6 +258,7 @@ impl Watcher<Failure> for Narrator<'_> {
         let seed = if self.hides_seed(entry) { String::new() } else { format!(", seed {}", session.seed()) };
         let sandbox = self.sandbox.as_ref().map(|sandbox| format!("; {sandbox}")).unwrap_or_default();
         let head = format!("{}: {zero} against {one}{seed}{rules}{sandbox}\n", entry.name);
+        let head = terminal::fit(&head, 2);
         if self.has_people() {
             return self.print(&head);
         }
