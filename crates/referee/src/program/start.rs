@@ -61,15 +61,20 @@ impl ProgramCompetitor {
         if let Err(error) = self.running() {
             return Ok(Some(StartFailure { message: self.cannot_start(error)?, stderr: None }));
         }
-        let Some(has_ended) = self.wait_for_start(stop)? else { return Ok(None) };
+        let start = self.wait_for_start(stop)?;
         let running = self.process.as_mut().expect("it runs");
-        let (mut message, how) = match running.take_failure() {
-            Some(why) => (self.channel.in_authors_words(why), None),
-            None if has_ended => {
+        let (mut message, how) = match (start, running.take_failure()) {
+            (Start::Done, _) => return Ok(None),
+            (_, Some(why)) => {
+                // Waits for its end, so that all of its standard error is read.
+                running.process.exit_status();
+                (self.channel.in_authors_words(why), None)
+            }
+            (Start::Ended, None) => {
                 let how = self.exit_status()?;
                 (exited_before_first_move(how), Some(how))
             }
-            None => {
+            (Start::TooLate, None) => {
                 let unread = Some(HAS_NOT_READ_INPUT).filter(|_| running.process.has_unread());
                 (not_ready_message(self.start_budget, unread), None)
             }
@@ -81,9 +86,8 @@ impl ProgramCompetitor {
         Ok(Some(StartFailure { message, stderr }))
     }
 
-    /// Waits until the program has started, within its start budget. Returns whether it
-    /// has ended if it does not start, else `None`.
-    fn wait_for_start(&mut self, stop: &AtomicBool) -> Result<Option<bool>, Stopped> {
+    /// Waits until the program has started, within its start budget.
+    fn wait_for_start(&mut self, stop: &AtomicBool) -> Result<Start, Stopped> {
         let deadline = Instant::now() + self.start_budget;
         let running = self.process.as_mut().expect("it runs");
         // A process that is about to exit may be asleep for a moment: look three times.
@@ -93,15 +97,24 @@ impl ProgramCompetitor {
                 return Err(Stopped::Interrupted);
             }
             sure = match running.has_started(&mut self.channel) {
-                Some(false) => return Ok(Some(true)),
-                _ if Instant::now() > deadline => return Ok(Some(false)),
+                Some(false) => return Ok(Start::Ended),
+                _ if Instant::now() > deadline => return Ok(Start::TooLate),
                 Some(true) => sure + 1,
                 None => 0,
             };
             thread::sleep(Duration::from_millis(1));
         }
-        Ok(None)
+        Ok(Start::Done)
     }
+}
+
+/// How the start of a program went.
+enum Start {
+    Done,
+    /// It has exited, or said why it cannot go on.
+    Ended,
+    /// It was not ready within its start budget.
+    TooLate,
 }
 
 /// How a program ended that has not sent a move.
