@@ -1,7 +1,27 @@
 //! Errors of arguments as one line for people who do not program.
 
+use std::env;
+use std::error::Error;
+
+use games::UnknownGame;
+
+use crate::game_argument;
+
+/// What is wrong with the arguments of this program.
+pub fn describe(error: &clap::Error) -> String {
+    match error.source().and_then(|source| source.downcast_ref::<UnknownGame>()) {
+        Some(unknown) => game_argument::forgotten(unknown, words()).unwrap_or_else(|| unknown.to_string()),
+        None => in_plain_words(&in_one_line(&error.to_string())),
+    }
+}
+
+/// The words of the command after `gridiron`.
+pub fn words() -> impl Iterator<Item = String> {
+    env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned())
+}
+
 /// The message of an argument error without the usage that follows it.
-pub fn in_one_line(message: &str) -> String {
+fn in_one_line(message: &str) -> String {
     let mut line = String::new();
     for part in message.lines().map(str::trim).take_while(|part| !part.starts_with("Usage:")) {
         let part = part.strip_prefix("error: ").unwrap_or(part);
@@ -16,7 +36,7 @@ pub fn in_one_line(message: &str) -> String {
 }
 
 /// The reasons that the standard library and clap give, in words for people who do not program.
-pub fn in_plain_words(line: &str) -> String {
+fn in_plain_words(line: &str) -> String {
     const REASONS: [(&str, &str); 4] = [
         ("invalid digit found in string", "expected a whole number"),
         ("cannot parse integer from empty string", "expected a whole number"),

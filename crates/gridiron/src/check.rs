@@ -16,7 +16,7 @@ use crate::terminal::{self, BAD, FAINT, GOOD, paint};
 use crate::{player_arguments, rule_arguments, sandbox_setup};
 
 pub fn run(arguments: &CheckArguments) -> Result<(), Failure> {
-    let entry = games::find(&arguments.game)?;
+    let entry = arguments.game;
     let options = rule_arguments::read_over(entry, pair::usual_options(entry), &arguments.rules)?;
     let mut player = PlayerSpec::read(entry, &arguments.bot)?;
     if !player.is_program() {
@@ -47,9 +47,9 @@ pub fn run(arguments: &CheckArguments) -> Result<(), Failure> {
     let stop = crate::interrupt::stop_on_interrupt();
     let steps = check(entry, &options, &player, &timing, arguments.seed, stop)?;
     let wide = steps.iter().map(|step| step.name.len()).max().unwrap_or(0);
-    for (index, step) in steps.iter().enumerate() {
+    for index in 0..steps.len() {
         // Long lines go on below the text of their step.
-        out.write_all(terminal::fit(&step_text(index + 1, wide, step), 5).as_bytes())?;
+        out.write_all(terminal::fit(&step_text(&steps, index, wide), 5).as_bytes())?;
     }
     let is_wrong = |step: &&CheckStep| matches!(step.result, StepResult::Failed(_) | StepResult::NotTried);
     let failed = steps.iter().filter(is_wrong).count();
@@ -63,8 +63,9 @@ pub fn run(arguments: &CheckArguments) -> Result<(), Failure> {
     }
 }
 
-/// The text of one step.
-fn step_text(number: usize, wide: usize, step: &CheckStep) -> String {
+/// The text of one step, whose name takes `wide` columns.
+fn step_text(steps: &[CheckStep], index: usize, wide: usize) -> String {
+    let (number, step) = (index + 1, &steps[index]);
     let (result, remark) = match &step.result {
         StepResult::Passed(remark) if remark.is_empty() => (paint(GOOD, "passed"), String::new()),
         StepResult::Passed(remark) => (paint(GOOD, "passed"), paint(FAINT, &harmless(remark))),
@@ -75,9 +76,19 @@ fn step_text(number: usize, wide: usize, step: &CheckStep) -> String {
     let line = format!("{number}  {:wide$}  {result}  {remark}", step.name);
     let line = format!("{}\n", line.trim_end());
     match &step.result {
-        StepResult::Failed(failure) => line + &failure_text(failure),
+        StepResult::Failed(failure) => match first_like(&steps[..index], failure) {
+            None => line + &failure_text(failure),
+            Some(first) => format!("{line}   {}\n   as in step {first}\n", harmless(&failure.what)),
+        },
         _ => line,
     }
+}
+
+/// The number of the step that has shown the same mistake.
+fn first_like(steps: &[CheckStep], failure: &CheckFailure) -> Option<usize> {
+    let is_like =
+        |step: &CheckStep| matches!(&step.result, StepResult::Failed(other) if other.is_like(failure));
+    steps.iter().position(is_like).map(|index| index + 1)
 }
 
 /// What went wrong, the lines before it, and what to do.

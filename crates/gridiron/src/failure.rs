@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use referee::Stopped;
 pub use web::text::harmless;
 
-use crate::interrupt;
+use crate::{interrupt, terminal};
 
 /// Why a command failed.
 #[derive(Debug)]
@@ -20,6 +20,8 @@ pub enum Failure {
     Interrupted,
     /// A person at the terminal quit the game: exit code 130.
     Left(String),
+    /// The input ended in the middle of a person's game: exit code 1.
+    InputEnded(String),
     /// The reader of the output closed the pipe: exit code 0, without a message.
     ClosedPipe,
 }
@@ -43,7 +45,7 @@ impl Failure {
         }
         match self {
             Failure::Usage(_) => ExitCode::from(2),
-            Failure::Failed(_) => ExitCode::from(1),
+            Failure::Failed(_) | Failure::InputEnded(_) => ExitCode::from(1),
             Failure::Interrupted | Failure::Left(_) => ExitCode::from(interrupt::EXIT_CODE),
             Failure::ClosedPipe => ExitCode::SUCCESS,
         }
@@ -59,10 +61,11 @@ pub fn reason(error: &io::Error) -> String {
     }
 }
 
-/// Prints one line on standard error.
+/// Prints one line on standard error. A terminal gets it in several if it is too long.
 pub fn complain(message: &str) {
     // There is no other place to report that standard error is closed.
-    let _ = writeln!(io::stderr(), "gridiron: {}", harmless(&without_error_numbers(message)));
+    let line = format!("gridiron: {}\n", harmless(&without_error_numbers(message)));
+    let _ = io::stderr().write_all(terminal::fit_error(&line, 2).as_bytes());
 }
 
 /// A message without the numbers that the system gives its errors: ` (os error 13)`.
@@ -78,9 +81,10 @@ fn without_error_numbers(message: &str) -> String {
 impl Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Failure::Usage(message) | Failure::Failed(message) | Failure::Left(message) => {
-                f.write_str(message)
-            }
+            Failure::Usage(message)
+            | Failure::Failed(message)
+            | Failure::Left(message)
+            | Failure::InputEnded(message) => f.write_str(message),
             Failure::Interrupted => f.write_str("interrupted"),
             Failure::ClosedPipe => f.write_str("the output was closed"),
         }
@@ -117,6 +121,7 @@ impl From<Stopped> for Failure {
             Stopped::Interrupted => Failure::Interrupted,
             Stopped::MachineFailed(why) | Stopped::Disturbed(why) => Failure::Failed(why),
             Stopped::PersonLeft(why) => Failure::Left(why),
+            ended @ Stopped::InputEnded => Failure::InputEnded(ended.to_string()),
         }
     }
 }

@@ -9,6 +9,7 @@ mod cli;
 mod doctor;
 mod draw;
 mod failure;
+mod game_argument;
 mod human;
 mod interrupt;
 mod kits;

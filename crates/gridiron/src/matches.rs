@@ -44,7 +44,7 @@ pub struct Match {
 const MOST_FAILED_STARTS: u64 = 5;
 
 pub fn run(arguments: &MatchArguments) -> Result<(), Failure> {
-    let entry = games::find(&arguments.game)?;
+    let entry = arguments.game;
     let mut test = arguments.test.read()?.map(SequentialTest::new);
     let asked = read(entry, arguments)?;
     let event = &asked.event;
@@ -103,7 +103,7 @@ pub fn run(arguments: &MatchArguments) -> Result<(), Failure> {
     let failed_starts = never_started.then_some(failed_starts);
     let outcome =
         FinishedMatch { results, test: test.as_ref(), took: begin.elapsed(), is_cut_short, failed_starts };
-    print_text(arguments, &summary::text(&asked, &outcome))?;
+    print_text(arguments, &terminal::fit(&summary::text(&asked, &outcome), 4))?;
     if arguments.json {
         let mut out = anstream::stdout();
         writeln!(out, "{}", summary::json(&asked, &outcome))?;
@@ -143,13 +143,6 @@ const MOST_GAMES_OF_A_TEST: u32 = 1_000_000;
 fn read(entry: &'static GameEntry, arguments: &MatchArguments) -> Result<Match, Failure> {
     let usual = if arguments.test.sprt.is_some() { MOST_GAMES_OF_A_TEST } else { USUAL_GAMES };
     let games = arguments.games.unwrap_or(usual);
-    if games % 2 == 1 {
-        let fewer = if games > 1 { format!("{} or ", games - 1) } else { String::new() };
-        return Err(Failure::Usage(format!(
-            "--games {games}: games come in pairs with the seats swapped, so give an even number: {fewer}{}",
-            games + 1
-        )));
-    }
     let outputs: Vec<_> = arguments.records.iter().collect();
     let players = player_arguments::read(entry, [&arguments.a, &arguments.b], &arguments.timing, &outputs)?;
     if players.iter().any(PlayerSpec::is_human) {

@@ -18,7 +18,7 @@ use crate::failure::{Failure, harmless};
 use crate::interrupt::interrupted;
 use crate::sandbox_setup;
 use crate::seeds::Seed;
-use crate::terminal::{paint, seat_colour};
+use crate::terminal::{self, paint, seat_colour};
 
 /// Prints a game on standard output.
 pub struct Narrator<'a> {
@@ -150,7 +150,7 @@ impl<'a> Narrator<'a> {
             text.push_str(&drawn.unwrap_or_else(|| format!("the seed was {}", session.seed())));
             text.push('\n');
         }
-        self.print(&text)
+        self.print(&terminal::fit(&text, 2))
     }
 
     /// Prints the number of unexpected lines, if there were any.
@@ -162,7 +162,7 @@ impl<'a> Narrator<'a> {
             let name = self.player(entry, seat);
             text.push_str(&format!("{name}: {lines} (send debugging output to standard error)\n"));
         }
-        self.print(&text)
+        self.print(&terminal::fit(&text, 2))
     }
 
     /// Prints what went wrong when the programs were asked to quit.
@@ -173,7 +173,7 @@ impl<'a> Narrator<'a> {
             text.push_str(&format!("{}, after the game: {}\n", self.player(entry, seat), harmless(problem)));
             text.push_str(&indented(stderr));
         }
-        self.print(&text)
+        self.print(&terminal::fit(&text, 2))
     }
 }
 
@@ -279,6 +279,7 @@ impl Watcher<Failure> for Narrator<'_> {
             _ => String::new(),
         };
         let head = format!("{}: {zero} against {one}{seed}{rules}{first}{sandbox}\n", entry.name);
+        let head = terminal::fit(&head, 2);
         if self.has_people() {
             return self.print(&head);
         }

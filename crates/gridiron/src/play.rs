@@ -6,20 +6,26 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
 use games::{Cause, GameEntry, Seat};
-use referee::competitor::Dialogue;
-use referee::{Competitor, PlayerSpec, Record, RecordFile, Timing, play_game};
+use league::{EventPlayer, GameConditions, pair};
+use referee::check::advice_after_game;
+use referee::competitor::{Dialogue, ExitReport};
+use referee::{Competitor, PlayerSpec, Record, RecordFile, Timing, faults, play_game};
 
 use crate::cli::PlayArguments;
 use crate::failure::{Failure, complain, harmless};
 use crate::human::{Human, SharedTerminal};
 use crate::narrate::Narrator;
+use crate::play_again::PlayAgain;
 use crate::seeds::Seed;
+use crate::terminal;
 use crate::terminal::for_shell;
 use crate::{player_arguments, rule_arguments};
 
 pub fn run(arguments: &PlayArguments) -> Result<(), Failure> {
-    let entry = games::find(&arguments.game)?;
+    let entry = arguments.game;
     let options = rule_arguments::read(entry, &arguments.rules)?;
+    // As `gridiron check` takes them.
+    let check_options = rule_arguments::read_over(entry, pair::usual_options(entry), &arguments.rules)?;
     let seed = Seed::given_or_drawn(arguments.seed)?;
     let outputs: Vec<_> = arguments.record.iter().chain(&arguments.dialogue).collect();
     let b = arguments.b.as_deref().unwrap_or_else(|| usual_opponent(entry, &arguments.a));
@@ -58,6 +64,14 @@ pub fn run(arguments: &PlayArguments) -> Result<(), Failure> {
     narrator.result(&*session, &played.outcome)?;
     narrator.unexpected_lines(entry, played.unexpected_lines)?;
     narrator.exits(entry, &exits)?;
+    let conditions = GameConditions {
+        entry,
+        options: check_options,
+        charge: timing.charge,
+        start_budget: timing.start_budget,
+    };
+    let again = PlayAgain { conditions: &conditions, sandbox: &arguments.timing.sandbox, folder: None };
+    narrator.print(&terminal::fit(&advice(&again, &players, &timing, &played, &exits), 2))?;
     let is_a_show = arguments.show.delay.is_zero() && !arguments.show.quiet && io::stdout().is_terminal();
     if is_a_show && !players.iter().any(PlayerSpec::is_human) {
         complain("add --delay 200ms to watch it turn by turn");
@@ -76,14 +90,15 @@ pub fn run(arguments: &PlayArguments) -> Result<(), Failure> {
 
 /// A game that was left or interrupted: it does not count, and people are told so.
 fn not_finished(failure: Failure, record: &Option<PathBuf>, players: &[PlayerSpec; 2]) -> Failure {
-    let why = match failure {
-        Failure::Left(why) => why,
+    let whole = |why: String| if record.is_some() { format!("{why}, and is not recorded") } else { why };
+    match failure {
+        Failure::Left(why) => Failure::Left(whole(why)),
+        Failure::InputEnded(why) => Failure::InputEnded(whole(why)),
         Failure::Interrupted if players.iter().any(PlayerSpec::is_human) || record.is_some() => {
-            "interrupted: the game does not count".to_string()
+            Failure::Left(whole("interrupted: the game does not count".to_string()))
         }
-        other => return other,
-    };
-    Failure::Left(if record.is_some() { format!("{why}, and is not recorded") } else { why })
+        other => other,
+    }
 }
 
 /// `wrote game.json; to see it again: gridiron replay game.json`
@@ -100,6 +115,35 @@ fn did_not_start(played: &Record) -> String {
         Some(Seat::One) => format!("{a} did not start: no game was played"),
         None => format!("neither {a} nor {b} started: no game was played"),
     }
+}
+
+/// What authors should do about bots with faults, and the command that finds out more.
+fn advice(
+    again: &PlayAgain<'_>,
+    bots: &[PlayerSpec; 2],
+    timing: &Timing,
+    played: &Record,
+    exits: &[Option<ExitReport>; 2],
+) -> String {
+    let faults = faults::all(played);
+    let mut lines = Vec::new();
+    for (seat, bot) in Seat::BOTH.into_iter().zip(bots).filter(|(_, bot)| bot.is_program()) {
+        let exit = exits[seat.index()].as_ref();
+        let has_problem = exit.is_some_and(|exit| exit.problem.is_some());
+        if !has_problem && faults.iter().all(|(other, _)| *other != seat) {
+            continue;
+        }
+        let name = &played.players[seat.index()].name;
+        let what = advice_after_game(played, seat, bot)
+            .map(|what| format!("what to do about {}: {what}\n", harmless(name)));
+        let player =
+            EventPlayer { name: name.clone(), spec: bot.clone(), clock: timing.clocks[seat.index()] };
+        lines.extend(what);
+        lines.push(format!("to find out more: {}\n", again.check(&player)));
+    }
+    // Two copies of a bot.
+    lines.dedup();
+    lines.concat()
 }
 
 /// The opponent if none is named: the champion, or the next strongest player if A is

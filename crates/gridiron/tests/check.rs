@@ -122,6 +122,70 @@ fn every_step_fails_for_its_own_reason() {
     }
 }
 
+/// A mistake that several steps show is told in full once.
+#[test]
+fn the_same_mistake_is_told_once() {
+    let square = "answer = '0 0' if asked % 2 else '9 9'";
+    for (here, failing, told, once) in [
+        (
+            "if words[1] == '3': raise ValueError('too hard')",
+            "2 4 6",
+            "on seat 1, crash: it ended with exit status 1\n   as in step 2\n",
+            "ValueError: too hard",
+        ),
+        (square, "2 5 6", "\n   as in step 2\n", "what to do: compare its move"),
+        // Another mistake on the other seat.
+        (
+            "if words[1] == '3': raise ValueError('too hard' if seat else 'too easy')",
+            "2 4 6",
+            "ValueError: too easy",
+            "ValueError: too hard",
+        ),
+    ] {
+        let folder = tempfile::tempdir().expect("a folder");
+        fs::write(folder.path().join("bot.py"), BOT.replace("# HERE", here)).expect("room");
+        let output = Command::new(env!("CARGO_BIN_EXE_gridiron"))
+            .args(["check", "virus", "bot.py"])
+            .current_dir(folder.path())
+            .stdin(Stdio::null())
+            .output()
+            .expect("the program starts");
+        let stdout = String::from_utf8_lossy(&output.stdout);
+        assert_eq!(failed(&stdout).join(" "), failing, "{stdout}");
+        assert!(stdout.contains(told), "{told}: {stdout}");
+        assert_eq!(stdout.matches(once).count(), 1, "{once}: {stdout}");
+    }
+}
+
+/// A bot that was waited for in vain plays no other game.
+#[test]
+fn a_bot_without_a_move_is_waited_for_once() {
+    for (here, arguments, failing) in [
+        ("while True: time.sleep(1)", &["--clock", "0.2/move"][..], "3"),
+        ("continue", &["--clock", "0.2/move"], "3"),
+        ("exit(3)", &[], "1"),
+    ] {
+        let folder = tempfile::tempdir().expect("a folder");
+        let bot = BOT
+            .replace("# HERE", here)
+            .replace("        asked += 1", "        asked += 1; open(COUNT, 'a').write('x')");
+        let count = folder.path().join("count");
+        let bot = format!("COUNT = {:?}\n{bot}", count.display().to_string());
+        fs::write(folder.path().join("bot.py"), bot).expect("room");
+        let output = Command::new(env!("CARGO_BIN_EXE_gridiron"))
+            // It writes beside itself, which no sandbox allows.
+            .args(["check", "virus", "bot.py", "--trust-bots"])
+            .args(arguments)
+            .current_dir(folder.path())
+            .stdin(Stdio::null())
+            .output()
+            .expect("the program starts");
+        let stdout = String::from_utf8_lossy(&output.stdout);
+        assert_eq!(failed(&stdout).join(" "), failing, "{stdout}");
+        assert_eq!(fs::read_to_string(count).expect("a count"), "x", "{here}: {stdout}");
+    }
+}
+
 /// In Plantation nothing is forbidden, and a bot that gains nothing does not know
 /// the game.
 #[test]

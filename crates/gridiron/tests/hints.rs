@@ -440,6 +440,92 @@ fn a_command_takes_a_name_with_json() {
     }
 }
 
+/// `play` says as much as `check`, and how to check.
+#[test]
+fn play_helps_as_check_does() {
+    let network = "import socket\nsocket.create_connection(('example.com', 80))\n";
+    let reads = on_go("open('/home/somebody/data.txt')");
+    let illegal = on_go("print('0 99')");
+    let late = on_go("sys.stdin.readline()");
+    for (mistake, bot, line, code, told) in [
+        (
+            "no network",
+            network,
+            "play virus my?bot.py random --quiet",
+            1,
+            &[
+                "what to do about my bot.py: bots have no network",
+                "to find out more: gridiron check virus 'my bot.py'\n",
+            ][..],
+        ),
+        (
+            "a file elsewhere, on the other seat",
+            &reads,
+            "play virus random my?bot.py --quiet --rules size=6 --clock 5/move",
+            1,
+            &[
+                "what to do about my bot.py: if the file exists: the bot can read only",
+                "to find out more: gridiron check virus 'my bot.py' --rules size=6 --clock 5/move\n",
+            ],
+        ),
+        (
+            "a move that only costs a turn",
+            &illegal,
+            "play virus my?bot.py random --quiet",
+            0,
+            &["what to do about my bot.py: compare its move", "gridiron check virus 'my bot.py'\n"],
+        ),
+        (
+            "no move",
+            &late,
+            "play virus my?bot.py random --quiet --clock 0.2/move",
+            0,
+            &["ran out of time", "gridiron check virus 'my bot.py' --clock 0.2/move\n"],
+        ),
+    ] {
+        let files = [("my bot.py", bot)];
+        check(&Case { mistake, files: &files, line, code, told, not_told: &["random: "] });
+    }
+    let silent = "play virus greedy random --quiet --seed 1";
+    check(&Case {
+        mistake: "none",
+        files: &[],
+        line: silent,
+        code: 0,
+        told: &[],
+        not_told: &["what to do", "to find out more"],
+    });
+}
+
+/// Both reasons are told, each with the name of its bot.
+#[test]
+fn if_neither_starts_both_reasons_are_told() {
+    let broken = "raise ValueError('broken')\n";
+    let torn = "raise KeyError('torn')\n";
+    let sleeps = "import time\ntime.sleep(100)\n";
+    let files = [("broken.py", broken), ("torn.py", torn), ("sleeps.py", sleeps), ("!lost", "#!/no/where\n")];
+    let exited = "it exited before its first move, with exit status 1";
+    let is_late = "sleeps.py: not ready within 3.000 s of its start; it has not read its input";
+    let traces = ["  broken.py:\n", "ValueError: broken", "  torn.py:\n", "KeyError: 'torn'"];
+    let checks =
+        ["gridiron check virus broken.py --start-budget", "gridiron check virus sleeps.py --start-budget"];
+    for (players, told, not_told) in [
+        (
+            "broken.py torn.py",
+            &[exited, traces[0], traces[1], traces[2], traces[3]][..],
+            &["broken.py: it"][..],
+        ),
+        ("broken.py sleeps.py", &["broken.py: it exited", is_late, traces[1], checks[0], checks[1]], &[]),
+        ("sleeps.py broken.py", &["broken.py: it exited", is_late, traces[1], checks[0], checks[1]], &[]),
+        ("broken.py ./lost", &["broken.py: it exited", "lost: it cannot be run: ", "`/no/where`"], &[]),
+        ("./lost broken.py", &["broken.py: it exited", "lost: it cannot be run: ", "`/no/where`"], &[]),
+        ("broken.py broken.py", &[exited, traces[1]], &[traces[0], "broken.py: it"]),
+    ] {
+        let line = format!("play virus {players} --quiet --start-budget 3s");
+        check(&Case { mistake: players, files: &files, line: &line, code: 1, told, not_told });
+    }
+}
+
 /// Where the system refuses `pip install`, a virtual environment is made. The test
 /// says so in place of the system.
 #[test]

@@ -158,7 +158,7 @@ fn out_of_time_is_lost() {
 /// A person who leaves has not lost: nothing is recorded, and the exit code is that
 /// of an interruption.
 #[test]
-fn leaving_is_an_interruption() {
+fn leaving_is_an_interruption_and_the_end_of_the_input_a_failure() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path();
     for (arguments, typed, expected) in [
@@ -176,7 +176,8 @@ fn leaving_is_an_interruption() {
     ] {
         let output = type_in(path, &format!("play {arguments} --seed 1 --record a.json"), typed);
         let error = stderr(&output);
-        assert_eq!(output.status.code(), Some(130), "{arguments}, {typed:?}: {error}");
+        let code = if expected == "you left" { 130 } else { 1 };
+        assert_eq!(output.status.code(), Some(code), "{arguments}, {typed:?}: {error}");
         let line = format!("gridiron: {expected}: the game does not count, and is not recorded\n");
         assert_eq!(error, line, "{arguments}, {typed:?}");
         assert_eq!(fs::read_dir(path).expect("a folder").count(), 0, "nothing is recorded");

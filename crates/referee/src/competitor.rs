@@ -51,6 +51,9 @@ pub enum Stopped {
     /// A person at the terminal left the game.
     #[error("{0}")]
     PersonLeft(String),
+    /// A person's input has ended: nothing more can be typed.
+    #[error("the input has ended: the game does not count")]
+    InputEnded,
 }
 
 /// The start of a game, for one of its players.
@@ -207,9 +210,10 @@ pub trait Competitor: Send {
         None
     }
 
-    /// Whether it has started, although it has not been asked yet.
-    fn has_started(&mut self, _stop: &AtomicBool) -> Result<bool, Stopped> {
-        Ok(true)
+    /// Why it has not started, although it has not been asked yet; `None` if it has. A
+    /// program that has not is killed.
+    fn start_failure(&mut self, _stop: &AtomicBool) -> Result<Option<StartFailure>, Stopped> {
+        Ok(None)
     }
 
     /// How many unexpected lines it has sent in this game, not in all games.
@@ -221,6 +225,15 @@ pub trait Competitor: Send {
     fn sandbox(&self) -> Option<Level> {
         None
     }
+}
+
+/// Why a player's program has not started.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct StartFailure {
+    /// What was wrong, for the author of the player.
+    pub message: String,
+    /// What it wrote to standard error.
+    pub stderr: Option<String>,
 }
 
 /// How a player's program ended after it was asked to quit.

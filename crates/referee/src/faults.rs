@@ -10,14 +10,19 @@ use crate::units::counted;
 pub fn all(record: &Record) -> Vec<(Seat, Cause)> {
     let adjudicated = record.actions.iter().filter_map(|action| Some((action.seat, action.fault?)));
     let mut faults: Vec<(Seat, Cause)> = adjudicated.collect();
-    let outcome = &record.outcome;
-    if outcome.cause.is_fault() {
-        match outcome.winner {
-            Some(winner) => faults.push((winner.other(), outcome.cause)),
-            None => faults.extend(Seat::BOTH.map(|seat| (seat, outcome.cause))),
-        }
+    match ending(record) {
+        Some((Some(loser), cause)) => faults.push((loser, cause)),
+        Some((None, cause)) => faults.extend(Seat::BOTH.map(|seat| (seat, cause))),
+        None => {}
     }
     faults
+}
+
+/// The fault that ended a game, and the seat that made it; no seat if neither player
+/// started.
+pub fn ending(record: &Record) -> Option<(Option<Seat>, Cause)> {
+    let outcome = &record.outcome;
+    outcome.cause.is_fault().then(|| (outcome.winner.map(Seat::other), outcome.cause))
 }
 
 /// One fault, for a line about the whole game.
@@ -41,7 +46,7 @@ pub fn summary(record: &Record) -> Option<FaultSummary> {
         Some((seat, cause)) => {
             let message = outcome.message.as_ref().map(|message| format!(": {message}")).unwrap_or_default();
             let sent = outcome.sent.as_ref().map(|sent| format!("; it sent `{}`", shortened(sent)));
-            // If neither started, the message is about the one that was asked first.
+            // If neither started, the message is about both.
             let seat = outcome.winner.map(|_| *seat);
             let what = if seat.is_some() { cause.word() } else { "neither player started" };
             (seat, *cause, format!("{what}{message}{}", sent.unwrap_or_default()), &outcome.stderr)

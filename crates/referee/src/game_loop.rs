@@ -8,7 +8,9 @@ use games::{Cause, Fault, FaultKind, Outcome, Played, Seat, Session, Status, Tra
 use sandbox::{Level, join_excerpts};
 
 use crate::clock::Clock;
-use crate::competitor::{Competitor, GameStart, PlayerFault, Question, Response, Stopped, Timing};
+use crate::competitor::{
+    Competitor, GameStart, PlayerFault, Question, Response, StartFailure, Stopped, Timing,
+};
 use crate::record::{self, ActionRecord, DecidedBy, OutcomeRecord, PlayerRecord, Record};
 
 /// Sees a game while it is played. An error ends the game without a record.
@@ -141,24 +143,26 @@ impl<'a> RunningGame<'a> {
             stop: self.stop,
         })?;
         self.keep_stderr(seat, stderr_before);
+        if let Err(fault) = &line
+            && fault.kind == FaultKind::NoStart
+            && let Some(other) = self.competitors[seat.other().index()].start_failure(self.stop)?
+        {
+            return Ok(self.neither_started(seat, fault, stderr, other));
+        }
         let spent = times.charged(self.timing.charge);
         let left = self.clocks[seat.index()].left().unwrap_or(Duration::MAX);
         let in_time = !billed || self.clocks[seat.index()].charge(spent).is_ok();
         let mut next = match line {
             Ok(line) if in_time => self.submit(seat, &line),
-            Ok(line) => self.adjudicate(seat, PlayerFault { sent: Some(line), ..late(spent, left) })?,
-            Err(fault) => self.adjudicate(seat, fault)?,
+            Ok(line) => self.adjudicate(seat, PlayerFault { sent: Some(line), ..late(spent, left) }),
+            Err(fault) => self.adjudicate(seat, fault),
         };
         match &mut next {
             TurnResult::Played(action) => {
                 action.keep_times(&times);
                 (action.stderr, action.unbilled) = (stderr, !billed);
             }
-            TurnResult::GameOver(_, kept) => {
-                // Two copies of a bot that both fail say the same twice.
-                let rest = kept.stderr.take().filter(|rest| stderr.as_ref() != Some(rest));
-                kept.stderr = join_excerpts(stderr, rest);
-            }
+            TurnResult::GameOver(_, kept) => kept.stderr = join_excerpts(stderr, kept.stderr.take()),
         }
         Ok(next)
     }
@@ -173,26 +177,48 @@ impl<'a> RunningGame<'a> {
 
     /// Lets the rules decide what a fault costs. If the game goes on, the program is
     /// started again: its lines no longer match the questions.
-    fn adjudicate(&mut self, seat: Seat, fault: PlayerFault) -> Result<TurnResult, Stopped> {
+    fn adjudicate(&mut self, seat: Seat, fault: PlayerFault) -> TurnResult {
         let PlayerFault { kind, message, sent } = fault;
-        if kind == FaultKind::NoStart && !self.competitors[seat.other().index()].has_started(self.stop)? {
-            let outcome = Outcome::from_score(0, Cause::NoStart);
-            // It would fail again in the next game, its standard error already read.
-            let other = self.competitors[seat.other().index()].kill();
-            let mut ended = self.ended(seat, outcome, message, sent.as_deref());
-            if let TurnResult::GameOver(_, kept) = &mut ended {
-                kept.stderr = join_excerpts(kept.stderr.take(), other);
-            }
-            return Ok(ended);
-        }
-        Ok(match self.session.adjudicate(Fault { seat, kind }) {
+        match self.session.adjudicate(Fault { seat, kind }) {
             Transition::Played(played) => {
                 self.competitors[seat.index()].kill();
                 let played = Played { fault: Some((kind, message)), ..played };
                 self.played(seat, played, sent.as_deref())
             }
             Transition::Ended { outcome, .. } => self.ended(seat, outcome, message, sent.as_deref()),
-        })
+        }
+    }
+
+    /// A draw. The record names both reasons, each with its player; once if both are
+    /// the same, as with two copies of a bot.
+    fn neither_started(
+        &mut self,
+        seat: Seat,
+        fault: &PlayerFault,
+        stderr: Option<String>,
+        other: StartFailure,
+    ) -> TurnResult {
+        let stderr = join_excerpts(stderr, self.competitors[seat.index()].kill());
+        let [name, other_name] = [seat, seat.other()].map(|seat| self.competitors[seat.index()].about().name);
+        let mut both = [(name, fault.message.clone(), stderr), (other_name, other.message, other.stderr)];
+        // The same words in both games of a pair, so that they are counted as one fault.
+        both.sort();
+        let [(name_one, one, stderr_one), (name_two, two, stderr_two)] = both;
+        let message = match one == two {
+            true => one,
+            false => format!("{name_one}: {one}; {name_two}: {two}"),
+        };
+        let titled = |name: &str, text: String| format!("{name}:\n{}\n", text.trim_end());
+        let stderr = match stderr_one == stderr_two {
+            true => stderr_one,
+            false => join_excerpts(
+                stderr_one.map(|text| titled(&name_one, text)),
+                stderr_two.map(|text| titled(&name_two, text)),
+            ),
+        };
+        let outcome = Outcome::from_score(0, Cause::NoStart);
+        let kept = OutcomeRecord::new(outcome, fault.sent.as_deref().map(record::sent));
+        TurnResult::GameOver(outcome, OutcomeRecord { message: Some(record::sent(&message)), stderr, ..kept })
     }
 
     fn played(&mut self, seat: Seat, played: Played, sent: Option<&str>) -> TurnResult {

@@ -111,6 +111,9 @@ impl PlayerSpec {
         if spec == HUMAN {
             return Ok(PlayerSpec::new(spec, spec, "human".into(), PlayerKind::Human));
         }
+        if spec.split_once(':').is_some_and(|(name, _)| name == HUMAN) {
+            return Err(PlayerSpecError::HumanOptions { spec: spec.to_string() });
+        }
         let prefixed =
             PREFIXES.iter().find_map(|(prefix, interface)| Some((spec.strip_prefix(prefix)?, *interface)));
         let (text, interface) = match prefixed {

@@ -31,6 +31,14 @@ pub enum PlayerSpecError {
         /// The string as it was given.
         spec: String,
     },
+    /// Options for a person.
+    #[error(
+        "player `{spec}`: `{HUMAN}` has no options; a level belongs to the opponent, as in `champion:level=3`"
+    )]
+    HumanOptions {
+        /// The string as it was given.
+        spec: String,
+    },
     /// The string names a program that cannot be run.
     #[error("player `{spec}`: {problem}")]
     Program {

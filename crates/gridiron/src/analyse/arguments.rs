@@ -26,7 +26,7 @@ pub struct AnalyseArguments {
     /// Number that `start` derives from [default: 0]
     #[arg(long, value_parser = read_seed, allow_negative_numbers = true)]
     pub seed: Option<u64>,
-    /// Positions to search for each move of a game, or for one position [default: enough for some seconds]
+    /// Positions to search for each move of a game, or for one position, at least 1000 [default: enough for some seconds]
     #[arg(long, value_name = "N", allow_negative_numbers = true, conflicts_with = "time", value_parser = clap::value_parser!(u64).range(1_000..=1_000_000_000_000))]
     pub nodes: Option<u64>,
     /// Time to search for each move of a game, or for one position, as in 200ms or 10s

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use games::GameEntry;
 use referee::Level;
 
 use super::shared::TimingArguments;
@@ -11,7 +12,8 @@ use super::values::read_seed;
 #[derive(Args)]
 pub struct CheckArguments {
     /// Name of the game, see `gridiron games`
-    pub game: String,
+    #[arg(value_parser = games::find)]
+    pub game: &'static GameEntry,
     /// The bot: a file, or a command as in "node bot.js"
     pub bot: String,
     /// Number that all random choices derive from

@@ -10,7 +10,8 @@ A PLAYER is `human`, a built-in player with or without options
 (`champion:level=5`), a program (`./bot`, `bot.py`) or a command with
 arguments (\"node bot.js\").
 A CLOCK is `10/move` (10 s for each move), `1+0.1` (1 s for the game and 0.1 s
-more for each turn), `60+1,10/move` (both) or `none`.";
+more for each turn), `60+1,10/move` (both), `5` (5 s for the game, the same as
+`5+0`) or `none`.";
 
 pub const MATCH_EXAMPLES: &str = "\
 Examples:

@@ -14,7 +14,7 @@ use clap::parser::ValueSource;
 use clap::{Arg, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::analyse::AnalyseArguments;
-use crate::argument_errors::{in_one_line, in_plain_words};
+use crate::argument_errors;
 use crate::failure::{Failure, complain};
 use crate::solve::SolveArguments;
 use crate::tournament::TournamentArguments;
@@ -133,7 +133,7 @@ pub fn parse() -> Result<Command, ExitCode> {
             Err(failure) => failure.report(),
         },
         _ => {
-            complain(&in_plain_words(&in_one_line(&error.to_string())));
+            complain(&argument_errors::describe(&error));
             ExitCode::from(2)
         }
     })

@@ -3,15 +3,17 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use games::GameEntry;
 
 use super::shared::{HandicapArguments, ShowArguments, TimingArguments};
-use super::values::read_seed;
+use super::values::{read_games, read_seed};
 use crate::sprt::TestArguments;
 
 #[derive(Args)]
 pub struct PlayArguments {
     /// Name of the game, see `gridiron games`
-    pub game: String,
+    #[arg(value_parser = games::find)]
+    pub game: &'static GameEntry,
     /// Player of seat 0: `human`, a built-in player or a program
     #[arg(value_name = "PLAYER", default_value = "champion")]
     pub a: String,
@@ -41,7 +43,8 @@ pub struct PlayArguments {
 #[derive(Args)]
 pub struct MatchArguments {
     /// Name of the game, see `gridiron games`
-    pub game: String,
+    #[arg(value_parser = games::find)]
+    pub game: &'static GameEntry,
     /// First player: a built-in player, a file, or a command as in "node bot.js"
     #[arg(value_name = "A")]
     pub a: String,
@@ -49,7 +52,7 @@ pub struct MatchArguments {
     #[arg(value_name = "B")]
     pub b: String,
     /// Number of games, an even number [default: 100; with --sprt at most 1000000]
-    #[arg(long, short = 'n', value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=1_000_000_000))]
+    #[arg(long, short = 'n', value_name = "N", allow_negative_numbers = true, value_parser = read_games)]
     pub games: Option<u32>,
     /// Number that all random choices derive from [default: a new one that nobody can guess]
     #[arg(long, value_parser = read_seed, allow_negative_numbers = true)]

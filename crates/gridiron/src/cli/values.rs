@@ -12,6 +12,20 @@ pub fn read_seed(text: &str) -> Result<u64, String> {
         .ok_or_else(|| format!("expected a whole number from 0 to {}", SEED_LIMIT - 1))
 }
 
+/// The most games of a match.
+const MOST_GAMES_OF_A_MATCH: u32 = 1_000_000_000;
+
+/// Games come in pairs with the seats swapped.
+pub fn read_games(text: &str) -> Result<u32, String> {
+    let even = match text.parse().ok().filter(|games| *games <= MOST_GAMES_OF_A_MATCH) {
+        None => return Err(format!("expected an even number from 2 to {MOST_GAMES_OF_A_MATCH}")),
+        Some(games) if games > 0 && games % 2 == 0 => return Ok(games),
+        Some(0 | 1) => "2 at least".to_string(),
+        Some(games) => format!("{} or {}", games - 1, games + 1),
+    };
+    Err(format!("games come in pairs with the seats swapped, so give an even number: {even}"))
+}
+
 /// A time up to an hour. A number without a unit is in milliseconds, as in the
 /// options of players (`champion:time=20`).
 pub fn read_time_or_ms(text: &str) -> Result<Duration, String> {

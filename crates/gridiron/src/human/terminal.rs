@@ -81,7 +81,7 @@ impl SharedTerminal {
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => {
                     self.print("\n")?;
-                    return Err(Stopped::PersonLeft("the input has ended: the game does not count".into()));
+                    return Err(Stopped::InputEnded);
                 }
             }
         };

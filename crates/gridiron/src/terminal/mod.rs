@@ -22,4 +22,4 @@ pub use shell::{for_shell, quoted};
 pub use status_line::{StatusLine, clock};
 pub use table::{Cell, Column, Table, faint, plain};
 pub use width::{columns, pad, size, width};
-pub use wrap::{fit, wrap, wrap_after, wrap_list};
+pub use wrap::{fit, fit_error, wrap, wrap_after, wrap_list};

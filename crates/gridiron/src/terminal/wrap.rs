@@ -23,9 +23,18 @@ pub fn wrap_list<'a>(items: impl IntoIterator<Item = &'a str>, glue: &str, colum
 
 /// The lines of a text for standard output: as they are where that is no terminal,
 /// else broken at spaces where they are too long. What follows a break begins in
-/// column `indent`.
+/// column `indent`. Commands stay whole, so that they can be copied.
 pub fn fit(text: &str, indent: usize) -> String {
-    match columns().filter(|_| io::stdout().is_terminal()) {
+    fit_to(columns().filter(|_| io::stdout().is_terminal()), text, indent)
+}
+
+/// The same for standard error.
+pub fn fit_error(text: &str, indent: usize) -> String {
+    fit_to(columns().filter(|_| io::stderr().is_terminal()), text, indent)
+}
+
+fn fit_to(columns: Option<usize>, text: &str, indent: usize) -> String {
+    match columns {
         None => text.to_string(),
         Some(columns) => text.split_inclusive('\n').map(|line| hang(line, indent, columns)).collect(),
     }
@@ -41,7 +50,7 @@ fn hang(line: &str, indent: usize, columns: usize) -> String {
     // On a very narrow terminal the indent leaves no room.
     let gap = " ".repeat(if columns >= indent + LEAST_ROOM { indent } else { 0 });
     let (mut broken, mut is_empty) = (String::new(), true);
-    for word in text.split(' ') {
+    for word in unbroken(text) {
         if !is_empty && width(&current) + 1 + width(word.trim_end_matches('\n')) > columns {
             broken.push_str(current.trim_end());
             broken.push('\n');
@@ -54,6 +63,33 @@ fn hang(line: &str, indent: usize, columns: usize) -> String {
         is_empty = false;
     }
     broken + &current
+}
+
+/// The parts of a line that are not broken: words, text in backticks, and a command
+/// of this program with all that follows it.
+fn unbroken(line: &str) -> Vec<&str> {
+    let (mut parts, mut rest) = (Vec::new(), line);
+    loop {
+        let is_command = ["gridiron ", "cd "].iter().any(|start| rest.starts_with(start));
+        let end = if is_command { None } else { end_of_part(rest) };
+        let Some(end) = end else { break };
+        parts.push(&rest[..end]);
+        rest = &rest[end + 1..];
+    }
+    parts.push(rest);
+    parts
+}
+
+/// The first space that is not within backticks. A backtick without a second one is
+/// like a letter.
+fn end_of_part(text: &str) -> Option<usize> {
+    let space = text.find(' ')?;
+    let quoted = text.find('`').filter(|quote| *quote < space);
+    let closing = quoted.and_then(|quote| Some(quote + 1 + text[quote + 1..].find('`')?));
+    match closing {
+        Some(closing) => end_of_part(&text[closing + 1..]).map(|end| closing + 1 + end),
+        None => Some(space),
+    }
 }
 
 /// Columns for text beside an indent.
@@ -107,6 +143,14 @@ mod tests {
             ("  one two three four\n", 4, 30, "  one two three four\n"),
             ("  one two three four five six\n", 4, 28, "  one two three four five\n    six\n"),
             ("one two three\n", 11, 8, "one two\nthree\n"),
+            // What is copied stays whole.
+            ("one: gridiron play virus a b\n", 2, 24, "one:\n  gridiron play virus a b\n"),
+            ("one: gridiron play virus a b\n", 2, 9, "one:\ngridiron play virus a b\n"),
+            ("  cd my && gridiron play virus a b\n", 4, 22, "  cd my && gridiron play virus a b\n"),
+            ("gridiron: one two three four\n", 2, 24, "gridiron: one two three\n  four\n"),
+            ("one two six `three four`: five\n", 2, 22, "one two six\n  `three four`: five\n"),
+            ("one (`two three`, `four five`) six\n", 2, 24, "one (`two three`,\n  `four five`) six\n"),
+            ("one two `three four five six\n", 2, 22, "one two `three four\n  five six\n"),
         ] {
             assert_eq!(hang(line, indent, columns), expected);
         }

@@ -23,7 +23,7 @@ use crate::cli::SandboxArguments;
 use crate::failure::Failure;
 use crate::seeds::Seed;
 use crate::tournament_files::is_a_store;
-use crate::{player_arguments, rule_arguments, sandbox_setup};
+use crate::{argument_errors, game_argument, player_arguments, rule_arguments, sandbox_setup};
 
 /// A tournament and everything around it.
 pub struct Announced {
@@ -77,7 +77,8 @@ const WITH_A_FILE: [&str; 10] =
 /// Reads what is announced.
 pub fn read(what: &str, arguments: &TournamentArguments) -> Result<Announced, Failure> {
     let path = Path::new(what);
-    match what.ends_with(".toml") || path.is_file() {
+    // A file names its players itself.
+    match what.ends_with(".toml") || (path.is_file() && arguments.bots.is_empty()) {
         true => from_file(path, what, arguments),
         false => from_words(what, arguments),
     }
@@ -160,10 +161,10 @@ pub fn read_again(announced: &Announced, known: &[EventPlayer]) -> Result<Vec<Ev
 }
 
 fn from_words(game: &str, arguments: &TournamentArguments) -> Result<Announced, Failure> {
-    let entry = games::find(game).map_err(|problem| {
-        Failure::Usage(format!(
-            "{problem}; or name a tournament file: `gridiron tournament --init virus` writes one"
-        ))
+    let entry = games::find(game).map_err(|error| {
+        Failure::Usage(game_argument::forgotten(&error, argument_errors::words()).unwrap_or_else(|| {
+            format!("{error}; or name a tournament file: `gridiron tournament --init virus` writes one")
+        }))
     })?;
     if arguments.bots.len() < 2 {
         return Err(Failure::Usage(format!(

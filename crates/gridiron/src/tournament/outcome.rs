@@ -91,7 +91,8 @@ pub fn show(tournament: &Tournament, announced: &Announced, how_to_continue: &st
     let mut files = Vec::new();
     let written = write_files(tournament, &mut report, announced, &mut files);
     let mut out = anstream::stdout();
-    write!(out, "{text}")?;
+    // Tables fit already.
+    write!(out, "{}", terminal::fit(&text, 4))?;
     for line in files {
         writeln!(out, "{line}")?;
     }

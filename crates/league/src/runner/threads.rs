@@ -72,6 +72,9 @@ impl Threads {
                 Err(Stopped::MachineFailed(why) | Stopped::PersonLeft(why)) => {
                     queue.give_up(job, GiveUpReason::Unable(why));
                 }
+                Err(ended @ Stopped::InputEnded) => {
+                    queue.give_up(job, GiveUpReason::Unable(ended.to_string()));
+                }
                 Err(Stopped::Interrupted) => queue.give_up(job, GiveUpReason::Stopped),
             }
         }

@@ -1,8 +1,10 @@
 //! What an author should do about a fault.
 
-use games::Cause;
+use games::{Cause, Seat};
 
-use crate::faults::has_syntax_error;
+use crate::faults::{self, has_syntax_error};
+use crate::record::Record;
+use crate::spec::PlayerSpec;
 
 /// The protocol of the bot.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -12,6 +14,16 @@ pub enum BotKind {
     /// The calls of an original game.
     Original,
 }
+
+impl BotKind {
+    /// The kind of a program.
+    pub fn of(player: &PlayerSpec) -> BotKind {
+        if player.is_original() { BotKind::Original } else { BotKind::Lines }
+    }
+}
+
+/// For a message that already says what to do.
+const FOLLOW: &str = "follow the message above";
 
 /// Texts in messages that already say what to do.
 const CURES: [&str; 15] = [
@@ -73,11 +85,32 @@ const LOCKED_IN: [(&[&str], &str); 9] = [
     ),
 ];
 
+/// What the author of a bot should do after a game: about its fault that ended the game,
+/// or else about its first.
+///
+/// `None` without such a fault, if the message already says it, or if neither player has
+/// started: then the messages of both are one.
+pub fn after_game(record: &Record, seat: Seat, player: &PlayerSpec) -> Option<&'static str> {
+    let outcome = &record.outcome;
+    let (cause, message, stderr) = match faults::ending(record) {
+        Some((None, _)) => return None,
+        Some((Some(loser), cause)) if loser == seat => (cause, &outcome.message, &outcome.stderr),
+        _ => record
+            .actions
+            .iter()
+            .filter(|action| action.seat == seat)
+            .find_map(|action| Some((action.fault?, &action.message, &action.stderr)))?,
+    };
+    let message = message.as_deref().unwrap_or_default();
+    let advice = advice(BotKind::of(player), cause, message, stderr.as_deref());
+    Some(advice).filter(|advice| *advice != FOLLOW)
+}
+
 /// What to do about a fault with this message and this standard error.
 pub fn advice(kind: BotKind, cause: Cause, message: &str, stderr: Option<&str>) -> &'static str {
     // The message already says what to do.
     if CURES.iter().any(|cure| message.contains(cure)) {
-        return "follow the message above";
+        return FOLLOW;
     }
     if let (Cause::NoStart | Cause::Crash, Some(stderr)) = (cause, stderr)
         // The line that it shows may hold any word.

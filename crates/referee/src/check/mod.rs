@@ -4,6 +4,8 @@
 mod advice;
 mod watched_game;
 
+pub use advice::after_game as advice_after_game;
+
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -43,6 +45,8 @@ pub enum StepResult {
 /// What a bot did wrong.
 #[derive(Debug)]
 pub struct CheckFailure {
+    /// The kind of fault, if it is one that a game can end by.
+    pub cause: Option<Cause>,
     /// What was wrong, in one line.
     pub what: String,
     /// What it wrote to standard error then.
@@ -51,6 +55,15 @@ pub struct CheckFailure {
     pub dialogue: Vec<String>,
     /// What its author should do.
     pub advice: &'static str,
+}
+
+impl CheckFailure {
+    /// Whether it is most likely the same mistake: the same kind of fault with the same
+    /// standard error and advice. Seats, turns and squares may differ.
+    pub fn is_like(&self, other: &CheckFailure) -> bool {
+        let mistake = |failure: &CheckFailure| (failure.cause, failure.stderr.clone(), failure.advice);
+        mistake(self) == mistake(other)
+    }
 }
 
 /// Runs a bot through all steps. Fails if it is interrupted, or if the rules make no
@@ -75,7 +88,7 @@ pub fn check(
     let random = PlayerSpec::read(entry, "random");
     let random = random.map_err(|error| Stopped::MachineFailed(error.to_string()))?;
     let mut competitors = [player.competitor_with(Some(log)), random.competitor()];
-    let kind = if player.is_original() { BotKind::Original } else { BotKind::Lines };
+    let kind = BotKind::of(player);
     let mut play = |options: &OptionValues, seat: Seat, trial: &str| {
         let seed = derive(seed, trial) % SEED_LIMIT;
         let session = entry.start(options.clone(), seed);
@@ -92,14 +105,25 @@ pub fn check(
     };
     let from_the_start = without_opening(options);
     let first = play(&from_the_start, Seat::Zero, "trial 0")?;
-    let second = play(&from_the_start, Seat::One, "trial 1")?;
+    // The other games would take as long and show the same.
+    let goes_on = !first.is_without_a_move();
+    let second = goes_on.then(|| play(&from_the_start, Seat::One, "trial 1")).transpose()?;
     let opening = match (options.get(OPENING_PLIES.key), *options == from_the_start) {
         (None, _) => Err("this game has no openings"),
         (Some(_), true) => Err("no opening is asked for"),
-        (Some(_), false) => Ok(play(options, Seat::Zero, "trial opening")?),
+        (Some(_), false) => Ok(goes_on.then(|| play(options, Seat::Zero, "trial opening")).transpose()?),
     };
     let exit = competitors[0].shut_down();
-    Ok(all_steps(&first, &second, &opening, timing, quit_result(kind, exit, &tail)))
+    let games = CheckGames { first, second, opening };
+    Ok(games.all_steps(timing, quit_result(kind, exit, &tail)))
+}
+
+/// The games of a check. `None` was not played.
+struct CheckGames {
+    first: WatchedGame,
+    second: Option<WatchedGame>,
+    /// The game after an opening, or why it is not needed.
+    opening: Result<Option<WatchedGame>, &'static str>,
 }
 
 /// The same rules, but games begin at the start.
@@ -110,50 +134,47 @@ fn without_opening(options: &OptionValues) -> OptionValues {
     options
 }
 
-fn all_steps(
-    first: &WatchedGame,
-    second: &WatchedGame,
-    opening: &Result<WatchedGame, &'static str>,
-    timing: &Timing,
-    quits: StepResult,
-) -> Vec<CheckStep> {
-    let all: Vec<&WatchedGame> = [first, second].into_iter().chain(opening.as_ref().ok()).collect();
-    let starts = match (first.fault(&[Cause::NoStart]), first.first_move()) {
-        (Some(failure), _) => failure.into(),
-        (None, time) => StepResult::Passed(
-            time.map(|time| format!("first move after {}", in_words(time))).unwrap_or_default(),
-        ),
-    };
-    let has_started = matches!(starts, StepResult::Passed(_));
-    let bad_move = [Cause::Protocol, Cause::Illegal];
-    let moves = first.fault(&[Cause::Protocol, Cause::Illegal, Cause::Crash]);
-    let late = all.iter().find_map(|game| game.fault(&[Cause::Time]));
-    let again = second.fault(&[Cause::NoStart, Cause::Crash]);
-    let rest = [
-        (
-            "sends a move for every question",
-            result(moves.or_else(|| first.only_errors()), is_evidence(first), first.count()),
-        ),
-        ("stays within its time", result(late, is_evidence(first), slowest(&all, timing))),
-        // After a fault another process plays the second game.
-        ("plays a second game", result(again, is_evidence(second) && !first.is_cut_short(), String::new())),
-        (
-            "plays either seat",
-            result(
-                second.fault(&bad_move).or_else(|| second.only_errors()),
-                is_evidence(second),
-                second.count(),
+impl CheckGames {
+    fn all_steps(&self, timing: &Timing, quits: StepResult) -> Vec<CheckStep> {
+        let CheckGames { first, second, opening } = self;
+        let second = second.as_ref();
+        let third = opening.as_ref().ok().and_then(Option::as_ref);
+        let all: Vec<&WatchedGame> = [Some(first), second, third].into_iter().flatten().collect();
+        let starts = match (first.fault(&[Cause::NoStart]), first.first_move()) {
+            (Some(failure), _) => failure.into(),
+            (None, time) => StepResult::Passed(
+                time.map(|time| format!("first move after {}", in_words(time))).unwrap_or_default(),
             ),
-        ),
-        ("plays after an opening", opening_result(opening)),
-        ("sends no unexpected lines", unexpected_result(&all)),
-        ("quits when asked", quits),
-    ];
-    let rest = rest.map(|(name, result)| CheckStep {
-        name,
-        result: if has_started { result } else { StepResult::NotTried },
-    });
-    [CheckStep { name: "starts", result: starts }].into_iter().chain(rest).collect()
+        };
+        let has_started = matches!(starts, StepResult::Passed(_));
+        let bad_move = [Cause::Protocol, Cause::Illegal];
+        let moves = first.fault(&[Cause::Protocol, Cause::Illegal, Cause::Crash]);
+        let late = all.iter().find_map(|game| game.fault(&[Cause::Time]));
+        let again = second.and_then(|second| second.fault(&[Cause::NoStart, Cause::Crash]));
+        let seat = second.and_then(|second| second.fault(&bad_move).or_else(|| second.only_errors()));
+        let second_counts = second.is_some_and(is_evidence);
+        let rest = [
+            (
+                "sends a move for every question",
+                result(moves.or_else(|| first.only_errors()), is_evidence(first), first.count()),
+            ),
+            ("stays within its time", result(late, is_evidence(first), slowest(&all, timing))),
+            // After a fault another process plays the second game.
+            ("plays a second game", result(again, second_counts && !first.is_cut_short(), String::new())),
+            (
+                "plays either seat",
+                result(seat, second_counts, second.map(WatchedGame::count).unwrap_or_default()),
+            ),
+            ("plays after an opening", opening_result(opening)),
+            ("sends no unexpected lines", unexpected_result(&all)),
+            ("quits when asked", quits),
+        ];
+        let rest = rest.map(|(name, result)| CheckStep {
+            name,
+            result: if has_started { result } else { StepResult::NotTried },
+        });
+        [CheckStep { name: "starts", result: starts }].into_iter().chain(rest).collect()
+    }
 }
 
 /// Whether a game is evidence: the bot was asked for moves, and no fault of it ended
@@ -189,10 +210,11 @@ fn slowest(games: &[&WatchedGame], timing: &Timing) -> String {
 }
 
 /// The game that begins with moves which no player has chosen.
-fn opening_result(opening: &Result<WatchedGame, &'static str>) -> StepResult {
+fn opening_result(opening: &Result<Option<WatchedGame>, &'static str>) -> StepResult {
     match opening {
         Err(why) => StepResult::NotNeeded(why),
-        Ok(game) => {
+        Ok(None) => StepResult::NotTried,
+        Ok(Some(game)) => {
             let failure = game.fault(&[Cause::NoStart, Cause::Crash, Cause::Protocol, Cause::Illegal]);
             let failure = failure.map(|failure| CheckFailure {
                 what: format!("after {} plies of an opening, {}", game.opening_plies(), failure.what),
@@ -209,6 +231,7 @@ fn unexpected_result(games: &[&WatchedGame]) -> StepResult {
         None if games.iter().any(|game| is_evidence(game)) => StepResult::Passed(String::new()),
         None => StepResult::NotTried,
         Some(game) => CheckFailure {
+            cause: None,
             what: match count(game) {
                 1 => format!("one unexpected extra output line, on seat {}", game.seat),
                 lines => format!("{lines} unexpected extra output lines, on seat {}", game.seat),
@@ -226,6 +249,7 @@ fn quit_result(kind: BotKind, exit: Option<ExitReport>, tail: &DialogueTail) -> 
         None => StepResult::NotTried,
         Some(ExitReport { problem: None, .. }) => StepResult::Passed(String::new()),
         Some(ExitReport { problem: Some(what), stderr }) => CheckFailure {
+            cause: None,
             what,
             stderr,
             dialogue: tail.lines(),

@@ -157,6 +157,13 @@ impl WatchedGame {
         outcome.cause.is_fault() && outcome.winner != Some(self.seat)
     }
 
+    /// Whether the bot was waited for in vain: it did not start, or was too late with its
+    /// first move.
+    pub fn is_without_a_move(&self) -> bool {
+        let waited = [Cause::NoStart, Cause::Time].contains(&self.record.outcome.cause);
+        waited && self.is_cut_short() && self.moves().next().is_none()
+    }
+
     /// The first fault of these kinds that the bot has made.
     pub fn fault(&self, causes: &[Cause]) -> Option<CheckFailure> {
         let adjudicated = self.moves().find_map(|action| {
@@ -173,6 +180,7 @@ impl WatchedGame {
         let message = message.as_deref().unwrap_or_default();
         let sent = sent.as_ref().map(|sent| format!("; it sent `{sent}`")).unwrap_or_default();
         Some(CheckFailure {
+            cause: Some(cause),
             what: format!("on seat {}, {turn}{cause}: {message}{sent}", self.seat),
             stderr: stderr.clone(),
             dialogue: dialogue.cloned().unwrap_or_default(),
@@ -194,6 +202,7 @@ impl WatchedGame {
         }
         let first = self.first_error().unwrap_or_default();
         Some(CheckFailure {
+            cause: None,
             what: format!(
                 "on seat {}, the reply to all {all} commands was `error`, the first in {first}",
                 self.seat

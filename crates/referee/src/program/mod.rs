@@ -3,42 +3,27 @@
 
 mod conversation;
 mod hints;
+mod start;
 mod time_limit;
 
-use std::path::Path;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread;
-use std::time::{Duration, Instant};
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 use games::{FaultKind, Outcome, Played, Seat, Session};
 use sandbox::{
     ChargeBy, ExitStatus, Interrupted, LONGEST_LINE, Launch, Level, Process, StartError, TimeSpent,
-    join_excerpts, programs,
+    join_excerpts,
 };
 
 use crate::competitor::{
-    Competitor, Dialogue, ExitReport, GameStart, PlayerFault, Question, Response, Stopped, Timing,
+    Competitor, Dialogue, ExitReport, GameStart, PlayerFault, Question, Response, StartFailure, Stopped,
+    Timing,
 };
 use crate::protocol::{Message, Protocol};
 use crate::record::PlayerRecord;
 use conversation::{Channel, Conversation, QuestionResult, TimedQuestion, WaitResult};
-use hints::Exited;
+use start::{HAS_NOT_READ_INPUT, exited_before_first_move};
 use time_limit::timeout_message;
-
-/// The message for a program that cannot be run. If the file exists, the
-/// interpreter in its first line may be what is missing.
-fn cannot_run(launch: &Launch, error: &str) -> String {
-    let program = launch.words.first().map(Path::new).unwrap_or(Path::new(""));
-    let start = programs::read_start(program, 4096).unwrap_or_default();
-    let first_line = start.split(|byte| *byte == b'\n').next().unwrap_or_default();
-    match first_line.strip_prefix(b"#!") {
-        Some(interpreter) => format!(
-            "it cannot be run: {error}: check that `{}` from its first line exists",
-            String::from_utf8_lossy(interpreter).trim()
-        ),
-        None => format!("it cannot be run: {error}"),
-    }
-}
 
 /// A program that plays, one process for many games.
 pub struct ProgramCompetitor {
@@ -104,25 +89,10 @@ impl ProgramCompetitor {
         let joins_late = !is_first && self.process.is_none();
         match self.running() {
             Ok(running) => running.pays_for_start |= joins_late,
-            Err(error @ StartError::Machine(_)) => {
-                return Err(Stopped::MachineFailed(format!("cannot start `{}`: {error}", self.about.spec)));
-            }
-            Err(error @ StartError::NoReport) => {
-                return Err(Stopped::Disturbed(format!("cannot start `{}`: {error}", self.about.spec)));
-            }
-            Err(StartError::Sandbox(why)) => {
-                let spec = &self.about.spec;
-                return Err(Stopped::MachineFailed(format!(
-                    "cannot start `{spec}`: the sandbox failed: {why}"
-                )));
-            }
-            Err(StartError::Program(error)) => {
+            Err(error) => {
                 // A program that has played in this game has started.
                 let kind = if is_first { FaultKind::NoStart } else { FaultKind::Crash };
-                return Ok(Response::fault(PlayerFault::new(
-                    kind,
-                    cannot_run(&self.launch, &error.to_string()),
-                )));
+                return Ok(Response::fault(PlayerFault::new(kind, self.cannot_start(error)?)));
             }
         }
         let before = self.drain();
@@ -158,23 +128,15 @@ impl ProgramCompetitor {
                 Err(PlayerFault::new(ended, self.channel.in_authors_words(why)))
             }
             WaitResult::EndOfOutput => {
-                let how = running.process.exit_status();
-                // A program in a sandbox cannot do that, so it was not its fault.
-                if how == ExitStatus::SupervisorLost && self.launch.confinement.is_some() {
-                    return Err(Stopped::Disturbed(format!(
-                        "the process that watches `{}` was killed from outside",
-                        self.about.spec
-                    )));
-                }
-                if is_first && running.is_used && how == ExitStatus::Exited(0) {
+                let is_used = running.is_used;
+                let how = self.exit_status()?;
+                if is_first && is_used && how == ExitStatus::Exited(0) {
                     return self.ask_new_process(question, billed);
                 }
                 has_exited = Some(how);
-                let how = match how {
-                    ExitStatus::Exited(code) if ended == FaultKind::NoStart => {
-                        format!("it exited before its first move, with exit status {code}")
-                    }
-                    how => how.to_string(),
+                let how = match ended {
+                    FaultKind::NoStart => exited_before_first_move(how),
+                    _ => how.to_string(),
                 };
                 Err(PlayerFault::new(ended, how))
             }
@@ -189,12 +151,12 @@ impl ProgramCompetitor {
                     Some(_) => None,
                     None if partial_line.is_some() => None,
                     None if running.process.has_unread() => {
-                        let what = if awaited.is_starting { "its input" } else { "the question" };
-                        Some(format!("it has not read {what}"))
+                        let is_starting = awaited.is_starting;
+                        Some(if is_starting { HAS_NOT_READ_INPUT } else { "it has not read the question" })
                     }
                     // One that has answered before knows how to read; it is only late.
                     None if !running.has_spoken && running.process.is_waiting() => {
-                        running.hint_at_end_of_input(&mut self.channel).map(str::to_string)
+                        running.hint_at_end_of_input(&mut self.channel)
                     }
                     None => None,
                 };
@@ -208,6 +170,7 @@ impl ProgramCompetitor {
                 Err(PlayerFault { kind, message, sent: partial_line })
             }
         };
+        let running = self.process.as_mut().expect("it runs");
         let stderr = running.take_stderr(&mut self.channel);
         if let Some(name) = running.name.take() {
             self.about.name = name;
@@ -219,12 +182,7 @@ impl ProgramCompetitor {
             false => (before, stderr),
         };
         if let (Err(fault), Some(how)) = (&mut line, has_exited) {
-            let stderr = stderr.as_deref().unwrap_or_default();
-            let advice = self.advice.as_deref();
-            let exited = Exited { launch: &self.launch, how, kind: fault.kind, stderr, advice };
-            if let Some(hint) = exited.hint() {
-                fault.message.push_str(&format!("; {}", self.channel.in_authors_words(hint)));
-            }
+            fault.message.push_str(&self.exit_hint(how, fault.kind, stderr.as_deref()));
         }
         let spent = if awaited.is_billed { billed } else { spent };
         Ok(Response { line, spent, billed: awaited.is_billed, stderr, stderr_before })
@@ -359,27 +317,8 @@ impl Competitor for ProgramCompetitor {
         stderr
     }
 
-    fn has_started(&mut self, stop: &AtomicBool) -> Result<bool, Stopped> {
-        if self.asked > 0 {
-            return Ok(true);
-        }
-        let deadline = Instant::now() + self.start_budget;
-        let Some(running) = &mut self.process else { return Ok(false) };
-        // A process that is about to exit may be asleep for a moment: look three times.
-        let mut sure = 0;
-        while sure < 3 {
-            if stop.load(Ordering::Relaxed) {
-                return Err(Stopped::Interrupted);
-            }
-            sure = match running.has_started(&mut self.channel) {
-                Some(false) => return Ok(false),
-                _ if Instant::now() > deadline => return Ok(false),
-                Some(true) => sure + 1,
-                None => 0,
-            };
-            thread::sleep(Duration::from_millis(1));
-        }
-        Ok(true)
+    fn start_failure(&mut self, stop: &AtomicBool) -> Result<Option<StartFailure>, Stopped> {
+        self.why_not_started(stop)
     }
 
     fn unexpected_lines(&self) -> u32 {

@@ -32,7 +32,7 @@ pub fn timeout_message(
     };
     let wall = seconds(limit.wall);
     let what = match (limit.charged, spent.cpu) {
-        _ if is_starting => format!("{nothing} within {wall} s of its start"),
+        _ if is_starting => not_within(&nothing, limit.wall),
         (Some(time), Some(cpu)) if charge == ChargeBy::Fair && call.is_none() => {
             let why = match () {
                 () if partial_line.is_some() => "",
@@ -60,6 +60,17 @@ pub fn timeout_message(
         None if charge == ChargeBy::Wall && !is_starting => format!("{what}{guess}"),
         None => what,
     }
+}
+
+/// Why a program that was not asked yet has not started.
+pub fn not_ready_message(start_budget: Duration, hint: Option<&str>) -> String {
+    let hint = hint.map(|hint| format!("; {hint}")).unwrap_or_default();
+    format!("{}{hint}", not_within("not ready", start_budget))
+}
+
+/// `not ready within 10.000 s of its start`
+fn not_within(nothing: &str, start_budget: Duration) -> String {
+    format!("{nothing} within {:.3} s of its start", start_budget.as_secs_f64())
 }
 
 /// How long to wait for a response, if the clock allows `left`.
