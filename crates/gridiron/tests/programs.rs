@@ -123,14 +123,22 @@ fn assert_recounted(folder: &Path, summary: &Value) {
 #[test]
 fn faults_are_counted_and_told() {
     let folder = tempfile::tempdir().expect("a folder");
-    // Answers that are sometimes illegal, and once in a while an end.
-    let bot = "import sys\nfor line in sys.stdin:\n  if line.startswith('go'):\n    print('5 5', flush=True)\n    \
-               if line.startswith('go 9 '):\n      sys.exit('I give up')\n";
-    fs::write(folder.path().join("stubborn.py"), bot).expect("room");
-    for (rules, expected) in [
-        ("size=10", "it ended with exit status 1; standard error: `I give up`"),
-        ("size=10,on_illegal=lose", "A illegal: row 5, column 5 is "),
+    // Answers that are sometimes illegal, and once in a while an end. Its last words come
+    // after its last move, or before it.
+    let bot = |last: &str| {
+        let start = "import sys\nfor line in sys.stdin:\n  if line.startswith('go 9 '):\n    ";
+        format!("{start}{last}\n  elif line.startswith('go'):\n    print('5 5', flush=True)\n")
+    };
+    let after = bot("print('5 5', flush=True); sys.exit('I give up')");
+    let before =
+        bot("sys.stderr.write('I give up\\n'); sys.stderr.flush(); print('5 5', flush=True); sys.exit(1)");
+    let gives_up = "it ended with exit status 1; standard error: `I give up`";
+    for (bot, rules, expected) in [
+        (&after, "size=10", gives_up),
+        (&before, "size=10", gives_up),
+        (&after, "size=10,on_illegal=lose", "A illegal: row 5, column 5 is "),
     ] {
+        fs::write(folder.path().join("stubborn.py"), bot).expect("room");
         let mut command = gridiron(folder.path());
         command.args(["match", "virus", "stubborn.py", "greedy", "--json", "--games", "6"]);
         command.args(["--seed", "3", "--records", "games.jsonl", "--rules", rules]);

@@ -75,6 +75,9 @@ pub struct Conversation {
     call_time: Duration,
     /// Why the program cannot go on, in its own words.
     failed: Option<String>,
+    /// What it wrote to standard error with its last move. If it exits without another
+    /// word, that says why: it may have written it before or after the move was read.
+    pub last_words: Option<String>,
 }
 
 /// A question as text, and what limits the wait for its response.
@@ -149,6 +152,7 @@ impl Conversation {
             pending_calls: VecDeque::new(),
             call_time: Duration::ZERO,
             failed: None,
+            last_words: None,
         }
     }
 

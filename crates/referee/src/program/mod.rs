@@ -6,6 +6,7 @@ mod hints;
 mod start;
 mod time_limit;
 
+use std::mem;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -181,6 +182,11 @@ impl ProgramCompetitor {
             true => (None, join_excerpts(before, stderr)),
             false => (before, stderr),
         };
+        let last_words = mem::take(&mut running.last_words);
+        let stderr = if has_exited.is_some() { stderr.or(last_words) } else { stderr };
+        if line.is_ok() {
+            running.last_words.clone_from(&stderr);
+        }
         if let (Err(fault), Some(how)) = (&mut line, has_exited) {
             fault.message.push_str(&self.exit_hint(how, fault.kind, stderr.as_deref()));
         }
