@@ -17,8 +17,7 @@ use crate::human::{Human, SharedTerminal};
 use crate::narrate::Narrator;
 use crate::play_again::PlayAgain;
 use crate::seeds::Seed;
-use crate::terminal;
-use crate::terminal::for_shell;
+use crate::terminal::{self, for_shell};
 use crate::{player_arguments, rule_arguments};
 
 pub fn run(arguments: &PlayArguments) -> Result<(), Failure> {
@@ -79,7 +78,7 @@ pub fn run(arguments: &PlayArguments) -> Result<(), Failure> {
     if let (Some(file), Some(path)) = (file, &arguments.record) {
         file.finish(&played).map_err(|error| cannot_write(path, &error))?;
         if !arguments.show.quiet {
-            narrator.print(&format!("{}\n", how_to_replay(path)))?;
+            narrator.print(&terminal::fit(&how_to_replay(path), 2))?;
         }
     }
     match played.outcome.cause {
@@ -104,7 +103,7 @@ fn not_finished(failure: Failure, record: &Option<PathBuf>, players: &[PlayerSpe
 /// `wrote game.json; to see it again: gridiron replay game.json`
 fn how_to_replay(path: &Path) -> String {
     let path = path.to_string_lossy();
-    format!("wrote {}; to see it again: gridiron replay {}", harmless(&path), for_shell(&path))
+    format!("wrote {}; to see it again: gridiron replay {}\n", harmless(&path), for_shell(&path))
 }
 
 /// Who did not start. The reason is printed above.

@@ -1,10 +1,9 @@
 //! The seed of a game, match or tournament: given, or drawn so that nobody can guess
 //! it. A drawn seed is told at the end, because it reveals hidden starts.
 
-use std::env;
-
 use games::common::rng::SEED_LIMIT;
 
+use crate::argument_errors::words;
 use crate::failure::Failure;
 use crate::terminal::quoted;
 
@@ -34,8 +33,7 @@ impl Seed {
     /// `seed 123; to play it again: gridiron match … --seed 123`; `None` for a seed
     /// that was given.
     pub fn how_to_repeat(self) -> Option<String> {
-        let words = env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned());
-        let words: Vec<String> = without_files(words).map(|word| quoted(&word)).collect();
+        let words: Vec<String> = without_files(words()).map(|word| quoted(&word)).collect();
         let number = self.number;
         self.is_drawn
             .then(|| format!("seed {number}; to play it again: gridiron {} --seed {number}", words.join(" ")))
