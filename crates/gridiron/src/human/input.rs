@@ -35,7 +35,7 @@ pub const COMMANDS: [CommandNames; 10] = [
         spellings: &["seen"],
         help: "all that you have found out, and when",
     },
-    CommandNames { command: HumanCommand::History, spellings: &["history"], help: "all actions so far" },
+    CommandNames { command: HumanCommand::History, spellings: &["history"], help: "the actions so far" },
     CommandNames { command: HumanCommand::Rules, spellings: &["rules"], help: "the rules of the game" },
     CommandNames {
         command: HumanCommand::Quit,
@@ -97,8 +97,12 @@ pub fn unknown_command(entry: &GameEntry, line: &str) -> Option<String> {
     if !is_word || forms.clone().any(|word| word == first) {
         return None;
     }
+    if first == "pass" {
+        return Some(format!("you cannot pass in {}", entry.name));
+    }
     let words = COMMANDS.iter().filter(|word| !word.help.is_empty()).map(|word| word.spellings[0]);
-    let hint = match suggest::nearest(first, forms.chain(words)) {
+    let begun = forms.clone().chain(words.clone()).find(|word| first.len() > 1 && word.starts_with(first));
+    let hint = match begun.or_else(|| suggest::nearest(first, forms.chain(words))) {
         Some(word) => format!("did you mean `{word}`?"),
         None => "type `help` for a list".to_string(),
     };
@@ -144,6 +148,9 @@ mod tests {
         for (game, line, expected) in [
             ("plantation", "plnat 3 1", Some("did you mean `plant`?")),
             ("plantation", "hlep", Some("did you mean `help`?")),
+            ("plantation", "fert 3 1", Some("did you mean `fertilise`?")),
+            ("plantation", "hist", Some("did you mean `history`?")),
+            ("conga", "pass", Some("you cannot pass in conga")),
             ("plantation", "plant 3", None),
             ("plantation", "3 1", None),
             ("virus", "plant 3 1", Some("type `help` for a list")),

@@ -9,19 +9,23 @@ mod terminal;
 
 pub use terminal::SharedTerminal;
 
+use std::mem;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
-use games::{FaultKind, GameEntry, Grid, Played, Seat, Session, SightingMap, Status, Viewpoint};
+use games::{FaultKind, GameEntry, Grid, Outcome, Played, Seat, Session, SightingMap, Status, Viewpoint};
 use referee::competitor::{GameStart, PlayerFault, Question, Response};
 use referee::{Competitor, PlayerRecord, Stopped, TimeSpent};
 
 use crate::failure::harmless;
 use crate::narrate::in_a_line;
-use crate::terminal::{FAINT, paint, seat_colour};
+use crate::terminal::{FAINT, fit, paint, seat_colour};
 use board_view::BoardView;
 use input::{HumanCommand, HumanInput};
+
+/// How long the screen stays empty between two people.
+const DOUBLE_ENTER: Duration = Duration::from_millis(700);
 
 /// A person at the terminal.
 pub struct Human {
@@ -40,6 +44,8 @@ struct InGame {
     before: Grid,
     /// The most moves of a turn so far: 1 if a turn is one move.
     most_left: u32,
+    /// The person knows that there is a page `help`.
+    knows_help: bool,
 }
 
 impl Human {
@@ -57,7 +63,8 @@ impl Competitor for Human {
         let GameStart { session, seat, .. } = *game_start;
         let before = session.grid(Viewpoint::Seat(seat));
         let memory = SightingMap::new(seat, before.cells.len());
-        self.game = Some(InGame { entry: session.entry(), seat, memory, before, most_left: 1 });
+        self.game =
+            Some(InGame { entry: session.entry(), seat, memory, before, most_left: 1, knows_help: false });
     }
 
     fn ask(&mut self, question: &Question<'_>) -> Result<Response, Stopped> {
@@ -65,7 +72,7 @@ impl Competitor for Human {
         game.ask(&mut lock(&self.terminal), question)
     }
 
-    fn on_reply(&mut self, _session: &dyn Session, played: &Played) {
+    fn on_reply(&mut self, session: &dyn Session, played: &Played) {
         let game = self.game.as_mut().expect("a game has begun");
         game.memory.learn(&played.sightings, played.turn);
         let text = match &played.fault {
@@ -73,8 +80,21 @@ impl Competitor for Human {
             None if game.entry.has_secrets() => format!("  {} -> {}\n", played.action, played.reply),
             None => return,
         };
+        let terminal = lock(&self.terminal);
+        // The other person will take the screen: this is the last look at the board.
+        let is_last_look = terminal.people > 1
+            && game.entry.has_secrets()
+            && session.status().seat().is_some_and(|next| next != game.seat);
+        let board = if is_last_look { game.board_view(session, played.turn).board() } else { String::new() };
         // If the output is closed, the next question ends the game.
-        let _ = lock(&self.terminal).print(&text);
+        let _ = terminal.print(&(fit(&text, 4) + &board));
+    }
+
+    /// Tells what the opponent took in its last turn: no question follows that would.
+    fn end(&mut self, session: &dyn Session, _seat: Seat, _outcome: Outcome) -> Option<String> {
+        let game = self.game.as_ref()?;
+        let _ = lock(&self.terminal).print(&game.board_view(session, 0).losses());
+        None
     }
 }
 
@@ -91,7 +111,15 @@ impl InGame {
             unreachable!("no player is asked after the end")
         };
         self.most_left = self.most_left.max(actions_left);
+        // What was typed before the opponent's move was meant for another board.
+        let is_news = question.history.last().is_none_or(|last| last.seat != self.seat);
+        if is_news && terminal.forget_typed(Duration::from_millis(1)) {
+            terminal.print("what you typed before your turn is not played\n")?;
+        }
         self.hand_over(terminal, question.stop)?;
+        if !mem::replace(&mut self.knows_help, true) {
+            terminal.print(&paint(FAINT, "type `help` for a list of commands\n"))?;
+        }
         terminal.print(&self.news(terminal, question, turn))?;
         (question.rest_opponent)();
         // The clock does not run while the players change places.
@@ -102,6 +130,10 @@ impl InGame {
             let mut after = question.session.boxed_clone();
             after.submit(line);
             self.before = after.grid(Viewpoint::Seat(self.seat));
+            let other = self.seat.other();
+            if terminal.people == 1 && after.status().seat() == Some(other) {
+                terminal.show_waiting(&self.name(other))?;
+            }
         }
         // A person has no CPU time: wall time is charged.
         Ok(Response::new(line, TimeSpent::wall(begin.elapsed())))
@@ -123,13 +155,12 @@ impl InGame {
                     stop,
                 )?;
                 terminal.clear()?;
+                // A second Enter would show this board to the wrong person.
+                terminal.forget_typed(DOUBLE_ENTER);
             }
             let name = self.name(self.seat);
             let prompt = format!("{name}, it is your turn: press Enter when the other is not looking ");
             self.wait(terminal, &prompt, stop)?;
-        }
-        if before.is_none() {
-            terminal.print(&paint(FAINT, "type `help` for a list of commands\n"))?;
         }
         Ok(())
     }
@@ -150,14 +181,14 @@ impl InGame {
         paint(seat_colour(seat), self.entry.seats[seat.index()])
     }
 
-    fn board_view<'a>(&'a self, question: &'a Question<'_>, turn: u32) -> BoardView<'a> {
+    fn board_view<'a>(&'a self, session: &'a dyn Session, turn: u32) -> BoardView<'a> {
         let (memory, before) = (&self.memory, &self.before);
-        BoardView { session: question.session, seat: self.seat, memory, before, turn }
+        BoardView { session, seat: self.seat, memory, before, turn }
     }
 
     /// The actions since a person was last asked, and the board.
     fn news(&self, terminal: &SharedTerminal, question: &Question<'_>, turn: u32) -> String {
-        let board_view = self.board_view(question, turn);
+        let board_view = self.board_view(question.session, turn);
         let mut text = String::from("\n");
         if !self.entry.has_secrets() {
             let new = question.history.iter().skip(terminal.seen_actions);
@@ -178,7 +209,7 @@ impl InGame {
         let until = question.left.and_then(|left| begin.checked_add(left));
         loop {
             let left = question.left.map(|left| left.saturating_sub(begin.elapsed()));
-            let prompt = self.prompt(turn, actions_left, left);
+            let prompt = self.prompt(session, (turn, actions_left), left);
             let Some(line) = terminal.ask(&prompt, until, question.stop)? else {
                 let allowed = question.left.unwrap_or_default().as_secs_f64();
                 let message = format!("no move within {allowed:.1} s");
@@ -195,9 +226,9 @@ impl InGame {
                 },
                 HumanInput::Command(HumanCommand::Quit) => return Err(person_left()),
                 HumanInput::Command(HumanCommand::Help) => pages::help(session),
-                HumanInput::Command(HumanCommand::Board) => self.board_view(question, turn).board(),
+                HumanInput::Command(HumanCommand::Board) => self.board_view(session, turn).board(),
                 HumanInput::Command(HumanCommand::Moves) => moves::page(session, self.seat),
-                HumanInput::Command(HumanCommand::Seen) => self.board_view(question, turn).seen(),
+                HumanInput::Command(HumanCommand::Seen) => self.board_view(session, turn).seen(),
                 HumanInput::Command(HumanCommand::History) => {
                     pages::history(session, self.seat, question.history)
                 }
@@ -207,13 +238,19 @@ impl InGame {
                     format!("  `{name}` takes no words after it: type `{name}` alone\n")
                 }
             };
-            terminal.print(&page)?;
+            terminal.print(&fit(&page, 4))?;
         }
     }
 
-    /// `Plus, turn 12, 3 moves left, 1:05 on the clock> `
-    fn prompt(&self, turn: u32, actions_left: u32, time: Option<Duration>) -> String {
-        let mut text = format!(", turn {turn}");
+    /// `Plus, turn 12 of 100, 3 moves left, 1:05 on the clock> `
+    fn prompt(
+        &self,
+        session: &dyn Session,
+        (turn, actions_left): (u32, u32),
+        time: Option<Duration>,
+    ) -> String {
+        let last = session.options().get("max_turns").map(|turns| format!(" of {turns}"));
+        let mut text = format!(", turn {turn}{}", last.unwrap_or_default());
         match actions_left {
             _ if self.most_left == 1 => {}
             1 => text.push_str(", 1 move left"),

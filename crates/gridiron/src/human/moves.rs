@@ -7,7 +7,7 @@ use games::{ActionForm, Grid, Seat, Session, Viewpoint};
 use crate::terminal;
 
 /// Lists of squares that are longer than this are described instead.
-const MANY: usize = 40;
+const MANY: usize = 12;
 
 /// The widest line: longer ones are hard to read.
 const ROOM: usize = 76;
@@ -18,7 +18,7 @@ pub fn page(session: &dyn Session, seat: Seat) -> String {
     let entry = session.entry();
     let grid = session.grid(Viewpoint::Seat(seat));
     let actions = session.actions();
-    let wide = entry.forms.iter().map(|form| form.word.len()).max().unwrap_or(0);
+    let wide = entry.forms.iter().map(|form| label(form).len()).max().unwrap_or(0);
     let room = terminal::columns().map_or(ROOM, |columns| columns.saturating_sub(4).min(ROOM));
     let room = room.saturating_sub(wide);
     let mut page = String::new();
@@ -30,10 +30,15 @@ pub fn page(session: &dyn Session, seat: Seat) -> String {
         };
         let lines = terminal::wrap_list(text.iter().map(String::as_str), " · ", room);
         let lines = lines.join(&format!("\n   {:wide$}", ""));
-        page.push_str(format!("  {:wide$} {lines}", form.word).trim_end());
+        page.push_str(format!("  {:wide$} {lines}", label(form)).trim_end());
         page.push('\n');
     }
     page
+}
+
+/// The word of a form, or what is typed where it has none.
+fn label(form: &ActionForm) -> &'static str {
+    if form.word.is_empty() { form.rest } else { form.word }
 }
 
 /// What follows the word of an action of this form; `None` if it has another form.

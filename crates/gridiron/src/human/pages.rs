@@ -1,6 +1,7 @@
 //! Pages that a person can ask for: help, history, rules.
 
-use games::{GameEntry, Seat, Session};
+use games::grid::Style;
+use games::{GameEntry, Seat, Session, Viewpoint};
 use referee::ActionRecord;
 
 use super::input::{COMMANDS, HumanCommand};
@@ -31,7 +32,11 @@ pub fn help(session: &dyn Session) -> String {
     let example = session.actions().into_iter().next().unwrap_or_default();
     let with_commas = comma_example(&example);
     text.push_str(&format!("  Spaces and commas are the same: {example} or {with_commas}\n"));
-    text.push_str("  On the board, what changed since your last move is underlined.\n");
+    let emptied = match session.grid(Viewpoint::All).style {
+        Style::Boxes => "; a dot is a square that has become empty",
+        Style::SignedNumbers | Style::Stones => "",
+    };
+    text.push_str(&format!("  On the board, what changed since your last move is underlined{emptied}.\n"));
     if entry.has_secrets() {
         text.push_str("  Faint numbers are what you saw before this turn; ? is a hit of unknown size.\n");
     }
@@ -59,7 +64,10 @@ pub fn history(session: &dyn Session, seat: Seat, history: &[ActionRecord]) -> S
     let seen = |action: &&ActionRecord| !entry.has_secrets() || action.seat == seat;
     let seen: Vec<&ActionRecord> = history.iter().filter(seen).collect();
     if seen.is_empty() {
-        return "  nothing has been played yet\n".to_string();
+        return match entry.has_secrets() {
+            true => "  you have not played yet\n".to_string(),
+            false => "  nothing has been played yet\n".to_string(),
+        };
     }
     let turns = seen.chunk_by(|one, other| one.turn == other.turn);
     let line = |turn: &[&ActionRecord]| {
@@ -67,11 +75,8 @@ pub fn history(session: &dyn Session, seat: Seat, history: &[ActionRecord]) -> S
             true => harmless(&format!("{} -> {}", action.action, action.reply)),
             false => {
                 let seat = action.seat;
-                format!(
-                    "{} {:8}",
-                    paint(seat_colour(seat), entry.seats[seat.index()]),
-                    harmless(&action.action)
-                )
+                let name = paint(seat_colour(seat), &format!("{}:", entry.seats[seat.index()]));
+                format!("{name} {:8}", harmless(&action.action))
             }
         });
         let actions = actions.collect::<Vec<String>>().join("  ");

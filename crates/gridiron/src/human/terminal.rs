@@ -1,5 +1,6 @@
 //! The terminal that all people in a game share: lines in, text out.
 
+use std::cell::Cell;
 use std::env;
 use std::io::{self, BufRead, IsTerminal, Read, Write};
 use std::mem;
@@ -12,6 +13,7 @@ use games::Seat;
 use referee::Stopped;
 
 use crate::failure::{Failure, harmless};
+use crate::terminal::{FAINT, paint};
 
 /// How often Ctrl-C and the clock are checked while a person thinks.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
@@ -35,15 +37,37 @@ pub struct SharedTerminal {
     /// The last question timed out: lines typed after that do not count for the next
     /// question.
     is_late: bool,
+    /// The screen says that the opponent is thinking, in a line without an end.
+    is_waiting: Cell<bool>,
 }
 
 impl SharedTerminal {
     pub fn new(people: usize) -> SharedTerminal {
-        SharedTerminal { people, shown_to: None, seen_actions: 0, lines: None, is_late: false }
+        SharedTerminal {
+            people,
+            shown_to: None,
+            seen_actions: 0,
+            lines: None,
+            is_late: false,
+            is_waiting: Cell::new(false),
+        }
+    }
+
+    /// Says that the opponent is thinking, until something else is printed. A game that
+    /// is not on a screen needs no such line.
+    pub fn show_waiting(&self, name: &str) -> Result<(), Stopped> {
+        if can_erase() {
+            self.print(&paint(FAINT, &format!("{name} is thinking …")))?;
+            self.is_waiting.set(true);
+        }
+        Ok(())
     }
 
     /// Writes a text at once.
     pub fn print(&self, text: &str) -> Result<(), Stopped> {
+        if self.is_waiting.take() {
+            write_escapes(b"\r\x1b[K").map_err(|error| cannot_write(&error))?;
+        }
         let mut out = anstream::stdout();
         out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(|error| match error.kind() {
             io::ErrorKind::BrokenPipe => {
@@ -94,14 +118,39 @@ impl SharedTerminal {
 
     /// Clears the screen and what has scrolled off it.
     pub fn clear(&self) -> Result<(), Stopped> {
-        let is_dumb = env::var_os("TERM").is_none_or(|term| term == "dumb");
-        if !io::stdout().is_terminal() || is_dumb {
-            return self.print(&"\n".repeat(PAGE));
+        match can_erase() {
+            false => self.print(&"\n".repeat(PAGE)),
+            true => write_escapes(b"\x1b[H\x1b[2J\x1b[3J").map_err(|error| cannot_write(&error)),
         }
-        // Not through anstream, which removes escape sequences if colours are off.
-        let cleared = io::stdout().write_all(b"\x1b[H\x1b[2J\x1b[3J").and_then(|()| io::stdout().flush());
-        cleared.map_err(|error| cannot_write(&error))
     }
+
+    /// Forgets the lines that a person has typed by now and those of the next moment,
+    /// which were meant for what was on the screen before. Returns whether there were
+    /// any. A pipe is typed ahead of time, so its lines stay.
+    pub fn forget_typed(&mut self, moment: Duration) -> bool {
+        if !io::stdin().is_terminal() {
+            return false;
+        }
+        let lines = self.lines.get_or_insert_with(read_lines);
+        let until = Instant::now() + moment;
+        let mut any = false;
+        while lines.recv_timeout(until.saturating_duration_since(Instant::now())).is_ok() {
+            any = true;
+        }
+        any
+    }
+}
+
+/// Whether what is on the screen can be erased.
+fn can_erase() -> bool {
+    let is_dumb = env::var_os("TERM").is_none_or(|term| term == "dumb");
+    io::stdout().is_terminal() && !is_dumb
+}
+
+/// Not through anstream, which removes escape sequences if colours are off.
+fn write_escapes(bytes: &[u8]) -> io::Result<()> {
+    io::stdout().write_all(bytes)?;
+    io::stdout().flush()
 }
 
 fn cannot_write(error: &io::Error) -> Stopped {
