@@ -81,7 +81,8 @@ fn boxes(grid: &Grid, faces: &[Face]) -> String {
         paint(FRAME, &format!("    {left}{edges}{right}"))
     };
     let bar = paint(FRAME, "│");
-    let mut out = format!("{}\n", line("┌", "┬", "┐"));
+    // Columns come first here, unlike on other boards.
+    let mut out = format!("{}\n", line("┌", "┬", "┐").replacen("   ", "  y", 1));
     for (index, row) in faces.chunks_exact(grid.cols).enumerate() {
         if index > 0 {
             let _ = writeln!(out, "{}", line("├", "┼", "┤"));
@@ -95,6 +96,6 @@ fn boxes(grid: &Grid, faces: &[Face]) -> String {
     }
     let _ = writeln!(out, "{}", line("└", "┴", "┘"));
     let labels: Vec<String> = (0..grid.cols).map(|col| format!("{:^WIDE$}", grid.col_label(col))).collect();
-    let _ = writeln!(out, "     {}", paint(FRAME, labels.join(" ").trim_end()));
+    let _ = writeln!(out, "     {}", paint(FRAME, &format!("{} x", labels.join(" "))));
     out
 }

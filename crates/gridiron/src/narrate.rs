@@ -253,7 +253,10 @@ fn why(session: &dyn Session, outcome: &OutcomeRecord) -> String {
         Cause::NoStart => format!("the program of {loser} did not start{message}"),
         Cause::Protocol => format!("{loser} sent an unreadable move{sent}{message}"),
         Cause::Illegal => format!("{loser} sent an illegal move{sent}{message}"),
-        Cause::Repetition => "the same position occurred too often".to_string(),
+        Cause::Repetition => match session.options().get("repetition") {
+            Some(times) => format!("the same position occurred {times} times"),
+            None => "the same position occurred too often".to_string(),
+        },
         Cause::MoveLimit => "the game reached its move limit".to_string(),
     }
 }

@@ -100,10 +100,14 @@ fn not_finished(failure: Failure, record: &Option<PathBuf>, players: &[PlayerSpe
     }
 }
 
-/// `wrote game.json; to see it again: gridiron replay game.json`
+/// `wrote game.json; to see it again: gridiron replay game.json --delay 300ms`
 fn how_to_replay(path: &Path) -> String {
     let path = path.to_string_lossy();
-    format!("wrote {}; to see it again: gridiron replay {}\n", harmless(&path), for_shell(&path))
+    format!(
+        "wrote {}; to see it again: gridiron replay {} --delay 300ms\n",
+        harmless(&path),
+        for_shell(&path)
+    )
 }
 
 /// Who did not start. The reason is printed above.

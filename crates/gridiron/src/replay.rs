@@ -15,7 +15,8 @@ use crate::narrate::Narrator;
 pub fn run(arguments: &ReplayArguments) -> Result<(), Failure> {
     let file = arguments.file.display();
     if arguments.verify && is_store(&arguments.file) {
-        return verify_store(&arguments.file, arguments.game);
+        let count = verify_store(&arguments.file, arguments.game)?;
+        return say_verified(arguments, count);
     }
     let games = read(&arguments.file, arguments.game.map_or(Which::All, Which::Number))?;
     let count = games.len();
@@ -51,6 +52,20 @@ pub fn run(arguments: &ReplayArguments) -> Result<(), Failure> {
             Failure::Failed(problem) => Failure::Failed(format!("{place}: {problem}")),
             other => other,
         })?;
+    }
+    if arguments.verify {
+        say_verified(arguments, count)?;
+    }
+    Ok(())
+}
+
+/// `cup.db: 20 games follow the rules`
+fn say_verified(arguments: &ReplayArguments, count: usize) -> Result<(), Failure> {
+    if !arguments.show.quiet {
+        let follow = if count == 1 { "follows" } else { "follow" };
+        let games = counted(count as u64, "game", "games");
+        let file = arguments.file.display().to_string();
+        writeln!(anstream::stdout(), "{}: {games} {follow} the rules", harmless(&file))?;
     }
     Ok(())
 }
@@ -133,10 +148,12 @@ fn read_game(store: &Store, number: u64) -> Result<Record, Failure> {
 
 /// Replays games of a tournament by the rules, and compares its tables with them.
 /// Without a number, all of the store is checked, one game in memory at a time.
-fn verify_store(path: &Path, number: Option<u64>) -> Result<(), Failure> {
+fn verify_store(path: &Path, number: Option<u64>) -> Result<usize, Failure> {
     let file = path.display();
     let store = Store::open_read_only(path).map_err(|error| Failure::Failed(error.to_string()))?;
-    for number in recorded(&store, number.map_or(Which::All, Which::Number))? {
+    let numbers = recorded(&store, number.map_or(Which::All, Which::Number))?;
+    let count = numbers.len();
+    for number in numbers {
         let record = read_game(&store, number)?;
         let wrong = |problem: String| Failure::Failed(format!("{file}, game {number}: {problem}"));
         verify(&record).map_err(|problem| wrong(problem.to_string()))?;
@@ -147,10 +164,10 @@ fn verify_store(path: &Path, number: Option<u64>) -> Result<(), Failure> {
             Some(mismatch) => return Err(wrong(mismatch.to_string())),
         }
     }
-    match number {
-        None => store.check().map_err(|error| Failure::Failed(error.to_string())),
-        Some(_) => Ok(()),
+    if number.is_none() {
+        store.check().map_err(|error| Failure::Failed(error.to_string()))?;
     }
+    Ok(count)
 }
 
 fn show(arguments: &ReplayArguments, record: &Record) -> Result<(), Failure> {

@@ -51,7 +51,7 @@ fn recorded_games_hold_and_the_same_seed_gives_the_same_game() {
         works(path, &format!("play {line} --quiet --record a.json"));
         works(path, &format!("play {line} --quiet --record b.json"));
         assert_eq!(without_times(&path.join("a.json")), without_times(&path.join("b.json")), "{line}");
-        assert_eq!(works(path, "replay --verify a.json"), "", "{line}");
+        assert_eq!(works(path, "replay --verify a.json"), "a.json: 1 game follows the rules\n", "{line}");
         // What is shown again is what was shown.
         assert_eq!(works(path, "replay a.json"), works(path, &format!("play {line}")), "{line}");
     }

@@ -9,7 +9,7 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 use common::{stderr, stdout};
-use games::{Seat, Status, Transition, Viewpoint};
+use games::{ActionForm, Seat, Status, Transition, Viewpoint};
 use serde_json::Value;
 
 /// Plays with these lines typed, then the end of the input.
@@ -209,7 +209,9 @@ fn mistakes_are_explained() {
         ("plantation", "f 5 5", "row 5, column 5 is not yours: only your own tiles grow"),
         ("plantation", "p 5 5", "row 5, column 5 is not beside a tile of yours"),
         ("plantation", "s 11 0", "row 11, column 0 is off the board: rows are 0 to 10, columns 0 to 10"),
-        ("plantation", "history", "nothing has been played yet"),
+        ("plantation", "history", "you have not played yet"),
+        ("conga", "history", "nothing has been played yet"),
+        ("conga", "pass", "you cannot pass in conga"),
         ("plantation", "seen", "nothing discovered yet"),
     ] {
         let output =
@@ -256,14 +258,15 @@ fn moves_are_what_the_rules_allow() {
         let printed = stdout(&type_in(folder.path(), &command, &lines));
         let (_, page) = printed.split_once("> moves\n").expect("the page");
         let page: Vec<&str> = page.lines().take_while(|line| line.starts_with("  ")).collect();
-        let widest = entry.forms.iter().map(|form| form.word.len()).max().unwrap_or(0);
+        let label = |form: &ActionForm| if form.word.is_empty() { form.rest } else { form.word };
+        let widest = entry.forms.iter().map(|form| label(form).len()).max().unwrap_or(0);
         let continued = format!("\n{:1$}", "", widest + 3);
         let page = page.join("\n").replace(&continued, " · ");
         let mut named: Vec<String> = Vec::new();
         let mut lines = page.lines();
         for form in entry.forms {
             let line = lines.next().expect("a line for each form");
-            let text = line.trim().strip_prefix(form.word).expect("the word").trim();
+            let text = line.trim().strip_prefix(label(form)).expect("the word").trim();
             let (targets, sources) = text.split_once(", from ").unwrap_or((text, ""));
             let targets: Vec<String> = match targets {
                 "any square" => all.clone(),
@@ -397,7 +400,7 @@ fn two_people_look_away_in_turn() {
     assert_eq!(views.len(), 4, "{printed}");
     for (at, view) in views.iter().enumerate().take(3) {
         let (own, other) = if at % 2 == 0 { ("Plus", '-') } else { ("Minus", '+') };
-        assert!(view.contains(&format!("{own}, turn {}, 3 moves left> ", at / 2 + 1)), "{view}");
+        assert!(view.contains(&format!("{own}, turn {} of 2, 3 moves left> ", at / 2 + 1)), "{view}");
         // What is the other's is seen only as far as it was found.
         let cells = view.lines().filter(|line| line.starts_with("  ") && line.contains('·'));
         let shown = cells.flat_map(|line| line[3..].split_whitespace().take(5));
@@ -405,6 +408,50 @@ fn two_people_look_away_in_turn() {
         assert!(others == 0 || view.contains("occupied"), "{view}");
     }
     assert_eq!(gridiron(path, "replay --verify a.json").status.code(), Some(0));
+}
+
+/// Starts a command on a terminal. Waits for each text in turn and types the line below
+/// it, all at once. Prints the screen.
+#[cfg(target_os = "linux")]
+const AT_A_TERMINAL: &str = "
+import os, pty, signal, sys
+signal.alarm(120)  # A text that never comes must not hold up the tests for ever.
+steps = sys.argv[1].split('|')
+pid, terminal = pty.fork()
+if pid == 0:
+    os.execvp(sys.argv[2], sys.argv[2:])
+screen = seen = b''
+try:
+    for text, line in zip(steps[::2], steps[1::2]):
+        while text.encode() not in seen:
+            chunk = os.read(terminal, 65536)
+            screen, seen = screen + chunk, seen + chunk
+        seen = seen.split(text.encode(), 1)[1]
+        os.write(terminal, line.replace('/', '\\n').encode())
+    while chunk := os.read(terminal, 65536):
+        screen += chunk
+except OSError:
+    pass
+sys.stdout.buffer.write(screen.replace(b'\\r', b''))
+";
+
+/// A second Enter in the same moment does not show the next board to the wrong person.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_double_enter_reveals_nothing() {
+    let steps = "it is your turn: press Enter|/|moves left> |scout 1 1/|moves left> |scout 1 1/|\
+                 move left> |scout 1 1/|to hide your board|//|Minus, it is your turn: press Enter|scout 2 2/|\
+                 nothing was played|quit/";
+    let game = "play plantation human human --rules rows=5,cols=5 --seed 3";
+    let output = Command::new("python3")
+        .args(["-c", AT_A_TERMINAL, steps, env!("CARGO_BIN_EXE_gridiron")])
+        .args(game.split(' '))
+        .envs([("TERM", "xterm"), ("NO_COLOR", "1")])
+        .output()
+        .expect("Python runs");
+    let screen = stdout(&output);
+    assert!(screen.contains("you left: the game does not count"), "{screen}{}", stderr(&output));
+    assert!(!screen.contains("Minus, turn 1"), "Minus has not looked at the screen yet: {screen}");
 }
 
 /// Where nothing is hidden no player has to look away, and every board is shown once.

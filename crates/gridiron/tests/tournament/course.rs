@@ -392,7 +392,8 @@ fn games_of_a_tournament_can_be_replayed() {
         let output = gridiron(folder).args(["replay", "cup.db"]).args(arguments).output();
         told(&output.expect("it starts"))
     };
-    assert_eq!(replay(&["--verify"]), (Some(0), String::new(), String::new()));
+    let verified = "cup.db: 6 games follow the rules\n".to_string();
+    assert_eq!(replay(&["--verify"]), (Some(0), verified, String::new()));
     let (_, all, _) = replay(&["--quiet"]);
     assert_eq!(all.lines().count(), 6, "{all}");
     for number in 1..=6 {
