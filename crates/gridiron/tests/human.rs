@@ -260,7 +260,7 @@ fn moves_are_what_the_rules_allow() {
         let page: Vec<&str> = page.lines().take_while(|line| line.starts_with("  ")).collect();
         let label = |form: &ActionForm| if form.word.is_empty() { form.rest } else { form.word };
         let widest = entry.forms.iter().map(|form| label(form).len()).max().unwrap_or(0);
-        let continued = format!("\n{:1$}", "", widest + 3);
+        let continued = format!("\n{:1$}", "", widest + 4);
         let page = page.join("\n").replace(&continued, " · ");
         let mut named: Vec<String> = Vec::new();
         let mut lines = page.lines();

@@ -24,6 +24,9 @@ use crate::terminal::{FAINT, fit, paint, seat_colour};
 use board_view::BoardView;
 use input::{HumanCommand, HumanInput};
 
+/// How long lines that were typed before a turn may take to arrive.
+const TYPED_BEFORE: Duration = Duration::from_millis(50);
+
 /// How long the screen stays empty between two people.
 const DOUBLE_ENTER: Duration = Duration::from_millis(700);
 
@@ -113,7 +116,7 @@ impl InGame {
         self.most_left = self.most_left.max(actions_left);
         // What was typed before the opponent's move was meant for another board.
         let is_news = question.history.last().is_none_or(|last| last.seat != self.seat);
-        if is_news && terminal.forget_typed(Duration::from_millis(1)) {
+        if is_news && terminal.forget_typed(TYPED_BEFORE) {
             terminal.print("what you typed before your turn is not played\n")?;
         }
         self.hand_over(terminal, question.stop)?;

@@ -19,18 +19,20 @@ pub fn page(session: &dyn Session, seat: Seat) -> String {
     let grid = session.grid(Viewpoint::Seat(seat));
     let actions = session.actions();
     let wide = entry.forms.iter().map(|form| label(form).len()).max().unwrap_or(0);
-    let room = terminal::columns().map_or(ROOM, |columns| columns.saturating_sub(4).min(ROOM));
+    let room = terminal::columns().map_or(ROOM, |columns| columns.saturating_sub(5).min(ROOM));
     let room = room.saturating_sub(wide);
     let mut page = String::new();
     for form in entry.forms {
         let rests: Vec<&str> = actions.iter().filter_map(|action| rest_of(form, action)).collect();
-        let text = match why_none(session, form, &grid, seat) {
-            Some(why) if rests.is_empty() => vec![format!("not now: {why}")],
-            _ => squares(&rests, &grid, seat),
+        let lines = match why_none(session, form, &grid, seat) {
+            Some(why) if rests.is_empty() => terminal::wrap(&format!("not now: {why}"), room),
+            _ => {
+                let squares = squares(&rests, &grid, seat);
+                terminal::wrap_list(squares.iter().map(String::as_str), " · ", room)
+            }
         };
-        let lines = terminal::wrap_list(text.iter().map(String::as_str), " · ", room);
-        let lines = lines.join(&format!("\n   {:wide$}", ""));
-        page.push_str(format!("  {:wide$} {lines}", label(form)).trim_end());
+        let lines = lines.join(&format!("\n    {:wide$}", ""));
+        page.push_str(format!("  {:wide$}  {lines}", label(form)).trim_end());
         page.push('\n');
     }
     page
