@@ -364,6 +364,20 @@ fn what_was_found_out_is_remembered() {
     assert!(printed.contains("Minus: 0 seen") && !printed.contains("Minus: 3\n"), "{printed}");
 }
 
+/// No question follows the opponent's last turn, but what it took is told.
+#[cfg(target_os = "linux")]
+#[test]
+fn the_last_losses_are_told() {
+    let bot = "import sys\nfor line in sys.stdin:\n  if line.startswith('go'):\n    print('bomb 0 0', flush=True)\n";
+    let folder = common::folder_with(&[("bomber.py", bot)]);
+    let arguments = "play plantation human bomber.py --seed 2 --rules rows=4,cols=5,max_turns=1";
+    let output = type_in(folder.path(), arguments, "f 0 0\nf 0 0\nf 0 0\n");
+    let printed = stdout(&output);
+    assert_eq!(output.status.code(), Some(0), "{printed}{}", stderr(&output));
+    let (_, end) = printed.rsplit_once("1 move left> ").expect("a prompt");
+    assert!(end.contains("You were hit: 0 0 is lost (+4)\n"), "{printed}");
+}
+
 /// Two people at one board: each sees its own view, with a page between them.
 #[test]
 fn two_people_look_away_in_turn() {
