@@ -5,6 +5,7 @@ use std::fs;
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 
+use games::Cause;
 use league::committed_results::GameId;
 use league::formats::Format;
 use league::report::{Report, Standing, clock_in_words};
@@ -182,6 +183,27 @@ fn text(report: &Report, announced: &Announced, players: &[EventPlayer], how_to_
         lines.push(format!("seed {seed}; to play it again: {again}"));
     }
     lines.join("\n") + "\n"
+}
+
+/// Who never started, if not one game was really played: such standings say nothing.
+pub fn never_began(tournament: &Tournament) -> Option<String> {
+    let results = tournament.results();
+    if results.games == 0 || results.never_begun < results.games {
+        return None;
+    }
+    let players = tournament.players();
+    let failed = players.iter().zip(&results.accounts).filter(|(_, account)| {
+        let starts_failed = account.conduct.faults.get(&Cause::NoStart).copied().unwrap_or_default();
+        starts_failed > 0 && starts_failed == account.score.games()
+    });
+    let names: Vec<&str> = failed.map(|(player, _)| player.entry.name.as_str()).collect();
+    let who = match names.as_slice() {
+        [] => "no game was played".to_string(),
+        [one] => format!("{one} never started"),
+        [one, other] => format!("neither {one} nor {other} ever started"),
+        many => format!("{} never started", many.join(", ")),
+    };
+    Some(format!("{who}: see the faults above"))
 }
 
 /// The last faults, each with the command that plays the game again, and below them
