@@ -15,6 +15,8 @@ mod interrupt;
 mod kits;
 mod lists;
 mod matches;
+mod misplaced_words;
+mod missing_arguments;
 mod narrate;
 mod narrow_rules;
 mod new;
@@ -34,6 +36,7 @@ mod summary;
 mod terminal;
 mod tournament;
 mod tournament_files;
+mod unknown_options;
 
 use std::process::ExitCode;
 

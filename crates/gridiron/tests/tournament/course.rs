@@ -105,7 +105,7 @@ fn mistakes_are_told_with_their_place() {
         ("[sandbox]", "[sandbox]\nmemory = '512'", "line 6, column 10: memory: expected a size"),
         ("\"first\"", "\"frist\"", "line 10, column 7: unknown player `frist`"),
         ("\"first\"", "\"bots/none.py\"", "line 10, column 7: "),
-        ("\"first\"", "\"human\"", "line 10, column 7: only programs can play"),
+        ("\"first\"", "\"human\"", "line 10, column 7: people cannot play in a tournament"),
         ("\"first\"", "\"greedy\"", "line 10, column 7: two players are called greedy"),
         ("bot = \"first\"", "bto = \"first\"", "line 10, column 1: unknown key `bto`: did you mean `bot`?"),
         ("bot = \"first\"", "bot = \"first\"\nname = ''", "line 11, column 8: name: expected a name"),
@@ -129,7 +129,11 @@ fn mistakes_are_told_with_their_place() {
     write(folder, "no-folder", "a text");
     fs::create_dir(folder.join("sub")).expect("a folder");
     for (arguments, code, expected) in [
-        (&["none.toml"][..], 2, "cannot read none.toml: no such file"),
+        (
+            &["none.toml"][..],
+            2,
+            "there is no file none.toml: write one with `gridiron tournament --init virus`",
+        ),
         (&["virsu", "greedy", "first"], 2, "unknown game `virsu`: did you mean `virus`?"),
         (&["virus", "greedy"], 2, "needs at least two players"),
         (&["virus", "greedy", "frist"], 2, "unknown player `frist`"),
@@ -177,7 +181,7 @@ fn mistakes_are_told_with_their_place() {
             "there are no results yet: cup.db does not exist; run the same command without",
         ),
         (&["cup.toml", "--again", "Bob"], 1, "Bob has not played in this tournament"),
-        (&[], 2, "the following required arguments were not provided"),
+        (&[], 2, "name a tournament file, or a game and players, as in `gridiron tournament virus"),
     ] {
         let line = fails(folder, arguments, code);
         assert!(line.contains(expected), "{arguments:?}: {line}");
