@@ -20,6 +20,7 @@ mod missing_arguments;
 mod narrate;
 mod narrow_rules;
 mod new;
+mod output_places;
 mod perft;
 mod play;
 mod play_again;

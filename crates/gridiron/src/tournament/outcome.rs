@@ -18,10 +18,10 @@ use referee::{Level, RecordFile};
 use super::announce::Announced;
 use super::outputs::{Outputs, STANDARD_OUTPUT};
 use super::standings::{crosstable, standings};
-use crate::failure::{Failure, harmless, reason};
+use crate::failure::{Failure, harmless};
 use crate::play_again::{self, PlayAgain};
 use crate::terminal::{self, BAD, BOLD, FAINT, paint};
-use crate::{sandbox_setup, summary};
+use crate::{output_places, sandbox_setup, summary};
 
 /// How many different faults are shown at the end; more if more players have some.
 const FAULTS: usize = 6;
@@ -299,9 +299,8 @@ fn write_tables(report: &Report, outputs: &Outputs, lines: &mut Vec<String>) -> 
     if let Some(folder) = &outputs.reports.csv {
         let elsewhere = "--csv FOLDER writes them elsewhere";
         let made = fs::create_dir_all(folder);
-        made.map_err(|error| {
-            Failure::Failed(format!("cannot make {}: {}; {elsewhere}", outputs.shown(folder), reason(&error)))
-        })?;
+        let shown = |path: &Path| outputs.shown(path);
+        made.map_err(|error| output_places::no_folder(folder, &error, shown, &format!("; {elsewhere}")))?;
         for (name, text) in [
             ("standings.csv", web::csv::standings(report)),
             ("crosstable.csv", web::csv::crosstable(report)),
@@ -327,9 +326,8 @@ fn write_tables(report: &Report, outputs: &Outputs, lines: &mut Vec<String>) -> 
 /// Puts a file in place as a whole, or not at all.
 fn put(outputs: &Outputs, path: &Path, text: &str, elsewhere: &str) -> Result<(), Failure> {
     let written = RecordFile::create(path).and_then(|file| file.finish_text(text));
-    written.map_err(|error| {
-        Failure::Failed(format!("cannot write {}: {}; {elsewhere}", outputs.shown(path), reason(&error)))
-    })
+    let shown = |path: &Path| outputs.shown(path);
+    written.map_err(|error| output_places::failed(path, &error, shown, &format!("; {elsewhere}")))
 }
 
 #[cfg(test)]

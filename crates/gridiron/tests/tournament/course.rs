@@ -18,7 +18,7 @@ fn a_file_to_begin_with_is_written_and_runs_as_it_is() {
         let stdout = works(folder, &["--init", game.name]);
         let command = format!("gridiron tournament {}.toml", game.name);
         assert!(stdout.contains(&command), "{stdout}");
-        let again = fails(folder, &["--init", game.name], 1);
+        let again = fails(folder, &["--init", game.name], 2);
         assert!(again.contains("exists already"), "{again}");
         let name = format!("{}.toml", game.name);
         let stdout = works(folder, &[&name]);
@@ -151,20 +151,28 @@ fn mistakes_are_told_with_their_place() {
         (&["cup.toml", "greedy"], 2, "players: set this in the file"),
         (&["cup.toml", "--report-games", "-1"], 2, "expected a number of games, or `all`"),
         (&["cup.toml", "--report-games", "most"], 2, "expected a number of games, or `all`"),
-        (&["cup.toml", "--report", "."], 1, "cannot write .: it is a folder"),
-        (&["cup.toml", "--report", "none/cup.html"], 1, "cannot write none/cup.html: No such file"),
-        (&["cup.toml", "--csv", "no-folder"], 1, "cannot write no-folder: "),
-        (&["cup.toml", "--csv", "cup.toml"], 1, "cannot write cup.toml: it is the tournament file"),
-        (&["cup.toml", "--report", "sub/../cup.toml"], 1, "cannot write cup.toml: it is the tournament file"),
+        (&["cup.toml", "--report", "."], 2, "cannot write .: it is a folder"),
+        (
+            &["cup.toml", "--report", "none/cup.html"],
+            2,
+            "cannot write none/cup.html: the folder none does not exist",
+        ),
+        (
+            &["cup.toml", "--csv", "no-folder"],
+            2,
+            "cannot make the folder no-folder: no-folder is not a folder",
+        ),
+        (&["cup.toml", "--csv", "cup.toml"], 2, "cannot write cup.toml: it is the tournament file"),
+        (&["cup.toml", "--report", "sub/../cup.toml"], 2, "cannot write cup.toml: it is the tournament file"),
         (
             &["cup.toml", "--report", "cup.db"],
-            1,
+            2,
             "cannot write cup.db: the results of the tournament are saved there",
         ),
-        (&["cup.toml", "--report", "cup.db-wal"], 1, "the results of the tournament are saved there"),
+        (&["cup.toml", "--report", "cup.db-wal"], 2, "the results of the tournament are saved there"),
         (
             &["cup.toml", "--report", "a", "--json", "a"],
-            1,
+            2,
             "cannot write a: another report is written there too",
         ),
         (&["cup.toml", "--store", "."], 1, ": it is a folder"),
@@ -173,7 +181,7 @@ fn mistakes_are_told_with_their_place() {
             1,
             "cannot save the tournament in none/cup.db: No such file",
         ),
-        (&["cup.toml", "--store", "cup.toml"], 1, "cannot write cup.toml: it is the tournament file"),
+        (&["cup.toml", "--store", "cup.toml"], 2, "cannot write cup.toml: it is the tournament file"),
         (&["cup.toml", "--store", "no-folder"], 1, "it is not a Gridiron tournament"),
         (
             &["cup.toml", "--show"],

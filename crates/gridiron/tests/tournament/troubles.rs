@@ -62,7 +62,7 @@ fn two_that_only_crash_are_both_set_aside() {
     let settings = "pairs = 6\nset_aside_after = 3\nconcurrency = 1\n[sandbox]\ntrust_bots = true";
     write(folder, "cup.toml", &file(settings, &["one.py", "two.py"]));
     let (code, stdout, _) = told(&tournament(folder, &["cup.toml"]));
-    assert_eq!(code, Some(0), "{stdout}");
+    assert_eq!(code, Some(1), "{stdout}");
     assert!(
         ["one.py", "two.py"].iter().any(|bot| stdout.contains(&format!("{bot} was withdrawn"))),
         "{stdout}"
@@ -259,7 +259,7 @@ fn standings_are_shown_although_a_report_cannot_be_written() {
         ("--csv", "table", "; --csv FOLDER writes them elsewhere"),
     ] {
         let (code, stdout, stderr) = told(&tournament(folder, &["cup.toml", "--show", option, path]));
-        assert_eq!(code, Some(1), "{option}: {stdout}{stderr}");
+        assert_eq!(code, Some(2), "{option}: {stdout}{stderr}");
         assert!(stdout.contains("the only pair is played"), "{option}: {stdout}");
         assert!(
             stderr.starts_with("gridiron: cannot ") && stderr.contains(&format!(" {path}: ")),
@@ -268,7 +268,7 @@ fn standings_are_shown_although_a_report_cannot_be_written() {
         assert!(stderr.trim_end().ends_with(elsewhere) && stderr.lines().count() == 1, "{stderr}");
     }
     // What is needed is not overwritten, and a store is no tournament file.
-    let line = fails(folder, &["cup.toml", "--show", "--report", "cup.toml"], 1);
+    let line = fails(folder, &["cup.toml", "--show", "--report", "cup.toml"], 2);
     assert_eq!(line, "cannot write cup.toml: it is the tournament file");
     let line = fails(folder, &["cup.db", "--show"], 2);
     assert_eq!(line, "cup.db is a store: name its tournament file (.toml)");
