@@ -80,7 +80,9 @@ pub fn run(arguments: &MatchArguments) -> Result<(), Failure> {
     let mut on_update = |update: Update<'_>| {
         progress.show(update.results, update.test);
         for game in update.games {
-            failed_starts = if game.cause == Cause::NoStart { failed_starts + 1 } else { 0 };
+            // Games that end while it stops make no difference.
+            let more = (failed_starts + 1).min(MOST_FAILED_STARTS);
+            failed_starts = if game.cause == Cause::NoStart { more } else { 0 };
             if let (Some(records), Some(record), Ok(())) = (&mut records, game.record, &written) {
                 written = records.add(game.number, record);
             }

@@ -186,7 +186,7 @@ pub fn text(asked: &Match, played: &FinishedMatch<'_>) -> String {
         }
     }
     if !results.faults.first().is_empty() && asked.event.records == Records::None {
-        text.push_str("  --records FILE keeps the whole error output of every game\n");
+        text.push_str("  --records FILE keeps the error output of every game\n");
     }
     let of = if *is_cut_short { format!(" of {}", asked.pairs * 2) } else { String::new() };
     let rate = games as f64 / took.as_secs_f64().max(1e-9);

@@ -76,7 +76,7 @@ fn swapped_numbers_are_noticed() {
         legal = lambda r, c: grid[r][c] == 0 and near(r, c)\n    \
         return next(([c, r] for r in size for c in size if legal(r, c) and not legal(c, r)), False)\n";
     let swapped = "is legal: are row and column swapped?";
-    let keeps_all = "--records FILE keeps the whole error output of every game";
+    let keeps_all = "--records FILE keeps the error output of every game";
     for case in [
         Case {
             mistake: "column before row",
