@@ -126,7 +126,7 @@ pub fn test(sprt: &Sprt, llr: f64, who: &str) -> Vec<(&'static str, String)> {
     vec![("SPRT", format!("{verdict}; {}", self::llr(sprt, llr)))]
 }
 
-/// [`strength`] for programs. Without games all values are null.
+/// [`strength`] for programs. Without results all values are null.
 pub fn strength_as_json(counts: &Counts) -> Map<String, Value> {
     let found = counts.estimate();
     let (low, high) = found.elo_interval;

@@ -83,8 +83,8 @@ fn a_tournament_in_which_no_game_began_fails() {
         let arguments = [&["virus", "syntax.py", "module.py"][..], others, &["--pairs", "1"]].concat();
         let (got, stdout, stderr) = told(&tournament(folder.path(), &arguments));
         assert_eq!(got, Some(code), "{arguments:?}: {stdout}{stderr}");
-        let lines = stderr.lines().filter(|line| line.ends_with("the faults above"));
-        assert_eq!(lines.last().unwrap_or_default(), last, "{stderr}");
+        let found = stderr.lines().last().filter(|line| line.ends_with("the faults above"));
+        assert_eq!(found.unwrap_or_default(), last, "{stderr}");
         assert!(
             stdout.contains("pairs are played") || stdout.contains("the only pair is played"),
             "{stdout}"
