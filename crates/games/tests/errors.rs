@@ -31,6 +31,11 @@ fn action_errors_say_what_was_expected() {
             FaultKind::Protocol,
         ),
         ("`x` is no integer, expected as in `4 7` or `pass`", virus_error("4 x"), FaultKind::Protocol),
+        (
+            "`my` is no integer, expected as in `4 7` or `pass`",
+            virus_error("my move is 9,8"),
+            FaultKind::Protocol,
+        ),
         ("row 11, column 0 is off the board", virus_error("11 0"), FaultKind::Illegal),
         ("0 4 is off the board: x and y are 1 to 4", conga_error("1 4 0 4"), FaultKind::Illegal),
         ("3 4 is not next to 1 4: name the first square entered", conga_error("1 4 3 4"), FaultKind::Illegal),

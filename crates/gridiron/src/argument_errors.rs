@@ -3,15 +3,48 @@
 use std::env;
 use std::error::Error;
 
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use games::UnknownGame;
 
-use crate::game_argument;
+use crate::{game_argument, misplaced_words, missing_arguments, unknown_options};
 
 /// What is wrong with the arguments of this program.
 pub fn describe(error: &clap::Error) -> String {
-    match error.source().and_then(|source| source.downcast_ref::<UnknownGame>()) {
-        Some(unknown) => game_argument::forgotten(unknown, words()).unwrap_or_else(|| unknown.to_string()),
-        None => in_plain_words(&in_one_line(&error.to_string())),
+    if let Some(unknown) = error.source().and_then(|source| source.downcast_ref::<UnknownGame>()) {
+        return game_argument::forgotten(unknown, words()).unwrap_or_else(|| unknown.to_string());
+    }
+    let words: Vec<String> = words().collect();
+    let named = match (error.kind(), error.get(ContextKind::InvalidArg)) {
+        (ErrorKind::UnknownArgument, Some(ContextValue::String(argument))) => {
+            unexpected(argument, error, &words)
+        }
+        (ErrorKind::MissingRequiredArgument, Some(ContextValue::Strings(missing))) => {
+            missing_arguments::name_it(missing, &words)
+        }
+        (ErrorKind::InvalidSubcommand, _) => missing_arguments::name_a_command(&words),
+        _ => None,
+    };
+    named.unwrap_or_else(|| in_plain_words(&in_one_line(&error.to_string())))
+}
+
+/// An argument that the command does not have; `None` if clap knows a similar one.
+fn unexpected(argument: &str, error: &clap::Error, words: &[String]) -> Option<String> {
+    if let Some(hint) = misplaced_words::together(words) {
+        return Some(hint);
+    }
+    let what = format!("unexpected argument '{argument}' found");
+    match argument.strip_prefix('-') {
+        None => return Some(misplaced_words::too_many(argument, words)),
+        Some(rest) if rest.starts_with(|c: char| c.is_ascii_digit()) => {
+            return Some(format!("{what}: a negative number is not allowed here"));
+        }
+        Some(_) => {}
+    }
+    let command = words.first().filter(|word| !word.starts_with('-')).map(|word| format!(" {word}"));
+    match unknown_options::instead(argument, words) {
+        Some(instead) => Some(format!("{what}; {instead}")),
+        None if error.get(ContextKind::SuggestedArg).is_some() => None,
+        None => Some(format!("{what}; see `gridiron{} --help`", command.unwrap_or_default())),
     }
 }
 
@@ -27,6 +60,8 @@ fn in_one_line(message: &str) -> String {
         let part = part.strip_prefix("error: ").unwrap_or(part);
         match part.strip_prefix("tip: ") {
             _ if part.is_empty() || part.starts_with("For more information") => continue,
+            // Nobody who mistypes an option wants to pass it as a value.
+            Some(tip) if tip.starts_with("to pass '") => continue,
             Some(tip) => line.push_str(&format!("; {tip}")),
             None if line.is_empty() => line.push_str(part),
             None => line.push_str(&format!(" {part}")),
@@ -55,12 +90,6 @@ fn in_plain_words(line: &str) -> String {
     {
         return format!("{what}: expected {least} to {most}");
     }
-    // `unexpected argument '-1' found; to pass '-1' as a value, use '-- -1'`
-    if let Some((what, tip)) = line.split_once("; to pass '-")
-        && tip.starts_with(|c: char| c.is_ascii_digit())
-    {
-        return format!("{what}: a negative number is not allowed here");
-    }
     line.to_string()
 }
 
@@ -78,14 +107,6 @@ mod tests {
             (
                 "invalid value '0' for '-c <N>': 0 is not in 1..=1024",
                 "invalid value '0' for '-c <N>': expected 1 to 1024",
-            ),
-            (
-                "unexpected argument '-1' found; to pass '-1' as a value, use '-- -1'",
-                "unexpected argument '-1' found: a negative number is not allowed here",
-            ),
-            (
-                "unexpected argument '--dela' found; to pass '--dela' as a value, use '-- --dela'",
-                "unexpected argument '--dela' found; to pass '--dela' as a value, use '-- --dela'",
             ),
             ("something else", "something else"),
         ] {

@@ -4,10 +4,10 @@ use std::fmt::{self, Display};
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use referee::Stopped;
+use referee::{HUMAN, PlayerSpecError, Stopped};
 pub use web::text::harmless;
 
-use crate::{interrupt, terminal};
+use crate::{argument_errors, interrupt, misplaced_words, terminal};
 
 /// Why a command failed.
 #[derive(Debug)]
@@ -103,9 +103,17 @@ impl From<games::PositionError> for Failure {
     }
 }
 
-impl From<referee::PlayerSpecError> for Failure {
-    fn from(error: referee::PlayerSpecError) -> Failure {
-        Failure::Usage(error.to_string())
+impl From<PlayerSpecError> for Failure {
+    fn from(error: PlayerSpecError) -> Failure {
+        // A part of a command or of rules may stand where a player belongs.
+        let words: Vec<String> = argument_errors::words().collect();
+        let can_people_play = words.first().is_some_and(|command| command == "play");
+        Failure::Usage(misplaced_words::together(&words).unwrap_or_else(|| match error {
+            PlayerSpecError::Unknown { spec, unknown } if can_people_play => {
+                format!("{unknown}, {HUMAN}; there is no file {spec} either")
+            }
+            other => other.to_string(),
+        }))
     }
 }
 

@@ -9,7 +9,7 @@ use referee::{PlayerSpec, PlayerSpecError};
 use crate::terminal::quoted;
 
 /// The game of an example with a bot. Any bot may play it.
-const EXAMPLE: &str = "virus";
+pub const EXAMPLE: &str = "virus";
 
 /// What to do if the game was forgotten; `None` if a game was meant. `words` are those
 /// of the command, without `gridiron`.

@@ -170,7 +170,7 @@ impl Kit {
     pub fn plays(&self) -> String {
         match self.protocol {
             KitProtocol::Lines => "every game".into(),
-            KitProtocol::OriginalCalls(game) => format!("{game}, through the functions of the original game"),
+            KitProtocol::OriginalCalls(game) => format!("{game}, as in the original game"),
         }
     }
 

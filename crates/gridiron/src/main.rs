@@ -15,9 +15,12 @@ mod interrupt;
 mod kits;
 mod lists;
 mod matches;
+mod misplaced_words;
+mod missing_arguments;
 mod narrate;
 mod narrow_rules;
 mod new;
+mod output_places;
 mod perft;
 mod play;
 mod play_again;
@@ -34,6 +37,7 @@ mod summary;
 mod terminal;
 mod tournament;
 mod tournament_files;
+mod unknown_options;
 
 use std::process::ExitCode;
 

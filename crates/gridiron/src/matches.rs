@@ -2,10 +2,10 @@
 //! two without a store.
 
 use std::collections::BTreeMap;
-use std::fs::{File, TryLockError};
+use std::fs::{self, File, TryLockError};
 use std::io::{self, BufWriter, Write};
 use std::ops::ControlFlow;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic;
 use std::time::Instant;
 
@@ -19,11 +19,11 @@ use league::{Event, EventPlayer, GameConditions, SequentialTest, Tournament, cor
 use referee::PlayerSpec;
 
 use crate::cli::{MatchArguments, SandboxArguments};
-use crate::failure::{Failure, complain};
+use crate::failure::{Failure, complain, harmless};
 use crate::progress::Progress;
 use crate::seeds::Seed;
 use crate::summary::{self, FinishedMatch};
-use crate::terminal;
+use crate::terminal::{self, for_shell};
 use crate::{player_arguments, rule_arguments};
 
 /// A match as it was asked for.
@@ -53,6 +53,8 @@ pub fn run(arguments: &MatchArguments) -> Result<(), Failure> {
         event.players.iter().map(|player| &player.spec),
         &event.conditions.options,
     );
+    // From now on there may be a file that must not stay empty.
+    let stop = crate::interrupt::stop_on_interrupt();
     let mut records = match &arguments.records {
         None => None,
         Some(path) => Some(RecordsInOrder::create(path).map_err(|error| cannot_write(path, &error))?),
@@ -67,7 +69,6 @@ pub fn run(arguments: &MatchArguments) -> Result<(), Failure> {
         ));
     }
 
-    let stop = crate::interrupt::stop_on_interrupt();
     let begin = Instant::now();
     let tournament = Tournament::in_memory(event.clone());
     let runner =
@@ -79,7 +80,9 @@ pub fn run(arguments: &MatchArguments) -> Result<(), Failure> {
     let mut on_update = |update: Update<'_>| {
         progress.show(update.results, update.test);
         for game in update.games {
-            failed_starts = if game.cause == Cause::NoStart { failed_starts + 1 } else { 0 };
+            // Games that end while it stops make no difference.
+            let more = (failed_starts + 1).min(MOST_FAILED_STARTS);
+            failed_starts = if game.cause == Cause::NoStart { more } else { 0 };
             if let (Some(records), Some(record), Ok(())) = (&mut records, game.record, &written) {
                 written = records.add(game.number, record);
             }
@@ -96,7 +99,7 @@ pub fn run(arguments: &MatchArguments) -> Result<(), Failure> {
     let is_decided = test.as_ref().is_some_and(SequentialTest::is_decided);
     let is_cut_short = results.games < u64::from(asked.pairs) * 2 && !is_decided;
     // Before the summary, because printing may fail.
-    let finished = written.and_then(|()| records.map_or(Ok(()), RecordsInOrder::finish));
+    let finished = written.and_then(|()| records.map_or(Ok(false), RecordsInOrder::finish));
     let is_interrupted = stop.load(atomic::Ordering::Relaxed) && failed_starts < MOST_FAILED_STARTS;
     let never_started =
         results.games > 0 && failed_starts >= MOST_FAILED_STARTS.min(results.games) && !is_interrupted;
@@ -104,6 +107,9 @@ pub fn run(arguments: &MatchArguments) -> Result<(), Failure> {
     let outcome =
         FinishedMatch { results, test: test.as_ref(), took: begin.elapsed(), is_cut_short, failed_starts };
     print_text(arguments, &terminal::fit(&summary::text(&asked, &outcome), 4))?;
+    if let (Ok(true), Some(path)) = (&finished, &arguments.records) {
+        print_text(arguments, &terminal::fit(&how_to_replay(path), 2))?;
+    }
     if arguments.json {
         let mut out = anstream::stdout();
         writeln!(out, "{}", summary::json(&asked, &outcome))?;
@@ -147,7 +153,7 @@ fn read(entry: &'static GameEntry, arguments: &MatchArguments) -> Result<Match, 
     let players = player_arguments::read(entry, [&arguments.a, &arguments.b], &arguments.timing, &outputs)?;
     if players.iter().any(PlayerSpec::is_human) {
         return Err(Failure::Usage(format!(
-            "only programs can play a match: people play one game at a time, as in `gridiron play {} human random`",
+            "people cannot play a match: they play one game at a time, as in `gridiron play {} human random`",
             entry.name
         )));
     }
@@ -194,10 +200,24 @@ fn options(entry: &'static GameEntry, arguments: &MatchArguments) -> Result<Opti
     Ok(options)
 }
 
+/// `wrote games.jsonl; to see game 1: gridiron replay games.jsonl --game 1`
+fn how_to_replay(path: &Path) -> String {
+    let path = path.to_string_lossy();
+    let command = format!("gridiron replay {} --game 1", for_shell(&path));
+    format!("wrote {}; to see game 1: {command}\n", harmless(&path))
+}
+
 /// The records of a match, written in the order of its games as soon as that is
-/// possible.
+/// possible. Until the first one, the file is as it was.
 struct RecordsInOrder {
     file: BufWriter<File>,
+    path: PathBuf,
+    /// Whether the file was made for this match.
+    is_new: bool,
+    /// A pipe or a device has no length, and cannot be read again.
+    is_regular: bool,
+    /// Whether no record was written yet.
+    is_empty: bool,
     /// The number of the next game to write, from 1.
     next: u64,
     /// Lines of JSON by the numbers of their games.
@@ -209,38 +229,60 @@ impl RecordsInOrder {
         if path.is_dir() {
             return Err(io::Error::new(io::ErrorKind::IsADirectory, "it is a folder"));
         }
+        let is_new = path.symlink_metadata().is_err();
         let file = File::options().create(true).append(true).open(path)?;
         if let Err(TryLockError::WouldBlock) = file.try_lock() {
             return Err(io::Error::new(io::ErrorKind::ResourceBusy, "another match is writing it"));
         }
-        // A pipe or a device has no length.
-        if file.metadata()?.is_file() {
-            file.set_len(0)?;
+        let is_regular = file.metadata()?.is_file();
+        let file = BufWriter::new(file);
+        let path = path.to_path_buf();
+        Ok(RecordsInOrder {
+            file,
+            path,
+            is_new,
+            is_regular,
+            is_empty: true,
+            next: 1,
+            waiting: BTreeMap::new(),
+        })
+    }
+
+    fn write(&mut self, line: &[u8]) -> io::Result<()> {
+        if std::mem::take(&mut self.is_empty) && self.is_regular {
+            self.file.get_ref().set_len(0)?;
         }
-        Ok(RecordsInOrder { file: BufWriter::new(file), next: 1, waiting: BTreeMap::new() })
+        self.file.write_all(line)
     }
 
     fn add(&mut self, number: u64, line: Vec<u8>) -> io::Result<()> {
         self.waiting.insert(number, line);
         while let Some(line) = self.waiting.remove(&self.next) {
-            self.file.write_all(&line)?;
+            self.write(&line)?;
             self.next += 1;
         }
         // Another program may follow the file.
         self.file.flush()
     }
 
-    /// Writes what waits for games that were never finished.
-    fn finish(mut self) -> io::Result<()> {
+    /// Writes what waits for games that were never finished. Returns whether there is a
+    /// file with records now.
+    fn finish(mut self) -> io::Result<bool> {
         for line in std::mem::take(&mut self.waiting).into_values() {
-            self.file.write_all(&line)?;
+            self.write(&line)?;
         }
         self.file.flush()?;
+        if self.is_empty && self.is_new && self.is_regular {
+            fs::remove_file(&self.path)?;
+            return Ok(false);
+        }
+        let has_records = self.is_regular && !self.is_empty;
         self.file.get_ref().sync_all().or_else(|error| match error.kind() {
             // A pipe or a device has nothing to sync.
             io::ErrorKind::InvalidInput => Ok(()),
             _ => Err(error),
-        })
+        })?;
+        Ok(has_records)
     }
 }
 

@@ -10,7 +10,7 @@ use games::common::suggest;
 use sandbox::programs::find_on_path;
 
 use crate::cli::NewArguments;
-use crate::failure::{Failure, harmless};
+use crate::failure::{Failure, harmless, reason};
 use crate::kits::{self, KITS, Kit};
 use crate::terminal::{self, BOLD, Column, Table, for_shell, pad, paint, plain, width};
 
@@ -93,7 +93,13 @@ fn write(kit: &Kit, folder: &Path) -> Result<(), Failure> {
         for path in made.iter().rev() {
             let _ = if path.is_dir() { fs::remove_dir(path) } else { fs::remove_file(path) };
         }
-        Failure::unwritable(format!("into the folder {shown}"), &error)
+        let what = format!("into the folder {shown}");
+        match error.kind() {
+            io::ErrorKind::NotADirectory | io::ErrorKind::AlreadyExists => {
+                Failure::Usage(format!("cannot write {what}: {}", reason(&error)))
+            }
+            _ => Failure::unwritable(what, &error),
+        }
     })
 }
 

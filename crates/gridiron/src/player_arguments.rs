@@ -9,7 +9,7 @@ use referee::{ChargeBy, PlayerRecord, PlayerSpec, TimeControl};
 
 use crate::cli::TimingArguments;
 use crate::failure::{Failure, complain, harmless};
-use crate::sandbox_setup;
+use crate::{output_places, sandbox_setup};
 
 /// Reads both players, and locks in those that are programs.
 ///
@@ -25,6 +25,7 @@ pub fn read(
     if let Some(path) = outputs.iter().find(|path| players.iter().any(|player| player.needs_file(path))) {
         return Err(Failure::Usage(format!("{} is a player: choose another output file", path.display())));
     }
+    outputs.iter().try_for_each(|path| output_places::check(path))?;
     sandbox_setup::lock_in(&mut players, &timing.sandbox, outputs)?;
     let names = distinct_names(players.each_ref().map(PlayerSpec::about));
     let [name_a, name_b] = names;

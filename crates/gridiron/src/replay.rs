@@ -11,6 +11,7 @@ use referee::{Record, RecordFile, Replay, Watcher, record, verify};
 use crate::cli::ReplayArguments;
 use crate::failure::{Failure, harmless};
 use crate::narrate::Narrator;
+use crate::output_places;
 
 pub fn run(arguments: &ReplayArguments) -> Result<(), Failure> {
     let file = arguments.file.display();
@@ -205,7 +206,8 @@ fn write(arguments: &ReplayArguments, output: &Path, text: &str, what: &str) -> 
         return Err(Failure::Usage(format!("{shown} is the record: choose another file")));
     }
     let written = RecordFile::create(output).and_then(|file| file.finish_text(text));
-    written.map_err(|error| Failure::unwritable(output.display(), &error))?;
+    let shown_path = |path: &Path| path.display().to_string();
+    written.map_err(|error| output_places::failed(output, &error, shown_path, ""))?;
     writeln!(anstream::stdout(), "wrote {}: {what}", harmless(&shown.to_string()))?;
     Ok(())
 }

@@ -126,7 +126,7 @@ pub fn test(sprt: &Sprt, llr: f64, who: &str) -> Vec<(&'static str, String)> {
     vec![("SPRT", format!("{verdict}; {}", self::llr(sprt, llr)))]
 }
 
-/// [`strength`] for programs.
+/// [`strength`] for programs. Without results all values are null.
 pub fn strength_as_json(counts: &Counts) -> Map<String, Value> {
     let found = counts.estimate();
     let (low, high) = found.elo_interval;
@@ -138,7 +138,8 @@ pub fn strength_as_json(counts: &Counts) -> Map<String, Value> {
         ("nelo", json!(found.nelo)),
         ("nelo_err95", json!(found.nelo_err95)),
     ];
-    parts.into_iter().map(|(key, value)| (key.to_string(), value)).collect()
+    let known = |value: Value| if counts.units() == 0 { Value::Null } else { value };
+    parts.into_iter().map(|(key, value)| (key.to_string(), known(value))).collect()
 }
 
 /// [`test()`] for programs.

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use games::Cause;
+use league::event::Records;
 use league::fault_digest::{FaultDigest, RepeatedFault};
 use league::stats::{Counts, MatchVerdict};
 use league::{CommittedResults, Conduct, Score, SequentialTest, Thinking};
@@ -184,6 +185,9 @@ pub fn text(asked: &Match, played: &FinishedMatch<'_>) -> String {
             text.push_str(&format!("  to find out more: {}\n", play_again(asked).check(player)));
         }
     }
+    if !results.faults.first().is_empty() && asked.event.records == Records::None {
+        text.push_str("  --records FILE keeps the error output of every game\n");
+    }
     let of = if *is_cut_short { format!(" of {}", asked.pairs * 2) } else { String::new() };
     let rate = games as f64 / took.as_secs_f64().max(1e-9);
     text.push_str(&format!("{games}{of} games in {:.1} s, {} a second\n", took.as_secs_f64(), figures(rate)));
@@ -228,12 +232,12 @@ fn score(score: &Score) -> String {
     let plural =
         |count: &u64, one: &str, many: &str| format!("{count} {}", if *count == 1 { one } else { many });
     format!(
-        "{}, {}, {}: {} of {} points",
+        "{}, {}, {}: {} of {}",
         plural(wins, "win", "wins"),
         plural(draws, "draw", "draws"),
         plural(losses, "loss", "losses"),
         score.points(),
-        score.games()
+        plural(&score.games(), "point", "points")
     )
 }
 
@@ -295,6 +299,8 @@ pub fn json(asked: &Match, played: &FinishedMatch<'_>) -> Value {
     let (low, high) = account.score.interval();
     let score = |score: &Score| json!({"wins": score.wins, "draws": score.draws, "losses": score.losses});
     let pentanomial = played.pentanomial();
+    // Without games there is nothing to measure.
+    let of_games = |value: Value| if results.games == 0 { Value::Null } else { value };
     let mut summary = json!({
         "game": asked.event.conditions.entry.name,
         "players": sides(&|side| json!(asked.event.players[side].spec.about().spec)),
@@ -304,11 +310,11 @@ pub fn json(asked: &Match, played: &FinishedMatch<'_>) -> Value {
         "wins": account.score.wins,
         "draws": account.score.draws,
         "losses": account.score.losses,
-        "win_rate": account.score.rate(),
-        "win_rate_95": [low, high],
+        "win_rate": of_games(json!(account.score.rate())),
+        "win_rate_95": of_games(json!([low, high])),
         "pentanomial": pentanomial,
-        "mean_margin": account.mean_margin(),
-        "sd_margin": account.sd_margin(),
+        "mean_margin": of_games(json!(account.mean_margin())),
+        "sd_margin": of_games(json!(account.sd_margin())),
         "first": score(&account.by_turn[0]),
         "second": score(&account.by_turn[1]),
         "faults": sides(&|side| {

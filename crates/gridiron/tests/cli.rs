@@ -99,6 +99,7 @@ fn mistakes_get_one_line_and_an_exit_code() {
     fs::write(path.join("bad.toml"), "size = = 3").expect("room");
     fs::write(path.join("bot.c"), "int main() {}").expect("room");
     fs::write(path.join("quiet.py"), "").expect("room");
+    fs::write(path.join("my bot.py"), "").expect("room");
     fs::create_dir(path.join("folder")).expect("room");
     for (line, code, expected) in [
         ("play viruss", 2, "unknown game `viruss`: did you mean `virus`?"),
@@ -117,7 +118,31 @@ fn mistakes_get_one_line_and_an_exit_code() {
         ("play virus human:level=3", 2, "a level belongs to the opponent, as in `champion:level=3`"),
         ("play virus greedi", 2, "unknown player `greedi` of virus: did you mean `greedy`?"),
         ("play virus ./bot.py", 2, "player `./bot.py`: there is no file ./bot.py"),
-        ("play virus bot", 2, "there are random, first, mcts, greedy, champion; there is no file bot either"),
+        (
+            "play virus bot",
+            2,
+            "there are random, first, mcts, greedy, champion, human; there is no file bot either",
+        ),
+        ("match virus bot first", 2, "mcts, greedy, champion; there is no file bot either"),
+        ("play virus quite.py", 2, "there is no file quite.py: did you mean `quiet.py`?"),
+        ("play virus ./quiet", 2, "there is no file ./quiet: did you mean `./quiet.py`?"),
+        ("match virus quiet random", 2, "unknown player `quiet`: did you mean `quiet.py`?"),
+        ("play virus human gardener", 2, "player `gardener` plays plantation only, not virus"),
+        (
+            "tournament virus.toml",
+            2,
+            "there is no file virus.toml: write one with `gridiron tournament --init virus`",
+        ),
+        (
+            "match virus human first",
+            2,
+            "people cannot play a match: they play one game at a time, as in `gridiron",
+        ),
+        (
+            "tournament virus human first",
+            2,
+            "people cannot play in a tournament: they play one game at a time",
+        ),
         ("play virus folder", 2, "player `folder`: folder is a folder"),
         ("play virus bad.toml", 2, "bad.toml is not executable: run `chmod +x bad.toml`"),
         (
@@ -137,7 +162,56 @@ fn mistakes_get_one_line_and_an_exit_code() {
         ("play virus quiet.py --memory 12", 2, "expected a size from 1MB to 1024GB such as 512MB"),
         ("match virus champion:threads=2 first", 2, "but the time of only one is measured"),
         ("play virus champion:level=11", 2, "player `champion` of virus: level=11: expected 1 to 10"),
-        ("match virus first", 2, "required arguments were not provided: <B>"),
+        ("match virus first", 2, "name two players, as in `gridiron match virus first random`"),
+        ("match virus", 2, "name two players, as in `gridiron match virus bot.py random`"),
+        ("match", 2, "name a game: plantation, virus or conga; as in `gridiron match virus bot.py random`"),
+        ("rules", 2, "name a game: plantation, virus or conga; as in `gridiron rules virus`"),
+        ("check virus", 2, "name a bot, as in `gridiron check virus bot.py`"),
+        ("tournament", 2, "name a tournament file, or a game and players, as in `gridiron tournament virus"),
+        ("perft virus", 2, "name a depth, as in `gridiron perft virus 5`"),
+        ("replay", 2, "name a file with records, as in `gridiron replay game.json`"),
+        ("match virus first first 10", 2, "`10` is too much: for the number of games write --games 10"),
+        (
+            "play virus first first 10",
+            2,
+            "`10` is too much: a number follows an option, see `gridiron play --help`",
+        ),
+        (
+            "play virus my quiet.py random",
+            2,
+            "`random` is too much: play takes two players; write names with",
+        ),
+        (
+            "check virus my quiet.py",
+            2,
+            "`quiet.py` is too much: check takes one bot; write names with spaces in",
+        ),
+        ("play virus my bot.py random", 2, "write `\"my bot.py\"` in quotes: its name has a space"),
+        (
+            "play virus --rules size=6 opening_plies=2",
+            2,
+            "join rules by commas: --rules size=6,opening_plies=2",
+        ),
+        ("rules virus conga", 2, "`conga` is too much: see `gridiron rules --help`"),
+        ("virus quiet.py random", 2, "name a command first: gridiron play virus quiet.py random"),
+        ("good.json --verify", 2, "name a command first: gridiron replay good.json --verify"),
+        ("play virus python3 quiet.py", 2, "write `\"python3 quiet.py\"` in quotes, or only `quiet.py`"),
+        ("match virus java -jar quiet.jar random", 2, "write `\"java -jar quiet.jar\"` in quotes"),
+        (
+            "tournament virus first node quiet.js",
+            2,
+            "write `\"node quiet.js\"` in quotes, or only `quiet.js`",
+        ),
+        (
+            "play virus --games 4",
+            2,
+            "unexpected argument '--games' found; to play many games, use `gridiron match`",
+        ),
+        ("tournament virus first first --games 4", 2, "found; use --pairs; a pair is two games"),
+        ("play virus --size 6", 2, "unexpected argument '--size' found; use --rules size=6"),
+        ("play virus human --level 2", 2, "unexpected argument '--level' found; write champion:level=2"),
+        ("play virus --verbose", 2, "unexpected argument '--verbose' found; see `gridiron play --help`"),
+        ("perft conga -1", 2, "a negative number is not allowed here"),
         ("match virus first first --games 7", 2, "give an even number: 6 or 8"),
         ("match virus first first --games 1", 2, "give an even number: 2 at least"),
         ("match virus first first --games 0", 2, "give an even number: 2 at least"),
@@ -179,9 +253,13 @@ fn mistakes_get_one_line_and_an_exit_code() {
         ("play virus quiet.py first --record ./quiet.py", 2, "./quiet.py is a player"),
         ("play virus /dev/null first", 2, "/dev/null is not a regular file"),
         ("match virus first first --clock-by sun", 2, "invalid value 'sun' for '--clock-by <BY>'"),
-        ("match virus first first --records no/where.jsonl", 1, "cannot write the records no/where.jsonl: "),
+        (
+            "match virus first first --records no/where.jsonl",
+            2,
+            "cannot write no/where.jsonl: the folder no does not exist",
+        ),
         ("match virus first first --games 2 --records /dev/full", 1, "cannot write the records /dev/full: "),
-        ("play virus --dialogue no/where.txt", 1, "cannot write the dialogue no/where.txt: "),
+        ("play virus --dialogue no/where.txt", 2, "cannot write no/where.txt: the folder no does not exist"),
         ("play virus --rules size=2", 2, "--rules for virus: size=2: expected 3 to 11"),
         ("play virus --rules sise=5", 2, "unknown option `sise`: did you mean `size`?"),
         ("play virus --rules bad.toml", 2, "bad.toml, rules of virus: line 1, column"),
@@ -197,13 +275,17 @@ fn mistakes_get_one_line_and_an_exit_code() {
             2,
             "unexpected argument '--quite' found; a similar argument exists: '--quiet'",
         ),
-        ("play", 2, "required arguments were not provided: <GAME>"),
-        ("play virus a b c", 2, "unexpected argument 'c' found"),
+        ("play", 2, "name a game: plantation, virus or conga; as in `gridiron play virus human random`"),
+        ("play virus a b c", 2, "`c` is too much: play takes two players"),
         ("plya virus", 2, "unrecognized subcommand 'plya'; some similar subcommands exist: "),
         ("play plantation --rules max_turns=100000,moves_per_turn=100", 2, "expected at most 1000000"),
-        ("play virus --record no/where/a.json", 1, "cannot write the record no/where/a.json: "),
+        (
+            "play virus --record no/where/a.json",
+            2,
+            "cannot write no/where/a.json: the folder no/where does not exist",
+        ),
         ("play virus --record /proc/a.json", 1, "cannot write the record /proc/a.json: "),
-        ("play virus --record folder", 1, "cannot write the record folder: it is a folder"),
+        ("play virus --record folder", 2, "cannot write folder: it is a folder"),
         ("stats --wdl 0,0,0", 2, "all counts are 0: give the results of at least one game"),
         ("stats --penta 0,0,0,0,0 --sprt 0,5", 2, "all counts are 0: give the results of at least one game"),
         ("play virus champion: random", 2, "player `champion:`: options must follow the colon"),
@@ -225,8 +307,20 @@ fn mistakes_get_one_line_and_an_exit_code() {
             "'--html <FILE>' cannot be used with '--svg <FILE>'",
         ),
         ("replay good.json --html ./good.json", 2, "./good.json is the record: choose another file"),
-        ("replay good.json --html folder", 1, "cannot write folder: it is a folder"),
-        ("replay good.json --svg no/where.svg", 1, "cannot write no/where.svg: "),
+        ("replay good.json --html folder", 2, "cannot write folder: it is a folder"),
+        ("replay good.json --svg no/where.svg", 2, "cannot write no/where.svg: the folder no does not exist"),
+        ("replay good.json --html bot.c/a.html", 2, "cannot write bot.c/a.html: bot.c is not a folder"),
+        (
+            "tournament virus first random --report no/a.html",
+            2,
+            "cannot write no/a.html: the folder no does not exist",
+        ),
+        ("tournament virus first random --json folder", 2, "cannot write folder: it is a folder"),
+        (
+            "tournament virus first random --csv bot.c",
+            2,
+            "cannot make the folder bot.c: bot.c is not a folder",
+        ),
         ("replay good.json --html /dev/full", 1, "cannot write /dev/full: "),
         ("replay edited.json --html a.html", 1, "edited.json: action 1 (seat"),
         ("rules vrius", 2, "unknown game `vrius`: did you mean `virus`?"),
@@ -544,6 +638,62 @@ fn a_sequential_test_ends_the_match() {
             }
         }
         assert_eq!(summaries[0]["pentanomial"], serde_json::json!(pairs), "{line}");
+    }
+}
+
+/// What was written is told, with the command that shows it.
+#[test]
+fn a_match_says_what_it_wrote() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let wrote = "wrote games.jsonl; to see game 1: gridiron replay games.jsonl --game 1";
+    for (options, on_stdout, on_stderr) in [
+        ("--records games.jsonl", true, false),
+        ("--records games.jsonl --json", false, true),
+        ("--records /dev/null", false, false),
+        ("", false, false),
+    ] {
+        let line = format!("match virus first first --games 2 --rules size=5 {options}");
+        let output = gridiron(folder.path(), &words(&line));
+        assert_eq!(output.status.code(), Some(0), "{line}");
+        let has = |text: String| text.lines().any(|line| line == wrote);
+        assert_eq!((has(stdout(&output)), has(stderr(&output))), (on_stdout, on_stderr), "{line}");
+    }
+    works(folder.path(), "replay games.jsonl --game 1");
+}
+
+/// Without a finished game there is nothing to measure, and no file stays empty or loses
+/// what it held.
+#[cfg(target_os = "linux")]
+#[test]
+fn an_interrupted_match_without_games_leaves_files_as_they_were() {
+    use std::io::{BufRead, BufReader};
+    let folder =
+        common::folder_with(&[("waits.py", "import time\ntime.sleep(1000)\n"), ("old.jsonl", "old\n")]);
+    for (records, held) in [("new.jsonl", None), ("old.jsonl", Some("old\n"))] {
+        let line = "match virus waits.py first --start-budget 1000s --trust-bots --json --records";
+        let mut child = Command::new(env!("CARGO_BIN_EXE_gridiron"))
+            .args(words(line))
+            .arg(records)
+            .current_dir(folder.path())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        let mut lines = BufReader::new(child.stderr.take().expect("text")).lines();
+        let header = lines.by_ref().map(|line| line.expect("text")).find(|line| line.contains(" at a time"));
+        assert!(header.is_some(), "the header comes first");
+        let interrupt = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+        assert!(interrupt.is_ok_and(|status| status.success()));
+        let rest: Vec<String> = lines.map(|line| line.expect("text")).collect();
+        let output = child.wait_with_output().expect("it ends");
+        assert_eq!(output.status.code(), Some(130), "{rest:?}");
+        assert!(!rest.iter().any(|line| line.starts_with("wrote ")), "{rest:?}");
+        let summary = json(stdout(&output).trim_end());
+        assert_eq!(summary["games"], 0);
+        for key in ["win_rate", "win_rate_95", "mean_margin", "sd_margin", "elo", "elo_95", "los", "nelo"] {
+            assert_eq!(summary.get(key), Some(&Value::Null), "{key}");
+        }
+        assert_eq!(fs::read_to_string(folder.path().join(records)).ok().as_deref(), held, "{records}");
     }
 }
 

@@ -76,6 +76,7 @@ fn swapped_numbers_are_noticed() {
         legal = lambda r, c: grid[r][c] == 0 and near(r, c)\n    \
         return next(([c, r] for r in size for c in size if legal(r, c) and not legal(c, r)), False)\n";
     let swapped = "is legal: are row and column swapped?";
+    let keeps_all = "--records FILE keeps the error output of every game";
     for case in [
         Case {
             mistake: "column before row",
@@ -90,8 +91,16 @@ fn swapped_numbers_are_noticed() {
             files: &[("bot.py", &virus)],
             line: "match virus bot.py random --games 2 --rules on_illegal=lose",
             code: 0,
-            told: &[swapped],
+            told: &[swapped, keeps_all],
             not_told: &[],
+        },
+        Case {
+            mistake: "the same with records",
+            files: &[("bot.py", &virus)],
+            line: "match virus bot.py random --games 2 --rules on_illegal=lose --records a.jsonl",
+            code: 0,
+            told: &[swapped],
+            not_told: &[keeps_all],
         },
         Case {
             mistake: "column before row, original",

@@ -330,6 +330,7 @@ fn new_writes_a_kit_and_says_what_to_type() {
     let listed = works(folder.path(), &["new"]);
     assert_eq!(listed, works(folder.path(), &["new", "--list"]));
     assert!(KITS.iter().all(|kit| listed.contains(kit.name)), "{listed}");
+    assert!(listed.lines().all(|line| line.chars().count() <= 80), "{listed}");
 }
 
 /// A missing compiler or interpreter is named, with its package.
@@ -376,9 +377,9 @@ fn mistakes_get_one_line_and_leave_nothing_behind() {
         (&["python", "other"], 2, "other/README.md exists and is not overwritten"),
         (&["python", "file"], 2, "file is not a folder"),
         (&["python", ""], 2, "a value is required for '[DIR]' but none was supplied"),
-        (&["python", "a", "b"], 2, "unexpected argument 'b' found"),
-        (&["python", "file/deep"], 1, "cannot write into the folder file/deep: not a directory"),
-        (&["python", "link"], 1, "cannot write into the folder link: file exists"),
+        (&["python", "a", "b"], 2, "`b` is too much: see `gridiron new --help`"),
+        (&["python", "file/deep"], 2, "cannot write into the folder file/deep: not a directory"),
+        (&["python", "link"], 2, "cannot write into the folder link: file exists"),
         (&["python", "/proc/bot"], 1, "cannot write into the folder /proc/bot: "),
     ] {
         let output = gridiron(path, &[&["new"], arguments].concat());

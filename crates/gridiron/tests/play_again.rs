@@ -155,12 +155,12 @@ fn a_bot_that_never_starts_is_a_failure() {
         (
             "match virus broken.py b/broken.py --games 60 --sprt 0,50",
             6,
-            "A broken.py and B b/broken.py did not start in 6 games in a row, so the match was stopped: the commands above show why",
+            "A broken.py and B b/broken.py did not start in 5 games in a row, so the match was stopped: the commands above show why",
         ),
         (
             "match virus broken.py greedy --games 60 --sprt -500,-400",
             6,
-            "A broken.py did not start in 6 games in a row, so the match was stopped: the commands above show why",
+            "A broken.py did not start in 5 games in a row, so the match was stopped: the commands above show why",
         ),
     ] {
         let folder = folder_with(&[("broken.py", BROKEN), ("b/broken.py", BROKEN)]);

@@ -110,6 +110,8 @@ pub struct CommittedResults {
     pub accounts: Vec<Account>,
     /// Games that were played.
     pub games: u64,
+    /// Those of them that ended because a player did not start.
+    pub never_begun: u64,
     /// When the first and the last pair ended, in milliseconds since 1970.
     pub times_ms: Option<(i64, i64)>,
     /// The last faults, newest last.
@@ -158,6 +160,7 @@ impl CommittedResults {
     /// Adds a game to the accounts of its players. Its pair may be unfinished.
     pub fn add_game(&mut self, id: GameId, pairing: &Pairing, game: &GameSummary) {
         self.games += 1;
+        self.never_begun += u64::from(game.result.cause == Cause::NoStart);
         let score = &game.result.score;
         for (side, player) in pairing.players.into_iter().enumerate() {
             let (half_points, margin) = match side {

@@ -6,6 +6,7 @@ use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
+use games::common::suggest;
 use sandbox::programs::{debian_package, find_on_path, interpreter_for, is_executable, is_on_path};
 use thiserror::Error;
 
@@ -33,12 +34,19 @@ pub enum CommandError {
     #[error("the quote {0} is not closed")]
     UnclosedQuote(char),
     /// There is no such file; perhaps its source has to be compiled.
-    #[error("there is no file {}{}", path.display(), compile.as_ref().map(|how| format!(", but its source: {how}")).unwrap_or_default())]
+    #[error(
+        "there is no file {}{}{}",
+        path.display(),
+        compile.as_ref().map(|how| format!(", but its source: {how}")).unwrap_or_default(),
+        near.as_ref().map(|file| format!(": did you mean `{}`?", file.display())).unwrap_or_default()
+    )]
     NoFile {
         /// The file.
         path: PathBuf,
         /// How to compile its source, if there is one beside it.
         compile: Option<String>,
+        /// A file in the same folder that may be meant.
+        near: Option<PathBuf>,
     },
     /// Options follow a command that takes none.
     #[error(
@@ -130,7 +138,11 @@ pub fn find_program(text: &str) -> Result<Vec<OsString>, CommandError> {
         && interpreter_for(script).is_some()
         && !script.exists()
     {
-        return Err(CommandError::NoFile { path: script.to_path_buf(), compile: None });
+        return Err(CommandError::NoFile {
+            path: script.to_path_buf(),
+            compile: None,
+            near: nearest_file(script),
+        });
     }
     let path = Path::new(first);
     let mut found = match path.metadata() {
@@ -193,13 +205,19 @@ fn class_path(path: &Path) -> String {
     folder.map(|folder| format!("-cp {} ", folder.display())).unwrap_or_default()
 }
 
+/// The files of a folder that are programs, sorted; none if it cannot be read.
+fn runnable_files(folder: &Path) -> Vec<PathBuf> {
+    let files = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+    let runs = |path: &PathBuf| path.is_file() && (interpreter_for(path).is_some() || is_executable(path));
+    let mut able: Vec<PathBuf> = files.filter(runs).collect();
+    able.sort();
+    able
+}
+
 /// The file of a folder that is most likely the bot: called `bot`, or the only one
 /// that can be run.
 fn bot_inside(folder: &Path) -> Option<PathBuf> {
-    let files = fs::read_dir(folder).ok()?.flatten().map(|entry| entry.path()).filter(|path| path.is_file());
-    let runs = |path: &PathBuf| interpreter_for(path).is_some() || is_executable(path);
-    let mut able: Vec<PathBuf> = files.filter(runs).collect();
-    able.sort();
+    let mut able = runnable_files(folder);
     let called_bot = able.iter().position(|path| path.file_stem().is_some_and(|stem| stem == "bot"));
     match (called_bot, able.len()) {
         (Some(at), _) => Some(able.swap_remove(at)),
@@ -233,7 +251,21 @@ fn no_file(path: &Path) -> CommandError {
     let sources = COMPILERS.iter().map(|(extension, _)| path.with_extension(extension));
     let source = sources.filter(|_| how_to_compile(path).is_none()).find(|source| source.is_file());
     let compile = source.as_deref().and_then(how_to_compile);
-    CommandError::NoFile { path: path.to_path_buf(), compile }
+    let near = if compile.is_none() { nearest_file(path) } else { None };
+    CommandError::NoFile { path: path.to_path_buf(), compile, near }
+}
+
+/// A file in the same folder that can be run and has nearly the same name, or the same
+/// with an ending.
+pub fn nearest_file(path: &Path) -> Option<PathBuf> {
+    let meant = path.file_name()?.to_str()?;
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let here = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    let able = runnable_files(here);
+    let names: Vec<&str> = able.iter().filter_map(|file| file.file_name()?.to_str()).collect();
+    let has_ending = |name: &&str| Path::new(name).file_stem().is_some_and(|stem| stem == meant);
+    let with_ending = names.iter().copied().find(has_ending);
+    with_ending.or_else(|| suggest::nearest(meant, names)).map(|name| folder.join(name))
 }
 
 /// Splits a command at spaces; quotes keep words together. No shell is run.

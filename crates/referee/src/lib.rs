@@ -28,7 +28,7 @@ pub use record::{
     ActionRecord, DecidedBy, LONGEST_NAME, OutcomeRecord, PlayerRecord, ReadError, Record, RecordFile,
 };
 pub use sandbox::{ChargeBy, Level, Limits, Sandbox, TimeSpent};
-pub use spec::PlayerSpec;
+pub use spec::{HUMAN, PlayerSpec};
 pub use spec_error::{PlayerSpecError, ProgramError};
 pub use verify::{Replay, verify};
 pub use verify_error::{ActionProblem, EndProblem, VerifyError};

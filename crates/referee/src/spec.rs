@@ -14,7 +14,7 @@ use sandbox::Confinement;
 use sandbox::programs::{find_on_path, is_on_path, read_start};
 use sandbox::{Level, Limits, Sandbox};
 
-use crate::command::{LONGEST_SOURCE, find_program, in_own_folder, own_files, short_name};
+use crate::command::{LONGEST_SOURCE, find_program, in_own_folder, nearest_file, own_files, short_name};
 use crate::competitor::{BuiltInCompetitor, Competitor, Dialogue};
 use crate::originals::source::is_part_of_name;
 use crate::originals::{self, BotInterface, Original, OriginalError, SpecSuffix};
@@ -124,13 +124,7 @@ impl PlayerSpec {
                     return Ok(PlayerSpec::new(spec, spec, version, PlayerKind::BuiltIn(built_in)));
                 }
                 Err(error) if !looks_like_program(entry, spec) => {
-                    let is_name = matches!(error, PlayerError::Unknown { suggestion: None, .. });
-                    let spec = spec.to_string();
-                    return Err(match suggest::nearest(&spec, [HUMAN]) {
-                        Some(_) if is_name => PlayerSpecError::MeantHuman { spec },
-                        _ if is_name => PlayerSpecError::Unknown { spec, unknown: error },
-                        _ => PlayerSpecError::BuiltIn(error),
-                    });
+                    return Err(no_player(entry, spec, error));
                 }
                 Err(_) => (spec, Some(BotInterface::Detect)),
             },
@@ -442,6 +436,29 @@ impl PlayerSpec {
                 unreachable!("programs are refused where they cannot run")
             }
         }
+    }
+}
+
+/// Why a name is that of no player, and what may be meant.
+fn no_player(entry: &GameEntry, spec: &str, error: PlayerError) -> PlayerSpecError {
+    let PlayerError::Unknown { name, suggestion, .. } = &error else {
+        return PlayerSpecError::BuiltIn(error);
+    };
+    let others = ai::table::players().filter(|player| player.name == name);
+    let games: Vec<&'static str> = others.map(|player| player.game).collect();
+    if !games.is_empty() {
+        return PlayerSpecError::OtherGame { name: name.clone(), game: entry.name, games };
+    }
+    if suggestion.is_some() {
+        return PlayerSpecError::BuiltIn(error);
+    }
+    let spec = spec.to_string();
+    if suggest::nearest(&spec, [HUMAN]).is_some() {
+        return PlayerSpecError::MeantHuman { spec };
+    }
+    match nearest_file(Path::new(&spec)) {
+        Some(file) => PlayerSpecError::MeantFile { spec, file },
+        None => PlayerSpecError::Unknown { spec, unknown: error },
     }
 }
 

@@ -1,6 +1,7 @@
 //! Why a string names no player.
 
 use std::io;
+use std::path::PathBuf;
 
 use ai::table::PlayerError;
 use thiserror::Error;
@@ -24,6 +25,24 @@ pub enum PlayerSpecError {
         spec: String,
         /// What the table of built-in players says.
         unknown: PlayerError,
+    },
+    /// The player exists in other games only.
+    #[error("player `{name}` plays {} only, not {game}", games.join(" and "))]
+    OtherGame {
+        /// The player.
+        name: String,
+        /// The game that it should play.
+        game: &'static str,
+        /// The games that have it.
+        games: Vec<&'static str>,
+    },
+    /// It looks like the name of a file.
+    #[error("unknown player `{spec}`: did you mean `{}`?", file.display())]
+    MeantFile {
+        /// The string as it was given.
+        spec: String,
+        /// A file in the same folder.
+        file: PathBuf,
     },
     /// It looks like a misspelled `human`.
     #[error("unknown player `{spec}`: did you mean `{HUMAN}`?")]

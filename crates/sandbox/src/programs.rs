@@ -24,6 +24,18 @@ pub fn interpreter_for(path: &Path) -> Option<&'static str> {
     INTERPRETERS.iter().find(|(its, _)| *its == extension).map(|(_, interpreter)| *interpreter)
 }
 
+/// Whether a program runs files of a language: `python3`, `python3.12`, `node`, `java`.
+pub fn is_interpreter(program: &str) -> bool {
+    let names =
+        INTERPRETERS.iter().map(|(_, interpreter)| *interpreter).chain(["java", "nodejs", "pypy", "sh"]);
+    names.into_iter().any(|name| family(name) == family(program))
+}
+
+/// The name of a program without its version: `python` for `python3.12`.
+pub(crate) fn family(name: &str) -> &str {
+    name.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.')
+}
+
 /// The package of Debian and Ubuntu that holds a program.
 pub fn debian_package(program: &str) -> &str {
     match program {

@@ -135,7 +135,12 @@ pub fn integers<'a, const N: usize>(
 ) -> Result<[i32; N], ActionError> {
     let got = words.clone().count();
     if got != N {
-        return Err(ActionError::WrongCount { expected: N, got, examples });
+        // Nobody counts `my move is 9,8` as this reader does.
+        let other = words.clone().find(|word| !word.is_empty() && !is_integer(word));
+        return Err(match other {
+            Some(word) => ActionError::NotAnInteger { word: word.to_string(), examples },
+            None => ActionError::WrongCount { expected: N, got, examples },
+        });
     }
     let mut read = [0; N];
     for (value, word) in read.iter_mut().zip(words) {

@@ -2,6 +2,7 @@
 
 use std::env;
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
@@ -231,7 +232,10 @@ fn read_file(path: &Path, shown: &str) -> Result<TournamentFile, Failure> {
     if is_a_store(path) {
         return Err(Failure::Usage(format!("{shown} is a store: name its tournament file (.toml)")));
     }
-    let text = fs::read_to_string(path).map_err(|error| Failure::unreadable(shown, &error))?;
+    let text = fs::read_to_string(path).map_err(|error| match error.kind() {
+        io::ErrorKind::NotFound => no_tournament_file(path, shown),
+        _ => Failure::unreadable(shown, &error),
+    })?;
     let file = file::read(&text).map_err(|problem| Failure::Usage(format!("{shown}, {problem}")))?;
     if file.players.len() < 2 && !file.plan.is_endless() {
         return Err(Failure::Usage(format!(
@@ -248,6 +252,13 @@ fn read_file(path: &Path, shown: &str) -> Result<TournamentFile, Failure> {
         )));
     }
     Ok(file)
+}
+
+/// How to write a file that is missing: that of its game, if it is named after one.
+fn no_tournament_file(path: &Path, shown: &str) -> Failure {
+    let stem = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
+    let game = games::find(stem).map_or(game_argument::EXAMPLE, |game| game.name);
+    Failure::Usage(format!("there is no file {shown}: write one with `gridiron tournament --init {game}`"))
 }
 
 fn event(file: &TournamentFile, seed: u64, stem: &str, players: Vec<AnnouncedPlayer>) -> Event {

@@ -37,7 +37,7 @@ pub fn of_file(file: &TournamentFile, shown: &str) -> Result<Vec<AnnouncedPlayer
             .map_err(|problem| Failure::Usage(format!("{place}: {problem}")))?;
         Ok(AnnouncedPlayer { spec, name: player.name.clone(), clock: player.clock, place })
     });
-    named(found.collect::<Result<_, Failure>>()?)
+    named(file.entry.name, found.collect::<Result<_, Failure>>()?)
 }
 
 /// Finds the players that are given on the command line.
@@ -46,19 +46,20 @@ pub fn of_words(entry: &'static GameEntry, bots: &[String]) -> Result<Vec<Announ
         let spec = PlayerSpec::read(entry, bot)?;
         Ok(AnnouncedPlayer { spec, name: None, clock: None, place: String::new() })
     });
-    named(found.collect::<Result<_, Failure>>()?)
+    named(entry.name, found.collect::<Result<_, Failure>>()?)
 }
 
 /// Gives every player a unique name: the specification, where the short one is
 /// taken.
-fn named(mut players: Vec<AnnouncedPlayer>) -> Result<Vec<AnnouncedPlayer>, Failure> {
+fn named(game: &str, mut players: Vec<AnnouncedPlayer>) -> Result<Vec<AnnouncedPlayer>, Failure> {
     let at = |found: &AnnouncedPlayer| match found.place.as_str() {
         "" => String::new(),
         place => format!("{place}: "),
     };
     if let Some(human) = players.iter().find(|found| found.spec.is_human()) {
         return Err(Failure::Usage(format!(
-            "{}only programs can play in a tournament, not people",
+            "{}people cannot play in a tournament: they play one game at a time, as in \
+             `gridiron play {game} human random`",
             at(human)
         )));
     }

@@ -20,7 +20,7 @@ pub fn write(game: &str) -> Result<(), Failure> {
     let name = format!("{game}.toml");
     let refused = |error: io::Error| match error.kind() {
         io::ErrorKind::AlreadyExists => {
-            Failure::Failed(format!("{name} exists already: move it away, or go to another folder"))
+            Failure::Usage(format!("{name} exists already: move it away, or go to another folder"))
         }
         _ => Failure::unwritable(&name, &error),
     };

@@ -68,11 +68,11 @@ pub fn run(arguments: &TournamentArguments) -> Result<(), Failure> {
     played.map_err(|problem| announced.outputs.failed(problem))?;
     shown?;
     let (done, planned) = tournament.progress();
-    match planned {
-        Some(planned) if done >= planned => Ok(()),
-        // A ladder has no end of its own.
-        None => Ok(()),
-        Some(_) => Err(Failure::Interrupted),
+    // A ladder has no end of its own.
+    match (planned.is_none_or(|planned| done >= planned), outcome::never_began(&tournament)) {
+        (false, _) => Err(Failure::Interrupted),
+        (true, Some(why)) => Err(Failure::Failed(why)),
+        (true, None) => Ok(()),
     }
 }
 

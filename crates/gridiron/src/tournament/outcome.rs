@@ -5,6 +5,7 @@ use std::fs;
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 
+use games::Cause;
 use league::committed_results::GameId;
 use league::formats::Format;
 use league::report::{Report, Standing, clock_in_words};
@@ -17,10 +18,10 @@ use referee::{Level, RecordFile};
 use super::announce::Announced;
 use super::outputs::{Outputs, STANDARD_OUTPUT};
 use super::standings::{crosstable, standings};
-use crate::failure::{Failure, harmless, reason};
+use crate::failure::{Failure, harmless};
 use crate::play_again::{self, PlayAgain};
 use crate::terminal::{self, BAD, BOLD, FAINT, paint};
-use crate::{sandbox_setup, summary};
+use crate::{output_places, sandbox_setup, summary};
 
 /// How many different faults are shown at the end; more if more players have some.
 const FAULTS: usize = 6;
@@ -184,6 +185,27 @@ fn text(report: &Report, announced: &Announced, players: &[EventPlayer], how_to_
     lines.join("\n") + "\n"
 }
 
+/// Who never started, if not one game was really played: such standings say nothing.
+pub fn never_began(tournament: &Tournament) -> Option<String> {
+    let results = tournament.results();
+    if results.games == 0 || results.never_begun < results.games {
+        return None;
+    }
+    let players = tournament.players();
+    let failed = players.iter().zip(&results.accounts).filter(|(_, account)| {
+        let starts_failed = account.conduct.faults.get(&Cause::NoStart).copied().unwrap_or_default();
+        starts_failed > 0 && starts_failed == account.score.games()
+    });
+    let names: Vec<&str> = failed.map(|(player, _)| player.entry.name.as_str()).collect();
+    let who = match names.as_slice() {
+        [] => "no game was played".to_string(),
+        [one] => format!("{one} never started"),
+        [one, other] => format!("neither {one} nor {other} ever started"),
+        many => format!("{} never started", many.join(", ")),
+    };
+    Some(format!("{who}: see the faults above"))
+}
+
 /// The last faults, each with the command that plays the game again, and below them
 /// the commands that check the bots. `players` are all who play, with those who joined
 /// since it was announced.
@@ -277,9 +299,8 @@ fn write_tables(report: &Report, outputs: &Outputs, lines: &mut Vec<String>) -> 
     if let Some(folder) = &outputs.reports.csv {
         let elsewhere = "--csv FOLDER writes them elsewhere";
         let made = fs::create_dir_all(folder);
-        made.map_err(|error| {
-            Failure::Failed(format!("cannot make {}: {}; {elsewhere}", outputs.shown(folder), reason(&error)))
-        })?;
+        let shown = |path: &Path| outputs.shown(path);
+        made.map_err(|error| output_places::no_folder(folder, &error, shown, &format!("; {elsewhere}")))?;
         for (name, text) in [
             ("standings.csv", web::csv::standings(report)),
             ("crosstable.csv", web::csv::crosstable(report)),
@@ -305,9 +326,8 @@ fn write_tables(report: &Report, outputs: &Outputs, lines: &mut Vec<String>) -> 
 /// Puts a file in place as a whole, or not at all.
 fn put(outputs: &Outputs, path: &Path, text: &str, elsewhere: &str) -> Result<(), Failure> {
     let written = RecordFile::create(path).and_then(|file| file.finish_text(text));
-    written.map_err(|error| {
-        Failure::Failed(format!("cannot write {}: {}; {elsewhere}", outputs.shown(path), reason(&error)))
-    })
+    let shown = |path: &Path| outputs.shown(path);
+    written.map_err(|error| output_places::failed(path, &error, shown, &format!("; {elsewhere}")))
 }
 
 #[cfg(test)]

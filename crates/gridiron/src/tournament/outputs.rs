@@ -9,6 +9,7 @@ use league::file::Reports;
 use referee::{PlayerSpec, RecordFile};
 
 use crate::failure::Failure;
+use crate::output_places;
 use crate::play_again;
 use crate::tournament_files::store_files;
 
@@ -88,9 +89,8 @@ impl Outputs {
     /// Checks that nothing is overwritten that is needed. If games are going to be
     /// played, tries whether everything can be written, before and not after them.
     pub fn check(&self, players: &[PlayerSpec], is_played: bool) -> Result<(), Failure> {
-        let refused = |path: &Path, why: &str| {
-            Err(Failure::Failed(format!("cannot write {}: {why}", self.shown(path))))
-        };
+        let refused =
+            |path: &Path, why: &str| Err(Failure::Usage(format!("cannot write {}: {why}", self.shown(path))));
         let mut taken: Vec<(PathBuf, &str)> = Vec::new();
         taken.extend(self.file.clone().map(|file| (file, "it is the tournament file")));
         taken.extend(
@@ -106,14 +106,17 @@ impl Outputs {
                 return refused(path, why);
             }
             taken.push((path.clone(), "another report is written there too"));
-            let tried = match Some(path) == self.reports.csv.as_ref() {
-                _ if !is_played => continue,
-                true => fs::create_dir_all(path).and_then(|()| RecordFile::create(&path.join("games.csv"))),
-                false => RecordFile::create(path),
-            };
-            if let Err(error) = tried {
-                return refused(path, &error.to_string());
+            if !is_played {
+                continue;
             }
+            let shown = |path: &Path| self.shown(path);
+            let is_folder = Some(path) == self.reports.csv.as_ref();
+            if is_folder {
+                fs::create_dir_all(path)
+                    .map_err(|error| output_places::no_folder(path, &error, shown, ""))?;
+            }
+            let file = if is_folder { &path.join("games.csv") } else { path };
+            RecordFile::create(file).map_err(|error| output_places::failed(file, &error, shown, ""))?;
         }
         let is_a_player = |path: &&PathBuf| players.iter().any(|player| player.needs_file(path));
         match self.reported().find(is_a_player).or(Some(&self.store).filter(is_a_player)) {

@@ -18,7 +18,7 @@ fn a_file_to_begin_with_is_written_and_runs_as_it_is() {
         let stdout = works(folder, &["--init", game.name]);
         let command = format!("gridiron tournament {}.toml", game.name);
         assert!(stdout.contains(&command), "{stdout}");
-        let again = fails(folder, &["--init", game.name], 1);
+        let again = fails(folder, &["--init", game.name], 2);
         assert!(again.contains("exists already"), "{again}");
         let name = format!("{}.toml", game.name);
         let stdout = works(folder, &[&name]);
@@ -105,7 +105,7 @@ fn mistakes_are_told_with_their_place() {
         ("[sandbox]", "[sandbox]\nmemory = '512'", "line 6, column 10: memory: expected a size"),
         ("\"first\"", "\"frist\"", "line 10, column 7: unknown player `frist`"),
         ("\"first\"", "\"bots/none.py\"", "line 10, column 7: "),
-        ("\"first\"", "\"human\"", "line 10, column 7: only programs can play"),
+        ("\"first\"", "\"human\"", "line 10, column 7: people cannot play in a tournament"),
         ("\"first\"", "\"greedy\"", "line 10, column 7: two players are called greedy"),
         ("bot = \"first\"", "bto = \"first\"", "line 10, column 1: unknown key `bto`: did you mean `bot`?"),
         ("bot = \"first\"", "bot = \"first\"\nname = ''", "line 11, column 8: name: expected a name"),
@@ -129,7 +129,11 @@ fn mistakes_are_told_with_their_place() {
     write(folder, "no-folder", "a text");
     fs::create_dir(folder.join("sub")).expect("a folder");
     for (arguments, code, expected) in [
-        (&["none.toml"][..], 2, "cannot read none.toml: no such file"),
+        (
+            &["none.toml"][..],
+            2,
+            "there is no file none.toml: write one with `gridiron tournament --init virus`",
+        ),
         (&["virsu", "greedy", "first"], 2, "unknown game `virsu`: did you mean `virus`?"),
         (&["virus", "greedy"], 2, "needs at least two players"),
         (&["virus", "greedy", "frist"], 2, "unknown player `frist`"),
@@ -147,20 +151,28 @@ fn mistakes_are_told_with_their_place() {
         (&["cup.toml", "greedy"], 2, "players: set this in the file"),
         (&["cup.toml", "--report-games", "-1"], 2, "expected a number of games, or `all`"),
         (&["cup.toml", "--report-games", "most"], 2, "expected a number of games, or `all`"),
-        (&["cup.toml", "--report", "."], 1, "cannot write .: it is a folder"),
-        (&["cup.toml", "--report", "none/cup.html"], 1, "cannot write none/cup.html: No such file"),
-        (&["cup.toml", "--csv", "no-folder"], 1, "cannot write no-folder: "),
-        (&["cup.toml", "--csv", "cup.toml"], 1, "cannot write cup.toml: it is the tournament file"),
-        (&["cup.toml", "--report", "sub/../cup.toml"], 1, "cannot write cup.toml: it is the tournament file"),
+        (&["cup.toml", "--report", "."], 2, "cannot write .: it is a folder"),
+        (
+            &["cup.toml", "--report", "none/cup.html"],
+            2,
+            "cannot write none/cup.html: the folder none does not exist",
+        ),
+        (
+            &["cup.toml", "--csv", "no-folder"],
+            2,
+            "cannot make the folder no-folder: no-folder is not a folder",
+        ),
+        (&["cup.toml", "--csv", "cup.toml"], 2, "cannot write cup.toml: it is the tournament file"),
+        (&["cup.toml", "--report", "sub/../cup.toml"], 2, "cannot write cup.toml: it is the tournament file"),
         (
             &["cup.toml", "--report", "cup.db"],
-            1,
+            2,
             "cannot write cup.db: the results of the tournament are saved there",
         ),
-        (&["cup.toml", "--report", "cup.db-wal"], 1, "the results of the tournament are saved there"),
+        (&["cup.toml", "--report", "cup.db-wal"], 2, "the results of the tournament are saved there"),
         (
             &["cup.toml", "--report", "a", "--json", "a"],
-            1,
+            2,
             "cannot write a: another report is written there too",
         ),
         (&["cup.toml", "--store", "."], 1, ": it is a folder"),
@@ -169,7 +181,7 @@ fn mistakes_are_told_with_their_place() {
             1,
             "cannot save the tournament in none/cup.db: No such file",
         ),
-        (&["cup.toml", "--store", "cup.toml"], 1, "cannot write cup.toml: it is the tournament file"),
+        (&["cup.toml", "--store", "cup.toml"], 2, "cannot write cup.toml: it is the tournament file"),
         (&["cup.toml", "--store", "no-folder"], 1, "it is not a Gridiron tournament"),
         (
             &["cup.toml", "--show"],
@@ -177,7 +189,7 @@ fn mistakes_are_told_with_their_place() {
             "there are no results yet: cup.db does not exist; run the same command without",
         ),
         (&["cup.toml", "--again", "Bob"], 1, "Bob has not played in this tournament"),
-        (&[], 2, "the following required arguments were not provided"),
+        (&[], 2, "name a tournament file, or a game and players, as in `gridiron tournament virus"),
     ] {
         let line = fails(folder, arguments, code);
         assert!(line.contains(expected), "{arguments:?}: {line}");

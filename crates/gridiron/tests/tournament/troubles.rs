@@ -10,6 +10,7 @@ use league::PairOutcome;
 use league::store::Store;
 use serde_json::{Value, json};
 
+use super::common::folder_with;
 use super::{LAST, fails, file, folder, gridiron, start, told, tournament, wait_for, works, write};
 
 #[test]
@@ -61,12 +62,36 @@ fn two_that_only_crash_are_both_set_aside() {
     let settings = "pairs = 6\nset_aside_after = 3\nconcurrency = 1\n[sandbox]\ntrust_bots = true";
     write(folder, "cup.toml", &file(settings, &["one.py", "two.py"]));
     let (code, stdout, _) = told(&tournament(folder, &["cup.toml"]));
-    assert_eq!(code, Some(0), "{stdout}");
+    assert_eq!(code, Some(1), "{stdout}");
     assert!(
         ["one.py", "two.py"].iter().any(|bot| stdout.contains(&format!("{bot} was withdrawn"))),
         "{stdout}"
     );
     assert!(stdout.contains("all 6 pairs are played"), "{stdout}");
+}
+
+/// Standings of games that nobody played say nothing. One played pair is enough.
+#[test]
+fn a_tournament_in_which_no_game_began_fails() {
+    let bots = [("syntax.py", "if True print(1)\n"), ("module.py", "import nosuchone\n")];
+    for (others, code, last) in [
+        (&[][..], 1, "gridiron: neither syntax.py nor module.py ever started: see the faults above"),
+        (&["random"], 1, "gridiron: neither syntax.py nor module.py ever started: see the faults above"),
+        (&["random", "first"], 0, ""),
+    ] {
+        let folder = folder_with(&bots);
+        let arguments = [&["virus", "syntax.py", "module.py"][..], others, &["--pairs", "1"]].concat();
+        let (got, stdout, stderr) = told(&tournament(folder.path(), &arguments));
+        assert_eq!(got, Some(code), "{arguments:?}: {stdout}{stderr}");
+        let found = stderr.lines().last().filter(|line| line.ends_with("the faults above"));
+        assert_eq!(found.unwrap_or_default(), last, "{stderr}");
+        assert!(
+            stdout.contains("pairs are played") || stdout.contains("the only pair is played"),
+            "{stdout}"
+        );
+        let shown = told(&tournament(folder.path(), &[&arguments[..], &["--show"]].concat()));
+        assert_eq!((shown.0, shown.2.as_str()), (Some(0), ""), "it is shown, not played");
+    }
 }
 
 #[test]
@@ -234,7 +259,7 @@ fn standings_are_shown_although_a_report_cannot_be_written() {
         ("--csv", "table", "; --csv FOLDER writes them elsewhere"),
     ] {
         let (code, stdout, stderr) = told(&tournament(folder, &["cup.toml", "--show", option, path]));
-        assert_eq!(code, Some(1), "{option}: {stdout}{stderr}");
+        assert_eq!(code, Some(2), "{option}: {stdout}{stderr}");
         assert!(stdout.contains("the only pair is played"), "{option}: {stdout}");
         assert!(
             stderr.starts_with("gridiron: cannot ") && stderr.contains(&format!(" {path}: ")),
@@ -243,7 +268,7 @@ fn standings_are_shown_although_a_report_cannot_be_written() {
         assert!(stderr.trim_end().ends_with(elsewhere) && stderr.lines().count() == 1, "{stderr}");
     }
     // What is needed is not overwritten, and a store is no tournament file.
-    let line = fails(folder, &["cup.toml", "--show", "--report", "cup.toml"], 1);
+    let line = fails(folder, &["cup.toml", "--show", "--report", "cup.toml"], 2);
     assert_eq!(line, "cannot write cup.toml: it is the tournament file");
     let line = fails(folder, &["cup.db", "--show"], 2);
     assert_eq!(line, "cup.db is a store: name its tournament file (.toml)");
@@ -336,10 +361,12 @@ fn whoever_was_set_aside_can_play_again() {
     write(folder, "needy/bot.py", &needy);
     let settings = "pairs = 3\nset_aside_after = 2\nconcurrency = 1\n[sandbox]\ntrust_bots = true";
     write(folder, "cup.toml", &file(settings, &["needy/bot.py", "first"]));
-    let (code, stdout, _) = told(&tournament(folder, &["cup.toml"]));
-    assert!(code == Some(0) && stdout.contains("was withdrawn"), "{stdout}");
-    write(folder, "weights.txt", "");
-    assert!(works(folder, &["cup.toml"]).contains("withdrawn"));
+    for weights in [None, Some("weights.txt")] {
+        weights.map(|name| write(folder, name, ""));
+        let (code, stdout, stderr) = told(&tournament(folder, &["cup.toml"]));
+        assert!(code == Some(1) && stdout.contains("was withdrawn"), "{stdout}");
+        assert!(stderr.ends_with("gridiron: bot.py never started: see the faults above\n"), "{stderr}");
+    }
     let line = fails(folder, &["cup.toml", "--again", "nobody"], 1);
     assert!(line.contains("nobody has not played in this tournament"), "{line}");
     let again = works(folder, &["cup.toml", "--again", "bot.py"]);

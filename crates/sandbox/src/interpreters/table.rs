@@ -1,5 +1,7 @@
 //! The known interpreters, and how each is asked what it needs.
 
+use crate::programs::family;
+
 /// One line of [`KNOWN_INTERPRETERS`].
 pub struct KnownInterpreter {
     /// Its names on the PATH, the usual one first. Digits and dots may follow
@@ -57,7 +59,6 @@ pub const KNOWN_INTERPRETERS: &[KnownInterpreter] = &[
 
 /// The interpreter with this file name.
 pub(super) fn known(name: &str) -> Option<&'static KnownInterpreter> {
-    let family = |name: &str| name.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.').to_string();
     let is_it = |known: &&KnownInterpreter| known.names.iter().any(|its| family(its) == family(name));
     KNOWN_INTERPRETERS.iter().filter(|_| !name.is_empty()).find(is_it)
 }
