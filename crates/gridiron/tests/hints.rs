@@ -166,6 +166,85 @@ fn bots_that_never_answer_are_told_why() {
     }
 }
 
+/// The message says why there was no move, and the advice does not contradict it.
+#[test]
+fn message_and_advice_of_late_bots_agree() {
+    let loops = on_go("while True: pass");
+    let is_late = on_go("__import__('time').sleep(0.6); print(*moves[0])");
+    let [sleeps, does_not_read] = ["2", "1"].map(|turn| {
+        let sleeps = format!("__import__('time').sleep(100 if words[1] == '{turn}' else 0)");
+        match turn {
+            "2" => on_go(&format!("{sleeps}; print(*moves[0])")),
+            _ => on_go(&format!("print(*moves[0], flush=True); {sleeps}")),
+        }
+    });
+    let starts_slowly = format!("import time\ntime.sleep(100)\n{}", on_go("pass"));
+    let follow = "what to do: follow the message above";
+    let sooner = "what to do: make it answer sooner, or give it a longer --clock";
+    let about_flush = "flush";
+    for (mistake, bot, arguments, told, not_told) in [
+        (
+            "computes",
+            &loops,
+            "--clock 0.2/move",
+            &["it computed all the time: think less", follow][..],
+            &[about_flush, "does it sleep"][..],
+        ),
+        (
+            "a little late",
+            &is_late,
+            "--clock 0.5/move --clock-by wall",
+            &["no move within 0.500 s; its move came 0.", " s too late", sooner],
+            &[about_flush, "input was closed", "slept"],
+        ),
+        (
+            "sleeps later",
+            &sleeps,
+            "--clock 0.2/move",
+            &["it slept or waited", sooner],
+            &[about_flush, "does it sleep"],
+        ),
+        (
+            "sleeps before it reads",
+            &does_not_read,
+            "--clock 0.2/move",
+            &["it has not read the question", "what to do: read each line as soon as it comes"],
+            &[about_flush],
+        ),
+        (
+            "starts slowly",
+            &starts_slowly,
+            "--start-budget 300ms",
+            &[
+                "not ready within 0.300 s",
+                "what to do: make it start faster, or give it more time with --start-budget",
+            ],
+            &[about_flush, "until `quit` comes"],
+        ),
+        (
+            "uses up the time for the game",
+            &loops,
+            "--clock 0.25",
+            &[
+                "its 0.25 s for the game are used up: no move within 0.250 s",
+                "`--clock 0.25/move` is for each move",
+            ],
+            &["does it sleep"],
+        ),
+        (
+            "uses up a time with an increment",
+            &loops,
+            "--clock 0.25+0.01",
+            &["its 0.25 s for the game and 0.01 s for each turn are used up: no move"],
+            &["does it sleep"],
+        ),
+        ("has another limit", &loops, "--clock 60,0.25/move", &["no move within 0.250 s"], &["used up"]),
+    ] {
+        let line = format!("check virus bot.py {arguments}");
+        check(&Case { mistake, files: &[("bot.py", bot)], line: &line, code: 1, told, not_told });
+    }
+}
+
 #[test]
 fn missing_programs_and_modules_are_named() {
     let imports = "import nosuchone, json\nimport nosuchtwo.part\nimport helper\n";

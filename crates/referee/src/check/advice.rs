@@ -26,7 +26,7 @@ impl BotKind {
 const FOLLOW: &str = "follow the message above";
 
 /// Texts in messages that already say what to do.
-const CURES: [&str; 15] = [
+const CURES: [&str; 19] = [
     "it was killed because",
     "sed -i",
     "pip install",
@@ -42,6 +42,10 @@ const CURES: [&str; 15] = [
     "waits for more input",
     "is legal: are ",
     "only these are provided",
+    "it computed all the time: think less",
+    "is there a newline at its end?",
+    "flush the output after each line",
+    "does it send its move and flush",
 ];
 
 /// Texts in the standard error of bots that the sandbox has refused something, and
@@ -121,6 +125,9 @@ pub fn advice(kind: BotKind, cause: Cause, message: &str, stderr: Option<&str>) 
         return hint;
     }
     match (kind, cause) {
+        (_, Cause::NoStart) if message.starts_with("not ready ") => {
+            "make it start faster, or give it more time with --start-budget"
+        }
         (BotKind::Lines, Cause::NoStart) if is_timeout(message) => {
             "send one line for each `go`, end it with a newline, and flush the output"
         }
@@ -132,11 +139,14 @@ pub fn advice(kind: BotKind, cause: Cause, message: &str, stderr: Option<&str>) 
         (BotKind::Lines, Cause::NoStart | Cause::Crash) => {
             "it must read lines and send a move for each `go`, until `quit` comes"
         }
-        (_, Cause::Time) if message.starts_with("no response to ") => {
+        (_, Cause::Time) if message.contains("no response to ") => {
             "calls that ask for no move must return within 1 s each: check for an endless loop"
         }
-        (BotKind::Lines, Cause::Time) if message.contains("of CPU time used") => {
-            "send one line for each `go`, and flush the output; or does it sleep?"
+        (_, Cause::Time) if message.contains("it has not read the question") => {
+            "read each line as soon as it comes: does the bot sleep or compute before it reads?"
+        }
+        (_, Cause::Time) if message.contains("it slept or waited") || message.contains(" s too late") => {
+            "make it answer sooner, or give it a longer --clock"
         }
         (_, Cause::Time) => "make it think less, or give it a longer --clock; check for an endless loop",
         (BotKind::Lines, Cause::Illegal) => {

@@ -20,6 +20,11 @@ pub const WAITS_FOR_THE_END: &str = "it sent a line only when its input was clos
 pub const WAITS_FOR_MORE: &str =
     "it has read the question and waits for more input: send the move before reading the next line";
 
+/// For a program whose move came by itself, so long after its time was over.
+pub fn came_too_late(by: Duration) -> String {
+    format!("its move came {:.3} s too late", by.as_secs_f64())
+}
+
 /// The bytes of a program for Linux that are read, and those that name the machine.
 const ELF_HEADER: usize = 20;
 const ELF_MACHINE: std::ops::Range<usize> = 18..ELF_HEADER;
