@@ -599,6 +599,16 @@ fn if_neither_starts_both_reasons_are_told() {
         ("broken.py ./lost", &["broken.py: it exited", "lost: it cannot be run: ", "`/no/where`"], &[]),
         ("./lost broken.py", &["broken.py: it exited", "lost: it cannot be run: ", "`/no/where`"], &[]),
         ("broken.py broken.py", &[exited, traces[1]], &[traces[0], "broken.py: it"]),
+        (
+            "sleeps.py ./lost",
+            &["program started\nsleeps.py: not ready", "input\nlost: it cannot be run"],
+            &[],
+        ),
+        (
+            "./lost sleeps.py",
+            &["program started\nlost: it cannot be run", "exists\nsleeps.py: not ready"],
+            &[],
+        ),
     ] {
         let line = format!("play virus {players} --quiet --start-budget 3s");
         check(&Case { mistake: players, files: &files, line: &line, code: 1, told, not_told });
