@@ -119,7 +119,7 @@ fn mistakes_get_one_line_and_an_exit_code() {
         ("play virus ./bot.py", 2, "player `./bot.py`: there is no file ./bot.py"),
         ("play virus bot", 2, "there are random, first, mcts, greedy, champion; there is no file bot either"),
         ("play virus folder", 2, "player `folder`: folder is a folder"),
-        ("play virus bad.toml", 2, "bad.toml is not executable: run `chmod +x bad.toml`"),
+        ("play virus bad.toml", 2, "bad.toml is not executable: name the program that runs it"),
         (
             "play virus bot.c",
             2,

@@ -259,7 +259,12 @@ fn missing_programs_and_modules_are_named() {
             files: &[("bot.py", &lines), ("helper.py", helper)],
             line: "check virus bot.py",
             code: 1,
-            told: &[all_three[0], all_three[1], "what to do: follow the message above"],
+            told: &[
+                all_three[0],
+                all_three[1],
+                "does not have: check the spelling, then run",
+                "what to do: follow the message above",
+            ],
             not_told: &[ABOUT_FOLDERS, ABOUT_ORIGINALS, "nosuchoptional", "`json`", "`helper`"],
         },
         Case {
@@ -285,6 +290,17 @@ fn missing_programs_and_modules_are_named() {
             code: 1,
             told: &["nosuchlanguage", "is not installed: install it", "what to do: follow the message above"],
             not_told: &[ABOUT_FOLDERS],
+        },
+        Case {
+            mistake: "`python` that `env` does not find",
+            files: &[(
+                "!bot",
+                "#!/bin/sh\necho \"env: 'python': No such file or directory\" >&2; exit 127\n",
+            )],
+            line: "check virus ./bot",
+            code: 1,
+            told: &["`python` from its first line is not found in the sandbox: write `python3` there"],
+            not_told: &["apt install"],
         },
         Case {
             mistake: "an interpreter at a wrong path",
@@ -328,8 +344,50 @@ fn files_that_are_no_bots_are_explained() {
             files: &[("!mybot", &good)],
             line: "check virus ./mybot",
             code: 1,
-            told: &["it has no first line such as `#!/usr/bin/env python3`", "follow the message above"],
+            told: &[
+                "`sh` has run it as a shell script: add `#!/usr/bin/env python3`, or what runs it, as its first line",
+                "follow the message above",
+            ],
             not_told: &[ABOUT_ORIGINALS],
+        },
+        Case {
+            mistake: "a file that nothing runs",
+            files: &[("mybot", &good)],
+            line: "check virus ./mybot",
+            code: 2,
+            told: &[
+                "as in `\"python3 ./mybot\"` with the quotes",
+                "add a first line such as `#!/usr/bin/env python3` and run `chmod +x ./mybot`",
+            ],
+            not_told: &[],
+        },
+        Case {
+            mistake: "a script without the permission",
+            files: &[("mybot", &format!("#!/usr/bin/env python3\n{good}"))],
+            line: "check virus ./mybot",
+            code: 2,
+            told: &["./mybot is not executable: run `chmod +x ./mybot`\n"],
+            not_told: &["first line"],
+        },
+        Case {
+            mistake: "a program that says hello",
+            files: &[("bot.py", "print('hello')\n")],
+            line: "check virus bot.py",
+            code: 1,
+            told: &[
+                "status 0; it must read lines and send a move for each `go`, until `quit` comes; if it is a bot of \
+                 the original game, name it `orig:bot.py`\n",
+                "follow the message above",
+            ],
+            not_told: &["what to do: it must read lines"],
+        },
+        Case {
+            mistake: "an empty file",
+            files: &[("bot.py", "")],
+            line: "play virus bot.py random --quiet",
+            code: 1,
+            told: &["status 0; it must read lines and send a move for each `go`", "`orig:bot.py`"],
+            not_told: &["what to do about"],
         },
         Case {
             mistake: "a program for another machine",

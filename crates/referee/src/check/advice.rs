@@ -36,7 +36,7 @@ const CURES: [&str; 19] = [
     "looks like a bot",
     "needs one line in response",
     "from its first line",
-    "has no first line such as",
+    "as its first line",
     "built for another machine",
     "its input was closed",
     "waits for more input",
