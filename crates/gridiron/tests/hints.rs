@@ -227,7 +227,7 @@ fn message_and_advice_of_late_bots_agree() {
             "--clock 0.25",
             &[
                 "its 0.25 s for the game are used up: no move within 0.250 s",
-                "`--clock 0.25/move` is for each move",
+                "`--clock 0.25/move` gives as much for each move",
             ],
             &["does it sleep"],
         ),
@@ -236,7 +236,7 @@ fn message_and_advice_of_late_bots_agree() {
             &loops,
             "--clock 0.25+0.01",
             &["its 0.25 s for the game and 0.01 s for each turn are used up: no move"],
-            &["does it sleep"],
+            &["does it sleep", "for each move"],
         ),
         ("has another limit", &loops, "--clock 60,0.25/move", &["no move within 0.250 s"], &["used up"]),
     ] {

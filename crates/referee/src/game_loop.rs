@@ -290,17 +290,16 @@ impl<'a> RunningGame<'a> {
 }
 
 /// A fault of time names the bank that it has used up: what was left of it alone looks
-/// like a wrong time control.
+/// like a wrong time control. `60` may have been meant as `60/move`.
 fn with_bank(fault: PlayerFault, bank: Option<Bank>) -> PlayerFault {
-    match bank.filter(|_| fault.kind == FaultKind::Time) {
-        None => fault,
-        Some(bank) => {
-            let each = TimeControl { bank: None, per_move: Some(bank.start) };
-            let message =
-                format!("its {bank} are used up: {}; `--clock {each}` is for each move", fault.message);
-            PlayerFault { message, ..fault }
-        }
-    }
+    let Some(bank) = bank.filter(|_| fault.kind == FaultKind::Time) else { return fault };
+    let each = TimeControl { bank: None, per_move: Some(bank.start) };
+    let hint = match bank.increment.is_zero() {
+        true => format!("; `--clock {each}` gives as much for each move"),
+        false => String::new(),
+    };
+    let message = format!("its {bank} are used up: {}{hint}", fault.message);
+    PlayerFault { message, ..fault }
 }
 
 fn late(spent: Duration, left: Duration) -> PlayerFault {
