@@ -3,6 +3,7 @@
 use games::{Cause, Seat};
 
 use crate::faults::{self, has_syntax_error};
+use crate::program::MUST_READ;
 use crate::record::Record;
 use crate::spec::PlayerSpec;
 
@@ -136,9 +137,7 @@ pub fn advice(kind: BotKind, cause: Cause, message: &str, stderr: Option<&str>) 
         }
         (_, Cause::NoStart | Cause::Crash) if stderr.is_some() => "fix the error shown above",
         (BotKind::Original, Cause::NoStart | Cause::Crash) => "fix the error shown above",
-        (BotKind::Lines, Cause::NoStart | Cause::Crash) => {
-            "it must read lines and send a move for each `go`, until `quit` comes"
-        }
+        (BotKind::Lines, Cause::NoStart | Cause::Crash) => MUST_READ,
         (_, Cause::Time) if message.contains("no response to ") => {
             "calls that ask for no move must return within 1 s each: check for an endless loop"
         }

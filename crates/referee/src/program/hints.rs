@@ -22,7 +22,7 @@ pub const WAITS_FOR_MORE: &str =
     "it has read the question and waits for more input: send the move before reading the next line";
 
 /// For a program that has exited in silence.
-const MUST_READ: &str = "it must read lines and send a move for each `go`, until `quit` comes";
+pub const MUST_READ: &str = "it must read lines and send a move for each `go`, until `quit` comes";
 
 /// For a program whose move came by itself, so long after its time was over.
 pub fn came_too_late(by: Duration) -> String {

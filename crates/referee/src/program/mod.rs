@@ -23,6 +23,7 @@ use crate::competitor::{
 use crate::protocol::{Message, Protocol};
 use crate::record::PlayerRecord;
 use conversation::{Channel, Conversation, QuestionResult, TimedQuestion, WaitResult};
+pub(crate) use hints::MUST_READ;
 use start::{HAS_NOT_READ_INPUT, HAS_NOT_READ_QUESTION, exited_before_first_move};
 use time_limit::timeout_message;
 
