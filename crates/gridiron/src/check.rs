@@ -51,7 +51,7 @@ pub fn run(arguments: &CheckArguments) -> Result<(), Failure> {
         // Long lines go on below the text of their step.
         out.write_all(terminal::fit(&step_text(&steps, index, wide), 5).as_bytes())?;
     }
-    let is_wrong = |step: &&CheckStep| matches!(step.result, StepResult::Failed(_) | StepResult::NotTried);
+    let is_wrong = |step: &&CheckStep| matches!(step.result, StepResult::Failed(_) | StepResult::NotTried(_));
     let failed = steps.iter().filter(is_wrong).count();
     match failed {
         0 => Ok(writeln!(out, "\n{}", paint(GOOD, &format!("{name} passed all checks")))?),
@@ -71,7 +71,7 @@ fn step_text(steps: &[CheckStep], index: usize, wide: usize) -> String {
         StepResult::Passed(remark) => (paint(GOOD, "passed"), paint(FAINT, &harmless(remark))),
         StepResult::Failed(_) => (paint(BAD, "failed"), String::new()),
         StepResult::NotNeeded(why) => (paint(FAINT, "not needed"), paint(FAINT, why)),
-        StepResult::NotTried => (paint(FAINT, "not tried"), String::new()),
+        StepResult::NotTried(why) => (paint(FAINT, "not tried"), paint(FAINT, why)),
     };
     let line = format!("{number}  {:wide$}  {result}  {remark}", step.name);
     let line = format!("{}\n", line.trim_end());

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use games::grid::Style;
 use games::{Cause, GameEntry, Grid, Seat, Session, Viewpoint};
 use referee::competitor::ExitReport;
-use referee::faults::{describe, describe_with_turn, shortened};
+use referee::faults::{describe, describe_with_turn, shortened, start_messages};
 use referee::units::counted;
 use referee::{ActionRecord, DecidedBy, Level, OutcomeRecord, PlayerRecord, Watcher};
 
@@ -133,7 +133,13 @@ impl<'a> Narrator<'a> {
             self.print_turn(session)?;
         }
         let gap = if self.show.quiet { "" } else { "\n" };
-        let mut text = format!("{gap}{}\n", end(session, outcome, |seat| self.player(entry, seat)));
+        let player = |seat: Seat| self.player(entry, seat);
+        let mut text = match self.neither_started(outcome) {
+            Some((without_message, reasons)) => {
+                format!("{gap}{}\n{reasons}", end(session, &without_message, player))
+            }
+            None => format!("{gap}{}\n", end(session, outcome, player)),
+        };
         text.push_str(&indented(&outcome.stderr));
         for (seat, (count, first)) in Seat::BOTH.into_iter().zip(&self.mistakes) {
             if let Some(first) = first {
@@ -151,6 +157,17 @@ impl<'a> Narrator<'a> {
             text.push('\n');
         }
         self.print(&terminal::fit(&text, 2))
+    }
+
+    /// If neither player started, each for its own reason: the outcome without these
+    /// reasons, and a line for each.
+    fn neither_started(&self, outcome: &OutcomeRecord) -> Option<(OutcomeRecord, String)> {
+        let has_neither = outcome.cause == Cause::NoStart && outcome.winner.is_none();
+        let names = self.players.each_ref().map(|player| player.name.as_str());
+        let messages = start_messages(outcome.message.as_deref().filter(|_| has_neither)?, names)?;
+        let lines = names.into_iter().zip(messages);
+        let lines = lines.map(|(name, why)| format!("{}: {}\n", harmless(name), harmless(why)));
+        Some((OutcomeRecord { message: None, ..outcome.clone() }, lines.collect()))
     }
 
     /// Prints the number of unexpected lines, if there were any.

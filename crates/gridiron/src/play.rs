@@ -114,9 +114,9 @@ fn how_to_replay(path: &Path) -> String {
 fn did_not_start(played: &Record) -> String {
     let [a, b] = played.players.each_ref().map(|player| &player.name);
     match played.outcome.winner {
-        Some(Seat::Zero) => format!("{b} did not start: no game was played"),
-        Some(Seat::One) => format!("{a} did not start: no game was played"),
-        None => format!("neither {a} nor {b} started: no game was played"),
+        Some(Seat::Zero) => format!("{b} did not start, so it has lost"),
+        Some(Seat::One) => format!("{a} did not start, so it has lost"),
+        None => format!("neither {a} nor {b} started, so the game is a draw"),
     }
 }
 

@@ -65,7 +65,32 @@ fn every_step_fails_for_its_own_reason() {
             &["on seat 0, crash: ", "its standard error:", "ValueError: too hard"],
         ),
         ("while asked == 3: pass", "", &["--clock", "0.05/move"], &[3], &["time: no move within 0.050 s"]),
-        ("if games == 2: exit(5)", "", &[], &[4], &["on seat 1, crash: it ended with exit status 5"]),
+        (
+            "if games == 2: exit(5)",
+            "",
+            &[],
+            &[4, 5],
+            &["on seat 1, crash: it ended with exit status 5\n   as in step 4\n"],
+        ),
+        // The other steps say what is known in spite of it.
+        (
+            "if asked == 3 and games == 1 and seat == 0: exit(5)",
+            "",
+            &[],
+            &[2],
+            &[
+                "stays within its time            passed",
+                "plays a second game              not tried  a fault ended the game early",
+                "plays either seat                passed",
+            ],
+        ),
+        (
+            "answer = 'x' * 100000",
+            "",
+            &[],
+            &[2, 4, 5, 6],
+            &["stays within its time            not tried  there was no move", "xxx…`\n   as in step 2\n"],
+        ),
         ("if seat == 1: answer = '0 0'", "", &[], &[5], &["on seat 1, ", "illegal: ", "it sent `0 0`"]),
         // It trusts that each player has moved at most once before its first move.
         (
@@ -112,6 +137,8 @@ fn every_step_fails_for_its_own_reason() {
         let stdout = String::from_utf8_lossy(&output.stdout);
         let expected: Vec<String> = failing.iter().map(u32::to_string).collect();
         assert_eq!(failed(&stdout), expected, "{here:?} {after:?}\n{stdout}");
+        let longest = stdout.lines().map(|line| line.chars().count()).max();
+        assert!(longest < Some(250), "{here:?} {after:?}\n{stdout}");
         for said in *said {
             assert!(stdout.contains(said), "{here:?} {after:?}: {said:?} is not in\n{stdout}");
         }
@@ -129,7 +156,7 @@ fn the_same_mistake_is_told_once() {
     for (here, failing, told, once) in [
         (
             "if words[1] == '3': raise ValueError('too hard')",
-            "2 4 6",
+            "2 4 5 6",
             "on seat 1, crash: it ended with exit status 1\n   as in step 2\n",
             "ValueError: too hard",
         ),
@@ -137,7 +164,7 @@ fn the_same_mistake_is_told_once() {
         // Another mistake on the other seat.
         (
             "if words[1] == '3': raise ValueError('too hard' if seat else 'too easy')",
-            "2 4 6",
+            "2 4 5 6",
             "ValueError: too easy",
             "ValueError: too hard",
         ),

@@ -144,7 +144,7 @@ fn mistakes_get_one_line_and_an_exit_code() {
             "people cannot play in a tournament: they play one game at a time",
         ),
         ("play virus folder", 2, "player `folder`: folder is a folder"),
-        ("play virus bad.toml", 2, "bad.toml is not executable: run `chmod +x bad.toml`"),
+        ("play virus bad.toml", 2, "bad.toml is not executable: name the program that runs it"),
         (
             "play virus bot.c",
             2,

@@ -175,6 +175,85 @@ fn bots_that_never_answer_are_told_why() {
     }
 }
 
+/// The message says why there was no move, and the advice does not contradict it.
+#[test]
+fn message_and_advice_of_late_bots_agree() {
+    let loops = on_go("while True: pass");
+    let is_late = on_go("__import__('time').sleep(0.6); print(*moves[0])");
+    let [sleeps, does_not_read] = ["2", "1"].map(|turn| {
+        let sleeps = format!("__import__('time').sleep(100 if words[1] == '{turn}' else 0)");
+        match turn {
+            "2" => on_go(&format!("{sleeps}; print(*moves[0])")),
+            _ => on_go(&format!("print(*moves[0], flush=True); {sleeps}")),
+        }
+    });
+    let starts_slowly = format!("import time\ntime.sleep(100)\n{}", on_go("pass"));
+    let follow = "what to do: follow the message above";
+    let sooner = "what to do: make it answer sooner, or give it a longer --clock";
+    let about_flush = "flush";
+    for (mistake, bot, arguments, told, not_told) in [
+        (
+            "computes",
+            &loops,
+            "--clock 0.2/move",
+            &["it computed all the time: think less", follow][..],
+            &[about_flush, "does it sleep"][..],
+        ),
+        (
+            "a little late",
+            &is_late,
+            "--clock 0.5/move --clock-by wall",
+            &["no move within 0.500 s; its move came 0.", " s too late", sooner],
+            &[about_flush, "input was closed", "slept"],
+        ),
+        (
+            "sleeps later",
+            &sleeps,
+            "--clock 0.2/move",
+            &["it slept or waited", sooner],
+            &[about_flush, "does it sleep"],
+        ),
+        (
+            "sleeps before it reads",
+            &does_not_read,
+            "--clock 0.2/move",
+            &["it has not read the question", "what to do: read each line as soon as it comes"],
+            &[about_flush],
+        ),
+        (
+            "starts slowly",
+            &starts_slowly,
+            "--start-budget 300ms",
+            &[
+                "not ready within 0.300 s",
+                "what to do: make it start faster, or give it more time with --start-budget",
+            ],
+            &[about_flush, "until `quit` comes"],
+        ),
+        (
+            "uses up the time for the game",
+            &loops,
+            "--clock 0.25",
+            &[
+                "its 0.25 s for the game are used up: no move within 0.250 s",
+                "`--clock 0.25/move` gives as much for each move",
+            ],
+            &["does it sleep"],
+        ),
+        (
+            "uses up a time with an increment",
+            &loops,
+            "--clock 0.25+0.01",
+            &["its 0.25 s for the game and 0.01 s for each turn are used up: no move"],
+            &["does it sleep", "for each move"],
+        ),
+        ("has another limit", &loops, "--clock 60,0.25/move", &["no move within 0.250 s"], &["used up"]),
+    ] {
+        let line = format!("check virus bot.py {arguments}");
+        check(&Case { mistake, files: &[("bot.py", bot)], line: &line, code: 1, told, not_told });
+    }
+}
+
 #[test]
 fn missing_programs_and_modules_are_named() {
     let imports = "import nosuchone, json\nimport nosuchtwo.part\nimport helper\n";
@@ -189,7 +268,12 @@ fn missing_programs_and_modules_are_named() {
             files: &[("bot.py", &lines), ("helper.py", helper)],
             line: "check virus bot.py",
             code: 1,
-            told: &[all_three[0], all_three[1], "what to do: follow the message above"],
+            told: &[
+                all_three[0],
+                all_three[1],
+                "does not have: check the spelling, then run",
+                "what to do: follow the message above",
+            ],
             not_told: &[ABOUT_FOLDERS, ABOUT_ORIGINALS, "nosuchoptional", "`json`", "`helper`"],
         },
         Case {
@@ -215,6 +299,17 @@ fn missing_programs_and_modules_are_named() {
             code: 1,
             told: &["nosuchlanguage", "is not installed: install it", "what to do: follow the message above"],
             not_told: &[ABOUT_FOLDERS],
+        },
+        Case {
+            mistake: "`python` that `env` does not find",
+            files: &[(
+                "!bot",
+                "#!/bin/sh\necho \"env: 'python': No such file or directory\" >&2; exit 127\n",
+            )],
+            line: "check virus ./bot",
+            code: 1,
+            told: &["`python` from its first line is not found in the sandbox: write `python3` there"],
+            not_told: &["apt install"],
         },
         Case {
             mistake: "an interpreter at a wrong path",
@@ -258,8 +353,50 @@ fn files_that_are_no_bots_are_explained() {
             files: &[("!mybot", &good)],
             line: "check virus ./mybot",
             code: 1,
-            told: &["it has no first line such as `#!/usr/bin/env python3`", "follow the message above"],
+            told: &[
+                "`sh` has run it as a shell script: add `#!/usr/bin/env python3`, or what runs it, as its first line",
+                "follow the message above",
+            ],
             not_told: &[ABOUT_ORIGINALS],
+        },
+        Case {
+            mistake: "a file that nothing runs",
+            files: &[("mybot", &good)],
+            line: "check virus ./mybot",
+            code: 2,
+            told: &[
+                "as in `\"python3 ./mybot\"` with the quotes",
+                "add a first line such as `#!/usr/bin/env python3` and run `chmod +x ./mybot`",
+            ],
+            not_told: &[],
+        },
+        Case {
+            mistake: "a script without the permission",
+            files: &[("mybot", &format!("#!/usr/bin/env python3\n{good}"))],
+            line: "check virus ./mybot",
+            code: 2,
+            told: &["./mybot is not executable: run `chmod +x ./mybot`\n"],
+            not_told: &["first line"],
+        },
+        Case {
+            mistake: "a program that says hello",
+            files: &[("bot.py", "print('hello')\n")],
+            line: "check virus bot.py",
+            code: 1,
+            told: &[
+                "status 0; it must read lines and send a move for each `go`, until `quit` comes; if it is a bot of \
+                 the original game, name it `orig:bot.py`\n",
+                "follow the message above",
+            ],
+            not_told: &["what to do: it must read lines"],
+        },
+        Case {
+            mistake: "an empty file",
+            files: &[("bot.py", "")],
+            line: "play virus bot.py random --quiet",
+            code: 1,
+            told: &["status 0; it must read lines and send a move for each `go`", "`orig:bot.py`"],
+            not_told: &["what to do about"],
         },
         Case {
             mistake: "a program for another machine",
@@ -529,6 +666,16 @@ fn if_neither_starts_both_reasons_are_told() {
         ("broken.py ./lost", &["broken.py: it exited", "lost: it cannot be run: ", "`/no/where`"], &[]),
         ("./lost broken.py", &["broken.py: it exited", "lost: it cannot be run: ", "`/no/where`"], &[]),
         ("broken.py broken.py", &[exited, traces[1]], &[traces[0], "broken.py: it"]),
+        (
+            "sleeps.py ./lost",
+            &["program started\nsleeps.py: not ready", "input\nlost: it cannot be run"],
+            &[],
+        ),
+        (
+            "./lost sleeps.py",
+            &["program started\nlost: it cannot be run", "exists\nsleeps.py: not ready"],
+            &[],
+        ),
     ] {
         let line = format!("play virus {players} --quiet --start-budget 3s");
         check(&Case { mistake: players, files: &files, line: &line, code: 1, told, not_told });

@@ -385,7 +385,7 @@ fn mistakes_are_told_in_one_line() {
         let all =
             format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
         // A bot that is refused before the game is wrong usage.
-        let code = if all.contains(" did not start: no game was played") { 1 } else { code };
+        let code = if all.contains(" did not start, so it has lost") { 1 } else { code };
         assert_eq!(output.status.code(), Some(code), "{spec} with {text:?}: {all}");
         assert!(all.contains(line), "{spec} with {text:?}: {all}");
         let is_fine = line.is_empty();

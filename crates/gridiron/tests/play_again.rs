@@ -135,12 +135,12 @@ fn the_printed_command_shows_a_rare_crash_again() {
 #[test]
 fn a_bot_that_never_starts_is_a_failure() {
     for (command, games, says) in [
-        ("play virus broken.py random", 1, "broken.py did not start: no game was played"),
-        ("play virus random broken.py --quiet", 1, "broken.py did not start: no game was played"),
+        ("play virus broken.py random", 1, "broken.py did not start, so it has lost"),
+        ("play virus random broken.py --quiet", 1, "broken.py did not start, so it has lost"),
         (
             "play virus broken.py b/broken.py",
             1,
-            "neither broken.py nor b/broken.py started: no game was played",
+            "neither broken.py nor b/broken.py started, so the game is a draw",
         ),
         (
             "match virus broken.py greedy --games 60",

@@ -44,6 +44,17 @@ pub struct Bank {
     pub increment: Duration,
 }
 
+impl Display for Bank {
+    /// `5 s for the game`, or `60 s for the game and 1 s for each turn`
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} s for the game", seconds(self.start))?;
+        match self.increment.is_zero() {
+            true => Ok(()),
+            false => write!(f, " and {} s for each turn", seconds(self.increment)),
+        }
+    }
+}
+
 impl TimeControl {
     /// No clock.
     pub const NONE: TimeControl = TimeControl { bank: None, per_move: None };
@@ -169,6 +180,11 @@ impl Clock {
             (Some(bank), Some(each)) => Some(bank.min(each)),
             (one, other) => one.or(other),
         }
+    }
+
+    /// The time for the whole game, if the next move is limited by what is left of it.
+    pub fn limiting_bank(&self) -> Option<Bank> {
+        self.control.bank.filter(|_| self.control.per_move.is_none_or(|each| self.bank < each))
     }
 
     /// Takes the time of a move off the clock, to the nanosecond.

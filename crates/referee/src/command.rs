@@ -102,12 +102,16 @@ pub enum CommandError {
         /// How to compile it.
         compile: String,
     },
+    /// The file may not be executed, but its first line says what runs it.
+    #[error("{path} is not executable: run `chmod +x {path}`", path = .0.display())]
+    NotExecutable(PathBuf),
     /// The file may not be executed, and nothing says what runs it.
     #[error(
-        "{path} is not executable: run `chmod +x {path}`, or name the program that runs it, as in `python3 {path}`",
+        "{path} is not executable: name the program that runs it, as in `\"python3 {path}\"` with the quotes, \
+         or add a first line such as `#!/usr/bin/env python3` and run `chmod +x {path}`",
         path = .0.display()
     )]
-    NotExecutable(PathBuf),
+    NothingRunsIt(PathBuf),
     /// A file or folder cannot be read.
     #[error("cannot read {}: {error}", path.display())]
     Unreadable {
@@ -185,6 +189,7 @@ fn command_of_file(path: &Path) -> Result<Vec<OsString>, CommandError> {
             let found = found.ok_or_else(|| CommandError::NoInterpreter { file: file(), interpreter })?;
             Ok(vec![found.into(), full.into()])
         }
+        (None, _) if !is_executable(&full) && !has_shebang => Err(CommandError::NothingRunsIt(file())),
         (None, _) if !is_executable(&full) => Err(CommandError::NotExecutable(file())),
         _ => Ok(vec![full.into()]),
     }

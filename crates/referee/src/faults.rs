@@ -25,6 +25,16 @@ pub fn ending(record: &Record) -> Option<(Option<Seat>, Cause)> {
     outcome.cause.is_fault().then(|| (outcome.winner.map(Seat::other), outcome.cause))
 }
 
+/// The messages of both seats in the message of a game in which neither player started.
+/// `None` if both players have the same message, or the record has cut it.
+pub fn start_messages<'a>(message: &'a str, names: [&str; 2]) -> Option<[&'a str; 2]> {
+    let split =
+        |one: &str, two: &str| message.strip_prefix(&format!("{one}: "))?.split_once(&format!("; {two}: "));
+    let [a, b] = names;
+    // The record has them in the order of the names.
+    split(a, b).map(|(a, b)| [a, b]).or_else(|| split(b, a).map(|(b, a)| [a, b]))
+}
+
 /// One fault, for a line about the whole game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FaultSummary {

@@ -7,7 +7,7 @@ use std::time::Duration;
 use games::{Cause, Fault, FaultKind, Outcome, Played, Seat, Session, Status, Transition};
 use sandbox::{Level, join_excerpts};
 
-use crate::clock::Clock;
+use crate::clock::{Bank, Clock, TimeControl};
 use crate::competitor::{
     Competitor, GameStart, PlayerFault, Question, Response, StartFailure, Stopped, Timing,
 };
@@ -151,11 +151,15 @@ impl<'a> RunningGame<'a> {
         }
         let spent = times.charged(self.timing.charge);
         let left = self.clocks[seat.index()].left().unwrap_or(Duration::MAX);
+        let bank = self.clocks[seat.index()].limiting_bank().filter(|_| billed);
         let in_time = !billed || self.clocks[seat.index()].charge(spent).is_ok();
         let mut next = match line {
             Ok(line) if in_time => self.submit(seat, &line),
-            Ok(line) => self.adjudicate(seat, PlayerFault { sent: Some(line), ..late(spent, left) }),
-            Err(fault) => self.adjudicate(seat, fault),
+            Ok(line) => {
+                let fault = PlayerFault { sent: Some(line), ..late(spent, left) };
+                self.adjudicate(seat, with_bank(fault, bank))
+            }
+            Err(fault) => self.adjudicate(seat, with_bank(fault, bank)),
         };
         match &mut next {
             TurnResult::Played(action) => {
@@ -283,6 +287,19 @@ impl<'a> RunningGame<'a> {
             outcome: kept,
         }
     }
+}
+
+/// A fault of time names the bank that it has used up: what was left of it alone looks
+/// like a wrong time control. `60` may have been meant as `60/move`.
+fn with_bank(fault: PlayerFault, bank: Option<Bank>) -> PlayerFault {
+    let Some(bank) = bank.filter(|_| fault.kind == FaultKind::Time) else { return fault };
+    let each = TimeControl { bank: None, per_move: Some(bank.start) };
+    let hint = match bank.increment.is_zero() {
+        true => format!("; `--clock {each}` gives as much for each move"),
+        false => String::new(),
+    };
+    let message = format!("its {bank} are used up: {}{hint}", fault.message);
+    PlayerFault { message, ..fault }
 }
 
 fn late(spent: Duration, left: Duration) -> PlayerFault {

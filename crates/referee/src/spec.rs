@@ -90,6 +90,9 @@ impl Program {
 /// The name of a person at the terminal.
 pub const HUMAN: &str = "human";
 
+/// How the advice begins for a program that may be a bot of an original game.
+pub(crate) const MAYBE_ORIGINAL: &str = "if it is a bot of the original game";
+
 /// Prefixes that name the protocol of a program. `None` is for keyword lines, which
 /// no original game used.
 const PREFIXES: [(&str, Option<BotInterface>); 3] =
@@ -180,7 +183,7 @@ impl PlayerSpec {
             Some(game) => {
                 format!("it looks like a bot of the original {game}, but the game is {}", entry.name)
             }
-            None => format!("if it is a bot of the original game, name it `orig:{text}`"),
+            None => format!("{MAYBE_ORIGINAL}, name it `orig:{text}`"),
         });
         let program = Program {
             words,

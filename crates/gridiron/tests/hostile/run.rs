@@ -121,8 +121,7 @@ impl Run<'_> {
         match ended {
             Some(status) if status.success() => {}
             // An attack that is stopped before its first move.
-            Some(status)
-                if status.code() == Some(1) && output.contains("did not start: no game was played") => {}
+            Some(status) if status.code() == Some(1) && output.contains("did not start, so it has lost") => {}
             Some(status) => return Err(format!("{status}: {output}")),
             None => return Err(format!("it hung: {output}")),
         }

@@ -3,6 +3,7 @@
 use games::{Cause, Seat};
 
 use crate::faults::{self, has_syntax_error};
+use crate::program::MUST_READ;
 use crate::record::Record;
 use crate::spec::PlayerSpec;
 
@@ -26,7 +27,7 @@ impl BotKind {
 const FOLLOW: &str = "follow the message above";
 
 /// Texts in messages that already say what to do.
-const CURES: [&str; 15] = [
+const CURES: [&str; 19] = [
     "it was killed because",
     "sed -i",
     "pip install",
@@ -36,12 +37,16 @@ const CURES: [&str; 15] = [
     "looks like a bot",
     "needs one line in response",
     "from its first line",
-    "has no first line such as",
+    "as its first line",
     "built for another machine",
     "its input was closed",
     "waits for more input",
     "is legal: are ",
     "only these are provided",
+    "it computed all the time: think less",
+    "is there a newline at its end?",
+    "flush the output after each line",
+    "does it send its move and flush",
 ];
 
 /// Texts in the standard error of bots that the sandbox has refused something, and
@@ -121,6 +126,9 @@ pub fn advice(kind: BotKind, cause: Cause, message: &str, stderr: Option<&str>) 
         return hint;
     }
     match (kind, cause) {
+        (_, Cause::NoStart) if message.starts_with("not ready ") => {
+            "make it start faster, or give it more time with --start-budget"
+        }
         (BotKind::Lines, Cause::NoStart) if is_timeout(message) => {
             "send one line for each `go`, end it with a newline, and flush the output"
         }
@@ -129,14 +137,15 @@ pub fn advice(kind: BotKind, cause: Cause, message: &str, stderr: Option<&str>) 
         }
         (_, Cause::NoStart | Cause::Crash) if stderr.is_some() => "fix the error shown above",
         (BotKind::Original, Cause::NoStart | Cause::Crash) => "fix the error shown above",
-        (BotKind::Lines, Cause::NoStart | Cause::Crash) => {
-            "it must read lines and send a move for each `go`, until `quit` comes"
-        }
-        (_, Cause::Time) if message.starts_with("no response to ") => {
+        (BotKind::Lines, Cause::NoStart | Cause::Crash) => MUST_READ,
+        (_, Cause::Time) if message.contains("no response to ") => {
             "calls that ask for no move must return within 1 s each: check for an endless loop"
         }
-        (BotKind::Lines, Cause::Time) if message.contains("of CPU time used") => {
-            "send one line for each `go`, and flush the output; or does it sleep?"
+        (_, Cause::Time) if message.contains("it has not read the question") => {
+            "read each line as soon as it comes: does the bot sleep or compute before it reads?"
+        }
+        (_, Cause::Time) if message.contains("it slept or waited") || message.contains(" s too late") => {
+            "make it answer sooner, or give it a longer --clock"
         }
         (_, Cause::Time) => "make it think less, or give it a longer --clock; check for an endless loop",
         (BotKind::Lines, Cause::Illegal) => {

@@ -36,11 +36,19 @@ pub enum StepResult {
     Passed(String),
     /// It does not.
     Failed(Box<CheckFailure>),
-    /// The games did not get that far.
-    NotTried,
+    /// The games did not get that far, for this reason.
+    NotTried(&'static str),
     /// The step has no meaning here, for this reason.
     NotNeeded(&'static str),
 }
+
+/// Why a step was not tried.
+const NO_START: &str = "it did not start";
+const NO_MOVE: &str = "there was no move";
+const ENDED_EARLY: &str = "a fault ended the game early";
+
+/// The faults that no step about time shows.
+const FAULTS_BUT_TIME: [Cause; 4] = [Cause::NoStart, Cause::Crash, Cause::Protocol, Cause::Illegal];
 
 /// What a bot did wrong.
 #[derive(Debug)]
@@ -150,20 +158,34 @@ impl CheckGames {
         let bad_move = [Cause::Protocol, Cause::Illegal];
         let moves = first.fault(&[Cause::Protocol, Cause::Illegal, Cause::Crash]);
         let late = all.iter().find_map(|game| game.fault(&[Cause::Time]));
-        let again = second.and_then(|second| second.fault(&[Cause::NoStart, Cause::Crash]));
+        // A fault that ends the second game fails both steps that need this game.
+        let ended = || second.filter(|game| game.is_cut_short())?.fault(&FAULTS_BUT_TIME);
         let seat = second.and_then(|second| second.fault(&bad_move).or_else(|| second.only_errors()));
-        let second_counts = second.is_some_and(is_evidence);
+        let second_result = |failure: Option<CheckFailure>, remark: String| match second {
+            None => StepResult::NotTried(NO_MOVE),
+            Some(game) => result(failure, game, remark),
+        };
+        let again = match second_result(ended(), String::new()) {
+            // After a fault another process plays the second game.
+            StepResult::Passed(_) if first.is_cut_short() => StepResult::NotTried(ENDED_EARLY),
+            again => again,
+        };
+        let has_moved = all.iter().any(|game| game.moves().next().is_some());
+        let in_time = match late {
+            Some(failure) => failure.into(),
+            None if has_moved => StepResult::Passed(slowest(&all, timing)),
+            None => StepResult::NotTried(NO_MOVE),
+        };
         let rest = [
             (
                 "sends a move for every question",
-                result(moves.or_else(|| first.only_errors()), is_evidence(first), first.count()),
+                result(moves.or_else(|| first.only_errors()), first, first.count()),
             ),
-            ("stays within its time", result(late, is_evidence(first), slowest(&all, timing))),
-            // After a fault another process plays the second game.
-            ("plays a second game", result(again, second_counts && !first.is_cut_short(), String::new())),
+            ("stays within its time", in_time),
+            ("plays a second game", again),
             (
                 "plays either seat",
-                result(seat, second_counts, second.map(WatchedGame::count).unwrap_or_default()),
+                second_result(ended().or(seat), second.map(WatchedGame::count).unwrap_or_default()),
             ),
             ("plays after an opening", opening_result(opening)),
             ("sends no unexpected lines", unexpected_result(&all)),
@@ -171,7 +193,7 @@ impl CheckGames {
         ];
         let rest = rest.map(|(name, result)| CheckStep {
             name,
-            result: if has_started { result } else { StepResult::NotTried },
+            result: if has_started { result } else { StepResult::NotTried(NO_START) },
         });
         [CheckStep { name: "starts", result: starts }].into_iter().chain(rest).collect()
     }
@@ -183,11 +205,13 @@ fn is_evidence(game: &WatchedGame) -> bool {
     game.moves().next().is_some() && !game.is_cut_short()
 }
 
-fn result(failure: Option<CheckFailure>, is_evidence: bool, remark: String) -> StepResult {
+/// The result of a step that one game shows.
+fn result(failure: Option<CheckFailure>, game: &WatchedGame, remark: String) -> StepResult {
     match failure {
         Some(failure) => failure.into(),
-        None if is_evidence => StepResult::Passed(remark),
-        None => StepResult::NotTried,
+        None if is_evidence(game) => StepResult::Passed(remark),
+        None if game.is_cut_short() => StepResult::NotTried(ENDED_EARLY),
+        None => StepResult::NotTried(NO_MOVE),
     }
 }
 
@@ -213,14 +237,14 @@ fn slowest(games: &[&WatchedGame], timing: &Timing) -> String {
 fn opening_result(opening: &Result<Option<WatchedGame>, &'static str>) -> StepResult {
     match opening {
         Err(why) => StepResult::NotNeeded(why),
-        Ok(None) => StepResult::NotTried,
+        Ok(None) => StepResult::NotTried(NO_MOVE),
         Ok(Some(game)) => {
-            let failure = game.fault(&[Cause::NoStart, Cause::Crash, Cause::Protocol, Cause::Illegal]);
+            let failure = game.fault(&FAULTS_BUT_TIME);
             let failure = failure.map(|failure| CheckFailure {
                 what: format!("after {} plies of an opening, {}", game.opening_plies(), failure.what),
                 ..failure
             });
-            result(failure.or_else(|| game.only_errors()), is_evidence(game), game.count())
+            result(failure.or_else(|| game.only_errors()), game, game.count())
         }
     }
 }
@@ -229,7 +253,7 @@ fn unexpected_result(games: &[&WatchedGame]) -> StepResult {
     let count = |game: &WatchedGame| game.record.unexpected_lines[game.seat.index()];
     match games.iter().find(|game| count(game) > 0) {
         None if games.iter().any(|game| is_evidence(game)) => StepResult::Passed(String::new()),
-        None => StepResult::NotTried,
+        None => StepResult::NotTried(ENDED_EARLY),
         Some(game) => CheckFailure {
             cause: None,
             what: match count(game) {
@@ -246,7 +270,7 @@ fn unexpected_result(games: &[&WatchedGame]) -> StepResult {
 
 fn quit_result(kind: BotKind, exit: Option<ExitReport>, tail: &DialogueTail) -> StepResult {
     match exit {
-        None => StepResult::NotTried,
+        None => StepResult::NotTried("it was not running any more"),
         Some(ExitReport { problem: None, .. }) => StepResult::Passed(String::new()),
         Some(ExitReport { problem: Some(what), stderr }) => CheckFailure {
             cause: None,

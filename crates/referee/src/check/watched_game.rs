@@ -10,6 +10,7 @@ use games::{Cause, Seat, Session};
 use super::CheckFailure;
 use super::advice::{BotKind, advice};
 use crate::competitor::Stopped;
+use crate::faults::shortened;
 use crate::game_loop::Watcher;
 use crate::record::{ActionRecord, DecidedBy, Record};
 use crate::verify::Replay;
@@ -178,7 +179,7 @@ impl WatchedGame {
         let (cause, turn, message, sent, stderr, dialogue) = adjudicated.or(ended)?;
         let turn = turn.map(|turn| format!("turn {turn}: ")).unwrap_or_default();
         let message = message.as_deref().unwrap_or_default();
-        let sent = sent.as_ref().map(|sent| format!("; it sent `{sent}`")).unwrap_or_default();
+        let sent = sent.as_ref().map(|sent| format!("; it sent `{}`", shortened(sent))).unwrap_or_default();
         Some(CheckFailure {
             cause: Some(cause),
             what: format!("on seat {}, {turn}{cause}: {message}{sent}", self.seat),

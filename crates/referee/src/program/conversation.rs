@@ -9,10 +9,13 @@ use std::time::{Duration, Instant};
 
 use sandbox::{ChargeBy, Process, Received, TimeLimit, TimeSpent, Waiting, with_authors_paths};
 
-use super::hints::{WAITS_FOR_MORE, WAITS_FOR_THE_END};
+use super::hints::{WAITS_FOR_MORE, WAITS_FOR_THE_END, came_too_late};
 use super::time_limit::{CALL_LIMIT, FREE_CALL, time_limit};
 use crate::competitor::{Dialogue, Stopped};
 use crate::protocol::{BotLine, Message, Protocol};
+
+/// How long a move that is late is waited for, to say how late it was.
+const LATE_MOVE: Duration = Duration::from_millis(500);
 
 /// How long a program may take to show what it does at the end of its input.
 const LAST_WORDS: Duration = Duration::from_millis(300);
@@ -124,6 +127,12 @@ pub struct Awaited {
     pub charge: ChargeBy,
     /// Calls have returned just before, so the program may still be busy with one.
     follows_calls: bool,
+}
+
+/// What a program did after its time was over.
+enum LateSign {
+    Response,
+    EndOfOutput,
 }
 
 /// The result of a question.
@@ -373,22 +382,39 @@ impl Conversation {
         }
     }
 
-    /// Closes the input of a program that has not answered and sleeps. Says what it
-    /// was waiting for, if it does something then.
-    pub fn hint_at_end_of_input(&mut self, channel: &mut Channel) -> Option<&'static str> {
-        self.process.close_input_before_kill();
+    /// Says why a program has not answered that sleeps: its move comes a moment later,
+    /// or it waits for more input. Nothing is charged for this.
+    ///
+    /// A line that comes by itself must not be taken for one that comes because the
+    /// input was closed, so the input stays open first.
+    pub fn hint_about_silence(&mut self, channel: &mut Channel) -> Option<String> {
+        let begun = Instant::now();
+        match self.wait_uncharged(channel, LATE_MOVE) {
+            Some(LateSign::Response) => return Some(came_too_late(begun.elapsed())),
+            Some(LateSign::EndOfOutput) => return None,
+            None => self.process.close_input_before_kill(),
+        }
+        let hint = match self.wait_uncharged(channel, LAST_WORDS)? {
+            LateSign::Response => WAITS_FOR_THE_END,
+            LateSign::EndOfOutput => WAITS_FOR_MORE,
+        };
+        Some(hint.to_string())
+    }
+
+    /// What comes within so much wall time from a program whose time is over.
+    fn wait_uncharged(&mut self, channel: &mut Channel, limit: Duration) -> Option<LateSign> {
         let mut asked = self.process.request(b"", ChargeBy::Wall);
-        let (limit, never) = (TimeLimit::wall(LAST_WORDS), AtomicBool::new(false));
+        let (limit, never) = (TimeLimit::wall(limit), AtomicBool::new(false));
         loop {
             match self.process.read_line(&mut asked, limit, Waiting::until(&never)) {
                 Ok(Received::Line(line)) => {
                     channel.log('<', line.as_bytes());
                     match channel.protocol.read(&line) {
-                        BotLine::Response => return Some(WAITS_FOR_THE_END),
+                        BotLine::Response => return Some(LateSign::Response),
                         other => self.keep(other, &line),
                     }
                 }
-                Ok(Received::EndOfOutput) => return Some(WAITS_FOR_MORE),
+                Ok(Received::EndOfOutput) => return Some(LateSign::EndOfOutput),
                 _ => return None,
             }
         }

@@ -7,11 +7,12 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use games::FaultKind;
-use sandbox::programs::{debian_package, read_start};
+use sandbox::programs::{debian_package, find_on_path, read_start};
 use sandbox::{ChargeBy, ExitStatus, Launch, Process, Received, TimeLimit, Waiting};
 
 use crate::faults::has_syntax_error;
 use crate::originals::{MISSING_MODULES, has_extension};
+use crate::spec::MAYBE_ORIGINAL;
 
 /// For a program that sends its move only when its input ends.
 pub const WAITS_FOR_THE_END: &str = "it sent a line only when its input was closed: read one line at a time, not all of the input, and flush each line";
@@ -19,6 +20,14 @@ pub const WAITS_FOR_THE_END: &str = "it sent a line only when its input was clos
 /// For a program that ends when its input does, without a line.
 pub const WAITS_FOR_MORE: &str =
     "it has read the question and waits for more input: send the move before reading the next line";
+
+/// For a program that has exited in silence.
+pub const MUST_READ: &str = "it must read lines and send a move for each `go`, until `quit` comes";
+
+/// For a program whose move came by itself, so long after its time was over.
+pub fn came_too_late(by: Duration) -> String {
+    format!("its move came {:.3} s too late", by.as_secs_f64())
+}
 
 /// The bytes of a program for Linux that are read, and those that name the machine.
 const ELF_HEADER: usize = 20;
@@ -46,10 +55,14 @@ impl Exited<'_> {
     /// What its author should do, as far as it can be known.
     pub fn hint(&self) -> Option<String> {
         let advice = self.advice.filter(|_| self.kind == FaultKind::NoStart && self.may_lack_interface());
+        let ended_in_silence = self.how == ExitStatus::Exited(0);
+        let must_read =
+            advice.filter(|advice| ended_in_silence && advice.starts_with(MAYBE_ORIGINAL)).map(|_| MUST_READ);
         let hints = [
             self.run_by_a_shell().filter(|_| self.kind == FaultKind::NoStart),
             self.missing_interpreter(),
             self.missing_modules(),
+            must_read.map(str::to_string),
             advice.map(str::to_string),
         ];
         let hints: Vec<String> = hints.into_iter().flatten().collect();
@@ -76,23 +89,30 @@ impl Exited<'_> {
             () if is_elf && made_for(&start) == here => None,
             () if is_elf => Some("it was built for another machine: compile it on this one".into()),
             () => Some(
-                "it has no first line such as `#!/usr/bin/env python3`, so `sh` has run it as a shell script"
+                "`sh` has run it as a shell script: add `#!/usr/bin/env python3`, or what runs it, as its first line"
                     .into(),
             ),
         }
     }
 
-    /// The first line asked `env` for a program that is not installed.
+    /// The first line asked `env` for a program that is not installed, or that the
+    /// sandbox hides.
     fn missing_interpreter(&self) -> Option<String> {
         let (_, rest) = self.stderr.split_once("env: ")?;
         let (name, rest) = rest.trim_start_matches(['‘', '\'']).split_once(['’', '\''])?;
         let is_missing = rest.starts_with(": No such file or directory");
-        let package = debian_package(name);
-        is_missing.then(|| {
-            format!(
-                "`{name}` from its first line is not installed: install it, as with `sudo apt install {package}`"
-            )
-        })
+        let is_hidden = self.launch.confinement.is_some() && find_on_path(name).is_some();
+        let what = match name {
+            "python" if find_on_path("python3").is_some() => {
+                let place = if self.launch.confinement.is_some() { " in the sandbox" } else { "" };
+                format!("not found{place}: write `python3` there")
+            }
+            _ if is_hidden => {
+                "not visible in the sandbox (docs/sandbox.md): name one in /usr/bin".to_string()
+            }
+            _ => format!("not installed: install it, as with `sudo apt install {}`", debian_package(name)),
+        };
+        is_missing.then(|| format!("`{name}` from its first line is {what}"))
     }
 
     /// All modules that a bot in Python needs and that are not installed, not only the

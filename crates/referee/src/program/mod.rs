@@ -23,7 +23,8 @@ use crate::competitor::{
 use crate::protocol::{Message, Protocol};
 use crate::record::PlayerRecord;
 use conversation::{Channel, Conversation, QuestionResult, TimedQuestion, WaitResult};
-use start::{HAS_NOT_READ_INPUT, exited_before_first_move};
+pub(crate) use hints::MUST_READ;
+use start::{HAS_NOT_READ_INPUT, HAS_NOT_READ_QUESTION, exited_before_first_move};
 use time_limit::timeout_message;
 
 /// A program that plays, one process for many games.
@@ -40,6 +41,8 @@ pub struct ProgramCompetitor {
     game_start: Message,
     /// How many moves it was asked for in this game.
     asked: u32,
+    /// It was watched in this game after a timeout. That takes time, so it is done once.
+    was_watched: bool,
     /// The message being made. It is kept for its memory.
     message: Message,
 }
@@ -67,6 +70,7 @@ impl ProgramCompetitor {
             start_budget: Timing::START_BUDGET,
             game_start: Message::default(),
             asked: 0,
+            was_watched: false,
             message: Message::default(),
         }
     }
@@ -153,11 +157,12 @@ impl ProgramCompetitor {
                     None if partial_line.is_some() => None,
                     None if running.process.has_unread() => {
                         let is_starting = awaited.is_starting;
-                        Some(if is_starting { HAS_NOT_READ_INPUT } else { "it has not read the question" })
+                        Some(if is_starting { HAS_NOT_READ_INPUT } else { HAS_NOT_READ_QUESTION }.to_string())
                     }
                     // One that has answered before knows how to read; it is only late.
-                    None if !running.has_spoken && running.process.is_waiting() => {
-                        running.hint_at_end_of_input(&mut self.channel)
+                    None if !running.has_spoken && !self.was_watched && running.process.is_waiting() => {
+                        self.was_watched = true;
+                        running.hint_about_silence(&mut self.channel)
                     }
                     None => None,
                 };
@@ -235,6 +240,7 @@ impl Competitor for ProgramCompetitor {
     fn start(&mut self, game_start: &GameStart<'_>) {
         (self.charge, self.start_budget) = (game_start.timing.charge, game_start.timing.start_budget);
         (self.asked, self.channel.unexpected) = (0, 0);
+        self.was_watched = false;
         self.game_start.clear();
         self.channel.protocol.start(&mut self.game_start, game_start);
         // A process that has not read the last game will not read this one either.

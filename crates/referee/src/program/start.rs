@@ -15,6 +15,7 @@ use crate::competitor::{StartFailure, Stopped};
 
 /// For a program that does not read, beside what is said of its time.
 pub const HAS_NOT_READ_INPUT: &str = "it has not read its input";
+pub const HAS_NOT_READ_QUESTION: &str = "it has not read the question";
 
 impl ProgramCompetitor {
     /// The message for a program that cannot be run. Fails if that is the machine's

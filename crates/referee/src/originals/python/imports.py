@@ -82,9 +82,10 @@ def need(file, modules):
     """One line: what is missing, and how to install it."""
     packages = [PACKAGES.get(module, module) for module in modules]
     names = ", ".join("`%s`" % module for module in modules)
-    line = "%s needs the Python module%s %s, which %s does not have: run `%s`" % (
-        os.path.basename(file), "s" if len(modules) > 1 else "", names, sys.executable, pip_install(packages))
+    own = [module for module in modules if module not in WELL_KNOWN]
+    line = "%s needs the Python module%s %s, which %s does not have: %srun `%s`" % (
+        os.path.basename(file), "s" if len(modules) > 1 else "", names, sys.executable,
+        "check the spelling, then " if own else "", pip_install(packages))
     if is_managed():
         line += " and start gridiron in the same terminal"
-    own = [module for module in modules if module not in WELL_KNOWN]
     return line + (", or put your own file into the bot's folder" if own else "")
