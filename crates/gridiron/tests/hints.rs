@@ -179,7 +179,7 @@ fn bots_that_never_answer_are_told_why() {
 #[test]
 fn message_and_advice_of_late_bots_agree() {
     let loops = on_go("while True: pass");
-    let is_late = on_go("__import__('time').sleep(0.6); print(*moves[0])");
+    let is_late = on_go("__import__('time').sleep(0.55); print(*moves[0])");
     let [sleeps, does_not_read] = ["2", "1"].map(|turn| {
         let sleeps = format!("__import__('time').sleep(100 if words[1] == '{turn}' else 0)");
         match turn {

@@ -152,14 +152,15 @@ impl<'a> RunningGame<'a> {
         let spent = times.charged(self.timing.charge);
         let left = self.clocks[seat.index()].left().unwrap_or(Duration::MAX);
         let bank = self.clocks[seat.index()].limiting_bank().filter(|_| billed);
+        let control = self.timing.clocks[seat.index()];
         let in_time = !billed || self.clocks[seat.index()].charge(spent).is_ok();
         let mut next = match line {
             Ok(line) if in_time => self.submit(seat, &line),
             Ok(line) => {
                 let fault = PlayerFault { sent: Some(line), ..late(spent, left) };
-                self.adjudicate(seat, with_bank(fault, bank))
+                self.adjudicate(seat, with_bank(fault, bank, control))
             }
-            Err(fault) => self.adjudicate(seat, with_bank(fault, bank)),
+            Err(fault) => self.adjudicate(seat, with_bank(fault, bank, control)),
         };
         match &mut next {
             TurnResult::Played(action) => {
@@ -291,10 +292,10 @@ impl<'a> RunningGame<'a> {
 
 /// A fault of time names the bank that it has used up: what was left of it alone looks
 /// like a wrong time control. `60` may have been meant as `60/move`.
-fn with_bank(fault: PlayerFault, bank: Option<Bank>) -> PlayerFault {
+fn with_bank(fault: PlayerFault, bank: Option<Bank>, control: TimeControl) -> PlayerFault {
     let Some(bank) = bank.filter(|_| fault.kind == FaultKind::Time) else { return fault };
     let each = TimeControl { bank: None, per_move: Some(bank.start) };
-    let hint = match bank.increment.is_zero() {
+    let hint = match bank.increment.is_zero() && control.per_move.is_none() {
         true => format!("; `--clock {each}` gives as much for each move"),
         false => String::new(),
     };

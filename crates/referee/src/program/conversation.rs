@@ -15,7 +15,7 @@ use crate::competitor::{Dialogue, Stopped};
 use crate::protocol::{BotLine, Message, Protocol};
 
 /// How long a move that is late is waited for, to say how late it was.
-const LATE_MOVE: Duration = Duration::from_millis(500);
+const LATE_MOVE: Duration = Duration::from_secs(1);
 
 /// How long a program may take to show what it does at the end of its input.
 const LAST_WORDS: Duration = Duration::from_millis(300);
