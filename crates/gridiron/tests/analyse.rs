@@ -59,7 +59,7 @@ fn mistakes_get_one_line_and_an_exit_code() {
     let full = "1,1,1/1,1,-1/-1,-1,-1 0";
     for (arguments, code, expected) in [
         (&["viruss", "start"][..], 2, "unknown game `viruss`: did you mean `virus`?"),
-        (&[], 2, "required arguments were not provided: <RECORD|GAME>"),
+        (&[], 2, "name a file with records, or a game and a position"),
         (&["virus"], 2, "name a record, or a position of virus: `gridiron analyse virus start`"),
         (&["start"], 2, "name the game of `start`, as in `gridiron analyse virus start`"),
         (&["1,0,-1/0,0,0/-1,0,1 0"], 2, "name the game of `1,0,-1/0,0,0/-1,0,1 0`"),
