@@ -147,7 +147,11 @@ fn out_of_time_is_lost() {
         drop(input);
         assert_eq!(output.status.code(), Some(0));
         let printed = stdout(&output);
-        assert!(printed.contains("black ran out of time: no move within 0.0 s"), "{printed}");
+        assert!(
+            printed
+                .contains("black ran out of time: its 0.01 s for the game are used up: no move within 0.0 s"),
+            "{printed}"
+        );
         assert_eq!(printed.matches("● black: ").count(), 1, "{printed}");
         let record = read(&folder.path().join("a.json"));
         assert_eq!((&record["outcome"]["cause"], &record["outcome"]["winner"]), (&"time".into(), &1.into()));
