@@ -120,7 +120,7 @@ fn a_store_is_shown_and_verified_on_a_disk_that_cannot_be_written() {
         "mount --bind . . && mount -o remount,bind,ro . && cd . && cd \"$PWD\" || exit 9
         ! touch new 2> /dev/null || exit 8
         '{gridiron}' tournament cup.toml --store 'a ?#%41.db' --show || exit 7
-        '{gridiron}' replay 'a ?#%41.db' --verify || exit 6",
+        '{gridiron}' replay 'a ?#%41.db' --verify --quiet || exit 6",
         gridiron = env!("CARGO_BIN_EXE_gridiron"),
     );
     let (code, stdout, stderr) = told(&with_mounts(folder, &script));

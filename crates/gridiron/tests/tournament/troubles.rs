@@ -424,7 +424,8 @@ fn a_noisy_bot_does_not_fill_the_disk() {
     let size = fs::metadata(folder.join("cup.db")).expect("a store").len();
     assert!(size < 300_000, "{size} bytes for two games");
     // What was cut can still be checked.
-    let verified = gridiron(folder).args(["replay", "cup.db", "--verify"]).output().expect("it starts");
+    let verified =
+        gridiron(folder).args(["replay", "cup.db", "--verify", "--quiet"]).output().expect("it starts");
     assert_eq!(told(&verified), (Some(0), String::new(), String::new()));
 }
 
