@@ -13,9 +13,22 @@ const MOST_RECORDS: usize = 20;
 /// What the rules cannot know, and what may differ without a difference: another seed
 /// may give the same start, another option never come to bear, another line be the
 /// same fault.
-const FREE: [&str; 13] = [
-    "players", "clock", "charged", "sandbox", "wall_ns", "cpu_ns", "unasked", "message", "stderr",
-    "unbilled", "seed", "options", "sent",
+const FREE: [&str; 15] = [
+    "players",
+    "clock",
+    "charged",
+    "sandbox",
+    "wall_ns",
+    "cpu_ns",
+    "fair_ns",
+    "stalled_ns",
+    "unasked",
+    "message",
+    "stderr",
+    "unbilled",
+    "seed",
+    "options",
+    "sent",
 ];
 
 /// The bytes of a file of records.
