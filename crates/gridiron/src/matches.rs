@@ -19,12 +19,11 @@ use league::{Event, EventPlayer, GameConditions, SequentialTest, Tournament, cor
 use referee::PlayerSpec;
 
 use crate::cli::{MatchArguments, SandboxArguments};
-use crate::failure::{Failure, complain, harmless};
+use crate::failure::{Failure, complain};
 use crate::progress::Progress;
 use crate::seeds::Seed;
 use crate::summary::{self, FinishedMatch};
-use crate::terminal::{self, for_shell};
-use crate::{player_arguments, rule_arguments};
+use crate::{play_again, player_arguments, rule_arguments, terminal};
 
 /// A match as it was asked for.
 pub struct Match {
@@ -108,7 +107,7 @@ pub fn run(arguments: &MatchArguments) -> Result<(), Failure> {
         FinishedMatch { results, test: test.as_ref(), took: begin.elapsed(), is_cut_short, failed_starts };
     print_text(arguments, &terminal::fit(&summary::text(&asked, &outcome), 4))?;
     if let (Ok(true), Some(path)) = (&finished, &arguments.records) {
-        print_text(arguments, &terminal::fit(&how_to_replay(path), 2))?;
+        print_text(arguments, &terminal::fit(&play_again::after_writing(path, "game 1", "--game 1"), 2))?;
     }
     if arguments.json {
         let mut out = anstream::stdout();
@@ -198,13 +197,6 @@ fn options(entry: &'static GameEntry, arguments: &MatchArguments) -> Result<Opti
         options.set(key, &plies.to_string()).map_err(|error| rule_arguments::refused(entry, &error))?;
     }
     Ok(options)
-}
-
-/// `wrote games.jsonl; to see game 1: gridiron replay games.jsonl --game 1`
-fn how_to_replay(path: &Path) -> String {
-    let path = path.to_string_lossy();
-    let command = format!("gridiron replay {} --game 1", for_shell(&path));
-    format!("wrote {}; to see game 1: {command}\n", harmless(&path))
 }
 
 /// The records of a match, written in the order of its games as soon as that is

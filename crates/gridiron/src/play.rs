@@ -15,9 +15,9 @@ use crate::cli::PlayArguments;
 use crate::failure::{Failure, complain, harmless};
 use crate::human::{Human, SharedTerminal};
 use crate::narrate::Narrator;
-use crate::play_again::PlayAgain;
+use crate::play_again::{self, PlayAgain};
 use crate::seeds::Seed;
-use crate::terminal::{self, for_shell};
+use crate::terminal;
 use crate::{player_arguments, rule_arguments};
 
 pub fn run(arguments: &PlayArguments) -> Result<(), Failure> {
@@ -78,7 +78,8 @@ pub fn run(arguments: &PlayArguments) -> Result<(), Failure> {
     if let (Some(file), Some(path)) = (file, &arguments.record) {
         file.finish(&played).map_err(|error| cannot_write(path, &error))?;
         if !arguments.show.quiet {
-            narrator.print(&terminal::fit(&how_to_replay(path), 2))?;
+            narrator
+                .print(&terminal::fit(&play_again::after_writing(path, "it again", "--delay 300ms"), 2))?;
         }
     }
     match played.outcome.cause {
@@ -98,16 +99,6 @@ fn not_finished(failure: Failure, record: &Option<PathBuf>, players: &[PlayerSpe
         }
         other => other,
     }
-}
-
-/// `wrote game.json; to see it again: gridiron replay game.json --delay 300ms`
-fn how_to_replay(path: &Path) -> String {
-    let path = path.to_string_lossy();
-    format!(
-        "wrote {}; to see it again: gridiron replay {} --delay 300ms\n",
-        harmless(&path),
-        for_shell(&path)
-    )
 }
 
 /// Who did not start. The reason is printed above.

@@ -18,6 +18,13 @@ use crate::terminal::for_shell;
 pub const NOTE: &str =
     "  each command plays that game again: the same, if both players depend only on what they are sent";
 
+/// `wrote game.json; to see it again: gridiron replay game.json --delay 300ms`
+pub fn after_writing(path: &Path, what: &str, options: &str) -> String {
+    let path = path.to_string_lossy();
+    let command = format!("gridiron replay {} {options}", for_shell(&path));
+    format!("wrote {}; to see {what}: {command}\n", harmless(&path))
+}
+
 /// What the games of a match or tournament have in common.
 pub struct PlayAgain<'a> {
     pub conditions: &'a GameConditions,

@@ -1,6 +1,8 @@
 //! `gridiron check`: which steps a program fails, and what it says to its author.
 #![cfg(target_os = "linux")]
 
+mod common;
+
 use std::fs;
 use std::process::{Command, Stdio};
 
@@ -171,12 +173,7 @@ fn the_same_mistake_is_told_once() {
     ] {
         let folder = tempfile::tempdir().expect("a folder");
         fs::write(folder.path().join("bot.py"), BOT.replace("# HERE", here)).expect("room");
-        let output = Command::new(env!("CARGO_BIN_EXE_gridiron"))
-            .args(["check", "virus", "bot.py"])
-            .current_dir(folder.path())
-            .stdin(Stdio::null())
-            .output()
-            .expect("the program starts");
+        let output = common::gridiron(folder.path(), &["check", "virus", "bot.py"]);
         let stdout = String::from_utf8_lossy(&output.stdout);
         assert_eq!(failed(&stdout).join(" "), failing, "{stdout}");
         assert!(stdout.contains(told), "{told}: {stdout}");
@@ -234,12 +231,7 @@ fn commands_that_come_to_nothing_are_told() {
         let folder = tempfile::tempdir().expect("a folder");
         let bot = BOT.replace("# HERE", &format!("answer = {answer}"));
         fs::write(folder.path().join("bot.py"), bot).expect("room");
-        let output = Command::new(env!("CARGO_BIN_EXE_gridiron"))
-            .args(["check", "plantation", "bot.py"])
-            .current_dir(folder.path())
-            .stdin(Stdio::null())
-            .output()
-            .expect("the program starts");
+        let output = common::gridiron(folder.path(), &["check", "plantation", "bot.py"]);
         let stdout = String::from_utf8_lossy(&output.stdout);
         assert_eq!(failed(&stdout).join(" "), failing, "{stdout}");
         assert!(stdout.contains(said), "{stdout}");
