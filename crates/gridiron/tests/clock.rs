@@ -144,11 +144,13 @@ impl Drop for BusyLoops {
 #[test]
 fn a_busy_machine_costs_no_time() {
     let busy = 3 * thread::available_parallelism().map_or(1, usize::from);
-    // A thread that has ended is known up to its last milliseconds only.
-    for (loops, bot, clock) in [
-        (0, "timed_cpu=0.03_sleep=0.02", "0.2/move"),
-        (busy, "timed_cpu=0.03_sleep=0.02", "0.2/move"),
-        (busy, "timed_cpu=0.1_in=thread", "0.4/move"),
+    // The last column: how much of what it had a bot may be charged, in the median. A
+    // thread that ends takes its run delay with it, so that is estimated from looks 20 ms
+    // apart, which come late on a busy core. Wall time would be three to four times as much.
+    for (loops, bot, clock, most) in [
+        (0, "timed_cpu=0.03_sleep=0.02", "0.2/move", 1.15),
+        (busy, "timed_cpu=0.03_sleep=0.02", "0.2/move", 1.15),
+        (busy, "timed_cpu=0.1_in=thread", "0.4/move", 1.5),
     ] {
         let _busy = BusyLoops::start(loops);
         // Only a trusted bot can read its own run delay.
@@ -168,7 +170,7 @@ fn a_busy_machine_costs_no_time() {
         }
         ratios.sort_by(f64::total_cmp);
         let median = ratios[ratios.len() / 2];
-        assert!((0.8..1.15).contains(&median), "{loops} loops, {bot}: charged {ratios:?} of what it had");
+        assert!((0.8..most).contains(&median), "{loops} loops, {bot}: charged {ratios:?} of what it had");
     }
 }
 

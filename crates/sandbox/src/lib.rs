@@ -97,6 +97,8 @@ mod process;
 #[cfg(target_os = "linux")]
 mod report;
 #[cfg(target_os = "linux")]
+mod run_delay;
+#[cfg(target_os = "linux")]
 mod scratch;
 #[cfg(target_os = "linux")]
 mod shared_futex;

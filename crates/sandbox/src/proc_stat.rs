@@ -64,6 +64,25 @@ pub struct ThreadTimes {
     pub delay: Duration,
 }
 
+impl ThreadTimes {
+    /// The times since an earlier look at this thread; `None` if it was new.
+    pub fn since(self, before: Option<&ThreadTimes>) -> ThreadTimes {
+        let before = before.copied().unwrap_or_default();
+        ThreadTimes {
+            cpu: self.cpu.saturating_sub(before.cpu),
+            delay: self.delay.saturating_sub(before.delay),
+        }
+    }
+
+    /// The delay that goes with so much more CPU time, if the thread waits as it did so far.
+    pub fn delay_with(self, cpu: Duration) -> Duration {
+        match self.cpu.is_zero() {
+            true => Duration::ZERO,
+            false => self.delay.mul_f64(cpu.as_secs_f64() / self.cpu.as_secs_f64()),
+        }
+    }
+}
+
 /// The times of all threads, by their numbers. Empty if the process is gone, or if
 /// the kernel does not count run delay.
 pub fn thread_times(pid: Pid) -> BTreeMap<i32, ThreadTimes> {

@@ -1,7 +1,7 @@
 //! Measures how long a program takes, by the time that it is charged for.
 //!
 //! Fair time is wall time less *run delay*: the time in which a thread was ready and
-//! got no core (`schedstat`, see `proc_stat`). Reading it costs more than a short
+//! got no core (see `run_delay`). Reading it costs more than a short
 //! move. So it is read only where it can matter, when wall time and CPU time differ.
 //!
 //! Three more waits are not the program's:
@@ -13,14 +13,14 @@
 //!   in steps of 10 ms.
 
 use std::cell::Cell;
-use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use rustix::process::Pid;
 
 use crate::charge::{ChargeBy, TimeSpent};
-use crate::proc_stat::{self, ThreadTimes};
+use crate::proc_stat;
+use crate::run_delay::{Look, RunDelay, Threads};
 
 /// Wall time may exceed CPU time by this much before run delay is read. So a move is
 /// charged at most this much too much.
@@ -78,9 +78,8 @@ pub struct Stopwatch {
     callers_delay: Duration,
     /// Stolen time just before the request; `None` by wall time, which is charged as it is.
     steal: Option<Arc<StealSample>>,
-    /// The program's threads as they were last seen, those that have ended too.
-    threads: BTreeMap<i32, ThreadTimes>,
-    /// When they are looked at again.
+    run_delay: RunDelay,
+    /// When the threads are looked at again.
     next_look: Duration,
     /// CPU time of the program when its limit seemed to be reached.
     cpu_at_limit: Option<Duration>,
@@ -125,7 +124,7 @@ pub struct TimeMeter {
     /// CPU time between requests that is not charged.
     free: Duration,
     /// The threads when they were last read.
-    threads: BTreeMap<i32, ThreadTimes>,
+    threads: Threads,
     /// Wall time less CPU time, of moves since then that were charged wall time.
     unexplained: Duration,
 }
@@ -137,7 +136,7 @@ impl TimeMeter {
             pid,
             cpu_seen: Duration::ZERO,
             free: Duration::ZERO,
-            threads: BTreeMap::new(),
+            threads: Threads::new(),
             unexplained: Duration::ZERO,
         }
     }
@@ -187,7 +186,7 @@ impl TimeMeter {
             late: Duration::ZERO,
             callers_delay,
             steal,
-            threads: BTreeMap::new(),
+            run_delay: RunDelay::default(),
             next_look: FIRST_LOOK,
             cpu_at_limit: None,
             is_slow: false,
@@ -202,7 +201,7 @@ impl TimeMeter {
             return Duration::MAX;
         }
         if watch.passed >= watch.next_look {
-            watch.threads.extend(proc_stat::thread_times(self.pid));
+            watch.run_delay.keep(&self.threads, self.look(watch));
             watch.next_look = watch.passed + watch.passed.min(LAST_LOOK);
         }
         watch.callers_delay = proc_stat::own_run_delay();
@@ -216,11 +215,12 @@ impl TimeMeter {
         let gap = watch.passed.saturating_sub(own);
         if watch.charge == ChargeBy::Fair && gap > UNEXPLAINED {
             let callers = proc_stat::own_run_delay().saturating_sub(watch.callers_delay);
-            let now = proc_stat::thread_times(self.pid);
+            let look = self.look(watch);
+            let delay = watch.run_delay.at(&self.threads, &look);
             // Both may have waited at the same time, after the line came. That counts
             // twice then: in doubt a program is charged less, never below its CPU time.
-            let spent = self.spent(watch, own, callers + self.run_delay(watch, &now));
-            (self.threads, self.unexplained) = (now, Duration::ZERO);
+            let spent = self.spent(watch, own, callers + delay);
+            (self.threads, self.unexplained) = (look.threads, Duration::ZERO);
             return spent;
         }
         self.unexplained += gap;
@@ -230,7 +230,7 @@ impl TimeMeter {
     /// What a request that is not over yet costs so far.
     pub fn charged_so_far(&self, watch: &Stopwatch) -> Duration {
         let delay = match watch.charge {
-            ChargeBy::Fair => self.run_delay(watch, &proc_stat::thread_times(self.pid)),
+            ChargeBy::Fair => watch.run_delay.at(&self.threads, &self.look(watch)),
             _ => Duration::ZERO,
         };
         self.spent(watch, self.own_cpu(watch), delay).charged(watch.charge)
@@ -245,11 +245,8 @@ impl TimeMeter {
         watch.charge == ChargeBy::Fair && !has_run && proc_stat::is_ready(self.pid)
     }
 
-    /// Run delay since the last request, of threads that have ended too.
-    fn run_delay(&self, watch: &Stopwatch, now: &BTreeMap<i32, ThreadTimes>) -> Duration {
-        let ended = watch.threads.iter().filter(|(thread, _)| !now.contains_key(thread));
-        let all = now.iter().chain(ended).map(|(thread, times)| (*thread, *times)).collect();
-        run_delay(&self.threads, &all)
+    fn look(&self, watch: &Stopwatch) -> Look {
+        Look { at: watch.passed, cpu: self.own_cpu(watch), threads: proc_stat::thread_times(self.pid) }
     }
 
     fn own_cpu(&self, watch: &Stopwatch) -> Duration {
@@ -337,18 +334,6 @@ impl Measured {
     }
 }
 
-/// For how long a program was ready and none of its threads ran. A thread that waited
-/// for others of the same program does not count: their CPU time is taken off.
-fn run_delay(before: &BTreeMap<i32, ThreadTimes>, now: &BTreeMap<i32, ThreadTimes>) -> Duration {
-    let since = |thread: &i32, now: &ThreadTimes| {
-        let then = before.get(thread).copied().unwrap_or_default();
-        (now.cpu.saturating_sub(then.cpu), now.delay.saturating_sub(then.delay))
-    };
-    let times: Vec<(Duration, Duration)> = now.iter().map(|(thread, now)| since(thread, now)).collect();
-    let cpu: Duration = times.iter().map(|(cpu, _)| *cpu).sum();
-    times.iter().map(|(own, delay)| delay.saturating_sub(cpu - *own)).max().unwrap_or_default()
-}
-
 /// Stolen time of all cores at one moment.
 struct StealSample {
     at: Instant,
@@ -424,28 +409,6 @@ mod tests {
             let undisturbed = Measured { late: ms(0), stolen: ms(0), ..measured }.fair();
             assert_eq!(measured.fair(), ms(fair), "{name}");
             assert_eq!(undisturbed - measured.fair(), ms(stalled), "{name}");
-        }
-    }
-
-    /// Threads before and after, as (CPU time, run delay) each.
-    #[test]
-    fn threads_that_wait_for_each_other_wait_for_nobody_else() {
-        let threads = |times: &[(u64, u64)]| -> BTreeMap<i32, ThreadTimes> {
-            let times = times.iter().map(|(cpu, delay)| ThreadTimes { cpu: ms(*cpu), delay: ms(*delay) });
-            (1..).zip(times).collect()
-        };
-        type Case<'a> = (&'a str, &'a [(u64, u64)], &'a [(u64, u64)], u64);
-        let cases: [Case<'_>; 7] = [
-            ("one thread", &[(10, 5)], &[(40, 95)], 90),
-            ("two take turns on one core", &[(0, 0), (0, 0)], &[(50, 50), (50, 50)], 0),
-            ("two beside a busy loop", &[(0, 0), (0, 0)], &[(50, 100), (50, 100)], 50),
-            ("one works, one sleeps", &[(0, 0), (7, 3)], &[(30, 60), (7, 3)], 60),
-            ("ten that spin to earn a sleep", &[(0, 0); 10], &[(10, 90); 10], 0),
-            ("a new thread", &[(10, 10)], &[(10, 10), (20, 30)], 30),
-            ("all have ended", &[(10, 10)], &[], 0),
-        ];
-        for (name, before, after, delay) in cases {
-            assert_eq!(run_delay(&threads(before), &threads(after)), ms(delay), "{name}");
         }
     }
 
