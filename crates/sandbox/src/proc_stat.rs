@@ -83,10 +83,13 @@ impl ThreadTimes {
     }
 }
 
-/// The times of all threads, by their numbers. Empty if the process is gone, or if
-/// the kernel does not count run delay.
-pub fn thread_times(pid: Pid) -> BTreeMap<i32, ThreadTimes> {
-    let Ok(tasks) = fs::read_dir(folder_of(pid).join("task")) else { return BTreeMap::new() };
+/// Times of threads, by their numbers.
+pub type Threads = BTreeMap<i32, ThreadTimes>;
+
+/// The times of all threads. Empty if the process is gone, or if the kernel does not
+/// count run delay.
+pub fn thread_times(pid: Pid) -> Threads {
+    let Ok(tasks) = fs::read_dir(folder_of(pid).join("task")) else { return Threads::new() };
     let times = tasks.flatten().filter_map(|task| {
         let text = fs::read_to_string(task.path().join("schedstat")).ok()?;
         let mut numbers =

@@ -7,13 +7,10 @@
 //! A thread that ends takes its count with it, and threads that follow each other wait
 //! one after the other. So the threads of a slow program are looked at while they work.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::VecDeque;
 use std::time::Duration;
 
-use crate::proc_stat::ThreadTimes;
-
-/// Times of threads, by their numbers.
-pub type Threads = BTreeMap<i32, ThreadTimes>;
+use crate::proc_stat::Threads;
 
 /// A program at one moment of a request.
 pub struct Look {
@@ -88,6 +85,7 @@ fn delay_of_end(seen: &Threads, look: &Look, cpu: Duration, passed: Duration) ->
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::proc_stat::ThreadTimes;
 
     fn ms(time: u64) -> Duration {
         Duration::from_millis(time)

@@ -19,8 +19,8 @@ use std::time::{Duration, Instant};
 use rustix::process::Pid;
 
 use crate::charge::{ChargeBy, TimeSpent};
-use crate::proc_stat;
-use crate::run_delay::{Look, RunDelay, Threads};
+use crate::proc_stat::{self, Threads};
+use crate::run_delay::{Look, RunDelay};
 
 /// Wall time may exceed CPU time by this much before run delay is read. So a move is
 /// charged at most this much too much.
