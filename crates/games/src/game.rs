@@ -176,9 +176,9 @@ pub trait GameOptions: Clone + PartialEq + Debug + Send + Sync + 'static {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Seat {
-    /// Seat 0: Plus, player 1, black.
+    /// Seat 0: Plus, player 1, Disc.
     Zero = 0,
-    /// Seat 1: Minus, player 2, white.
+    /// Seat 1: Minus, player 2, Ring.
     One = 1,
 }
 

@@ -149,10 +149,10 @@ fn out_of_time_is_lost() {
         let printed = stdout(&output);
         assert!(
             printed
-                .contains("black ran out of time: its 0.01 s for the game are used up: no move within 0.0 s"),
+                .contains("Disc ran out of time: its 0.01 s for the game are used up: no move within 0.0 s"),
             "{printed}"
         );
-        assert_eq!(printed.matches("● black: ").count(), 1, "{printed}");
+        assert_eq!(printed.matches("● Disc: ").count(), 1, "{printed}");
         let record = read(&folder.path().join("a.json"));
         assert_eq!((&record["outcome"]["cause"], &record["outcome"]["winner"]), (&"time".into(), &1.into()));
         assert_eq!(gridiron(folder.path(), "replay --verify a.json").status.code(), Some(0));
@@ -480,13 +480,13 @@ fn boards_are_shown_once() {
         [("human human", "1 4 2 4\n4 1 3 1\n", 3), ("human random", "1 4 2 4\n", 2), ("random human", "", 1)]
     {
         let printed = stdout(&type_in(folder.path(), &format!("play conga {players} --seed 1"), typed));
-        assert_eq!(printed.matches("● black: ").count(), boards, "{printed}");
+        assert_eq!(printed.matches("● Disc: ").count(), boards, "{printed}");
         assert!(!printed.contains("press Enter"), "{printed}");
         let moves = printed.lines().filter(|line| line.starts_with("turn ")).count();
         assert_eq!(moves, usize::from(players != "human human"), "the bot's: {printed}");
     }
     let printed = stdout(&type_in(folder.path(), "play conga human random --seed 1 --quiet", "1 4 2 4\n"));
-    assert_eq!((printed.matches("● black: ").count(), printed.contains("against")), (2, false), "{printed}");
+    assert_eq!((printed.matches("● Disc: ").count(), printed.contains("against")), (2, false), "{printed}");
 }
 
 #[test]

@@ -178,7 +178,7 @@ fn illegal_moves_are_not_evaluated() {
 /// Stones in the tests with a tablebase.
 const STONES: u8 = 5;
 
-/// A position in which black is nearly blocked in a corner, with white's stones one by
+/// A position in which Disc is nearly blocked in a corner, with Ring's stones one by
 /// one among the six squares around. Most are decided.
 fn nearly_over(seed: u64, rng: &mut Rng) -> Box<dyn Session> {
     let mut cells = [0; 16];

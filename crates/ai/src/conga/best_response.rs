@@ -128,7 +128,7 @@ mod tests {
         position
     }
 
-    /// White in openings that the agent wins at some depths only.
+    /// Ring in openings that the agent wins at some depths only.
     #[test]
     fn it_agrees_with_brute_force() {
         const PLIES: u32 = 12;

@@ -11,20 +11,20 @@ use crate::search::{EVALUATION_LIMIT, Evaluator, Value, WIN};
 /// Evaluates by learned patterns, with contempt for draws.
 pub struct CongaEvaluator<'a> {
     patterns: &'a Patterns,
-    /// What is added to every evaluation from black's side.
-    for_black: AtomicI32,
+    /// What is added to every evaluation from Disc's side.
+    for_disc: AtomicI32,
 }
 
 impl<'a> CongaEvaluator<'a> {
     /// With these patterns and no contempt.
     pub fn new(patterns: &'a Patterns) -> CongaEvaluator<'a> {
-        CongaEvaluator { patterns, for_black: AtomicI32::new(0) }
+        CongaEvaluator { patterns, for_disc: AtomicI32::new(0) }
     }
 
     /// Adds `value` to every evaluation from this seat's side. A draw, worth 0, then
     /// looks like a loss as long as the seat is not well behind.
     pub fn set_contempt(&self, seat: Seat, value: Value) {
-        self.for_black.store(seat.sign() as Value * value, Ordering::Relaxed);
+        self.for_disc.store(seat.sign() as Value * value, Ordering::Relaxed);
     }
 }
 
@@ -38,7 +38,7 @@ impl CongaEvaluator<'static> {
 impl Evaluator<Position> for CongaEvaluator<'_> {
     #[inline(always)]
     fn evaluate(&self, position: &Position) -> Value {
-        let contempt = self.for_black.load(Ordering::Relaxed) * position.to_move().sign() as Value;
+        let contempt = self.for_disc.load(Ordering::Relaxed) * position.to_move().sign() as Value;
         (self.patterns.evaluate(position) + contempt).clamp(-EVALUATION_LIMIT, EVALUATION_LIMIT)
     }
 

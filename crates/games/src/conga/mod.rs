@@ -22,7 +22,7 @@ pub const ENTRY: GameEntry = GameEntry {
     name: "conga",
     summary: "4 x 4, sow your stones over the board until the opponent cannot move",
     rules: include_str!("rules.txt"),
-    seats: ["black", "white"],
+    seats: ["Disc", "Ring"],
     clock: "10/move",
     usual_end: "the player to move has no legal move",
     has_margin: false,

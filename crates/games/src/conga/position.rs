@@ -359,7 +359,7 @@ impl Repeatable for Position {
 
     fn to_text(&self) -> PositionText {
         let mut text = PositionText::new(self.grid(Viewpoint::All).signed_rows(), self.to_move());
-        // Only black moves on even plies, so the usual count follows the seat.
+        // Only Disc moves on even plies, so the usual count follows the seat.
         text.put("plies", self.plies, self.to_move().index() as u32);
         text
     }

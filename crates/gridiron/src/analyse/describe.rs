@@ -26,7 +26,7 @@ pub fn to_the_mover(worth: &MoveValue, decimals: usize) -> String {
     }
 }
 
-/// A value from seat 0's side for a sentence: `-2.1`, `black wins in 7`.
+/// A value from seat 0's side for a sentence: `-2.1`, `Disc wins in 7`.
 pub fn in_words(entry: &GameEntry, worth: &MoveValue, mover: Seat, decimals: usize) -> String {
     let value = to_seat_zero(entry, worth, mover, decimals);
     match worth {
@@ -37,7 +37,7 @@ pub fn in_words(entry: &GameEntry, worth: &MoveValue, mover: Seat, decimals: usi
     }
 }
 
-/// A value from seat 0's side for a column: `-2.1`, `black in 7`.
+/// A value from seat 0's side for a column: `-2.1`, `Disc in 7`.
 pub fn to_seat_zero(entry: &GameEntry, worth: &MoveValue, mover: Seat, decimals: usize) -> String {
     let wins = |seat: Seat, plies: &u32| match plies {
         0 => format!("{} won", entry.seats[seat.index()]),

@@ -18,7 +18,7 @@ const OTHERS: u64 = 0x8888_8888_8888_8888;
 /// The key of a position: the least over its eight reflections.
 ///
 /// Two positions have equal keys exactly if they differ only by a reflection and by
-/// which player is black.
+/// which player is Disc.
 #[inline(always)]
 pub fn canonical(position: &Position) -> u64 {
     let key = plain(position);

@@ -103,7 +103,7 @@ pub struct Statistics {
     pub lost: u64,
     /// Plies of the longest win; 0 if there is no win.
     pub longest: u32,
-    /// The value of the start to black.
+    /// The value of the start to Disc.
     pub start: SolvedValue,
 }
 
