@@ -1,9 +1,11 @@
 // <grid-board>: one position of any game, drawn from signed numbers.
 
+import { s } from "./dom.js";
+
 const CELL = 40;
 const EDGE = 20;
 
-class GridBoard extends HTMLElement {
+export class GridBoard extends HTMLElement {
   /// Sets size, labels and style of the board from a film (see film.rs).
   set film(film) {
     const { cols, col_labels, row_labels, from_bottom } = film;

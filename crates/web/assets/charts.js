@@ -1,8 +1,11 @@
 // Charts: intervals, Elo over time, margins, thinking times.
 
+import { number, signed, t } from "./language.js";
+import { cut, fitted, make, plain, s, tip, widthOf } from "./dom.js";
+
 /// An interval from `low` to `high` with a dot at the value. `[min, max]` is the scale,
 /// the same for all rows; `middle` is marked.
-function whisker(value, low, high, [min, max], middle) {
+export function whisker(value, low, high, [min, max], middle) {
   const [wide, high_] = [120, 16];
   const x = (it) => 4 + ((Math.min(Math.max(it, min), max) - min) / (max - min || 1)) * (wide - 8);
   return s(
@@ -55,7 +58,7 @@ function spread(labels, gap, low, high) {
 
 /// Elo over the number of games: a line for each player, with its name at the end.
 /// `outerHigh` is 0 except in presentation mode, where everything is drawn larger.
-function historyChart(report, outerWide, outerHigh) {
+export function historyChart(report, outerWide, outerHigh) {
   const { history, standings } = report;
   const zoom = outerHigh ? Math.max(1, outerHigh / 420) : 1;
   const wide = outerWide / zoom;
@@ -176,7 +179,7 @@ function watchHistory(svg, { history, standings }, x, needle) {
 
 /// How margins are grouped into bars, the same for all players. A few extreme margins,
 /// such as those of forfeits, share the last bar on their side.
-function marginBins(standings) {
+export function marginBins(standings) {
   const all = standings.flatMap(({ margins }) => margins.map(([margin, games]) => [Math.abs(margin), games]));
   all.sort((a, b) => a[0] - b[0]);
   const total = all.reduce((sum, [, games]) => sum + games, 0);
@@ -191,7 +194,7 @@ function marginBins(standings) {
 }
 
 /// A histogram of one player's margins.
-function marginChart({ name, margins, mean_margin }, { step, side, bin, isCut }, most) {
+export function marginChart({ name, margins, mean_margin }, { step, side, bin, isCut }, most) {
   const counts = new Map();
   for (const [margin, games] of margins) counts.set(bin(margin), (counts.get(bin(margin)) ?? 0) + games);
   const [wide, high, floor] = [232, 84, 66];
@@ -240,7 +243,7 @@ function marginChart({ name, margins, mean_margin }, { step, side, bin, isCut },
 }
 
 /// Mean and longest time per move on a logarithmic scale.
-function timeChart(mean, longest, [min, max]) {
+export function timeChart(mean, longest, [min, max]) {
   const [wide, high] = [200, 20];
   const x = (it) => 6 + ((Math.log10(it) - min) / (max - min || 1)) * (wide - 12);
   const tens = Array.from({ length: max - min + 1 }, (_, at) => x(10 ** (min + at)));

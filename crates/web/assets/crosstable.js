@@ -1,7 +1,10 @@
 // The crosstable: who beat whom.
 
+import { number, points, signed, t } from "./language.js";
+import { cut, h, nameOf, withTip } from "./dom.js";
+
 /// Points of each row against each column; blue where the row won, orange where it lost.
-function heatMap({ standings, crosstable }, list) {
+export function heatMap({ standings, crosstable }, list) {
   if (standings.length < 2 || !crosstable.flat().some(Boolean)) return null;
   const names = standings.map(({ name }) => cut(name, 60));
   const buttons = [];

@@ -1,8 +1,11 @@
 // Values of a report described in the reader's language: format, time control,
 // rounds, notes.
 
+import { number, percent, t } from "./language.js";
+import { plain } from "./dom.js";
+
 /// The format and its numbers: `round robin, 10 pairs per meeting`.
-function describePlan({ format, pairs, challengers, rounds }) {
+export function describePlan({ format, pairs, challengers, rounds }) {
   const parts = [
     challengers && t("challengers_n", number(challengers)),
     rounds && t("rounds_n", number(rounds)),
@@ -13,7 +16,7 @@ function describePlan({ format, pairs, challengers, rounds }) {
 
 /// A time control such as `60+1,10/move`, and the time that is charged: `fair`, `cpu`, `wall`
 /// or something else, which is left out.
-function describeClock(clock, charged) {
+export function describeClock(clock, charged) {
   const time = (text) => number(Number(text), 0, { maximumFractionDigits: 9 }) + "\u202fs";
   const part = (text) => {
     const [, each] = /^([\d.]+)\/move$/.exec(text) ?? [];
@@ -27,11 +30,11 @@ function describeClock(clock, charged) {
 }
 
 /// The name of a round; French has another word for a knockout's rounds.
-const roundName = ({ stage, number: at }, isCup) =>
+export const roundName = ({ stage, number: at }, isCup) =>
   stage === "round" ? t(isCup ? "cup_round_n" : "round_n", number(at)) : t(stage);
 
 /// The round of one game: its number, or its name in a knockout. `rounds` are those of the report.
-function roundOfGame({ round, players }, rounds, isCup) {
+export function roundOfGame({ round, players }, rounds, isCup) {
   if (round === null) return "–";
   const at = rounds[round - 1];
   if (!isCup || !at) return number(round);
@@ -42,13 +45,13 @@ function roundOfGame({ round, players }, rounds, isCup) {
 
 /// The highest number that a game of this tournament can have, or `null`: games are numbered by
 /// their pairs, and pairs that no longer count keep their numbers.
-function highestNumber({ about, notes }) {
+export function highestNumber({ about, notes }) {
   const isGone = ({ kind }) => ["left", "begins-again", "begins-anew"].includes(kind);
   return notes.some(isGone) ? null : 2 * about.pairs_done;
 }
 
 /// Why a player was withdrawn.
-const withdrawalReason = ({ reason, times }) => t("aside_" + reason, number(times));
+export const withdrawalReason = ({ reason, times }) => t("aside_" + reason, number(times));
 
 /// A small probability: `3.2 × 10⁻⁵`.
 function tiny(value) {
@@ -58,7 +61,7 @@ function tiny(value) {
 }
 
 /// One of the report's notes.
-function describeNote({ kind, ...note }) {
+export function describeNote({ kind, ...note }) {
   const share = ({ name, share: part }) => `${plain(name)} ${percent(part)}`;
   const values = {
     circles: () => [

@@ -6,15 +6,15 @@ const HIDDEN =
   /((?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])\u200d(?=\p{Extended_Pictographic})|(?<=\p{M})\u200d(?=\p{L}))|[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/gu;
 
 /// Makes untrusted text visible: invisible and direction-changing characters become escapes.
-function plain(text) {
+export function plain(text) {
   const escape = (c) => "\\u{" + c.codePointAt(0).toString(16) + "}";
   return String(text).replace(HIDDEN, (c, joiner) => joiner ?? escape(c));
 }
 
 /// The same for a text of several lines.
-const lines = (text) => String(text).split(/\r?\n/).map(plain).join("\n");
+export const lines = (text) => String(text).split(/\r?\n/).map(plain).join("\n");
 
-function make(element, attributes, children) {
+export function make(element, attributes, children) {
   for (const [key, value] of Object.entries(attributes ?? {})) {
     if (value === null || value === undefined || value === false) continue;
     if (key.startsWith("on")) element.addEventListener(key.slice(2), value);
@@ -29,29 +29,29 @@ function make(element, attributes, children) {
 }
 
 /// An element of the page.
-const h = (tag, attributes, ...children) => make(document.createElement(tag), attributes, children);
+export const h = (tag, attributes, ...children) => make(document.createElement(tag), attributes, children);
 
 /// An element of a drawing.
-const s = (tag, attributes, ...children) =>
+export const s = (tag, attributes, ...children) =>
   make(document.createElementNS("http://www.w3.org/2000/svg", tag), attributes, children);
 
 /// A name, isolated so that its writing direction changes nothing around it.
-const nameOf = (text) => h("bdi", { class: "name", title: cut(text, 200) }, cut(text, 200));
+export const nameOf = (text) => h("bdi", { class: "name", title: cut(text, 200) }, cut(text, 200));
 
 /// At most this many letters of a text, with `…` where it was cut.
-function cut(text, letters) {
+export function cut(text, letters) {
   const all = [...plain(text)];
   return all.length <= letters ? all.join("") : all.slice(0, Math.max(letters - 1, 1)).join("") + "…";
 }
 
 /// A word of a command line, in quotes where a shell would split or change it.
-function quoted(word) {
+export function quoted(word) {
   const shown = plain(word);
   return /^[\w.,/@+-]+$/.test(shown) ? shown : `'${shown.replaceAll("'", `'\\''`)}'`;
 }
 
 /// The mark of a seat: a disc or a ring, so that it does not depend on colour alone.
-const seatMark = (seat) => h("span", { class: "mark seat" + seat, "aria-hidden": "true" });
+export const seatMark = (seat) => h("span", { class: "mark seat" + seat, "aria-hidden": "true" });
 
 /// Icons in a square of 16 x 16: the filled path, then the outlined path.
 const ICONS = {
@@ -66,7 +66,7 @@ const ICONS = {
   pen: ["", "M3 13l1-3 7-7 2 2-7 7Z"],
 };
 
-const icon = (name) =>
+export const icon = (name) =>
   s(
     "svg",
     { class: "icon", viewBox: "0 0 16 16", width: 16, height: 16, "aria-hidden": "true" },
@@ -75,11 +75,11 @@ const icon = (name) =>
   );
 
 /// A button that shows only an icon; its label is for screen readers and the tooltip.
-const iconButton = (name, label, act) =>
+export const iconButton = (name, label, act) =>
   h("button", { type: "button", class: "round", "aria-label": label, title: label, onclick: act }, icon(name));
 
 /// The width of a text in pixels, in the page's font.
-const widthOf = (() => {
+export const widthOf = (() => {
   const pen = document.createElement("canvas").getContext("2d");
   return (text, font = "600 12px") => {
     pen.font = `${font} ${getComputedStyle(document.body).fontFamily}`;
@@ -88,7 +88,7 @@ const widthOf = (() => {
 })();
 
 /// As much of a text as fits into a width in pixels.
-function fitted(text, wide) {
+export function fitted(text, wide) {
   // Names may be long: halves are tried, not one letter after the other.
   let [fits, most] = [1, Math.min([...plain(text)].length, 200)];
   while (fits < most) {
@@ -102,7 +102,7 @@ function fitted(text, wide) {
 /// Draws into an element, and again whenever its size changes. The first drawing is
 /// made after the current task, before the browser paints. In presentation mode the
 /// height is fixed by the screen; else `draw` gets 0 and chooses it.
-function drawToFit(holder, draw) {
+export function drawToFit(holder, draw) {
   let drawn = "";
   const redraw = () => {
     const isFixed = document.documentElement.classList.contains("presentation");
@@ -117,7 +117,7 @@ function drawToFit(holder, draw) {
 }
 
 /// The tooltip; there is one for the whole page.
-const tip = {
+export const tip = {
   element: null,
   show(text, target, beside = false) {
     this.element ??= document.body.appendChild(h("div", { class: "tip", role: "status" }));
@@ -147,7 +147,7 @@ addEventListener("keydown", (event) => event.key === "Escape" && tip.hide(), tru
 
 /// Shows a tooltip while an element is pointed at by a mouse or has the focus of the keyboard. A finger
 /// covers the element and presses it at the same time, so it gets none.
-function withTip(element, text) {
+export function withTip(element, text) {
   element.addEventListener("pointerenter", (event) => event.pointerType !== "touch" && tip.show(text, element));
   element.addEventListener("focus", () => element.matches(":focus-visible") && tip.show(text, element));
   for (const event of ["pointerleave", "blur"]) element.addEventListener(event, () => tip.hide());

@@ -1,8 +1,11 @@
 // Faults in the reader's language. The referee writes them in English; what is fixed in
 // them is translated here, and what the bot's author wrote stays as it is.
 
+import { language, t } from "./language.js";
+import { h, lines, plain } from "./dom.js";
+
 /// Causes that are a player's fault.
-const FAULTS = ["time", "crash", "no-start", "protocol", "illegal"];
+export const FAULTS = ["time", "crash", "no-start", "protocol", "illegal"];
 
 /// The beginnings of the referee's messages, each with the key of its words. The groups are its
 /// values. What follows is looked up in `FAULT_ENDINGS`.
@@ -73,7 +76,7 @@ function translateStart(message, patterns) {
 }
 
 /// One message of the referee.
-function describeMessage(message) {
+export function describeMessage(message) {
   if (language.now === "en") return [lines(message)];
   let told = "";
   let rest = message;
@@ -93,7 +96,7 @@ const FAULT_PARTS =
   /^(?:turn (\d+): )?([a-z-]+)(?:: ([^]*?))?(?:; it sent `([^]*?)`)?(?:; standard error: `([^]*)`)?(?:, and (\d+) more|; (\d+) more faults? of this bot in this game)?$/;
 
 /// A fault as the referee sums it up.
-function describeFault(words) {
+export function describeFault(words) {
   const [whole, turn, cause, message, sent, stderr, moreOfBoth, more] = FAULT_PARTS.exec(words) ?? [];
   if (language.now === "en") return [lines(words)];
   if (whole === undefined || !FAULTS.includes(cause)) return describeMessage(words);

@@ -1,10 +1,16 @@
 // <grid-game>: the viewer of one game. Set its property `film` (see film.rs). It keeps
 // its own position and sends the event `moved` when that changes.
 
+import { number, seconds, t } from "./language.js";
+import { cut, h, icon, iconButton, lines, nameOf, plain, s, seatMark } from "./dom.js";
+import { describeClock } from "./describe.js";
+import { describeMessage } from "./faults.js";
+import { GridBoard } from "./board.js";
+
 /// Actions per second.
 const SPEEDS = [1, 2, 5, 10, 25, 60];
 
-class GridGame extends HTMLElement {
+export class GridGame extends HTMLElement {
   set film(film) {
     this.pause();
     this.data = film;
@@ -38,7 +44,7 @@ class GridGame extends HTMLElement {
 
   build() {
     const { data } = this;
-    this.board = h("grid-board");
+    this.board = new GridBoard();
     this.board.film = data;
     this.slider = h("input", {
       type: "range",

@@ -1,15 +1,17 @@
 // The reader's language: choosing it, texts, numbers, times and dates in it.
 
+import { WORDS } from "./words.js";
+
 /// A parameter of the address: `?lang=fr` or `#lang=fr&game=12`; the part after `#`
 /// has priority. `null` when it is absent.
-function parameter(name) {
+export function parameter(name) {
   const hash = new URLSearchParams(location.hash.slice(1));
   return hash.has(name) ? hash.get(name) : new URLSearchParams(location.search).get(name);
 }
 
 /// A choice the reader made before, or `null`. Browsers may refuse storage to pages
 /// opened as files.
-function loadChoice(name) {
+export function loadChoice(name) {
   try {
     return localStorage.getItem("gridiron-" + name);
   } catch {
@@ -17,7 +19,7 @@ function loadChoice(name) {
   }
 }
 
-function saveChoice(name, value) {
+export function saveChoice(name, value) {
   try {
     localStorage.setItem("gridiron-" + name, value);
   } catch {
@@ -27,7 +29,7 @@ function saveChoice(name, value) {
 
 const LANGUAGES = ["en", "fr"];
 
-const language = {
+export const language = {
   now: "en",
   /// The address decides, then an earlier choice, then the browser.
   choose() {
@@ -41,9 +43,20 @@ const language = {
   },
 };
 
+/// All words: those that pages share, and those that a page adds.
+const vocabulary = new Map(Object.entries(WORDS));
+
+/// Adds a table of words like `WORDS`. A key must not be there already: each has one meaning.
+export function addWords(table) {
+  for (const [key, texts] of Object.entries(table)) {
+    if (vocabulary.has(key)) throw new Error(`two texts for ${key}`);
+    vocabulary.set(key, texts);
+  }
+}
+
 /// The text for a key, with its values filled in; an unknown key is returned as it is.
-function t(key, ...values) {
-  const text = Object.hasOwn(WORDS, key) ? WORDS[key][LANGUAGES.indexOf(language.now)] : key;
+export function t(key, ...values) {
+  const text = vocabulary.get(key)?.[LANGUAGES.indexOf(language.now)] ?? key;
   const unbroken = text.replace(/ (?=:)/g, "\u00a0").replace(/ (?=[;!?%])/g, "\u202f");
   return unbroken.replace(/\{(\d)(?:\|([^|}]*)\|([^|}]*))?\}/g, (_, at, one, many) => {
     if (one === undefined) return values[at] ?? "";
@@ -53,19 +66,22 @@ function t(key, ...values) {
 }
 
 /// A number with this many decimals; a dash when it is absent or not finite.
-function number(value, decimals = 0, options = {}) {
+export function number(value, decimals = 0, options = {}) {
   if (value === null || value === undefined || !Number.isFinite(value)) return "–";
   const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
   const text = new Intl.NumberFormat(language.now, { ...digits, ...options }).format(value || 0);
   return text.replace("-", "−");
 }
 
-const signed = (value, decimals = 0) => number(value, decimals, { signDisplay: "exceptZero" });
-const percent = (value) => number(value, 0, { style: "percent" });
-const points = (value, decimals) => number(value, decimals ?? (Number.isInteger(value) ? 0 : 1));
+export const signed = (value, decimals = 0) => number(value, decimals, { signDisplay: "exceptZero" });
+export const percent = (value) => number(value, 0, { style: "percent" });
+export const points = (value, decimals) => number(value, decimals ?? (Number.isInteger(value) ? 0 : 1));
+
+/// The decimals that these numbers need: 1 if any of them is a half, else 0.
+export const decimalsOf = (numbers) => (numbers.every(Number.isInteger) ? 0 : 1);
 
 /// A duration, from a number of seconds: `1.5 ms`.
-function seconds(value) {
+export function seconds(value) {
   if (value === null || value === undefined || !Number.isFinite(value)) return "–";
   const units = [[3600, "h"], [60, "min"], [1, "s"], [1e-3, "ms"], [1e-6, "µs"], [0, "ns"]];
   if (value === 0) return "0\u202fs";
@@ -75,6 +91,6 @@ function seconds(value) {
 }
 
 /// A date and time, from seconds since 1970.
-function dateTime(value, options = { dateStyle: "medium", timeStyle: "short" }) {
+export function dateTime(value, options = { dateStyle: "medium", timeStyle: "short" }) {
   return new Intl.DateTimeFormat(language.now, options).format(new Date(value * 1000));
 }

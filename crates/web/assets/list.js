@@ -1,16 +1,22 @@
 // The list of games, with filters, and the viewer above it.
 
+import { dateTime, number, t } from "./language.js";
+import { cut, h, iconButton, nameOf, plain, quoted, seatMark } from "./dom.js";
+import { describeClock, roundOfGame } from "./describe.js";
+import { FAULTS } from "./faults.js";
+import { GridGame } from "./game.js";
+
 /// Rows shown at first, and rows added by `Show more`.
 const FIRST_ROWS = 50;
 const MORE_ROWS = 200;
 
-class GameList {
+export class GameList {
   /// `names` are the players by place, `games` the rows of a report, `kept` the numbers of
   /// the games that can be opened, `damaged` of those whose record cannot be read. `total` is the
   /// number of games in the tournament, `highest` the highest number of one if it is known, `store`
-  /// its file; `rounds` and `isCup` name the rounds.
-  constructor({ names, games, kept, damaged = [], total = games.length, highest = null, store = null, rounds = [], isCup = false }) {
-    Object.assign(this, { names, games, total, highest, store, rounds, isCup });
+  /// its file; `rounds` and `isCup` name the rounds. `film` gives what a game's viewer shows.
+  constructor({ film, names, games, kept, damaged = [], total = games.length, highest = null, store = null, rounds = [], isCup = false }) {
+    Object.assign(this, { film, names, games, total, highest, store, rounds, isCup });
     Object.assign(this, { kept: new Set(kept), damaged: new Set(damaged) });
     this.filter = { bot: "", other: "", result: "", end: "", why: "" };
     this.asked = null;
@@ -268,10 +274,10 @@ class GameList {
   /// does not include it.
   async open(number, at) {
     if (!this.kept.has(number)) return false;
-    const film = await source.film(number);
+    const film = await this.film(number);
     if (!film) return false;
     const old = this.viewer;
-    this.viewer = h("grid-game");
+    this.viewer = new GridGame();
     if (at !== undefined) this.viewer.at = at;
     else if (old && this.number === number) this.viewer.at = old.at;
     if (old) {

@@ -1,5 +1,11 @@
 // The page: top bar, language, light and dark, presentation mode, and the address.
 
+import { language, loadChoice, number, parameter, saveChoice, t } from "./language.js";
+import { cut, h, iconButton, plain, tip } from "./dom.js";
+import { highestNumber } from "./describe.js";
+import { GameList } from "./list.js";
+import { reportHead, reportSections } from "./report.js";
+
 /// Script errors are listed in the attribute `data-errors`, for tests.
 const errors = [];
 function recordError(what) {
@@ -10,15 +16,13 @@ addEventListener("error", (event) => recordError(event.message));
 addEventListener("unhandledrejection", (event) => recordError(event.reason));
 addEventListener("securitypolicyviolation", (event) => recordError(event.violatedDirective));
 
-/// The source of films: they are elements of this page, each parsed when it is first opened.
-const source = {
-  films: new Map(),
-  film(number) {
-    const text = document.querySelector(`script[data-game="${Number(number)}"]`)?.textContent;
-    if (!this.films.has(number) && text) this.films.set(number, JSON.parse(text));
-    return this.films.get(number);
-  },
-};
+/// The films are elements of this page; each is parsed when it is first opened.
+const films = new Map();
+function film(number) {
+  const text = document.querySelector(`script[data-game="${Number(number)}"]`)?.textContent;
+  if (!films.has(number) && text) films.set(number, JSON.parse(text));
+  return films.get(number);
+}
 
 const theme = {
   set(name) {
@@ -83,6 +87,7 @@ const list = new GameList(
   isReport
     ? {
         ...data,
+        film,
         names,
         games: data.report.games,
         total: data.report.about.games,
@@ -91,7 +96,7 @@ const list = new GameList(
         rounds: data.report.rounds,
         isCup: data.report.about.rank_by === "bracket",
       }
-    : data,
+    : { ...data, film },
 );
 
 function topBar(sections) {

@@ -1,9 +1,17 @@
 // The sections of a tournament's report, except its games.
 
+import { dateTime, decimalsOf, number, percent, points, seconds, signed, t } from "./language.js";
+import { cut, drawToFit, h, nameOf, plain } from "./dom.js";
+import { describeClock, describeNote, describePlan, withdrawalReason } from "./describe.js";
+import { FAULTS, describeFault } from "./faults.js";
+import { historyChart, marginBins, marginChart, timeChart, whisker } from "./charts.js";
+import { roundsSection } from "./rounds.js";
+import { heatMap } from "./crosstable.js";
+
 const SECTIONS = ["standings", "rounds", "crosstable", "history", "margins", "thinking", "faults", "notes"];
 
 /// The sections that have something to show, in their order.
-function reportSections(report, list) {
+export function reportSections(report, list) {
   const make = {
     standings: standingsTable,
     rounds: roundsSection,
@@ -29,7 +37,7 @@ function reportSections(report, list) {
 }
 
 /// The head: the settings of the tournament and its progress.
-function reportHead({ about }, seed) {
+export function reportHead({ about }, seed) {
   const { pairs_done: done, pairs_planned: planned } = about;
   const progress =
     planned === null
@@ -91,9 +99,6 @@ function reportHead({ about }, seed) {
     ),
   );
 }
-
-/// The decimals that these numbers need: 1 if any of them is a half, else 0.
-const decimalsOf = (numbers) => (numbers.every(Number.isInteger) ? 0 : 1);
 
 function standingsTable({ standings }) {
   if (standings.length === 0) return h("p", { class: "faint" }, t("no_players"));

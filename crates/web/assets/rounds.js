@@ -1,6 +1,10 @@
 // Rounds: the bracket of a knockout, or a table for each round.
 
-function roundsSection({ rounds, standings, about }) {
+import { decimalsOf, points, t } from "./language.js";
+import { h, nameOf } from "./dom.js";
+import { roundName } from "./describe.js";
+
+export function roundsSection({ rounds, standings, about }) {
   if (rounds.length === 0) return null;
   return about.rank_by === "bracket" ? bracket(rounds, standings) : swiss(rounds, standings);
 }

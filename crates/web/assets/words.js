@@ -4,9 +4,7 @@
 // `note_`, `aside_`, `ahead_`, `format_`, `by_`, `charged_`, `why_` or `one_`, contain a value of the
 // report's JSON.
 // French texts have an ordinary space before `: ; ! ? %`; `t` makes it unbreakable.
-"use strict";
-
-const WORDS = {
+export const WORDS = {
   // Sections of a report.
   standings: ["Standings", "Classement"],
   crosstable: ["Who beat whom", "Qui a battu qui"],
@@ -392,8 +390,8 @@ adversaire ne peut exploiter (moyenne de Nash) : {3}.",
   spec: ["Defined as", "Défini par"],
   "player 1": ["player 1", "joueur 1"],
   "player 2": ["player 2", "joueur 2"],
-  black: ["black", "noir"],
-  white: ["white", "blanc"],
+  Disc: ["Disc", "Disque"],
+  Ring: ["Ring", "Anneau"],
   Plus: ["Plus", "Plus"],
   Minus: ["Minus", "Moins"],
   version: ["Version", "Version"],

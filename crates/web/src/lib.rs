@@ -1,7 +1,9 @@
 #![doc = include_str!("../README.md")]
 
+pub mod assets;
 pub mod csv;
 pub mod game;
+mod modules;
 mod page;
 pub mod playback;
 pub mod report;

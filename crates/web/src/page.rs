@@ -4,37 +4,28 @@
 //! allows nothing but our own script, named by its hash, and forbids even that to
 //! make elements out of text.
 
+use std::sync::LazyLock;
+
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
 use crate::text::{markup, script_json};
+use crate::{assets, modules};
 
-/// All scripts, in this order. They are no modules, so a server can also hand them
-/// out one by one.
-const SCRIPTS: [&str; 13] = [
-    include_str!("../assets/words.js"),
-    include_str!("../assets/language.js"),
-    include_str!("../assets/dom.js"),
-    include_str!("../assets/describe.js"),
-    include_str!("../assets/faults.js"),
-    include_str!("../assets/board.js"),
-    include_str!("../assets/game.js"),
-    include_str!("../assets/list.js"),
-    include_str!("../assets/charts.js"),
-    include_str!("../assets/rounds.js"),
-    include_str!("../assets/crosstable.js"),
-    include_str!("../assets/report.js"),
-    include_str!("../assets/page.js"),
-];
+/// The script of a page in one file: its entry and all that this imports. Modules are always strict.
+static PAGE_SCRIPT: LazyLock<String> = LazyLock::new(|| {
+    let joined = modules::flatten(&["page.js"], text_of).expect("a test joins them");
+    format!("\"use strict\";\n{joined}")
+});
 
-const STYLES: [&str; 4] = [
-    include_str!("../assets/page.css"),
-    include_str!("../assets/game.css"),
-    include_str!("../assets/report.css"),
-    include_str!("../assets/presentation.css"),
-];
+/// The styles of a page in one file; what comes later overrides.
+const STYLES: [&str; 4] = ["page.css", "game.css", "report.css", "presentation.css"];
+
+fn text_of(name: &str) -> Option<&'static str> {
+    assets::files().iter().find(|asset| asset.name == name).map(|asset| asset.text)
+}
 
 /// The icon: a disc for seat 0 and a ring for seat 1.
 const ICON: &str = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E\
@@ -45,18 +36,17 @@ const ICON: &str = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg'
 /// thousands of them.
 pub struct Page {
     html: String,
-    script: String,
 }
 
 impl Page {
     /// A page with this title of the browser's window; `fallback` is the HTML that
     /// readers see where scripts do not run.
     pub fn new(title: &str, fallback: &str) -> Page {
-        let (script, style) = (SCRIPTS.concat(), STYLES.concat());
+        let style: String = STYLES.iter().filter_map(|name| text_of(name)).collect();
         let policy = format!(
             "default-src 'none'; script-src '{}'; style-src '{}'; img-src data:; base-uri 'none'; \
              form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
-            hash(&script),
+            hash(&PAGE_SCRIPT),
             hash(&style)
         );
         let html = format!(
@@ -70,7 +60,7 @@ impl Page {
             markup(title),
             fallback
         );
-        Page { html, script }
+        Page { html }
     }
 
     /// Adds the data of a game.
@@ -82,7 +72,7 @@ impl Page {
     pub fn finish<T: Serialize>(mut self, data: &T) -> String {
         self.html.push_str(&data_element("id=\"data\"", data));
         self.html.push_str("<script>");
-        self.html.push_str(&self.script);
+        self.html.push_str(&PAGE_SCRIPT);
         self.html.push_str("</script>\n</body>\n</html>\n");
         self.html
     }
@@ -102,7 +92,7 @@ fn hash(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeSet;
+    use std::collections::{BTreeMap, BTreeSet};
 
     use league::formats::Plan;
     use league::report_games::Reason::*;
@@ -120,50 +110,74 @@ mod tests {
         }
     }
 
-    #[test]
-    fn every_word_has_both_languages() {
-        let (_, words) = SCRIPTS[0].split_once("WORDS = {").expect("a table");
-        // `key: ["English", "French"]` on one line or several; texts contain no `"`.
-        let entries: Vec<(&str, Vec<&str>)> = words
+    /// All scripts: their names and texts.
+    fn scripts() -> Vec<(&'static str, &'static str)> {
+        let files = assets::files().iter().filter(|asset| asset.name.ends_with(".js"));
+        files.map(|asset| (asset.name, asset.text)).collect()
+    }
+
+    /// The entries of a table of words: `key: ["English", "French"]` on one line or several; texts
+    /// contain no `"`.
+    fn entries(table: &'static str) -> Vec<(&'static str, Vec<&'static str>)> {
+        table
             .split("],")
             .filter_map(|entry| {
                 let (key, texts) = entry.split_once(": [")?;
                 let key = key.rsplit('\n').next().unwrap_or_default().trim().trim_matches('"');
                 Some((key, texts.split('"').skip(1).step_by(2).collect()))
             })
-            .collect();
-        assert!(entries.len() > 100);
-        for (key, texts) in &entries {
-            let [english, french] = texts[..] else { panic!("{key}: {texts:?}") };
-            assert!(!english.is_empty() && !french.is_empty(), "{key}");
-            assert_eq!(values(english), values(french), "{key}");
-            // French typography.
-            assert!(!french.contains('\''), "{key}: {french}");
-            for sign in [':', ';', '!', '?', '%'] {
-                let is_apart = french.match_indices(sign).all(|(at, _)| french[..at].ends_with(' '));
-                assert!(is_apart, "{key}: {french}");
+            .collect()
+    }
+
+    #[test]
+    fn every_word_has_both_languages() {
+        // `words.js` and the files whose names end like it each hold one table.
+        let tables = scripts().into_iter().filter(|(name, _)| name.ends_with("words.js"));
+        let mut known = BTreeMap::new();
+        for (file, text) in tables {
+            let (_, table) = text.split_once("WORDS = {\n").expect("a table");
+            for (key, texts) in entries(table) {
+                let [english, french] = texts[..] else { panic!("{file}: {key}: {texts:?}") };
+                assert!(!english.is_empty() && !french.is_empty(), "{file}: {key}");
+                assert_eq!(values(english), values(french), "{file}: {key}");
+                // French typography.
+                assert!(!french.contains('\''), "{file}: {key}: {french}");
+                for sign in [':', ';', '!', '?', '%'] {
+                    let is_apart = french.match_indices(sign).all(|(at, _)| french[..at].ends_with(' '));
+                    assert!(is_apart, "{file}: {key}: {french}");
+                }
+                let other = known.insert(key, file);
+                assert_eq!(other, None, "{key} is in {file} too");
             }
         }
-        let known: Vec<&str> = entries.iter().map(|(key, _)| *key).collect();
-        let scripts = SCRIPTS[1..].concat();
-        // `t("key"`, but not as the end of a longer name, nor with something added.
-        for (at, call) in scripts.match_indices("t(\"") {
-            let is_call = !scripts[..at].ends_with(char::is_alphanumeric);
-            let (key, rest) = scripts[at + call.len()..].split_once('"').expect("the end of a key");
-            assert!(!is_call || rest.starts_with(" +") || known.contains(&key), "{key}");
-        }
-        for (at, _) in scripts.match_indices("\"fault_") {
-            let key = scripts[at + 1..].split('"').next().unwrap_or_default();
-            assert!(known.contains(&key), "{key}");
+        assert!(known.len() > 100);
+        for (file, script) in scripts() {
+            // `t("key"`, but not as the end of a longer name, nor with something added.
+            for (at, call) in script.match_indices("t(\"") {
+                let is_call = !script[..at].ends_with(char::is_alphanumeric);
+                let (key, rest) = script[at + call.len()..].split_once('"').expect("the end of a key");
+                assert!(!is_call || rest.starts_with(" +") || known.contains_key(key), "{file}: {key}");
+            }
+            for (at, _) in script.match_indices("\"fault_") {
+                let key = script[at + 1..].split('"').next().unwrap_or_default();
+                assert!(known.contains_key(key), "{file}: {key}");
+            }
         }
         let reasons = [Final, ThirdPlace, Decider, FirstTwo, Upset, Fault, Close, Recent];
         for reason in reasons.map(|reason| serde_json::to_value(reason).expect("a word")) {
             let key = format!("why_{}", reason.as_str().expect("a word"));
-            assert!(known.contains(&key.as_str()), "{key}");
+            assert!(known.contains_key(key.as_str()), "{key}");
         }
         for format in Plan::NAMES {
-            assert!(known.contains(&format!("format_{format}").as_str()), "{format}");
+            assert!(known.contains_key(format!("format_{format}").as_str()), "{format}");
         }
+    }
+
+    /// No two files declare the same name, whichever pages load them.
+    #[test]
+    fn all_modules_can_be_joined() {
+        let names: Vec<&str> = scripts().iter().map(|(name, _)| *name).collect();
+        modules::flatten(&names, text_of).expect("modules that can be joined");
     }
 
     /// The values that a text has room for: `{0}`, `{1|game|games}`.
@@ -174,14 +188,10 @@ mod tests {
     /// What stands inside an element must not end it.
     #[test]
     fn scripts_and_styles_stay_in_their_elements() {
-        for (asset, end) in SCRIPTS
-            .iter()
-            .map(|script| (script, "</script"))
-            .chain(STYLES.iter().map(|style| (style, "</style")))
-        {
-            assert!(!asset.to_lowercase().contains(end) && !asset.contains("<!--"), "{asset}");
-            // A file that does not end its line would run into the next.
-            assert!(asset.ends_with('\n'), "{asset}");
+        for asset in assets::files() {
+            let end = if asset.name.ends_with(".js") { "</script" } else { "</style" };
+            let is_safe = !asset.text.to_lowercase().contains(end) && !asset.text.contains("<!--");
+            assert!(is_safe && asset.text.ends_with('\n'), "{}", asset.name);
         }
     }
 }

@@ -1,0 +1,124 @@
+//! The scripts and styles of all pages, as files: a server hands them out one by one,
+//! [`crate::page`] joins them into one file.
+
+use std::borrow::Cow;
+use std::path::PathBuf;
+use std::sync::LazyLock;
+
+use sha2::{Digest, Sha256};
+
+/// One file of the folder `assets`.
+#[derive(Debug, Clone, Copy)]
+pub struct Asset {
+    /// Its path inside the folder, as in imports and addresses: `dom.js`, `rules/virus.js`.
+    pub name: &'static str,
+    /// For the header of the same name.
+    pub content_type: &'static str,
+    /// The file as it was when this was built.
+    pub text: &'static str,
+}
+
+const SCRIPT: &str = "text/javascript; charset=utf-8";
+const STYLE: &str = "text/css; charset=utf-8";
+
+/// A table of files of the folder, each with its content type.
+macro_rules! files {
+    ($($content_type:ident $name:literal,)*) => {
+        &[$(Asset { name: $name, content_type: $content_type, text: include_str!(concat!("../assets/", $name)) },)*]
+    };
+}
+
+/// **Invariant:** all files of the folder that a browser loads; a test compares them.
+static FILES: &[Asset] = files![
+    SCRIPT "board.js",
+    SCRIPT "charts.js",
+    SCRIPT "crosstable.js",
+    SCRIPT "describe.js",
+    SCRIPT "dom.js",
+    SCRIPT "faults.js",
+    SCRIPT "game.js",
+    SCRIPT "language.js",
+    SCRIPT "list.js",
+    SCRIPT "page.js",
+    SCRIPT "report.js",
+    SCRIPT "rounds.js",
+    SCRIPT "words.js",
+    STYLE "game.css",
+    STYLE "page.css",
+    STYLE "presentation.css",
+    STYLE "report.css",
+];
+
+/// All scripts and styles.
+pub fn files() -> &'static [Asset] {
+    FILES
+}
+
+/// Names the content of all files: an address that contains it may be cached for ever.
+pub fn hash() -> &'static str {
+    static HASH: LazyLock<String> = LazyLock::new(|| {
+        let mut digest = Sha256::new();
+        for asset in FILES {
+            for part in [asset.name, asset.text] {
+                digest.update((part.len() as u64).to_le_bytes());
+                digest.update(part);
+            }
+        }
+        digest.finalize().iter().take(6).map(|byte| format!("{byte:02x}")).collect()
+    });
+    &HASH
+}
+
+/// The text of a file, or `None` if there is none of this name.
+///
+/// In debug builds the environment variable `GRIDIRON_ASSETS` may name a folder. The file is
+/// then read from there each time, so that a change needs no build.
+pub fn read(name: &str) -> Option<Cow<'static, str>> {
+    let asset = FILES.iter().find(|asset| asset.name == name)?;
+    let folder = cfg!(debug_assertions).then(|| std::env::var_os("GRIDIRON_ASSETS")).flatten();
+    let edited = folder.and_then(|folder| std::fs::read_to_string(PathBuf::from(folder).join(name)).ok());
+    Some(edited.map_or(Cow::Borrowed(asset.text), Cow::Owned))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+    use std::path::Path;
+
+    use super::*;
+
+    /// The names of all scripts and styles in a folder and those inside it.
+    fn names_in(folder: &Path, prefix: &str) -> BTreeSet<String> {
+        let entries = std::fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry"));
+        entries
+            .flat_map(|entry| {
+                let name = format!("{prefix}{}", entry.file_name().to_str().expect("a plain name"));
+                if entry.path().is_dir() {
+                    return names_in(&entry.path(), &format!("{name}/"));
+                }
+                let is_listed = (name.ends_with(".js") || name.ends_with(".css")).then_some(name);
+                is_listed.into_iter().collect()
+            })
+            .collect()
+    }
+
+    #[test]
+    fn all_files_of_the_folder_are_listed_once() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets");
+        let listed: BTreeSet<String> = files().iter().map(|asset| asset.name.to_string()).collect();
+        assert_eq!(listed, names_in(&folder, ""));
+        assert_eq!(listed.len(), files().len());
+        for asset in files() {
+            assert_eq!(asset.content_type == SCRIPT, asset.name.ends_with(".js"), "{}", asset.name);
+        }
+    }
+
+    #[test]
+    fn only_files_of_the_table_are_read() {
+        assert_eq!(read("page.css").as_deref(), Some(include_str!("../assets/page.css")));
+        for name in ["", "other.js", "../Cargo.toml", "./page.css", "types.d.ts"] {
+            assert_eq!(read(name), None, "{name}");
+        }
+        assert!(hash().len() == 12 && hash().bytes().all(|byte| byte.is_ascii_hexdigit()));
+    }
+}
