@@ -14,6 +14,7 @@ use crate::common::options::{OptionError, OptionSpec, OptionValues};
 pub use crate::error::{ActionError, PositionError, Refusal};
 use crate::grid::{Grid, Viewpoint};
 use crate::sighting::Sighting;
+use crate::trace::Trace;
 
 /// The rules of one game, and at the same time one position of it.
 ///
@@ -127,6 +128,12 @@ pub trait Game:
     fn sightings(_view: &Self::View, _action: Self::Action, _reply: &Self::Reply) -> Vec<Sighting> {
         // An empty list costs nothing.
         Vec::new()
+    }
+
+    /// Where an action took place, for displays. It is the last that was played:
+    /// `self` is the position after it.
+    fn trace(&self, _action: Self::Action) -> Trace {
+        Trace::default()
     }
 
     /// What `seat` may know. A reference, because copies would cost most of the

@@ -8,6 +8,7 @@
 //! | [`session`] | [`Session`], a game without its type, and [`GameEntry`], its entry in [`GAMES`] |
 //! | [`grid`] | [`Grid`], the board as displays need it, and [`Viewpoint`] |
 //! | [`sighting`] | what a seat has learned about squares that it cannot see |
+//! | [`trace`] | where an action takes place, for displays |
 //! | [`error`] | what can be wrong with an action, a position or a name |
 //! | [`mod@perft`] | counting positions and playing random games |
 //! | [`plantation`], [`virus`], [`conga`] | the games |
@@ -22,6 +23,7 @@ pub mod perft;
 pub mod plantation;
 pub mod session;
 pub mod sighting;
+pub mod trace;
 pub mod virus;
 
 pub use error::{ActionError, PositionError, Refusal, UnknownGame};
@@ -31,6 +33,7 @@ pub use game::{
 pub use grid::{Cell, Grid, Viewpoint};
 pub use session::{ActionForm, GameEntry, Played, Session, Transition};
 pub use sighting::{Sighting, SightingMap};
+pub use trace::{Motion, Trace};
 
 /// All games.
 ///

@@ -12,6 +12,7 @@ use crate::game::{Fault, FaultKind, Game, GameOptions, Outcome, Ruling, Seat, St
 use crate::grid::{Grid, Viewpoint};
 use crate::perft;
 use crate::sighting::Sighting;
+use crate::trace::Trace;
 
 /// What the table [`GAMES`](crate::GAMES) knows about one game.
 ///
@@ -224,6 +225,13 @@ pub trait Session: Send + Sync {
 
     /// The board as it is, or as one seat sees it.
     fn grid(&self, viewpoint: Viewpoint) -> Grid;
+
+    /// What the reply to the last action taught `seat`, which played it: as in
+    /// [`Played::sightings`]. Empty before the first action.
+    fn sightings(&self, seat: Seat) -> Vec<Sighting>;
+
+    /// Where the last action took place. Nowhere before the first action.
+    fn trace(&self) -> Trace;
 
     /// Everything a seat may know, as text for tests: equal for equal views
     /// only.
@@ -460,6 +468,18 @@ impl<G: Game> Session for TypedSession<G> {
 
     fn grid(&self, viewpoint: Viewpoint) -> Grid {
         self.game.grid(viewpoint)
+    }
+
+    fn sightings(&self, seat: Seat) -> Vec<Sighting> {
+        let (action, reply) = match &self.last {
+            Some(last) => last,
+            None => return Vec::new(),
+        };
+        G::sightings(self.game.view(seat), *action, reply)
+    }
+
+    fn trace(&self) -> Trace {
+        self.last.as_ref().map_or_else(Trace::default, |(action, _)| self.game.trace(*action))
     }
 
     fn describe_view(&self, seat: Seat) -> String {

@@ -22,6 +22,7 @@ use crate::error::{PositionError, Refusal};
 use crate::game::{Cause, Fault, Game, GameOptions, Outcome, Ruling, Seat, Status};
 use crate::grid::{Grid, Viewpoint};
 use crate::sighting::Sighting;
+use crate::trace::Trace;
 
 /// A perfect-information game whose positions have exact keys.
 pub trait Repeatable: Game<View = Self> {
@@ -209,6 +210,10 @@ impl<G: Repeatable> Game for WithDraws<G> {
 
     fn sightings(view: &Self, action: Self::Action, reply: &Self::Reply) -> Vec<Sighting> {
         G::sightings(&view.game, action, reply)
+    }
+
+    fn trace(&self, action: Self::Action) -> Trace {
+        self.game.trace(action)
     }
 
     fn view(&self, _seat: Seat) -> &Self {

@@ -11,6 +11,7 @@ use crate::common::notation::PositionText;
 use crate::error::{self, PositionError};
 use crate::game::{Cause, Done, Fault, Game, Outcome, Ruling, Seat, Status};
 use crate::grid::{Cell, Grid, Numbering, Style, Viewpoint};
+use crate::trace::{Motion, Trace};
 
 /// A position: the owner and the stones of each square.
 ///
@@ -319,6 +320,16 @@ impl Game for Position {
         let third = select_unpredictable(in_hand > 3, third, 0);
         let moved = mover & but_source | first | second | third;
         Position { stones: [add(0), add(1)], mover: self.other, other: moved as u16, plies: self.plies + 1 }
+    }
+
+    /// The source and the run. The run is the same before and after the move.
+    fn trace(&self, action: Action) -> Trace {
+        let opponent = Some(self.to_move());
+        let ahead =
+            std::iter::successors(action.from().step(action.toward()), |square| square.step(action.toward()));
+        let run = ahead.take(3).take_while(|square| self.at(*square).owner != opponent);
+        let number = |square: Square| (4 - square.y()) as usize * 4 + square.x() as usize - 1;
+        Trace { motion: Motion::Sow, path: [action.from()].into_iter().chain(run).map(number).collect() }
     }
 
     #[inline(always)]

@@ -5,12 +5,13 @@ use super::effect::{Effect, Presence, Situation, effect};
 use super::execute::execute;
 use super::refusal;
 use super::sightings;
-use super::{Action, Options, Reply, Side};
+use super::{Action, Command, Options, Reply, Side};
 use crate::common::rng::Rng;
 use crate::error::Refusal;
 use crate::game::{Cause, Fault, FaultKind, Game, Outcome, Ruling, Seat, Status};
 use crate::grid::{Cell, Grid, Numbering, Style, Viewpoint};
 use crate::sighting::Sighting;
+use crate::trace::{Motion, Trace};
 
 /// A position: both sides and the seat to act. `W` sets of 128 squares hold a
 /// board; use [`Small`](super::Small) or [`Large`](super::Large).
@@ -154,6 +155,22 @@ impl<const W: usize> Game for Plantation<W> {
 
     fn sightings(view: &Side<W>, action: Action, reply: &Reply) -> Vec<Sighting> {
         sightings::sightings(view, action, reply)
+    }
+
+    fn trace(&self, action: Action) -> Trace {
+        let number = |tile| sightings::number(self.side(Seat::Zero), tile);
+        let motion = match action.command() {
+            Command::Fertilise | Command::Plant => Motion::Grow,
+            Command::Scout => Motion::Look,
+            Command::Colonise => Motion::Send,
+            Command::Spray => Motion::Spray,
+            Command::Bomb => Motion::Strike,
+            Command::Malformed => return Trace::default(),
+        };
+        match (motion, number(action.source()), number(action.target())) {
+            (Motion::Send, Some(source), Some(target)) => Trace { motion, path: vec![source, target] },
+            (_, _, target) => Trace::at(motion, target),
+        }
     }
 
     #[inline(always)]

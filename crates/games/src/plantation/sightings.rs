@@ -36,7 +36,7 @@ pub(super) fn sightings<const W: usize>(side: &Side<W>, action: Action, reply: &
 }
 
 /// The number of a square in a [`Grid`](crate::Grid), if it is on the board.
-fn number<const W: usize>(side: &Side<W>, tile: Tile) -> Option<usize> {
+pub(super) fn number<const W: usize>(side: &Side<W>, tile: Tile) -> Option<usize> {
     side.index(tile).map(|_| tile.row as usize * usize::from(side.options().cols) + tile.col as usize)
 }
 

@@ -11,6 +11,7 @@ use crate::common::rng::Rng;
 use crate::error::{self, PositionError};
 use crate::game::{Cause, Done, Fault, FaultKind, Game, Outcome, Ruling, Seat, Status};
 use crate::grid::{Cell, Grid, Numbering, Style, Viewpoint};
+use crate::trace::{Motion, Trace};
 
 /// A position. Squares are bits of a board of 11 columns for every size. A
 /// square outside the board is neither empty nor owned, so it is out of play.
@@ -319,6 +320,11 @@ impl Game for Virus {
             empty: self.empty ^ stone,
             turn: self.turn.after(action),
         }
+    }
+
+    fn trace(&self, action: Action) -> Trace {
+        let number = |(row, col)| row * usize::from(self.turn.options().size) + col;
+        Trace::at(Motion::Place, action.square().map(number))
     }
 
     #[inline(always)]
