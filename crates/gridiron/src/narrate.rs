@@ -308,7 +308,8 @@ impl Watcher<Failure> for Narrator<'_> {
         Ok(())
     }
 
-    fn action(&mut self, session: &dyn Session, action: &ActionRecord) -> Result<(), Failure> {
+    fn action(&mut self, session: &dyn Session, actions: &[ActionRecord]) -> Result<(), Failure> {
+        let Some(action) = actions.last() else { return Ok(()) };
         if action.fault.is_some() {
             let (count, first) = &mut self.mistakes[action.seat.index()];
             *count += 1;

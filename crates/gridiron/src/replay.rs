@@ -175,9 +175,10 @@ fn show(arguments: &ReplayArguments, record: &Record) -> Result<(), Failure> {
     let mut replay = Replay::new(record)?;
     let mut narrator = Narrator::new(&arguments.show, record.players.clone());
     narrator.start(replay.session())?;
-    while let Some(step) = replay.step() {
-        let action = step?;
-        narrator.action(replay.session(), action)?;
+    for played in 1.. {
+        let Some(step) = replay.step() else { break };
+        step?;
+        narrator.action(replay.session(), &record.actions[..played])?;
     }
     let session = replay.session().boxed_clone();
     replay.finish()?;

@@ -24,6 +24,7 @@ pub mod score;
 pub mod seeds;
 pub mod sequential_test;
 pub mod sink;
+pub mod spectator;
 pub mod standings;
 pub mod stats;
 pub mod store;
@@ -39,5 +40,6 @@ pub use results_table::{GameScore, HeadToHead, PairScore, Pairing, ResultsTable}
 pub use score::Score;
 pub use seeds::SeedRule;
 pub use sequential_test::SequentialTest;
+pub use spectator::{GameSpectator, LiveClocks, Spectator};
 pub use standings::RankBy;
 pub use tournament::{Tournament, TournamentError};

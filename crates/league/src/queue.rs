@@ -1,5 +1,6 @@
 //! The job queue of a tournament: where the workers of one run get their pairs.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
@@ -11,6 +12,7 @@ use crate::results_table::Pairing;
 use crate::runner::{GiveUpReason, Job, JobProgress, JobQueue};
 use crate::scheduler::{Assignment, Scheduler};
 use crate::sink::{ResultSink, lock};
+use crate::spectator::Spectator;
 use crate::tournament::{Tournament, TournamentError};
 
 /// How often a worker without a job checks whether the run was stopped.
@@ -25,6 +27,7 @@ pub(crate) struct TournamentQueue<'a> {
     pub(crate) tournament: &'a Tournament,
     pub(crate) sink: &'a dyn ResultSink,
     pub(crate) stop: &'a AtomicBool,
+    pub(crate) spectator: Option<Arc<dyn Spectator>>,
 }
 
 impl TournamentQueue<'_> {
@@ -54,7 +57,8 @@ impl TournamentQueue<'_> {
         let players = pairing.players.map(|player| scheduler.players[player].entry.clone());
         let names = players.each_ref().map(|player| player.name.as_str());
         let seeds = self.tournament.event.game_seeds(&pairing, names);
-        Job { pairing, players, seeds, is_version_fixed: self.tournament.store.is_some() }
+        let charge = self.tournament.event.conditions.charge;
+        Job { pairing, players, seeds, charge, is_version_fixed: self.tournament.store.is_some() }
     }
 
     /// The caller holds the scheduler, so that entries come in the order in which
@@ -131,6 +135,10 @@ impl JobQueue for TournamentQueue<'_> {
         if let Some(live) = lock(&self.tournament.live).get_mut(&job.pairing) {
             *live = progress;
         }
+    }
+
+    fn spectator(&self) -> Option<&dyn Spectator> {
+        self.spectator.as_deref()
     }
 
     fn give_up(&self, job: Job, reason: GiveUpReason) {

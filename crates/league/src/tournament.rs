@@ -18,6 +18,7 @@ use crate::runner::{JobProgress, Runner};
 use crate::scheduler::{CrashStreak, Scheduler, TournamentPlayer, count_crashes};
 use crate::sequential_test::SequentialTest;
 use crate::sink::{BATCH, ResultSink, StoreSink, lock, write_batches};
+use crate::spectator::Spectator;
 use crate::standings::{Standings, standings};
 use crate::store::{PlayerId, Store, StoreError};
 
@@ -63,6 +64,7 @@ pub struct Tournament {
     results: Mutex<CommittedResults>,
     /// The first reason why not all could be played.
     problem: Mutex<Option<TournamentError>>,
+    spectator: Mutex<Option<Arc<dyn Spectator>>>,
 }
 
 impl Tournament {
@@ -117,6 +119,7 @@ impl Tournament {
             live: Mutex::default(),
             results: Mutex::new(results),
             problem: Mutex::default(),
+            spectator: Mutex::default(),
         }
     }
 
@@ -172,7 +175,14 @@ impl Tournament {
     }
 
     fn run_jobs(&self, runner: &dyn Runner, stop: &AtomicBool, sink: &dyn ResultSink) {
-        runner.run(&TournamentQueue { tournament: self, sink, stop }, stop);
+        let spectator = lock(&self.spectator).clone();
+        runner.run(&TournamentQueue { tournament: self, sink, stop, spectator }, stop);
+    }
+
+    /// From the next run on, all games are watched by this one. Without a spectator,
+    /// games cost what they did.
+    pub fn set_spectator(&self, spectator: Arc<dyn Spectator>) {
+        *lock(&self.spectator) = Some(spectator);
     }
 
     /// Notes why not all can be played; the first reason counts.

@@ -18,7 +18,8 @@ impl Watcher<Stopped> for Printer {
         Ok(())
     }
 
-    fn action(&mut self, session: &dyn Session, action: &ActionRecord) -> Result<(), Stopped> {
+    fn action(&mut self, session: &dyn Session, actions: &[ActionRecord]) -> Result<(), Stopped> {
+        let Some(action) = actions.last() else { return Ok(()) };
         let seat = session.entry().seats[action.seat.index()];
         println!("\nturn {}, {seat}: {} -> {}", action.turn, action.action, action.reply);
         print_board(session);

@@ -18,8 +18,13 @@ pub trait Watcher<E> {
     /// The game is about to start.
     fn start(&mut self, session: &dyn Session) -> Result<(), E>;
 
-    /// An action has been played; the session shows the board after it.
-    fn action(&mut self, session: &dyn Session, action: &ActionRecord) -> Result<(), E>;
+    /// An action has been played; the session shows the board after it. `actions` are
+    /// all actions so far, the new one last: a watcher that keeps none can still show a
+    /// game to somebody who comes late.
+    fn action(&mut self, session: &dyn Session, actions: &[ActionRecord]) -> Result<(), E>;
+
+    /// The game has ended with this record. Not called for a game that was stopped.
+    fn ended(&mut self, _record: &Record) {}
 }
 
 /// For games that nothing watches.
@@ -30,7 +35,7 @@ impl<E> Watcher<E> for NoWatcher {
         Ok(())
     }
 
-    fn action(&mut self, _session: &dyn Session, _action: &ActionRecord) -> Result<(), E> {
+    fn action(&mut self, _session: &dyn Session, _actions: &[ActionRecord]) -> Result<(), E> {
         Ok(())
     }
 }
@@ -65,8 +70,8 @@ pub fn play_game<E: From<Stopped>>(
     let mut game = RunningGame::new(session, competitors, timing, stop);
     for line in game.session.opening().to_vec() {
         let action = game.play_line(&line, DecidedBy::Opening);
-        watcher.action(game.session, &action)?;
         game.actions.push(action);
+        watcher.action(game.session, &game.actions)?;
     }
     let (outcome, kept) = loop {
         let action = match game.session.status() {
@@ -79,10 +84,12 @@ pub fn play_game<E: From<Stopped>>(
                 },
             },
         };
-        watcher.action(game.session, &action)?;
         game.actions.push(action);
+        watcher.action(game.session, &game.actions)?;
     };
-    Ok(game.finish(first, start, outcome, kept))
+    let record = game.finish(first, start, outcome, kept);
+    watcher.ended(&record);
+    Ok(record)
 }
 
 /// A game in progress.

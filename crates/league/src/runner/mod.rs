@@ -7,10 +7,11 @@ mod threads;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use referee::Record;
+use referee::{ChargeBy, Record, TimeControl};
 
 use crate::event::EventPlayer;
 use crate::results_table::Pairing;
+use crate::spectator::Spectator;
 
 pub use threads::Threads;
 
@@ -23,9 +24,29 @@ pub struct Job {
     pub players: [Arc<EventPlayer>; 2],
     /// The seeds of both games.
     pub seeds: [u64; 2],
+    /// What the clocks are charged by.
+    pub charge: ChargeBy,
     /// Whether a program must still be the version that was entered: results of
     /// two versions may not be mixed in a store.
     pub is_version_fixed: bool,
+}
+
+impl Job {
+    /// The players on seat 0 and seat 1 in game 0 or 1.
+    pub fn seats(&self, game: u8) -> [&EventPlayer; 2] {
+        let [first, second] = &self.players;
+        if game == 0 { [first, second] } else { [second, first] }
+    }
+
+    /// The names of the players in game 0 or 1, by seat.
+    pub fn names(&self, game: u8) -> [&str; 2] {
+        self.seats(game).map(|player| player.name.as_str())
+    }
+
+    /// The time controls in game 0 or 1, by seat.
+    pub fn clocks(&self, game: u8) -> [TimeControl; 2] {
+        self.seats(game).map(|player| player.clock)
+    }
 }
 
 /// How a job stands while it is played.
@@ -56,6 +77,11 @@ pub trait JobQueue: Sync {
 
     /// A job is still being played, and stands like this.
     fn progress(&self, job: &Job, progress: JobProgress);
+
+    /// Who watches the games while they are played.
+    fn spectator(&self) -> Option<&dyn Spectator> {
+        None
+    }
 
     /// A pair was not finished, through no fault of its players.
     fn give_up(&self, job: Job, reason: GiveUpReason);

@@ -5,12 +5,13 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use games::{Seat, Session, Viewpoint};
-use referee::{ActionRecord, NoWatcher, Stopped, Watcher};
+use referee::{ActionRecord, NoWatcher, Record, Stopped, Watcher};
 
 use super::idle_bots::IdleBots;
 use super::{GiveUpReason, Job, JobProgress, JobQueue, Runner};
 use crate::cores;
 use crate::pair::GameConditions;
+use crate::spectator::GameSpectator;
 
 /// How often a game says how it stands; a screen shows no more.
 const PROGRESS_EVERY: Duration = Duration::from_millis(100);
@@ -56,16 +57,23 @@ impl Threads {
                     continue;
                 }
             };
-            let clocks = job.players.each_ref().map(|player| player.clock);
-            let mut sender = ProgressSender { queue, job: &job, game: None, last: Instant::now() };
-            let watcher: &mut dyn Watcher<Stopped> =
-                if queue.wants_progress() { &mut sender } else { &mut NoWatcher };
+            let clocks = job.clocks(0);
+            let progress =
+                queue.wants_progress().then(|| ProgressSender { queue, job: &job, last: Instant::now() });
+            let spectator = queue.spectator().map(|spectator| spectator.watch(&job));
+            let is_watched = progress.is_some() || spectator.is_some();
+            let mut pair = PairWatcher { game: None, progress, spectator };
+            let watcher: &mut dyn Watcher<Stopped> = if is_watched { &mut pair } else { &mut NoWatcher };
             let each = |seat_of_first: Seat, record| queue.report(&job, seat_of_first.index() as u8, record);
             let played = self.conditions.play_pair(job.seeds, &mut competitors, clocks, stop, watcher, each);
             // After a disturbance both are in the middle of a game: new processes play on.
             if !matches!(played, Err(Stopped::Disturbed(_))) {
                 idle.keep(&job, competitors);
             }
+            if let Some(spectator) = pair.spectator.as_mut().filter(|_| played.is_err()) {
+                spectator.gave_up();
+            }
+            drop(pair);
             match played {
                 Ok(()) => {}
                 Err(Stopped::Disturbed(why)) => queue.give_up(job, GiveUpReason::Disturbed(why)),
@@ -90,37 +98,60 @@ fn next_job(queue: &dyn JobQueue, idle: &mut IdleBots) -> Option<Job> {
     })
 }
 
+/// Passes on what happens in both games of a pair.
+struct PairWatcher<'a> {
+    /// 0 or 1; `None` before the first game.
+    game: Option<u8>,
+    progress: Option<ProgressSender<'a>>,
+    spectator: Option<Box<dyn GameSpectator + 'a>>,
+}
+
+impl Watcher<Stopped> for PairWatcher<'_> {
+    fn start(&mut self, session: &dyn Session) -> Result<(), Stopped> {
+        let game = self.game.map_or(0, |game| game + 1);
+        self.game = Some(game);
+        if let Some(spectator) = &mut self.spectator {
+            spectator.start(game, session);
+        }
+        Ok(())
+    }
+
+    fn action(&mut self, session: &dyn Session, actions: &[ActionRecord]) -> Result<(), Stopped> {
+        if let Some(progress) = &mut self.progress {
+            progress.send_in_time(self.game.unwrap_or(0), session, actions);
+        }
+        if let Some(spectator) = &mut self.spectator {
+            spectator.action(session, actions);
+        }
+        Ok(())
+    }
+
+    fn ended(&mut self, record: &Record) {
+        if let Some(spectator) = &mut self.spectator {
+            spectator.ended(record);
+        }
+    }
+}
+
 /// Says how a pair stands while it is played.
 struct ProgressSender<'a> {
     queue: &'a dyn JobQueue,
     job: &'a Job,
-    /// 0 or 1; `None` before the first game.
-    game: Option<u8>,
     last: Instant,
 }
 
 impl ProgressSender<'_> {
-    fn send(&mut self, session: &dyn Session, turn: u32) {
+    /// Sends unless it has sent a moment ago.
+    fn send_in_time(&mut self, game: u8, session: &dyn Session, actions: &[ActionRecord]) {
+        if self.last.elapsed() < PROGRESS_EVERY {
+            return;
+        }
         self.last = Instant::now();
         let grid = session.grid(Viewpoint::All);
         let [zero, one] = Seat::BOTH.map(|seat| grid.total(seat));
-        let game = self.game.unwrap_or(0);
         // In the second game the first player sits on seat 1.
         let totals = if game == 1 { [one, zero] } else { [zero, one] };
+        let turn = actions.last().map_or(0, |action| action.turn);
         self.queue.progress(self.job, JobProgress { game, turn, totals });
-    }
-}
-
-impl Watcher<Stopped> for ProgressSender<'_> {
-    fn start(&mut self, _session: &dyn Session) -> Result<(), Stopped> {
-        self.game = Some(self.game.map_or(0, |game| game + 1));
-        Ok(())
-    }
-
-    fn action(&mut self, session: &dyn Session, action: &ActionRecord) -> Result<(), Stopped> {
-        if self.last.elapsed() >= PROGRESS_EVERY {
-            self.send(session, action.turn);
-        }
-        Ok(())
     }
 }

@@ -90,10 +90,9 @@ impl Watcher<Stopped> for CheckWatcher {
         Ok(())
     }
 
-    fn action(&mut self, _session: &dyn Session, action: &ActionRecord) -> Result<(), Stopped> {
-        if action.seat != self.seat || action.by.is_some() {
-            return Ok(());
-        }
+    fn action(&mut self, _session: &dyn Session, actions: &[ActionRecord]) -> Result<(), Stopped> {
+        let own = actions.last().filter(|action| action.seat == self.seat && action.by.is_none());
+        let Some(action) = own else { return Ok(()) };
         self.first_move.get_or_insert_with(|| self.begin.elapsed());
         if let Some(kind) = mistake(action)
             && !self.at_mistakes.contains_key(kind)
