@@ -2,6 +2,7 @@
 
 mod golden;
 mod needs;
+mod node;
 mod strength;
 mod test;
 
@@ -24,7 +25,7 @@ fn main() -> ExitCode {
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let result = match arguments.as_slice() {
         ["test"] => test::run(),
-        ["needs"] => needs::programs().and_then(|()| needs::path_with_python().map(drop)),
+        ["needs"] => needs::all().map(drop),
         ["bench", words @ ..] => bench(words),
         ["strength", games @ ..] => strength::measure(games),
         ["golden", game] => golden::write(game),

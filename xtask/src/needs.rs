@@ -1,6 +1,7 @@
 //! What the tests need beyond Rust: programs that compile and run bots, a
 //! browser for the pages, and numpy and scipy for bots that use them. Whatever
 //! Debian packages is installed where that can be done without a password.
+//! What npm brings is in `node.rs`.
 
 use std::env;
 use std::ffi::OsString;
@@ -8,10 +9,10 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::time::Instant;
 
-use crate::root;
+use crate::{node, root};
 
 /// A program and the Debian package it comes from.
-const PROGRAMS: [(&str, &str); 12] = [
+const PROGRAMS: [(&str, &str); 13] = [
     ("bash", "bash"),
     ("c++", "g++"),
     ("cc", "gcc"),
@@ -21,6 +22,7 @@ const PROGRAMS: [(&str, &str); 12] = [
     ("javac", "default-jdk-headless"),
     ("lua", "lua5.4"),
     ("node", "nodejs"),
+    ("npm", "npm"),
     ("php", "php-cli"),
     ("python3", "python3"),
     ("ruby", "ruby"),
@@ -47,8 +49,15 @@ fn base_python() -> &'static str {
     }
 }
 
+/// Installs all that is missing, and returns the PATH for the tests.
+pub fn all() -> Result<OsString, String> {
+    programs()?;
+    node::packages()?;
+    path_with_python()
+}
+
 /// Installs every program that is missing.
-pub fn programs() -> Result<(), String> {
+fn programs() -> Result<(), String> {
     let packages = missing_packages();
     if packages.is_empty() {
         return Ok(());
@@ -134,7 +143,7 @@ fn run_quietly(command: &mut Command) -> Result<(), String> {
 }
 
 /// Makes a Python with numpy and scipy, and returns a PATH that begins with it.
-pub fn path_with_python() -> Result<OsString, String> {
+fn path_with_python() -> Result<OsString, String> {
     let target = env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| "target".into());
     let home: PathBuf = root().join(target).join("test-python");
     let python = home.join("bin").join("python3");

@@ -3,12 +3,16 @@
 use std::process::Command;
 use std::time::Instant;
 
-use crate::{cargo, needs, run as run_command};
+use crate::{cargo, needs, node, run as run_command};
 
 fn run_step(name: &str, command: &mut Command, problem: &str) -> Result<(), String> {
+    step(name, || run_command(command, problem))
+}
+
+fn step(name: &str, run: impl FnOnce() -> Result<(), String>) -> Result<(), String> {
     println!("\n== {name}");
     let begin = Instant::now();
-    run_command(command, problem)?;
+    run()?;
     println!("== {name}: fine, {:.0} s", begin.elapsed().as_secs_f64());
     Ok(())
 }
@@ -19,9 +23,9 @@ pub fn run() -> Result<(), String> {
             return Err(format!("cargo {component} is not installed: `rustup component add {package}`"));
         }
     }
-    needs::programs()?;
-    let path = needs::path_with_python()?;
+    let path = needs::all()?;
     run_step("format", &mut cargo(&["fmt", "--all", "--check"]), "`cargo fmt --all` puts it right")?;
+    step("types of scripts", node::check_types)?;
     run_step(
         "clippy",
         &mut cargo(&["clippy", "--workspace", "--all-targets", "--quiet", "--", "--deny", "warnings"]),

@@ -1,0 +1,86 @@
+// A running `gridiron serve`.
+
+import { spawn } from "node:child_process";
+import { existsSync, mkdirSync } from "node:fs";
+import { join } from "node:path";
+
+import { until } from "./until.mjs";
+
+/** How long a server may take to start or to stop, far more than it needs. */
+const PATIENCE_MS = 60_000;
+
+export class Server {
+  /** @param {string} binary @param {string} folder @param {string[]} words */
+  constructor(binary, folder, words) {
+    this.words = words;
+    // The cache is outside the served folder.
+    const cache = `${folder}-cache`;
+    if (!existsSync(cache)) mkdirSync(cache);
+    /** @type {Record<string, string | undefined>} */
+    const environment = { ...process.env, GRIDIRON_CACHE: join(cache, "gridiron"), NO_COLOR: "1" };
+    this.child = spawn(binary, words, {
+      cwd: folder,
+      env: environment,
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    this.out = "";
+    this.error = "";
+    this.child.stdout.setEncoding("utf8").on("data", (text) => (this.out += text));
+    this.child.stderr.setEncoding("utf8").on("data", (text) => (this.error += text));
+    this.has_ended = new Promise((done) => this.child.on("close", (code) => done(code)));
+    this.child.on("error", (problem) => (this.error += `cannot start: ${problem.message}\n`));
+    /** The address to watch at, with `/` at its end. */
+    this.url = "";
+    /** The organiser's link. */
+    this.organiser = "";
+  }
+
+  /** Waits until it has printed where it listens. */
+  async ready() {
+    await until("the server prints its addresses", PATIENCE_MS, () => {
+      this.url = /^\s*watching: (http:\S+)$/m.exec(this.out)?.[1] ?? "";
+      this.organiser = /^\s*organiser: (http:\S+)$/m.exec(this.out)?.[1] ?? "";
+      if (this.child.exitCode !== null) throw new Error(`the server ended: ${this.error}`);
+      return this.url !== "" && this.organiser !== "";
+    });
+  }
+
+  /** @param {string} path without `/` at its begin */
+  at(path) {
+    return new URL(path, this.url).href;
+  }
+
+  /** The JSON of a route of the API. @param {string} path */
+  async api(path) {
+    const response = await fetch(this.at(`api/${path}`));
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${text}`);
+    return JSON.parse(text);
+  }
+
+  /** Waits for what the API says. @param {string} what @param {string} path @param {(it: any) => boolean} holds */
+  async says(what, path, holds) {
+    /** @type {any} */
+    let last;
+    await until(what, PATIENCE_MS, async () => holds((last = await this.api(path))), () => JSON.stringify(last));
+    return last;
+  }
+
+  /** Asks it to stop, and waits. It must end well. */
+  async stop() {
+    if (this.child.exitCode !== null || this.child.signalCode !== null) return;
+    this.child.kill("SIGTERM");
+    const late = new Promise((done) => setTimeout(() => done("late"), PATIENCE_MS).unref());
+    const code = await Promise.race([this.has_ended, late]);
+    if (code !== 0 && code !== 130) throw new Error(`the server stopped with ${code}: ${this.error}`);
+  }
+
+  /** Ends it at once, as a power cut does. */
+  kill() {
+    if (this.child.exitCode === null && this.child.signalCode === null) this.child.kill("SIGKILL");
+  }
+
+  tell() {
+    console.log(`\n== gridiron ${this.words.join(" ")}\n${this.out.slice(-2000)}${this.error.slice(-4000)}`);
+  }
+}
