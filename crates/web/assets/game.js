@@ -187,7 +187,7 @@ export class GridGame extends HTMLElement {
     );
   }
 
-  line([seat, turn, action, reply, took, , remarks], at) {
+  line([seat, turn, action, reply, took, , , , , remarks], at) {
     const bad = remarks?.fault;
     const by = remarks?.by && t("by_" + remarks.by);
     return h(
@@ -308,7 +308,7 @@ export class GridGame extends HTMLElement {
     this.list.querySelector("[aria-current]")?.removeAttribute("aria-current");
     this.list.children[this.at].setAttribute("aria-current", "step");
     this.reveal();
-    this.details.replaceChildren(...[action && this.remarks(action[6] ?? {})].filter(Boolean));
+    this.details.replaceChildren(...[action && this.remarks(action[9] ?? {})].filter(Boolean));
     this.dataset.at = this.at;
     this.dispatchEvent(new CustomEvent("moved", { detail: this.at, bubbles: true }));
   }

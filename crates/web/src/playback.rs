@@ -1,17 +1,22 @@
-//! A game as the browser gets it: the board at the start and the cells that each
-//! action changed. The rules are applied here, so the browser need not know them.
+//! A game as the browser gets it: the board at the start and what each action changed.
+//! The rules are applied here, so the browser need not know them.
+//!
+//! **Invariant:** the actions of a game that is being played are the same as those of
+//! its record later, apart from standard error that arrived late.
+
+mod action;
+mod follower;
 
 use games::grid::{Numbering, Style};
-use games::{Cause, Grid, Seat, Viewpoint};
+use games::{Grid, Motion, Seat, Session, Viewpoint};
 use referee::record::spelling;
 use referee::{
-    ActionRecord, ChargeBy, DecidedBy, Level, PlayerRecord, Record, Replay, TimeControl, VerifyError,
+    ChargeBy, Clock, Level, OutcomeRecord, PlayerRecord, Record, Replay, TimeControl, VerifyError,
 };
 use serde::Serialize;
 
-/// Bytes of standard error that a page holds for each game. Without a limit, a page
-/// of a hundred games could take 60 MB.
-const STDERR_BUDGET: usize = 16 << 10;
+pub use action::PlaybackAction;
+pub use follower::Follower;
 
 /// A game that can be watched in a browser.
 #[derive(Clone, Debug, Serialize)]
@@ -36,11 +41,13 @@ pub struct Playback {
     pub from_bottom: bool,
     /// Rule options that differ from the defaults.
     pub rules: String,
-    /// The seed of the game.
-    pub seed: u64,
-    /// The time control.
+    /// The seed of the game; `None` where it is withheld.
+    pub seed: Option<u64>,
+    /// The time control; seat 0's where the players have different ones.
     #[serde(with = "spelling")]
     pub clock: TimeControl,
+    /// What both clocks show at the start, in milliseconds; `None` without a clock.
+    pub clocks: [Option<u64>; 2],
     /// What the clock was charged by.
     #[serde(with = "spelling")]
     pub charged: Option<ChargeBy>,
@@ -49,68 +56,112 @@ pub struct Playback {
     pub sandbox: Level,
     /// The players of seat 0 and seat 1.
     pub players: [PlayerRecord; 2],
-    /// The cells at the start, row by row from the top, seat 0 positive.
+    /// The seat that moves first.
+    #[serde(with = "spelling")]
+    pub moves_first: Seat,
+    /// The kinds of motion that actions refer to by number. Each has the squares around
+    /// its last one that it affects, as (down, right).
+    pub motions: Vec<MotionEntry>,
+    /// The cells at the start, row by row from the top, seat 0 positive. Empty where they
+    /// are withheld.
     pub start: Vec<i64>,
-    /// All actions, in order.
+    /// All actions so far, in order.
     pub actions: Vec<PlaybackAction>,
-    /// The result.
-    pub outcome: referee::OutcomeRecord,
+    /// The result; `None` while the game goes on.
+    pub outcome: Option<OutcomeRecord>,
     /// Unexpected extra output lines of each seat.
     pub unasked: [u32; 2],
     /// Whether some standard error was left out to keep the page small.
     pub is_cut: bool,
+    /// Whether everything hidden was taken out; see [`Playback::without_secrets`].
+    pub restricted: bool,
 }
 
-/// One action: seat, turn, action, reply, nanoseconds it took, the changed cells each
-/// with its new value, and remarks. A list, since a game has hundreds of them and an
-/// object would repeat the names.
-#[derive(Clone, Debug, Serialize)]
-pub struct PlaybackAction(
-    #[serde(with = "spelling")] Seat,
-    u32,
-    String,
-    String,
-    Option<u64>,
-    Vec<i64>,
-    #[serde(skip_serializing_if = "Option::is_none")] Option<Remarks>,
-);
+/// The word of a motion and the squares it affects.
+type MotionEntry = (&'static str, &'static [(i32, i32)]);
 
-/// What is unusual about an action.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
-struct Remarks {
-    #[serde(skip_serializing_if = "Option::is_none", with = "spelling::optional")]
-    by: Option<DecidedBy>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    sent: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none", with = "spelling::optional")]
-    fault: Option<Cause>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    message: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    stderr: Option<String>,
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    unbilled: bool,
+/// What a game is played with, besides its rules.
+#[derive(Clone, Debug)]
+pub struct GameSetup {
+    /// The players of seat 0 and seat 1. Their clocks are taken from `clocks`.
+    pub players: [PlayerRecord; 2],
+    /// The time controls of seat 0 and seat 1.
+    pub clocks: [TimeControl; 2],
+    /// What the clocks are charged by; `None` if neither player has one.
+    pub charged: Option<ChargeBy>,
+    /// The sandbox level of the weaker locked-in program.
+    pub sandbox: Level,
+}
+
+impl GameSetup {
+    /// What a recorded game was played with.
+    pub fn of(record: &Record) -> GameSetup {
+        GameSetup {
+            players: record.players.clone(),
+            clocks: record.players.each_ref().map(|player| player.clock.unwrap_or(record.clock)),
+            charged: record.charged,
+            sandbox: record.sandbox,
+        }
+    }
 }
 
 impl Playback {
     /// Replays a record; an error says where it does not hold.
     pub fn new(record: &Record) -> Result<Playback, VerifyError> {
         let mut replay = Replay::new(record)?;
-        let entry = replay.session().entry();
-        let rules = replay.session().options().to_string();
-        let grid = replay.session().grid(Viewpoint::All);
-        let start = signed(&grid);
-        let mut shown = start.clone();
-        let mut stderr = StderrBudget::new(record);
-        let mut actions = Vec::with_capacity(record.actions.len());
+        let setup = GameSetup::of(record);
+        let mut playback = Playback::begin(replay.session(), &setup);
+        // What a program wrote at the end of the game is always kept: it says why the
+        // program crashed.
+        let last_words = record.outcome.stderr.as_ref().map_or(0, String::len);
+        let mut follower = Follower::new(replay.session(), &setup, last_words);
+        playback.actions.reserve_exact(record.actions.len());
         while let Some(step) = replay.step() {
             let action = step?;
-            let now = signed(&replay.session().grid(Viewpoint::All));
-            actions.push(PlaybackAction::new(action, changes(&shown, &now), record.charged, &mut stderr));
-            shown = now;
+            playback.actions.push(follower.action(replay.session(), action));
         }
         replay.finish()?;
-        Ok(Playback {
+        playback.outcome = Some(record.outcome.clone());
+        playback.unasked = record.unexpected_lines;
+        playback.is_cut = follower.is_cut();
+        Ok(playback)
+    }
+
+    /// A game at its start. Add actions of a [`Follower`], and the outcome at the end.
+    ///
+    /// ```
+    /// use gridiron_web::playback::{Follower, GameSetup, Playback};
+    /// use referee::{Level, PlayerRecord, TimeControl};
+    ///
+    /// let virus = games::find("virus")?;
+    /// let session = virus.start(virus.defaults(), 1)?;
+    /// let player = |name: &str| PlayerRecord {
+    ///     name: name.to_string(),
+    ///     spec: "greedy".to_string(),
+    ///     version: String::new(),
+    ///     clock: None,
+    /// };
+    /// let setup = GameSetup {
+    ///     players: [player("Ada"), player("Bob")],
+    ///     clocks: [TimeControl::NONE; 2],
+    ///     charged: None,
+    ///     sandbox: Level::None,
+    /// };
+    /// let playback = Playback::begin(&*session, &setup);
+    /// let follower = Follower::new(&*session, &setup, 0);
+    /// assert_eq!((playback.start.len(), playback.outcome), (100, None));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn begin(session: &dyn Session, setup: &GameSetup) -> Playback {
+        let entry = session.entry();
+        let grid = session.grid(Viewpoint::All);
+        let [control, other] = setup.clocks;
+        let clocks = setup.clocks.map(|control| left_ms(&Clock::new(control)));
+        let mut players = setup.players.clone();
+        for (player, clock) in players.iter_mut().zip(setup.clocks) {
+            player.clock = (control != other).then_some(clock);
+        }
+        Playback {
             game: entry.name,
             seats: entry.seats,
             secrets: entry.has_secrets(),
@@ -124,76 +175,49 @@ impl Playback {
             col_labels: (0..grid.cols).map(|col| grid.col_label(col)).collect(),
             row_labels: (0..grid.rows().len()).map(|row| grid.row_label(row)).collect(),
             from_bottom: grid.numbering == Numbering::FromBottomLeft,
-            rules,
-            seed: record.seed,
-            clock: record.clock,
-            charged: record.charged,
-            sandbox: record.sandbox,
-            players: record.players.clone(),
-            start,
-            actions,
-            outcome: record.outcome.clone(),
-            unasked: record.unexpected_lines,
-            is_cut: stderr.is_cut,
-        })
-    }
-}
-
-impl PlaybackAction {
-    fn new(
-        action: &ActionRecord,
-        changes: Vec<i64>,
-        charged: Option<ChargeBy>,
-        stderr: &mut StderrBudget,
-    ) -> PlaybackAction {
-        let time = action.charged_ns(charged);
-        let remarks = Remarks {
-            by: action.by,
-            sent: action.sent.clone(),
-            fault: action.fault,
-            message: action.message.clone(),
-            stderr: stderr.take(&action.stderr),
-            unbilled: action.unbilled,
-        };
-        let remarks = (remarks != Remarks::default()).then_some(remarks);
-        PlaybackAction(
-            action.seat,
-            action.turn,
-            action.action.clone(),
-            action.reply.clone(),
-            time,
-            changes,
-            remarks,
-        )
-    }
-}
-
-/// What is left of [`STDERR_BUDGET`].
-struct StderrBudget {
-    left: usize,
-    is_cut: bool,
-}
-
-impl StderrBudget {
-    /// What a program wrote at the end of the game is always kept: it says why the
-    /// program crashed.
-    fn new(record: &Record) -> StderrBudget {
-        let last = record.outcome.stderr.as_ref().map_or(0, String::len);
-        StderrBudget { left: STDERR_BUDGET.saturating_sub(last), is_cut: false }
-    }
-
-    fn take(&mut self, text: &Option<String>) -> Option<String> {
-        let text = text.as_ref()?;
-        match self.left.checked_sub(text.len()) {
-            Some(left) => {
-                self.left = left;
-                Some(text.clone())
-            }
-            None => {
-                self.is_cut = true;
-                None
-            }
+            rules: session.options().to_string(),
+            seed: Some(session.seed()),
+            clock: control,
+            clocks,
+            charged: setup.charged,
+            sandbox: setup.sandbox,
+            players,
+            moves_first: session.status().seat().unwrap_or(Seat::Zero),
+            motions: Motion::ALL.map(|motion| (motion.word(), motion.area())).to_vec(),
+            start: signed(&grid),
+            actions: Vec::new(),
+            outcome: None,
+            unasked: [0, 0],
+            is_cut: false,
+            restricted: false,
         }
+    }
+
+    /// The same game without its seed: both games of a pair share one, so it may give
+    /// away the board of a game that is still to be played.
+    #[must_use]
+    pub fn without_seed(mut self) -> Playback {
+        self.seed = None;
+        self
+    }
+
+    /// The same game for viewers who may know nothing hidden, as while a person plays in
+    /// it. Seed, messages and what programs wrote are gone. Of a game with secrets only
+    /// seats, turns and times of the actions are left.
+    #[must_use]
+    pub fn without_secrets(mut self) -> Playback {
+        self.seed = None;
+        if self.secrets {
+            self.start.clear();
+        }
+        let has_secrets = self.secrets;
+        self.actions = self.actions.into_iter().map(|action| action.without_secrets(has_secrets)).collect();
+        self.outcome =
+            self.outcome.map(|outcome| OutcomeRecord { sent: None, message: None, stderr: None, ..outcome });
+        self.unasked = [0, 0];
+        self.is_cut = false;
+        self.restricted = true;
+        self
     }
 }
 
@@ -201,8 +225,7 @@ fn signed(grid: &Grid) -> Vec<i64> {
     grid.cells.iter().map(|cell| cell.signed()).collect()
 }
 
-/// The cells that differ, each followed by its new value.
-fn changes(before: &[i64], after: &[i64]) -> Vec<i64> {
-    let differing = before.iter().zip(after).enumerate().filter(|(_, (before, after))| before != after);
-    differing.flat_map(|(cell, (_, value))| [cell as i64, *value]).collect()
+/// What a clock shows, in whole milliseconds.
+fn left_ms(clock: &Clock) -> Option<u64> {
+    clock.left().and_then(|left| u64::try_from(left.as_millis()).ok())
 }
