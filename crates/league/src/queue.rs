@@ -33,7 +33,7 @@ pub(crate) struct TournamentQueue<'a> {
 impl TournamentQueue<'_> {
     /// The next job, or whether there may be one later.
     fn next(&self, scheduler: &mut Scheduler) -> Result<Job, IsDone> {
-        while !self.stop.load(Ordering::Relaxed) {
+        while !self.stop.load(Ordering::Relaxed) && !self.tournament.is_finishing() {
             match scheduler.next() {
                 Assignment::Play(pairing) => {
                     if self.sink.wants_progress() {

@@ -101,6 +101,23 @@ impl Scheduler {
         }
     }
 
+    /// Pairs that were handed out and are not done.
+    pub(crate) fn under_way(&self) -> &[Pairing] {
+        &self.under_way
+    }
+
+    /// The pairs that would be handed out next, if no other result came in.
+    pub(crate) fn preview(&self) -> Preview {
+        Preview {
+            format: self.format.clone(),
+            table: self.table.clone(),
+            withdrawn: self.withdrawn.clone(),
+            changed: self.changed.clone(),
+            under_way: self.under_way.clone(),
+            returned: self.returned.clone(),
+        }
+    }
+
     /// What comes next.
     pub(crate) fn next(&mut self) -> Assignment {
         loop {
@@ -262,6 +279,40 @@ impl Scheduler {
         let entries = entries.collect();
         self.draws_of_lots = draws;
         entries
+    }
+}
+
+/// A copy of what the scheduler knows, to look ahead without changing anything and
+/// without keeping workers waiting.
+pub(crate) struct Preview {
+    format: AnyFormat,
+    table: ResultsTable,
+    withdrawn: Vec<bool>,
+    changed: BTreeSet<usize>,
+    under_way: Vec<Pairing>,
+    returned: Vec<Pairing>,
+}
+
+impl Iterator for Preview {
+    type Item = Pairing;
+
+    /// Leaves out pairs that will be forfeited or postponed.
+    fn next(&mut self) -> Option<Pairing> {
+        let Preview { format, table, withdrawn, changed, under_way, returned } = self;
+        loop {
+            let pairing = match returned.pop() {
+                Some(pairing) => pairing,
+                None => match format.next(&TournamentState { table, withdrawn, under_way }) {
+                    NextPair::Play(pairing) => pairing,
+                    NextPair::Wait | NextPair::Done => return None,
+                },
+            };
+            let is_out = |player: &usize| withdrawn[*player] || changed.contains(player);
+            if !pairing.players.iter().any(is_out) {
+                under_way.push(pairing);
+                return Some(pairing);
+            }
+        }
     }
 }
 

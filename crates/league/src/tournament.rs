@@ -10,7 +10,7 @@ use std::thread;
 
 use crate::committed_results::{CommittedResults, LoggedFault};
 use crate::event::{Event, EventPlayer};
-use crate::formats::{AnyFormat, Format};
+use crate::formats::{AnyFormat, Format, Meeting};
 use crate::memory::{MemorySink, OnUpdate};
 use crate::queue::TournamentQueue;
 use crate::results_table::Pairing;
@@ -65,6 +65,8 @@ pub struct Tournament {
     /// The first reason why not all could be played.
     problem: Mutex<Option<TournamentError>>,
     spectator: Mutex<Option<Arc<dyn Spectator>>>,
+    /// No more jobs are handed out.
+    pub(crate) is_finishing: AtomicBool,
 }
 
 impl Tournament {
@@ -120,6 +122,7 @@ impl Tournament {
             results: Mutex::new(results),
             problem: Mutex::default(),
             spectator: Mutex::default(),
+            is_finishing: AtomicBool::new(false),
         }
     }
 
@@ -177,6 +180,28 @@ impl Tournament {
     fn run_jobs(&self, runner: &dyn Runner, stop: &AtomicBool, sink: &dyn ResultSink) {
         let spectator = lock(&self.spectator).clone();
         runner.run(&TournamentQueue { tournament: self, sink, stop, spectator }, stop);
+        self.is_finishing.store(false, Ordering::Relaxed);
+    }
+
+    /// Hands out no more pairs. Those that are being played are played to their end and
+    /// saved; then `run` returns, as if it had been stopped between them. This holds for
+    /// one run: the one that goes on, or else the next one.
+    pub fn finish_running_games(&self) {
+        // While it is locked no worker is about to wait.
+        let _scheduler = lock(&self.scheduler);
+        self.is_finishing.store(true, Ordering::Relaxed);
+        self.changed.notify_all();
+    }
+
+    /// Takes back [`finish_running_games`](Tournament::finish_running_games), as far as
+    /// workers have not ended yet.
+    pub fn play_on(&self) {
+        self.is_finishing.store(false, Ordering::Relaxed);
+    }
+
+    /// Whether only the pairs that are being played are played to their end.
+    pub fn is_finishing(&self) -> bool {
+        self.is_finishing.load(Ordering::Relaxed)
     }
 
     /// From the next run on, all games are watched by this one. Without a spectator,
@@ -233,6 +258,25 @@ impl Tournament {
     /// The pairs that are being played.
     pub fn live(&self) -> Vec<(Pairing, JobProgress)> {
         lock(&self.live).iter().map(|(pairing, progress)| (*pairing, *progress)).collect()
+    }
+
+    /// All meetings that are known, in the order of play: see [`AnyFormat::meetings`].
+    /// What is done is what is committed.
+    pub fn meetings(&self) -> Vec<Meeting> {
+        let scheduler = lock(&self.scheduler);
+        scheduler.format.meetings(&lock(&self.results).table)
+    }
+
+    /// The next pairs to be played, at most so many, and as far as they do not depend on
+    /// results to come. Changes nothing.
+    pub fn next_pairs(&self, most: usize) -> Vec<Pairing> {
+        let preview = lock(&self.scheduler).preview();
+        preview.take(most).collect()
+    }
+
+    /// The pairs that were handed out and are not done.
+    pub fn under_way(&self) -> Vec<Pairing> {
+        lock(&self.scheduler).under_way().to_vec()
     }
 
     /// How many players were withdrawn.

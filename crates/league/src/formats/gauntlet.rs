@@ -21,28 +21,37 @@ impl Gauntlet {
         Gauntlet { challengers, others: players - challengers, pairs, order: PairOrder::new(0, pairs) }
     }
 
-    fn meetings(&self) -> usize {
+    /// All meetings in the order of play.
+    pub(super) fn meetings(&self) -> impl Iterator<Item = [usize; 2]> {
+        (0..self.count()).map(|number| players(self.challengers, self.others, number, 0))
+    }
+
+    /// Pairs for each meeting.
+    pub(super) fn pairs(&self) -> u64 {
+        u64::from(self.pairs)
+    }
+
+    fn count(&self) -> usize {
         self.challengers * self.others
     }
+}
+
+/// The two of a meeting. Each challenger begins with another opponent, so that pairs
+/// that are played at the same time have few players in common.
+fn players(challengers: usize, others: usize, number: usize, leg: u32) -> [usize; 2] {
+    let (turn, challenger) = (number / challengers, number % challengers);
+    in_turn([challenger, challengers + (turn + challenger) % others], (turn + challenger) as u32 + leg)
 }
 
 impl Format for Gauntlet {
     fn next(&mut self, state: &TournamentState<'_>) -> NextPair {
         let (challengers, others) = (self.challengers, self.others);
-        // Each challenger begins with another opponent, so that pairs that are
-        // played at the same time have few players in common.
-        let players = |number: usize, leg: u32| {
-            let (turn, challenger) = (number / challengers, number % challengers);
-            in_turn(
-                [challenger, challengers + (turn + challenger) % others],
-                (turn + challenger) as u32 + leg,
-            )
-        };
-        self.order.next(state.table, self.meetings(), players)
+        let count = self.count();
+        self.order.next(state.table, count, |number, leg| players(challengers, others, number, leg))
     }
 
     fn planned(&self, _table: &ResultsTable) -> Option<u64> {
-        Some(self.meetings() as u64 * u64::from(self.pairs))
+        Some(self.count() as u64 * u64::from(self.pairs))
     }
 
     fn done(&self, table: &ResultsTable) -> u64 {

@@ -87,6 +87,13 @@ impl Knockout {
         self.players.next_power_of_two().ilog2()
     }
 
+    /// How many pairs a match has in all, as far as that is known: a tie is followed by
+    /// at least one more.
+    pub(super) fn pairs_of_match(&self, it: &BracketMatch) -> u64 {
+        let regular = u64::from(self.rules.pairs);
+        if it.pairs < regular { regular } else { it.pairs + u64::from(open(it).is_some()) }
+    }
+
     /// With three players only one has lost a semi-final.
     fn has_third_place(&self) -> bool {
         self.rules.third_place && self.players > 3
@@ -176,11 +183,7 @@ impl Format for Knockout {
         let regular = u64::from(self.rules.pairs);
         let matches = self.players.saturating_sub(1) + usize::from(self.has_third_place());
         let bracket = self.bracket(table);
-        let further = bracket.matches().map(|(_, it)| {
-            // A tie is followed by at least one more.
-            let sure = it.pairs + u64::from(open(it).is_some());
-            if it.pairs < regular { 0 } else { sure - regular }
-        });
+        let further = bracket.matches().map(|(_, it)| self.pairs_of_match(it) - regular);
         Some(matches as u64 * regular + further.sum::<u64>())
     }
 }

@@ -17,6 +17,16 @@ impl RoundRobin {
     pub fn new(players: usize, pairs: u32) -> RoundRobin {
         RoundRobin { players, pairs, order: PairOrder::new(0, pairs) }
     }
+
+    /// All meetings in the order of play.
+    pub(super) fn meetings(&self) -> impl Iterator<Item = [usize; 2]> {
+        round_robin(self.players)
+    }
+
+    /// Pairs for each meeting.
+    pub(super) fn pairs(&self) -> u64 {
+        u64::from(self.pairs)
+    }
 }
 
 impl Format for RoundRobin {

@@ -37,7 +37,7 @@ pub enum Stage {
 
 impl Stage {
     /// The name of a round of a knockout, counted from 0.
-    fn of_knockout(round: u32, rounds: u32) -> Stage {
+    pub(super) fn of_knockout(round: u32, rounds: u32) -> Stage {
         match rounds.saturating_sub(round) {
             1 => Stage::Final,
             2 => Stage::SemiFinal,

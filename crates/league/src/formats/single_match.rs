@@ -17,6 +17,11 @@ impl SingleMatch {
     pub fn new(pairs: u32) -> SingleMatch {
         SingleMatch { pairs, order: PairOrder::new(0, pairs) }
     }
+
+    /// Pairs in all.
+    pub(super) fn pairs(&self) -> u64 {
+        u64::from(self.pairs)
+    }
 }
 
 impl Format for SingleMatch {

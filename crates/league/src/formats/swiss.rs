@@ -71,6 +71,11 @@ impl Swiss {
         4 * u64::from(self.pairs)
     }
 
+    /// Pairs for each meeting.
+    pub(super) fn pairs(&self) -> u64 {
+        u64::from(self.pairs)
+    }
+
     /// Whether all pairs of a meeting are done.
     pub fn is_over(&self, meeting: &HeadToHead) -> bool {
         meeting.pairs() >= u64::from(self.pairs)
