@@ -3,18 +3,19 @@
 import { number, signed, t } from "./language.js";
 import { cut, fitted, make, plain, s, tip, widthOf } from "./dom.js";
 
-/// An interval from `low` to `high` with a dot at the value. `[min, max]` is the scale,
-/// the same for all rows; `middle` is marked.
+/// An error bar from `low` to `high` with a thick mark at the value; without a bar if `low` is
+/// `null`. `[min, max]` is the scale, the same for all rows; `middle` is marked.
 export function whisker(value, low, high, [min, max], middle) {
-  const [wide, high_] = [120, 16];
+  const [wide, tall] = [120, 16];
   const x = (it) => 4 + ((Math.min(Math.max(it, min), max) - min) / (max - min || 1)) * (wide - 8);
+  const upright = (at, half) => `M${x(at)} ${8 - half}v${2 * half}`;
   return s(
     "svg",
-    { class: "whisker", viewBox: `0 0 ${wide} ${high_}`, width: wide, height: high_, "aria-hidden": "true" },
-    s("line", { class: "track", x1: 4, x2: wide - 4, y1: 8, y2: 8 }),
-    s("line", { class: "middle", x1: x(middle), x2: x(middle), y1: 3, y2: 13 }),
-    low !== null && s("line", { class: "range", x1: x(low), x2: x(high), y1: 8, y2: 8 }),
-    s("circle", { class: "dot", cx: x(value), cy: 8, r: 4 }),
+    { class: "whisker", viewBox: `0 0 ${wide} ${tall}`, width: wide, height: tall, "aria-hidden": "true" },
+    s("path", { class: "track", d: `M4 8H${wide - 4}` }),
+    s("path", { class: "middle", d: upright(middle, 6) }),
+    low !== null && s("path", { class: "range", d: `M${x(low)} 8H${x(high)}${upright(low, 3.5)}${upright(high, 3.5)}` }),
+    s("path", { class: "value", d: upright(value, 6) }),
   );
 }
 
@@ -250,8 +251,8 @@ export function timeChart(mean, longest, [min, max]) {
   return s(
     "svg",
     { class: "whisker", viewBox: `0 0 ${wide} ${high}`, width: wide, height: high, "aria-hidden": "true" },
-    tens.map((at) => s("line", { class: "track", x1: at, x2: at, y1: 2, y2: 18 })),
-    s("line", { class: "range", x1: x(mean), x2: x(longest), y1: 10, y2: 10 }),
+    tens.map((at) => s("path", { class: "track", d: `M${at} 2V18` })),
+    s("path", { class: "range", d: `M${x(mean)} 10H${x(longest)}` }),
     s("circle", { class: "dot", cx: x(mean), cy: 10, r: 4 }),
     s("circle", { class: "ring", cx: x(longest), cy: 10, r: 3.5 }),
   );

@@ -3,7 +3,7 @@
 import { number, points, signed, t } from "./language.js";
 import { cut, h, nameOf, withTip } from "./dom.js";
 
-/// Points of each row against each column; blue where the row won, orange where it lost.
+/// Points of each row against each column; steel where the row won, ember where it lost.
 export function heatMap({ standings, crosstable }, list) {
   if (standings.length < 2 || !crosstable.flat().some(Boolean)) return null;
   const names = standings.map(({ name }) => cut(name, 60));

@@ -1,20 +1,13 @@
-// The page: top bar, language, light and dark, presentation mode, and the address.
+// A page in one file, of a report or of games: its parts, presentation mode, and the address.
 
-import { language, loadChoice, number, parameter, saveChoice, t } from "./language.js";
+import { language, number, parameter, t } from "./language.js";
 import { cut, h, iconButton, plain, tip } from "./dom.js";
+import { theme, topBar, watchErrors } from "./chrome.js";
 import { highestNumber } from "./describe.js";
 import { GameList } from "./list.js";
 import { reportHead, reportSections } from "./report.js";
 
-/// Script errors are listed in the attribute `data-errors`, for tests.
-const errors = [];
-function recordError(what) {
-  errors.push(String(what));
-  document.documentElement.dataset.errors = errors.join("\n");
-}
-addEventListener("error", (event) => recordError(event.message));
-addEventListener("unhandledrejection", (event) => recordError(event.reason));
-addEventListener("securitypolicyviolation", (event) => recordError(event.violatedDirective));
+watchErrors();
 
 /// The films are elements of this page; each is parsed when it is first opened.
 const films = new Map();
@@ -23,19 +16,6 @@ function film(number) {
   if (!films.has(number) && text) films.set(number, JSON.parse(text));
   return films.get(number);
 }
-
-const theme = {
-  set(name) {
-    if (["light", "dark"].includes(name)) document.documentElement.dataset.theme = name;
-  },
-  toggle() {
-    const dark =
-      document.documentElement.dataset.theme ??
-      (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
-    this.set(dark === "dark" ? "light" : "dark");
-    saveChoice("theme", document.documentElement.dataset.theme);
-  },
-};
 
 /// Presentation mode: one section after the other fills the screen, for a projector.
 const presentation = {
@@ -99,38 +79,6 @@ const list = new GameList(
     : { ...data, film },
 );
 
-function topBar(sections) {
-  const links = sections.map(({ name, word }) => h("a", { href: "#" + name }, word));
-  const switchLanguage = () => {
-    language.set(t("other_language"));
-    saveChoice("lang", language.now);
-    render();
-  };
-  return h(
-    "nav",
-    { class: "top", "aria-label": t("contents") },
-    h("div", { class: "links" }, links),
-    h(
-      "div",
-      { class: "tools" },
-      isReport && iconButton("presentation", t("presentation"), () => presentation.start()),
-      iconButton("theme", t("theme"), () => theme.toggle()),
-      h(
-        "button",
-        {
-          type: "button",
-          lang: t("other_language"),
-          class: "language",
-          "aria-label": t("language"),
-          title: t("language"),
-          onclick: switchLanguage,
-        },
-        t("other_language").toUpperCase(),
-      ),
-    ),
-  );
-}
-
 function gamesHead() {
   // Of two long names, both are seen.
   const against = (players) => t("page_of", ...players.map((player) => cut(names[player], 40)));
@@ -145,11 +93,12 @@ function gamesHead() {
 
 function render() {
   tip.hide();
+  const tools = isReport ? [iconButton("presentation", t("presentation"), () => presentation.start())] : [];
   const sections = isReport ? reportSections(data.report, list) : [];
   const games = list.section();
-  const links = [...sections, { name: "games", word: t("games") }];
+  const links = [...sections, { name: "games", word: t("games") }].map(({ name, word }) => ({ href: "#" + name, word }));
   document.getElementById("page").replaceChildren(
-    topBar(isReport ? links : []),
+    topBar({ links: isReport ? links : [], tools, draw: render }),
     isReport ? reportHead(data.report, data.seed) : gamesHead(),
     h(
       "main",
@@ -182,7 +131,7 @@ async function followAddress() {
 }
 
 language.choose();
-theme.set(parameter("theme") ?? loadChoice("theme"));
+theme.choose();
 render();
 addEventListener("hashchange", followAddress);
 addEventListener("keydown", (event) => (presentation.timer === null ? list.viewer : presentation)?.key(event));

@@ -32,6 +32,7 @@ macro_rules! files {
 static FILES: &[Asset] = files![
     SCRIPT "board.js",
     SCRIPT "charts.js",
+    SCRIPT "chrome.js",
     SCRIPT "crosstable.js",
     SCRIPT "describe.js",
     SCRIPT "dom.js",
@@ -39,6 +40,7 @@ static FILES: &[Asset] = files![
     SCRIPT "game.js",
     SCRIPT "language.js",
     SCRIPT "list.js",
+    SCRIPT "logo.js",
     SCRIPT "page.js",
     SCRIPT "report.js",
     SCRIPT "rounds.js",
