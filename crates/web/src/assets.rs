@@ -44,12 +44,22 @@ static FILES: &[Asset] = files![
     SCRIPT "page.js",
     SCRIPT "report.js",
     SCRIPT "rounds.js",
+    SCRIPT "rules/conga.js",
+    SCRIPT "rules/plantation.js",
+    SCRIPT "rules/virus.js",
     SCRIPT "words.js",
     STYLE "game.css",
     STYLE "page.css",
     STYLE "presentation.css",
     STYLE "report.css",
 ];
+
+/// The icon: the drawing of `logo.js` on iron. A server has it as the file `/favicon.svg`.
+pub const ICON: &str = "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 26 26'>\
+    <rect width='26' height='26' rx='3' fill='#22262a'/>\
+    <path d='M9.33 2v22M16.67 2v22M2 9.33h22M2 16.67h22' fill='none' stroke='#8b9197' stroke-width='1.7'/>\
+    <circle cx='9.33' cy='16.67' r='4.6' fill='#a9ccff'/>\
+    <circle cx='16.67' cy='9.33' r='3.7' fill='#22262a' stroke='#ee7518' stroke-width='2.6'/></svg>";
 
 /// All scripts and styles.
 pub fn files() -> &'static [Asset] {

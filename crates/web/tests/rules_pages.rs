@@ -1,0 +1,481 @@
+//! The illustrated rules: every position that a page draws is played again with the real rules,
+//! and both languages say the same.
+
+use std::collections::BTreeSet;
+
+use games::conga::{Action as Sow, Direction, Square};
+use games::game::{Fault, FaultKind};
+use games::plantation;
+use games::sighting::Observation;
+use games::{GAMES, GameEntry, Seat, Session, Status, Transition, Viewpoint};
+use serde_json::{Value, json};
+
+/// The names and files of the pages, in the order of [`GAMES`].
+const PAGES: [(&str, &str); 3] = [
+    ("PLANTATION_RULES", include_str!("../assets/rules/plantation.js")),
+    ("VIRUS_RULES", include_str!("../assets/rules/virus.js")),
+    ("CONGA_RULES", include_str!("../assets/rules/conga.js")),
+];
+
+/// The position of the checks of Plantation that name none.
+const USUAL: &str = "0,0,0,0,0/3,0,0,0,0/0,0,0,-2,0/0,0,0,-1,-1 0";
+
+/// Each game with the data of its page.
+fn pages() -> Vec<(&'static GameEntry, Value)> {
+    GAMES
+        .iter()
+        .zip(PAGES)
+        .map(|(entry, (name, text))| {
+            let (_, rest) = text.split_once(&format!("export const {name} = ")).expect(name);
+            let json = rest.strip_suffix(";\n").expect("the end of the file");
+            (entry, serde_json::from_str(json).unwrap_or_else(|error| panic!("{name}: {error}")))
+        })
+        .collect()
+}
+
+/// Calls `visit` with every object of the page, the outer ones first.
+fn walk<'a>(value: &'a Value, visit: &mut dyn FnMut(&'a Value)) {
+    if value.is_object() {
+        visit(value);
+    }
+    match value {
+        Value::Object(fields) => fields.values().for_each(|inner| walk(inner, visit)),
+        Value::Array(items) => items.iter().for_each(|inner| walk(inner, visit)),
+        _ => {}
+    }
+}
+
+/// All values with this key.
+fn all<'a>(page: &'a Value, key: &str) -> Vec<&'a Value> {
+    let mut found = Vec::new();
+    walk(page, &mut |object| found.extend(object.get(key)));
+    found
+}
+
+fn items(value: &Value) -> &[Value] {
+    value.as_array().map(Vec::as_slice).unwrap_or_default()
+}
+
+fn text(value: &Value) -> &str {
+    value.as_str().unwrap_or_else(|| panic!("{value} is no text"))
+}
+
+fn number(value: &Value) -> i64 {
+    value.as_i64().unwrap_or_else(|| panic!("{value} is no number"))
+}
+
+/// A game at the position of a diagram.
+fn at(entry: &'static GameEntry, position: &str) -> Box<dyn Session> {
+    let start = entry.start(entry.defaults(), 0).expect("the defaults make a board");
+    start.with_position(position).unwrap_or_else(|error| panic!("{position}: {error}"))
+}
+
+/// The rows of a board as diagrams write them: `1,0/0,-1`.
+fn board(session: &dyn Session) -> String {
+    let rows = session.grid(Viewpoint::All).signed_rows();
+    let rows = rows.iter().map(|row| row.iter().map(ToString::to_string).collect::<Vec<_>>().join(","));
+    rows.collect::<Vec<_>>().join("/")
+}
+
+/// The stones or points of both seats.
+fn counts(session: &dyn Session) -> Vec<i64> {
+    let grid = session.grid(Viewpoint::All);
+    Seat::BOTH.map(|seat| grid.total(seat)).to_vec()
+}
+
+/// Plays one step of a diagram, or a check, and compares all that it claims.
+fn play(session: &mut dyn Session, step: &Value) {
+    let action = text(&step["action"]);
+    let is_forced = step["forced"].as_bool().unwrap_or_default();
+    assert_eq!(session.forced().is_some_and(|forced| forced == action), is_forced, "{step}: forced");
+    match session.submit(action) {
+        Transition::Played(played) => {
+            assert_eq!(played.reply, text(&step["reply"]), "{step}");
+            let fault = played.fault.map(|(kind, _)| kind.cause().word());
+            assert_eq!(fault, step["fault"].as_str(), "{step}: fault");
+            if let Some(expected) = step["played"].as_str() {
+                assert_eq!(played.action, expected, "{step}");
+            }
+            if let Some(expected) = step.get("seen") {
+                let learned = played.sightings.iter().map(|it| match it.observation {
+                    Observation::Holds(cell) => json!([it.square, cell.signed()]),
+                    other => panic!("{step}: {other:?} cannot be drawn"),
+                });
+                assert_eq!(expected, &learned.collect::<Value>(), "{step}");
+            }
+        }
+        Transition::Ended { outcome, .. } => {
+            assert_eq!(step["fault"].as_str(), Some(outcome.cause.word()), "{step}: the game ended");
+        }
+    }
+    if let Some(expected) = step["board"].as_str() {
+        assert_eq!(board(session), expected, "{step}");
+    }
+    if let (Some(left), Status::ToAct { actions_left, .. }) = (step["left"].as_i64(), session.status()) {
+        assert_eq!(i64::from(actions_left), left, "{step}: moves left");
+    }
+    if let Some(seat) = step["to_act"].as_u64() {
+        assert_eq!(session.status().seat().map(|it| it.index() as u64), Some(seat), "{step}: who is next");
+    }
+}
+
+#[test]
+fn diagrams_show_what_the_rules_do() {
+    for (entry, page) in pages() {
+        for diagram in all(&page, "diagram") {
+            let id = text(&diagram["id"]);
+            let mut session = at(entry, text(&diagram["start"]));
+            let counted = items(&diagram["counts"]);
+            let steps = items(&diagram["steps"]);
+            assert!(counted.is_empty() || counted.len() == steps.len() + 1, "{id}: counts");
+            if let Some(first) = counted.first() {
+                assert_eq!(first, &Value::from(counts(&*session)), "{id}");
+            }
+            if let Some(choices) = diagram.get("choices") {
+                assert_eq!(choices, &Value::from(session.actions()), "{id}: what can be played");
+            }
+            let rounds = diagram["repeat"].as_u64().unwrap_or(1);
+            for round in 1..=rounds {
+                for (at, step) in steps.iter().enumerate() {
+                    assert_eq!(step.get("seen").is_some(), diagram.get("view").is_some(), "{id}: fog");
+                    play(&mut *session, step);
+                    if let Some(expected) = counted.get(at + 1) {
+                        assert_eq!(expected, &Value::from(counts(&*session)), "{id}");
+                    }
+                    let is_last = round == rounds && at + 1 == steps.len();
+                    let over = session.outcome().map(|end| (end.score, end.cause.word()));
+                    let expected = step.get("over").filter(|_| is_last);
+                    let expected = expected.map(|end| (number(&end["score"]), text(&end["cause"])));
+                    assert_eq!(over, expected, "{id}: {step}");
+                }
+            }
+            // A repeated diagram comes back to where it began.
+            if let (true, Some(last)) = (rounds > 1, steps.last()) {
+                assert!(text(&diagram["start"]).starts_with(text(&last["board"])), "{id}");
+            }
+        }
+    }
+}
+
+#[test]
+fn start_positions_are_those_of_the_default_game() {
+    for (entry, page) in pages() {
+        let start = &page["start"];
+        let seed = start["seed"].as_u64().expect("a seed");
+        let session = entry.start(entry.defaults(), seed).expect("the defaults make a board");
+        let (drawn, _) = text(&start["start"]).split_once(' ').expect("the seat to act");
+        assert_eq!(board(&*session), drawn, "{}", entry.name);
+    }
+}
+
+#[test]
+fn the_run_of_a_sowing_is_as_long_as_drawn() {
+    for (entry, page) in pages() {
+        for diagram in all(&page, "diagram") {
+            let mut session = at(entry, text(&diagram["start"]));
+            for step in items(&diagram["steps"]) {
+                if let Some(run) = step["run"].as_i64() {
+                    assert_eq!(run_of(&*session, text(&step["action"])), run, "{step}");
+                }
+                session.submit(text(&step["action"]));
+            }
+        }
+    }
+}
+
+/// The squares ahead of a sowing that are on the board and not the opponent's, up to 3.
+fn run_of(session: &dyn Session, action: &str) -> i64 {
+    let action: Sow = action.parse().expect("a sowing");
+    let sign = session.status().seat().expect("the game goes on").sign();
+    let rows = session.grid(Viewpoint::All).signed_rows();
+    let mut square = action.from();
+    let mut run = 0;
+    while let Some(next) = square.step(action.toward()) {
+        if run == 3 || rows[4 - next.y() as usize][next.x() as usize - 1] * sign < 0 {
+            break;
+        }
+        (square, run) = (next, run + 1);
+    }
+    run
+}
+
+#[test]
+fn tables_and_texts_agree_with_the_rules() {
+    for (entry, page) in pages() {
+        for check in all(&page, "checks").into_iter().flat_map(items) {
+            if check.get("sow").is_some() {
+                sow(entry, check);
+            } else if check.get("faults").is_some() {
+                adjudicate(entry, check);
+            } else {
+                let position = check["position"].as_str().unwrap_or(USUAL);
+                let mut session = at(entry, position);
+                let before = board(&*session);
+                play(&mut *session, check);
+                // A check that draws no board says that nothing happens to it.
+                if check.get("board").is_none() && !text(&check["reply"]).starts_with("OK") {
+                    assert_eq!(board(&*session), before, "{check}");
+                }
+            }
+        }
+    }
+}
+
+/// Sows from a corner along the top; a wall of the opponent leaves the wanted run.
+fn sow(entry: &'static GameEntry, check: &Value) {
+    let (stones, run) = (number(&check["sow"]), number(&check["run"]));
+    let wall = |x: i64| if x == run { -1 } else { 0 };
+    let row = [stones, wall(0), wall(1), wall(2)];
+    assert!((1..=3).contains(&run) && run_end(run, &row), "{check}");
+    let position = format!("{},{},{},{}/0,0,0,0/0,0,0,0/0,0,0,-1 0", row[0], row[1], row[2], row[3]);
+    let mut session = at(entry, &position);
+    assert_eq!(run_of(&*session, "1 4 2 4"), run, "{check}");
+    session.submit("1 4 2 4");
+    let after = &session.grid(Viewpoint::All).signed_rows()[0];
+    let sown: Vec<i64> = after[1..].iter().map(|stones| *stones.max(&0)).collect();
+    assert_eq!(check["sown"], Value::from(sown), "{check}");
+    assert_eq!(after[0], 0, "{check}: the square is left empty");
+}
+
+fn run_end(run: i64, row: &[i64; 4]) -> bool {
+    run == 3 || row[run as usize + 1] < 0
+}
+
+/// What a fault of the seat to act costs; both seats pay the same.
+fn adjudicate(entry: &'static GameEntry, check: &Value) {
+    for kind in items(&check["faults"]) {
+        let kind = FaultKind::ALL
+            .into_iter()
+            .find(|it| it.cause().word() == text(kind) && *it != FaultKind::EndlessLine)
+            .unwrap_or(FaultKind::EndlessLine);
+        for seat in Seat::BOTH {
+            let seeds = 0..100;
+            let mut session = seeds
+                .map(|seed| entry.start(entry.defaults(), seed).expect("a board"))
+                .find(|session| session.status().seat() == Some(seat))
+                .unwrap_or_else(|| {
+                    let start = entry.start(entry.defaults(), 0).expect("a board").position();
+                    let (rows, _) = start.split_once(' ').expect("the seat");
+                    at(entry, &format!("{rows} {seat}"))
+                });
+            match session.adjudicate(Fault { seat, kind }) {
+                Transition::Played(played) => {
+                    assert_eq!(check.get("loses_by"), None, "{check}");
+                    if let Some(expected) = check["played"].as_str() {
+                        assert_eq!(played.action, expected, "{check}");
+                    }
+                    if let Some(expected) = check["reply"].as_str() {
+                        assert_eq!(played.reply, expected, "{check}");
+                    }
+                }
+                Transition::Ended { outcome, .. } => {
+                    let by = check["loses_by"].as_i64().expect("the game goes on");
+                    assert_eq!(outcome.score, -seat.sign() * by, "{check}");
+                    assert_eq!(outcome.winner, Some(seat.other()), "{check}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn commands_cost_what_the_pages_say() {
+    let page = &pages()[0].1;
+    let mut named = Vec::new();
+    for rule in all(page, "rules").into_iter().flat_map(items) {
+        let title = text(&rule["title"][0]);
+        let Some(command) = plantation::Command::ALL.into_iter().find(|it| title.contains(it.word())) else {
+            assert!(rule.get("cost").is_none(), "{title}");
+            continue;
+        };
+        let moves = if command.cost() == 1 { "1 move" } else { "2 moves" };
+        assert_eq!(text(&rule["cost"][0]), moves, "{title}");
+        assert!(text(&rule["diagram"]["steps"][0]["action"]).starts_with(command.word()), "{title}");
+        named.push(command);
+    }
+    assert!(plantation::Command::ALL.iter().all(|command| named.contains(command)), "{named:?}");
+    // The table: a row that names a command has its cost beside it.
+    let rows = all(page, "rows").into_iter().flat_map(items);
+    let listed: Vec<(&str, &str)> = rows
+        .filter_map(|row| Some((row["cells"][0].as_str()?, row["cells"][1].as_str()?)))
+        .filter(|(command, _)| !command.is_empty())
+        .collect();
+    let expected: Vec<(String, String)> = plantation::Command::ALL
+        .iter()
+        .map(|command| (format!("`{}", command.word()), command.cost().to_string()))
+        .collect();
+    assert_eq!(listed.len(), expected.len());
+    for ((line, cost), (word, moves)) in listed.iter().zip(&expected) {
+        assert!(line.starts_with(word.as_str()) && cost == moves, "{line} {cost}");
+        let line = line.trim_matches('`');
+        assert!(line.parse::<plantation::Action>().is_ok_and(|it| it.to_string() == line), "{line}");
+    }
+}
+
+#[test]
+fn options_have_the_names_and_defaults_of_the_game() {
+    for (entry, page) in pages() {
+        let drawn: Vec<(&str, &str)> = all(&page, "options")
+            .into_iter()
+            .flat_map(items)
+            .map(|it| (text(&it["key"]), text(&it["default"])))
+            .collect();
+        let defaults: Vec<String> = entry.options.iter().map(|it| it.default().to_string()).collect();
+        let known: Vec<(&str, &str)> =
+            entry.options.iter().zip(&defaults).map(|(it, value)| (it.key, value.as_str())).collect();
+        assert_eq!(drawn, known, "{}", entry.name);
+        // The number of random first moves that the texts name.
+        if entry.options.iter().any(|it| it.key == "opening_plies") {
+            let usual = league::pair::usual_options(entry);
+            assert_eq!(usual.get("opening_plies").map(|it| it.to_string()).as_deref(), Some("4"));
+        }
+    }
+}
+
+#[test]
+fn pages_are_about_their_games() {
+    let mut ids = BTreeSet::new();
+    for (entry, page) in pages() {
+        assert_eq!(text(&page["game"]), entry.name);
+        let players: Vec<&str> = items(&page["players"]).iter().map(|name| text(&name[0])).collect();
+        assert_eq!(players, entry.seats);
+        let sections = items(&page["sections"]);
+        assert_eq!(sections.iter().filter(|it| text(&it["id"]) == "tips").count(), 1);
+        for section in sections {
+            if text(&section["id"]) == "tips" {
+                assert_eq!(items(&section["blocks"][0]["steps"]).len(), 3, "three tips");
+            }
+            assert!(ids.insert(format!("{} {}", entry.name, section["id"])), "{}", section["id"]);
+        }
+        for diagram in all(&page, "diagram").into_iter().chain([&page["start"]]) {
+            let id = text(&diagram["id"]);
+            assert!(id.starts_with(entry.name) && ids.insert(id.to_string()), "{id}");
+        }
+        // What the pages tell people to type.
+        let mut told = Vec::new();
+        each_text(&page, &mut |english, _| {
+            told.extend(code(english).into_iter().filter(|it| it.starts_with("gridiron play")));
+        });
+        assert_eq!(told.len(), 1, "{told:?}");
+        let words: Vec<&str> = told[0].split(' ').collect();
+        assert_eq!(words[..4], ["gridiron", "play", entry.name, "human"]);
+        assert!(referee::PlayerSpec::read(entry, words[4]).is_ok(), "{}", words[4]);
+    }
+}
+
+/// Calls `visit` with every text in English and French.
+fn each_text(value: &Value, visit: &mut dyn FnMut(&str, &str)) {
+    match value {
+        Value::Array(items) => match &items[..] {
+            [Value::String(english), Value::String(french)]
+                if !english.contains(',') || english.contains(' ') =>
+            {
+                visit(english, french);
+            }
+            _ => items.iter().for_each(|inner| each_text(inner, visit)),
+        },
+        Value::Object(fields) => {
+            let texts = fields.iter().filter(|(key, _)| *key != "choices" && *key != "faults");
+            texts.for_each(|(_, inner)| each_text(inner, visit));
+        }
+        _ => {}
+    }
+}
+
+/// What stands between backquotes.
+fn code(text: &str) -> Vec<String> {
+    text.split('`').skip(1).step_by(2).map(ToString::to_string).collect()
+}
+
+/// All numbers of a text, sorted; `0,1` of French counts as `0.1`.
+fn numbers(text: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut letters = text.chars().peekable();
+    while let Some(letter) = letters.next() {
+        if !letter.is_ascii_digit() {
+            continue;
+        }
+        let mut digits = letter.to_string();
+        while let Some(next) = letters.peek().copied() {
+            let mut ahead = letters.clone();
+            ahead.next();
+            let is_point = ['.', ','].contains(&next) && ahead.peek().is_some_and(char::is_ascii_digit);
+            if !next.is_ascii_digit() && !is_point {
+                break;
+            }
+            digits.push(if is_point { '.' } else { next });
+            letters.next();
+        }
+        found.push(digits);
+    }
+    found.sort();
+    found
+}
+
+#[test]
+fn both_languages_state_the_same_facts() {
+    for (entry, page) in pages() {
+        let mut count = 0;
+        each_text(&page, &mut |english, french| {
+            count += 1;
+            assert!(!english.trim().is_empty() && !french.trim().is_empty(), "{english:?} {french:?}");
+            assert_eq!(numbers(english), numbers(french), "{english}\n{french}");
+            let [mut in_english, mut in_french] = [code(english), code(french)];
+            in_english.sort();
+            in_french.sort();
+            assert_eq!(in_english, in_french, "{english}\n{french}");
+            let strong = |text: &str| text.matches("**").count();
+            assert_eq!(strong(english), strong(french), "{english}");
+            let seats = |text: &str| ["{0}", "{1}"].map(|seat| text.contains(seat));
+            assert_eq!(seats(english), seats(french), "{english}\n{french}");
+            // Typography: what stands in code is not French.
+            let prose = french.split('`').step_by(2).collect::<Vec<_>>().join("x");
+            assert!(!prose.contains('\'') && !prose.contains('"'), "{french}");
+            for sign in [':', ';', '!', '?', '%', '»'] {
+                let is_apart = prose.match_indices(sign).all(|(at, _)| prose[..at].ends_with(' '));
+                assert!(is_apart, "{french}");
+            }
+            assert!(
+                !english.contains('\'') && !english.contains("  ") && !french.contains("  "),
+                "{english}"
+            );
+            assert_eq!(english.ends_with('.'), french.ends_with('.'), "{english}\n{french}");
+        });
+        assert!(count > 60, "{}: {count} texts", entry.name);
+    }
+}
+
+/// Every place that holds a text holds it in both languages.
+#[test]
+fn no_text_is_in_one_language_only() {
+    for (_, page) in pages() {
+        for key in ["title", "text", "caption", "cost", "lead", "name", "value"] {
+            for found in all(&page, key) {
+                let texts = items(found);
+                assert!(texts.len() == 2 && texts.iter().all(Value::is_string), "{key}: {found}");
+            }
+        }
+        for key in ["list", "head", "players"] {
+            for texts in all(&page, key).into_iter().flat_map(items) {
+                assert!(items(texts).len() == 2, "{key}: {texts}");
+            }
+        }
+        // Cells are texts, or the same in both languages: code, numbers and dashes.
+        for cell in all(&page, "cells").into_iter().flat_map(items) {
+            let is_same = cell.as_str().is_some_and(|it| {
+                it.starts_with('`') || it.chars().all(|letter| letter.is_ascii_digit() || letter == '–')
+            });
+            assert!(is_same || items(cell).len() == 2, "{cell}");
+        }
+    }
+}
+
+/// The counts of directions that a tip names.
+#[test]
+fn a_corner_has_three_directions() {
+    for (x, y, expected) in [(1, 1, 3), (1, 4, 3), (2, 1, 5), (4, 3, 5), (2, 2, 8), (3, 3, 8)] {
+        let square = Square::new(x, y).expect("a square");
+        let open = Direction::all().filter(|toward| square.step(*toward).is_some()).count();
+        assert_eq!(open, expected, "{square}");
+    }
+}
