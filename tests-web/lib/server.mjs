@@ -33,6 +33,8 @@ export class Server {
     this.url = "";
     /** The organiser's link. */
     this.organiser = "";
+    /** The organiser's cookie, once there is one. */
+    this.cookie = "";
   }
 
   /** Waits until it has printed where it listens. */
@@ -64,6 +66,32 @@ export class Server {
     let last;
     await until(what, PATIENCE_MS, async () => holds((last = await this.api(path))), () => JSON.stringify(last));
     return last;
+  }
+
+  /** Sends JSON as the organiser. @param {string} path @param {unknown} [body] @returns {Promise<any>} */
+  async order(path, body = {}) {
+    const send = (/** @type {string} */ route, /** @type {unknown} */ json, /** @type {Record<string, string>} */ headers) =>
+      fetch(this.at(`api/${route}`), {
+        method: "POST",
+        headers: { origin: new URL(this.url).origin, "content-type": "application/json", ...headers },
+        body: JSON.stringify(json),
+      });
+    if (this.cookie === "") {
+      const token = new URLSearchParams(new URL(this.organiser).hash.slice(1)).get("token");
+      const session = await send("session", { token }, {});
+      this.cookie = session.headers.get("set-cookie")?.split(";")[0] ?? "";
+      if (!session.ok || this.cookie === "") throw new Error(`session: ${session.status} ${await session.text()}`);
+    }
+    const response = await send(path, body, { cookie: this.cookie });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${text}`);
+    return text === "" ? null : JSON.parse(text);
+  }
+
+  /** Plays a tournament to its end. @param {string} id */
+  async play(id) {
+    await this.order(`tournaments/${id}/start`);
+    return this.says(`${id} is finished`, `tournaments/${id}/standings`, (it) => it.state === "finished");
   }
 
   /** Asks it to stop, and waits. It must end well. */
