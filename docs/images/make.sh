@@ -41,11 +41,12 @@ match="match virus champion:level=6 greedy --games 100 --seed 1"
 } > terminal.txt
 python3 - > terminal.html <<'PYTHON'
 import html, re
-COLOURS = {"91": "#ff8a70", "92": "#84d6a0", "94": "#6ea8ff", "31": "#ff8a70", "32": "#84d6a0", "33": "#c9b458", "34": "#6ea8ff"}
+COLOURS = {"91": "#ff9d86", "92": "#84d6a0", "94": "#a9ccff", "31": "#ff9d86", "32": "#84d6a0", "33": "#c9b458", "34": "#a9ccff",
+           "38;5;68": "#5f87d7", "38;5;166": "#d75f00"}
 page = ""
 for text, codes in re.findall("([^\x1b]*)(?:\x1b\\[([0-9;]*)m)?", open("terminal.txt").read()):
     page += html.escape(text)
-    for code in codes.split(";"):
+    for code in re.findall(r"38;5;\d+|\d+|^$", codes):
         if code in ("", "0"):
             page += "</span>" * (page.count("<span") - page.count("</span>"))
         elif code == "1":
@@ -54,8 +55,8 @@ for text, codes in re.findall("([^\x1b]*)(?:\x1b\\[([0-9;]*)m)?", open("terminal
             page += '<span style="opacity:0.6">'
         elif code in COLOURS:
             page += f'<span style="color:{COLOURS[code]}">'
-print('<meta charset="utf-8"><body style="margin:0;background:#131518"><pre style="margin:0;padding:24px;'
-      f'color:#e9e7e2;font:15px/1.35 DejaVu Sans Mono,monospace">{page}</pre>')
+print('<meta charset="utf-8"><body style="margin:0;background:#14171a"><pre style="margin:0;padding:24px;'
+      f'color:#e8e6e1;font:15px/1.35 DejaVu Sans Mono,monospace">{page}</pre>')
 PYTHON
 shot "$folder/terminal.png" "file://$work/terminal.html" 860 $((48 + $(wc -l < terminal.txt) * 20 + 10))
 ls -l "$folder"/*.png

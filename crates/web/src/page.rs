@@ -27,16 +27,9 @@ fn text_of(name: &str) -> Option<&'static str> {
     assets::files().iter().find(|asset| asset.name == name).map(|asset| asset.text)
 }
 
-/// The icon: the drawing of `logo.js` on iron. A server has it as the file `/favicon.svg`.
-pub const ICON: &str = "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 26 26'>\
-    <rect width='26' height='26' rx='3' fill='#22262a'/>\
-    <path d='M9.33 2v22M16.67 2v22M2 9.33h22M2 16.67h22' fill='none' stroke='#8b9197' stroke-width='1.7'/>\
-    <circle cx='9.33' cy='16.67' r='4.6' fill='#a9ccff'/>\
-    <circle cx='16.67' cy='9.33' r='3.7' fill='#22262a' stroke='#ee7518' stroke-width='2.6'/></svg>";
-
 /// The icon as an address that needs no file.
-fn icon_address() -> String {
-    format!("data:image/svg+xml,{}", ICON.replace('#', "%23").replace('<', "%3C").replace('>', "%3E"))
+pub fn icon_address() -> String {
+    format!("data:image/svg+xml,{}", assets::ICON.replace('#', "%23").replace('<', "%3C").replace('>', "%3E"))
 }
 
 /// A page that is being written. Games are added one by one, since there may be

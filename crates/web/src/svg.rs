@@ -21,14 +21,14 @@ const NARROWEST: usize = 360;
 /// The width of a letter of the caption, about.
 const LETTER: usize = 8;
 
-/// Colours for light and dark mode, as on the pages.
+/// Colours for light and dark mode, as on the pages: a test compares the two seats'.
 const STYLE: &str = "\
 text{font:15px system-ui,sans-serif;fill:#1d1c1a;font-variant-numeric:tabular-nums}\
-.back{fill:#fff}.cell{fill:#f1efea}.edge{font-size:11px;fill:#6d6a63;text-anchor:middle}\
-.number{font-size:15px;font-weight:600;text-anchor:middle}.faint{fill:#6d6a63;font-size:13px}\
-.s0{fill:#2562c4}.s1{fill:#c2541b}.ring{fill:none;stroke:#c2541b;stroke-width:5}.small{stroke-width:3}.box{fill:#f3ddd1;stroke:#c2541b;stroke-width:3}.on{fill:#fff}\
-@media(prefers-color-scheme:dark){text{fill:#e9e7e2}.back{fill:#1b1e23}.cell{fill:#272b31}\
-.edge,.faint{fill:#a09d95}.s0{fill:#6ea8ff}.s1{fill:#ff9a5c}.ring,.box{stroke:#ff9a5c}.box{fill:#493730}.on{fill:#14161a}}";
+.back{fill:#fff}.cell{fill:#f0eee9}.edge{font-size:11px;fill:#625f57;text-anchor:middle}\
+.number{font-size:15px;font-weight:600;text-anchor:middle}.faint{fill:#625f57;font-size:13px}\
+.s0{fill:#184a8c}.s1{fill:#d9660b}.ring{fill:none;stroke:#d9660b;stroke-width:5}.small{stroke-width:3}.box{fill:#f8e3d2;stroke:#d9660b;stroke-width:3}.on{fill:#fff}.n0{fill:#9dbbe0}.n1{fill:#f2ad78}\
+@media(prefers-color-scheme:dark){text{fill:#e8e6e1}.back{fill:#1b1f23}.cell{fill:#262b30}\
+.edge,.faint{fill:#a4a6a6}.s0{fill:#a9ccff}.s1{fill:#ee7518}.ring,.box{stroke:#ee7518}.box{fill:#4a331f}.on{fill:#14171a}.n0{fill:#2a5389}.n1{fill:#8a430e}}";
 
 /// The text above a board.
 #[derive(Clone, Debug, Default)]
@@ -141,10 +141,10 @@ fn draw_cell(style: Style, cell: Cell, left: usize, top: usize) -> String {
     match (style, seat) {
         (Style::Stones, _) => out.push_str(&mark(seat, x, y, 14)),
         (Style::SignedNumbers, _) => {
-            let strength = (20 + 10 * cell.count.min(6)) as f32 / 100.0;
+            let strength = (40 + 10 * cell.count.min(6)) as f32 / 100.0;
             let _ = writeln!(
                 out,
-                "<rect class=\"s{seat}\" x=\"{}\" y=\"{}\" width=\"{side}\" height=\"{side}\" rx=\"6\" opacity=\"{strength}\"/>",
+                "<rect class=\"n{seat}\" x=\"{}\" y=\"{}\" width=\"{side}\" height=\"{side}\" rx=\"6\" opacity=\"{strength}\"/>",
                 left + 1,
                 top + 1
             );
