@@ -30,6 +30,7 @@ mod replay;
 mod rule_arguments;
 mod sandbox_setup;
 mod seeds;
+mod serve;
 mod solve;
 mod sprt;
 mod stats;
@@ -56,7 +57,8 @@ fn main() -> ExitCode {
     let result = match command {
         Command::Play(arguments) => play::run(&arguments),
         Command::Match(arguments) => matches::run(&arguments),
-        Command::Tournament(arguments) => tournament::run(&arguments),
+        Command::Tournament(arguments) => tournament::command(&arguments),
+        Command::Serve(arguments) => serve::run(&arguments),
         Command::Stats(arguments) => stats::run(&arguments),
         Command::Check(arguments) => check::run(&arguments),
         Command::Replay(arguments) => replay::run(&arguments),

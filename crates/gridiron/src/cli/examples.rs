@@ -51,6 +51,15 @@ Examples:
 Elo is a scale of strength: a player 100 Elo stronger scores 64 %.
 LOS is the likelihood that the first player is the stronger one.";
 
+pub const SERVE_EXAMPLES: &str = "\
+Examples:
+  gridiron serve                               show the tournaments of this folder
+  gridiron serve cups --port 9000              another folder, another port
+  gridiron serve --bind 0.0.0.0 --private      let others in who have a link
+
+Whoever has the organiser's link can start and stop tournaments. It is printed
+at the start and valid until the server stops.";
+
 pub const REPLAY_EXAMPLES: &str = "\
 Examples:
   gridiron replay game.json --delay 300ms

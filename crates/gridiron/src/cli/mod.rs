@@ -16,12 +16,13 @@ use clap::{Arg, CommandFactory, FromArgMatches, Parser, Subcommand};
 use crate::analyse::AnalyseArguments;
 use crate::argument_errors;
 use crate::failure::{Failure, complain};
+use crate::serve::ServeArguments;
 use crate::solve::SolveArguments;
 use crate::tournament::TournamentArguments;
 
 use examples::{
     ANALYSE_EXAMPLES, CHECK_EXAMPLES, MATCH_EXAMPLES, NEW_EXAMPLES, PERFT_EXAMPLES, PLAY_EXAMPLES,
-    REPLAY_EXAMPLES, SOLVE_EXAMPLES, STATS_EXAMPLES, TOURNAMENT_EXAMPLES,
+    REPLAY_EXAMPLES, SERVE_EXAMPLES, SOLVE_EXAMPLES, STATS_EXAMPLES, TOURNAMENT_EXAMPLES,
 };
 
 pub use analysis::{PerftArguments, ReplayArguments, StatsArguments};
@@ -78,6 +79,9 @@ pub enum Command {
     /// Run a tournament; stop and resume at any time
     #[command(after_help = TOURNAMENT_EXAMPLES)]
     Tournament(TournamentArguments),
+    /// Show tournaments in the browser, play them and watch live
+    #[command(after_help = SERVE_EXAMPLES)]
+    Serve(ServeArguments),
     /// Estimate strength (Elo) from the results of games
     #[command(after_help = STATS_EXAMPLES)]
     Stats(StatsArguments),

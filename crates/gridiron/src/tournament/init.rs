@@ -36,7 +36,7 @@ pub fn write(game: &str) -> Result<(), Failure> {
 }
 
 /// What the file holds for a game.
-fn text(entry: &GameEntry) -> String {
+pub fn text(entry: &GameEntry) -> String {
     let competitors = ai::table::players_of(entry.name).filter(|player| !player.sees_all);
     // Players that search are stronger, but too slow for a first try.
     let players = competitors.map(|player| match player.is_quick() {

@@ -4,6 +4,7 @@ mod announce;
 mod announced_players;
 mod arguments;
 mod default_store;
+mod hosted;
 mod init;
 mod outcome;
 mod outputs;
@@ -31,6 +32,7 @@ use crate::failure::{Failure, complain, harmless};
 use crate::{player_arguments, terminal};
 
 pub use arguments::TournamentArguments;
+pub use hosted::CommandLineHost;
 
 /// How often the main thread refreshes the screen.
 const REFRESH: Duration = Duration::from_millis(50);
@@ -41,7 +43,7 @@ const PAGE: Duration = Duration::from_secs(60);
 /// How often the file of a ladder is checked for new players.
 const CHECK_FILE: Duration = Duration::from_secs(1);
 
-pub fn run(arguments: &TournamentArguments) -> Result<(), Failure> {
+pub fn command(arguments: &TournamentArguments) -> Result<(), Failure> {
     if let Some(game) = &arguments.init {
         return init::write(game);
     }
@@ -94,22 +96,37 @@ fn play(tournament: &Tournament, announced: &Announced, stop: &AtomicBool) -> Re
              time; {cores} at a time is fair"
         ));
     }
+    let mut screen = Screen::new(tournament);
+    let played = run(tournament, announced, stop, |news| {
+        screen.show(tournament);
+        if let Some(news) = news {
+            screen.clear();
+            complain(&news);
+        }
+    });
+    screen.finish(tournament);
+    played
+}
+
+/// Plays, adds newcomers and writes the page again now and then. `show` is called all the
+/// time, with news about newcomers.
+fn run(
+    tournament: &Tournament,
+    announced: &Announced,
+    stop: &AtomicBool,
+    mut show: impl FnMut(Option<String>),
+) -> Result<(), TournamentError> {
     let runner = Threads {
         conditions: announced.event.conditions.clone(),
-        workers,
+        workers: announced.workers,
         keep_to_cores: announced.keep_to_cores,
     };
-    let mut screen = Screen::new(tournament);
     let mut page = Instant::now();
     let mut newcomers = Newcomers::new(announced);
     thread::scope(|scope| {
         let running = scope.spawn(|| tournament.run(&runner, stop));
         while !running.is_finished() {
-            screen.show(tournament);
-            if let Some(news) = newcomers.check(tournament, announced) {
-                screen.clear();
-                complain(&news);
-            }
+            show(newcomers.check(tournament, announced));
             if page.elapsed() >= PAGE {
                 // An error is reported when the tournament ends.
                 let _ = outcome::refresh(tournament, announced);
@@ -117,14 +134,27 @@ fn play(tournament: &Tournament, announced: &Announced, stop: &AtomicBool) -> Re
             }
             thread::park_timeout(REFRESH);
         }
-        screen.finish(tournament);
         running.join().expect("a tournament does not panic")
     })
 }
 
 /// Opens the store, and asks about what has changed since it was last played.
 fn open(announced: &mut Announced, arguments: &TournamentArguments) -> Result<Tournament, Failure> {
-    let again = &arguments.again;
+    let on_change = match arguments.changed {
+        None => OnChange::Ask,
+        Some(ChangedArgument::Again) => OnChange::Again,
+        Some(ChangedArgument::Accept) => OnChange::Accept,
+    };
+    open_store(announced, on_change, &arguments.again, ask)
+}
+
+/// Opens the store. `decide` is asked about what has changed since it was last played.
+fn open_store(
+    announced: &mut Announced,
+    on_change: OnChange,
+    again: &[String],
+    decide: impl FnOnce(Changes, &[StoredPlayer], &Announced) -> Result<OnChange, Failure>,
+) -> Result<Tournament, Failure> {
     // A store that is made and then refused would stay behind.
     if let Some(name) = again.first().filter(|_| !announced.outputs.store.exists()) {
         return Err(announced.outputs.failed(EntryListError::NeverPlayed(name.clone())));
@@ -134,16 +164,11 @@ fn open(announced: &mut Announced, arguments: &TournamentArguments) -> Result<To
     // Before anything is built on what may be damaged.
     store.check().map_err(|problem| announced.outputs.failed(problem))?;
     announced.keep_settings_of(&store).map_err(|problem| announced.outputs.failed(problem))?;
-    let on_change = match arguments.changed {
-        None => OnChange::Ask,
-        Some(ChangedArgument::Again) => OnChange::Again,
-        Some(ChangedArgument::Accept) => OnChange::Accept,
-    };
     let event = by_rules_of(&announced.event, &store).map_err(|problem| announced.outputs.failed(problem))?;
     let found = match reconcile(&event, &mut store, on_change, again) {
         Err(EntryListError::Changed(changes)) => {
             let stored = store.players().map_err(|problem| announced.outputs.failed(problem))?;
-            let on_change = ask(changes, &stored, announced)?;
+            let on_change = decide(changes, &stored, announced)?;
             reconcile(&event, &mut store, on_change, again)
         }
         found => found,

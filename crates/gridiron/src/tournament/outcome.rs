@@ -60,7 +60,7 @@ pub fn header(announced: &Announced) -> String {
 }
 
 /// The lowest sandbox level of the programs; `None` if there are none.
-fn sandbox(announced: &Announced) -> Option<Level> {
+pub fn sandbox(announced: &Announced) -> Option<Level> {
     announced.event.players.iter().filter_map(|player| player.spec.sandbox()).min()
 }
 
@@ -81,6 +81,11 @@ pub fn refresh(tournament: &Tournament, announced: &Announced) -> Result<(), Fai
         }
         None => Ok(()),
     }
+}
+
+/// Writes the reports.
+pub fn write(tournament: &Tournament, announced: &Announced) -> Result<(), Failure> {
+    write_files(tournament, &mut report(tournament, announced)?, announced, &mut Vec::new())
 }
 
 /// Writes the reports and prints the standings; `how_to_continue` is printed if

@@ -1,0 +1,86 @@
+//! `gridiron serve`: tournaments in the browser.
+
+mod arguments;
+mod browser;
+
+use std::env;
+use std::io::Write;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::thread;
+use std::time::Duration;
+
+use server::{Arena, Config, Server};
+use tracing_subscriber::filter::LevelFilter;
+
+use crate::failure::{Failure, harmless};
+use crate::tournament::CommandLineHost;
+
+pub use arguments::{LiveArguments, ServeArguments};
+
+/// How often the main thread checks whether it is to stop.
+const CHECK_STOP: Duration = Duration::from_millis(100);
+
+pub fn run(arguments: &ServeArguments) -> Result<(), Failure> {
+    let folder = arguments
+        .folder
+        .canonicalize()
+        .map_err(|error| Failure::unreadable(arguments.folder.display(), &error))?;
+    if !folder.is_dir() {
+        let shown = arguments.folder.display();
+        return Err(Failure::Usage(format!(
+            "{shown} is no folder: name the folder that your tournament files are in"
+        )));
+    }
+    // Paths in tournament files are relative to it.
+    env::set_current_dir(&folder).map_err(|error| Failure::unreadable(folder.display(), &error))?;
+    log_to_standard_error(arguments.log.into());
+    let stop = crate::interrupt::stop_on_interrupt();
+    let title = title_of(&folder);
+    let host = Arc::new(CommandLineHost::new(folder.clone()));
+    let arena = Arena::new(title, Some(folder), Some(host));
+    let server = start(arguments.live.config(), arena)?;
+    print_links(&server, "/", &arguments.live)?;
+    let mut out = anstream::stdout();
+    writeln!(out, "Ctrl-C stops it; tournaments that run are saved and can be continued")?;
+    out.flush()?;
+    while !stop.load(Ordering::Relaxed) {
+        thread::park_timeout(CHECK_STOP);
+    }
+    server.stop();
+    Ok(())
+}
+
+/// Starts a server, or says why it cannot start.
+pub fn start(config: Config, arena: Arc<Arena>) -> Result<Server, Failure> {
+    let port = config.port;
+    Server::start(config, arena).map_err(|error| match port {
+        Some(port) if port > 0 => Failure::Failed(format!("{error}; --port chooses another port")),
+        _ => Failure::Failed(error.to_string()),
+    })
+}
+
+/// Prints the addresses of a page, and opens it in a browser if there is one.
+pub fn print_links(server: &Server, path: &str, arguments: &LiveArguments) -> Result<(), Failure> {
+    let mut out = anstream::stdout();
+    writeln!(out, "watching: {}", server.viewer_link(path))?;
+    writeln!(out, "organiser: {}", server.organiser_link(path))?;
+    out.flush()?;
+    if !arguments.no_browser {
+        browser::open(&server.organiser_link(path));
+    }
+    Ok(())
+}
+
+/// What the arena is called: the name of the folder.
+fn title_of(folder: &Path) -> String {
+    folder.file_name().map_or_else(|| "Gridiron".to_string(), |name| harmless(&name.to_string_lossy()))
+}
+
+fn log_to_standard_error(level: LevelFilter) {
+    let subscriber =
+        tracing_subscriber::fmt().with_max_level(level).with_writer(std::io::stderr).with_ansi(false);
+    // There is no other.
+    let _ = subscriber.try_init();
+}

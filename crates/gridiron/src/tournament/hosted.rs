@@ -1,0 +1,129 @@
+//! Tournaments for the server: opened and played as the command line does it.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use clap::Parser;
+use league::Tournament;
+use league::entry_list::{Changes, OnChange};
+use league::store::StoredPlayer;
+use server::{Host, HostError, Opened, Source};
+
+use super::announce::{self, Announced};
+use super::arguments::TournamentArguments;
+use super::{init, open_read_only, open_store, outcome, run};
+use crate::failure::{Failure, harmless};
+
+/// Opens tournaments for the server. All files are in one folder, which is the current
+/// one: paths in tournament files are relative to it.
+pub struct CommandLineHost {
+    folder: PathBuf,
+}
+
+/// The arguments of `gridiron tournament FILE`, read as from a command line so that all
+/// of them have their defaults.
+#[derive(Parser)]
+struct FileCommand {
+    #[command(flatten)]
+    arguments: TournamentArguments,
+}
+
+impl CommandLineHost {
+    /// Of a folder, by its real path.
+    pub fn new(folder: PathBuf) -> CommandLineHost {
+        CommandLineHost { folder }
+    }
+
+    fn announced(&self, file: &Path, is_played: bool) -> Result<Announced, HostError> {
+        let words = ["tournament".into(), file.as_os_str().to_os_string()];
+        let mut arguments = FileCommand::try_parse_from(words)
+            .map_err(|error| HostError::Failed(error.to_string()))?
+            .arguments;
+        arguments.show = !is_played;
+        let what = file.to_string_lossy().into_owned();
+        announce::read(&what, &arguments).map_err(|failure| self.failed(&failure))
+    }
+
+    /// A failure, with files named as people in this folder name them.
+    fn failed(&self, failure: &Failure) -> HostError {
+        let text = failure.to_string().replace(&format!("{}/", self.folder.display()), "");
+        HostError::Failed(harmless(&text))
+    }
+}
+
+impl Host for CommandLineHost {
+    fn open_to_read(&self, source: &Source) -> Result<Opened, HostError> {
+        let Source::File(file) = source else {
+            return Err(HostError::Failed("its tournament file is missing".into()));
+        };
+        let mut announced = self.announced(file, false)?;
+        let tournament = match announced.outputs.store.exists() {
+            true => open_read_only(&mut announced).map_err(|failure| self.failed(&failure))?,
+            false => Tournament::in_memory(announced.event.clone()),
+        };
+        Ok(Opened {
+            tournament: Arc::new(tournament),
+            play: None,
+            sandbox: outcome::sandbox(&announced).map(|level| level.to_string()),
+            store: Some(announced.outputs.store),
+            can_play: true,
+        })
+    }
+
+    fn open_to_play(&self, source: &Source, on_change: OnChange) -> Result<Opened, HostError> {
+        let Source::File(file) = source else {
+            return Err(HostError::Failed("its tournament file is missing".into()));
+        };
+        let mut announced = self.announced(file, true)?;
+        let mut has_changed = false;
+        let undecided = |changes: Changes, _: &[StoredPlayer], _: &Announced| {
+            has_changed = true;
+            Err(Failure::Failed(changes.to_string()))
+        };
+        let opened = open_store(&mut announced, on_change, &[], undecided);
+        let tournament = opened.map_err(|failure| match self.failed(&failure) {
+            HostError::Failed(why) if has_changed => HostError::BotsChanged(why),
+            other => other,
+        })?;
+        let tournament = Arc::new(tournament);
+        let (sandbox, store) = (outcome::sandbox(&announced), announced.outputs.store.clone());
+        let played = Arc::clone(&tournament);
+        let play = move |stop: &AtomicBool| {
+            let result = run(&played, &announced, stop, |news| {
+                if let Some(news) = news {
+                    tracing::info!("{news}");
+                }
+            });
+            // What is saved is written in any case.
+            if let Err(problem) = outcome::write(&played, &announced) {
+                tracing::warn!("{problem}");
+            }
+            result
+        };
+        Ok(Opened {
+            tournament,
+            play: Some(Box::new(play)),
+            sandbox: sandbox.map(|level| level.to_string()),
+            store: Some(store),
+            can_play: true,
+        })
+    }
+
+    fn check(&self, folder: &Path, text: &str) -> Result<(), HostError> {
+        // Beside the others, so that its paths mean what they will mean.
+        let file = tempfile::Builder::new().prefix(".check-").suffix(".toml").tempfile_in(folder);
+        let file = file.map_err(|error| HostError::Failed(format!("cannot write to the folder: {error}")))?;
+        std::fs::write(file.path(), text).map_err(|error| HostError::Failed(error.to_string()))?;
+        let name = file.path().file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let checked = self.announced(file.path(), false);
+        checked.map(drop).map_err(|problem| {
+            let why = problem.to_string().replace(&format!("{name}, "), "").replace(&format!("{name}: "), "");
+            HostError::Failed(why)
+        })
+    }
+
+    fn template(&self, game: &str) -> Option<String> {
+        games::find(game).ok().map(init::text)
+    }
+}

@@ -1,0 +1,88 @@
+//! What the home page shows.
+
+use axum::extract::State;
+use axum::{Extension, Json};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::summary::{Summary, summary};
+use crate::access::Role;
+use crate::arena::{App, Arena, blocking};
+use crate::error::ApiError;
+use crate::live::LiveSummary;
+
+/// The home page.
+#[derive(Serialize, ToSchema)]
+pub struct Home {
+    /// What the arena is called.
+    title: String,
+    /// The visitor's role.
+    role: Role,
+    /// The version of this program.
+    version: &'static str,
+    /// The games that can be played.
+    games: Vec<GameSummary>,
+    #[serde(flatten)]
+    now: HomeNow,
+}
+
+/// What changes on the home page.
+#[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
+pub struct HomeNow {
+    /// All tournaments, those that run first.
+    tournaments: Vec<Summary>,
+    /// The games that are being played.
+    live: Vec<LiveSummary>,
+}
+
+/// A game in a few words.
+#[derive(Serialize, ToSchema)]
+pub struct GameSummary {
+    /// Its name.
+    name: &'static str,
+    /// What it is about, in English.
+    summary: &'static str,
+    /// What its seats are called.
+    seats: [&'static str; 2],
+    /// Whether seats hide something from each other.
+    has_secrets: bool,
+}
+
+impl HomeNow {
+    /// The tournaments, those that run first.
+    pub fn tournaments(&self) -> &[Summary] {
+        &self.tournaments
+    }
+
+    /// The same with all ages of games at 0, to notice other changes.
+    pub fn without_ages(&self) -> HomeNow {
+        let mut now = self.clone();
+        now.live.iter_mut().for_each(|game| game.since_ms = 0);
+        now
+    }
+}
+
+/// Everything on the home page.
+#[utoipa::path(get, path = "/api/home", tag = "watch", responses((status = 200, body = Home)))]
+pub async fn show(State(app): State<App>, Extension(role): Extension<Role>) -> Result<Json<Home>, ApiError> {
+    blocking(move || {
+        let games = games::GAMES.iter().map(|entry| GameSummary {
+            name: entry.name,
+            summary: entry.summary,
+            seats: entry.seats,
+            has_secrets: entry.has_secrets(),
+        });
+        let title = app.arena.title.clone();
+        let version = env!("CARGO_PKG_VERSION");
+        Ok(Json(Home { title, role, version, games: games.collect(), now: now(&app.arena) }))
+    })
+    .await
+}
+
+/// What changes on the home page, as it is now.
+pub fn now(arena: &Arena) -> HomeNow {
+    let mut tournaments: Vec<Summary> =
+        arena.catalogue.all().iter().map(|entry| summary(arena, entry)).collect();
+    tournaments.sort_by_key(|it| (!it.state.is_running(), std::cmp::Reverse(it.ended)));
+    HomeNow { tournaments, live: arena.live.summaries(None) }
+}

@@ -1,0 +1,46 @@
+//! The list of all routes of the API, for programs.
+
+use axum::Json;
+use utoipa::OpenApi;
+
+use super::{control, events, game_info, games, home, live, session, status, tournament};
+
+/// The API as OpenAPI.
+#[derive(OpenApi)]
+#[openapi(
+    info(
+        title = "Gridiron",
+        description = "What the pages of `gridiron serve` use. docs/api.md has examples."
+    ),
+    paths(
+        status::health,
+        status::metrics,
+        show,
+        session::show,
+        session::begin,
+        session::end,
+        home::show,
+        game_info::show,
+        tournament::show,
+        tournament::standings,
+        games::list,
+        games::show,
+        games::record,
+        games::board,
+        live::list,
+        live::show,
+        events::stream,
+        events::poll,
+        control::create,
+        control::check,
+        control::start,
+        control::stop,
+    )
+)]
+pub struct Api;
+
+/// The list of all routes.
+#[utoipa::path(get, path = "/api/openapi.json", tag = "status", responses((status = 200, body = Object)))]
+pub async fn show() -> Json<utoipa::openapi::OpenApi> {
+    Json(Api::openapi())
+}

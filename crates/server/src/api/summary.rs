@@ -1,0 +1,104 @@
+//! How a tournament stands, in a few values: lists of tournaments show them.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::arena::Arena;
+use crate::error::ErrorBody;
+use crate::host::{HostError, Source};
+use crate::tournaments::{Entry, State};
+
+/// How a tournament stands.
+#[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
+pub struct Summary {
+    /// Its name in addresses.
+    pub id: String,
+    /// What people call it.
+    pub title: String,
+    /// The game; `null` if its file cannot be read.
+    pub game: Option<String>,
+    /// The format: `round-robin`.
+    pub format: Option<String>,
+    /// Whether it runs.
+    pub state: State,
+    /// How many players take part.
+    pub players: usize,
+    /// Pairs that are done.
+    pub pairs_done: u64,
+    /// Pairs in all, as far as it is known.
+    pub pairs_planned: Option<u64>,
+    /// Games that were played.
+    pub games: u64,
+    /// The first of the standings.
+    pub leader: Option<String>,
+    /// When the first game ended, in seconds since 1970.
+    pub began: Option<i64>,
+    /// When the last game ended, in seconds since 1970.
+    pub ended: Option<i64>,
+    /// Why it cannot be read, or why it stopped.
+    pub problem: Option<ErrorBody>,
+    /// Whether it has a tournament file.
+    pub has_file: bool,
+    /// Whether the organiser can start it here.
+    pub can_play: bool,
+}
+
+/// The summary of a tournament, also of one that cannot be read.
+pub fn summary(arena: &Arena, entry: &Entry) -> Summary {
+    let has_file = matches!(entry.source, Some(Source::File(_)));
+    let opened = match entry.open(arena.host.as_deref()) {
+        Ok(opened) => opened,
+        Err(problem) => return broken(entry, has_file, &problem),
+    };
+    let tournament = &opened.tournament;
+    let (state, problem) = entry.state(&opened);
+    let results = tournament.results();
+    let (pairs_done, pairs_planned) = tournament.progress();
+    let event = &tournament.event;
+    let standings = tournament.standings(&results);
+    let players = tournament.players();
+    let leader = standings.rows.first().filter(|_| results.games > 0).map(|row| row.player);
+    Summary {
+        id: entry.id.clone(),
+        title: event.title.clone(),
+        game: Some(event.conditions.entry.name.to_string()),
+        format: Some(event.plan.name().to_string()),
+        state,
+        players: players.len(),
+        pairs_done,
+        pairs_planned,
+        games: results.games,
+        leader: leader.map(|player| players[player].entry.name.clone()),
+        began: results.times_ms.map(|(first, _)| first.div_euclid(1000)),
+        ended: results.times_ms.map(|(_, last)| last.div_euclid(1000)),
+        problem: problem.as_ref().map(in_body),
+        has_file,
+        can_play: has_file && opened.can_play && entry.source.is_some(),
+    }
+}
+
+fn broken(entry: &Entry, has_file: bool, problem: &HostError) -> Summary {
+    let source = entry.source.as_ref().and_then(|source| source.path().file_name());
+    Summary {
+        id: entry.id.clone(),
+        title: source.map_or_else(|| entry.id.clone(), |name| name.to_string_lossy().into_owned()),
+        game: None,
+        format: None,
+        state: State::Broken,
+        players: 0,
+        pairs_done: 0,
+        pairs_planned: None,
+        games: 0,
+        leader: None,
+        began: None,
+        ended: None,
+        problem: Some(in_body(problem)),
+        has_file,
+        can_play: false,
+    }
+}
+
+fn in_body(problem: &HostError) -> ErrorBody {
+    let message = problem.to_string();
+    ErrorBody { code: problem.code(), values: [("why", message.clone())].into(), message }
+}

@@ -1,0 +1,92 @@
+//! What all requests share: tournaments, live games, events, secrets.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::{Instant, SystemTime, UNIX_EPOCH};
+
+use axum::extract::FromRef;
+
+use crate::access::Access;
+use crate::error::ApiError;
+use crate::host::{Host, Opened};
+use crate::live::{Bus, Counter, LiveGames};
+use crate::tournaments::{Catalogue, Entry};
+use crate::wall::Walls;
+
+/// What the server shows.
+pub struct Arena {
+    /// What it is called: the name of the folder, usually.
+    pub title: String,
+    /// Opens tournaments; `None` if only those are shown that the program adds.
+    pub host: Option<Arc<dyn Host>>,
+    /// The tournaments.
+    pub catalogue: Catalogue,
+    /// Events on their way to browsers.
+    pub bus: Arc<Bus>,
+    /// Games that are being played.
+    pub live: Arc<LiveGames>,
+    /// What presentations show.
+    pub walls: Walls,
+    /// When the server started.
+    pub started: Instant,
+}
+
+impl Arena {
+    /// An arena that shows a folder, or only what is added to it.
+    pub fn new(title: String, folder: Option<PathBuf>, host: Option<Arc<dyn Host>>) -> Arc<Arena> {
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        let bus = Arc::new(Bus::new(now.as_millis() as u64));
+        Arc::new(Arena {
+            title,
+            host,
+            catalogue: Catalogue::new(folder),
+            live: LiveGames::new(Arc::clone(&bus)),
+            walls: Walls::default(),
+            bus,
+            started: Instant::now(),
+        })
+    }
+
+    /// A tournament and how it stands; an error if there is none, or if it is broken.
+    pub fn open(&self, id: &str) -> Result<(Arc<Entry>, Arc<Opened>), ApiError> {
+        let entry = self.catalogue.find(id).ok_or_else(|| ApiError::not_found("tournament", id))?;
+        let opened = entry.open(self.host.as_deref()).map_err(|problem| {
+            ApiError::conflict(problem.code(), problem.to_string()).with("why", problem.to_string())
+        })?;
+        Ok((entry, opened))
+    }
+
+    /// Ends all runs: pairs that are under way are played again later. Waits for them.
+    pub fn stop(&self) {
+        let entries = self.catalogue.all();
+        for entry in &entries {
+            entry.stop(true);
+        }
+        entries.iter().for_each(|entry| entry.wait());
+    }
+}
+
+/// The state of every handler.
+#[derive(Clone)]
+pub struct App {
+    /// What is shown.
+    pub arena: Arc<Arena>,
+    /// Who may do what.
+    pub access: Arc<Access>,
+    /// Counts streams.
+    pub streams: Arc<Counter>,
+}
+
+impl FromRef<App> for Arc<Access> {
+    fn from_ref(app: &App) -> Arc<Access> {
+        Arc::clone(&app.access)
+    }
+}
+
+/// Does something that may take time, such as reading a store, without keeping other
+/// requests waiting.
+pub async fn blocking<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, ApiError> + Send + 'static,
+) -> Result<T, ApiError> {
+    tokio::task::spawn_blocking(work).await.unwrap_or_else(|error| Err(ApiError::failed(error)))
+}

@@ -1,0 +1,21 @@
+#![doc = include_str!("../README.md")]
+
+pub mod access;
+pub mod api;
+pub mod arena;
+mod assets;
+pub mod config;
+mod error;
+pub mod host;
+mod listener;
+pub mod live;
+mod pages;
+mod router;
+mod server;
+pub mod tournaments;
+pub mod wall;
+
+pub use arena::Arena;
+pub use config::Config;
+pub use host::{Host, HostError, Opened, Source};
+pub use server::{Server, ServerError};

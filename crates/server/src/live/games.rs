@@ -1,0 +1,543 @@
+//! Games that are being played, as browsers see them.
+//!
+//! Most games of bots last milliseconds. Nothing is made of them here: they are shown
+//! after the fact. A game that lasts longer becomes a live game: from then on each action
+//! becomes an event.
+//!
+//! **Invariant:** the thread that plays never waits. Events go to a thread of their own
+//! that makes bytes of them; if that falls behind, they are dropped, and browsers load
+//! the game again.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::{Arc, Mutex, MutexGuard};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use games::{Grid, Seat, Session, Viewpoint};
+use league::runner::Job;
+use league::spectator::{GameSpectator, Spectator};
+use league::store::now_ms;
+use league::{LiveClocks, Tournament};
+use referee::{ActionRecord, ChargeBy, OutcomeRecord, PlayerRecord, PlayerSpec, Record, Replay, TimeControl};
+use serde::Serialize;
+use utoipa::ToSchema;
+use web::playback::{Follower, GameSetup, Playback, PlaybackAction};
+
+use super::bus::Bus;
+use super::recent::RecentGames;
+
+/// A game that lasts longer is shown as it happens.
+const SLOW: Duration = Duration::from_millis(300);
+
+/// Events that wait for the thread that makes bytes of them.
+const WAITING_EVENTS: usize = 8192;
+
+/// How long a live game can still be read after its end.
+const AFTER_THE_END: Duration = Duration::from_secs(120);
+
+/// Live games that are kept at most.
+const MOST: usize = 1024;
+
+/// A live game in a few values.
+#[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
+pub struct LiveSummary {
+    /// Its name in addresses and topics.
+    pub id: String,
+    /// Its tournament; `null` for a single game.
+    pub tournament: Option<String>,
+    /// Which game is played.
+    pub game: &'static str,
+    /// The players of seat 0 and seat 1.
+    pub players: [String; 2],
+    /// The turn; 0 before the first action.
+    pub turn: u32,
+    /// What both seats hold; `null` if the visitor may not know.
+    pub totals: [Option<i64>; 2],
+    /// How long ago it began, in milliseconds.
+    pub since_ms: u64,
+}
+
+/// How a live game stands besides its board.
+#[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
+pub struct LiveState {
+    /// Its name in addresses and topics.
+    id: String,
+    /// Its tournament; `null` for a single game.
+    tournament: Option<String>,
+    /// The players of seat 0 and seat 1.
+    players: [String; 2],
+    /// The seat whose clock runs; `null` if the game is over.
+    to_act: Option<u8>,
+    /// What is left to both, in milliseconds; `null` without a clock.
+    clocks: [Option<u64>; 2],
+    /// When that was so, in milliseconds since 1970.
+    at_ms: i64,
+    /// Whether the game is over.
+    over: bool,
+    /// Its number in the tournament, once that is known.
+    number: Option<u64>,
+}
+
+/// A playback with how the live game stands.
+#[derive(Serialize)]
+struct LiveGameView<'a> {
+    #[serde(flatten)]
+    playback: &'a Playback,
+    live: &'a LiveState,
+}
+
+/// One more action of a live game.
+#[derive(Serialize)]
+struct ActionEvent {
+    id: String,
+    /// How many actions there are now.
+    n: usize,
+    action: PlaybackAction,
+    to_act: Option<u8>,
+    clocks: [Option<u64>; 2],
+    at_ms: i64,
+}
+
+/// The end of a live game.
+#[derive(Serialize)]
+struct OverEvent {
+    id: String,
+    outcome: OutcomeRecord,
+    number: Option<u64>,
+}
+
+enum Message {
+    Action(Box<ActionEvent>),
+    Over(Box<OverEvent>),
+    /// A game without a store that ended quickly.
+    Quick {
+        tournament: String,
+        number: u64,
+        record: Box<Record>,
+    },
+}
+
+/// All live games.
+pub struct LiveGames {
+    games: Mutex<BTreeMap<u64, Arc<LiveGame>>>,
+    next: AtomicU64,
+    sender: SyncSender<Message>,
+    /// Games of tournaments without a store that have ended.
+    pub recent: RecentGames,
+}
+
+struct LiveGame {
+    id: String,
+    began: Instant,
+    state: Mutex<GameState>,
+}
+
+struct GameState {
+    playback: Playback,
+    follower: Follower,
+    live: LiveState,
+    turn: u32,
+    totals: [i64; 2],
+    /// Whether others may know nothing hidden now.
+    is_restricted: bool,
+    ended: Option<Instant>,
+}
+
+impl LiveGames {
+    /// No games yet. Events go to the bus.
+    pub fn new(bus: Arc<Bus>) -> Arc<LiveGames> {
+        let (sender, receiver) = sync_channel(WAITING_EVENTS);
+        let live = Arc::new(LiveGames {
+            games: Mutex::default(),
+            next: AtomicU64::new(1),
+            sender,
+            recent: RecentGames::default(),
+        });
+        let weak = Arc::downgrade(&live);
+        let publish = move || publish(&receiver, &bus, &weak);
+        // Without the thread nothing is live, and everything else works.
+        let _ = thread::Builder::new().name("live events".into()).spawn(publish);
+        live
+    }
+
+    /// Watches the games of a tournament from now on.
+    pub fn watch(self: &Arc<LiveGames>, id: &str, tournament: &Tournament) {
+        let watcher = TournamentWatcher {
+            live: Arc::clone(self),
+            tournament: id.to_string(),
+            is_in_memory: tournament.store_name().is_none(),
+            is_slow: AtomicBool::new(true),
+            last_kept: Mutex::new(None),
+        };
+        tournament.set_spectator(Arc::new(watcher));
+    }
+
+    /// A game that is not part of a tournament begins.
+    pub fn begin_single(self: &Arc<LiveGames>, session: &dyn Session, start: SingleGame) -> SingleWatcher {
+        let game =
+            self.begin(None, session, &[], &start.players, start.clocks, start.charge, start.is_restricted);
+        SingleWatcher { live: Arc::clone(self), game }
+    }
+
+    /// The games that are being played, of one tournament or of all, the oldest first.
+    pub fn summaries(&self, tournament: Option<&str>) -> Vec<LiveSummary> {
+        let games: Vec<Arc<LiveGame>> = self.lock().values().cloned().collect();
+        let summaries = games.iter().filter_map(|game| {
+            let state = game.lock();
+            let is_wanted = tournament.is_none_or(|wanted| state.live.tournament.as_deref() == Some(wanted));
+            let is_secret = state.is_restricted && state.playback.secrets;
+            (is_wanted && !state.live.over).then(|| LiveSummary {
+                id: game.id.clone(),
+                tournament: state.live.tournament.clone(),
+                game: state.playback.game,
+                players: state.live.players.clone(),
+                turn: state.turn,
+                totals: state.totals.map(|total| (!is_secret).then_some(total)),
+                since_ms: game.began.elapsed().as_millis() as u64,
+            })
+        });
+        summaries.collect()
+    }
+
+    /// A game as far as it has come, as JSON for any visitor; `None` if it is not live.
+    pub fn snapshot(&self, id: &str) -> Option<Vec<u8>> {
+        let game = self.lock().values().find(|game| game.id == id).cloned()?;
+        let (playback, live) = {
+            let state = game.lock();
+            let playback = state.playback.clone();
+            // Both games of a pair may share the seed, and the tournament goes on.
+            let seen = if state.is_restricted { playback.without_secrets() } else { playback.without_seed() };
+            (seen, state.live.clone())
+        };
+        serde_json::to_vec(&LiveGameView { playback: &playback, live: &live }).ok()
+    }
+
+    /// How many games are live.
+    pub fn count(&self) -> usize {
+        self.lock().values().filter(|game| !game.lock().live.over).count()
+    }
+
+    /// The number of a game that has ended is known now: pages link to it.
+    pub fn forget_old(&self) {
+        self.lock().retain(|_, game| game.lock().ended.is_none_or(|ended| ended.elapsed() < AFTER_THE_END));
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn begin(
+        &self,
+        tournament: Option<String>,
+        session: &dyn Session,
+        actions: &[ActionRecord],
+        specs: &[PlayerSpec; 2],
+        clocks: [TimeControl; 2],
+        charge: ChargeBy,
+        is_restricted: bool,
+    ) -> Option<Arc<LiveGame>> {
+        let setup = GameSetup {
+            players: specs.each_ref().map(|spec| spec.about().clone()),
+            clocks,
+            charged: clocks.iter().any(|clock| !clock.is_none()).then_some(charge),
+            sandbox: specs.iter().filter_map(PlayerSpec::sandbox).min().unwrap_or(referee::Level::None),
+        };
+        let (playback, follower, left) = caught_up(session, &setup, actions, charge)?;
+        let number = self.next.fetch_add(1, Ordering::Relaxed);
+        let grid = session.grid(Viewpoint::All);
+        let id = number.to_string();
+        let live = LiveState {
+            id: id.clone(),
+            tournament,
+            players: setup.players.each_ref().map(|player: &PlayerRecord| player.name.clone()),
+            to_act: session.status().seat().map(u8::from),
+            clocks: left,
+            at_ms: now_ms(),
+            over: false,
+            number: None,
+        };
+        let state = GameState {
+            playback,
+            follower,
+            live,
+            turn: actions.last().map_or(0, |action| action.turn),
+            totals: totals(&grid),
+            is_restricted,
+            ended: None,
+        };
+        let game = Arc::new(LiveGame { id, began: Instant::now(), state: Mutex::new(state) });
+        let mut games = self.lock();
+        if games.len() >= MOST {
+            games.pop_first();
+        }
+        games.insert(number, Arc::clone(&game));
+        Some(game)
+    }
+
+    fn send(&self, message: Message) {
+        // Dropped if too many wait; browsers notice the gap.
+        let _ = self.sender.try_send(message);
+    }
+
+    fn lock(&self) -> MutexGuard<'_, BTreeMap<u64, Arc<LiveGame>>> {
+        self.games.lock().expect("no thread panics while it holds the live games")
+    }
+}
+
+impl LiveGame {
+    fn lock(&self) -> MutexGuard<'_, GameState> {
+        self.state.lock().expect("no thread panics while it holds a live game")
+    }
+
+    /// Adds an action and gives the event about it.
+    fn add(
+        &self,
+        session: &dyn Session,
+        action: &ActionRecord,
+        clocks: [Option<Duration>; 2],
+    ) -> ActionEvent {
+        let mut state = self.lock();
+        let shown = state.follower.action(session, action);
+        state.playback.actions.push(shown.clone());
+        state.turn = action.turn;
+        state.totals = totals(&session.grid(Viewpoint::All));
+        state.live.to_act = session.status().seat().map(u8::from);
+        state.live.clocks = clocks.map(in_ms);
+        state.live.at_ms = now_ms();
+        let has_secrets = state.playback.secrets;
+        ActionEvent {
+            id: self.id.clone(),
+            n: state.playback.actions.len(),
+            action: if state.is_restricted { shown.without_secrets(has_secrets) } else { shown },
+            to_act: state.live.to_act,
+            clocks: state.live.clocks,
+            at_ms: state.live.at_ms,
+        }
+    }
+
+    /// The game has ended. Others may know everything once its pair is over.
+    fn end(&self, outcome: &OutcomeRecord, is_pair_over: bool) -> OverEvent {
+        let mut state = self.lock();
+        state.is_restricted &= !is_pair_over;
+        state.playback.outcome = Some(outcome.clone());
+        state.live.over = true;
+        state.live.to_act = None;
+        state.live.at_ms = now_ms();
+        state.ended = Some(Instant::now());
+        let outcome = match state.is_restricted {
+            true => OutcomeRecord { sent: None, message: None, stderr: None, ..outcome.clone() },
+            false => outcome.clone(),
+        };
+        OverEvent { id: self.id.clone(), outcome, number: state.live.number }
+    }
+}
+
+/// The game up to now: played again from its start, since nothing was kept of it.
+fn caught_up(
+    session: &dyn Session,
+    setup: &GameSetup,
+    actions: &[ActionRecord],
+    charge: ChargeBy,
+) -> Option<(Playback, Follower, [Option<u64>; 2])> {
+    let start = session.entry().start(session.options().clone(), session.seed()).ok()?;
+    let record = Record::unfinished(&*start, setup.players.clone(), actions.to_vec());
+    let mut playback = Playback::begin(&*start, setup);
+    let mut follower = Follower::new(&*start, setup, 0);
+    let mut clocks = LiveClocks::new(setup.clocks, charge);
+    let mut replay = Replay::new(&record).ok()?;
+    while let Some(step) = replay.step() {
+        let action = step.ok()?;
+        clocks.add(replay.session(), action);
+        playback.actions.push(follower.action(replay.session(), action));
+    }
+    Some((playback, follower, clocks.left().map(in_ms)))
+}
+
+fn totals(grid: &Grid) -> [i64; 2] {
+    Seat::BOTH.map(|seat| grid.total(seat))
+}
+
+fn in_ms(left: Option<Duration>) -> Option<u64> {
+    left.and_then(|left| u64::try_from(left.as_millis()).ok())
+}
+
+/// Makes bytes of events, until the arena is gone.
+fn publish(receiver: &Receiver<Message>, bus: &Bus, live: &std::sync::Weak<LiveGames>) {
+    for message in receiver {
+        match message {
+            Message::Action(event) => bus.publish(&format!("g:{}", event.id), "action", &event),
+            Message::Over(event) => bus.publish(&format!("g:{}", event.id), "over", &event),
+            Message::Quick { tournament, number, record } => {
+                let Some(live) = live.upgrade() else { return };
+                live.recent.add(&tournament, number, *record);
+            }
+        }
+    }
+}
+
+/// Watches the games of one tournament.
+struct TournamentWatcher {
+    live: Arc<LiveGames>,
+    tournament: String,
+    is_in_memory: bool,
+    /// Whether its games last long, as far as it is known.
+    is_slow: AtomicBool,
+    last_kept: Mutex<Option<Instant>>,
+}
+
+/// How often a quick game without a store is kept.
+const KEEP_EVERY: Duration = Duration::from_secs(1);
+
+impl Spectator for TournamentWatcher {
+    fn watch<'a>(&'a self, job: &'a Job) -> Box<dyn GameSpectator + 'a> {
+        let is_restricted = job.players.iter().any(|player| player.spec.is_human());
+        Box::new(PairWatcher {
+            watcher: self,
+            job,
+            is_restricted,
+            game: 0,
+            began: Instant::now(),
+            shown: Vec::new(),
+            now: None,
+        })
+    }
+}
+
+/// Watches both games of a pair.
+struct PairWatcher<'a> {
+    watcher: &'a TournamentWatcher,
+    job: &'a Job,
+    is_restricted: bool,
+    /// 0 or 1.
+    game: u8,
+    began: Instant,
+    /// The live games of this pair.
+    shown: Vec<Arc<LiveGame>>,
+    /// The game that is being played, if it is live, with its clocks.
+    now: Option<(Arc<LiveGame>, LiveClocks)>,
+}
+
+impl PairWatcher<'_> {
+    fn show(&mut self, session: &dyn Session, actions: &[ActionRecord]) {
+        let specs = self.job.seats(self.game).map(|player| player.spec.clone().with_name(&player.name));
+        let (clocks, charge) = (self.job.clocks(self.game), self.job.charge);
+        let live = &self.watcher.live;
+        let tournament = Some(self.watcher.tournament.clone());
+        let begun = live.begin(tournament, session, actions, &specs, clocks, charge, self.is_restricted);
+        let Some(game) = begun else { return };
+        let mut live_clocks = LiveClocks::new(clocks, charge);
+        // The session is that after the last action; only who is up decides about a turn.
+        replay_clocks(&mut live_clocks, session, actions);
+        self.shown.push(Arc::clone(&game));
+        self.now = Some((game, live_clocks));
+    }
+}
+
+/// Charges clocks with actions that were played before anybody watched.
+fn replay_clocks(clocks: &mut LiveClocks, session: &dyn Session, actions: &[ActionRecord]) {
+    let Ok(mut game) = session.entry().start(session.options().clone(), session.seed()) else { return };
+    for action in actions {
+        if game.outcome().is_some() {
+            return;
+        }
+        game.submit(&action.action);
+        clocks.add(&*game, action);
+    }
+}
+
+impl GameSpectator for PairWatcher<'_> {
+    fn start(&mut self, game: u8, session: &dyn Session) {
+        (self.game, self.began, self.now) = (game, Instant::now(), None);
+        // Where games last long, even the first move may.
+        if self.watcher.is_slow.load(Ordering::Relaxed) {
+            self.show(session, &[]);
+        }
+    }
+
+    fn action(&mut self, session: &dyn Session, actions: &[ActionRecord]) {
+        let Some((game, clocks)) = &mut self.now else {
+            if self.began.elapsed() >= SLOW {
+                self.show(session, actions);
+            }
+            return;
+        };
+        let Some(action) = actions.last() else { return };
+        clocks.add(session, action);
+        let event = game.add(session, action, clocks.left());
+        self.watcher.live.send(Message::Action(Box::new(event)));
+    }
+
+    fn ended(&mut self, record: &Record) {
+        self.watcher.is_slow.store(self.began.elapsed() >= SLOW, Ordering::Relaxed);
+        let is_pair_over = self.game == 1;
+        if is_pair_over {
+            self.shown.iter().for_each(|game| game.lock().is_restricted = false);
+        }
+        if let Some((game, _)) = self.now.take() {
+            let event = game.end(&record.outcome, is_pair_over || !self.is_restricted);
+            self.watcher.live.send(Message::Over(Box::new(event)));
+        }
+        if self.watcher.is_in_memory && (!self.is_restricted || is_pair_over) {
+            self.keep(record);
+        }
+    }
+
+    fn gave_up(&mut self) {
+        if let Some((game, _)) = self.now.take() {
+            game.lock().live.over = true;
+            game.lock().ended = Some(Instant::now());
+        }
+    }
+}
+
+impl PairWatcher<'_> {
+    /// Keeps a game of a tournament without a store now and then.
+    fn keep(&self, record: &Record) {
+        let mut last = self.watcher.last_kept.lock().expect("no thread panics while it holds a time");
+        if last.is_some_and(|last| last.elapsed() < KEEP_EVERY) {
+            return;
+        }
+        *last = Some(Instant::now());
+        let number = u64::from(self.job.pairing.leg) * 2 + u64::from(self.game) + 1;
+        let tournament = self.watcher.tournament.clone();
+        self.watcher.live.send(Message::Quick { tournament, number, record: Box::new(record.clone()) });
+    }
+}
+
+/// What a single game is played with.
+pub struct SingleGame {
+    /// The players of seat 0 and seat 1.
+    pub players: [PlayerSpec; 2],
+    /// Their time controls.
+    pub clocks: [TimeControl; 2],
+    /// What the clocks are charged by.
+    pub charge: ChargeBy,
+    /// Whether a person plays: others may know nothing hidden until it is over.
+    pub is_restricted: bool,
+}
+
+/// Watches a single game.
+pub struct SingleWatcher {
+    live: Arc<LiveGames>,
+    game: Option<Arc<LiveGame>>,
+}
+
+impl SingleWatcher {
+    /// The game's name in addresses.
+    pub fn id(&self) -> Option<&str> {
+        self.game.as_ref().map(|game| game.id.as_str())
+    }
+
+    /// An action has been played, which left so much to both.
+    pub fn action(&self, session: &dyn Session, action: &ActionRecord, left: [Option<Duration>; 2]) {
+        let Some(game) = &self.game else { return };
+        let event = game.add(session, action, left);
+        self.live.send(Message::Action(Box::new(event)));
+    }
+
+    /// The game has ended.
+    pub fn ended(&self, record: &Record) {
+        let Some(game) = &self.game else { return };
+        let event = game.end(&record.outcome, true);
+        self.live.send(Message::Over(Box::new(event)));
+    }
+}

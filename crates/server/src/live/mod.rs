@@ -1,0 +1,16 @@
+//! What happens now, on its way to browsers.
+
+mod beginning;
+mod bus;
+mod caps;
+mod games;
+mod recent;
+mod stream;
+pub mod ticker;
+
+pub use beginning::first_events;
+pub use bus::{Bus, Event, EventId, Subscription, Topic, frame};
+pub use caps::{Caps, Counter, Place};
+pub use games::{LiveGames, LiveState, LiveSummary, SingleGame, SingleWatcher};
+pub use stream::response;
+pub use ticker::{Ticker, newest, tick};

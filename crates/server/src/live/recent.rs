@@ -1,0 +1,42 @@
+//! Games of tournaments without a store that have ended: some of them, so that there
+//! is something to watch.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::sync::{Mutex, MutexGuard};
+
+use referee::Record;
+
+/// Games that are kept of each tournament.
+const KEPT: usize = 100;
+
+/// Games that have ended, by their tournaments and numbers.
+#[derive(Default)]
+pub struct RecentGames(Mutex<BTreeMap<String, VecDeque<(u64, Record)>>>);
+
+impl RecentGames {
+    /// Keeps a game; the oldest goes if there are too many.
+    pub fn add(&self, tournament: &str, number: u64, record: Record) {
+        let mut all = self.lock();
+        let games = all.entry(tournament.to_string()).or_default();
+        games.push_back((number, record));
+        if games.len() > KEPT {
+            games.pop_front();
+        }
+    }
+
+    /// The numbers of the games of a tournament, newest first.
+    pub fn numbers(&self, tournament: &str) -> Vec<u64> {
+        let all = self.lock();
+        all.get(tournament).into_iter().flatten().rev().map(|(number, _)| *number).collect()
+    }
+
+    /// A game.
+    pub fn get(&self, tournament: &str, number: u64) -> Option<Record> {
+        let all = self.lock();
+        all.get(tournament)?.iter().find(|(it, _)| *it == number).map(|(_, record)| record.clone())
+    }
+
+    fn lock(&self) -> MutexGuard<'_, BTreeMap<String, VecDeque<(u64, Record)>>> {
+        self.0.lock().expect("no thread panics while it holds the recent games")
+    }
+}

@@ -1,0 +1,77 @@
+//! All routes, and what every request passes.
+
+use axum::Router;
+use axum::middleware;
+use axum::routing::{get, post};
+use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::compression::CompressionLayer;
+use tower_http::compression::predicate::{NotForContentType, Predicate, SizeAbove};
+use tower_http::limit::RequestBodyLimitLayer;
+
+use crate::access;
+use crate::api::{control, events, game_info, games, home, live, openapi, session, status, tournament};
+use crate::arena::App;
+use crate::{assets, pages, wall};
+
+/// The largest body of a request: a tournament file.
+const LARGEST_BODY: usize = 1 << 20;
+
+/// Smaller responses are not compressed.
+const SMALLEST_COMPRESSED: u16 = 1024;
+
+/// All routes.
+pub fn router(app: App) -> Router {
+    // Frames of a stream must leave at once.
+    let compressible = SizeAbove::new(SMALLEST_COMPRESSED.into())
+        .and(NotForContentType::const_new("text/event-stream"))
+        .and(NotForContentType::const_new("image/gif"));
+    let routes = Router::new()
+        .route("/healthz", get(status::health))
+        .route("/metrics", get(status::metrics))
+        .route("/api/openapi.json", get(openapi::show))
+        .route("/api/session", get(session::show).post(session::begin).delete(session::end))
+        .route("/api/home", get(home::show))
+        .route("/api/games/{game}", get(game_info::show))
+        .route("/api/tournaments", post(control::create))
+        .route("/api/tournaments/check", post(control::check))
+        .route("/api/tournaments/{id}", get(tournament::show))
+        .route("/api/tournaments/{id}/standings", get(tournament::standings))
+        .route("/api/tournaments/{id}/start", post(control::start))
+        .route("/api/tournaments/{id}/stop", post(control::stop))
+        .route("/api/tournaments/{id}/games", get(games::list))
+        .route("/api/tournaments/{id}/games/{number}", get(games::show))
+        .route("/api/tournaments/{id}/games/{number}/record", get(games::record))
+        .route("/api/tournaments/{id}/games/{number}/board.svg", get(games::board))
+        .route("/api/live", get(live::list))
+        .route("/api/live/{id}", get(live::show))
+        .route("/api/events", get(events::stream))
+        .route("/api/events/poll", get(events::poll))
+        .merge(wall::routes())
+        .route("/", get(pages::home))
+        .route("/t/{id}", get(pages::tournament))
+        .route("/rules/{game}", get(pages::rules));
+    let scripted = [
+        "/t/{id}/games",
+        "/t/{id}/games/{number}",
+        "/t/{id}/bots/{name}",
+        "/t/{id}/edit",
+        "/new",
+        "/live/{id}",
+        "/wall",
+        "/wall/{id}",
+        "/present",
+        "/present/{id}",
+        "/embed/t/{id}/games/{number}",
+    ];
+    let routes = scripted.iter().fold(routes, |routes, path| routes.route(path, get(pages::scripted)));
+    routes
+        .layer(CompressionLayer::new().gzip(true).compress_when(compressible))
+        // Compressed already.
+        .route("/assets/{hash}/{*name}", get(assets::show))
+        .fallback(pages::missing)
+        .layer(RequestBodyLimitLayer::new(LARGEST_BODY))
+        .layer(CatchPanicLayer::new())
+        // The outermost layer: nothing is routed that was not checked.
+        .layer(middleware::from_fn_with_state(app.clone(), access::check))
+        .with_state(app)
+}

@@ -1,0 +1,163 @@
+//! The server as a whole: bound, running, stopped.
+
+use std::io;
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::runtime::Runtime;
+use tokio::sync::watch;
+use tokio::time::{MissedTickBehavior, interval};
+
+use crate::access::{Access, AllowedHosts, Doorkeeper};
+use crate::arena::{App, Arena};
+use crate::config::Config;
+use crate::live::{Counter, Ticker, tick};
+use crate::{listener, router, wall};
+
+/// Threads that answer requests. Games need the cores more.
+const THREADS: usize = 2;
+
+/// How often events about standings are published at most.
+const TICK: Duration = Duration::from_millis(500);
+
+/// How long requests that are being answered may take when the server stops.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// Why the server does not start.
+#[derive(Debug, thiserror::Error)]
+pub enum ServerError {
+    /// The address or port cannot be used.
+    #[error("cannot listen on {address}: {error}")]
+    Bind {
+        /// What was tried.
+        address: String,
+        /// What the system says.
+        error: io::Error,
+    },
+    /// The system gives no threads or no randomness.
+    #[error("cannot start the server: {0}")]
+    System(String),
+}
+
+/// A server that runs. It ends when it is stopped or dropped.
+pub struct Server {
+    runtime: Option<Runtime>,
+    stop: watch::Sender<bool>,
+    arena: Arc<Arena>,
+    access: Arc<Access>,
+    address: String,
+    is_on_usual_port: bool,
+}
+
+impl Server {
+    /// Binds and begins to serve the arena.
+    pub fn start(config: Config, arena: Arc<Arena>) -> Result<Server, ServerError> {
+        let runtime = tokio::runtime::Builder::new_multi_thread()
+            .worker_threads(THREADS)
+            .max_blocking_threads(16)
+            .thread_name("server")
+            .enable_all()
+            .build()
+            .map_err(|error| ServerError::System(error.to_string()))?;
+        let address = match config.port {
+            Some(port) => format!("{}:{port}", config.address),
+            None => config.address.to_string(),
+        };
+        let failed = |error| ServerError::Bind { address: address.clone(), error };
+        let listener = runtime.block_on(listener::bind(&config)).map_err(failed)?;
+        let bound = listener.local_addr().map_err(failed)?;
+        let doorkeeper = Doorkeeper::new(bound.port(), config.is_private)
+            .map_err(|error| ServerError::System(error.to_string()))?;
+        let access = Arc::new(Access { doorkeeper, hosts: AllowedHosts::new(config.hosts.clone()) });
+        let streams = Counter::new(config.streams);
+        let app = App { arena: Arc::clone(&arena), access: Arc::clone(&access), streams };
+        let (stop, stopped) = watch::channel(false);
+        runtime.spawn(listener::serve(listener, router::router(app), config.streams, stopped.clone()));
+        runtime.spawn(keep_ticking(Arc::clone(&arena), stopped));
+        let shown = if bound.ip().is_unspecified() { "127.0.0.1".to_string() } else { in_url(bound.ip()) };
+        let is_on_usual_port = config.port.is_none_or(|port| port == 0 || port == bound.port());
+        let address = format!("http://{shown}:{}", bound.port());
+        Ok(Server { runtime: Some(runtime), stop, arena, access, address, is_on_usual_port })
+    }
+
+    /// The address for a browser on this machine, without a path: `http://127.0.0.1:8080`.
+    pub fn address(&self) -> &str {
+        &self.address
+    }
+
+    /// Whether it listens where it was asked to.
+    pub fn is_on_usual_port(&self) -> bool {
+        self.is_on_usual_port
+    }
+
+    /// The organiser's link to a path.
+    pub fn organiser_link(&self, path: &str) -> String {
+        format!("{}{path}#token={}", self.address, self.access.doorkeeper.organiser_token())
+    }
+
+    /// The viewers' link to a path. On a private server it holds a token.
+    pub fn viewer_link(&self, path: &str) -> String {
+        match self.access.doorkeeper.viewer_token() {
+            Some(token) => format!("{}{path}#token={token}", self.address),
+            None => format!("{}{path}", self.address),
+        }
+    }
+
+    /// What is shown.
+    pub fn arena(&self) -> &Arc<Arena> {
+        &self.arena
+    }
+
+    /// Ends runs and streams, answers what is being asked, and waits for all that.
+    pub fn stop(mut self) {
+        self.shut_down();
+    }
+
+    fn shut_down(&mut self) {
+        let Some(runtime) = self.runtime.take() else { return };
+        self.arena.stop();
+        let _ = self.stop.send(true);
+        self.arena.bus.close_all();
+        runtime.shutdown_timeout(PATIENCE);
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        self.shut_down();
+    }
+}
+
+fn in_url(address: std::net::IpAddr) -> String {
+    match address {
+        std::net::IpAddr::V6(address) => format!("[{address}]"),
+        std::net::IpAddr::V4(address) => address.to_string(),
+    }
+}
+
+/// Publishes what changes all the time, until the server stops.
+async fn keep_ticking(arena: Arc<Arena>, mut stop: watch::Receiver<bool>) {
+    let mut ticks = interval(TICK);
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let mut ticker = Ticker::default();
+    loop {
+        tokio::select! {
+            _ = ticks.tick() => {}
+            () = listener::stopped(&mut stop) => return,
+        }
+        let arena = Arc::clone(&arena);
+        // Stores are read.
+        let ticked = tokio::task::spawn_blocking(move || {
+            tick(&mut ticker, &arena);
+            wall::tick(&arena);
+            ticker
+        });
+        match ticked.await {
+            Ok(same) => ticker = same,
+            Err(error) => {
+                tracing::error!("cannot publish what has changed: {error}");
+                ticker = Ticker::default();
+            }
+        }
+    }
+}
