@@ -78,6 +78,34 @@ pub struct Record {
     pub outcome: OutcomeRecord,
 }
 
+impl Record {
+    /// A game that goes on, as far as it has come: for replaying its actions. It has
+    /// neither clocks nor an outcome, so it cannot be verified. `start` is the game
+    /// before its first action.
+    pub fn unfinished(
+        start: &dyn Session,
+        players: [PlayerRecord; 2],
+        actions: Vec<ActionRecord>,
+    ) -> Record {
+        Record {
+            gridiron: FORMAT,
+            game: start.entry().name.to_string(),
+            options: options_to_json(start.options()),
+            seed: start.seed(),
+            first: first(start),
+            players,
+            clock: TimeControl::NONE,
+            charged: None,
+            sandbox: Level::None,
+            start: board(start),
+            actions,
+            unexpected_lines: [0, 0],
+            final_board: Vec::new(),
+            outcome: OutcomeRecord::new(Outcome::from_score(0, Cause::Normal), None),
+        }
+    }
+}
+
 /// A player as a record describes it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct PlayerRecord {
