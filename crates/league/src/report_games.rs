@@ -75,7 +75,7 @@ pub enum Stakes {
 
 /// An upset is a win against somebody whose rating is higher by this much: less
 /// than 36 % of such games are won.
-const UPSET_ELO: f64 = 100.0;
+pub(crate) const UPSET_ELO: f64 = 100.0;
 
 /// The same fault of the same player is shown this often.
 const SAME_FAULT: usize = 3;

@@ -4,6 +4,7 @@
 mod checksum;
 mod compare;
 mod error;
+mod game_lines;
 mod lock;
 pub mod packing;
 mod read;
@@ -20,6 +21,8 @@ use rusqlite::{Connection, OpenFlags};
 
 pub use compare::TableMismatch;
 pub use error::{OpenProblem, StoreError};
+pub use game_lines::GameLine;
+pub(crate) use game_lines::upset;
 pub use read::StoredGame;
 pub use schema::is_store;
 pub use write::now_ms;

@@ -26,7 +26,7 @@ pub(super) const COLUMNS: &str = "pairs.id, round, first, second, leg, seed, end
     longest_ns_first, longest_ns_second, blamed, blame";
 
 /// Results of programs in a state that no longer plays are kept and not counted.
-const THAT_COUNT: &str = "JOIN players AS a ON a.id = first AND a.retired = 0
+pub(super) const THAT_COUNT: &str = "JOIN players AS a ON a.id = first AND a.retired = 0
     JOIN players AS b ON b.id = second AND b.retired = 0";
 
 /// One game with what belongs to its pair.
@@ -238,7 +238,7 @@ impl StoredSeeds {
     }
 }
 
-fn summary(row: &Row<'_>, record: Option<Vec<u8>>) -> rusqlite::Result<GameSummary> {
+pub(super) fn summary(row: &Row<'_>, record: Option<Vec<u8>>) -> rusqlite::Result<GameSummary> {
     let cause = row.get_ref(11)?.as_str()?;
     let result = GameResult {
         score: GameScore {
@@ -274,7 +274,7 @@ fn conduct(row: &Row<'_>, whose: usize) -> rusqlite::Result<Conduct> {
 }
 
 /// A column that holds what Gridiron does not write there.
-fn not_ours(column: usize, problem: impl Into<Box<dyn Error + Send + Sync>>) -> rusqlite::Error {
+pub(super) fn not_ours(column: usize, problem: impl Into<Box<dyn Error + Send + Sync>>) -> rusqlite::Error {
     rusqlite::Error::FromSqlConversionFailure(column, Type::Text, problem.into())
 }
 
@@ -286,7 +286,7 @@ fn unsigned(row: &Row<'_>, column: usize) -> rusqlite::Result<u64> {
 }
 
 /// A number that can stand there. In a damaged file it may be any.
-fn number(row: &Row<'_>, column: usize, possible: RangeInclusive<i64>) -> rusqlite::Result<i64> {
+pub(super) fn number(row: &Row<'_>, column: usize, possible: RangeInclusive<i64>) -> rusqlite::Result<i64> {
     let number = row.get(column)?;
     match possible.contains(&number) {
         true => Ok(number),
