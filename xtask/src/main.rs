@@ -14,6 +14,8 @@ cargo xtask test              everything CI runs: format, clippy, docs, all test
 cargo xtask needs             only install what the tests need, as `test` does first
 cargo xtask bench [WORD]      speed of the rules, players, referee and tournaments beside
                               yardsticks; with a word, only lines that contain it
+cargo xtask bench web         how the server bears 500 to 2,000 spectators, and how large the
+                              first page is: a load tool of clients on this machine
 cargo xtask strength [GAME]   play all built-in players against each other and write
                               docs/strength.md; stopped, it goes on where it was
 cargo xtask golden GAME|all   play the golden games again and overwrite their files:
@@ -52,6 +54,8 @@ fn bench(words: &[&str]) -> Result<(), String> {
         ("gridiron-ai", "endgame"),
         ("gridiron-league", "referee"),
         ("gridiron-league", "tournament"),
+        ("gridiron-league", "games"),
+        ("gridiron", "web"),
     ] {
         let mut command = cargo(&["bench", "--quiet", "--package", package, "--bench", bench, "--"]);
         run(command.args(words), "the benchmark did not run through")?;

@@ -76,7 +76,7 @@ pub struct GamePage {
 }
 
 impl GameIndex {
-    /// An index of all games of a store. A million take about a second.
+    /// An index of all games of a store. A million take half a second.
     pub fn load(store: &Store) -> Result<GameIndex, StoreError> {
         let mut index = GameIndex::default();
         index.extend(store)?;
