@@ -3,11 +3,11 @@
 
 use std::collections::BTreeSet;
 
-use games::conga::{Action as Sow, Direction, Square};
+use games::conga::{Direction, Square};
 use games::game::{Fault, FaultKind};
 use games::plantation;
 use games::sighting::Observation;
-use games::{GAMES, GameEntry, Seat, Session, Status, Transition, Viewpoint};
+use games::{GAMES, GameEntry, Motion, Seat, Session, Status, Transition, Viewpoint};
 use serde_json::{Value, json};
 
 /// The names and files of the pages, in the order of [`GAMES`].
@@ -17,20 +17,22 @@ const PAGES: [(&str, &str); 3] = [
     ("CONGA_RULES", include_str!("../assets/rules/conga.js")),
 ];
 
+/// How pieces move, for the boards of all pages.
+const MOTIONS: &str = include_str!("../assets/rules/motions.js");
+
 /// The position of the checks of Plantation that name none.
 const USUAL: &str = "0,0,0,0,0/3,0,0,0,0/0,0,0,-2,0/0,0,0,-1,-1 0";
 
 /// Each game with the data of its page.
 fn pages() -> Vec<(&'static GameEntry, Value)> {
-    GAMES
-        .iter()
-        .zip(PAGES)
-        .map(|(entry, (name, text))| {
-            let (_, rest) = text.split_once(&format!("export const {name} = ")).expect(name);
-            let json = rest.strip_suffix(";\n").expect("the end of the file");
-            (entry, serde_json::from_str(json).unwrap_or_else(|error| panic!("{name}: {error}")))
-        })
-        .collect()
+    GAMES.iter().zip(PAGES).map(|(entry, (name, text))| (entry, data(name, text))).collect()
+}
+
+/// The JSON of a module that exports one constant.
+fn data(name: &str, module: &str) -> Value {
+    let (_, rest) = module.split_once(&format!("export const {name} = ")).expect(name);
+    let json = rest.strip_suffix(";\n").expect("the end of the file");
+    serde_json::from_str(json).unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
 /// Calls `visit` with every object of the page, the outer ones first.
@@ -108,6 +110,12 @@ fn play(session: &mut dyn Session, step: &Value) {
             assert_eq!(step["fault"].as_str(), Some(outcome.cause.word()), "{step}: the game ended");
         }
     }
+    if let Some(expected) = step.get("motion") {
+        let trace = session.trace();
+        let path = trace.path.iter().map(|square| Value::from(*square));
+        let motion = [Value::from(trace.motion.word())].into_iter().chain(path);
+        assert_eq!(expected, &motion.collect::<Value>(), "{step}");
+    }
     if let Some(expected) = step["board"].as_str() {
         assert_eq!(board(session), expected, "{step}");
     }
@@ -137,6 +145,8 @@ fn diagrams_show_what_the_rules_do() {
             let rounds = diagram["repeat"].as_u64().unwrap_or(1);
             for round in 1..=rounds {
                 for (at, step) in steps.iter().enumerate() {
+                    let is_over = step["reply"].is_null();
+                    assert_eq!(step.get("motion").is_some(), !is_over, "{id}: motion");
                     assert_eq!(step.get("seen").is_some(), diagram.get("view").is_some(), "{id}: fog");
                     play(&mut *session, step);
                     if let Some(expected) = counted.get(at + 1) {
@@ -158,6 +168,12 @@ fn diagrams_show_what_the_rules_do() {
 }
 
 #[test]
+fn motions_are_those_of_the_games() {
+    let known: Value = Motion::ALL.iter().map(|motion| json!([motion.word(), motion.area()])).collect();
+    assert_eq!(data("RULES_MOTIONS", MOTIONS), known);
+}
+
+#[test]
 fn start_positions_are_those_of_the_default_game() {
     for (entry, page) in pages() {
         let start = &page["start"];
@@ -166,37 +182,6 @@ fn start_positions_are_those_of_the_default_game() {
         let (drawn, _) = text(&start["start"]).split_once(' ').expect("the seat to act");
         assert_eq!(board(&*session), drawn, "{}", entry.name);
     }
-}
-
-#[test]
-fn the_run_of_a_sowing_is_as_long_as_drawn() {
-    for (entry, page) in pages() {
-        for diagram in all(&page, "diagram") {
-            let mut session = at(entry, text(&diagram["start"]));
-            for step in items(&diagram["steps"]) {
-                if let Some(run) = step["run"].as_i64() {
-                    assert_eq!(run_of(&*session, text(&step["action"])), run, "{step}");
-                }
-                session.submit(text(&step["action"]));
-            }
-        }
-    }
-}
-
-/// The squares ahead of a sowing that are on the board and not the opponent's, up to 3.
-fn run_of(session: &dyn Session, action: &str) -> i64 {
-    let action: Sow = action.parse().expect("a sowing");
-    let sign = session.status().seat().expect("the game goes on").sign();
-    let rows = session.grid(Viewpoint::All).signed_rows();
-    let mut square = action.from();
-    let mut run = 0;
-    while let Some(next) = square.step(action.toward()) {
-        if run == 3 || rows[4 - next.y() as usize][next.x() as usize - 1] * sign < 0 {
-            break;
-        }
-        (square, run) = (next, run + 1);
-    }
-    run
 }
 
 #[test]
@@ -226,19 +211,15 @@ fn sow(entry: &'static GameEntry, check: &Value) {
     let (stones, run) = (number(&check["sow"]), number(&check["run"]));
     let wall = |x: i64| if x == run { -1 } else { 0 };
     let row = [stones, wall(0), wall(1), wall(2)];
-    assert!((1..=3).contains(&run) && run_end(run, &row), "{check}");
     let position = format!("{},{},{},{}/0,0,0,0/0,0,0,0/0,0,0,-1 0", row[0], row[1], row[2], row[3]);
     let mut session = at(entry, &position);
-    assert_eq!(run_of(&*session, "1 4 2 4"), run, "{check}");
     session.submit("1 4 2 4");
+    // The square that is left, and the run.
+    assert_eq!(session.trace().path.len() as i64, run + 1, "{check}");
     let after = &session.grid(Viewpoint::All).signed_rows()[0];
     let sown: Vec<i64> = after[1..].iter().map(|stones| *stones.max(&0)).collect();
     assert_eq!(check["sown"], Value::from(sown), "{check}");
     assert_eq!(after[0], 0, "{check}: the square is left empty");
-}
-
-fn run_end(run: i64, row: &[i64; 4]) -> bool {
-    run == 3 || row[run as usize + 1] < 0
 }
 
 /// What a fault of the seat to act costs; both seats pay the same.

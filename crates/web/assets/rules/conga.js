@@ -1,5 +1,6 @@
 // The rules of Conga. What stands between the braces is JSON: a test (rules_pages.rs) replays every
-// diagram with the real rules. Texts are [English, French]; rules_page.js says what they may contain.
+// diagram with the real rules. Texts are [English, French]; rules_text.js says what they may contain.
+/** @type {RulesData} */
 export const CONGA_RULES = {
   "game": "conga",
   "title": ["Conga", "Conga"],
@@ -87,7 +88,7 @@ export const CONGA_RULES = {
               "id": "conga-run-3",
               "start": "10,0,0,0/0,0,0,0/0,0,0,0/0,0,0,-10 0",
               "steps": [
-                {"action": "1 4 2 4", "reply": "OK", "board": "0,1,2,7/0,0,0,0/0,0,0,0/0,0,0,-10", "run": 3}
+                {"action": "1 4 2 4", "reply": "OK", "motion": ["sow", 0, 1, 2, 3], "board": "0,1,2,7/0,0,0,0/0,0,0,0/0,0,0,-10"}
               ],
               "caption": [
                 "{0} plays `1 4 2 4`: from (1, 4) through (2, 4). 10 stones become 1, 2 and 7.",
@@ -105,7 +106,7 @@ export const CONGA_RULES = {
               "id": "conga-run-2",
               "start": "0,1,2,7/0,0,0,0/0,0,0,0/0,0,0,-10 1",
               "steps": [
-                {"action": "4 1 4 2", "reply": "OK", "board": "0,1,2,7/0,0,0,-9/0,0,0,-1/0,0,0,0", "run": 2}
+                {"action": "4 1 4 2", "reply": "OK", "motion": ["sow", 15, 11, 7], "board": "0,1,2,7/0,0,0,-9/0,0,0,-1/0,0,0,0"}
               ],
               "caption": [
                 "{1} plays `4 1 4 2`. (4, 2) and (4, 3) are free, (4, 4) is {0}’s: 1 stone and the other 9.",
@@ -123,10 +124,10 @@ export const CONGA_RULES = {
               "id": "conga-run-1",
               "start": "0,1,2,7/0,0,0,-9/0,0,0,-1/0,0,0,0 0",
               "steps": [
-                {"action": "3 4 4 4", "reply": "OK", "board": "0,1,0,9/0,0,0,-9/0,0,0,-1/0,0,0,0", "run": 1}
+                {"action": "3 4 4 4", "reply": "OK", "motion": ["sow", 2, 3], "board": "0,1,0,9/0,0,0,-9/0,0,0,-1/0,0,0,0"}
               ],
               "caption": [
-                "{0} plays `3 4 4 4`. Then comes the edge, so both stones join the 7 on (4, 4).",
+                "{0} plays `3 4 4 4`. Then comes the edge, so the 2 stones join the 7 on (4, 4).",
                 "{0} joue `3 4 4 4`. Ensuite vient le bord : les 2 pions rejoignent les 7 de (4, 4)."
               ]
             }
@@ -141,7 +142,7 @@ export const CONGA_RULES = {
               "id": "conga-own",
               "start": "2,0,0,0/0,0,-4,-6/5,3,0,0/0,0,0,0 0",
               "steps": [
-                {"action": "1 2 2 2", "reply": "OK", "board": "2,0,0,0/0,0,-4,-6/0,4,2,2/0,0,0,0", "run": 3}
+                {"action": "1 2 2 2", "reply": "OK", "motion": ["sow", 8, 9, 10, 11], "board": "2,0,0,0/0,0,-4,-6/0,4,2,2/0,0,0,0"}
               ],
               "caption": [
                 "{0} plays `1 2 2 2`. 5 stones become 1, 2 and 2; the first joins the 3 on (2, 2).",
@@ -166,7 +167,7 @@ export const CONGA_RULES = {
               "id": "conga-few",
               "start": "0,0,0,3/0,2,0,5/0,-2,-3,0/-5,0,0,0 0",
               "steps": [
-                {"action": "4 4 3 4", "reply": "OK", "board": "0,2,1,0/0,2,0,5/0,-2,-3,0/-5,0,0,0", "run": 3}
+                {"action": "4 4 3 4", "reply": "OK", "motion": ["sow", 3, 2, 1, 0], "board": "0,2,1,0/0,2,0,5/0,-2,-3,0/-5,0,0,0"}
               ],
               "caption": [
                 "{0} plays `4 4 3 4`: a run of 3, but only 3 stones. They become 1 and 2; (1, 4) gets none.",
@@ -233,7 +234,7 @@ export const CONGA_RULES = {
               "id": "conga-blockade",
               "start": "0,0,0,8/0,0,0,0/0,0,1,0/0,0,1,-10 0",
               "steps": [
-                {"action": "4 4 4 3", "reply": "OK", "board": "0,0,0,0/0,0,0,1/0,0,1,7/0,0,1,-10", "run": 2, "over": {"score": 1, "cause": "normal"}}
+                {"action": "4 4 4 3", "reply": "OK", "motion": ["sow", 3, 7, 11], "board": "0,0,0,0/0,0,0,1/0,0,1,7/0,0,1,-10", "over": {"score": 1, "cause": "normal"}}
               ],
               "caption": [
                 "{0} plays `4 4 4 3` and takes the last free square around (4, 1). {1} cannot move: {0} wins.",
@@ -252,10 +253,10 @@ export const CONGA_RULES = {
               "start": "9,0,0,-1/0,0,0,0/0,0,0,0/1,0,0,-9 0",
               "repeat": 2,
               "steps": [
-                {"action": "1 1 2 2", "reply": "OK", "board": "9,0,0,-1/0,0,0,0/0,1,0,0/0,0,0,-9"},
-                {"action": "4 4 3 3", "reply": "OK", "board": "9,0,0,0/0,0,-1,0/0,1,0,0/0,0,0,-9"},
-                {"action": "2 2 1 1", "reply": "OK", "board": "9,0,0,0/0,0,-1,0/0,0,0,0/1,0,0,-9"},
-                {"action": "3 3 4 4", "reply": "OK", "board": "9,0,0,-1/0,0,0,0/0,0,0,0/1,0,0,-9", "over": {"score": 0, "cause": "repetition"}}
+                {"action": "1 1 2 2", "reply": "OK", "motion": ["sow", 12, 9, 6], "board": "9,0,0,-1/0,0,0,0/0,1,0,0/0,0,0,-9"},
+                {"action": "4 4 3 3", "reply": "OK", "motion": ["sow", 3, 6], "board": "9,0,0,0/0,0,-1,0/0,1,0,0/0,0,0,-9"},
+                {"action": "2 2 1 1", "reply": "OK", "motion": ["sow", 9, 12], "board": "9,0,0,0/0,0,-1,0/0,0,0,0/1,0,0,-9"},
+                {"action": "3 3 4 4", "reply": "OK", "motion": ["sow", 6, 3], "board": "9,0,0,-1/0,0,0,0/0,0,0,0/1,0,0,-9", "over": {"score": 0, "cause": "repetition"}}
               ],
               "caption": [
                 "The last board is the first again: its 2nd time. If the same 4 moves follow once more, it is the 3rd time and a draw.",

@@ -1,5 +1,6 @@
 // The rules of Plantation. What stands between the braces is JSON: a test (rules_pages.rs) replays
-// every diagram with the real rules. Texts are [English, French]; rules_page.js says what they may contain.
+// every diagram with the real rules. Texts are [English, French]; rules_text.js says what they may contain.
+/** @type {RulesData} */
 export const PLANTATION_RULES = {
   "game": "plantation",
   "title": ["Plantation", "Plantation"],
@@ -110,7 +111,7 @@ export const PLANTATION_RULES = {
               "id": "plantation-fertilise",
               "start": "0,0,0,0,0/2,0,0,0,0/0,0,0,-2,0/0,0,0,-1,-1 0",
               "steps": [
-                {"action": "fertilise 1 0", "reply": "OK", "left": 2, "board": "0,0,0,0,0/3,0,0,0,0/0,0,0,-2,0/0,0,0,-1,-1"}
+                {"action": "fertilise 1 0", "reply": "OK", "left": 2, "motion": ["grow", 5], "board": "0,0,0,0,0/3,0,0,0,0/0,0,0,-2,0/0,0,0,-1,-1"}
               ],
               "caption": [
                 "{0}’s tile on (1, 0) grows from 2 to 3.",
@@ -129,7 +130,7 @@ export const PLANTATION_RULES = {
               "id": "plantation-plant",
               "start": "0,0,0,0,0/3,0,0,0,0/0,0,0,-2,0/0,0,0,-1,-1 0",
               "steps": [
-                {"action": "plant 1 1", "reply": "OK", "left": 2, "board": "0,0,0,0,0/3,1,0,0,0/0,0,0,-2,0/0,0,0,-1,-1"}
+                {"action": "plant 1 1", "reply": "OK", "left": 2, "motion": ["grow", 6], "board": "0,0,0,0,0/3,1,0,0,0/0,0,0,-2,0/0,0,0,-1,-1"}
               ],
               "caption": [
                 "(1, 1) is empty and next to (1, 0).",
@@ -149,7 +150,7 @@ export const PLANTATION_RULES = {
               "start": "0,0,0,0,0/2,1,0,0,0/0,0,1,-2,0/0,0,0,-1,-1 0",
               "view": 0,
               "steps": [
-                {"action": "plant 2 3", "reply": "occupied -2", "left": 2, "board": "0,0,0,0,0/2,1,0,0,0/0,0,1,-2,0/0,0,0,-1,-1", "seen": [[13, -2]]}
+                {"action": "plant 2 3", "reply": "occupied -2", "left": 2, "motion": ["grow", 13], "board": "0,0,0,0,0/2,1,0,0,0/0,0,1,-2,0/0,0,0,-1,-1", "seen": [[13, -2]]}
               ],
               "caption": [
                 "As {0} sees it: next to (2, 2), an enemy tile of 2 is found by chance.",
@@ -169,7 +170,7 @@ export const PLANTATION_RULES = {
               "start": "0,0,0,0,0/3,0,0,0,0/0,0,0,-2,0/0,0,0,-1,-1 0",
               "view": 0,
               "steps": [
-                {"action": "scout 2 3", "reply": "OK 0,0,0,0,-2,0,0,-1,-1", "left": 2, "board": "0,0,0,0,0/3,0,0,0,0/0,0,0,-2,0/0,0,0,-1,-1", "seen": [[7, 0], [8, 0], [9, 0], [12, 0], [13, -2], [14, 0], [17, 0], [18, -1], [19, -1]]}
+                {"action": "scout 2 3", "reply": "OK 0,0,0,0,-2,0,0,-1,-1", "left": 2, "motion": ["look", 13], "board": "0,0,0,0,0/3,0,0,0,0/0,0,0,-2,0/0,0,0,-1,-1", "seen": [[7, 0], [8, 0], [9, 0], [12, 0], [13, -2], [14, 0], [17, 0], [18, -1], [19, -1]]}
               ],
               "caption": [
                 "As {0} sees it: the fog lifts around (2, 3). It shows this moment only.",
@@ -188,7 +189,7 @@ export const PLANTATION_RULES = {
               "id": "plantation-colonise",
               "start": "0,0,0,0,0/3,0,0,0,0/0,0,0,-2,0/0,0,0,-1,-1 0",
               "steps": [
-                {"action": "colonise 0 3 1 0", "reply": "OK", "left": 1, "board": "0,0,0,1,0/2,0,0,0,0/0,0,0,-2,0/0,0,0,-1,-1"}
+                {"action": "colonise 0 3 1 0", "reply": "OK", "left": 1, "motion": ["send", 5, 3], "board": "0,0,0,1,0/2,0,0,0,0/0,0,0,-2,0/0,0,0,-1,-1"}
               ],
               "caption": [
                 "The target (0, 3) comes first, then the source (1, 0).",
@@ -207,7 +208,7 @@ export const PLANTATION_RULES = {
               "id": "plantation-spray",
               "start": "0,0,0,0,0/3,0,0,0,0/0,0,0,-2,0/0,0,0,-1,-1 0",
               "steps": [
-                {"action": "spray 2 3", "reply": "OK 2", "left": 1, "board": "0,0,0,0,0/3,0,0,0,0/0,0,0,-1,0/0,0,0,0,-1"}
+                {"action": "spray 2 3", "reply": "OK 2", "left": 1, "motion": ["spray", 13], "board": "0,0,0,0,0/3,0,0,0,0/0,0,0,-1,0/0,0,0,0,-1"}
               ],
               "caption": [
                 "Two tiles are hit. (3, 3) is empty now; (3, 4) is not in the cross.",
@@ -226,7 +227,7 @@ export const PLANTATION_RULES = {
               "id": "plantation-bomb",
               "start": "0,0,0,0,0/3,0,0,0,0/0,0,0,-6,0/0,0,0,-1,-1 0",
               "steps": [
-                {"action": "bomb 2 3", "reply": "OK 4", "left": 1, "board": "0,0,0,0,0/3,0,0,0,0/0,0,0,-2,0/0,0,0,-1,-1"}
+                {"action": "bomb 2 3", "reply": "OK 4", "left": 1, "motion": ["strike", 13], "board": "0,0,0,0,0/3,0,0,0,0/0,0,0,-2,0/0,0,0,-1,-1"}
               ],
               "caption": [
                 "The tile on (2, 3) shrinks from 6 to 2; its neighbours are not hit.",
@@ -244,7 +245,7 @@ export const PLANTATION_RULES = {
               "id": "plantation-too-expensive",
               "start": "0,0,0,0,0/3,0,0,0,0/0,0,0,-2,0/0,0,0,-1,-1 0 left=1",
               "steps": [
-                {"action": "spray 2 3", "reply": "error", "left": 3, "to_act": 1, "board": "0,0,0,0,0/3,0,0,0,0/0,0,0,-2,0/0,0,0,-1,-1"}
+                {"action": "spray 2 3", "reply": "error", "left": 3, "to_act": 1, "motion": ["spray", 13], "board": "0,0,0,0,0/3,0,0,0,0/0,0,0,-2,0/0,0,0,-1,-1"}
               ],
               "caption": [
                 "`spray` takes 2 moves and only 1 is left: `error`, and the turn is over. {1} is next.",

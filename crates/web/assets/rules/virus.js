@@ -1,5 +1,6 @@
 // The rules of Virus. What stands between the braces is JSON: a test (rules_pages.rs) replays every
-// diagram with the real rules. Texts are [English, French]; rules_page.js says what they may contain.
+// diagram with the real rules. Texts are [English, French]; rules_text.js says what they may contain.
+/** @type {RulesData} */
 export const VIRUS_RULES = {
   "game": "virus",
   "title": ["Virus", "Virus"],
@@ -62,7 +63,7 @@ export const VIRUS_RULES = {
               "start": "1,0,0,0,-1/0,0,0,0,0/0,0,0,0,0/0,0,0,0,0/-1,0,0,0,1 0",
               "choices": ["0 1", "1 0", "1 1", "3 3", "3 4", "4 3"],
               "steps": [
-                {"action": "1 1", "reply": "OK", "board": "1,0,0,0,-1/0,1,0,0,0/0,0,0,0,0/0,0,0,0,0/-1,0,0,0,1"}
+                {"action": "1 1", "reply": "OK", "motion": ["place", 6], "board": "1,0,0,0,-1/0,1,0,0,0/0,0,0,0,0/0,0,0,0,0/-1,0,0,0,1"}
               ],
               "caption": [
                 "{0} plays `1 1`, diagonally next to its stone on (0, 0).",
@@ -80,7 +81,7 @@ export const VIRUS_RULES = {
               "id": "virus-convert",
               "start": "0,0,0,0,0/0,1,-1,0,0/0,0,0,-1,0/0,0,-1,0,-1/0,0,0,0,0 0",
               "steps": [
-                {"action": "2 2", "reply": "OK", "board": "0,0,0,0,0/0,1,1,0,0/0,0,1,1,0/0,0,1,0,-1/0,0,0,0,0"}
+                {"action": "2 2", "reply": "OK", "motion": ["place", 12], "board": "0,0,0,0,0/0,1,1,0,0/0,0,1,1,0/0,0,1,0,-1/0,0,0,0,0"}
               ],
               "caption": [
                 "`2 2` turns three stones: (1, 2), (2, 3) and (3, 2). It was 1 to 4; now it is 5 to 1.",
@@ -99,7 +100,7 @@ export const VIRUS_RULES = {
               "id": "virus-no-chain",
               "start": "0,0,0,0,0/0,0,0,0,0/1,0,-1,-1,-1/0,0,0,0,0/0,0,0,0,0 0",
               "steps": [
-                {"action": "2 1", "reply": "OK", "board": "0,0,0,0,0/0,0,0,0,0/1,1,1,-1,-1/0,0,0,0,0/0,0,0,0,0"}
+                {"action": "2 1", "reply": "OK", "motion": ["place", 11], "board": "0,0,0,0,0/0,0,0,0,0/1,1,1,-1,-1/0,0,0,0,0/0,0,0,0,0"}
               ],
               "caption": [
                 "`2 1` touches (2, 2) and turns it. The stones on (2, 3) and (2, 4) do not touch it and stay.",
@@ -117,7 +118,7 @@ export const VIRUS_RULES = {
               "id": "virus-back",
               "start": "0,0,0,0,0/0,1,1,0,0/0,0,1,1,0/0,0,1,0,-1/0,0,0,0,0 1",
               "steps": [
-                {"action": "3 3", "reply": "OK", "board": "0,0,0,0,0/0,1,1,0,0/0,0,-1,-1,0/0,0,-1,-1,-1/0,0,0,0,0"}
+                {"action": "3 3", "reply": "OK", "motion": ["place", 18], "board": "0,0,0,0,0/0,1,1,0,0/0,0,-1,-1,0/0,0,-1,-1,-1/0,0,0,0,0"}
               ],
               "caption": [
                 "{1} plays `3 3` and turns (2, 2), (2, 3) and (3, 2). The stones on (1, 1) and (1, 2) do not touch it and stay.",
@@ -147,8 +148,8 @@ export const VIRUS_RULES = {
               "id": "virus-forced",
               "start": "-1,1,1,0/1,1,0,0/0,0,0,0/0,0,0,0 1",
               "steps": [
-                {"action": "pass", "forced": true, "reply": "OK", "board": "-1,1,1,0/1,1,0,0/0,0,0,0/0,0,0,0"},
-                {"action": "2 2", "reply": "OK", "board": "-1,1,1,0/1,1,0,0/0,0,1,0/0,0,0,0"}
+                {"action": "pass", "forced": true, "reply": "OK", "motion": ["still"], "board": "-1,1,1,0/1,1,0,0/0,0,0,0/0,0,0,0"},
+                {"action": "2 2", "reply": "OK", "motion": ["place", 10], "board": "-1,1,1,0/1,1,0,0/0,0,1,0/0,0,0,0"}
               ],
               "caption": [
                 "{1} touches no empty square, so it passes. Then {0} plays `2 2`.",
@@ -166,8 +167,8 @@ export const VIRUS_RULES = {
               "id": "virus-two-passes",
               "start": "1,1,0,0/1,0,0,0/0,0,0,-1/0,0,0,-1 0",
               "steps": [
-                {"action": "pass", "reply": "OK", "board": "1,1,0,0/1,0,0,0/0,0,0,-1/0,0,0,-1"},
-                {"action": "0 0", "fault": "illegal", "played": "pass", "reply": "OK", "board": "1,1,0,0/1,0,0,0/0,0,0,-1/0,0,0,-1", "over": {"score": 1, "cause": "normal"}}
+                {"action": "pass", "reply": "OK", "motion": ["still"], "board": "1,1,0,0/1,0,0,0/0,0,0,-1/0,0,0,-1"},
+                {"action": "0 0", "fault": "illegal", "played": "pass", "reply": "OK", "motion": ["still"], "board": "1,1,0,0/1,0,0,0/0,0,0,-1/0,0,0,-1", "over": {"score": 1, "cause": "normal"}}
               ],
               "caption": [
                 "{0} passes. {1} names (0, 0), which is taken: by default, this mistake is a pass. The game is over, 3 to 2.",
@@ -208,7 +209,7 @@ export const VIRUS_RULES = {
               "id": "virus-full",
               "start": "1,1,-1,-1/1,-1,-1,-1/1,1,-1,0/-1,1,1,1 0",
               "steps": [
-                {"action": "2 3", "reply": "OK", "board": "1,1,-1,-1/1,-1,1,1/1,1,1,1/-1,1,1,1", "over": {"score": 8, "cause": "normal"}}
+                {"action": "2 3", "reply": "OK", "motion": ["place", 11], "board": "1,1,-1,-1/1,-1,1,1/1,1,1,1/-1,1,1,1", "over": {"score": 8, "cause": "normal"}}
               ],
               "caption": [
                 "{0} fills the board and turns three stones: 8 to 7 becomes 12 to 4. The score is +8.",
