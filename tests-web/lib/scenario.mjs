@@ -47,7 +47,7 @@ export class Scenario {
 
   /** Starts `gridiron serve` on the folder. @param {string[]} [options] */
   async serve(options = []) {
-    return this.start(["serve", this.folder, "--port", "0", ...options]);
+    return this.start(["serve", this.folder, "--port", "0", "--no-browser", ...options]);
   }
 
   /** Starts any command that serves pages. @param {string[]} words */

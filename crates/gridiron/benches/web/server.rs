@@ -32,7 +32,7 @@ impl Server {
             }
             None => Command::new(program),
         };
-        command.arg("serve").arg(folder).args(["--port", "0"]);
+        command.arg("serve").arg(folder).args(["--port", "0", "--no-browser"]);
         command.env("GRIDIRON_CACHE", folder.with_extension("cache"));
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::inherit());
         let mut child = command.spawn().expect("the server starts");
