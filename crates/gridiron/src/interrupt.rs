@@ -24,6 +24,11 @@ pub fn stop_on_interrupt() -> &'static AtomicBool {
     interrupted()
 }
 
+/// The same flag, to be shared.
+pub fn flag() -> Arc<AtomicBool> {
+    Arc::clone(&INTERRUPTED)
+}
+
 /// The flag that the first signal sets.
 pub fn interrupted() -> &'static AtomicBool {
     &INTERRUPTED

@@ -6,7 +6,7 @@ use std::fs::{self, File, TryLockError};
 use std::io::{self, BufWriter, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::sync::atomic;
+use std::sync::{Arc, atomic};
 use std::time::Instant;
 
 use games::common::opening::OPENING_PLIES;
@@ -22,6 +22,7 @@ use crate::cli::{MatchArguments, SandboxArguments};
 use crate::failure::{Failure, complain};
 use crate::progress::Progress;
 use crate::seeds::Seed;
+use crate::serve::LivePage;
 use crate::summary::{self, FinishedMatch};
 use crate::{play_again, player_arguments, rule_arguments, terminal};
 
@@ -69,7 +70,15 @@ pub fn run(arguments: &MatchArguments) -> Result<(), Failure> {
     }
 
     let begin = Instant::now();
-    let tournament = Tournament::in_memory(event.clone());
+    let tournament = Arc::new(Tournament::in_memory(event.clone()));
+    let page = match arguments.serve {
+        false => None,
+        true => {
+            let levels = event.players.iter().filter_map(|player| player.spec.sandbox());
+            let sandbox = levels.min().map(|level| level.to_string());
+            Some(LivePage::of_tournament(&tournament, "match", sandbox, &arguments.live)?)
+        }
+    };
     let runner =
         Threads { conditions: event.conditions.clone(), workers, keep_to_cores: asked.keep_to_cores };
     let mut progress = Progress::new(asked.pairs * 2, test.as_ref());
@@ -113,6 +122,9 @@ pub fn run(arguments: &MatchArguments) -> Result<(), Failure> {
         let mut out = anstream::stdout();
         writeln!(out, "{}", summary::json(&asked, &outcome))?;
         out.flush()?;
+    }
+    if let Some(page) = page {
+        page.stay(stop);
     }
     match (finished, &arguments.records) {
         (Err(error), Some(path)) => Err(cannot_write(path, &error)),

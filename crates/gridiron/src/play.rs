@@ -17,6 +17,7 @@ use crate::human::{Human, SharedTerminal};
 use crate::narrate::Narrator;
 use crate::play_again::{self, PlayAgain};
 use crate::seeds::Seed;
+use crate::serve::{LivePage, WithPage};
 use crate::terminal;
 use crate::{player_arguments, rule_arguments};
 
@@ -55,7 +56,18 @@ pub fn run(arguments: &PlayArguments) -> Result<(), Failure> {
         Some(path) => dialogues(path)?.map(Some),
     };
     let mut competitors = competitors(&players, dialogues);
-    let played = play_game(&mut *session, &mut competitors, &timing, stop, &mut narrator);
+    let (page, mut shown) = match arguments.browser {
+        false => (None, None),
+        true => {
+            let (page, shown) = LivePage::of_game(&*session, &players, &timing, &arguments.live)?;
+            (Some(page), Some(shown))
+        }
+    };
+    let mut watcher = WithPage { inner: &mut narrator, page: shown.as_mut() };
+    let played = play_game(&mut *session, &mut competitors, &timing, stop, &mut watcher);
+    if let (Some(shown), Ok(record)) = (&shown, &played) {
+        shown.ended(record);
+    }
     // Ask both before waiting for one: each may take a moment.
     competitors.iter_mut().for_each(|competitor| competitor.quit());
     let exits = competitors.each_mut().map(|competitor| competitor.shut_down());
@@ -81,6 +93,9 @@ pub fn run(arguments: &PlayArguments) -> Result<(), Failure> {
             narrator
                 .print(&terminal::fit(&play_again::after_writing(path, "it again", "--delay 300ms"), 2))?;
         }
+    }
+    if let Some(page) = page {
+        page.stay(stop);
     }
     match played.outcome.cause {
         Cause::NoStart => Err(Failure::Failed(did_not_start(&played))),

@@ -6,6 +6,7 @@ pub mod arena;
 mod assets;
 pub mod config;
 mod error;
+mod extract;
 pub mod host;
 mod listener;
 pub mod live;

@@ -4,7 +4,7 @@
 use std::fmt::Write;
 
 use axum::Extension;
-use axum::extract::{OriginalUri, Path, State};
+use axum::extract::{OriginalUri, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use web::assets;
@@ -14,6 +14,7 @@ use crate::access::Role;
 use crate::api::home;
 use crate::arena::{App, blocking};
 use crate::error::ApiError;
+use crate::extract::Path;
 
 /// The first page.
 pub async fn home(State(app): State<App>, Extension(role): Extension<Role>) -> Response {

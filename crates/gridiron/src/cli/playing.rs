@@ -7,6 +7,7 @@ use games::GameEntry;
 
 use super::shared::{HandicapArguments, ShowArguments, TimingArguments};
 use super::values::{read_games, read_seed};
+use crate::serve::LiveArguments;
 use crate::sprt::TestArguments;
 
 #[derive(Args)]
@@ -38,6 +39,11 @@ pub struct PlayArguments {
     pub handicaps: HandicapArguments,
     #[command(flatten)]
     pub show: ShowArguments,
+    /// Show the game live in the browser
+    #[arg(long)]
+    pub browser: bool,
+    #[command(flatten)]
+    pub live: LiveArguments,
 }
 
 #[derive(Args)]
@@ -81,4 +87,9 @@ pub struct MatchArguments {
     /// Print one line of JSON at the end and nothing else; text goes to standard error
     #[arg(long)]
     pub json: bool,
+    /// Show the match live in the browser
+    #[arg(long)]
+    pub serve: bool,
+    #[command(flatten)]
+    pub live: LiveArguments,
 }

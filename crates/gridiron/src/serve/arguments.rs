@@ -15,6 +15,12 @@ pub struct ServeArguments {
     pub folder: PathBuf,
     #[command(flatten)]
     pub live: LiveArguments,
+    /// Pages that can watch at the same time, in all
+    #[arg(long, help_heading = SERVER, value_name = "N", allow_negative_numbers = true, default_value_t = Caps::default().total as u32)]
+    pub max_streams: u32,
+    /// Pages that can watch from one address
+    #[arg(long, help_heading = SERVER, value_name = "N", allow_negative_numbers = true, default_value_t = Caps::default().per_address as u32)]
+    pub max_streams_per_address: u32,
     /// What is logged on standard error: error, warn, info or debug
     #[arg(long, value_name = "LEVEL", default_value = "warn")]
     pub log: LogLevel,
@@ -38,12 +44,6 @@ pub struct LiveArguments {
     /// Do not open a browser
     #[arg(long, help_heading = SERVER)]
     pub no_browser: bool,
-    /// Pages that can watch at the same time, in all
-    #[arg(long, help_heading = SERVER, value_name = "N", allow_negative_numbers = true, default_value_t = Caps::default().total as u32)]
-    pub max_streams: u32,
-    /// Pages that can watch from one address
-    #[arg(long, help_heading = SERVER, value_name = "N", allow_negative_numbers = true, default_value_t = Caps::default().per_address as u32)]
-    pub max_streams_per_address: u32,
 }
 
 /// The heading of these options in help texts.
@@ -73,18 +73,23 @@ impl From<LogLevel> for LevelFilter {
     }
 }
 
-impl LiveArguments {
+impl ServeArguments {
     /// The configuration of the server.
+    pub fn config(&self) -> Config {
+        let [total, per_address] = [self.max_streams, self.max_streams_per_address].map(|most| most as usize);
+        Config { streams: Caps { total, per_address }, ..self.live.config() }
+    }
+}
+
+impl LiveArguments {
+    /// The configuration of the server, with the usual number of streams.
     pub fn config(&self) -> Config {
         Config {
             address: self.bind,
             port: self.port,
             is_private: self.private,
             hosts: self.hosts.clone(),
-            streams: Caps {
-                total: self.max_streams as usize,
-                per_address: self.max_streams_per_address as usize,
-            },
+            ..Config::default()
         }
     }
 }

@@ -2,6 +2,7 @@
 
 mod arguments;
 mod browser;
+mod live_page;
 
 use std::env;
 use std::io::Write;
@@ -18,6 +19,7 @@ use crate::failure::{Failure, harmless};
 use crate::tournament::CommandLineHost;
 
 pub use arguments::{LiveArguments, ServeArguments};
+pub use live_page::{LivePage, WithPage};
 
 /// How often the main thread checks whether it is to stop.
 const CHECK_STOP: Duration = Duration::from_millis(100);
@@ -40,9 +42,9 @@ pub fn run(arguments: &ServeArguments) -> Result<(), Failure> {
     let title = title_of(&folder);
     let host = Arc::new(CommandLineHost::new(folder.clone()));
     let arena = Arena::new(title, Some(folder), Some(host));
-    let server = start(arguments.live.config(), arena)?;
-    print_links(&server, "/", &arguments.live)?;
+    let server = start(arguments.config(), arena)?;
     let mut out = anstream::stdout();
+    print_links(&server, "/", &arguments.live, &mut out)?;
     writeln!(out, "Ctrl-C stops it; tournaments that run are saved and can be continued")?;
     out.flush()?;
     while !stop.load(Ordering::Relaxed) {
@@ -62,8 +64,12 @@ pub fn start(config: Config, arena: Arc<Arena>) -> Result<Server, Failure> {
 }
 
 /// Prints the addresses of a page, and opens it in a browser if there is one.
-pub fn print_links(server: &Server, path: &str, arguments: &LiveArguments) -> Result<(), Failure> {
-    let mut out = anstream::stdout();
+pub fn print_links(
+    server: &Server,
+    path: &str,
+    arguments: &LiveArguments,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
     writeln!(out, "watching: {}", server.viewer_link(path))?;
     writeln!(out, "organiser: {}", server.organiser_link(path))?;
     out.flush()?;

@@ -72,8 +72,24 @@ impl Announced {
 
 /// Options that change how and where a tournament is played, but not what: they
 /// go with a file.
-const WITH_A_FILE: [&str; 10] =
-    ["what", "show", "changed", "again", "concurrency", "store", "report", "report_games", "csv", "json"];
+const WITH_A_FILE: [&str; 16] = [
+    "what",
+    "show",
+    "changed",
+    "again",
+    "concurrency",
+    "store",
+    "report",
+    "report_games",
+    "csv",
+    "json",
+    "serve",
+    "port",
+    "bind",
+    "hosts",
+    "private",
+    "no_browser",
+];
 
 /// Reads what is announced.
 pub fn read(what: &str, arguments: &TournamentArguments) -> Result<Announced, Failure> {

@@ -9,6 +9,7 @@ use league::formats::Plan;
 use league::report_games::ReportGames;
 
 use crate::cli::{TimingArguments, read_seed};
+use crate::serve::LiveArguments;
 
 #[derive(Args)]
 pub struct TournamentArguments {
@@ -74,6 +75,11 @@ pub struct TournamentArguments {
     pub json: Option<PathBuf>,
     #[command(flatten)]
     pub timing: TimingArguments,
+    /// Show the tournament live in the browser
+    #[arg(long)]
+    pub serve: bool,
+    #[command(flatten)]
+    pub live: LiveArguments,
     /// The options that were given, by their names in this struct.
     #[arg(skip)]
     pub given: Vec<String>,

@@ -13,6 +13,7 @@ mod shared_folder;
 mod standings;
 
 use std::io::{self, BufRead, IsTerminal, Write};
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::thread;
 use std::time::{Duration, Instant, SystemTime};
@@ -29,6 +30,7 @@ use arguments::ChangedArgument;
 use screen::Screen;
 
 use crate::failure::{Failure, complain, harmless};
+use crate::serve::LivePage;
 use crate::{player_arguments, terminal};
 
 pub use arguments::TournamentArguments;
@@ -60,6 +62,15 @@ pub fn command(arguments: &TournamentArguments) -> Result<(), Failure> {
     // From the first line on, Ctrl-C ends the tournament in order.
     let stop = crate::interrupt::stop_on_interrupt();
     print_header(&announced);
+    let tournament = Arc::new(tournament);
+    let page = match arguments.serve {
+        false => None,
+        true => {
+            let stem = announced.outputs.store.file_stem().unwrap_or_default().to_string_lossy();
+            let sandbox = outcome::sandbox(&announced).map(|level| level.to_string());
+            Some(LivePage::of_tournament(&tournament, &stem, sandbox, &arguments.live)?)
+        }
+    };
     let played = play(&tournament, &announced, stop);
     // What is saved is shown in any case.
     let how = match arguments.again.is_empty() {
@@ -67,6 +78,9 @@ pub fn command(arguments: &TournamentArguments) -> Result<(), Failure> {
         false => "run the same command without --again to continue",
     };
     let shown = outcome::show(&tournament, &announced, how);
+    if let Some(page) = page {
+        page.stay(stop);
+    }
     played.map_err(|problem| announced.outputs.failed(problem))?;
     shown?;
     let (done, planned) = tournament.progress();

@@ -5,7 +5,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use axum::Json;
-use axum::extract::{Path, State as AppState};
+use axum::extract::State as AppState;
 use axum::http::StatusCode;
 use league::entry_list::OnChange;
 use serde::{Deserialize, Serialize};
@@ -14,6 +14,7 @@ use utoipa::ToSchema;
 use super::summary::{Summary, summary};
 use crate::arena::{App, blocking};
 use crate::error::{ApiError, ErrorReply};
+use crate::extract::{Json as JsonBody, Path};
 use crate::host::{Host, HostError};
 use crate::tournaments::StartError;
 
@@ -86,7 +87,7 @@ pub struct Checked {
 pub async fn start(
     AppState(app): AppState<App>,
     Path(id): Path<String>,
-    Json(body): Json<StartBody>,
+    JsonBody(body): JsonBody<StartBody>,
 ) -> Result<Json<Summary>, ApiError> {
     blocking(move || {
         let arena = &app.arena;
@@ -118,7 +119,7 @@ pub async fn start(
 pub async fn stop(
     AppState(app): AppState<App>,
     Path(id): Path<String>,
-    Json(body): Json<StopBody>,
+    JsonBody(body): JsonBody<StopBody>,
 ) -> Result<Json<Summary>, ApiError> {
     blocking(move || {
         let entry = app.arena.catalogue.find(&id).ok_or_else(|| ApiError::not_found("tournament", &id))?;
@@ -136,7 +137,7 @@ pub async fn stop(
     responses((status = 200, body = Checked)))]
 pub async fn check(
     AppState(app): AppState<App>,
-    Json(body): Json<FileBody>,
+    JsonBody(body): JsonBody<FileBody>,
 ) -> Result<Json<Checked>, ApiError> {
     blocking(move || {
         let folder = folder(&app)?;
@@ -152,7 +153,7 @@ pub async fn check(
     responses((status = 201, body = Created), (status = 409, body = ErrorReply), (status = 422, body = ErrorReply)))]
 pub async fn create(
     AppState(app): AppState<App>,
-    Json(body): Json<FileBody>,
+    JsonBody(body): JsonBody<FileBody>,
 ) -> Result<(StatusCode, Json<Created>), ApiError> {
     blocking(move || {
         let folder = folder(&app)?;

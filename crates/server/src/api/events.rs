@@ -1,10 +1,11 @@
 //! Events: as a stream, and for browsers that have too many streams already, one
 //! request after the other.
+#![allow(unused_qualifications, reason = "utoipa names parameters by their whole paths")]
 
 use std::collections::BTreeSet;
 use std::net::SocketAddr;
 
-use axum::extract::{ConnectInfo, Query, State};
+use axum::extract::{ConnectInfo, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use axum::{Extension, Json};
@@ -14,6 +15,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::arena::{App, blocking};
 use crate::error::{ApiError, ErrorReply};
+use crate::extract::Query;
 use crate::listener::address_of;
 use crate::live::{self, EventId, Topic, first_events};
 
@@ -60,7 +62,7 @@ pub struct PolledEvent {
 }
 
 /// All events of some topics from now on, as server-sent events.
-#[utoipa::path(get, path = "/api/events", tag = "live", params(self::EventsQuery),
+#[utoipa::path(get, path = "/api/events", tag = "live", params(EventsQuery),
     responses((status = 200, content_type = "text/event-stream", body = String), (status = 429, body = ErrorReply)))]
 pub async fn stream(
     State(app): State<App>,

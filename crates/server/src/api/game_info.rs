@@ -1,12 +1,12 @@
 //! The games that can be played, their options and built-in players.
 
 use axum::Json;
-use axum::extract::Path;
 use games::common::options::{OptionKind, OptionSpec, OptionValues};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::error::{ApiError, ErrorReply};
+use crate::extract::Path;
 
 /// A game, for a form.
 #[derive(Serialize, ToSchema)]

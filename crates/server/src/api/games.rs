@@ -1,7 +1,8 @@
 //! The games of a tournament.
+#![allow(unused_qualifications, reason = "utoipa names parameters by their whole paths")]
 
 use axum::Json;
-use axum::extract::{Path, Query, State};
+use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use league::store::packing;
@@ -12,6 +13,7 @@ use web::playback::Playback;
 
 use crate::arena::{App, blocking};
 use crate::error::{ApiError, ErrorReply};
+use crate::extract::{Path, Query};
 use crate::host::Opened;
 use crate::tournaments::Entry;
 

@@ -1,12 +1,13 @@
 //! Games that are being played.
 
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 
 use crate::arena::App;
 use crate::error::{ApiError, ErrorReply};
+use crate::extract::Path;
 use crate::live::LiveSummary;
 
 /// The games that are being played.

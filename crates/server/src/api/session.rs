@@ -10,6 +10,7 @@ use utoipa::ToSchema;
 use crate::access::Role;
 use crate::arena::App;
 use crate::error::{ApiError, ErrorReply};
+use crate::extract::Json as JsonBody;
 
 /// What the visitor may do.
 #[derive(Serialize, ToSchema)]
@@ -37,7 +38,10 @@ pub async fn show(State(app): State<App>, Extension(role): Extension<Role>) -> J
 /// Trades the token of a link for a cookie.
 #[utoipa::path(post, path = "/api/session", tag = "session", request_body = TokenBody,
     responses((status = 200, body = Session), (status = 403, body = ErrorReply)))]
-pub async fn begin(State(app): State<App>, Json(body): Json<TokenBody>) -> Result<Response, ApiError> {
+pub async fn begin(
+    State(app): State<App>,
+    JsonBody(body): JsonBody<TokenBody>,
+) -> Result<Response, ApiError> {
     let Some((role, cookie)) = app.access.doorkeeper.trade(&body.token) else {
         let message = "this link is not valid: the server makes a new one at each start";
         return Err(ApiError::new(StatusCode::FORBIDDEN, "wrong-token", message));

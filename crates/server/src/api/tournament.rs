@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use axum::extract::{Path, State as AppState};
+use axum::extract::State as AppState;
 use axum::{Extension, Json};
 use league::report::{Report, Standing};
 use serde::Serialize;
@@ -12,6 +12,7 @@ use super::summary::{Summary, summary};
 use crate::access::Role;
 use crate::arena::{App, blocking};
 use crate::error::{ApiError, ErrorReply};
+use crate::extract::Path;
 use crate::host::Source;
 use crate::live::LiveSummary;
 use crate::tournaments::State;

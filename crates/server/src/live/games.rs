@@ -219,9 +219,14 @@ impl LiveGames {
         self.lock().values().filter(|game| !game.lock().live.over).count()
     }
 
-    /// The number of a game that has ended is known now: pages link to it.
+    /// Forgets games of tournaments that have ended a while ago.
     pub fn forget_old(&self) {
-        self.lock().retain(|_, game| game.lock().ended.is_none_or(|ended| ended.elapsed() < AFTER_THE_END));
+        self.lock().retain(|_, game| {
+            let state = game.lock();
+            let is_old = state.ended.is_some_and(|ended| ended.elapsed() >= AFTER_THE_END);
+            // A single game stands nowhere else.
+            !is_old || state.live.tournament.is_none()
+        });
     }
 
     #[allow(clippy::too_many_arguments)]

@@ -167,7 +167,9 @@ mod tests {
         write("rules.toml", "size = 5\n");
         write("Cargo.toml", "[package]\ngame = \"no\"\n");
         write("notes.db", "no store");
-        ["cup.db", "kept.db", "alone.db"].map(store);
+        for name in ["cup.db", "kept.db", "alone.db"] {
+            store(name);
+        }
         let catalogue = Catalogue::new(Some(folder.path().to_path_buf()));
         let ids = || catalogue.all().iter().map(|entry| entry.id.clone()).collect::<Vec<_>>();
         assert_eq!(ids(), ["alone", "broken", "cup", "other"]);
