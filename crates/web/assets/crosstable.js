@@ -1,13 +1,13 @@
 // The crosstable: who beat whom.
 
 import { number, points, signed, t } from "./language.js";
-import { cut, h, nameOf, withTip } from "./dom.js";
+import { cut, h, nameLink, withTip } from "./dom.js";
 
 /// Points of each row against each column; steel where the row won, ember where it lost.
-export function heatMap({ standings, crosstable }, list) {
+export function heatMap({ standings, crosstable }, links) {
   if (standings.length < 2 || !crosstable.flat().some(Boolean)) return null;
   const names = standings.map(({ name }) => cut(name, 60));
-  const buttons = [];
+  const cells = [];
   const cell = (encounter, row, col) => {
     if (row === col) return h("td", { class: "self", "aria-label": "–" });
     const label = encounter
@@ -27,25 +27,24 @@ export function heatMap({ standings, crosstable }, list) {
       encounter && encounter.points + encounter.against > 0
         ? encounter.points / (encounter.points + encounter.against)
         : 0.5;
-    const button = h(
-      "button",
+    const href = encounter && links.games({ bot: standings[row].name, against: standings[col].name });
+    const kind = !encounter ? "none" : share > 0.5 ? "win" : share < 0.5 ? "loss" : "even";
+    const element = h(
+      href ? "a" : "span",
       {
-        type: "button",
-        tabindex: buttons.length ? "-1" : "0",
+        href,
+        role: href ? null : "img",
+        tabindex: cells.length ? "-1" : "0",
         "aria-label": label,
         "data-row": row,
         "data-col": col,
-        class: !encounter ? "none" : share > 0.5 ? "win" : share < 0.5 ? "loss" : "even",
+        class: "cell " + kind,
         style: { "--strength": Math.round(Math.abs(share - 0.5) * 2 * 100) / 100 },
-        onclick: () => {
-          list.setFilter({ bot: String(row), other: String(col), result: "", end: "", why: "" });
-          document.getElementById("games")?.scrollIntoView();
-        },
       },
       encounter ? points(encounter.points) : "·",
     );
-    buttons.push(button);
-    return h("td", {}, withTip(button, label));
+    cells.push(element);
+    return h("td", {}, withTip(element, label));
   };
   const rows = crosstable.map((line, row) =>
     h(
@@ -53,18 +52,18 @@ export function heatMap({ standings, crosstable }, list) {
       {},
       // As the columns, and not by places: players who are tied share one.
       h("td", { class: "place" }, number(row + 1)),
-      h("th", { scope: "row" }, nameOf(names[row])),
+      h("th", { scope: "row" }, nameLink(links.bot(standings[row].name), names[row])),
       line.map((it, col) => cell(it, row, col)),
     ),
   );
   const move = (event) => {
     const step = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] }[event.key];
-    const from = event.target.closest("button");
+    const from = event.target.closest(".cell");
     if (!step || !from) return;
     event.preventDefault();
     let [row, col] = [Number(from.dataset.row) + step[0], Number(from.dataset.col) + step[1]];
     if (row === col) [row, col] = [row + step[0], col + step[1]];
-    const to = buttons.find((it) => Number(it.dataset.row) === row && Number(it.dataset.col) === col);
+    const to = cells.find((it) => Number(it.dataset.row) === row && Number(it.dataset.col) === col);
     if (!to) return;
     from.tabIndex = -1;
     to.tabIndex = 0;

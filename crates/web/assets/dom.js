@@ -38,6 +38,13 @@ export const s = (tag, attributes, ...children) =>
 /// A name, isolated so that its writing direction changes nothing around it.
 export const nameOf = (text) => h("bdi", { class: "name", title: cut(text, 200) }, cut(text, 200));
 
+/// A link that looks like the text around it, or the text alone where there is nothing to open.
+export const linked = (href, children, attributes = {}) =>
+  href === null ? h("span", attributes, children) : h("a", { class: "quiet", href, ...attributes }, children);
+
+/// A player's name, which leads to its games.
+export const nameLink = (href, name) => linked(href, nameOf(name), { class: "quiet player" });
+
 /// At most this many letters of a text, with `…` where it was cut.
 export function cut(text, letters) {
   const all = [...plain(text)];
@@ -63,6 +70,8 @@ const ICONS = {
   last: ["M3 3l7 5-7 5Z", "M12 3v10"],
   theme: ["M8 2a6 6 0 1 0 0 12Z", "M8 2a6 6 0 0 1 0 12"],
   presentation: ["", "M2 3h12v8H2ZM6 14h4"],
+  full: ["", "M2.5 6V2.5H6M10 2.5h3.5V6M13.5 10v3.5H10M6 13.5H2.5V10"],
+  keys: ["", "M1.5 4h13v8h-13ZM4 6.5h.5M7 6.5h.5M10 6.5h.5M12.5 6.5h-.5M5 9.5h6"],
   pen: ["", "M3 13l1-3 7-7 2 2-7 7Z"],
 };
 

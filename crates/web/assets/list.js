@@ -104,6 +104,17 @@ export class GameList {
     this.fill();
   }
 
+  /// Shows the games that a link asks for: those of a bot, against another, with a result.
+  showMatching({ bot = "", against = "", result = "" }) {
+    const place = (name) => {
+      const at = this.names.indexOf(name);
+      return at < 0 ? "" : String(at);
+    };
+    const results = { win: "won", loss: "lost", draw: "drawn", decisive: "decided" };
+    this.setFilter({ bot: place(bot), other: place(against), result: results[result] ?? "", end: "", why: "" });
+    this.filters.scrollIntoView({ behavior: "instant" });
+  }
+
   matches(game) {
     const { bot, other, result, end, why } = this.filter;
     if (why !== "" && game.why !== why) return false;

@@ -79,6 +79,13 @@ const list = new GameList(
     : { ...data, film },
 );
 
+/// Where numbers and names of the report lead: to games of this page, filtered.
+const links = {
+  games: ({ fault, ...filter }) => (fault ? "#faults" : "#" + new URLSearchParams({ list: "", ...filter })),
+  bot: (name) => links.games({ bot: name }),
+  game: (number, ply) => `#game=${number}&ply=${ply}`,
+};
+
 function gamesHead() {
   // Of two long names, both are seen.
   const against = (players) => t("page_of", ...players.map((player) => cut(names[player], 40)));
@@ -94,12 +101,12 @@ function gamesHead() {
 function render() {
   tip.hide();
   const tools = isReport ? [iconButton("presentation", t("presentation"), () => presentation.start())] : [];
-  const sections = isReport ? reportSections(data.report, list) : [];
+  const sections = isReport ? reportSections(data.report, links) : [];
   const games = list.section();
-  const links = [...sections, { name: "games", word: t("games") }].map(({ name, word }) => ({ href: "#" + name, word }));
+  const contents = [...sections, { name: "games", word: t("games") }].map(({ name, word }) => ({ href: "#" + name, word }));
   document.getElementById("page").replaceChildren(
-    topBar({ links: isReport ? links : [], tools, draw: render }),
-    isReport ? reportHead(data.report, data.seed) : gamesHead(),
+    topBar({ links: isReport ? contents : [], tools, draw: render }),
+    isReport ? reportHead(data.report.about, { seed: data.seed }) : gamesHead(),
     h(
       "main",
       {},
@@ -120,6 +127,7 @@ async function followAddress() {
   }
   theme.set(hash.get("theme"));
   if (isPresentationAsked() && isReport && presentation.timer === null) presentation.start();
+  if (hash.has("list")) list.showMatching(Object.fromEntries(hash));
   const game = parameter("game") ?? (isReport ? null : String(data.kept[0]));
   const ply = parameter("ply");
   if (game === null || (game === list.asked && ply === null)) return;
@@ -134,6 +142,11 @@ language.choose();
 theme.choose();
 render();
 addEventListener("hashchange", followAddress);
+addEventListener("click", ({ target }) => {
+  // The browser says nothing of a link to where the page already is.
+  const link = target instanceof Element ? target.closest("a") : null;
+  if (link?.hash.startsWith("#list") && link.hash === location.hash) followAddress();
+});
 addEventListener("keydown", (event) => (presentation.timer === null ? list.viewer : presentation)?.key(event));
 followAddress().then(() => {
   // Charts have their size by now; the section that the address names has moved.

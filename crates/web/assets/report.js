@@ -1,43 +1,45 @@
 // The sections of a tournament's report, except its games.
 
-import { dateTime, decimalsOf, number, percent, points, seconds, signed, t } from "./language.js";
-import { cut, drawToFit, h, nameOf, plain } from "./dom.js";
-import { describeClock, describeNote, describePlan, withdrawalReason } from "./describe.js";
+import { dateTime, number, seconds, signed, t } from "./language.js";
+import { drawToFit, h, linked, nameLink, plain } from "./dom.js";
+import { describeClock, describeNote, describePlan } from "./describe.js";
 import { FAULTS, describeFault } from "./faults.js";
-import { historyChart, marginBins, marginChart, timeChart, whisker } from "./charts.js";
+import { historyChart, marginBins, marginChart, timeChart } from "./charts.js";
 import { roundsSection } from "./rounds.js";
 import { heatMap } from "./crosstable.js";
+import { standingsTable } from "./standings.js";
 
-const SECTIONS = ["standings", "rounds", "crosstable", "history", "margins", "thinking", "faults", "notes"];
+export const SECTIONS = ["standings", "rounds", "crosstable", "history", "margins", "thinking", "faults", "notes"];
 
-/// The sections that have something to show, in their order.
-export function reportSections(report, list) {
-  const make = {
-    standings: standingsTable,
-    rounds: roundsSection,
-    crosstable: heatMap,
-    history: historySection,
-    margins: marginsSection,
-    thinking: thinkingTable,
-    faults: faultsSection,
-    notes: notesSection,
-  };
-  return SECTIONS.flatMap((name) => {
-    const content = make[name](report, list);
-    if (content === null) return [];
-    const word = name === "rounds" && report.about.rank_by === "bracket" ? "bracket" : name;
-    return [
-      {
-        name,
-        word: t(word),
-        element: h("section", { id: name, class: "report" }, h("h2", {}, t(word)), content),
-      },
-    ];
-  });
+/// What draws each section from a report and links: an element, a list of them, or `null` if
+/// there is nothing to show.
+const BUILDERS = {
+  standings: standingsTable,
+  rounds: roundsSection,
+  crosstable: heatMap,
+  history: historySection,
+  margins: marginsSection,
+  thinking: thinkingTable,
+  faults: faultsSection,
+  notes: notesSection,
+};
+
+/// One section, or `null` if it has nothing to show. `links` are functions that give the address of
+/// what is behind a number or a name, or `null`: `games(filter)`, `bot(name)`, `game(number, ply)`.
+export function reportSection(name, report, links) {
+  const content = BUILDERS[name](report, links);
+  if (content === null) return null;
+  const word = t(name === "rounds" && report.about.rank_by === "bracket" ? "bracket" : name);
+  return { name, word, element: h("section", { id: name, class: "report" }, h("h2", {}, word), content) };
 }
 
-/// The head: the settings of the tournament and its progress.
-export function reportHead({ about }, seed) {
+/// All sections that have something to show, in their order.
+export const reportSections = (report, links) =>
+  SECTIONS.map((name) => reportSection(name, report, links)).filter((it) => it !== null);
+
+/// The head: the settings of the tournament and its progress. `state` is one of finished, running,
+/// waiting, or a word that the page knows.
+export function reportHead(about, { seed = null, state = null } = {}) {
   const { pairs_done: done, pairs_planned: planned } = about;
   const progress =
     planned === null
@@ -61,7 +63,7 @@ export function reportHead({ about }, seed) {
     ["seed", seed],
     ["dates", dates],
   ].filter(([, fact]) => fact);
-  const state = about.is_finished ? "finished" : about.games > 0 ? "running" : "waiting";
+  const shownState = state ?? (about.is_finished ? "finished" : about.games > 0 ? "running" : "waiting");
   const share = planned ? Math.min(1, done / planned) : null;
   return h(
     "header",
@@ -89,148 +91,13 @@ export function reportHead({ about }, seed) {
         {},
         progress,
         " ",
-        h("span", { class: "badge" + (state === "running" ? " live" : "") }, t(state)),
+        h("span", { class: "badge" + (shownState === "running" ? " live" : "") }, t(shownState)),
       ),
     ),
     h(
       "dl",
       { class: "facts" },
       facts.map(([word, fact]) => h("div", {}, h("dt", {}, t(word)), h("dd", {}, fact))),
-    ),
-  );
-}
-
-function standingsTable({ standings }) {
-  if (standings.length === 0) return h("p", { class: "faint" }, t("no_players"));
-  const spans = standings.map(({ elo, elo_err95 }) => [elo - (elo_err95 ?? 0), elo + (elo_err95 ?? 0)]);
-  const scale = [Math.min(0, ...spans.map(([low]) => low)), Math.max(0, ...spans.map(([, high]) => high))];
-  if (scale[0] === scale[1]) scale.splice(0, 2, -1, 1);
-  const decimals = decimalsOf(standings.map((it) => it.points));
-  const heads = ["place", "bot", "beaten", "points", "wdl", "rate", "margin", "elo", "faults"];
-  const remarks = standingRemarks(standings);
-  return [
-    h(
-      "div",
-      { class: "box" },
-      h(
-        "table",
-        { class: "standings", role: "table", style: { "--rows": standings.length } },
-        h(
-          "thead",
-          { role: "rowgroup" },
-          h(
-            "tr",
-            { role: "row" },
-            heads.map((key) => h("th", { scope: "col", role: "columnheader", class: key }, t(key))),
-          ),
-        ),
-        h(
-          "tbody",
-          { role: "rowgroup" },
-          standings.map((it) => standingRow(it, scale, decimals)),
-        ),
-      ),
-    ),
-    remarks.length > 0 &&
-      h(
-        "ul",
-        { class: "explained faint" },
-        remarks.map((words) => h("li", {}, words)),
-      ),
-  ];
-}
-
-/// What the table alone does not explain: what broke each tie, and points without games.
-function standingRemarks(standings) {
-  const ties = standings.slice(1).flatMap((behind, at) => {
-    const { name, ahead_by: by } = standings[at];
-    const isTie = ["total-margin", "head-to-head"].includes(by);
-    return isTie ? [t("tie_broken", cut(name, 40), cut(behind.name, 40), t("ahead_" + by))] : [];
-  });
-  const hasMore = ({ points, score }) => points > score.wins + score.draws / 2;
-  // In a Swiss tournament the points may be those of byes.
-  const isForfeit = standings.some(hasMore) && standings.some(({ aside }) => aside !== null);
-  return isForfeit ? [...ties, t("forfeits_count")] : ties;
-}
-
-function standingRow(it, scale, decimals) {
-  const { wins, draws, losses } = it.score;
-  const played = wins + draws + losses > 0;
-  const faults = Object.values(it.faults).reduce((sum, count) => sum + count, 0);
-  const cell = (key, content, attributes) =>
-    h("td", { role: "cell", class: key, "data-label": t(key), ...attributes }, content);
-  const [low, high] = it.rate_95;
-  const eloWords =
-    it.elo_err95 === null
-      ? t("no_interval", signed(it.elo))
-      : t("elo_interval", signed(it.elo), number(it.elo_err95));
-  return h(
-    "tr",
-    { role: "row", class: it.aside === null ? null : "withdrawn" },
-    cell("place", number(it.place)),
-    h(
-      "th",
-      { scope: "row", role: "rowheader", class: "bot" },
-      h(
-        "div",
-        {},
-        nameOf(it.name),
-        it.aside !== null &&
-          h(
-            "details",
-            { class: "why" },
-            h("summary", { class: "badge bad" }, t("withdrawn")),
-            h("span", {}, withdrawalReason(it.aside)),
-          ),
-      ),
-    ),
-    cell("beaten", [h("b", {}, number(it.beaten)), h("span", { class: "faint" }, "/" + number(it.met))], {
-      title: t("beaten_of", number(it.beaten), number(it.met)),
-    }),
-    cell("points", points(it.points, decimals)),
-    cell(
-      "wdl",
-      [wins, draws, losses].map((count) => h("span", {}, number(count))),
-    ),
-    cell(
-      "rate",
-      played
-        ? [h("span", { class: "value" }, percent(it.rate)), whisker(it.rate, low, high, [0, 1], 0.5)]
-        : "–",
-      played && { title: t("rate_interval", percent(it.rate), percent(low), percent(high)) },
-    ),
-    cell("margin", played ? signed(it.mean_margin, 1) : "–"),
-    cell(
-      "elo",
-      played
-        ? [
-            h(
-              "span",
-              { class: "value" },
-              signed(it.elo),
-              h("span", { class: "faint error" }, it.elo_err95 === null ? "" : "±" + number(it.elo_err95)),
-            ),
-            whisker(
-              it.elo,
-              it.elo_err95 === null ? null : it.elo - it.elo_err95,
-              it.elo + (it.elo_err95 ?? 0),
-              scale,
-              0,
-            ),
-          ]
-        : "–",
-      played && { title: eloWords },
-    ),
-    cell(
-      "faults",
-      faults > 0
-        ? h("a", { href: "#faults", class: "badge bad" }, number(faults))
-        : h("span", { class: "faint" }, "0"),
-      {
-        title: Object.entries(it.faults)
-          .map(([cause, count]) => t("cause_count", t(cause), number(count)))
-          .join("\n"),
-      },
     ),
   );
 }
@@ -243,7 +110,7 @@ function historySection(report) {
   ];
 }
 
-function marginsSection({ standings }) {
+function marginsSection({ standings }, links) {
   const played = standings.filter(({ margins }) => margins.length > 0);
   if (played.length === 0) return null;
   const bins = marginBins(played);
@@ -263,7 +130,7 @@ function marginsSection({ standings }) {
         h(
           "figure",
           {},
-          h("figcaption", {}, nameOf(it.name), h("span", { class: "faint" }, signed(it.mean_margin, 1))),
+          h("figcaption", {}, nameLink(links.bot(it.name), it.name), h("span", { class: "faint" }, signed(it.mean_margin, 1))),
           marginChart(it, bins, tallest(it)),
         ),
       ),
@@ -271,7 +138,7 @@ function marginsSection({ standings }) {
   ];
 }
 
-function thinkingTable({ standings }) {
+function thinkingTable({ standings }, links) {
   const timed = standings.filter(({ answers }) => answers > 0);
   if (timed.length === 0) return null;
   const mean = ({ thought_s, answers }) => Math.max(thought_s / answers, 1e-9);
@@ -306,7 +173,7 @@ function thinkingTable({ standings }) {
             h(
               "tr",
               {},
-              h("th", { scope: "row" }, nameOf(it.name)),
+              h("th", { scope: "row" }, nameLink(links.bot(it.name), it.name)),
               h("td", { class: "num" }, number(it.answers)),
               h("td", { class: "num" }, seconds(mean(it))),
               h("td", { class: "num" }, seconds(longest(it))),
@@ -320,24 +187,28 @@ function thinkingTable({ standings }) {
   ];
 }
 
-function faultsSection({ standings, faults }, list) {
+function faultsSection({ standings, faults }, links) {
   const guilty = standings.filter((it) => Object.keys(it.faults).length > 0);
   if (guilty.length === 0 && faults.length === 0)
     return standings.some((it) => it.met > 0) ? h("p", { class: "faint" }, t("no_faults")) : null;
   const causes = FAULTS.filter((cause) => guilty.some((it) => it.faults[cause]));
-  const entry = ({ player, game, cause, words }) =>
+  const count = ({ name, faults: own }, cause) =>
+    own[cause]
+      ? h("td", { class: "num" }, linked(links.games({ bot: name, fault: cause }), number(own[cause])))
+      : h("td", { class: "num faint" }, "0");
+  const entry = ({ player, game, cause, words, ply = "last" }) =>
     h(
       "li",
       {},
       h(
         "span",
         {},
-        nameOf(standings[player]?.name ?? "?"),
+        nameLink(links.bot(standings[player]?.name ?? "?"), standings[player]?.name ?? "?"),
         " ",
         h("span", { class: "badge bad" }, "⚠ " + t(cause)),
         " ",
         // Where the fault that ended the game is shown.
-        h("a", { class: "watch", href: `#game=${game}&ply=last` }, t("in_game", game)),
+        linked(links.game(game, ply), t("in_game", game), { class: "watch" }),
       ),
       h("p", {}, describeFault(words)),
     );
@@ -366,14 +237,8 @@ function faultsSection({ standings, faults }, list) {
               h(
                 "tr",
                 {},
-                h("th", { scope: "row" }, nameOf(it.name)),
-                causes.map((cause) =>
-                  h(
-                    "td",
-                    { class: "num" + (it.faults[cause] ? "" : " faint") },
-                    number(it.faults[cause] ?? 0),
-                  ),
-                ),
+                h("th", { scope: "row" }, nameLink(links.bot(it.name), it.name)),
+                causes.map((cause) => count(it, cause)),
               ),
             ),
           ),

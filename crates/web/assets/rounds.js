@@ -1,26 +1,26 @@
 // Rounds: the bracket of a knockout, or a table for each round.
 
 import { decimalsOf, points, t } from "./language.js";
-import { h, nameOf } from "./dom.js";
+import { h, linked, nameLink } from "./dom.js";
 import { roundName } from "./describe.js";
 
-export function roundsSection({ rounds, standings, about }) {
+export function roundsSection({ rounds, standings, about }, links) {
   if (rounds.length === 0) return null;
-  return about.rank_by === "bracket" ? bracket(rounds, standings) : swiss(rounds, standings);
+  return about.rank_by === "bracket" ? bracket(rounds, standings, links) : swiss(rounds, standings, links);
 }
 
 /// One match: a line for each player, and how it was decided if not by points.
-function matchCard(match, standings) {
+function matchCard(match, standings, links) {
   const decimals = decimalsOf(match.points);
   const isBye = match.decided === "walkover";
   const isSpecial = ["total-margin", "further-pairs", "lots"].includes(match.decided);
   const line = (seat) => {
-    const who = match.players[seat];
-    const won = match.winner === seat;
+    const [who, won] = [match.players[seat], match.winner === seat];
+    const [own, other] = [who, match.players[1 - seat]].map((it) => (it === null ? null : (standings[it]?.name ?? "?")));
     const name =
-      who === null
+      own === null
         ? h("span", { class: "faint" }, t(isBye ? "walkover" : "open"))
-        : nameOf(standings[who]?.name ?? "?");
+        : nameLink(links.bot(own), own);
     const played =
       match.players.every((it) => it !== null) &&
       (match.winner !== null || match.points.some((it) => it > 0));
@@ -29,7 +29,11 @@ function matchCard(match, standings) {
       { class: "side" + (won ? " won" : "") },
       name,
       won && h("span", { class: "hidden" }, t("winner")),
-      h("span", { class: "points" }, played && !isBye ? points(match.points[seat], decimals) : ""),
+      h(
+        "span",
+        { class: "points" },
+        played && !isBye && linked(links.games({ bot: own, against: other }), points(match.points[seat], decimals)),
+      ),
     );
   };
   return h(
@@ -42,7 +46,7 @@ function matchCard(match, standings) {
 }
 
 /// A column for each round, from left to right; a match is beside the two matches that lead to it.
-function bracket(rounds, standings) {
+function bracket(rounds, standings, links) {
   const columns = rounds.map((round) => ({
     name: roundName(round, true),
     matches: round.matches.filter((it) => !it.is_for_third_place),
@@ -51,7 +55,7 @@ function bracket(rounds, standings) {
   const halves = (at) => columns[at + 1] && columns[at + 1].matches.length * 2 === columns[at].matches.length;
   const drawn = (name, kind, items) =>
     h("div", { class: "column " + kind }, h("h3", {}, name), h("ol", {}, items));
-  const item = (match, kind) => h("li", { class: kind }, matchCard(match, standings));
+  const item = (match, kind) => h("li", { class: kind }, matchCard(match, standings, links));
   const most = Math.max(...columns.map(({ matches }) => matches.length));
   const wide = columns.length + (third.length > 0 ? 1 : 0);
   return h(
@@ -77,7 +81,7 @@ function bracket(rounds, standings) {
   );
 }
 
-function swiss(rounds, standings) {
+function swiss(rounds, standings, links) {
   return h(
     "div",
     { class: "swiss" },
@@ -89,7 +93,7 @@ function swiss(rounds, standings) {
         h(
           "div",
           { class: "matches" },
-          round.matches.map((match) => matchCard(match, standings)),
+          round.matches.map((match) => matchCard(match, standings, links)),
         ),
       ),
     ),

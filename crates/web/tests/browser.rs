@@ -154,7 +154,7 @@ fn a_report_shows_all_players_and_runs_no_foreign_script() {
     assert_eq!(names, expected);
     assert_eq!(standings.iter().filter(|tag| tag.name == "tr").count(), 5);
     assert!(standings.iter().any(|tag| tag.text == "withdrawn"));
-    let cells = seen.section("crosstable").iter().filter(|tag| tag.name == "button");
+    let cells = seen.section("crosstable").iter().filter(|tag| tag.has_class("cell"));
     assert_eq!(cells.count(), 12, "everybody against everybody else");
     assert_eq!(seen.section("margins").iter().filter(|tag| tag.name == "figure").count(), 4);
     let lines = seen.section("history").iter().filter(|tag| tag.has_class("line"));
@@ -189,9 +189,13 @@ fn a_report_is_shown_in_french_on_request() {
         assert!(seen.says(words), "{words}");
     }
     assert!(!seen.says("Standings"));
-    let cells: Vec<&Tag> = seen.section("standings").iter().filter(|tag| tag.name == "td").collect();
-    let points: Vec<&str> =
-        cells.iter().filter(|tag| tag.has_class("points")).map(|tag| tag.text.as_str()).collect();
+    // In each cell of points there is a link to the games.
+    let points: Vec<&str> = seen
+        .section("standings")
+        .windows(2)
+        .filter(|tags| tags[0].name == "td" && tags[0].has_class("points"))
+        .map(|tags| tags[1].text.as_str())
+        .collect();
     let expected = report.standings.iter().map(|it| it.points.to_string().replace('.', ","));
     assert!(points.iter().zip(expected).all(|(shown, expected)| shown.starts_with(&expected)), "{points:?}");
 }

@@ -58,13 +58,13 @@ fn a_crosstable_of_fifteen_fits_and_uses_the_window() {
         browser.open(&html, "#crosstable", size);
         assert_eq!(browser.value(labels), expected);
         assert_eq!(browser.value(numbers), expected, "rows are numbered as the columns");
-        assert_eq!(browser.value(&cut_off(".cross button, .cross th", false)), json!([]), "{size:?}");
+        assert_eq!(browser.value(&cut_off(".cross .cell, .cross th", false)), json!([]), "{size:?}");
         assert_eq!(browser.value(OVERFLOW), 0);
         let width = browser.value("document.querySelector('.cross').getBoundingClientRect().width");
         assert!(width.as_f64().expect("a number") >= least_width, "{size:?}: {width}");
         browser.open(&html, "#presentation", size);
         browser.value("presentation.show(presentation.slides.filter((it) => document.getElementById(it)).indexOf('crosstable'))");
-        assert_eq!(browser.value(&cut_off(".cross button, .cross th", true)), json!([]), "{size:?}");
+        assert_eq!(browser.value(&cut_off(".cross .cell, .cross th", true)), json!([]), "{size:?}");
     }
 }
 
@@ -73,7 +73,7 @@ fn tooltips_go_away() {
     let html = gridiron_web::report::html(&fifteen_with_ties());
     let mut browser = Browser::start();
     let tip = "document.querySelector('.tip:not([hidden])')?.innerText ?? null";
-    let cell = ".cross button[data-row='1'][data-col='3']";
+    let cell = ".cross .cell[data-row='1'][data-col='3']";
     browser.open(&html, "#crosstable", SMALL);
     let scroll = "new Promise((done) => { addEventListener('scroll', () => done(0), { once: true });
                   scrollBy({ top: 7, behavior: 'instant' }); })";
@@ -96,7 +96,7 @@ fn tooltips_go_away() {
     assert_eq!(browser.value(tip), Value::Null, "touch");
     browser.open(&html, "#crosstable", SMALL);
     browser.press("Tab");
-    browser.value("document.querySelector('.cross button').focus()");
+    browser.value("document.querySelector('.cross .cell').focus()");
     assert!(browser.value(tip).is_string(), "the focus of the keyboard");
     browser.value("document.activeElement.blur()");
     assert_eq!(browser.value(tip), Value::Null);

@@ -1,0 +1,127 @@
+// The standings of a tournament.
+
+import { decimalsOf, number, percent, points, signed, t } from "./language.js";
+import { cut, h, linked, nameLink } from "./dom.js";
+import { withdrawalReason } from "./describe.js";
+import { whisker } from "./charts.js";
+
+/// The table, and below it what the table alone does not explain.
+export function standingsTable({ standings }, links) {
+  if (standings.length === 0) return h("p", { class: "faint" }, t("no_players"));
+  const spans = standings.map(({ elo, elo_err95 }) => [elo - (elo_err95 ?? 0), elo + (elo_err95 ?? 0)]);
+  const scale = [Math.min(0, ...spans.map(([low]) => low)), Math.max(0, ...spans.map(([, high]) => high))];
+  if (scale[0] === scale[1]) scale.splice(0, 2, -1, 1);
+  const decimals = decimalsOf(standings.map((it) => it.points));
+  const heads = ["place", "bot", "beaten", "points", "wdl", "rate", "margin", "elo", "faults"];
+  const remarks = standingRemarks(standings);
+  return [
+    h(
+      "div",
+      { class: "box" },
+      h(
+        "table",
+        { class: "standings", role: "table", style: { "--rows": standings.length } },
+        h(
+          "thead",
+          { role: "rowgroup" },
+          h(
+            "tr",
+            { role: "row" },
+            heads.map((key) => h("th", { scope: "col", role: "columnheader", class: key }, t(key))),
+          ),
+        ),
+        h(
+          "tbody",
+          { role: "rowgroup" },
+          standings.map((it) => standingRow(it, scale, decimals, links)),
+        ),
+      ),
+    ),
+    remarks.length > 0 &&
+      h(
+        "ul",
+        { class: "explained faint" },
+        remarks.map((words) => h("li", {}, words)),
+      ),
+  ];
+}
+
+/// What the table alone does not explain: what broke each tie, and points without games.
+function standingRemarks(standings) {
+  const ties = standings.slice(1).flatMap((behind, at) => {
+    const { name, ahead_by: by } = standings[at];
+    const isTie = ["total-margin", "head-to-head"].includes(by);
+    return isTie ? [t("tie_broken", cut(name, 40), cut(behind.name, 40), t("ahead_" + by))] : [];
+  });
+  const hasMore = ({ points, score }) => points > score.wins + score.draws / 2;
+  // In a Swiss tournament the points may be those of byes.
+  const isForfeit = standings.some(hasMore) && standings.some(({ aside }) => aside !== null);
+  return isForfeit ? [...ties, t("forfeits_count")] : ties;
+}
+
+/// The row of a player. Every number leads to its games; the keyboard stops only at those that
+/// lead to different ones.
+function standingRow(it, scale, decimals, links) {
+  const { wins, draws, losses } = it.score;
+  const isPlayed = wins + draws + losses > 0;
+  const faults = Object.values(it.faults).reduce((sum, count) => sum + count, 0);
+  const games = (filter) => links.games({ bot: it.name, ...filter });
+  const cell = (key, content, attributes) =>
+    h("td", { role: "cell", class: key, "data-label": t(key), ...attributes }, content);
+  /// A number that stands for all games of this player.
+  const ofAll = (text, kind = null) =>
+    isPlayed ? linked(games({}), text, { class: kind ? "quiet " + kind : "quiet", tabindex: "-1" }) : "–";
+  const result = (count, result) => (count > 0 ? linked(games({ result }), number(count)) : h("span", {}, "0"));
+  const dash = () => h("span", { class: "dash" }, "–");
+  const [low, high] = it.rate_95;
+  const error = it.elo_err95;
+  const eloWords =
+    error === null ? t("no_interval", signed(it.elo)) : t("elo_interval", signed(it.elo), number(error));
+  const shownError = error === null ? "" : "±" + number(error);
+  const elo = ofAll([signed(it.elo), h("span", { class: "faint error" }, shownError)], "value");
+  const eloBar = whisker(it.elo, error === null ? null : it.elo - error, it.elo + (error ?? 0), scale, 0);
+  const causes = Object.entries(it.faults).map(([cause, count]) => t("cause_count", t(cause), number(count)));
+  return h(
+    "tr",
+    { role: "row", class: it.aside === null ? null : "withdrawn" },
+    cell("place", number(it.place)),
+    h(
+      "th",
+      { scope: "row", role: "rowheader", class: "bot" },
+      h(
+        "div",
+        {},
+        nameLink(links.bot(it.name), it.name),
+        it.aside !== null && withdrawnBadge(it.aside),
+      ),
+    ),
+    cell("beaten", ofAll([h("b", {}, number(it.beaten)), h("span", { class: "faint" }, "/" + number(it.met))]), {
+      title: t("beaten_of", number(it.beaten), number(it.met)),
+    }),
+    cell("points", isPlayed ? ofAll(points(it.points, decimals)) : points(it.points, decimals)),
+    cell("wdl", [result(wins, "win"), dash(), result(draws, "draw"), dash(), result(losses, "loss")]),
+    cell(
+      "rate",
+      isPlayed ? [ofAll(percent(it.rate), "value"), whisker(it.rate, low, high, [0, 1], 0.5)] : "–",
+      isPlayed ? { title: t("rate_interval", percent(it.rate), percent(low), percent(high)) } : {},
+    ),
+    cell("margin", ofAll(signed(it.mean_margin, 1))),
+    cell("elo", isPlayed ? [elo, eloBar] : "–", isPlayed ? { title: eloWords } : {}),
+    cell(
+      "faults",
+      faults > 0
+        ? linked(games({ fault: "any" }), number(faults), { class: "badge bad" })
+        : h("span", { class: "faint" }, "0"),
+      { title: causes.join("\n") },
+    ),
+  );
+}
+
+/// Says that a player was withdrawn, and why when it is opened.
+const withdrawnBadge = (aside) =>
+  h(
+    "details",
+    { class: "why" },
+    h("summary", { class: "badge bad" }, t("withdrawn")),
+    h("span", {}, withdrawalReason(aside)),
+  );
