@@ -122,11 +122,6 @@ impl Memory {
         self.shown.clear();
     }
 
-    /// Games shown in all.
-    pub fn count(&self) -> u64 {
-        self.count
-    }
-
     /// What waiting adds to the score of a game of this player, and whether it has waited
     /// longer than it should.
     fn waiting(&self, player: usize, players: usize) -> (i64, bool) {
@@ -272,8 +267,9 @@ fn upset(game: &Candidate) -> Option<i64> {
 }
 
 fn rank_live(live: &[LiveCandidate], players: usize, memory: &Memory) -> Vec<Choice> {
-    let is_slow =
-        |game: &&LiveCandidate| game.age_ms >= LIVE_AGE_MS && game.age_ms / u64::from(game.turn.max(1)) >= SLOW_TURN_MS;
+    let is_slow = |game: &&LiveCandidate| {
+        game.age_ms >= LIVE_AGE_MS && game.age_ms / u64::from(game.turn.max(1)) >= SLOW_TURN_MS
+    };
     let judge = |game: &LiveCandidate| {
         let (top, reason) = top(game.places);
         let waiting: i64 = game.players.iter().map(|player| memory.waiting(*player, players).0).sum();
@@ -287,4 +283,192 @@ fn rank_live(live: &[LiveCandidate], players: usize, memory: &Memory) -> Vec<Cho
         live.iter().filter(is_slow).filter(|game| !memory.live.contains(&game.id)).map(judge).collect();
     ranked.sort_by(|one, other| (other.score, &other.subject).cmp(&(one.score, &one.subject)));
     ranked
+}
+
+#[cfg(test)]
+mod tests {
+    use games::Cause;
+
+    use super::*;
+
+    /// A game like many others: between the fifth and the sixth of ten, clearly won by the
+    /// better one.
+    pub fn usual(number: u64) -> Candidate {
+        Candidate {
+            number,
+            players: [4, 5],
+            places: [5, 6],
+            elo: [Some(20.0), Some(-20.0)],
+            winner: Some(0),
+            margin: 20,
+            cause: Cause::Normal,
+            actions: 60,
+            turns: 30,
+            comeback: 0.0,
+            stakes: Stakes::Usual,
+            round: None,
+        }
+    }
+
+    fn order(candidates: &[Candidate], memory: &Memory) -> Vec<u64> {
+        let number = |choice: &Choice| match choice.subject {
+            Subject::Game(number) => number,
+            Subject::Live(_) => panic!("no live game was offered"),
+        };
+        rank(candidates, 10, memory).iter().map(number).collect()
+    }
+
+    fn reasons(game: Candidate) -> Vec<Reason> {
+        let other = usual(1);
+        let ranked = rank(&[other, Candidate { number: 2, ..game }], 10, &Memory::default());
+        ranked.into_iter().find(|choice| choice.subject == Subject::Game(2)).expect("it is ranked").reasons
+    }
+
+    #[test]
+    fn what_is_worth_seeing_comes_first() {
+        for (what, game, expected) in [
+            ("a final", Candidate { stakes: Stakes::Final, ..usual(1) }, vec![Reason::Final]),
+            (
+                "the third place",
+                Candidate { stakes: Stakes::ThirdPlace, ..usual(1) },
+                vec![Reason::ThirdPlace],
+            ),
+            ("a decider", Candidate { stakes: Stakes::Decider, ..usual(1) }, vec![Reason::Decider]),
+            ("the first two", Candidate { places: [2, 1], ..usual(1) }, vec![Reason::FirstTwo]),
+            ("shared first place", Candidate { places: [1, 1], ..usual(1) }, vec![Reason::FirstTwo]),
+            ("the top", Candidate { places: [4, 1], ..usual(1) }, vec![Reason::Top]),
+            ("an upset", Candidate { elo: [Some(-90.0), Some(30.0)], ..usual(1) }, vec![Reason::Upset]),
+            ("a comeback", Candidate { comeback: 0.3, ..usual(1) }, vec![Reason::Comeback]),
+            ("a close finish", Candidate { margin: 2, ..usual(1) }, vec![Reason::Close]),
+            ("a draw", Candidate { winner: None, margin: 0, ..usual(1) }, vec![Reason::Close]),
+        ] {
+            // It is older, and comes first all the same.
+            let found = order(&[Candidate { number: 1, ..game.clone() }, usual(2)], &Memory::default());
+            assert_eq!(found, [1, 2], "{what}");
+            assert_eq!(reasons(game), expected, "{what}");
+        }
+    }
+
+    #[test]
+    fn what_is_dull_comes_last() {
+        for (what, game) in [
+            ("a fault", Candidate { cause: Cause::Time, ..usual(2) }),
+            (
+                "a fault is no upset",
+                Candidate { cause: Cause::Crash, elo: [Some(-90.0), Some(30.0)], ..usual(2) },
+            ),
+            ("a fault is no close finish", Candidate { cause: Cause::Illegal, margin: 1, ..usual(2) }),
+            ("over at once", Candidate { actions: 8, ..usual(2) }),
+        ] {
+            assert_eq!(order(&[usual(1), game], &Memory::default()), [1, 2], "{what}");
+        }
+        // The newest among equals.
+        assert_eq!(order(&[usual(3), usual(9), usual(5)], &Memory::default()), [9, 5, 3]);
+    }
+
+    #[test]
+    fn nobody_sees_a_program_fail_in_its_first_turns() {
+        for (cause, turns, is_shown) in [
+            (Cause::NoStart, 0, false),
+            (Cause::NoStart, 30, false),
+            (Cause::Crash, 0, false),
+            (Cause::Crash, 1, false),
+            (Cause::Illegal, 1, false),
+            (Cause::Time, 3, false),
+            (Cause::Time, 4, true),
+            (Cause::Crash, 20, true),
+            (Cause::Normal, 2, true),
+            (Cause::Repetition, 2, true),
+        ] {
+            let game = Candidate { cause, turns, stakes: Stakes::Final, ..usual(1) };
+            assert_eq!(
+                order(&[game], &Memory::default()).len(),
+                usize::from(is_shown),
+                "{cause:?} in turn {turns}"
+            );
+        }
+        assert!(order(&[Candidate { actions: 0, turns: 0, ..usual(1) }], &Memory::default()).is_empty());
+    }
+
+    #[test]
+    fn a_game_is_shown_once_until_all_were_shown() {
+        let games = [usual(1), usual(2), usual(3)];
+        let mut memory = Memory::default();
+        let mut seen = Vec::new();
+        for _ in 0..6 {
+            let choice = choose(&games, &[], 10, &memory).expect("a game");
+            let Subject::Game(number) = choice.subject else { panic!("a live game") };
+            if memory.has_shown(number) {
+                memory.begin_again();
+            }
+            memory.note(number, [4, 5]);
+            seen.push(number);
+        }
+        assert_eq!(seen, [3, 2, 1, 3, 2, 1]);
+        assert!(choose(&[], &[], 10, &memory).is_none());
+    }
+
+    #[test]
+    fn variety_and_patience_count() {
+        let of = |number: u64, players: [usize; 2]| Candidate { number, players, ..usual(number) };
+        // The same two are not shown again at once.
+        let mut memory = Memory::default();
+        memory.note(100, [0, 1]);
+        let found = order(&[of(9, [0, 1]), of(8, [2, 3])], &memory);
+        assert_eq!(found, [8, 9]);
+        // Somebody who has never been seen is, at last, however good the others are.
+        let best = |number: u64| Candidate {
+            places: [1, 2],
+            players: [0, 1],
+            elo: [Some(-200.0), Some(200.0)],
+            comeback: 0.9,
+            stakes: Stakes::Final,
+            ..usual(number)
+        };
+        let mut memory = Memory::default();
+        let dull = Candidate { cause: Cause::Time, actions: 8, places: [9, 10], ..of(1, [8, 9]) };
+        let mut shown = 0;
+        loop {
+            let games = [dull.clone(), best(100 + shown)];
+            if order(&games, &memory)[0] == 1 {
+                break;
+            }
+            memory.note(100 + shown, [0, 1]);
+            shown += 1;
+            assert!(shown < 40, "it waits for ever");
+        }
+        assert!(shown > 3, "good games come first");
+        let choice = rank(&[dull], 10, &memory).remove(0);
+        assert_eq!(choice.reasons, [Reason::Unseen]);
+    }
+
+    #[test]
+    fn slow_games_of_the_best_are_shown_live() {
+        let live = |id: &str, places: [u32; 2], turn: u32, age_ms: u64| LiveCandidate {
+            id: id.to_string(),
+            players: [0, 1],
+            places,
+            turn,
+            age_ms,
+        };
+        let first = |live: &[LiveCandidate], memory: &Memory| {
+            choose(&[usual(1)], live, 10, memory).map(|it| it.subject)
+        };
+        let at_top = Some(Subject::Live("7".into()));
+        let memory = Memory::default();
+        assert_eq!(first(&[live("7", [1, 2], 10, 20_000)], &memory), at_top);
+        // Too quick to be followed, or just begun.
+        assert_eq!(first(&[live("7", [1, 2], 100, 20_000)], &memory), Some(Subject::Game(1)));
+        assert_eq!(first(&[live("7", [1, 2], 1, 1_000)], &memory), Some(Subject::Game(1)));
+        // A better recorded game wins.
+        let close = Candidate { margin: 1, places: [1, 2], comeback: 0.4, ..usual(2) };
+        let both = choose(&[usual(1), close], &[live("7", [5, 6], 10, 20_000)], 10, &memory);
+        assert_eq!(both.map(|it| it.subject), Some(Subject::Game(2)));
+        // Once, then others have their turn.
+        let mut memory = Memory::default();
+        memory.note_live("7", [0, 1]);
+        assert_eq!(first(&[live("7", [1, 2], 10, 20_000)], &memory), Some(Subject::Game(1)));
+        memory.forget_live(|_| false);
+        assert_eq!(first(&[live("7", [1, 2], 10, 20_000)], &memory), at_top);
+    }
 }

@@ -1,29 +1,26 @@
-//! Presentations.
+//! Presentations: a wall shows a tournament to a whole room, by its own.
+//!
+//! The director ([`director`]) chooses games, the program ([`program`]) says what comes when,
+//! and [`WallState`] tells browsers where they are in it. All three are pure: time and
+//! results come as arguments. [`Walls`] drives them.
 
-use axum::Router;
+mod candidate;
+mod command;
+mod director;
+mod gather;
+mod program;
+mod routes;
+mod screens;
+#[cfg(test)]
+mod simulation;
+mod state;
+mod table;
+mod timing;
+mod view;
 
-use crate::arena::{App, Arena};
-
-/// The presentations.
-#[derive(Default)]
-pub struct Walls {}
-
-impl Walls {
-    /// Whether standings count only games that were shown.
-    pub fn has_suspense(&self, _id: &str) -> bool {
-        false
-    }
-
-    /// What a presentation shows, as JSON.
-    pub fn first_event(&self, _arena: &Arena, _id: &str) -> Option<Vec<u8>> {
-        None
-    }
-}
-
-/// The routes of presentations.
-pub fn routes() -> Router<App> {
-    Router::new()
-}
-
-/// Lets time pass.
-pub fn tick(_arena: &Arena) {}
+pub use candidate::Reason;
+pub use command::Command;
+pub use routes::{command, routes, show, suggestions};
+pub use screens::{Walls, tick};
+pub use state::{GameCard, Mode, PlayerCard, Progress, Suggestion, WallState};
+pub use table::WallRow;

@@ -287,8 +287,11 @@ impl Wall {
     }
 
     fn begin(&mut self, part: Part, now_ms: i64) {
+        // Waiting goes on.
+        if part != Part::Waiting || self.part != Part::Waiting || self.started_ms == 0 {
+            self.started_ms = now_ms;
+        }
         self.part = part;
-        self.started_ms = now_ms;
     }
 
     fn begin_game(&mut self, choice: &Choice, now_ms: i64, view: &View) {
@@ -308,7 +311,8 @@ impl Wall {
                 (game.players, None)
             }
         };
-        let showing = Showing { subject: choice.subject.clone(), reasons: choice.reasons.clone(), players, pace };
+        let showing =
+            Showing { subject: choice.subject.clone(), reasons: choice.reasons.clone(), players, pace };
         self.begin(Part::Game(showing), now_ms);
         self.planned = None;
         self.plan(view);
@@ -316,11 +320,9 @@ impl Wall {
 
     /// A game was seen to its end: with suspense it counts from now on.
     fn count(&mut self, showing: &Showing, view: &View) {
-        let number = match &showing.subject {
-            Subject::Game(number) => Some(*number),
-            Subject::Live(id) => view.ended.get(id).copied(),
-        };
-        if let Some(game) = number.and_then(|number| view.candidate(number)) {
+        // The result of a live game is not committed yet.
+        let Subject::Game(number) = showing.subject else { return };
+        if let Some(game) = view.candidate(number) {
             let result = ShownResult { players: game.players, winner: game.winner, margin: game.margin };
             self.shown.insert(game.number, result);
         }
@@ -338,7 +340,8 @@ impl Wall {
             };
         }
         let count = table::pages(rows.len());
-        let of_players = players.iter().filter_map(|player| rows.iter().position(|row| row.player == *player));
+        let of_players =
+            players.iter().filter_map(|player| rows.iter().position(|row| row.player == *player));
         self.turn = self.turn % count.max(1) + 1;
         let in_turn = if self.turn < count { self.turn } else { 0 };
         let mut pages: Vec<usize> = of_players.map(table::page_of).chain([0, in_turn]).collect();
@@ -359,7 +362,10 @@ impl Wall {
         let pages = (0..table::pages(rows.len())).rev().collect();
         self.places = table::places(&rows);
         let rows = table::to_wall(&rows, &BTreeMap::new(), &[]);
-        self.begin(Part::Standings(Pages { rows, pages, at: 0, is_reveal, is_final: view.is_finished }), now_ms);
+        self.begin(
+            Part::Standings(Pages { rows, pages, at: 0, is_reveal, is_final: view.is_finished }),
+            now_ms,
+        );
         self.planned = None;
     }
 
@@ -399,12 +405,6 @@ impl Wall {
     /// All games that could come next, best first.
     pub(super) fn ranked(&self, view: &View) -> Vec<Choice> {
         director::rank(&view.candidates, view.rows.len(), &self.memory)
-    }
-
-    /// Games shown so far.
-    #[cfg(test)]
-    pub(super) fn games_shown(&self) -> u64 {
-        self.memory.count()
     }
 }
 

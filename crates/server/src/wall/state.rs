@@ -205,7 +205,8 @@ impl Wall {
 
     fn add_part(&self, state: &mut WallState, rows: &[Row], view: &View) {
         let card = |showing: &Showing, is_over: bool| {
-            let choice = Choice { subject: showing.subject.clone(), score: 0, reasons: showing.reasons.clone() };
+            let choice =
+                Choice { subject: showing.subject.clone(), score: 0, reasons: showing.reasons.clone() };
             self.card_of(&choice, showing.players, rows, view, is_over)
         };
         match &self.part {
@@ -213,7 +214,8 @@ impl Wall {
             Part::Game(showing) => {
                 state.mode = Mode::Game;
                 state.game = Some(card(showing, false));
-                (state.rate, state.intro_ms) = showing.pace.map_or((0.0, 0), |pace| (pace.rate, pace.intro_ms));
+                (state.rate, state.intro_ms) =
+                    showing.pace.map_or((0.0, 0), |pace| (pace.rate, pace.intro_ms));
             }
             Part::Result(showing) => {
                 state.mode = Mode::Result;

@@ -173,7 +173,9 @@ mod tests {
             rows.iter().map(|row| (row.name.clone(), row.place, row.points)).collect::<Vec<_>>()
         };
         let expect = |rows: &[(&str, u32, f64)]| {
-            rows.iter().map(|(name, place, points)| ((*name).to_string(), *place, *points)).collect::<Vec<_>>()
+            rows.iter()
+                .map(|(name, place, points)| ((*name).to_string(), *place, *points))
+                .collect::<Vec<_>>()
         };
         // Nothing is known: nobody is ahead.
         assert_eq!(

@@ -59,8 +59,9 @@ impl Pace {
         Pace { intro_ms: INTRO_MS, rate, length_ms }
     }
 
-    /// How many actions have been shown after so many milliseconds.
-    pub fn actions_at(&self, elapsed_ms: u64) -> u32 {
+    /// How many actions have been shown after so many milliseconds, as pages compute it.
+    #[cfg(test)]
+    fn actions_at(&self, elapsed_ms: u64) -> u32 {
         let played_ms = elapsed_ms.saturating_sub(self.intro_ms);
         (played_ms as f64 * self.rate / 1000.0) as u32
     }

@@ -1,7 +1,5 @@
 //! What a wall knows of its tournament at one moment.
 
-use std::collections::BTreeMap;
-
 use super::candidate::{Candidate, LiveCandidate};
 use super::table::Row;
 
@@ -30,8 +28,6 @@ pub struct View {
     pub candidates: Vec<Candidate>,
     /// Games that are being played.
     pub live: Vec<LiveCandidate>,
-    /// Live games that have ended, with their numbers.
-    pub ended: BTreeMap<String, u64>,
 }
 
 impl View {
