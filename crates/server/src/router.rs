@@ -9,7 +9,9 @@ use tower_http::compression::predicate::{NotForContentType, Predicate, SizeAbove
 use tower_http::limit::RequestBodyLimitLayer;
 
 use crate::access;
-use crate::api::{control, events, game_info, games, home, live, openapi, session, status, tournament};
+use crate::api::{
+    control, events, game_info, game_list, games, home, live, openapi, schedule, session, status, tournament,
+};
 use crate::arena::App;
 use crate::{assets, pages, wall};
 
@@ -36,9 +38,10 @@ pub fn router(app: App) -> Router {
         .route("/api/tournaments/check", post(control::check))
         .route("/api/tournaments/{id}", get(tournament::show))
         .route("/api/tournaments/{id}/standings", get(tournament::standings))
+        .route("/api/tournaments/{id}/schedule", get(schedule::show))
         .route("/api/tournaments/{id}/start", post(control::start))
         .route("/api/tournaments/{id}/stop", post(control::stop))
-        .route("/api/tournaments/{id}/games", get(games::list))
+        .route("/api/tournaments/{id}/games", get(game_list::list))
         .route("/api/tournaments/{id}/games/{number}", get(games::show))
         .route("/api/tournaments/{id}/games/{number}/record", get(games::record))
         .route("/api/tournaments/{id}/games/{number}/board.svg", get(games::board))

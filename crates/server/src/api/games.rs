@@ -5,12 +5,15 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use league::committed_results::pair_of_game;
 use league::store::packing;
 use referee::Record;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use web::playback::Playback;
 
+use super::game_line::{GameLine, names_and_elos};
+use super::summary::{Summary, summary};
 use crate::arena::{App, blocking};
 use crate::error::{ApiError, ErrorReply};
 use crate::extract::{Path, Query};
@@ -20,6 +23,16 @@ use crate::tournaments::Entry;
 /// A game of a tournament.
 #[derive(Serialize, ToSchema)]
 pub struct GameView {
+    /// The tournament.
+    summary: Summary,
+    /// The game in one line.
+    line: GameLine,
+    /// The game before it in the tournament, if there is one.
+    previous: Option<u64>,
+    /// The game after it, if there is one.
+    next: Option<u64>,
+    /// The other game of its pair.
+    pair: u64,
     /// The game to be watched; `null` if it was not kept whole.
     #[schema(value_type = Option<Object>)]
     playback: Option<Playback>,
@@ -32,13 +45,6 @@ pub struct PositionQuery {
     ply: Option<usize>,
 }
 
-/// The games of a tournament.
-#[utoipa::path(get, path = "/api/tournaments/{id}/games", tag = "watch", params(("id" = String, Path)),
-    responses((status = 200, body = Object), (status = 404, body = ErrorReply)))]
-pub async fn list(State(_app): State<App>, Path(_id): Path<String>) -> Result<Json<()>, ApiError> {
-    Ok(Json(()))
-}
-
 /// A game with everything that is needed to watch it.
 #[utoipa::path(get, path = "/api/tournaments/{id}/games/{number}", tag = "watch",
     params(("id" = String, Path), ("number" = u64, Path)),
@@ -49,13 +55,13 @@ pub async fn show(
 ) -> Result<Json<GameView>, ApiError> {
     blocking(move || {
         let (entry, opened) = app.arena.open(&id)?;
-        let playback = match record_of(&app, &entry, &opened, number)? {
-            None => None,
-            Some(record) => Some(Playback::new(&record).map_err(ApiError::failed)?),
-        };
+        let Found { record, line, previous, next } = find(&app, &entry, &opened, number)?;
+        let playback = record.map(|record| Playback::new(&record)).transpose().map_err(ApiError::failed)?;
         let is_finished = entry.is_finished(&opened);
         let playback = playback.map(|playback| if is_finished { playback } else { playback.without_seed() });
-        Ok(Json(GameView { playback }))
+        let summary = summary(&app.arena, &entry);
+        let pair = if number.is_multiple_of(2) { number - 1 } else { number + 1 };
+        Ok(Json(GameView { summary, line, previous, next, pair, playback }))
     })
     .await
 }
@@ -103,22 +109,46 @@ pub async fn board(
 
 /// The record of a game; an error if it was not kept.
 pub fn kept(app: &App, entry: &Entry, opened: &Opened, number: u64) -> Result<Record, ApiError> {
-    record_of(app, entry, opened, number)?.ok_or_else(|| {
+    find(app, entry, opened, number)?.record.ok_or_else(|| {
         let message = format!("game {number} was not kept whole: only its result is known");
         ApiError::new(StatusCode::NOT_FOUND, "not-kept", message).with("number", number)
     })
 }
 
-/// The record of a game; `None` if only its result was kept, an error if there is no
-/// such game.
-fn record_of(app: &App, entry: &Entry, opened: &Opened, number: u64) -> Result<Option<Record>, ApiError> {
-    if let Some(record) = app.arena.live.recent.get(&entry.id, number) {
-        return Ok(Some(record));
-    }
+/// A game, with or without its record.
+struct Found {
+    record: Option<Record>,
+    line: GameLine,
+    previous: Option<u64>,
+    next: Option<u64>,
+}
+
+/// How far the games before and after are sought: numbers of forfeited pairs are missing.
+const NEIGHBOURS: u64 = 40;
+
+fn find(app: &App, entry: &Entry, opened: &Opened, number: u64) -> Result<Found, ApiError> {
+    let tournament = &opened.tournament;
     let missing = || ApiError::not_found("game", number);
-    let store = opened.tournament.open_store_for_reading().map_err(ApiError::failed)?.ok_or_else(missing)?;
-    let (pair, game) = league::committed_results::pair_of_game(number).ok_or_else(missing)?;
-    let stored = store.game(pair, game).map_err(ApiError::failed)?.ok_or_else(missing)?;
-    let Some(packed) = stored.summary.record else { return Ok(None) };
-    packing::unpack(&packed).map(Some).map_err(ApiError::failed)
+    let Some(store) = tournament.open_store_for_reading().map_err(ApiError::failed)? else {
+        let recent = &app.arena.live.recent;
+        let (record, ended) = recent.get(&entry.id, number).ok_or_else(missing)?;
+        let numbers = recent.numbers(&entry.id);
+        let line = GameLine::of_record(number, &record, ended);
+        let previous = numbers.iter().copied().filter(|other| *other < number).max();
+        let next = numbers.iter().copied().filter(|other| *other > number).min();
+        return Ok(Found { record: Some(record), line, previous, next });
+    };
+    let (names, elos) = names_and_elos(tournament);
+    let near: Vec<u64> = (number.saturating_sub(NEIGHBOURS).max(1)..=number.saturating_add(NEIGHBOURS)).collect();
+    let lines = store.game_lines(&near, &elos).map_err(ApiError::failed)?;
+    let line = lines.iter().find(|line| line.number == number).ok_or_else(missing)?;
+    let numbers = lines.iter().map(|line| line.number);
+    let (pair, game) = pair_of_game(number).ok_or_else(missing)?;
+    let packed = store.record(pair, game).map_err(ApiError::failed)?;
+    Ok(Found {
+        record: packed.map(|packed| packing::unpack(&packed)).transpose().map_err(ApiError::failed)?,
+        line: GameLine::of_store(line, &names, tournament.has_rounds()),
+        previous: numbers.clone().filter(|other| *other < number).max(),
+        next: numbers.filter(|other| *other > number).min(),
+    })
 }

@@ -9,7 +9,7 @@ use super::summary::{Summary, summary};
 use crate::access::Role;
 use crate::arena::{App, Arena, blocking};
 use crate::error::ApiError;
-use crate::live::LiveSummary;
+use crate::live::{LiveSummary, newest};
 
 /// The home page.
 #[derive(Serialize, ToSchema)]
@@ -33,7 +33,23 @@ pub struct HomeNow {
     tournaments: Vec<Summary>,
     /// The games that are being played.
     live: Vec<LiveSummary>,
+    /// The latest game of tournaments that have one, the newest first.
+    recent: Vec<RecentGame>,
 }
+
+/// A game that can be watched.
+#[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
+pub struct RecentGame {
+    /// Its tournament.
+    tournament: String,
+    /// Its number there.
+    number: u64,
+    /// When the tournament's last game ended, in seconds since 1970.
+    ended: Option<i64>,
+}
+
+/// Recent games on the home page at most.
+const RECENT: usize = 6;
 
 /// A game in a few words.
 #[derive(Serialize, ToSchema)]
@@ -84,5 +100,14 @@ pub fn now(arena: &Arena) -> HomeNow {
     let mut tournaments: Vec<Summary> =
         arena.catalogue.all().iter().map(|entry| summary(arena, entry)).collect();
     tournaments.sort_by_key(|it| (!it.state.is_running(), std::cmp::Reverse(it.ended)));
-    HomeNow { tournaments, live: arena.live.summaries(None) }
+    let mut recent: Vec<RecentGame> = tournaments
+        .iter()
+        .filter_map(|it| {
+            let number = *newest(arena, &it.id).first()?;
+            Some(RecentGame { tournament: it.id.clone(), number, ended: it.ended })
+        })
+        .collect();
+    recent.sort_by_key(|game| std::cmp::Reverse(game.ended));
+    recent.truncate(RECENT);
+    HomeNow { tournaments, live: arena.live.summaries(None), recent }
 }

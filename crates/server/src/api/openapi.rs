@@ -3,7 +3,7 @@
 use axum::Json;
 use utoipa::OpenApi;
 
-use super::{control, events, game_info, games, home, live, session, status, tournament};
+use super::{control, events, game_info, game_list, games, home, live, schedule, session, status, tournament};
 
 /// The API as OpenAPI.
 #[derive(OpenApi)]
@@ -23,7 +23,8 @@ use super::{control, events, game_info, games, home, live, session, status, tour
         game_info::show,
         tournament::show,
         tournament::standings,
-        games::list,
+        schedule::show,
+        game_list::list,
         games::show,
         games::record,
         games::board,

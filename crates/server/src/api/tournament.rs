@@ -73,6 +73,8 @@ pub struct StandingsView {
     games: u64,
     /// Whether it runs.
     state: State,
+    /// How it stands.
+    summary: Summary,
 }
 
 /// The standings of a tournament, best first.
@@ -91,6 +93,7 @@ pub async fn standings(
             pairs_planned,
             games: opened.tournament.results().games,
             state: entry.state(&opened).0,
+            summary: summary(&app.arena, &entry),
         }))
     })
     .await

@@ -74,6 +74,8 @@ pub struct LiveState {
     clocks: [Option<u64>; 2],
     /// When that was so, in milliseconds since 1970.
     at_ms: i64,
+    /// The server's time when this was written.
+    now_ms: i64,
     /// Whether the game is over.
     over: bool,
     /// Its number in the tournament, once that is known.
@@ -98,6 +100,7 @@ struct ActionEvent {
     to_act: Option<u8>,
     clocks: [Option<u64>; 2],
     at_ms: i64,
+    now_ms: i64,
 }
 
 /// The end of a live game.
@@ -209,7 +212,7 @@ impl LiveGames {
             let playback = state.playback.clone();
             // Both games of a pair may share the seed, and the tournament goes on.
             let seen = if state.is_restricted { playback.without_secrets() } else { playback.without_seed() };
-            (seen, state.live.clone())
+            (seen, LiveState { now_ms: now_ms(), ..state.live.clone() })
         };
         serde_json::to_vec(&LiveGameView { playback: &playback, live: &live }).ok()
     }
@@ -257,6 +260,7 @@ impl LiveGames {
             to_act: session.status().seat().map(u8::from),
             clocks: left,
             at_ms: now_ms(),
+            now_ms: now_ms(),
             over: false,
             number: None,
         };
@@ -316,6 +320,7 @@ impl LiveGame {
             to_act: state.live.to_act,
             clocks: state.live.clocks,
             at_ms: state.live.at_ms,
+            now_ms: state.live.at_ms,
         }
     }
 

@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Mutex, MutexGuard};
 
+use league::store::now_ms;
 use referee::Record;
 
 /// Games that are kept of each tournament.
@@ -11,14 +12,14 @@ const KEPT: usize = 100;
 
 /// Games that have ended, by their tournaments and numbers.
 #[derive(Default)]
-pub struct RecentGames(Mutex<BTreeMap<String, VecDeque<(u64, Record)>>>);
+pub struct RecentGames(Mutex<BTreeMap<String, VecDeque<(u64, Record, i64)>>>);
 
 impl RecentGames {
     /// Keeps a game; the oldest goes if there are too many.
     pub fn add(&self, tournament: &str, number: u64, record: Record) {
         let mut all = self.lock();
         let games = all.entry(tournament.to_string()).or_default();
-        games.push_back((number, record));
+        games.push_back((number, record, now_ms().div_euclid(1000)));
         if games.len() > KEPT {
             games.pop_front();
         }
@@ -27,16 +28,19 @@ impl RecentGames {
     /// The numbers of the games of a tournament, newest first.
     pub fn numbers(&self, tournament: &str) -> Vec<u64> {
         let all = self.lock();
-        all.get(tournament).into_iter().flatten().rev().map(|(number, _)| *number).collect()
+        all.get(tournament).into_iter().flatten().rev().map(|(number, ..)| *number).collect()
     }
 
-    /// A game.
-    pub fn get(&self, tournament: &str, number: u64) -> Option<Record> {
+    /// A game, and when it ended in seconds since 1970.
+    pub fn get(&self, tournament: &str, number: u64) -> Option<(Record, i64)> {
         let all = self.lock();
-        all.get(tournament)?.iter().find(|(it, _)| *it == number).map(|(_, record)| record.clone())
+        all.get(tournament)?
+            .iter()
+            .find(|(it, ..)| *it == number)
+            .map(|(_, record, ended)| (record.clone(), *ended))
     }
 
-    fn lock(&self) -> MutexGuard<'_, BTreeMap<String, VecDeque<(u64, Record)>>> {
+    fn lock(&self) -> MutexGuard<'_, BTreeMap<String, VecDeque<(u64, Record, i64)>>> {
         self.0.lock().expect("no thread panics while it holds the recent games")
     }
 }

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use league::game_index::Elos;
 use league::report::Standing;
 use serde::Serialize;
 
@@ -109,6 +110,6 @@ pub fn newest(arena: &Arena, id: &str) -> Vec<u64> {
     }
     let Ok((_, opened)) = arena.open(id) else { return Vec::new() };
     let store = opened.tournament.open_store_for_reading().ok().flatten();
-    let all = store.and_then(|store| store.recorded_games().ok()).unwrap_or_default();
-    all.into_iter().rev().take(NEWEST).collect()
+    let lines = store.and_then(|store| store.newest_games(0, NEWEST as u64, &Elos::new()).ok()).unwrap_or_default();
+    lines.iter().filter(|line| line.kept).map(|line| line.number).collect()
 }

@@ -8,6 +8,7 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use league::entry_list::OnChange;
+use league::game_index::GameIndex;
 use league::report::Report;
 use league::report_games::ReportGames;
 use league::reporting::{self, ReportOptions};
@@ -33,6 +34,8 @@ pub struct Entry {
     pub source: Option<Source>,
     inner: Mutex<Inner>,
     report: Mutex<Option<KeptReport>>,
+    /// All games of its store, to search them; made when somebody does.
+    pub games: Mutex<Option<GameIndex>>,
 }
 
 #[derive(Default)]
@@ -64,14 +67,14 @@ struct KeptReport {
 impl Entry {
     /// A tournament that stands in a folder.
     pub fn of_source(id: String, source: Source) -> Entry {
-        Entry { id, source: Some(source), inner: Mutex::default(), report: Mutex::default() }
+        Entry { id, source: Some(source), inner: Mutex::default(), report: Mutex::default(), games: Mutex::default() }
     }
 
     /// A tournament that the program plays that the server is a part of.
     pub fn of_program(id: String, opened: Opened, stop: Arc<AtomicBool>) -> Entry {
         let run = Run { stop, is_stopping: false, thread: None };
         let inner = Inner { opened: Some(Arc::new(opened)), run: Some(run), ..Inner::default() };
-        Entry { id, source: None, inner: Mutex::new(inner), report: Mutex::default() }
+        Entry { id, source: None, inner: Mutex::new(inner), report: Mutex::default(), games: Mutex::default() }
     }
 
     /// The program has played it to its end, or stopped.

@@ -298,7 +298,7 @@ impl Screen {
                     numbers.into_iter().filter(|number| !self.gathered.contains(*number)).collect::<Vec<_>>()
                 {
                     if let Some(record) = recent.get(&entry.id, number) {
-                        self.gathered.add_record(number, &record, &field);
+                        self.gathered.add_record(number, &record.0, &field);
                     }
                 }
             }
