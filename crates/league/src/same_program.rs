@@ -3,8 +3,6 @@
 
 use std::collections::BTreeMap;
 
-use referee::UNKNOWN_VERSION;
-
 use crate::event::EventPlayer;
 use crate::note::Note;
 
@@ -15,7 +13,7 @@ pub fn same_programs<'a>(players: impl IntoIterator<Item = &'a EventPlayer>) -> 
     for (at, player) in players.into_iter().enumerate() {
         let version = player.spec.about().version.as_str();
         // A command without files has no hash.
-        if player.spec.is_program() && version != UNKNOWN_VERSION {
+        if player.spec.version_is_hash() {
             groups.entry(version).or_insert((at, Vec::new())).1.push(player.name.clone());
         }
     }

@@ -82,11 +82,7 @@ impl Record {
     /// A game that goes on, as far as it has come: for replaying its actions. It has
     /// neither clocks nor an outcome, so it cannot be verified. `start` is the game
     /// before its first action.
-    pub fn unfinished(
-        start: &dyn Session,
-        players: [PlayerRecord; 2],
-        actions: Vec<ActionRecord>,
-    ) -> Record {
+    pub fn unfinished(start: &dyn Session, players: [PlayerRecord; 2], actions: Vec<ActionRecord>) -> Record {
         Record {
             gridiron: FORMAT,
             game: start.entry().name.to_string(),

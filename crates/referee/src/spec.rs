@@ -14,6 +14,7 @@ use sandbox::Confinement;
 use sandbox::programs::{find_on_path, is_on_path, read_start};
 use sandbox::{Level, Limits, Sandbox};
 
+use crate::absent::AbsentCompetitor;
 use crate::command::{LONGEST_SOURCE, find_program, in_own_folder, nearest_file, own_files, short_name};
 use crate::competitor::{BuiltInCompetitor, Competitor, Dialogue};
 use crate::originals::source::is_part_of_name;
@@ -49,6 +50,8 @@ enum PlayerKind {
     /// A person at the terminal. The owner of the terminal makes the competitor.
     Human,
     Program(Program),
+    /// Only its results are here.
+    Absent,
 }
 
 #[derive(Clone)]
@@ -203,6 +206,12 @@ impl PlayerSpec {
         PlayerSpec { about, kind }
     }
 
+    /// A player of games that were played elsewhere or long ago: a built-in player, or a
+    /// program that is no longer here. Its games end because it does not start.
+    pub fn absent(about: PlayerRecord) -> PlayerSpec {
+        PlayerSpec { about, kind: PlayerKind::Absent }
+    }
+
     /// The player as a record describes it.
     pub fn about(&self) -> &PlayerRecord {
         &self.about
@@ -253,7 +262,7 @@ impl PlayerSpec {
                 Err(problem) if version::is_lack_of_files(&problem.error) => return Err(problem.error),
                 Err(_) => return Ok(false),
             },
-            PlayerKind::BuiltIn(_) | PlayerKind::Human => return Ok(true),
+            PlayerKind::BuiltIn(_) | PlayerKind::Human | PlayerKind::Absent => return Ok(true),
         };
         Ok(now == self.about.version)
     }
@@ -270,7 +279,7 @@ impl PlayerSpec {
     pub fn folder(&self) -> Option<&Path> {
         match &self.kind {
             PlayerKind::Program(program) => Some(&program.folder),
-            PlayerKind::BuiltIn(_) | PlayerKind::Human => None,
+            PlayerKind::BuiltIn(_) | PlayerKind::Human | PlayerKind::Absent => None,
         }
     }
 
@@ -283,7 +292,7 @@ impl PlayerSpec {
     pub fn warning(&self, rules: &OptionValues) -> Option<String> {
         match &self.kind {
             PlayerKind::BuiltIn(built_in) => built_in.warning(rules),
-            PlayerKind::Program(_) | PlayerKind::Human => None,
+            PlayerKind::Program(_) | PlayerKind::Human | PlayerKind::Absent => None,
         }
     }
 
@@ -292,7 +301,7 @@ impl PlayerSpec {
     pub fn threads(&self) -> usize {
         match &self.kind {
             PlayerKind::BuiltIn(built_in) => built_in.threads(),
-            PlayerKind::Program(_) | PlayerKind::Human => 1,
+            PlayerKind::Program(_) | PlayerKind::Human | PlayerKind::Absent => 1,
         }
     }
 
@@ -303,7 +312,7 @@ impl PlayerSpec {
             #[cfg(target_os = "linux")]
             PlayerKind::Program(Program { confinement: Some(confinement), .. }) => confinement.memory_limit(),
             PlayerKind::Program(_) => Limits::default().memory,
-            PlayerKind::BuiltIn(_) | PlayerKind::Human => 0,
+            PlayerKind::BuiltIn(_) | PlayerKind::Human | PlayerKind::Absent => 0,
         }
     }
 
@@ -367,7 +376,7 @@ impl PlayerSpec {
             #[cfg(target_os = "linux")]
             PlayerKind::Program(Program { confinement: Some(confinement), .. }) => Some(confinement.level()),
             PlayerKind::Program(_) => Some(Level::None),
-            PlayerKind::BuiltIn(_) | PlayerKind::Human => None,
+            PlayerKind::BuiltIn(_) | PlayerKind::Human | PlayerKind::Absent => None,
         }
     }
 
@@ -383,6 +392,12 @@ impl PlayerSpec {
     /// Whether it is a program.
     pub fn is_program(&self) -> bool {
         matches!(self.kind, PlayerKind::Program(_))
+    }
+
+    /// Whether its version is a hash of files. Two players with the same hash are the same
+    /// program.
+    pub fn version_is_hash(&self) -> bool {
+        version::is_hash(&self.about.version)
     }
 
     /// Whether it is a bot of an original game.
@@ -419,6 +434,7 @@ impl PlayerSpec {
                 Box::new(BuiltInCompetitor::new(self.about.clone(), built_in.clone()))
             }
             PlayerKind::Human => panic!("a person needs a terminal"),
+            PlayerKind::Absent => Box::new(AbsentCompetitor::new(self.about.clone())),
             #[cfg(target_os = "linux")]
             PlayerKind::Program(Program { words, folder, original, advice, confinement, .. }) => {
                 use sandbox::Launch;

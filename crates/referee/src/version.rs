@@ -24,6 +24,9 @@ pub struct VersionError {
     pub error: io::Error,
 }
 
+/// How the version of a program with files begins.
+const HASH: &str = "sha256:";
+
 /// The version of a program without files.
 pub const UNKNOWN: &str = "unknown";
 
@@ -118,7 +121,12 @@ fn hash(path: &Path) -> io::Result<sha2::digest::Output<Sha256>> {
 
 fn hex(hash: &[u8]) -> String {
     let digits = hash.iter().map(|byte| format!("{byte:02x}"));
-    format!("sha256:{}", digits.collect::<String>())
+    format!("{HASH}{}", digits.collect::<String>())
+}
+
+/// Whether a version is a hash of files.
+pub fn is_hash(version: &str) -> bool {
+    version.starts_with(HASH)
 }
 
 #[cfg(test)]
