@@ -13,6 +13,7 @@ pub mod live;
 mod pages;
 mod router;
 mod server;
+mod shell;
 pub mod tournaments;
 pub mod wall;
 

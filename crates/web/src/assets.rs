@@ -7,6 +7,8 @@ use std::sync::LazyLock;
 
 use sha2::{Digest, Sha256};
 
+use crate::modules;
+
 /// One file of the folder `assets`.
 #[derive(Debug, Clone, Copy)]
 pub struct Asset {
@@ -95,6 +97,13 @@ pub fn hash() -> &'static str {
         digest.finalize().iter().take(6).map(|byte| format!("{byte:02x}")).collect()
     });
     &HASH
+}
+
+/// A script and all that it imports, itself last. Empty if one of them is missing, which
+/// a test notices: a page still loads its script without knowing that.
+pub fn needed_by(entry: &str) -> Vec<String> {
+    let text_of = |name: &str| FILES.iter().find(|asset| asset.name == name).map(|asset| asset.text);
+    modules::needed_by(entry, text_of).unwrap_or_default()
 }
 
 /// The text of a file, or `None` if there is none of this name.

@@ -40,6 +40,16 @@ pub(crate) fn flatten<'a>(
     Ok(script)
 }
 
+/// An entry and all modules that it imports, each after those it imports itself.
+pub(crate) fn needed_by<'a>(
+    entry: &str,
+    read: impl Fn(&str) -> Option<&'a str>,
+) -> Result<Vec<String>, String> {
+    let mut joined = Joined { read, modules: BTreeMap::new(), order: Vec::new() };
+    joined.add(entry, &mut Vec::new())?;
+    Ok(joined.order)
+}
+
 /// Modules in the order in which they can run.
 struct Joined<F> {
     read: F,

@@ -74,10 +74,20 @@ pub struct Created {
 /// Whether a file can be played.
 #[derive(Serialize, ToSchema)]
 pub struct Checked {
-    /// What has to be changed, in English, with the line; `null` if nothing.
-    problem: Option<String>,
-    /// The line that the problem names.
+    /// What has to be changed; empty if it can be played.
+    problems: Vec<FileProblem>,
+    /// The file as a value with the same keys; `null` if it is no TOML.
+    #[schema(value_type = Option<Object>)]
+    settings: Option<toml::Table>,
+}
+
+/// What has to be changed in a file.
+#[derive(Serialize, ToSchema)]
+pub struct FileProblem {
+    /// The line that it is about, from 1.
     line: Option<u32>,
+    /// What is wrong and what to do, in English.
+    message: String,
 }
 
 /// Begins to play a tournament, or goes on.
@@ -141,9 +151,12 @@ pub async fn check(
 ) -> Result<Json<Checked>, ApiError> {
     blocking(move || {
         let folder = folder(&app)?;
-        let problem = host(&app)?.check(&folder, &body.text).err().map(|problem| problem.to_string());
-        let line = problem.as_deref().and_then(line_in);
-        Ok(Json(Checked { problem, line }))
+        let problem = host(&app)?.check(&folder, &body.text).err().map(|problem| {
+            let message = problem.to_string();
+            FileProblem { line: line_in(&message), message }
+        });
+        let settings = toml::from_str(&body.text).ok();
+        Ok(Json(Checked { problems: problem.into_iter().collect(), settings }))
     })
     .await
 }

@@ -51,9 +51,10 @@ impl GameLine {
             score: line.score,
             cause: line.cause.word(),
             actions: line.actions,
-            faults: line.faults.each_ref().map(|faults| {
-                faults.iter().map(|(cause, count)| (cause.word(), *count)).collect()
-            }),
+            faults: line
+                .faults
+                .each_ref()
+                .map(|faults| faults.iter().map(|(cause, count)| (cause.word(), *count)).collect()),
             upset: line.upset,
             ended: line.ended_ms.div_euclid(1000),
             kept: line.kept,
@@ -63,9 +64,11 @@ impl GameLine {
     /// A game that was kept in memory, `ended` seconds after 1970.
     pub fn of_record(number: u64, record: &Record, ended: i64) -> GameLine {
         let summary = GameSummary::new(record, Seat::Zero);
-        let faults = summary.result.conduct.each_ref().map(|conduct| {
-            conduct.faults.iter().map(|(cause, count)| (cause.word(), *count)).collect()
-        });
+        let faults = summary
+            .result
+            .conduct
+            .each_ref()
+            .map(|conduct| conduct.faults.iter().map(|(cause, count)| (cause.word(), *count)).collect());
         GameLine {
             number,
             round: None,

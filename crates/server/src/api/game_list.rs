@@ -123,7 +123,8 @@ fn in_memory(arena: &Arena, entry: &Entry, asked: &ListQuery) -> (u64, Vec<GameL
         let (record, ended) = recent.get(&entry.id, number)?;
         Some(GameLine::of_record(number, &record, ended))
     });
-    let is_of = |line: &GameLine, bot: &Option<String>| bot.as_ref().is_none_or(|bot| line.players.contains(bot));
+    let is_of =
+        |line: &GameLine, bot: &Option<String>| bot.as_ref().is_none_or(|bot| line.players.contains(bot));
     let rows: Vec<GameLine> = lines
         .filter(|line| is_of(line, &asked.bot) && is_of(line, &asked.against))
         .filter(|line| match asked.result.as_deref() {

@@ -139,7 +139,8 @@ fn find(app: &App, entry: &Entry, opened: &Opened, number: u64) -> Result<Found,
         return Ok(Found { record: Some(record), line, previous, next });
     };
     let (names, elos) = names_and_elos(tournament);
-    let near: Vec<u64> = (number.saturating_sub(NEIGHBOURS).max(1)..=number.saturating_add(NEIGHBOURS)).collect();
+    let near: Vec<u64> =
+        (number.saturating_sub(NEIGHBOURS).max(1)..=number.saturating_add(NEIGHBOURS)).collect();
     let lines = store.game_lines(&near, &elos).map_err(ApiError::failed)?;
     let line = lines.iter().find(|line| line.number == number).ok_or_else(missing)?;
     let numbers = lines.iter().map(|line| line.number);

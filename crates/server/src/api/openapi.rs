@@ -3,7 +3,9 @@
 use axum::Json;
 use utoipa::OpenApi;
 
-use super::{control, events, game_info, game_list, games, home, live, schedule, session, status, tournament};
+use super::{
+    control, events, game_info, game_list, games, home, live, schedule, session, status, tournament,
+};
 
 /// The API as OpenAPI.
 #[derive(OpenApi)]

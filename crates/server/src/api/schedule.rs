@@ -67,9 +67,12 @@ pub async fn show(State(app): State<App>, Path(id): Path<String>) -> Result<Json
         let (entry, opened) = app.arena.open(&id)?;
         let tournament = &opened.tournament;
         let players = tournament.players();
-        let key = |round: u32, players: [usize; 2]| (round, players.iter().copied().min(), players.iter().copied().max());
+        let key = |round: u32, players: [usize; 2]| {
+            (round, players.iter().copied().min(), players.iter().copied().max())
+        };
         let now: BTreeSet<_> = tournament.under_way().iter().map(|it| key(it.round, it.players)).collect();
-        let next: BTreeSet<_> = tournament.next_pairs(NEXT).iter().map(|it| key(it.round, it.players)).collect();
+        let next: BTreeSet<_> =
+            tournament.next_pairs(NEXT).iter().map(|it| key(it.round, it.players)).collect();
         let has_rounds = tournament.has_rounds();
         let meetings = tournament.meetings().into_iter().map(|meeting| {
             let both = match meeting.players {
@@ -81,7 +84,9 @@ pub async fn show(State(app): State<App>, Path(id): Path<String>) -> Result<Json
                 round: has_rounds.then_some(meeting.round + 1),
                 stage: meeting.stage,
                 third_place: meeting.is_for_third_place,
-                players: meeting.players.map(|player| player.map(|player| players[player].entry.name.clone())),
+                players: meeting
+                    .players
+                    .map(|player| player.map(|player| players[player].entry.name.clone())),
                 done: meeting.done,
                 planned: meeting.planned,
                 state: match meeting.is_over() {

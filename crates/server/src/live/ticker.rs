@@ -110,6 +110,7 @@ pub fn newest(arena: &Arena, id: &str) -> Vec<u64> {
     }
     let Ok((_, opened)) = arena.open(id) else { return Vec::new() };
     let store = opened.tournament.open_store_for_reading().ok().flatten();
-    let lines = store.and_then(|store| store.newest_games(0, NEWEST as u64, &Elos::new()).ok()).unwrap_or_default();
+    let lines =
+        store.and_then(|store| store.newest_games(0, NEWEST as u64, &Elos::new()).ok()).unwrap_or_default();
     lines.iter().filter(|line| line.kept).map(|line| line.number).collect()
 }

@@ -67,14 +67,26 @@ struct KeptReport {
 impl Entry {
     /// A tournament that stands in a folder.
     pub fn of_source(id: String, source: Source) -> Entry {
-        Entry { id, source: Some(source), inner: Mutex::default(), report: Mutex::default(), games: Mutex::default() }
+        Entry {
+            id,
+            source: Some(source),
+            inner: Mutex::default(),
+            report: Mutex::default(),
+            games: Mutex::default(),
+        }
     }
 
     /// A tournament that the program plays that the server is a part of.
     pub fn of_program(id: String, opened: Opened, stop: Arc<AtomicBool>) -> Entry {
         let run = Run { stop, is_stopping: false, thread: None };
         let inner = Inner { opened: Some(Arc::new(opened)), run: Some(run), ..Inner::default() };
-        Entry { id, source: None, inner: Mutex::new(inner), report: Mutex::default(), games: Mutex::default() }
+        Entry {
+            id,
+            source: None,
+            inner: Mutex::new(inner),
+            report: Mutex::default(),
+            games: Mutex::default(),
+        }
     }
 
     /// The program has played it to its end, or stopped.
