@@ -1,5 +1,6 @@
 #![doc = include_str!("../README.md")]
 
+pub mod archive;
 pub mod committed_results;
 pub mod cores;
 pub mod entry_list;

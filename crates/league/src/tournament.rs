@@ -28,6 +28,9 @@ pub enum TournamentError {
     /// Results cannot be saved.
     #[error(transparent)]
     Store(#[from] StoreError),
+    /// Its store was opened to be read.
+    #[error("the tournament was opened to be read, and cannot be played")]
+    ReadOnly,
     /// This machine cannot go on: pipes, processes or memory have run out.
     #[error("{0}")]
     Unable(String),
@@ -67,6 +70,9 @@ pub struct Tournament {
     spectator: Mutex<Option<Arc<dyn Spectator>>>,
     /// No more jobs are handed out.
     pub(crate) is_finishing: AtomicBool,
+    /// Whether the plan says how many pairs there are. An [`archive`](crate::archive) may
+    /// not know.
+    pub(crate) is_length_known: bool,
 }
 
 impl Tournament {
@@ -123,6 +129,7 @@ impl Tournament {
             problem: Mutex::default(),
             spectator: Mutex::default(),
             is_finishing: AtomicBool::new(false),
+            is_length_known: true,
         }
     }
 
@@ -134,6 +141,9 @@ impl Tournament {
             self.run_jobs(runner, stop, &sink);
             return self.take_problem();
         };
+        if lock(store).is_read_only() {
+            return Err(TournamentError::ReadOnly);
+        }
         // What is not saved yet takes memory: a worker that is too fast waits.
         let (sender, receiver) = sync_channel(BATCH);
         thread::scope(|scope| {
@@ -252,7 +262,8 @@ impl Tournament {
     pub fn progress(&self) -> (u64, Option<u64>) {
         let scheduler = lock(&self.scheduler);
         // What is shown is what is committed.
-        (scheduler.format.done(&lock(&self.results).table), scheduler.format.planned(&scheduler.table))
+        let planned = scheduler.format.planned(&scheduler.table).filter(|_| self.is_length_known);
+        (scheduler.format.done(&lock(&self.results).table), planned)
     }
 
     /// The pairs that are being played.
@@ -264,12 +275,19 @@ impl Tournament {
     /// What is done is what is committed.
     pub fn meetings(&self) -> Vec<Meeting> {
         let scheduler = lock(&self.scheduler);
-        scheduler.format.meetings(&lock(&self.results).table)
+        let mut meetings = scheduler.format.meetings(&lock(&self.results).table);
+        if !self.is_length_known {
+            meetings.iter_mut().for_each(|meeting| meeting.planned = None);
+        }
+        meetings
     }
 
     /// The next pairs to be played, at most so many, and as far as they do not depend on
     /// results to come. Changes nothing.
     pub fn next_pairs(&self, most: usize) -> Vec<Pairing> {
+        if !self.is_length_known {
+            return Vec::new();
+        }
         let preview = lock(&self.scheduler).preview();
         preview.take(most).collect()
     }

@@ -157,6 +157,47 @@ impl Plan {
         }
     }
 
+    /// Reads what [`fixed_settings`](Plan::fixed_settings) writes. What that does not hold,
+    /// such as the pairs of a round robin, has its usual value.
+    pub fn of_fixed_settings(text: &str) -> Option<Plan> {
+        let mut parts = text.split(", ");
+        let mut plan = match parts.next()? {
+            "match" => Plan::Match { pairs: PAIRS },
+            name => Plan::from_name(name)?,
+        };
+        if let Plan::Knockout { ties, .. } = &mut plan {
+            // Version 0.1 wrote nothing about ties.
+            *ties = TieBreak::FurtherPairs;
+        }
+        for part in parts {
+            match (part, &mut plan) {
+                ("ties by margin", Plan::Knockout { ties, .. }) => *ties = TieBreak::TotalMargin,
+                (_, plan) => {
+                    let (key, value) = part.split_once(' ')?;
+                    let number = match value {
+                        "true" => 1,
+                        "false" => 0,
+                        number => number.parse().ok()?,
+                    };
+                    plan.set(key, number).then_some(())?;
+                }
+            }
+        }
+        (plan.fixed_settings() == text).then_some(plan)
+    }
+
+    /// Whether its length follows from what is fixed once it has begun.
+    pub fn fixes_length(&self) -> bool {
+        self.has_fixed_field() || self.is_endless()
+    }
+
+    /// How many pairs each meeting has, where that may change.
+    pub(crate) fn set_pairs(&mut self, number: u32) {
+        if let Plan::Match { pairs } | Plan::RoundRobin { pairs } | Plan::Gauntlet { pairs, .. } = self {
+            *pairs = number;
+        }
+    }
+
     /// The same plan by the rules that a store was begun with, which are named as in
     /// [`fixed_settings`](Plan::fixed_settings).
     pub fn by_rules_of(self, begun: &str) -> Plan {
@@ -308,6 +349,33 @@ mod tests {
         }
         let error = "roundrobin".parse::<Plan>().expect_err("no such format");
         assert_eq!(error.to_string(), "unknown format `roundrobin`: did you mean `round-robin`?");
+    }
+
+    #[test]
+    fn fixed_settings_are_read_as_they_are_written() {
+        let knockout = |third_place, ties| Plan::Knockout { pairs: 3, further_pairs: 0, third_place, ties };
+        for plan in [
+            Plan::Match { pairs: PAIRS },
+            Plan::RoundRobin { pairs: PAIRS },
+            Plan::Gauntlet { pairs: PAIRS, challengers: 4 },
+            Plan::Swiss { pairs: 2, rounds: None },
+            Plan::Swiss { pairs: 2, rounds: Some(7) },
+            knockout(true, TieBreak::TotalMargin),
+            knockout(false, TieBreak::FurtherPairs),
+            Plan::Ladder { newcomer_pairs: 10 },
+        ] {
+            assert_eq!(Plan::of_fixed_settings(&plan.fixed_settings()), Some(plan));
+            // Where the length is not fixed, nothing is said of it.
+            let mut longer = plan;
+            longer.set_pairs(99);
+            let is_same = longer.fixed_settings() == plan.fixed_settings();
+            assert!(is_same && (longer != plan) != plan.fixes_length(), "{plan:?}");
+        }
+        for text in
+            ["", "swiss", "swiss, pairs x", "swiss, pairs 2, rounds 3, x 1", "knockout, pairs", "chess"]
+        {
+            assert_eq!(Plan::of_fixed_settings(text), None, "{text}");
+        }
     }
 
     #[test]

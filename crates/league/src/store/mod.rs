@@ -104,6 +104,11 @@ impl Store {
         &self.path
     }
 
+    /// Whether it was opened to be read only.
+    pub fn is_read_only(&self) -> bool {
+        self._lock.is_none()
+    }
+
     /// Whether its file still has its name. On Linux one can write for hours to a
     /// file that was deleted.
     fn is_still_there(&self) -> bool {

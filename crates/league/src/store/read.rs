@@ -94,6 +94,13 @@ impl Store {
         count.map(|count| count.unsigned_abs()).map_err(|error| self.error(error))
     }
 
+    /// How many pairs the longest meeting of players that count has.
+    pub(crate) fn longest_meeting(&self) -> Result<u32, StoreError> {
+        let longest = format!("SELECT max(leg) FROM pairs {THAT_COUNT}");
+        let leg = self.connection.query_row(&longest, [], |row| row.get::<_, Option<u32>>(0));
+        leg.map(|leg| leg.map_or(0, |leg| leg.saturating_add(1))).map_err(|error| self.error(error))
+    }
+
     /// All pairs of players that count, in the order of commits, with their
     /// numbers. Records are left out.
     pub fn each_pair(&self, mut each: impl FnMut(i64, FinishedPair)) -> Result<(), StoreError> {
