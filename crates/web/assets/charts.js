@@ -3,12 +3,19 @@
 import { number, signed, t } from "./language.js";
 import { cut, fitted, make, plain, s, tip, widthOf } from "./dom.js";
 
-/// An error bar from `low` to `high` with a thick mark at the value; without a bar if `low` is
-/// `null`. `[min, max]` is the scale, the same for all rows; `middle` is marked.
+/**
+ * An error bar from `low` to `high` with a thick mark at the value; without a bar if `low` is
+ * `null`. `[min, max]` is the scale, the same for all rows; `middle` is marked.
+ * @param {number} value
+ * @param {number | null} low
+ * @param {number} high
+ * @param {Scale} scale
+ * @param {number} middle
+ */
 export function whisker(value, low, high, [min, max], middle) {
   const [wide, tall] = [120, 16];
-  const x = (it) => 4 + ((Math.min(Math.max(it, min), max) - min) / (max - min || 1)) * (wide - 8);
-  const upright = (at, half) => `M${x(at)} ${8 - half}v${2 * half}`;
+  const x = (/** @type {number} */ it) => 4 + ((Math.min(Math.max(it, min), max) - min) / (max - min || 1)) * (wide - 8);
+  const upright = (/** @type {number} */ at, /** @type {number} */ half) => `M${x(at)} ${8 - half}v${2 * half}`;
   return s(
     "svg",
     { class: "whisker", viewBox: `0 0 ${wide} ${tall}`, width: wide, height: tall, "aria-hidden": "true" },
@@ -19,24 +26,35 @@ export function whisker(value, low, high, [min, max], middle) {
   );
 }
 
-/// Round numbers that divide a range into about `parts` parts.
+/**
+ * Round numbers that divide a range into about `parts` parts.
+ * @param {number} min
+ * @param {number} max
+ * @param {number} parts
+ */
 function ticks(min, max, parts) {
   const rough = (max - min || 1) / parts;
   const power = 10 ** Math.floor(Math.log10(rough));
-  const step = [1, 2, 5, 10].map((it) => it * power).find((it) => it >= rough * 0.999);
+  const step = [1, 2, 5, 10].map((it) => it * power).find((it) => it >= rough * 0.999) ?? rough;
   const all = [];
   for (let at = Math.ceil(min / step - 1e-9); at * step <= max + step * 1e-9; at++) all.push(at * step);
   return all;
 }
 
-/// Moves labels apart so that they do not overlap. Labels that would are put around the middle of
-/// their lines' ends.
+/**
+ * Moves labels apart so that they do not overlap. Labels that would are put around the middle of
+ * their lines' ends.
+ * @param {{ y: number }[]} labels
+ * @param {number} gap
+ * @param {number} low
+ * @param {number} high
+ */
 function spread(labels, gap, low, high) {
   const sorted = [...labels].sort((a, b) => a.y - b.y);
   const groups = [];
   for (const label of sorted) {
     let group = { count: 1, middle: label.y };
-    const reach = ({ count }) => ((count - 1) * gap) / 2;
+    const reach = (/** @type {{ count: number }} */ { count }) => ((count - 1) * gap) / 2;
     for (let last = groups.at(-1); last; last = groups.at(-1)) {
       if (last.middle + reach(last) + gap <= group.middle - reach(group)) break;
       const count = last.count + group.count;
@@ -57,8 +75,13 @@ function spread(labels, gap, low, high) {
   }
 }
 
-/// Elo over the number of games: a line for each player, with its name at the end.
-/// `outerHigh` is 0 except in presentation mode, where everything is drawn larger.
+/**
+ * Elo over the number of games: a line for each player, with its name at the end.
+ * `outerHigh` is 0 except in presentation mode, where everything is drawn larger.
+ * @param {Report} report
+ * @param {number} outerWide
+ * @param {number} outerHigh
+ */
 export function historyChart(report, outerWide, outerHigh) {
   const { history, standings } = report;
   const zoom = outerHigh ? Math.max(1, outerHigh / 420) : 1;
@@ -69,15 +92,18 @@ export function historyChart(report, outerWide, outerHigh) {
     Math.max(60, ...standings.map(({ name }) => widthOf(plain(name)) + 24)),
     wide * (narrow ? 0.34 : 0.25),
   );
-  const values = history.flatMap(({ elo }) => elo.filter((it) => Number.isFinite(it)));
+  const values = history.flatMap(({ elo }) => elo.filter((it) => it !== null));
   const [low, top_] = [Math.min(0, ...values), Math.max(0, ...values)];
   const room = Math.max(10, (top_ - low) * 0.06);
   const [min, max] = [low - room, top_ + room];
   const games = Math.max(1, ...history.map((it) => it.games));
-  const x = (it) => left + (it / games) * (wide - left - right);
-  const y = (it) => top + ((max - it) / (max - min)) * (high - top - bottom);
+  const x = (/** @type {number} */ it) => left + (it / games) * (wide - left - right);
+  const y = (/** @type {number} */ it) => top + ((max - it) / (max - min)) * (high - top - bottom);
   const lines = standings.map((_, who) =>
-    history.flatMap(({ games, elo }) => (Number.isFinite(elo[who]) ? [[x(games), y(elo[who])]] : [])),
+    history.flatMap(({ games, elo }) => {
+      const own = elo[who];
+      return own === null ? [] : [[x(games), y(own)]];
+    }),
   );
   const fits = Math.floor((high - top - bottom) / 15);
   const labels = standings.flatMap(({ name }, who) => {
@@ -94,30 +120,27 @@ export function historyChart(report, outerWide, outerHigh) {
     role: "img",
     "aria-label": t("history") + ". " + t("history_hint"),
   });
-  const group = (who) => s("g", { class: "line hue" + (who < 8 ? who : "x"), "data-who": who });
-  const groups = standings.map((_, who) => group(who));
+  const groups = standings.map((_, who) => s("g", { class: "line hue" + (who < 8 ? who : "x"), "data-who": who }));
   lines.forEach((line, who) => {
-    if (line.length === 0) return;
+    const end = line.at(-1);
+    if (!end) return;
     if (line.length > 1)
       groups[who].append(
         s("path", { d: "M" + line.map(([a, b]) => `${a.toFixed(1)} ${b.toFixed(1)}`).join("L") }),
       );
-    const [a, b] = line.at(-1);
-    groups[who].append(s("circle", { cx: a, cy: b, r: 3 }));
+    groups[who].append(s("circle", { cx: end[0], cy: end[1], r: 3 }));
   });
   for (const { who, name, x: a, from, y: b } of labels) {
     groups[who].append(
       s("path", { class: "leader", d: `M${a + 4} ${from}L${wide - right + 12} ${b}` }),
       s("text", { x: wide - right + 15, y: b + 4 }, s("title", {}, plain(name)), fitted(name, right - 18)),
     );
-    groups[who].addEventListener(
-      "pointerenter",
-      () => svg.classList.add("dim") || groups[who].classList.add("lit"),
-    );
-    groups[who].addEventListener(
-      "pointerleave",
-      () => svg.classList.remove("dim") || groups[who].classList.remove("lit"),
-    );
+    const light = (/** @type {boolean} */ isLit) => {
+      svg.classList.toggle("dim", isLit);
+      groups[who].classList.toggle("lit", isLit);
+    };
+    groups[who].addEventListener("pointerenter", () => light(true));
+    groups[who].addEventListener("pointerleave", () => light(false));
   }
   const needle = s("line", { class: "needle", y1: top, y2: high - bottom, visibility: "hidden" });
   make(svg, {}, [
@@ -142,18 +165,25 @@ export function historyChart(report, outerWide, outerHigh) {
   return svg;
 }
 
-/// Shows the ratings at one point of the chart, by pointer or arrow keys.
+/**
+ * Shows the ratings at one point of the chart, by pointer or arrow keys.
+ * @param {SVGSVGElement} svg
+ * @param {Report} report
+ * @param {(games: number) => number} x
+ * @param {SVGElement} needle
+ */
 function watchHistory(svg, { history, standings }, x, needle) {
   let at = history.length - 1;
   const showTip = () => {
     const { games, elo } = history[at];
-    const known = standings
-      .map(({ name }, who) => [cut(name, 28), elo[who]])
-      .filter(([, it]) => Number.isFinite(it));
-    known.sort((a, b) => b[1] - a[1]);
-    const words = known.slice(0, 12).map(([name, it]) => `${signed(it)}  ${name}`);
+    const known = standings.flatMap(({ name }, who) => {
+      const own = elo[who];
+      return own === null ? [] : [{ name: cut(name, 28), own }];
+    });
+    known.sort((a, b) => b.own - a.own);
+    const words = known.slice(0, 12).map(({ name, own }) => `${signed(own)}  ${name}`);
     needle.setAttribute("visibility", "visible");
-    for (const end of ["x1", "x2"]) needle.setAttribute(end, x(games));
+    for (const end of ["x1", "x2"]) needle.setAttribute(end, String(x(games)));
     tip.show([t("after_games", number(games)), ...words].join("\n"), needle, true);
   };
   const hide = () => {
@@ -168,8 +198,8 @@ function watchHistory(svg, { history, standings }, x, needle) {
     showTip();
   });
   svg.addEventListener("keydown", (event) => {
-    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-    if (!step) return;
+    const step = event.key === "ArrowLeft" ? -1 : event.key === "ArrowRight" ? 1 : 0;
+    if (step === 0) return;
     event.preventDefault();
     at = Math.min(Math.max(at + step, 0), history.length - 1);
     showTip();
@@ -178,8 +208,11 @@ function watchHistory(svg, { history, standings }, x, needle) {
   for (const event of ["pointerleave", "blur"]) svg.addEventListener(event, hide);
 }
 
-/// How margins are grouped into bars, the same for all players. A few extreme margins,
-/// such as those of forfeits, share the last bar on their side.
+/**
+ * How margins are grouped into bars, the same for all players. A few extreme margins,
+ * such as those of forfeits, share the last bar on their side.
+ * @param {Standing[]} standings
+ */
 export function marginBins(standings) {
   const all = standings.flatMap(({ margins }) => margins.map(([margin, games]) => [Math.abs(margin), games]));
   all.sort((a, b) => a[0] - b[0]);
@@ -190,12 +223,18 @@ export function marginBins(standings) {
   const side = Math.max(1, Math.ceil(usual / step));
   const isCut = all.some(([margin]) => margin > side * step);
   // Draws stand in the middle; 1 to step is the first bar on either side.
-  const bin = (margin) => Math.sign(margin) * Math.min(side, Math.ceil(Math.abs(margin) / step));
+  const bin = (/** @type {number} */ margin) => Math.sign(margin) * Math.min(side, Math.ceil(Math.abs(margin) / step));
   return { step, side, bin, isCut };
 }
 
-/// A histogram of one player's margins.
+/**
+ * A histogram of one player's margins.
+ * @param {Standing} standing
+ * @param {ReturnType<typeof marginBins>} bins
+ * @param {number} most
+ */
 export function marginChart({ name, margins, mean_margin }, { step, side, bin, isCut }, most) {
+  /** @type {Map<number, number>} */
   const counts = new Map();
   for (const [margin, games] of margins) counts.set(bin(margin), (counts.get(bin(margin)) ?? 0) + games);
   const [wide, high, floor] = [232, 84, 66];
@@ -243,10 +282,15 @@ export function marginChart({ name, margins, mean_margin }, { step, side, bin, i
   );
 }
 
-/// Mean and longest time per move on a logarithmic scale.
+/**
+ * Mean and longest time per move on a logarithmic scale.
+ * @param {number} mean
+ * @param {number} longest
+ * @param {Scale} scale
+ */
 export function timeChart(mean, longest, [min, max]) {
   const [wide, high] = [200, 20];
-  const x = (it) => 6 + ((Math.log10(it) - min) / (max - min || 1)) * (wide - 12);
+  const x = (/** @type {number} */ it) => 6 + ((Math.log10(it) - min) / (max - min || 1)) * (wide - 12);
   const tens = Array.from({ length: max - min + 1 }, (_, at) => x(10 ** (min + at)));
   return s(
     "svg",

@@ -6,8 +6,9 @@ import { logo } from "./logo.js";
 
 /// Script errors are listed in the attribute `data-errors`, for tests.
 export function watchErrors() {
+  /** @type {string[]} */
   const found = [];
-  const record = (what) => {
+  const record = (/** @type {unknown} */ what) => {
     found.push(String(what));
     document.documentElement.dataset.errors = found.join("\n");
   };
@@ -21,19 +22,28 @@ export const theme = {
   choose() {
     this.set(parameter("theme") ?? loadChoice("theme"));
   },
+  /** @param {string | null} name */
   set(name) {
-    if (["light", "dark"].includes(name)) document.documentElement.dataset.theme = name;
+    if (name === "light" || name === "dark") document.documentElement.dataset.theme = name;
   },
   toggle() {
     const isDark = matchMedia("(prefers-color-scheme: dark)").matches;
     const now = document.documentElement.dataset.theme ?? (isDark ? "dark" : "light");
-    this.set(now === "dark" ? "light" : "dark");
-    saveChoice("theme", document.documentElement.dataset.theme);
+    const next = now === "dark" ? "light" : "dark";
+    this.set(next);
+    saveChoice("theme", next);
   },
 };
 
-/// The bar: the logo, links, further tools, light and dark, and the other language. `links` are
-/// `{ href, word, current }`; `home` is where the logo leads, or `null`; `draw` draws the page again.
+/**
+ * The bar: the logo, links, further tools, light and dark, and the other language. `links` are
+ * `{ href, word, current }`; `home` is where the logo leads, or `null`; `draw` draws the page again.
+ * @param {object} options
+ * @param {{ href: string, word: string, current?: boolean }[]} [options.links]
+ * @param {Child[]} [options.tools]
+ * @param {string | null} [options.home]
+ * @param {() => void} options.draw
+ */
 export function topBar({ links = [], tools = [], home = null, draw }) {
   const switchLanguage = () => {
     tip.hide();

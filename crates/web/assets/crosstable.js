@@ -3,12 +3,17 @@
 import { number, points, signed, t } from "./language.js";
 import { cut, h, nameLink, withTip } from "./dom.js";
 
-/// Points of each row against each column; steel where the row won, ember where it lost.
+/**
+ * Points of each row against each column; steel where the row won, ember where it lost.
+ * @param {Pick<Report, "standings" | "crosstable">} report
+ * @param {Links} links
+ */
 export function heatMap({ standings, crosstable }, links) {
   if (standings.length < 2 || !crosstable.flat().some(Boolean)) return null;
   const names = standings.map(({ name }) => cut(name, 60));
+  /** @type {HTMLElement[]} */
   const cells = [];
-  const cell = (encounter, row, col) => {
+  const cell = (/** @type {Encounter | null} */ encounter, /** @type {number} */ row, /** @type {number} */ col) => {
     if (row === col) return h("td", { class: "self", "aria-label": "–" });
     const label = encounter
       ? t(
@@ -56,9 +61,11 @@ export function heatMap({ standings, crosstable }, links) {
       line.map((it, col) => cell(it, row, col)),
     ),
   );
-  const move = (event) => {
-    const step = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] }[event.key];
-    const from = event.target.closest(".cell");
+  /** @type {Record<string, [down: number, right: number]>} */
+  const steps = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
+  const move = (/** @type {KeyboardEvent} */ event) => {
+    const step = steps[event.key];
+    const from = cells.find((it) => it === event.target);
     if (!step || !from) return;
     event.preventDefault();
     let [row, col] = [Number(from.dataset.row) + step[0], Number(from.dataset.col) + step[1]];

@@ -5,59 +5,115 @@
 const HIDDEN =
   /((?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])\u200d(?=\p{Extended_Pictographic})|(?<=\p{M})\u200d(?=\p{L}))|[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/gu;
 
-/// Makes untrusted text visible: invisible and direction-changing characters become escapes.
+/**
+ * Makes untrusted text visible: invisible and direction-changing characters become escapes.
+ * @param {unknown} text
+ */
 export function plain(text) {
-  const escape = (c) => "\\u{" + c.codePointAt(0).toString(16) + "}";
+  const escape = (/** @type {string} */ c) => "\\u{" + c.codePointAt(0)?.toString(16) + "}";
   return String(text).replace(HIDDEN, (c, joiner) => joiner ?? escape(c));
 }
 
-/// The same for a text of several lines.
+/**
+ * The same for a text of several lines.
+ * @param {unknown} text
+ */
 export const lines = (text) => String(text).split(/\r?\n/).map(plain).join("\n");
 
+/**
+ * Gives an element attributes, listeners and children.
+ * @template {HTMLElement | SVGElement} E
+ * @param {E} element
+ * @param {Attributes | null} attributes
+ * @param {Child[]} children
+ * @returns {E}
+ */
 export function make(element, attributes, children) {
   for (const [key, value] of Object.entries(attributes ?? {})) {
     if (value === null || value === undefined || value === false) continue;
-    if (key.startsWith("on")) element.addEventListener(key.slice(2), value);
-    else if (key === "style")
-      for (const [name, it] of Object.entries(value)) element.style.setProperty(name, it);
-    else element.setAttribute(key, value === true ? "" : value);
+    if (typeof value === "function") element.addEventListener(key.slice(2), value);
+    else if (typeof value === "object")
+      for (const [name, it] of Object.entries(value)) element.style.setProperty(name, String(it));
+    else element.setAttribute(key, value === true ? "" : String(value));
   }
-  element.append(
-    ...children.flat(9).filter((child) => child !== null && child !== undefined && child !== false),
-  );
+  element.append(...present(children));
   return element;
 }
 
-/// An element of the page.
-export const h = (tag, attributes, ...children) => make(document.createElement(tag), attributes, children);
+/**
+ * The children that are there, of lists inside lists too.
+ * @param {Child[]} children
+ * @returns {(Node | string)[]}
+ */
+export const present = (children) =>
+  children.flatMap((child) =>
+    Array.isArray(child) ? present(child) : child === null || child === undefined || child === false ? [] : [child],
+  );
 
-/// An element of a drawing.
-export const s = (tag, attributes, ...children) =>
+/**
+ * An element of the page.
+ * @template {keyof HTMLElementTagNameMap} T
+ * @param {T} tag
+ * @param {Attributes | null} [attributes]
+ * @param {...Child} children
+ */
+export const h = (tag, attributes = null, ...children) => make(document.createElement(tag), attributes, children);
+
+/**
+ * An element of a drawing.
+ * @template {keyof SVGElementTagNameMap} T
+ * @param {T} tag
+ * @param {Attributes | null} [attributes]
+ * @param {...Child} children
+ */
+export const s = (tag, attributes = null, ...children) =>
   make(document.createElementNS("http://www.w3.org/2000/svg", tag), attributes, children);
 
-/// A name, isolated so that its writing direction changes nothing around it.
+/**
+ * A name, isolated so that its writing direction changes nothing around it.
+ * @param {string} text
+ */
 export const nameOf = (text) => h("bdi", { class: "name", title: cut(text, 200) }, cut(text, 200));
 
-/// A link that looks like the text around it, or the text alone where there is nothing to open.
+/**
+ * A link that looks like the text around it, or the text alone where there is nothing to open.
+ * @param {string | null} href
+ * @param {Child} children
+ * @param {Attributes} [attributes]
+ */
 export const linked = (href, children, attributes = {}) =>
   href === null ? h("span", attributes, children) : h("a", { class: "quiet", href, ...attributes }, children);
 
-/// A player's name, which leads to its games.
+/**
+ * A player's name, which leads to its games.
+ * @param {string | null} href
+ * @param {string} name
+ */
 export const nameLink = (href, name) => linked(href, nameOf(name), { class: "quiet player" });
 
-/// At most this many letters of a text, with `…` where it was cut.
+/**
+ * At most this many letters of a text, with `…` where it was cut.
+ * @param {unknown} text
+ * @param {number} letters
+ */
 export function cut(text, letters) {
   const all = [...plain(text)];
   return all.length <= letters ? all.join("") : all.slice(0, Math.max(letters - 1, 1)).join("") + "…";
 }
 
-/// A word of a command line, in quotes where a shell would split or change it.
+/**
+ * A word of a command line, in quotes where a shell would split or change it.
+ * @param {string} word
+ */
 export function quoted(word) {
   const shown = plain(word);
   return /^[\w.,/@+-]+$/.test(shown) ? shown : `'${shown.replaceAll("'", `'\\''`)}'`;
 }
 
-/// The mark of a seat: a disc or a ring, so that it does not depend on colour alone.
+/**
+ * The mark of a seat: a disc or a ring, so that it does not depend on colour alone.
+ * @param {Seat} seat
+ */
 export const seatMark = (seat) => h("span", { class: "mark seat" + seat, "aria-hidden": "true" });
 
 /// Icons in a square of 16 x 16: the filled path, then the outlined path.
@@ -75,6 +131,7 @@ const ICONS = {
   pen: ["", "M3 13l1-3 7-7 2 2-7 7Z"],
 };
 
+/** @param {keyof typeof ICONS} name */
 export const icon = (name) =>
   s(
     "svg",
@@ -83,20 +140,30 @@ export const icon = (name) =>
     s("path", { class: "drawn", d: ICONS[name][1] }),
   );
 
-/// A button that shows only an icon; its label is for screen readers and the tooltip.
+/**
+ * A button that shows only an icon; its label is for screen readers and the tooltip.
+ * @param {keyof typeof ICONS} name
+ * @param {string} label
+ * @param {(event: MouseEvent) => unknown} act
+ */
 export const iconButton = (name, label, act) =>
   h("button", { type: "button", class: "round", "aria-label": label, title: label, onclick: act }, icon(name));
 
 /// The width of a text in pixels, in the page's font.
 export const widthOf = (() => {
   const pen = document.createElement("canvas").getContext("2d");
-  return (text, font = "600 12px") => {
+  return (/** @type {string} */ text, font = "600 12px") => {
+    if (pen === null) return text.length * 7;
     pen.font = `${font} ${getComputedStyle(document.body).fontFamily}`;
     return pen.measureText(text).width;
   };
 })();
 
-/// As much of a text as fits into a width in pixels.
+/**
+ * As much of a text as fits into a width in pixels.
+ * @param {string} text
+ * @param {number} wide
+ */
 export function fitted(text, wide) {
   // Names may be long: halves are tried, not one letter after the other.
   let [fits, most] = [1, Math.min([...plain(text)].length, 200)];
@@ -108,9 +175,14 @@ export function fitted(text, wide) {
   return cut(text, fits);
 }
 
-/// Draws into an element, and again whenever its size changes. The first drawing is
-/// made after the current task, before the browser paints. In presentation mode the
-/// height is fixed by the screen; else `draw` gets 0 and chooses it.
+/**
+ * Draws into an element, and again whenever its size changes. The first drawing is
+ * made after the current task, before the browser paints. In presentation mode the
+ * height is fixed by the screen; else `draw` gets 0 and chooses it.
+ * @template {HTMLElement} E
+ * @param {E} holder
+ * @param {(wide: number, high: number) => Node} draw
+ */
 export function drawToFit(holder, draw) {
   let drawn = "";
   const redraw = () => {
@@ -127,7 +199,12 @@ export function drawToFit(holder, draw) {
 
 /// The tooltip; there is one for the whole page.
 export const tip = {
+  /** @type {HTMLElement | null} */
   element: null,
+  /**
+   * @param {string} text
+   * @param {Element} target
+   */
   show(text, target, beside = false) {
     this.element ??= document.body.appendChild(h("div", { class: "tip", role: "status" }));
     this.element.textContent = text;
@@ -154,8 +231,13 @@ for (const event of ["scroll", "pointerdown", "blur", "resize", "hashchange"])
   addEventListener(event, () => tip.hide(), { capture: true, passive: true });
 addEventListener("keydown", (event) => event.key === "Escape" && tip.hide(), true);
 
-/// Shows a tooltip while an element is pointed at by a mouse or has the focus of the keyboard. A finger
-/// covers the element and presses it at the same time, so it gets none.
+/**
+ * Shows a tooltip while an element is pointed at by a mouse or has the focus of the keyboard. A finger
+ * covers the element and presses it at the same time, so it gets none.
+ * @template {HTMLElement} E
+ * @param {E} element
+ * @param {string} text
+ */
 export function withTip(element, text) {
   element.addEventListener("pointerenter", (event) => event.pointerType !== "touch" && tip.show(text, element));
   element.addEventListener("focus", () => element.matches(":focus-visible") && tip.show(text, element));

@@ -7,8 +7,11 @@ import { h, lines, plain } from "./dom.js";
 /// Causes that are a player's fault.
 export const FAULTS = ["time", "crash", "no-start", "protocol", "illegal"];
 
-/// The beginnings of the referee's messages, each with the key of its words. The groups are its
-/// values. What follows is looked up in `FAULT_ENDINGS`.
+/**
+ * The beginnings of the referee's messages, each with the key of its words. The groups are its
+ * values. What follows is looked up in `FAULT_ENDINGS`.
+ * @type {[pattern: RegExp, key: string][]}
+ */
 const FAULT_MESSAGES = [
   [/^row (-?\d+), column (-?\d+) is off the board: both are 0 to (\d+)/, "fault_off_square"],
   [/^row (-?\d+), column (-?\d+) is off the board/, "fault_off_board"],
@@ -39,8 +42,11 @@ const FAULT_MESSAGES = [
   [/^it cannot be run/, "fault_cannot_run"],
 ];
 
-/// What the referee adds to its messages, as often as it applies. Whatever follows is shown as it
-/// is.
+/**
+ * What the referee adds to its messages, as often as it applies. Whatever follows is shown as it
+ * is.
+ * @type {[pattern: RegExp, key: string][]}
+ */
 const FAULT_ENDINGS = [
   [/^, with ([\d.]+) s of CPU time used/, "fault_cpu_used"],
   [/^, only half a line: is there a newline at its end\?/, "fault_half_line"],
@@ -61,8 +67,13 @@ const FAULT_ENDINGS = [
   ],
 ];
 
-/// The translated beginning of a message and what follows it, or `null` if none of these is its
-/// beginning.
+/**
+ * The translated beginning of a message and what follows it, or `null` if none of these is its
+ * beginning.
+ * @param {string} message
+ * @param {[pattern: RegExp, key: string][]} patterns
+ * @returns {[told: string, rest: string] | null}
+ */
 function translateStart(message, patterns) {
   for (const [pattern, key] of patterns) {
     const found = pattern.exec(message);
@@ -75,7 +86,11 @@ function translateStart(message, patterns) {
   return null;
 }
 
-/// One message of the referee.
+/**
+ * One message of the referee.
+ * @param {string} message
+ * @returns {Child[]}
+ */
 export function describeMessage(message) {
   if (language.now === "en") return [lines(message)];
   let told = "";
@@ -95,7 +110,11 @@ export function describeMessage(message) {
 const FAULT_PARTS =
   /^(?:turn (\d+): )?([a-z-]+)(?:: ([^]*?))?(?:; it sent `([^]*?)`)?(?:; standard error: `([^]*)`)?(?:, and (\d+) more|; (\d+) more faults? of this bot in this game)?$/;
 
-/// A fault as the referee sums it up.
+/**
+ * A fault as the referee sums it up.
+ * @param {string} words
+ * @returns {Child[]}
+ */
 export function describeFault(words) {
   const [whole, turn, cause, message, sent, stderr, moreOfBoth, more] = FAULT_PARTS.exec(words) ?? [];
   if (language.now === "en") return [lines(words)];

@@ -2,15 +2,21 @@
 
 import { WORDS } from "./words.js";
 
-/// A parameter of the address: `?lang=fr` or `#lang=fr&game=12`; the part after `#`
-/// has priority. `null` when it is absent.
+/**
+ * A parameter of the address: `?lang=fr` or `#lang=fr&game=12`; the part after `#`
+ * has priority. `null` when it is absent.
+ * @param {string} name
+ */
 export function parameter(name) {
   const hash = new URLSearchParams(location.hash.slice(1));
   return hash.has(name) ? hash.get(name) : new URLSearchParams(location.search).get(name);
 }
 
-/// A choice the reader made before, or `null`. Browsers may refuse storage to pages
-/// opened as files.
+/**
+ * A choice the reader made before, or `null`. Browsers may refuse storage to pages
+ * opened as files.
+ * @param {string} name
+ */
 export function loadChoice(name) {
   try {
     return localStorage.getItem("gridiron-" + name);
@@ -19,6 +25,10 @@ export function loadChoice(name) {
   }
 }
 
+/**
+ * @param {string} name
+ * @param {string} value
+ */
 export function saveChoice(name, value) {
   try {
     localStorage.setItem("gridiron-" + name, value);
@@ -37,6 +47,7 @@ export const language = {
     const codes = wanted.map((it) => String(it ?? "").slice(0, 2).toLowerCase());
     this.set(codes.find((it) => LANGUAGES.includes(it)) ?? "en");
   },
+  /** @param {string} name */
   set(name) {
     this.now = name;
     document.documentElement.lang = name;
@@ -44,9 +55,12 @@ export const language = {
 };
 
 /// All words: those that pages share, and those that a page adds.
-const vocabulary = new Map(Object.entries(WORDS));
+const vocabulary = new Map(Object.entries(/** @type {WordTable} */ (WORDS)));
 
-/// Adds a table of words like `WORDS`. A key must not be there already: each has one meaning.
+/**
+ * Adds a table of words like `WORDS`. A key must not be there already: each has one meaning.
+ * @param {WordTable} table
+ */
 export function addWords(table) {
   for (const [key, texts] of Object.entries(table)) {
     if (vocabulary.has(key)) throw new Error(`two texts for ${key}`);
@@ -54,7 +68,11 @@ export function addWords(table) {
   }
 }
 
-/// The text for a key, with its values filled in; an unknown key is returned as it is.
+/**
+ * The text for a key, with its values filled in; an unknown key is returned as it is.
+ * @param {string} key
+ * @param {...string} values
+ */
 export function t(key, ...values) {
   const text = vocabulary.get(key)?.[LANGUAGES.indexOf(language.now)] ?? key;
   const unbroken = text.replace(/ (?=:)/g, "\u00a0").replace(/ (?=[;!?%])/g, "\u202f");
@@ -65,7 +83,12 @@ export function t(key, ...values) {
   });
 }
 
-/// A number with this many decimals; a dash when it is absent or not finite.
+/**
+ * A number with this many decimals; a dash when it is absent or not finite.
+ * @param {number | null | undefined} value
+ * @param {number} [decimals]
+ * @param {Intl.NumberFormatOptions} [options]
+ */
 export function number(value, decimals = 0, options = {}) {
   if (value === null || value === undefined || !Number.isFinite(value)) return "–";
   const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
@@ -73,24 +96,41 @@ export function number(value, decimals = 0, options = {}) {
   return text.replace("-", "−");
 }
 
+/** @param {number | null} value */
 export const signed = (value, decimals = 0) => number(value, decimals, { signDisplay: "exceptZero" });
+/** @param {number} value */
 export const percent = (value) => number(value, 0, { style: "percent" });
+/**
+ * @param {number} value
+ * @param {number} [decimals]
+ */
 export const points = (value, decimals) => number(value, decimals ?? (Number.isInteger(value) ? 0 : 1));
 
-/// The decimals that these numbers need: 1 if any of them is a half, else 0.
+/**
+ * The decimals that these numbers need: 1 if any of them is a half, else 0.
+ * @param {number[]} numbers
+ */
 export const decimalsOf = (numbers) => (numbers.every(Number.isInteger) ? 0 : 1);
 
-/// A duration, from a number of seconds: `1.5 ms`.
+/**
+ * A duration, from a number of seconds: `1.5 ms`.
+ * @param {number | null | undefined} value
+ */
 export function seconds(value) {
   if (value === null || value === undefined || !Number.isFinite(value)) return "–";
+  /** @type {[size: number, unit: string][]} */
   const units = [[3600, "h"], [60, "min"], [1, "s"], [1e-3, "ms"], [1e-6, "µs"], [0, "ns"]];
   if (value === 0) return "0\u202fs";
-  const [size, unit] = units.find(([size]) => value >= size * 0.9995);
+  const [size, unit] = units.find(([size]) => value >= size * 0.9995) ?? [0, "ns"];
   const amount = value / (size || 1e-9);
   return number(amount, amount < 9.95 ? 1 : 0) + "\u202f" + unit;
 }
 
-/// A date and time, from seconds since 1970.
+/**
+ * A date and time, from seconds since 1970.
+ * @param {number} value
+ * @param {Intl.DateTimeFormatOptions} [options]
+ */
 export function dateTime(value, options = { dateStyle: "medium", timeStyle: "short" }) {
   return new Intl.DateTimeFormat(language.now, options).format(new Date(value * 1000));
 }

@@ -1,7 +1,7 @@
 // The list of games, with filters, and the viewer above it.
 
 import { dateTime, number, t } from "./language.js";
-import { cut, h, iconButton, nameOf, plain, quoted, seatMark } from "./dom.js";
+import { cut, h, iconButton, nameOf, plain, present, quoted, seatMark } from "./dom.js";
 import { describeClock, roundOfGame } from "./describe.js";
 import { FAULTS } from "./faults.js";
 import { GridGame } from "./game.js";
@@ -10,27 +10,49 @@ import { GridGame } from "./game.js";
 const FIRST_ROWS = 50;
 const MORE_ROWS = 200;
 
+/// What the filters ask for; an empty text asks for nothing. Bots are places among the names.
+const NO_FILTER = { bot: "", other: "", result: "", end: "", why: "" };
+
 export class GameList {
-  /// `names` are the players by place, `games` the rows of a report, `kept` the numbers of
-  /// the games that can be opened, `damaged` of those whose record cannot be read. `total` is the
-  /// number of games in the tournament, `highest` the highest number of one if it is known, `store`
-  /// its file; `rounds` and `isCup` name the rounds. `film` gives what a game's viewer shows.
-  constructor({ film, names, games, kept, damaged = [], total = games.length, highest = null, store = null, rounds = [], isCup = false }) {
-    Object.assign(this, { film, names, games, total, highest, store, rounds, isCup });
-    Object.assign(this, { kept: new Set(kept), damaged: new Set(damaged) });
-    this.filter = { bot: "", other: "", result: "", end: "", why: "" };
+  /**
+   * `names` are the players by place, `games` the rows of a report, `kept` the numbers of the games
+   * that can be opened, `damaged` of those whose record cannot be read. `total` is the number of games
+   * in the tournament, `highest` the highest number of one if it is known, `store` its file; `rounds`
+   * and `isCup` name the rounds. `playback` gives what a game's viewer shows.
+   * @param {{
+   *   playback: (number: number) => Playback | undefined, names: string[], games: GameRow[], kept: number[],
+   *   damaged?: number[], total?: number, highest?: number | null, store?: string, rounds?: Round[],
+   *   isCup?: boolean,
+   * }} options
+   */
+  constructor({ playback, names, games, kept, damaged, total, highest, store, rounds, isCup }) {
+    this.playback = playback;
+    this.names = names;
+    this.games = games;
+    this.kept = new Set(kept);
+    this.damaged = new Set(damaged);
+    this.total = total ?? games.length;
+    this.highest = highest ?? null;
+    this.store = store ?? "FILE";
+    this.rounds = rounds ?? [];
+    this.isCup = isCup ?? false;
+    this.filter = { ...NO_FILTER };
+    /** @type {string | null} */
     this.asked = null;
     this.limit = FIRST_ROWS;
+    /** @type {GridGame | null} */
     this.viewer = null;
+    /** @type {number | null} */
     this.number = null;
-  }
-
-  /// The section; it is built again for each language.
-  section() {
     this.stage = h("div", { class: "viewer" });
     this.table = h("div", { class: "box" });
     this.count = h("p", { class: "faint", role: "status" });
     this.filters = h("form", { class: "filters", onsubmit: (event) => event.preventDefault() });
+  }
+
+  /// The section; it is built again for each language.
+  section() {
+    this.stage.replaceChildren();
     this.fillFilters();
     this.fill();
     if (this.number !== null) this.open(this.number);
@@ -57,11 +79,15 @@ export class GameList {
   }
 
   fillFilters() {
-    const bots = this.names.map((name, at) => [String(at), cut(name, 40)]);
-    const causes = [...new Set(this.games.map((game) => game.cause))].map((cause) => [cause, t(cause)]);
-    const reasons = [...new Set(this.games.map((game) => game.why))]
-      .filter(Boolean)
-      .map((why) => [why, t("why_" + why)]);
+    /** @typedef {[value: string, words: string]} Option */
+    const bots = this.names.map((name, at) => /** @type {Option} */ ([String(at), cut(name, 40)]));
+    const causes = [...new Set(this.games.map((game) => game.cause))].map(
+      (cause) => /** @type {Option} */ ([cause, t(cause)]),
+    );
+    const reasons = [...new Set(this.games.flatMap(({ why }) => why ?? []))].map(
+      (why) => /** @type {Option} */ ([why, t("why_" + why)]),
+    );
+    /** @type {Option[]} */
     const result = this.filter.bot
       ? [
           ["won", t("won")],
@@ -72,6 +98,12 @@ export class GameList {
           ["decided", t("decided")],
           ["drawn", t("drawn")],
         ];
+    /**
+     * @param {keyof typeof NO_FILTER} key
+     * @param {string} label
+     * @param {string} any
+     * @param {Option[]} options
+     */
     const choice = (key, label, any, options) =>
       h(
         "label",
@@ -92,10 +124,13 @@ export class GameList {
       choice("end", t("ending"), t("any_end"), [["fault", t("with_fault")], ...causes]),
       reasons.length > 1 && choice("why", t("why"), t("any_why"), reasons),
     ];
-    this.filters.replaceChildren(...choices.filter(Boolean));
+    this.filters.replaceChildren(...present(choices));
   }
 
-  /// Changes the filter and shows the games that match.
+  /**
+   * Changes the filter and shows the games that match.
+   * @param {Partial<typeof NO_FILTER>} changes
+   */
   setFilter(changes) {
     Object.assign(this.filter, changes);
     if (!this.filter.bot && ["won", "lost"].includes(this.filter.result)) this.filter.result = "";
@@ -104,17 +139,22 @@ export class GameList {
     this.fill();
   }
 
-  /// Shows the games that a link asks for: those of a bot, against another, with a result.
+  /**
+   * Shows the games that a link asks for: those of a bot, against another, with a result.
+   * @param {{ bot?: string, against?: string, result?: string }} filter
+   */
   showMatching({ bot = "", against = "", result = "" }) {
-    const place = (name) => {
+    const place = (/** @type {string} */ name) => {
       const at = this.names.indexOf(name);
       return at < 0 ? "" : String(at);
     };
+    /** @type {Record<string, string>} */
     const results = { win: "won", loss: "lost", draw: "drawn", decisive: "decided" };
-    this.setFilter({ bot: place(bot), other: place(against), result: results[result] ?? "", end: "", why: "" });
+    this.setFilter({ ...NO_FILTER, bot: place(bot), other: place(against), result: results[result] ?? "" });
     this.filters.scrollIntoView({ behavior: "instant" });
   }
 
+  /** @param {GameRow} game */
   matches(game) {
     const { bot, other, result, end, why } = this.filter;
     if (why !== "" && game.why !== why) return false;
@@ -131,17 +171,18 @@ export class GameList {
   }
 
   fill() {
-    const isRecent = ({ why }) => Number(why === "recent");
+    const isRecent = (/** @type {GameRow} */ { why }) => Number(why === "recent");
     const found = this.games.filter((game) => this.matches(game)).reverse();
     // What is interesting comes first, then the latest.
     found.sort((a, b) => isRecent(a) - isRecent(b));
     const shown = found.slice(0, this.limit);
     const rounds = this.games.some((game) => game.round !== null);
     const dated = this.games.some((game) => game.ended > 0);
-    const reasons = this.games.some((game) => game.why);
+    const reasons = this.games.some((game) => game.why !== undefined);
     const [some, all] = [number(found.length), number(this.games.length)];
     this.count.textContent = found.length < this.games.length ? t("games_shown", some, all) : t("all_games", all);
     if (found.length === 0) return this.table.replaceChildren(h("p", { class: "faint" }, t("no_match")));
+    /** @type {([word: string, kind: string] | false)[]} */
     const head = [
       [t("number"), "num"],
       rounds && [t(this.isCup ? "cup_round" : "round"), this.isCup ? "round-name" : "num"],
@@ -151,7 +192,7 @@ export class GameList {
       reasons && [t("why"), "reason"],
       dated && [t("date"), "when"],
       ["", ""],
-    ].filter(Boolean);
+    ];
     const more = found.length - shown.length;
     this.table.replaceChildren(
       h(
@@ -163,9 +204,10 @@ export class GameList {
           h(
             "tr",
             {},
-            head.map(([word, kind]) =>
-              h(word ? "th" : "td", { scope: word ? "col" : null, class: kind || null }, word),
-            ),
+            head.map((column) => {
+              const [word, kind] = column || [];
+              return column && h(word ? "th" : "td", { scope: word ? "col" : null, class: kind || null }, word);
+            }),
           ),
         ),
         h(
@@ -185,8 +227,12 @@ export class GameList {
     this.markCurrent();
   }
 
+  /**
+   * @param {GameRow} game
+   * @param {{ rounds: boolean, reasons: boolean, dated: boolean }} columns
+   */
   row(game, { rounds, reasons, dated }) {
-    const who = (seat) =>
+    const who = (/** @type {Seat} */ seat) =>
       h(
         "span",
         { class: "who" + (game.winner === seat ? " won" : "") },
@@ -236,17 +282,24 @@ export class GameList {
   }
 
   markCurrent() {
-    for (const row of this.table.querySelectorAll("tr[data-number]"))
+    for (const row of /** @type {NodeListOf<HTMLElement>} */ (this.table.querySelectorAll("tr[data-number]")))
       row.classList.toggle("current", Number(row.dataset.number) === this.number);
   }
 
-  /// Does what the address asks for: opens this game, or says why it cannot.
-  async show(asked, at) {
+  /**
+   * Does what the address asks for: opens this game, or says why it cannot.
+   * @param {string} asked
+   * @param {number} [at]
+   */
+  show(asked, at) {
     this.asked = asked;
-    if (!(await this.open(Number(asked), at))) this.explainMissing(asked);
+    if (!this.open(Number(asked), at)) this.explainMissing(asked);
   }
 
-  /// A game that cannot be opened here: says why, and which command shows it.
+  /**
+   * A game that cannot be opened here: says why, and which command shows it.
+   * @param {string} asked
+   */
   explainMissing(asked) {
     this.viewer?.pause();
     this.viewer = this.number = null;
@@ -267,7 +320,7 @@ export class GameList {
             : this.total > this.games.length
               ? t("game_never", shown)
               : t("game_unknown", shown, number(this.total));
-    const command = `gridiron replay ${quoted(this.store ?? "FILE")} --game ${shown}`;
+    const command = `gridiron replay ${quoted(this.store)} --game ${shown}`;
     this.stage.replaceChildren(
       h(
         "div",
@@ -281,12 +334,16 @@ export class GameList {
     );
   }
 
-  /// Opens a game, at position `at` if given. Does nothing and returns false if this file
-  /// does not include it.
-  async open(number, at) {
+  /**
+   * Opens a game, at position `at` if given. Does nothing and returns false if this file
+   * does not include it.
+   * @param {number} number
+   * @param {number} [at]
+   */
+  open(number, at) {
     if (!this.kept.has(number)) return false;
-    const film = await this.film(number);
-    if (!film) return false;
+    const playback = this.playback(number);
+    if (!playback) return false;
     const old = this.viewer;
     this.viewer = new GridGame();
     if (at !== undefined) this.viewer.at = at;
@@ -298,28 +355,30 @@ export class GameList {
     }
     this.number = number;
     this.asked = String(number);
-    this.viewer.film = film;
+    this.viewer.playback = playback;
     old?.pause();
-    this.stage.replaceChildren(this.heading(film), this.viewer);
+    this.stage.replaceChildren(this.heading(playback), this.viewer);
     this.markCurrent();
     return true;
   }
 
-  heading(film) {
+  /** @param {Playback} playback */
+  heading(playback) {
     const numbers = this.games.map((game) => game.number).filter((it) => this.kept.has(it));
-    const place = numbers.indexOf(this.number);
+    const place = numbers.findIndex((it) => it === this.number);
     const label = number(this.number, 0, { useGrouping: false });
     const row = this.games.find((game) => game.number === this.number);
     const stage = this.isCup && row ? roundOfGame(row, this.rounds, true) : null;
-    const beside = (step, key, name) =>
+    const beside = (/** @type {number} */ step, /** @type {string} */ key, /** @type {"back" | "forward"} */ name) =>
       numbers[place + step] === undefined
         ? null
         : iconButton(name, t(key), () => (location.hash = "game=" + numbers[place + step]));
+    /** @type {[word: string, fact: string | false | null][]} */
     const facts = [
-      [t("rules"), film.rules || t("default_rules")],
-      [t("clock"), film.clock !== "none" && describeClock(film.clock, film.charged)],
-      [t("sandbox"), film.sandbox !== "none" && t(film.sandbox)],
-      [t("seed"), String(film.seed)],
+      [t("rules"), playback.rules || t("default_rules")],
+      [t("clock"), playback.clock !== "none" && describeClock(playback.clock, playback.charged)],
+      [t("sandbox"), playback.sandbox !== "none" && t(playback.sandbox)],
+      [t("seed"), playback.seed === null ? null : String(playback.seed)],
     ];
     return h(
       "div",
@@ -328,9 +387,7 @@ export class GameList {
       h(
         "p",
         { class: "faint" },
-        facts
-          .filter(([, it]) => it)
-          .map(([word, it]) => h("span", {}, word + " ", h("b", {}, plain(it)))),
+        facts.map(([word, it]) => it && h("span", {}, word + " ", h("b", {}, plain(it)))),
       ),
       h("div", { class: "beside" }, beside(-1, "prev_game", "back"), beside(1, "next_game", "forward")),
     );

@@ -11,8 +11,11 @@ import { standingsTable } from "./standings.js";
 
 export const SECTIONS = ["standings", "rounds", "crosstable", "history", "margins", "thinking", "faults", "notes"];
 
-/// What draws each section from a report and links: an element, a list of them, or `null` if
-/// there is nothing to show.
+/**
+ * What draws each section from a report and links: an element, a list of them, or `null` if
+ * there is nothing to show.
+ * @type {Record<string, (report: Report, links: Links) => Child>}
+ */
 const BUILDERS = {
   standings: standingsTable,
   rounds: roundsSection,
@@ -24,8 +27,14 @@ const BUILDERS = {
   notes: notesSection,
 };
 
-/// One section, or `null` if it has nothing to show. `links` are functions that give the address of
-/// what is behind a number or a name, or `null`: `games(filter)`, `bot(name)`, `game(number, ply)`.
+/**
+ * One section, or `null` if it has nothing to show. `links` are functions that give the address of
+ * what is behind a number or a name, or `null`: `games(filter)`, `bot(name)`, `game(number, ply)`.
+ * @param {string} name
+ * @param {Report} report
+ * @param {Links} links
+ * @returns {Section | null}
+ */
 export function reportSection(name, report, links) {
   const content = BUILDERS[name](report, links);
   if (content === null) return null;
@@ -33,27 +42,27 @@ export function reportSection(name, report, links) {
   return { name, word, element: h("section", { id: name, class: "report" }, h("h2", {}, word), content) };
 }
 
-/// All sections that have something to show, in their order.
+/**
+ * All sections that have something to show, in their order.
+ * @param {Report} report
+ * @param {Links} links
+ */
 export const reportSections = (report, links) =>
   SECTIONS.map((name) => reportSection(name, report, links)).filter((it) => it !== null);
 
-/// The head: the settings of the tournament and its progress. `state` is one of finished, running,
-/// waiting, or a word that the page knows.
+/**
+ * The head: the settings of the tournament and its progress. `state` is one of finished, running,
+ * waiting, or a word that the page knows.
+ * @param {About} about
+ * @param {{ seed?: string | null, state?: string | null }} [options]
+ */
 export function reportHead(about, { seed = null, state = null } = {}) {
   const { pairs_done: done, pairs_planned: planned } = about;
   const progress =
     planned === null
       ? t("pairs", number(done), number(about.games))
       : t("pairs_of", number(done), number(planned), number(about.games));
-  const day = { dateStyle: "medium" };
-  const clock = { dateStyle: "medium", timeStyle: "short" };
-  let dates = null;
-  if (about.began !== null && about.ended !== null) {
-    const [began, ended] = [about.began, about.ended].map((it) => dateTime(it, clock));
-    const isOneDay = dateTime(about.began, day) === dateTime(about.ended, day);
-    const until = isOneDay ? dateTime(about.ended, { timeStyle: "short" }) : ended;
-    dates = began === ended ? began : `${began} – ${until}`;
-  }
+  /** @type {[word: string, fact: string | null][]} */
   const facts = [
     ["rules", plain(about.rules) || t("default_rules")],
     ["format", describePlan(about.plan)],
@@ -61,8 +70,8 @@ export function reportHead(about, { seed = null, state = null } = {}) {
     ["sandbox", about.sandbox && t(about.sandbox)],
     ["ranked_by", t("by_" + about.rank_by)],
     ["seed", seed],
-    ["dates", dates],
-  ].filter(([, fact]) => fact);
+    ["dates", dates(about)],
+  ];
   const shownState = state ?? (about.is_finished ? "finished" : about.games > 0 ? "running" : "waiting");
   const share = planned ? Math.min(1, done / planned) : null;
   return h(
@@ -97,11 +106,24 @@ export function reportHead(about, { seed = null, state = null } = {}) {
     h(
       "dl",
       { class: "facts" },
-      facts.map(([word, fact]) => h("div", {}, h("dt", {}, t(word)), h("dd", {}, fact))),
+      facts.map(([word, fact]) => fact && h("div", {}, h("dt", {}, t(word)), h("dd", {}, fact))),
     ),
   );
 }
 
+/**
+ * From when to when it was played; `null` before that.
+ * @param {About} about
+ */
+function dates({ began, ended }) {
+  if (began === null || ended === null) return null;
+  const day = (/** @type {number} */ it) => dateTime(it, { dateStyle: "medium" });
+  if (dateTime(began) === dateTime(ended)) return dateTime(began);
+  const until = day(began) === day(ended) ? dateTime(ended, { timeStyle: "short" }) : dateTime(ended);
+  return `${dateTime(began)} – ${until}`;
+}
+
+/** @param {Report} report */
 function historySection(report) {
   if (!report.history.some(({ elo }) => elo.some((it) => Number.isFinite(it)))) return null;
   return [
@@ -110,11 +132,16 @@ function historySection(report) {
   ];
 }
 
+/**
+ * @param {Report} report
+ * @param {Links} links
+ */
 function marginsSection({ standings }, links) {
   const played = standings.filter(({ margins }) => margins.length > 0);
   if (played.length === 0) return null;
   const bins = marginBins(played);
-  const tallest = ({ margins }) => {
+  const tallest = (/** @type {Standing} */ { margins }) => {
+    /** @type {Map<number, number>} */
     const counts = new Map();
     for (const [margin, games] of margins)
       counts.set(bins.bin(margin), (counts.get(bins.bin(margin)) ?? 0) + games);
@@ -138,11 +165,16 @@ function marginsSection({ standings }, links) {
   ];
 }
 
+/**
+ * @param {Report} report
+ * @param {Links} links
+ */
 function thinkingTable({ standings }, links) {
   const timed = standings.filter(({ answers }) => answers > 0);
   if (timed.length === 0) return null;
-  const mean = ({ thought_s, answers }) => Math.max(thought_s / answers, 1e-9);
-  const longest = (it) => Math.max(it.longest_s, mean(it));
+  const mean = (/** @type {Standing} */ { thought_s, answers }) => Math.max(thought_s / answers, 1e-9);
+  const longest = (/** @type {Standing} */ it) => Math.max(it.longest_s, mean(it));
+  /** @type {Scale} */
   const scale = [
     Math.floor(Math.log10(Math.min(...timed.map(mean)))),
     Math.ceil(Math.log10(Math.max(...timed.map(longest))) + 1e-9),
@@ -187,16 +219,20 @@ function thinkingTable({ standings }, links) {
   ];
 }
 
+/**
+ * @param {Report} report
+ * @param {Links} links
+ */
 function faultsSection({ standings, faults }, links) {
   const guilty = standings.filter((it) => Object.keys(it.faults).length > 0);
   if (guilty.length === 0 && faults.length === 0)
     return standings.some((it) => it.met > 0) ? h("p", { class: "faint" }, t("no_faults")) : null;
   const causes = FAULTS.filter((cause) => guilty.some((it) => it.faults[cause]));
-  const count = ({ name, faults: own }, cause) =>
+  const count = (/** @type {Standing} */ { name, faults: own }, /** @type {string} */ cause) =>
     own[cause]
       ? h("td", { class: "num" }, linked(links.games({ bot: name, fault: cause }), number(own[cause])))
       : h("td", { class: "num faint" }, "0");
-  const entry = ({ player, game, cause, words, ply = "last" }) =>
+  const entry = (/** @type {FaultNote} */ { player, game, cause, words, ply }) =>
     h(
       "li",
       {},
@@ -208,7 +244,7 @@ function faultsSection({ standings, faults }, links) {
         h("span", { class: "badge bad" }, "⚠ " + t(cause)),
         " ",
         // Where the fault that ended the game is shown.
-        linked(links.game(game, ply), t("in_game", game), { class: "watch" }),
+        linked(links.game(game, ply ?? "last"), t("in_game", number(game, 0, { useGrouping: false })), { class: "watch" }),
       ),
       h("p", {}, describeFault(words)),
     );
@@ -253,6 +289,7 @@ function faultsSection({ standings, faults }, links) {
   ];
 }
 
+/** @param {Report} report */
 function notesSection({ notes }) {
   return notes.length === 0
     ? null

@@ -4,26 +4,35 @@ import { decimalsOf, points, t } from "./language.js";
 import { h, linked, nameLink } from "./dom.js";
 import { roundName } from "./describe.js";
 
+/**
+ * @param {Pick<Report, "rounds" | "standings" | "about">} report
+ * @param {Links} links
+ */
 export function roundsSection({ rounds, standings, about }, links) {
   if (rounds.length === 0) return null;
   return about.rank_by === "bracket" ? bracket(rounds, standings, links) : swiss(rounds, standings, links);
 }
 
-/// One match: a line for each player, and how it was decided if not by points.
+/**
+ * One match: a line for each player, and how it was decided if not by points.
+ * @param {RoundMatch} match
+ * @param {Standing[]} standings
+ * @param {Links} links
+ */
 function matchCard(match, standings, links) {
   const decimals = decimalsOf(match.points);
   const isBye = match.decided === "walkover";
-  const isSpecial = ["total-margin", "further-pairs", "lots"].includes(match.decided);
-  const line = (seat) => {
+  const special = ["total-margin", "further-pairs", "lots"].find((it) => it === match.decided);
+  const line = (/** @type {Seat} */ seat) => {
     const [who, won] = [match.players[seat], match.winner === seat];
-    const [own, other] = [who, match.players[1 - seat]].map((it) => (it === null ? null : (standings[it]?.name ?? "?")));
+    const nameAt = (/** @type {number | null} */ place) => (place === null ? null : (standings[place]?.name ?? "?"));
+    const [own, other] = [nameAt(who), nameAt(match.players[1 - seat])];
     const name =
       own === null
         ? h("span", { class: "faint" }, t(isBye ? "walkover" : "open"))
         : nameLink(links.bot(own), own);
-    const played =
-      match.players.every((it) => it !== null) &&
-      (match.winner !== null || match.points.some((it) => it > 0));
+    const isPlayed = match.winner !== null || match.points.some((it) => it > 0);
+    const shown = points(match.points[seat], decimals);
     return h(
       "div",
       { class: "side" + (won ? " won" : "") },
@@ -32,7 +41,7 @@ function matchCard(match, standings, links) {
       h(
         "span",
         { class: "points" },
-        played && !isBye && linked(links.games({ bot: own, against: other }), points(match.points[seat], decimals)),
+        own && other && isPlayed && !isBye && linked(links.games({ bot: own, against: other }), shown),
       ),
     );
   };
@@ -41,21 +50,26 @@ function matchCard(match, standings, links) {
     { class: "match" },
     line(0),
     line(1),
-    isSpecial && h("p", { class: "note" }, t(match.decided)),
+    special && h("p", { class: "note" }, t(special)),
   );
 }
 
-/// A column for each round, from left to right; a match is beside the two matches that lead to it.
+/**
+ * A column for each round, from left to right; a match is beside the two matches that lead to it.
+ * @param {Round[]} rounds
+ * @param {Standing[]} standings
+ * @param {Links} links
+ */
 function bracket(rounds, standings, links) {
   const columns = rounds.map((round) => ({
     name: roundName(round, true),
     matches: round.matches.filter((it) => !it.is_for_third_place),
   }));
   const third = rounds.flatMap(({ matches }) => matches.filter((it) => it.is_for_third_place));
-  const halves = (at) => columns[at + 1] && columns[at + 1].matches.length * 2 === columns[at].matches.length;
-  const drawn = (name, kind, items) =>
+  const halves = (/** @type {number} */ at) => columns[at + 1] && columns[at + 1].matches.length * 2 === columns[at].matches.length;
+  const drawn = (/** @type {string} */ name, /** @type {string} */ kind, /** @type {Child[]} */ items) =>
     h("div", { class: "column " + kind }, h("h3", {}, name), h("ol", {}, items));
-  const item = (match, kind) => h("li", { class: kind }, matchCard(match, standings, links));
+  const item = (/** @type {RoundMatch} */ match, /** @type {string | null} */ kind) => h("li", { class: kind }, matchCard(match, standings, links));
   const most = Math.max(...columns.map(({ matches }) => matches.length));
   const wide = columns.length + (third.length > 0 ? 1 : 0);
   return h(
@@ -81,6 +95,11 @@ function bracket(rounds, standings, links) {
   );
 }
 
+/**
+ * @param {Round[]} rounds
+ * @param {Standing[]} standings
+ * @param {Links} links
+ */
 function swiss(rounds, standings, links) {
   return h(
     "div",

@@ -5,10 +5,15 @@ import { cut, h, linked, nameLink } from "./dom.js";
 import { withdrawalReason } from "./describe.js";
 import { whisker } from "./charts.js";
 
-/// The table, and below it what the table alone does not explain.
+/**
+ * The table, and below it what the table alone does not explain.
+ * @param {Pick<Report, "standings">} report
+ * @param {Links} links
+ */
 export function standingsTable({ standings }, links) {
   if (standings.length === 0) return h("p", { class: "faint" }, t("no_players"));
   const spans = standings.map(({ elo, elo_err95 }) => [elo - (elo_err95 ?? 0), elo + (elo_err95 ?? 0)]);
+  /** @type {Scale} */
   const scale = [Math.min(0, ...spans.map(([low]) => low)), Math.max(0, ...spans.map(([, high]) => high))];
   if (scale[0] === scale[1]) scale.splice(0, 2, -1, 1);
   const decimals = decimalsOf(standings.map((it) => it.points));
@@ -46,32 +51,42 @@ export function standingsTable({ standings }, links) {
   ];
 }
 
-/// What the table alone does not explain: what broke each tie, and points without games.
+/**
+ * What the table alone does not explain: what broke each tie, and points without games.
+ * @param {Standing[]} standings
+ */
 function standingRemarks(standings) {
   const ties = standings.slice(1).flatMap((behind, at) => {
     const { name, ahead_by: by } = standings[at];
-    const isTie = ["total-margin", "head-to-head"].includes(by);
+    const isTie = by === "total-margin" || by === "head-to-head";
     return isTie ? [t("tie_broken", cut(name, 40), cut(behind.name, 40), t("ahead_" + by))] : [];
   });
-  const hasMore = ({ points, score }) => points > score.wins + score.draws / 2;
+  const hasMore = (/** @type {Standing} */ { points, score }) => points > score.wins + score.draws / 2;
   // In a Swiss tournament the points may be those of byes.
   const isForfeit = standings.some(hasMore) && standings.some(({ aside }) => aside !== null);
   return isForfeit ? [...ties, t("forfeits_count")] : ties;
 }
 
-/// The row of a player. Every number leads to its games; the keyboard stops only at those that
-/// lead to different ones.
+/**
+ * The row of a player. Every number leads to its games; the keyboard stops only at those that
+ * lead to different ones.
+ * @param {Standing} it
+ * @param {Scale} scale
+ * @param {number} decimals
+ * @param {Links} links
+ */
 function standingRow(it, scale, decimals, links) {
   const { wins, draws, losses } = it.score;
   const isPlayed = wins + draws + losses > 0;
   const faults = Object.values(it.faults).reduce((sum, count) => sum + count, 0);
-  const games = (filter) => links.games({ bot: it.name, ...filter });
-  const cell = (key, content, attributes) =>
+  const games = (/** @type {GameFilter} */ filter) => links.games({ bot: it.name, ...filter });
+  const cell = (/** @type {string} */ key, /** @type {Child} */ content, /** @type {Attributes} */ attributes = {}) =>
     h("td", { role: "cell", class: key, "data-label": t(key), ...attributes }, content);
   /// A number that stands for all games of this player.
-  const ofAll = (text, kind = null) =>
-    isPlayed ? linked(games({}), text, { class: kind ? "quiet " + kind : "quiet", tabindex: "-1" }) : "–";
-  const result = (count, result) => (count > 0 ? linked(games({ result }), number(count)) : h("span", {}, "0"));
+  const ofAll = (/** @type {Child} */ text, kind = "") =>
+    isPlayed ? linked(games({}), text, { class: "quiet " + kind, tabindex: "-1" }) : "–";
+  const result = (/** @type {number} */ count, /** @type {string} */ result) =>
+    count > 0 ? linked(games({ result }), number(count)) : h("span", {}, "0");
   const dash = () => h("span", { class: "dash" }, "–");
   const [low, high] = it.rate_95;
   const error = it.elo_err95;
@@ -117,7 +132,10 @@ function standingRow(it, scale, decimals, links) {
   );
 }
 
-/// Says that a player was withdrawn, and why when it is opened.
+/**
+ * Says that a player was withdrawn, and why when it is opened.
+ * @param {Withdrawal} aside
+ */
 const withdrawnBadge = (aside) =>
   h(
     "details",

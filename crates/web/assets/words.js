@@ -40,6 +40,7 @@ export const WORDS = {
   by_points: ["points", "les points"],
   by_elo: ["Elo", "l’Elo"],
   by_bracket: ["bracket", "le tableau"],
+  format_match: ["match", "match"],
   "format_round-robin": ["round robin", "tous contre tous"],
   format_gauntlet: ["gauntlet", "un contre tous"],
   format_swiss: ["Swiss", "système suisse"],
