@@ -144,7 +144,8 @@ mod tests {
                 // French typography.
                 assert!(!french.contains('\''), "{file}: {key}: {french}");
                 for sign in [':', ';', '!', '?', '%'] {
-                    let is_apart = french.match_indices(sign).all(|(at, _)| french[..at].ends_with([' ', '(']));
+                    let is_apart =
+                        french.match_indices(sign).all(|(at, _)| french[..at].ends_with([' ', '(']));
                     assert!(is_apart, "{file}: {key}: {french}");
                 }
                 let other = known.insert(key, file);
