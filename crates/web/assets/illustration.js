@@ -16,8 +16,11 @@ const DIAGRAM_LOOKS = {
   conga: { style: "boxes", from_bottom: true, secrets: false },
 };
 
-/// How long a position stands before its move is shown, the motion, and a move before the next.
-const DIAGRAM_PAUSES = { before: 450, motion: 1200, move: 1300 };
+/// How long a position stands before its move is shown, and a move before the next, in milliseconds.
+const DIAGRAM_PAUSES = { before: 450, move: 1700 };
+
+/// Motion is slower than in games, and always has the time it takes.
+const DIAGRAM_PACE = { budget: 5000, rate: 0.6 };
 
 /// Signed numbers, row by row, of a position as diagrams write it.
 /** @param {string} position */
@@ -97,26 +100,47 @@ class DiagramFrame {
     this.positions = positions;
     this.at = at;
     this.viewpoint = /** @type {ViewpointName} */ (view === null ? "all" : String(view));
+    // As a picture: nobody walks through its squares.
     this.board = new GridBoard();
+    this.board.setAttribute("static", "");
     this.board.playback = positions.playback;
     this.show();
     if (at === 0) this.markChoices(diagram.choices ?? []);
-    const { playback } = positions;
+    const seat = positions.playback.actions[at - 1]?.[0] ?? 0;
+    const parts = [frameHead(rules, diagram, at, view, seat), this.picture(rules), frameFoot(rules, diagram, at)];
+    this.element = h("div", { class: "frame" }, parts);
+  }
+
+  /// The board between the numbers of its rows and columns: captions name squares by them.
+  /** @param {RulesData} rules */
+  picture(rules) {
+    const { playback } = this.positions;
+    const { row_labels, col_labels, from_bottom } = playback;
     const shown = this.board.views?.map(({ value, state }) => (state === "unseen" ? null : value)) ?? [];
-    const picture = { class: "drawn-board", role: "img", "aria-label": describeCells(rules, playback, shown) };
-    this.element = h(
+    const labels = (/** @type {string} */ name, /** @type {number[]} */ numbers) =>
+      h("div", { class: name, "aria-hidden": "true" }, numbers.map((it) => h("span", {}, String(it))));
+    return h(
       "div",
-      { class: "frame" },
-      frameHead(rules, diagram, at, view, playback.actions[at - 1]?.[0] ?? 0),
-      // As a picture: nobody walks through its squares.
-      h("div", picture, h("div", { inert: true }, this.board)),
-      frameFoot(rules, diagram, at),
+      {
+        class: from_bottom ? "drawn-board from-bottom" : "drawn-board",
+        role: "img",
+        "aria-label": describeCells(rules, playback, shown),
+      },
+      labels("row-labels", row_labels),
+      labels("col-labels", col_labels),
+      h("div", { class: "squares", "aria-hidden": "true" }, this.board),
     );
   }
 
-  /// The position of this frame, at once or with the motion that leads to it.
-  show(budget = 0) {
-    this.board.showPosition(this.positions, this.at, { viewpoint: this.viewpoint, budget });
+  /// The position of this frame, at once.
+  show() {
+    this.board.showPosition(this.positions, this.at, { viewpoint: this.viewpoint });
+  }
+
+  /// The position of this frame, with the motion that leads to it.
+  play() {
+    this.board.showPosition(this.positions, this.at, { viewpoint: this.viewpoint, budget: DIAGRAM_PACE.budget });
+    for (const animation of this.board.motion?.running ?? []) animation.playbackRate = DIAGRAM_PACE.rate;
   }
 
   showBefore() {
@@ -131,7 +155,7 @@ class DiagramFrame {
       const [one = 0, two = 0] = choice.split(" ").slice(-2).map(Number);
       const [row, col] = from_bottom ? [two, one] : [one, two];
       const [cx, cy] = middleOf(row_labels.indexOf(row) * cols + col_labels.indexOf(col), cols);
-      this.board.ghost?.append(s("circle", { class: "choice", cx, cy, r: 4 }));
+      this.board.ghosts?.append(s("circle", { class: "choice", cx, cy, r: 4 }));
     }
   }
 }
@@ -139,7 +163,7 @@ class DiagramFrame {
 /// What stands above a board: the action that led there, or whose view it is.
 /** @param {RulesData} rules @param {RulesDiagram} diagram @param {number} at @param {Seat | null} view @param {Seat} seat */
 function frameHead(rules, diagram, at, view, seat) {
-  const head = (/** @type {unknown[]} */ ...words) => h("div", { class: "frame-head" }, words);
+  const head = (/** @type {Child[]} */ ...words) => h("div", { class: "frame-head" }, words);
   if (diagram.views && view === null) return head(said(RULES_WORDS.all_see));
   if (diagram.views && view !== null) {
     const [before, after] = said(RULES_WORDS.seen_by).split("{0}");
@@ -191,10 +215,11 @@ export function illustration(rules, diagram) {
     if (!frame) return;
     frame.showBefore();
     timer = setTimeout(() => {
-      frame.show(DIAGRAM_PAUSES.motion);
+      frame.play();
       timer = setTimeout(() => play(at + 1), DIAGRAM_PAUSES.move);
     }, DIAGRAM_PAUSES.before);
   };
+  const hasFeet = frames.some(({ element }) => element.querySelector(".frame-foot > *"));
   const isCalm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
   const triggers = {
     onpointerenter: (/** @type {PointerEvent} */ { pointerType }) => pointerType === "mouse" && !isCalm() && play(),
@@ -208,7 +233,10 @@ export function illustration(rules, diagram) {
   );
   return h(
     "figure",
-    { id: diagram.id, class: `illustration of-${frames.length}${diagram.views ? " views" : ""}` },
+    {
+      id: diagram.id,
+      class: `illustration of-${frames.length}${diagram.views ? " views" : ""}${hasFeet ? "" : " bare"}`,
+    },
     h("div", { class: "frames", ...(canPlay ? triggers : {}) }, frames.map((it) => it.element)),
     h("figcaption", {}, canPlay && button, h("p", {}, rich(rules, diagram.caption))),
   );

@@ -16,8 +16,12 @@ const ruleCard = (rules, { title, cost, text, diagram }) =>
   h(
     "div",
     { class: diagram.views || diagram.steps.length > 2 ? "rule wide" : "rule" },
-    h("h3", {}, h("span", {}, rich(rules, title)), cost && h("span", { class: "badge" }, said(cost))),
-    h("p", {}, rich(rules, text)),
+    h(
+      "div",
+      { class: "rule-words" },
+      h("h3", {}, h("span", {}, rich(rules, title)), cost && h("span", { class: "badge" }, said(cost))),
+      h("p", {}, rich(rules, text)),
+    ),
     illustration(rules, diagram),
   );
 
@@ -80,13 +84,13 @@ const rulesHead = (rules) =>
         h("div", {}, h("dt", {}, said(RULES_WORDS.players)), h("dd", {}, playerName(rules, 0), playerName(rules, 1))),
         rules.facts.map(({ name, value }) => h("div", {}, h("dt", {}, said(name)), h("dd", {}, said(value)))),
       ),
-      h(
-        "nav",
-        { class: "rules-contents", "aria-label": said(RULES_WORDS.contents) },
-        rules.sections.map(({ id, title }) => h("a", { href: "#" + id }, said(title))),
-      ),
     ),
     illustration(rules, rules.start),
+    h(
+      "nav",
+      { class: "rules-contents", "aria-label": said(RULES_WORDS.contents) },
+      rules.sections.map(({ id, title }) => h("a", { href: "#" + id }, said(title))),
+    ),
   );
 
 /// The rules of a game as an element, or `null` if there is no such game.
@@ -95,7 +99,7 @@ export function rulesPage(game) {
   const rules = Object.hasOwn(RULES_BY_GAME, game) ? RULES_BY_GAME[game] : undefined;
   if (!rules) return null;
   const sections = rules.sections.map(({ id, title, blocks }) =>
-    h("section", { id }, h("h2", {}, said(title)), blocks.map((it) => rulesBlock(rules, it))),
+    h("section", { id }, h("h2", {}, said(title)), h("div", { class: "rules-text" }, blocks.map((it) => rulesBlock(rules, it)))),
   );
   return h("article", { class: "rules" }, rulesHead(rules), sections);
 }

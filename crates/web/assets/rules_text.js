@@ -33,7 +33,7 @@ export function said(texts) {
   return text
     .replace(/ (?=[:»])|(?<=«) /g, "\u00a0")
     .replace(/ (?=[;!?%])/g, "\u202f")
-    .replace(/(?<=\d) (?=(?:s|KiB|Kio|points?|× \d)\b)|(?<=\d ×) (?=\d)/g, "\u00a0");
+    .replace(/(?<=\d) (?=(?:s|KiB|Kio|points?|fois)\b|×)|(?<=\d(?:st|nd|rd|th|e)) |(?<=×) (?=\d)|(?<=\(\d+,) (?=\d)/g, "\u00a0");
 }
 
 /** @param {string} word */

@@ -30,7 +30,7 @@ export const CONGA_RULES = {
         {"list": [
           [
             "A square is (x, y): x counts from 1 at the left, y from 1 at the **bottom**.",
-            "Une case est (x, y) : x se compte à partir de 1 depuis la gauche, y à partir de 1 depuis le **bas**."
+            "Une case se note (x, y) : x se compte à partir de 1 depuis la gauche, y à partir de 1 depuis le **bas**."
           ],
           [
             "{0} has 10 stones on (1, 4), {1} has 10 on (4, 1). {0} moves first. Both see everything.",
@@ -216,7 +216,7 @@ export const CONGA_RULES = {
           ],
           [
             "If several are true at once, no legal move comes first, then repetition, then the limit.",
-            "Si plusieurs sont vrais à la fois, l’absence de coup passe d’abord, puis la répétition, puis la limite."
+            "Si plusieurs conditions sont remplies à la fois, l’absence de coup légal l’emporte, puis la répétition, puis la limite."
           ],
           [
             "The score is +1 if {0} wins, −1 if {1} wins, 0 for a draw.",

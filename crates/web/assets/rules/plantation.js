@@ -30,7 +30,7 @@ export const PLANTATION_RULES = {
         {"list": [
           [
             "A square is (row, column). Both count from 0 at the top left.",
-            "Une case est (ligne, colonne). Les deux se comptent à partir de 0, en haut à gauche."
+            "Une case se note (ligne, colonne). Les deux se comptent à partir de 0, en haut à gauche."
           ],
           [
             "A tile holds one number: above 0 it is {0}’s, below 0 it is {1}’s. At 0 the square is empty.",
@@ -73,8 +73,8 @@ export const PLANTATION_RULES = {
           {
             "title": ["One board, two views", "Un plateau, deux vues"],
             "text": [
-              "Nobody sees the whole board: each player sees half of the story.",
-              "Personne ne voit tout le plateau : chaque joueur ne connaît que sa moitié de l’histoire."
+              "Neither player sees the whole board: the other’s tiles are in the fog.",
+              "Aucun joueur ne voit tout le plateau : les parcelles de l’autre sont dans le brouillard."
             ],
             "diagram": {
               "id": "plantation-views",
@@ -261,10 +261,10 @@ export const PLANTATION_RULES = {
       "title": ["All replies", "Toutes les réponses"],
       "blocks": [
         {"table": {
-          "head": [["Command", "Commande"], ["Moves", "Coups"], ["The square is…", "La case est…"], ["Then", "Alors"], ["Reply", "Réponse"]],
+          "head": [["Command", "Commande"], ["Cost", "Coût"], ["The square is…", "La case est…"], ["Then", "Alors"], ["Reply", "Réponse"]],
           "rows": [
             {
-              "cells": ["`fertilise 3 1`", "1", ["your tile", "votre parcelle"], ["it grows by 1", "elle grandit de 1"], "`OK`"],
+              "cells": ["`fertilise 3 1`", ["1 move", "1 coup"], ["your tile", "votre parcelle"], ["it grows by 1", "elle grandit de 1"], "`OK`"],
               "checks": [{"action": "fertilise 1 0", "reply": "OK", "board": "0,0,0,0,0/4,0,0,0,0/0,0,0,-2,0/0,0,0,-1,-1"}]
             },
             {
@@ -272,7 +272,7 @@ export const PLANTATION_RULES = {
               "checks": [{"action": "fertilise 0 0", "reply": "error"}, {"action": "fertilise 2 3", "reply": "error"}]
             },
             {
-              "cells": ["`plant 3 1`", "1", ["empty, next to a tile of yours", "vide, à côté d’une de vos parcelles"], ["it is yours, with 1", "elle est à vous, avec 1"], "`OK`"],
+              "cells": ["`plant 3 1`", ["1 move", "1 coup"], ["empty, next to a tile of yours", "vide, à côté d’une de vos parcelles"], ["it is yours, with 1", "elle est à vous, avec 1"], "`OK`"],
               "checks": [{"action": "plant 1 1", "reply": "OK", "board": "0,0,0,0,0/3,1,0,0,0/0,0,0,-2,0/0,0,0,-1,-1"}]
             },
             {
@@ -284,11 +284,11 @@ export const PLANTATION_RULES = {
               "checks": [{"action": "plant 1 0", "reply": "error"}, {"action": "plant 0 4", "reply": "error"}, {"action": "plant 2 3", "reply": "error"}, {"action": "plant 0 1", "reply": "error"}]
             },
             {
-              "cells": ["`scout 3 1`", "1", ["any square of the board", "n’importe quelle case du plateau"], ["you learn up to 9 values", "vous apprenez jusqu’à 9 valeurs"], "`OK 0,0,-2,…`"],
+              "cells": ["`scout 3 1`", ["1 move", "1 coup"], ["any square of the board", "n’importe quelle case du plateau"], ["you learn up to 9 values", "vous apprenez jusqu’à 9 valeurs"], "`OK 0,0,-2,…`"],
               "checks": [{"action": "scout 2 3", "reply": "OK 0,0,0,0,-2,0,0,-1,-1"}, {"action": "scout 0 0", "reply": "OK 0,0,3,0"}]
             },
             {
-              "cells": ["`colonise 2 5 3 0`", "2", ["empty, and the source is yours with at least 2", "vide, et la source est à vous avec au moins 2"], ["it is yours, with 1; the source loses 1", "elle est à vous, avec 1 ; la source perd 1"], "`OK`"],
+              "cells": ["`colonise 2 5 3 0`", ["2 moves", "2 coups"], ["empty, and the source is yours with at least 2", "vide, et la source est à vous avec au moins 2"], ["it is yours, with 1; the source loses 1", "elle est à vous, avec 1 ; la source perd 1"], "`OK`"],
               "checks": [{"action": "colonise 0 3 1 0", "reply": "OK", "board": "0,0,0,1,0/2,0,0,0,0/0,0,0,-2,0/0,0,0,-1,-1"}]
             },
             {
@@ -307,11 +307,11 @@ export const PLANTATION_RULES = {
               ]
             },
             {
-              "cells": ["`spray 3 1`", "2", ["any square of the board", "n’importe quelle case du plateau"], ["each enemy tile in the cross loses 1", "chaque parcelle adverse de la croix perd 1"], ["`OK 2`: tiles hit", "`OK 2` : parcelles touchées"]],
+              "cells": ["`spray 3 1`", ["2 moves", "2 coups"], ["any square of the board", "n’importe quelle case du plateau"], ["each enemy tile in the cross loses 1", "chaque parcelle adverse de la croix perd 1"], ["`OK 2`: tiles hit", "`OK 2` : parcelles touchées"]],
               "checks": [{"action": "spray 2 3", "reply": "OK 2", "board": "0,0,0,0,0/3,0,0,0,0/0,0,0,-1,0/0,0,0,0,-1"}, {"action": "spray 0 0", "reply": "OK 0"}, {"action": "spray 1 0", "reply": "OK 0"}]
             },
             {
-              "cells": ["`bomb 3 1`", "2", ["an enemy tile, or empty", "une parcelle adverse, ou vide"], ["an enemy tile loses up to 4", "une parcelle adverse perd jusqu’à 4"], ["`OK 4`: levels removed", "`OK 4` : niveaux retirés"]],
+              "cells": ["`bomb 3 1`", ["2 moves", "2 coups"], ["an enemy tile, or empty", "une parcelle adverse, ou vide"], ["an enemy tile loses up to 4", "une parcelle adverse perd jusqu’à 4"], ["`OK 4`: levels removed", "`OK 4` : niveaux retirés"]],
               "checks": [{"action": "bomb 2 3", "reply": "OK 2", "board": "0,0,0,0,0/3,0,0,0,0/0,0,0,0,0/0,0,0,-1,-1"}, {"action": "bomb 0 0", "reply": "OK 0"}]
             },
             {

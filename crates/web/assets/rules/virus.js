@@ -6,8 +6,8 @@ export const VIRUS_RULES = {
   "title": ["Virus", "Virus"],
   "players": [["player 1", "joueur 1"], ["player 2", "joueur 2"]],
   "lead": [
-    "Place one stone a turn: every enemy stone it touches becomes yours, and more stones at the end win.",
-    "Posez un pion par tour : chaque pion adverse qu’il touche devient le vôtre, et le plus grand nombre de pions l’emporte à la fin."
+    "Place one stone a turn: every enemy stone it touches becomes yours, and the player with more stones at the end wins.",
+    "Posez un pion par tour : chaque pion adverse qu’il touche devient le vôtre, et le joueur qui a le plus de pions à la fin gagne."
   ],
   "facts": [
     {"name": ["Board", "Plateau"], "value": ["10 × 10 squares", "10 × 10 cases"]},
@@ -30,7 +30,7 @@ export const VIRUS_RULES = {
         {"list": [
           [
             "A square is (row, column). Both count from 0 at the top left.",
-            "Une case est (ligne, colonne). Les deux se comptent à partir de 0, en haut à gauche."
+            "Une case se note (ligne, colonne). Les deux se comptent à partir de 0, en haut à gauche."
           ],
           [
             "{0} starts on (0, 0) and (9, 9), {1} on (0, 9) and (9, 0). Both see everything.",
@@ -135,14 +135,14 @@ export const VIRUS_RULES = {
       "blocks": [
         {"text": [
           "You may always pass, even when you could place a stone.",
-          "Vous pouvez toujours passer, même si vous pourriez poser un pion."
+          "Vous pouvez toujours passer, même quand vous pourriez poser un pion."
         ]},
         {"rules": [
           {
-            "title": ["No square left: a pass is recorded", "Aucune case possible : la passe est notée"],
+            "title": ["No square left: you are not asked", "Aucune case possible : passe d’office"],
             "text": [
               "A player who cannot place a stone is not asked. A pass is recorded, and the opponent goes on.",
-              "Un joueur qui ne peut poser aucun pion n’est pas interrogé. Une passe est notée, et l’adversaire continue."
+              "Un joueur qui ne peut poser aucun pion n’est pas interrogé. Il passe d’office, et l’adversaire continue."
             ],
             "diagram": {
               "id": "virus-forced",
@@ -161,7 +161,7 @@ export const VIRUS_RULES = {
             "title": ["Two passes in a row end the game", "Deux passes de suite terminent la partie"],
             "text": [
               "Every pass counts: one that you chose, one recorded because you could not place, and one in place of a mistake.",
-              "Toutes les passes comptent : celle que vous choisissez, celle qui est notée faute de case, et celle qui remplace une erreur."
+              "Toutes les passes comptent : celle que vous choisissez, celle d’office faute de case, et celle qui remplace une erreur."
             ],
             "diagram": {
               "id": "virus-two-passes",
