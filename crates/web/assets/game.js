@@ -1,117 +1,237 @@
-// <grid-game>: the viewer of one game. Set its property `film` (see film.rs). It keeps
-// its own position and sends the event `moved` when that changes.
+// <grid-game>: the viewer of one game, recorded or live. Set its property `playback`, or `live` for a
+// game that is being played. It keeps its own position and sends the event `moved` when that changes.
 
-import { number, seconds, t } from "./language.js";
-import { cut, h, icon, iconButton, lines, nameOf, plain, s, seatMark } from "./dom.js";
+import { number, t } from "./language.js";
+import { cut, h, icon, iconButton, nameOf, plain, seatMark } from "./dom.js";
 import { describeClock } from "./describe.js";
-import { describeMessage } from "./faults.js";
 import { GridBoard } from "./board.js";
+import { RunningClocks, clockText } from "./clocks.js";
+import { squaresOf } from "./fog.js";
+import { actionOfKey, keyList } from "./keys.js";
+import { MoveList, remarksOf } from "./moves.js";
+import { Positions } from "./positions.js";
+import { Timeline } from "./timeline.js";
 
 /// Actions per second.
-const SPEEDS = [1, 2, 5, 10, 25, 60];
+const SPEEDS = [0.5, 1, 2, 5, 10, 25, 60];
+
+/// How long a game plays if nobody chooses a speed, in seconds: about.
+const USUAL_LENGTH = 50;
+
+/// The longest time for the motion of one action, in milliseconds.
+const LONGEST_MOTION = 1400;
+
+/** @type {Seat[]} */
+const SEATS = [0, 1];
+
+/// A choice of the number of actions per second.
+const speedOption = (/** @type {number} */ rate) => {
+  const shown = number(rate, rate < 1 ? 1 : 0);
+  return h("option", { value: rate, title: t("speed_per_second", shown) }, `×${shown}`);
+};
 
 export class GridGame extends HTMLElement {
-  set film(film) {
-    this.pause();
-    this.data = film;
-    // One frame per action, so that every position is found at once.
-    this.frames = [film.start];
-    for (const action of film.actions) {
-      const cells = this.frames.at(-1).slice();
-      for (let i = 0; i < action[5].length; i += 2) cells[action[5][i]] = action[5][i + 1];
-      this.frames.push(cells);
-    }
-    // At the start, so that nothing is given away before it is played.
-    this.at = Math.min(this.at ?? 0, film.actions.length);
-    this.reached ??= 0;
-    this.viewpoint ??= "all";
-    this.rate ??= 5;
-    this.build();
+  constructor() {
+    super();
+    /// The position that is shown: the number of actions before it.
+    this.at = 0;
+    /// The furthest position that was shown. What is beyond it is not given away.
+    this.reached = 0;
+    /** @type {ViewpointName} */
+    this.viewpoint = "all";
+    /// Whether a live game is followed to its newest position.
+    this.isFollowing = false;
+    /// Actions per second, if the reader has chosen.
+    /** @type {number | null} */
+    this.rate = null;
+    /** @type {number | undefined} */
+    this.timer = undefined;
+    /** @type {Analysis | null} */
+    this.found = null;
+    /** @type {LiveGame["live"] | null} */
+    this.liveState = null;
+    this.onKey = (/** @type {KeyboardEvent} */ event) => this.key(event);
+    this.onFullScreen = () => this.updateFullScreen();
+  }
+
+  /// The game to show. `at`, `reached`, `viewpoint` and `rate` can be set before.
+  /** @param {Playback} playback */
+  set playback(playback) {
+    this.open(playback, null);
+  }
+
+  /** @param {Playback} playback */
+  set film(playback) {
+    this.playback = playback;
+  }
+
+  get playback() {
+    return /** @type {Playback} */ (this.data);
+  }
+
+  /// A game that is being played. Its further actions come by `addAction`, its end by `finish`.
+  /** @param {LiveGame} game */
+  set live(game) {
+    const wasBehind = this.data !== undefined && !this.isFollowing;
+    const at = wasBehind ? this.at : game.actions.length;
+    this.open(game, game.live);
+    this.isFollowing = !wasBehind;
+    this.reached = this.last;
+    this.go(at);
+    this.startClocks();
+  }
+
+  /// What the server has found out about the game, as it comes.
+  /** @param {Analysis | null} analysis */
+  set analysis(analysis) {
+    this.found = analysis;
+    if (!this.timeline) return;
+    this.timeline.analysis = analysis;
+    this.timeline.draw();
     this.go(this.at);
   }
 
+  get analysis() {
+    return this.found;
+  }
+
+  /// The number of actions.
   get last() {
-    return this.data.actions.length;
+    return this.positions?.last ?? 0;
+  }
+
+  /// Whether the game plays by itself.
+  get playing() {
+    return this.timer !== undefined;
+  }
+
+  get hasViewpoints() {
+    return this.playback.secrets && !this.playback.restricted;
+  }
+
+  /** @param {Playback} playback @param {LiveGame["live"] | null} live */
+  open(playback, live) {
+    this.pause();
+    this.clocks?.stop();
+    this.data = playback;
+    this.liveState = live;
+    this.isFollowing = live !== null;
+    this.positions = new Positions(playback);
+    this.at = Math.min(this.at, this.last);
+    this.build();
+    this.go(this.at);
+    if (this.hasAttribute("autoplay") && !live && !this.playing) this.toggle();
   }
 
   connectedCallback() {
-    if (this.data) this.reveal();
+    addEventListener("keydown", this.onKey);
+    document.addEventListener("fullscreenchange", this.onFullScreen);
+    if (!this.data) return;
+    this.moves?.follow(this.at);
+    this.startClocks();
   }
 
   disconnectedCallback() {
+    removeEventListener("keydown", this.onKey);
+    document.removeEventListener("fullscreenchange", this.onFullScreen);
     this.pause();
+    this.clocks?.stop();
+    this.board?.settle();
   }
 
   build() {
-    const { data } = this;
+    const { playback } = this;
+    const positions = /** @type {Positions} */ (this.positions);
+    const jump = (/** @type {number} */ at) => this.jump(at);
     this.board = new GridBoard();
-    this.board.film = data;
-    this.slider = h("input", {
-      type: "range",
-      min: 0,
-      max: this.last,
-      step: 1,
-      "aria-label": t("position"),
-      oninput: () => (this.pause(), this.go(Number(this.slider.value))),
-    });
-    const button = (name, act) => iconButton(name, t(name), act);
-    this.playButton = button("play", () => this.toggle());
-    this.speed = h(
-      "select",
-      { "aria-label": t("speed"), onchange: () => this.setRate(Number(this.speed.value)) },
-      SPEEDS.map((rate) => h("option", { value: rate, selected: rate === this.rate }, "×" + rate)),
-    );
-    this.where = h("output", { class: "where" });
-    this.list = h(
-      "ol",
-      { class: "actions", tabindex: "0", "aria-label": t("actions") },
-      h(
-        "li",
-        { "data-at": 0 },
-        h(
-          "button",
-          { type: "button", tabindex: "-1", onclick: () => this.jump(0) },
-          h("span", { class: "what" }, t("start")),
-        ),
-      ),
-      data.actions.map((action, index) => this.line(action, index + 1)),
-    );
-    this.details = h("div", { class: "details", "aria-live": "off" });
-    this.held = [0, 1].map(() => h("b", { class: "held" }));
+    this.board.playback = playback;
+    this.timeline = new Timeline(positions, jump);
+    this.timeline.analysis = this.found;
+    if (this.found) this.timeline.draw();
+    this.moves = new MoveList(positions, jump);
+    this.clocks = new RunningClocks((seat, ms) => this.showClock(seat, ms));
+    this.seats = SEATS.map((seat) => this.seat(seat));
     this.outcome = h("div", { class: "result" });
-    this.seats = [0, 1].map((seat) => this.seat(seat));
-    this.replaceChildren(
-      h(
-        "div",
-        { class: "stage" },
-        h("div", { class: "seats" }, this.seats),
-        this.board,
-        this.lead(),
-        this.slider,
-        h(
-          "div",
-          { class: "controls", role: "group", "aria-label": t("controls") },
-          button("first", () => this.jump(0)),
-          button("back", () => this.jump(this.at - 1)),
-          this.playButton,
-          button("forward", () => this.jump(this.at + 1)),
-          button("last", () => this.jump(this.last)),
-          this.speed,
-          data.secrets && this.viewpointSelect(),
-          this.where,
-        ),
-      ),
-      h("div", { class: "story" }, this.outcome, this.list, this.details),
+    this.where = h("output", { class: "where", "aria-live": "off" });
+    this.value = h("p", { class: "evaluation", hidden: true });
+    this.legend = h("p", { class: "legend", hidden: true });
+    this.details = h("div", { class: "details", hidden: !this.hasRemarks() });
+    this.spoken = h("p", { class: "hidden", "aria-live": "polite" });
+    this.keys = keyList(playback);
+    const panel = h(
+      "div",
+      { class: "panel" },
+      h("div", { class: "seats" }, this.seats.map(({ element }) => element)),
+      h("div", { class: "standing" }, this.outcome, this.where),
+      this.value,
+      this.legend,
+      this.moves.element,
+      this.details,
+      this.timeline.element,
+      this.controls(),
     );
+    this.replaceChildren(h("div", { class: "game" }, h("div", { class: "board-place" }, this.board), panel), this.keys, this.spoken);
     this.tabIndex = -1;
+    this.style.setProperty("--board-wide", this.board.style.getPropertyValue("--wide"));
+    this.style.setProperty("--board-high", this.board.style.getPropertyValue("--high"));
     // After a click the space bar plays or pauses, whatever was clicked.
-    this.onclick = ({ detail, target }) =>
-      detail > 0 && target.closest("button") && this.focus({ preventScroll: true });
-    this.showReached(0);
+    this.onclick = (/** @type {MouseEvent} */ { detail, target }) =>
+      detail > 0 && target instanceof Element && target.closest("button") && this.focus({ preventScroll: true });
+    this.moves.reveal(0, this.reached);
+    this.showResult();
   }
 
-  seat(seat) {
-    const { players, seats } = this.data;
+  controls() {
+    const button = (/** @type {IconName} */ name, /** @type {() => void} */ act) => iconButton(name, t(name), act);
+    this.playButton = button("play", () => this.toggle());
+    this.fullButton = iconButton("full", t("full_screen"), () => this.toggleFullScreen());
+    this.liveButton = h("button", { type: "button", class: "to-live", hidden: true, onclick: () => this.follow() }, t("live_follow"));
+    this.speed = h("select", { class: "speed", "aria-label": t("speed") }, SPEEDS.map(speedOption));
+    this.speed.addEventListener("change", ({ target }) => {
+      if (target instanceof HTMLSelectElement) this.setRate(Number(target.value));
+    });
+    this.speed.value = String(this.rateNow());
+    const isLive = this.liveState !== null;
+    return h(
+      "div",
+      { class: "controls", role: "group", "aria-label": t("controls") },
+      h(
+        "div",
+        { class: "steps" },
+        button("first", () => this.jump(0)),
+        button("back", () => this.jump(this.at - 1)),
+        this.playButton,
+        button("forward", () => this.jump(this.at + 1)),
+        button("last", () => this.jump(this.last)),
+      ),
+      this.speed,
+      isLive && this.liveButton,
+      this.hasViewpoints && this.viewpointChoice(),
+      h("div", { class: "tools" }, this.fullButton, iconButton("keys", t("show_keys"), () => this.showKeys())),
+    );
+  }
+
+  viewpointChoice() {
+    const names = this.playback.seats.map((name) => t(plain(name)));
+    const choice = (/** @type {ViewpointName} */ value, /** @type {string} */ label, /** @type {string} */ title, mark = /** @type {HTMLElement | null} */ (null)) =>
+      h(
+        "button",
+        { type: "button", "data-viewpoint": value, "aria-pressed": String(value === this.viewpoint), title, onclick: () => this.look(value) },
+        mark,
+        h("span", {}, label),
+      );
+    this.viewpoints = h(
+      "div",
+      { class: "viewpoint", role: "group", "aria-label": t("viewpoint") },
+      choice("0", names[0] ?? "", t("viewpoint_of", names[0] ?? ""), seatMark(0)),
+      choice("1", names[1] ?? "", t("viewpoint_of", names[1] ?? ""), seatMark(1)),
+      choice("all", t("viewpoint_all_short"), t("viewpoint_all")),
+    );
+    return this.viewpoints;
+  }
+
+  seat(/** @type {Seat} */ seat) {
+    const { players, seats } = this.playback;
     const { name, spec, version, clock } = players[seat];
     const facts = [
       [t("spec"), spec],
@@ -119,247 +239,336 @@ export class GridGame extends HTMLElement {
       [t("clock"), clock && describeClock(clock)],
     ].filter(([, fact]) => fact);
     const title = facts.map(([word, fact]) => `${word} ${plain(fact)}`).join("\n");
-    return h(
+    const [held, clockShown] = [h("b", { class: "held" }), h("span", { class: "clock" })];
+    const element = h(
       "div",
-      { class: "seat", title },
+      { class: `seat of${seat}`, title },
       seatMark(seat),
       nameOf(name),
       h("span", { class: "faint called" }, t(plain(seats[seat]))),
-      this.held[seat],
+      clockShown,
+      held,
     );
+    return { element, held, clock: clockShown };
   }
 
-  viewpointSelect() {
-    const choices = [
-      ["all", t("viewpoint_all")],
-      ...this.data.seats.map((name, seat) => [String(seat), t("viewpoint_of", t(plain(name)))]),
-    ];
-    const choose = (viewpoint) => {
-      this.viewpoint = viewpoint;
-      this.go(this.at);
-    };
-    return h(
-      "select",
-      {
-        class: "viewpoint",
-        "aria-label": t("viewpoint"),
-        title: t("viewpoint"),
-        onchange: (event) => choose(event.target.value),
-      },
-      choices.map(([value, label]) => h("option", { value, selected: value === this.viewpoint }, label)),
-    );
+  /// Whether some action, or the end, has a message or standard error: else there is no room for them.
+  hasRemarks() {
+    const { outcome, unasked, is_cut } = this.playback;
+    const isTold = (/** @type {PlaybackRemarks | PlaybackOutcome | null | undefined} */ it) =>
+      Boolean(it && (it.message || it.sent || it.stderr));
+    return isTold(outcome) || is_cut || unasked.some(Boolean) || (this.positions?.actions.some((it) => isTold(it[9])) ?? false);
   }
 
-  /// A chart of who is ahead after each action, or `null` if no player ever is.
-  lead() {
-    const ahead = this.frames.map((cells) => cells.reduce((sum, value) => sum + value, 0));
-    const most = Math.max(...ahead.map(Math.abs));
-    this.needle = s("line", { class: "needle", y1: 0, y2: 40 });
-    this.cover = s("rect", { class: "cover", y: 0, height: 40 });
-    if (most === 0) return null;
-    const points = ahead.map(
-      (value, at) =>
-        `${((at / Math.max(1, this.last)) * 100).toFixed(2)} ${(20 - (value / most) * 18).toFixed(2)}`,
-    );
-    const area = (part) => s("path", { class: "area " + part, d: `M0 20L${points.join("L")}L100 20Z` });
-    return s(
-      "svg",
-      {
-        class: "lead",
-        viewBox: "0 0 100 40",
-        preserveAspectRatio: "none",
-        role: "img",
-        "aria-label": t("lead"),
-      },
-      s(
-        "svg",
-        { x: 0, y: 0, width: 100, height: 20, viewBox: "0 0 100 20", preserveAspectRatio: "none" },
-        area("seat0"),
-      ),
-      s(
-        "svg",
-        { x: 0, y: 20, width: 100, height: 20, viewBox: "0 20 100 20", preserveAspectRatio: "none" },
-        area("seat1"),
-      ),
-      this.cover,
-      s("line", { class: "zero", x1: 0, x2: 100, y1: 20, y2: 20 }),
-      this.needle,
-    );
-  }
-
-  line([seat, turn, action, reply, took, , , , , remarks], at) {
-    const bad = remarks?.fault;
-    const by = remarks?.by && t("by_" + remarks.by);
-    return h(
-      "li",
-      { "data-at": at, class: bad ? "ahead bad" : "ahead" },
-      h(
-        "button",
-        { type: "button", tabindex: "-1", onclick: () => this.jump(at) },
-        h("span", { class: "turn" }, number(turn)),
-        seatMark(seat),
-        h("span", { class: "what" }, plain(action)),
-        this.data.secrets && h("span", { class: "reply" }, "→ " + plain(reply)),
-        bad && h("span", { class: "badge bad" }, "⚠ " + t(bad)),
-        remarks?.stderr &&
-          h("span", { class: "faint", title: t("stderr"), "aria-label": t("stderr") }, icon("pen")),
-        h(
-          "span",
-          { class: "took", title: remarks?.unbilled ? t("unbilled") : null },
-          by ?? this.time(took, remarks),
-        ),
-      ),
-    );
-  }
-
-  /// The time of a move, in brackets if it was not charged to the clock.
-  time(took, remarks) {
-    if (took === null) return "";
-    return remarks?.unbilled ? `(${seconds(took / 1e9)})` : seconds(took / 1e9);
-  }
-
-  result() {
-    const { outcome, players, has_margin, is_cut, unasked } = this.data;
-    const words = has_margin ? "wins_by" : "wins";
-    const by = number(Math.abs(outcome.score));
-    const who = outcome.winner === null ? t("draw") : t(words, cut(players[outcome.winner].name, 60), by);
-    return [
-      h("p", { class: "verdict" }, h("b", {}, who), " · ", t(outcome.cause)),
-      ...unasked.map(
-        (count, seat) =>
-          count > 0 && h("p", { class: "faint" }, t("extra_lines", cut(players[seat].name, 60), number(count))),
-      ),
-      this.remarks(outcome),
-      is_cut && h("p", { class: "faint" }, t("stderr_cut")),
-    ].filter(Boolean);
-  }
-
-  /// Shows what is known at the furthest position that was reached, which was `before`: the result at
-  /// the end only, or if the reader asks for it.
-  showReached(before) {
-    const isOver = this.reached >= this.last;
-    for (let at = before; at <= this.reached; at++) this.list.children[at].classList.remove("ahead");
-    const x = (this.reached / Math.max(1, this.last)) * 100;
-    this.cover.setAttribute("x", x);
-    this.cover.setAttribute("width", 100 - x);
-    if (isOver && this.outcome.querySelector(".verdict")) return;
-    const ask = () => {
-      this.reached = this.last;
-      this.showReached(0);
-    };
-    if (isOver) this.outcome.replaceChildren(...this.result());
-    else if (this.outcome.childElementCount === 0)
-      this.outcome.append(h("button", { type: "button", onclick: ask }, t("show_result")));
-    const { winner } = this.data.outcome;
-    this.seats.forEach((element, seat) => element.classList.toggle("won", isOver && winner === seat));
-  }
-
-  /// Message, line sent and standard error of an action or of the end; `null` if all are absent.
-  remarks({ message, sent, stderr }) {
-    if (!message && !sent && !stderr) return null;
-    return h(
-      "dl",
-      { class: "remarks" },
-      message && [h("dt", {}, t("message")), h("dd", {}, describeMessage(message))],
-      sent && [h("dt", {}, t("sent")), h("dd", {}, h("code", {}, plain(sent)))],
-      stderr && [h("dt", {}, t("stderr")), h("dd", {}, h("pre", { tabindex: "0" }, lines(stderr)))],
-    );
-  }
-
-  /// The cells that the viewpoint shows: all, or those of one seat.
-  seen(cells) {
-    if (this.viewpoint === "all") return cells;
-    const sign = this.viewpoint === "0" ? 1 : -1;
-    return cells.map((value) => (value * sign > 0 ? value : 0));
-  }
-
-  go(at) {
-    this.at = Math.min(Math.max(at, 0), this.last);
-    if (this.at > this.reached) {
-      const before = this.reached;
-      this.reached = this.at;
-      this.showReached(before);
+  /// The result at the end only, or if the reader asks for it.
+  showResult() {
+    const { outcome, players, has_margin } = this.playback;
+    const isOver = outcome !== null && this.reached >= this.last;
+    this.toggleAttribute("data-over", isOver);
+    this.seats?.forEach(({ element }, seat) => {
+      element.classList.toggle("won", isOver && outcome.winner === seat);
+    });
+    if (!this.outcome) return;
+    if (outcome === null) {
+      this.outcome.replaceChildren(h("p", { class: "badge live" }, t("live_now")));
+    } else if (!isOver) {
+      const ask = () => this.reachEnd();
+      if (!this.outcome.querySelector("button"))
+        this.outcome.replaceChildren(h("button", { type: "button", onclick: ask }, t("show_result")));
+    } else if (!this.outcome.querySelector(".verdict")) {
+      const by = number(Math.abs(outcome.score));
+      const words = has_margin ? "wins_by" : "wins";
+      const who = outcome.winner === null ? t("draw") : t(words, cut(players[outcome.winner].name, 60), by);
+      this.outcome.replaceChildren(h("p", { class: "verdict" }, h("b", {}, who), " · ", t(outcome.cause)));
     }
-    const { data, frames } = this;
-    const cells = this.seen(frames[this.at]);
-    const action = this.at > 0 ? data.actions[this.at - 1] : null;
-    const before = action ? this.seen(frames[this.at - 1]) : cells;
-    const changed = new Set();
-    cells.forEach((value, cell) => value !== before[cell] && changed.add(cell));
-    const holds = [0, 1].map((seat) =>
-      cells.reduce((sum, value) => sum + Math.max(0, seat ? -value : value), 0),
-    );
-    const place = t("action_of", number(this.at), number(this.last));
-    this.board.show(
-      cells,
-      changed,
-      t("board_label", place, ...[0, 1].flatMap((seat) => [t(plain(data.seats[seat])), number(holds[seat])])),
-    );
-    holds.forEach(
-      (count, seat) =>
-        (this.held[seat].textContent =
-          this.viewpoint === "all" || this.viewpoint === String(seat) ? number(count) : "?"),
-    );
-    this.slider.value = this.at;
-    this.slider.setAttribute("aria-valuetext", place);
-    this.where.textContent = place;
-    const x = (this.at / Math.max(1, this.last)) * 100;
-    for (const end of ["x1", "x2"]) this.needle.setAttribute(end, x);
-    this.list.querySelector("[aria-current]")?.removeAttribute("aria-current");
-    this.list.children[this.at].setAttribute("aria-current", "step");
-    this.reveal();
-    this.details.replaceChildren(...[action && this.remarks(action[9] ?? {})].filter(Boolean));
-    this.dataset.at = this.at;
+  }
+
+  reachEnd() {
+    this.moves?.reveal(0, this.last);
+    this.reached = this.last;
+    this.showResult();
+    this.timeline?.update(this.at, this.reached);
+    this.showDetails();
+  }
+
+  /// Shows a position; `budget` is the time for motion in milliseconds.
+  /** @param {number} to @param {number} budget */
+  go(to, budget = 0) {
+    const { positions, board, playback } = this;
+    if (!positions || !board) return;
+    this.at = Math.min(Math.max(Math.round(to) || 0, 0), this.last);
+    if (to === Infinity) this.at = this.last;
+    if (this.at > this.reached) {
+      this.moves?.reveal(this.reached, this.at);
+      this.reached = this.at;
+    }
+    this.showResult();
+    const { totals, clocks } = positions.frame(this.at);
+    const { viewpoint } = this;
+    board.showPosition(positions, this.at, { viewpoint, budget, ghost: this.playing ? null : this.ghost() });
+    const isKnown = (/** @type {number} */ seat) =>
+      !(playback.restricted && playback.secrets) && (viewpoint === "all" || viewpoint === String(seat));
+    this.seats?.forEach(({ held }, seat) => {
+      held.textContent = isKnown(seat) ? number(totals[seat]) : "?";
+      held.title = t(isKnown(seat) ? "score_now" : "unknown_score");
+    });
+    const mover = this.mover();
+    this.seats?.forEach(({ element }, seat) => element.classList.toggle("to-move", seat === mover));
+    if (this.isAtLive()) this.clocks?.draw();
+    else for (const seat of SEATS) this.showClock(seat, clocks[seat]);
+    this.timeline?.update(this.at, this.reached);
+    this.moves?.select(this.at);
+    this.showWords();
+    this.showDetails();
+    this.showLegend();
+    this.dataset.at = String(this.at);
     this.dispatchEvent(new CustomEvent("moved", { detail: this.at, bubbles: true }));
   }
 
-  /// Scrolls the list to the current action, without scrolling the page.
-  reveal() {
-    const { list } = this;
-    const { offsetTop: top, offsetHeight: height } = list.children[this.at];
-    if (top < list.scrollTop || top + height > list.scrollTop + list.clientHeight)
-      list.scrollTop = top - list.clientHeight / 2;
+  /// The seat to move; `null` at the end.
+  mover() {
+    if (this.at < this.last) return this.positions?.mover(this.at) ?? null;
+    return this.liveState?.to_act ?? null;
   }
 
+  /** @param {Seat} seat @param {number | null} ms */
+  showClock(seat, ms) {
+    const clock = this.seats?.[seat]?.clock;
+    if (!clock || (this.clocks?.timer !== undefined && !this.isAtLive() && ms === this.clocks.left(seat))) return;
+    clock.textContent = clockText(ms);
+    clock.title = t("clock_left");
+    clock.classList.toggle("short", ms !== null && ms < 1000 * Math.min(10, this.usualClock() / 10));
+  }
+
+  /// What a clock showed at the start, in seconds.
+  usualClock() {
+    return Math.max(...this.playback.clocks.map((ms) => ms ?? 0)) / 1000;
+  }
+
+  /// Where the game stands and what the analysis says, in words.
+  showWords() {
+    const place = t("action_of", number(this.at), number(this.last));
+    const action = this.positions?.actions[this.at - 1];
+    if (this.where) this.where.textContent = place;
+    if (this.spoken && !this.playing)
+      this.spoken.textContent = action ? `${place}, ${cut(this.playback.players[action[0]].name, 40)} : ${plain(action[2] ?? "")}` : place;
+    if (!this.value) return;
+    const analysis = this.found;
+    const value = this.timeline?.valueInWords(this.at) ?? "";
+    const best = analysis?.best?.[this.at]?.action;
+    const isPlayed = best !== undefined && this.at < this.reached && this.positions?.actions[this.at]?.[2] === best;
+    this.value.hidden = !analysis || analysis.state === "none";
+    this.value.replaceChildren(
+      ...(analysis?.state === "working" && !value ? [t("analysis_working")] : []),
+      ...(value ? [h("span", {}, value)] : []),
+      ...(best === undefined ? [] : [h("span", { class: "best" }, t(isPlayed ? "best_played" : "best_move", plain(best)))]),
+    );
+  }
+
+  /// The best action in this position, to be drawn.
+  ghost() {
+    const best = this.found?.best?.[this.at];
+    const seat = this.mover();
+    return best && seat !== null ? { seat, path: squaresOf(this.playback, best.action) } : null;
+  }
+
+  /// Messages and standard error of the last action, and of the end.
+  showDetails() {
+    const { details, playback } = this;
+    if (!details || details.hidden) return;
+    const action = this.at > 0 ? this.positions?.actions[this.at - 1] : null;
+    const { outcome, players, unasked, is_cut } = playback;
+    const isEnd = outcome !== null && this.at === this.last && this.reached >= this.last;
+    const shown = [
+      action && remarksOf(action[9] ?? {}),
+      isEnd && remarksOf(outcome),
+      isEnd &&
+        unasked.map(
+          (count, seat) =>
+            count > 0 && h("p", { class: "faint" }, t("extra_lines", cut(players[seat]?.name ?? "", 60), number(count))),
+        ),
+      isEnd && is_cut && h("p", { class: "faint" }, t("stderr_cut")),
+    ]
+      .flat()
+      .filter((it) => it instanceof Element);
+    details.replaceChildren(...(shown.length > 0 ? shown : [h("p", { class: "faint" }, t("no_remarks"))]));
+  }
+
+  /// What hatched squares and small numbers mean, where there are any.
+  showLegend() {
+    if (!this.legend) return;
+    const isFoggy = this.hasViewpoints && this.viewpoint !== "all";
+    this.legend.hidden = !isFoggy;
+    if (!isFoggy || this.legend.childElementCount > 0) return;
+    this.legend.append(
+      h("span", {}, h("i", { class: "sample unseen", "aria-hidden": "true" }), t("fog_unseen")),
+      h("span", {}, h("i", { class: "sample remembered", "aria-hidden": "true" }, h("small", {}, "3")), t("fog_remembered")),
+      h("span", {}, h("i", { class: "sample hit", "aria-hidden": "true" }, "?"), t("fog_hit")),
+    );
+  }
+
+  /// Goes to a position that the reader chose.
+  /** @param {number} at */
   jump(at) {
     this.pause();
-    this.go(at);
+    const isNext = at === this.at + 1;
+    this.isFollowing = this.liveState !== null && at >= this.last;
+    this.go(at, isNext ? LONGEST_MOTION / 2 : 0);
+    this.updateLive();
   }
 
+  /** @param {1 | -1} step */
+  jumpToMoment(step) {
+    const at = this.timeline?.momentFrom(this.at, step);
+    if (at !== undefined) this.jump(at);
+  }
+
+  /** @param {ViewpointName} viewpoint */
+  look(viewpoint) {
+    this.viewpoint = viewpoint;
+    this.viewpoints?.querySelectorAll("button").forEach((/** @type {HTMLElement} */ button) => {
+      button.setAttribute("aria-pressed", String(button.dataset.viewpoint === viewpoint));
+    });
+    this.go(this.at);
+  }
+
+  /// The speed: what the reader chose, or what the attribute says, or what makes a game last a minute.
+  rateNow() {
+    const asked = this.rate ?? Number(this.getAttribute("speed"));
+    if (asked > 0) return SPEEDS.reduce((best, it) => (Math.abs(it - asked) < Math.abs(best - asked) ? it : best));
+    return SPEEDS.findLast((it) => it <= Math.max(1, this.last / USUAL_LENGTH)) ?? 1;
+  }
+
+  /** @param {number} rate */
   setRate(rate) {
     this.rate = rate;
-    if (this.timer) {
-      this.pause();
-      this.toggle();
-    }
+    if (this.speed) this.speed.value = String(rate);
+    if (!this.playing) return;
+    this.pause();
+    this.toggle();
+  }
+
+  /** @param {1 | -1} step */
+  changeRate(step) {
+    const at = SPEEDS.indexOf(this.rateNow()) + step;
+    this.setRate(SPEEDS[Math.min(Math.max(at, 0), SPEEDS.length - 1)] ?? 1);
   }
 
   pause() {
     clearInterval(this.timer);
-    this.timer = null;
+    this.timer = undefined;
     this.updatePlayButton();
   }
 
   toggle() {
-    if (this.timer) return this.pause();
+    if (this.playing) {
+      this.pause();
+      return this.go(this.at);
+    }
     if (this.at >= this.last) this.go(0);
-    this.timer = setInterval(
-      () => (this.at >= this.last ? this.pause() : this.go(this.at + 1)),
-      1000 / this.rate,
-    );
+    const length = 1000 / this.rateNow();
+    const motion = Math.min(length * 0.9, LONGEST_MOTION);
+    this.timer = setInterval(() => {
+      if (this.at + 1 >= this.last) this.pause();
+      this.go(this.at + 1, motion);
+      this.isFollowing = this.liveState !== null && this.at >= this.last;
+      this.updateLive();
+    }, length);
     this.updatePlayButton();
   }
 
   updatePlayButton() {
     if (!this.playButton) return;
-    const label = t(this.timer ? "pause" : "play");
-    this.playButton.replaceChildren(icon(this.timer ? "pause" : "play"));
+    const label = t(this.playing ? "pause" : "play");
+    this.playButton.replaceChildren(icon(this.playing ? "pause" : "play"));
     this.playButton.setAttribute("aria-label", label);
     this.playButton.title = label;
   }
 
+  /// Elements, or an action of a live game. @param {any[]} parts
+  append(...parts) {
+    if (Array.isArray(parts[0])) this.addAction(/** @type {PlaybackAction} */ (parts[0]), parts[1]);
+    else super.append(...parts);
+  }
+
+  /// One more action of a live game, with what the clocks show now.
+  /** @param {PlaybackAction} action @param {{ to_act: Seat | null, clocks: [number | null, number | null], at_ms?: number }} now */
+  addAction(action, { to_act, clocks }) {
+    if (!this.positions || !this.liveState) return;
+    this.positions.append(action);
+    this.moves?.append(action);
+    Object.assign(this.liveState, { to_act, clocks });
+    this.timeline?.draw();
+    this.startClocks();
+    this.moves?.reveal(this.reached, this.last);
+    this.reached = this.last;
+    if (this.details?.hidden && this.hasRemarks()) this.details.hidden = false;
+    // Actions that come fast are shown without motion.
+    const now = performance.now();
+    const budget = Math.min(LONGEST_MOTION / 2, now - (this.lastAppend ?? 0));
+    this.lastAppend = now;
+    if (this.isFollowing && !this.playing) this.go(this.last, budget);
+    else this.go(this.at);
+    this.updateLive();
+  }
+
+  /// The live game is over. `number` is the game's number in its tournament, if it has one.
+  /** @param {PlaybackOutcome} outcome @param {number | null} number */
+  finish(outcome, number = null) {
+    if (!this.data) return;
+    this.data = { ...this.data, outcome };
+    if (this.positions) this.positions.playback = this.data;
+    if (this.liveState) Object.assign(this.liveState, { to_act: null, over: true, number });
+    this.clocks?.stop();
+    this.outcome?.replaceChildren();
+    if (this.details && this.hasRemarks()) this.details.hidden = false;
+    this.timeline?.draw();
+    this.go(this.at);
+    this.updateLive();
+    this.dispatchEvent(new CustomEvent("finished", { detail: { outcome, number }, bubbles: true }));
+  }
+
+  /// Goes to the newest position and stays there.
+  follow() {
+    if (!this.liveState) return;
+    this.pause();
+    this.isFollowing = true;
+    this.go(this.last);
+    this.updateLive();
+  }
+
+  isAtLive() {
+    return this.liveState !== null && !this.liveState.over && this.at === this.last;
+  }
+
+  startClocks() {
+    const { liveState } = this;
+    if (liveState && !liveState.over && this.isConnected) this.clocks?.set(liveState.to_act, liveState.clocks);
+  }
+
+  updateLive() {
+    if (this.liveButton) this.liveButton.hidden = this.liveState === null || this.liveState.over || this.at >= this.last;
+  }
+
+  showKeys() {
+    this.pause();
+    this.keys?.showModal();
+  }
+
+  toggleFullScreen() {
+    if (this.matches(":fullscreen")) document.exitFullscreen();
+    else this.requestFullscreen?.().catch(() => {});
+  }
+
+  updateFullScreen() {
+    const label = t(this.matches(":fullscreen") ? "leave_full_screen" : "full_screen");
+    this.fullButton?.setAttribute("aria-label", label);
+    if (this.fullButton) this.fullButton.title = label;
+  }
+
   /// Whether most of the board is in the window.
   isInSight() {
+    if (!this.board) return false;
     const { top, bottom } = this.board.getBoundingClientRect();
     const middle = (top + bottom) / 2;
     return middle > 0 && middle < innerHeight;
@@ -367,27 +576,20 @@ export class GridGame extends HTMLElement {
 
   /// Keyboard control, wherever the focus is: unless the focused element uses the key itself, or
   /// the reader is elsewhere on a long page.
-  key(event) {
+  key(/** @type {KeyboardEvent} */ event) {
     const { target } = event;
-    if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || !this.data) return;
+    if (!(target instanceof Element) || this.keys?.open) return;
     const isInside = this.contains(target);
     if (isInside ? target.matches("select, pre") : !(target.matches("html, body, a") && this.isInSight())) return;
-    const jumps = {
-      ArrowLeft: this.at - 1,
-      ArrowRight: this.at + 1,
-      Home: 0,
-      End: this.last,
-    };
-    // Elsewhere these scroll the page.
-    if (this.list.contains(target) || target === this.slider)
-      Object.assign(jumps, {
-        ArrowUp: this.at - 1,
-        ArrowDown: this.at + 1,
-        PageUp: this.at - 10,
-        PageDown: this.at + 10,
-      });
-    if (event.key === " " && !target.matches("button")) this.toggle();
-    else if (Object.hasOwn(jumps, event.key)) this.jump(jumps[event.key]);
+    // A pressed button is pressed again by the space bar.
+    if (event.key === " " && target.matches("button")) return;
+    const act = actionOfKey(event, this);
+    // In the list, up and down go through the actions too.
+    const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+    const isInList = step !== undefined && (this.moves?.element.contains(target) || target === this.timeline?.slider);
+    if (act) act();
+    else if (isInList) this.jump(this.at + step);
     else return;
     event.preventDefault();
   }
