@@ -60,9 +60,8 @@ pub fn open(path: &Path, title: &str, file: Option<&TournamentFile>) -> Result<T
         Some(announced) => announced,
         None => {
             let mut plan = plan;
-            if !plan.fixes_length() {
-                plan.set_pairs(store.longest_meeting()?.max(1));
-            }
+            // All that were played count.
+            plan.set_pairs(u32::MAX);
             plan
         }
     };
@@ -90,6 +89,7 @@ pub fn open(path: &Path, title: &str, file: Option<&TournamentFile>) -> Result<T
     };
     let mut tournament = Tournament::resume(event, store, &ids)?;
     tournament.is_length_known = is_length_known;
+    tournament.event.plan = tournament.plan();
     Ok(tournament)
 }
 

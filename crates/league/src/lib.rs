@@ -15,6 +15,7 @@ pub mod memory;
 pub mod note;
 pub mod pair;
 mod queue;
+pub mod reloading;
 pub mod report;
 pub mod report_games;
 pub mod reporting;

@@ -98,7 +98,7 @@ fn about(tournament: &Tournament, options: &ReportOptions, results: &CommittedRe
         title: event.title.clone(),
         game: event.conditions.entry.name.to_string(),
         rules: event.conditions.options.to_string(),
-        plan: event.plan,
+        plan: tournament.plan(),
         clock: event.clock.to_string(),
         charged: event.charged().to_string(),
         sandbox: options.sandbox.clone(),

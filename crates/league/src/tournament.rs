@@ -10,10 +10,11 @@ use std::thread;
 
 use crate::committed_results::{CommittedResults, LoggedFault};
 use crate::event::{Event, EventPlayer};
-use crate::formats::{AnyFormat, Format, Meeting};
+use crate::formats::{AnyFormat, Format, Meeting, Plan};
 use crate::memory::{MemorySink, OnUpdate};
 use crate::queue::TournamentQueue;
-use crate::results_table::Pairing;
+use crate::reloading::ReadPosition;
+use crate::results_table::{HeadToHead, Pairing};
 use crate::runner::{JobProgress, Runner};
 use crate::scheduler::{CrashStreak, Scheduler, TournamentPlayer, count_crashes};
 use crate::sequential_test::SequentialTest;
@@ -64,7 +65,7 @@ pub struct Tournament {
     pub(crate) changed: Condvar,
     /// The jobs that are being played.
     pub(crate) live: Mutex<BTreeMap<Pairing, JobProgress>>,
-    results: Mutex<CommittedResults>,
+    pub(crate) results: Mutex<CommittedResults>,
     /// The first reason why not all could be played.
     problem: Mutex<Option<TournamentError>>,
     spectator: Mutex<Option<Arc<dyn Spectator>>>,
@@ -73,6 +74,8 @@ pub struct Tournament {
     /// Whether the plan says how many pairs there are. An [`archive`](crate::archive) may
     /// not know.
     pub(crate) is_length_known: bool,
+    /// How far the store was read; `None` without a store.
+    pub(crate) read_position: Option<Mutex<ReadPosition>>,
 }
 
 impl Tournament {
@@ -92,7 +95,8 @@ impl Tournament {
     /// Continues a tournament from its store. `ids` are those of the event's
     /// players, in their order.
     pub fn resume(event: Event, store: Store, ids: &[PlayerId]) -> Result<Tournament, StoreError> {
-        let stored = store.players()?;
+        let mut position = ReadPosition::new(&store)?;
+        let stored = position.players();
         let players = event.players.iter().zip(ids).map(|(player, id)| TournamentPlayer {
             entry: Arc::new(player.clone()),
             id: *id,
@@ -103,13 +107,15 @@ impl Tournament {
         let mut results = CommittedResults::new(players.len());
         let mut crashes = vec![CrashStreak::default(); players.len()];
         store.each_pair(|number, pair| {
+            position.advance(number);
             if let [Some(first), Some(second)] = pair.players.map(|id| place.get(&id).copied()) {
                 let pairing = Pairing { round: pair.round, players: [first, second], leg: pair.leg };
                 results.add(number, &pairing, &pair);
                 count_crashes(&mut crashes, &pairing, &pair.outcome);
             }
         })?;
-        Ok(Tournament::new(event, Some(store), players, results, crashes))
+        let read_position = Some(Mutex::new(position));
+        Ok(Tournament { read_position, ..Tournament::new(event, Some(store), players, results, crashes) })
     }
 
     fn new(
@@ -130,6 +136,7 @@ impl Tournament {
             spectator: Mutex::default(),
             is_finishing: AtomicBool::new(false),
             is_length_known: true,
+            read_position: None,
         }
     }
 
@@ -269,6 +276,17 @@ impl Tournament {
     /// The pairs that are being played.
     pub fn live(&self) -> Vec<(Pairing, JobProgress)> {
         lock(&self.live).iter().map(|(pairing, progress)| (*pairing, *progress)).collect()
+    }
+
+    /// The plan. Where its length is not known, it has as many pairs as were played.
+    pub fn plan(&self) -> Plan {
+        let mut plan = self.event.plan;
+        if !self.is_length_known {
+            let meetings = lock(&self.results).table.by_players();
+            let longest = meetings.values().map(HeadToHead::pairs).max().unwrap_or(0);
+            plan.set_pairs(u32::try_from(longest.max(1)).unwrap_or(u32::MAX));
+        }
+        plan
     }
 
     /// All meetings that are known, in the order of play: see [`AnyFormat::meetings`].

@@ -23,15 +23,18 @@ pub enum LockError {
 impl Lock {
     /// Takes the lock of a store.
     pub fn take(store: &Path) -> Result<Lock, LockError> {
-        let mut name = store.as_os_str().to_os_string();
-        name.push(".lock");
-        let path = PathBuf::from(name);
+        let path = path_of(store);
         loop {
             let mut options = File::options();
             let options = options.read(true).write(true).create(true).truncate(false);
             let mut file = options.open(&path).map_err(LockError::Io)?;
             match file.try_lock() {
                 Ok(()) => {}
+                // Somebody only looks whether it is locked, see `is_taken`.
+                Err(TryLockError::WouldBlock) if file.try_lock_shared().is_ok() => {
+                    std::thread::yield_now();
+                    continue;
+                }
                 Err(TryLockError::WouldBlock) => {
                     let mut text = String::new();
                     let _ = file.read_to_string(&mut text);
@@ -48,6 +51,21 @@ impl Lock {
             return Ok(Lock { path, _file: file });
         }
     }
+}
+
+/// Whether a process has the lock of a store.
+///
+/// A shared lock is held for the moment of the question: it fails only if there is an
+/// owner, and who wants to own it can tell it from one.
+pub fn is_taken(store: &Path) -> bool {
+    let lock = File::open(path_of(store)).map(|file| file.try_lock_shared());
+    matches!(lock, Ok(Err(TryLockError::WouldBlock)))
+}
+
+fn path_of(store: &Path) -> PathBuf {
+    let mut name = store.as_os_str().to_os_string();
+    name.push(".lock");
+    PathBuf::from(name)
 }
 
 /// Whether another name leads to the same file: a hard link.

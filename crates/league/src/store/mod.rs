@@ -99,6 +99,18 @@ impl Store {
         Ok(Store { connection, path: path.to_path_buf(), version, identity: identity(path), _lock: None })
     }
 
+    /// Whether a process plays the tournament of a store now, this one included.
+    pub fn is_locked(path: &Path) -> bool {
+        lock::is_taken(path)
+    }
+
+    /// A number that changes when another connection, of this process or another one, has
+    /// committed something. It is cheap, and compares only with numbers of this store.
+    pub fn data_version(&self) -> Result<i64, StoreError> {
+        let version = self.connection.pragma_query_value(None, "data_version", |row| row.get(0));
+        version.map_err(|error| self.error(error))
+    }
+
     /// The path of its file.
     pub fn path(&self) -> &Path {
         &self.path

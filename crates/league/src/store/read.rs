@@ -94,25 +94,30 @@ impl Store {
         count.map(|count| count.unsigned_abs()).map_err(|error| self.error(error))
     }
 
-    /// How many pairs the longest meeting of players that count has.
-    pub(crate) fn longest_meeting(&self) -> Result<u32, StoreError> {
-        let longest = format!("SELECT max(leg) FROM pairs {THAT_COUNT}");
-        let leg = self.connection.query_row(&longest, [], |row| row.get::<_, Option<u32>>(0));
-        leg.map(|leg| leg.map_or(0, |leg| leg.saturating_add(1))).map_err(|error| self.error(error))
-    }
-
     /// All pairs of players that count, in the order of commits, with their
     /// numbers. Records are left out.
-    pub fn each_pair(&self, mut each: impl FnMut(i64, FinishedPair)) -> Result<(), StoreError> {
+    pub fn each_pair(&self, each: impl FnMut(i64, FinishedPair)) -> Result<(), StoreError> {
+        self.each_pair_after(i64::MIN, each)
+    }
+
+    /// The same for pairs that were committed after the one with this number.
+    pub fn each_pair_after(
+        &self,
+        number: i64,
+        mut each: impl FnMut(i64, FinishedPair),
+    ) -> Result<(), StoreError> {
         let seeds = self.seeds()?;
-        self.each_pair_as_is(seeds, &mut each).map_err(|error| self.error(error))?.map_or(Ok(()), |damaged| {
-            Err(self.damaged(format!("{} is not as it was saved", pair_in_words(damaged))))
-        })
+        self.each_pair_as_is(number, seeds, &mut each)
+            .map_err(|error| self.error(error))?
+            .map_or(Ok(()), |damaged| {
+                Err(self.damaged(format!("{} is not as it was saved", pair_in_words(damaged))))
+            })
     }
 
     /// Returns the first pair that is not as it was saved.
     fn each_pair_as_is(
         &self,
+        after: i64,
         seeds: StoredSeeds,
         each: &mut dyn FnMut(i64, FinishedPair),
     ) -> rusqlite::Result<Option<i64>> {
@@ -121,9 +126,9 @@ impl Store {
         let mut statement = self.connection.prepare(&format!(
             "SELECT {COLUMNS}, {saved} FROM pairs {THAT_COUNT}
              LEFT JOIN games ON games.pair = pairs.id
-             ORDER BY pairs.id, game"
+             WHERE pairs.id > ? ORDER BY pairs.id, game"
         ))?;
-        let mut rows = statement.query([])?;
+        let mut rows = statement.query([after])?;
         let mut first_game: Option<(i64, GameSummary)> = None;
         let mut checksum = PairChecksum::new();
         while let Some(row) = rows.next()? {
