@@ -1,7 +1,7 @@
 // Rounds: the bracket of a knockout, or a table for each round.
 
 import { decimalsOf, points, t } from "./language.js";
-import { h, linked, nameLink } from "./dom.js";
+import { h, linked, nameLink, plain } from "./dom.js";
 import { roundName } from "./describe.js";
 
 /**
@@ -21,7 +21,6 @@ export function roundsSection({ rounds, standings, about }, links) {
  */
 function matchCard(match, standings, links) {
   const decimals = decimalsOf(match.points);
-  const isBye = match.decided === "walkover";
   const special = ["total-margin", "further-pairs", "lots"].find((it) => it === match.decided);
   const line = (/** @type {Seat} */ seat) => {
     const [who, won] = [match.players[seat], match.winner === seat];
@@ -29,7 +28,7 @@ function matchCard(match, standings, links) {
     const [own, other] = [nameAt(who), nameAt(match.players[1 - seat])];
     const name =
       own === null
-        ? h("span", { class: "faint" }, t(isBye ? "walkover" : "open"))
+        ? h("span", { class: "faint" }, t(isBye(match) ? "walkover" : "open"))
         : nameLink(links.bot(own), own);
     const isPlayed = match.winner !== null || match.points.some((it) => it > 0);
     const shown = points(match.points[seat], decimals);
@@ -41,7 +40,7 @@ function matchCard(match, standings, links) {
       h(
         "span",
         { class: "points" },
-        own && other && isPlayed && !isBye && linked(links.games({ bot: own, against: other }), shown),
+        own && other && isPlayed && !isBye(match) && linked(links.games({ bot: own, against: other }), shown),
       ),
     );
   };
@@ -54,8 +53,12 @@ function matchCard(match, standings, links) {
   );
 }
 
+/// A match without an opponent. It is not drawn: its player stands in the next round.
+const isBye = (/** @type {RoundMatch | undefined} */ match) => match?.decided === "walkover";
+
 /**
  * A column for each round, from left to right; a match is beside the two matches that lead to it.
+ * The match for the third place stands below the final.
  * @param {Round[]} rounds
  * @param {Standing[]} standings
  * @param {Links} links
@@ -66,33 +69,51 @@ function bracket(rounds, standings, links) {
     matches: round.matches.filter((it) => !it.is_for_third_place),
   }));
   const third = rounds.flatMap(({ matches }) => matches.filter((it) => it.is_for_third_place));
-  const halves = (/** @type {number} */ at) => columns[at + 1] && columns[at + 1].matches.length * 2 === columns[at].matches.length;
-  const drawn = (/** @type {string} */ name, /** @type {string} */ kind, /** @type {Child[]} */ items) =>
-    h("div", { class: "column " + kind }, h("h3", {}, name), h("ol", {}, items));
-  const item = (/** @type {RoundMatch} */ match, /** @type {string | null} */ kind) => h("li", { class: kind }, matchCard(match, standings, links));
-  const most = Math.max(...columns.map(({ matches }) => matches.length));
-  const wide = columns.length + (third.length > 0 ? 1 : 0);
+  const halves = (/** @type {number} */ at) =>
+    columns[at] && columns[at + 1] && columns[at + 1].matches.length * 2 === columns[at].matches.length;
+  /// The two matches that lead to one of a column.
+  const feeders = (/** @type {number} */ at, /** @type {number} */ place) =>
+    halves(at - 1) ? columns[at - 1].matches.slice(2 * place, 2 * place + 2) : [];
+  // Where one of every two matches of the first round is a bye, the round needs half the height.
+  const isSparse = halves(0) && columns[1].matches.every((_, place) => feeders(1, place).some(isBye));
+  const item = (/** @type {RoundMatch} */ match, /** @type {number} */ at, /** @type {number} */ place) => {
+    if (isBye(match)) return h("li", {}, h("span", { class: "hidden" }, byeWords(match, standings)));
+    const kinds = [
+      halves(at) && (place % 2 ? "lower" : "upper"),
+      feeders(at, place).some((it) => !isBye(it)) && "joined",
+    ];
+    return h("li", { class: kinds.filter(Boolean).join(" ") }, matchCard(match, standings, links));
+  };
+  const most = Math.max(...columns.slice(isSparse ? 1 : 0).map(({ matches }) => matches.length));
   return h(
     "div",
-    { class: "box wide", style: { "--need": `${wide * 17 + 2}rem` } },
+    { class: "box wide", style: { "--need": `${columns.length * 17 + 2}rem` } },
     h(
       "div",
-      { class: "bracket", style: { "--most": most } },
+      { class: third.length > 0 ? "bracket with-third" : "bracket", style: { "--most": most } },
       columns.map(({ name, matches }, at) =>
-        drawn(
-          name,
-          at > 0 && halves(at - 1) ? "joined" : "",
-          matches.map((match, place) => item(match, halves(at) ? ["upper", "lower"][place % 2] : null)),
+        h(
+          "div",
+          { class: at === 0 && isSparse ? "column sparse" : "column" },
+          h("h3", {}, name),
+          h("ol", {}, matches.map((match, place) => item(match, at, place))),
+          at === columns.length - 1 &&
+            third.length > 0 &&
+            h("div", { class: "third" }, h("h3", {}, t("third_place")), third.map((it) => matchCard(it, standings, links))),
         ),
       ),
-      third.length > 0 &&
-        drawn(
-          t("third_place"),
-          "alone",
-          third.map((match) => item(match, null)),
-        ),
     ),
   );
+}
+
+/**
+ * Who has no opponent.
+ * @param {RoundMatch} match
+ * @param {Standing[]} standings
+ */
+function byeWords({ players }, standings) {
+  const who = players.flatMap((place) => (place === null ? [] : [plain(standings[place]?.name ?? "?")]));
+  return [...who, t("walkover")].join(", ");
 }
 
 /**

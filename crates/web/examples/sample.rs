@@ -7,8 +7,8 @@ mod common;
 use std::path::PathBuf;
 
 use common::{Bot, HOSTILE, Habit, empty, knockout, play, round_robin};
-use league::formats::{Decision, Plan, Stage};
-use league::report::{Round, RoundMatch};
+use league::formats::{Decision, Plan, Stage, TieBreak};
+use league::report::{Report, Round, RoundMatch};
 
 fn main() -> std::io::Result<()> {
     let folder = PathBuf::from(std::env::args().nth(1).unwrap_or_else(|| "samples".into()));
@@ -31,7 +31,7 @@ fn main() -> std::io::Result<()> {
         ("dumb", "random-dumb", Crashes),
     ];
     let conga = [("Rouge", "random", Silent), ("Noir", "random", Talks)];
-    let write = |name: &str, report: &league::report::Report| {
+    let write = |name: &str, report: &Report| {
         let html = gridiron_web::report::html(report);
         println!("{name}: {} kB, {} games", html.len() / 1000, report.games.len());
         std::fs::write(folder.join(format!("{name}.html")), html)
@@ -40,6 +40,9 @@ fn main() -> std::io::Result<()> {
     write("plantation", &round_robin("Plantation, autumn league", "plantation", "", &plantation, 5))?;
     write("conga", &round_robin("Conga for two", "conga", "", &conga, 4))?;
     write("knockout", &knockout("Coupe du lycée", "virus", "size=5", &virus))?;
+    for count in [9, 20, 33] {
+        write(&format!("knockout-{count}"), &long_knockout(count))?;
+    }
     let mut swiss = round_robin("Swiss evening", "virus", "size=5", &virus[..5], 1);
     let meet = |players, points, winner, decided| RoundMatch {
         players,
@@ -99,4 +102,45 @@ fn main() -> std::io::Result<()> {
         )?;
     }
     Ok(())
+}
+
+/// A knockout of so many bots, where the better one of two always wins, with a match for third place.
+fn long_knockout(count: usize) -> Report {
+    let names: Vec<String> = (1..=count).map(|number| format!("Les Invincibles {number}")).collect();
+    let bots: Vec<Bot<'_>> = names.iter().map(|name| (name.as_str(), "random", Habit::Silent)).collect();
+    let mut report = round_robin("Coupe du lycée", "virus", "size=3", &bots, 1);
+    let mut left = vec![0];
+    while left.len() < count {
+        let places = left.len() * 2;
+        left = left.iter().flat_map(|place| [*place, places - 1 - place]).collect();
+    }
+    let meet = |pair: [usize; 2], is_for_third_place| {
+        let is_bye = pair.iter().any(|bot| *bot >= count);
+        let winner = usize::from(pair[1] < pair[0]);
+        let mut points = [if is_bye { 0.0 } else { 0.5 }; 2];
+        points[winner] = 2.0 - points[1 - winner];
+        let decided = Some(if is_bye { Decision::Walkover } else { Decision::Points });
+        let players = pair.map(|bot| (bot < count).then_some(bot));
+        RoundMatch { players, points, winner: Some(winner as u8), decided, is_for_third_place }
+    };
+    for number in 1.. {
+        let pairs: Vec<[usize; 2]> = left.chunks_exact(2).map(|pair| [pair[0], pair[1]]).collect();
+        let mut matches: Vec<RoundMatch> = pairs.iter().map(|pair| meet(*pair, false)).collect();
+        let stage = match pairs.len() {
+            0 => break,
+            1 => Stage::Final,
+            2 => Stage::SemiFinal,
+            4 => Stage::QuarterFinal,
+            _ => Stage::Round { number },
+        };
+        if stage == Stage::Final {
+            matches.push(meet([2, 3], true));
+        }
+        left = pairs.iter().map(|pair| pair[0].min(pair[1])).collect();
+        report.rounds.push(Round { stage, matches });
+    }
+    report.about.rank_by = "bracket".into();
+    report.about.plan =
+        Plan::Knockout { pairs: 1, further_pairs: 0, third_place: true, ties: TieBreak::default() };
+    report
 }
