@@ -28,11 +28,14 @@ pub async fn measure(name: &str) {
     let folder = tempfile::tempdir().expect("a folder");
     let served = folder.path().join("served");
     std::fs::create_dir(&served).expect("room");
+    write_tournament(&served.join("cup.toml"));
     fill(&served.join("cup.db"));
     let server = Server::start(&served, None).await;
     let mut connection = Connection::open(server.address, 0).await.expect("a connection");
     let queries = queries();
     let (mut times, mut bare, mut worst) = (Vec::new(), Vec::new(), (0.0, String::new()));
+    // The first request makes what the others use.
+    let first = timed(&mut connection, "/api/tournaments/cup/games?page=1").await;
     for request in 0..REQUESTS {
         let query = &queries[request % queries.len()];
         let time = timed(&mut connection, &format!("/api/tournaments/cup/games?{query}")).await;
@@ -44,10 +47,11 @@ pub async fn measure(name: &str) {
     }
     let (half, most) = (quantile(&mut times, 0.5), quantile(&mut times, 0.99));
     println!(
-        "{name:<36} {most:>8.1} ms for 99 %, {half:.1} ms for 50 %, {:.1} ms at most by {} (goal {GOAL_MS} ms: {}); \
-         {:.0} times /healthz",
+        "{name:<36} {most:>8.1} ms for 99 %, {half:.1} ms for 50 %, {:.1} ms at most by {}, {:.1} s once (goal {GOAL_MS} ms: \
+         {}); {:.0} times /healthz",
         worst.0,
         worst.1,
+        first / 1000.0,
         verdict(most < GOAL_MS),
         half / quantile(&mut bare, 0.5)
     );
@@ -86,6 +90,17 @@ fn queries() -> Vec<String> {
         }
     }
     all
+}
+
+/// The file of [`event`].
+fn write_tournament(path: &Path) {
+    let player = |at: u32| format!("[[players]]\nbot = \"random\"\nname = \"Bot {at}\"\n");
+    let players: String = (0..BOTS).map(player).collect();
+    let text = format!(
+        "title = \"A million games\"\ngame = \"conga\"\npairs = {PAIRS}\nclock = \"none\"\n\
+         records = \"none\"\n{players}"
+    );
+    std::fs::write(path, text).expect("room");
 }
 
 /// A store as a long tournament leaves it, without records.
