@@ -129,6 +129,8 @@ const ICONS = {
   full: ["", "M2.5 6V2.5H6M10 2.5h3.5V6M13.5 10v3.5H10M6 13.5H2.5V10"],
   keys: ["", "M1.5 4h13v8h-13ZM4 6.5h.5M7 6.5h.5M10 6.5h.5M12.5 6.5h-.5M5 9.5h6"],
   pen: ["", "M3 13l1-3 7-7 2 2-7 7Z"],
+  up: ["", "M4 9l4-4 4 4M8 5v8"],
+  remove: ["", "M4 4l8 8M12 4l-8 8"],
 };
 
 /** @param {keyof typeof ICONS} name */

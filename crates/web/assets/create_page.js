@@ -1,0 +1,227 @@
+// A new tournament: a form beside the file that it writes. Either can be changed; the other follows.
+
+import { t } from "./language.js";
+import { cut, h, plain } from "./dom.js";
+import { ApiProblem, api, describeProblem, order, pages } from "./api.js";
+import { formSections } from "./create_form.js";
+import { TomlFile } from "./toml.js";
+
+/// A file is checked when nothing has changed for this long, in milliseconds.
+const CHECK_MS = 450;
+/// Settings that must not be the same in a copy: files of results, and the seed.
+const OWN_SETTINGS = ["store", "report", "csv", "json", "seed"];
+
+/// What a new file says. @param {string} game
+const newFile = (game) =>
+  new TomlFile(
+    [
+      `title = ${JSON.stringify(t("new_title"))}`,
+      `game = "${game}"`,
+      'format = "round-robin"',
+      "pairs = 10",
+      "",
+      "[[players]]",
+      'bot = "random"',
+      "",
+      "[[players]]",
+      `bot = "${{ virus: "greedy", conga: "agent", plantation: "gardener" }[game] ?? "random"}"`,
+      "",
+    ].join("\n"),
+  );
+
+/// A name for a file: small letters, digits and hyphens. @param {string} title
+export const fileNameOf = (title) =>
+  title
+    .normalize("NFD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-+|-+$/g, "")
+    .slice(0, 40) || "tournament";
+
+/** @param {Site} site @param {string} [source] @returns {Promise<SitePage>} */
+export async function createPage(site, source) {
+  if (site.session.role !== "organiser")
+    throw new ApiProblem(403, { code: "organiser-only", values: {}, message: "only the organiser can do this" });
+  const original = source === undefined ? null : await api("tournaments/" + encodeURIComponent(source));
+  if (original && original.text === null)
+    throw new ApiProblem(404, { code: "no-file", values: {}, message: "this tournament has no file" });
+  let file = newFile("virus");
+  if (original) {
+    file = new TomlFile(original.text);
+    for (const key of OWN_SETTINGS) file.set("", key, undefined);
+  }
+  /** @type {Map<string, any>} */
+  const games = new Map();
+  const infoOf = async (/** @type {string} */ name) => {
+    if (!games.has(name)) games.set(name, await api("games/" + encodeURIComponent(name)).catch(() => null));
+    return games.get(name);
+  };
+  const gameOf = () => String(file.get("", "game") ?? "virus");
+  await infoOf(gameOf());
+  const state = { name: "", isNamed: false, problem: /** @type {{ message: string, line: number | null } | null} */ (null), isChecked: false };
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer;
+  let turn = 0;
+
+  const form = h("form", { class: "create-form", onsubmit: (/** @type {Event} */ event) => event.preventDefault() });
+  const editor = /** @type {HTMLTextAreaElement} */ (
+    h("textarea", { class: "toml", id: "toml", spellcheck: "false", autocapitalize: "off", autocomplete: "off", wrap: "off" })
+  );
+  const gutter = h("pre", { class: "gutter", "aria-hidden": "true" });
+  const verdict = h("div", { class: "check-result", role: "status" });
+  const nameField = /** @type {HTMLInputElement} */ (
+    h("input", { type: "text", id: "file-name", maxlength: 40, pattern: "[A-Za-z0-9_ \\-]+", required: true, spellcheck: "false" })
+  );
+  const failure = h("p", { class: "problem", role: "alert", hidden: true });
+
+  const check = async () => {
+    const own = ++turn;
+    try {
+      const answer = await order("tournaments/check", { text: file.text });
+      if (own !== turn) return;
+      const [first] = answer.problems ?? [];
+      state.problem = answer.problem ? { message: answer.problem, line: answer.line ?? null } : (first ?? null);
+      state.isChecked = true;
+    } catch (problem) {
+      if (own !== turn) return;
+      state.problem = { message: /** @type {any} */ (problem).message, line: null };
+    }
+    drawVerdict();
+  };
+  const checkSoon = () => {
+    turn++;
+    state.isChecked = false;
+    clearTimeout(timer);
+    timer = setTimeout(check, CHECK_MS);
+    drawVerdict();
+  };
+  /// Something was changed in the form.
+  const changed = () => {
+    editor.value = file.text;
+    drawName();
+    drawForm();
+    drawGutter();
+    checkSoon();
+  };
+  const drawForm = () => {
+    const info = games.get(gameOf());
+    const focused = form.contains(document.activeElement) ? (document.activeElement?.id ?? "") : "";
+    const open = [...form.querySelectorAll("details")].map((it) => it.open);
+    const set = async (/** @type {string} */ game) => {
+      await infoOf(game);
+      adapt(file, game, games.get(game));
+      changed();
+    };
+    form.replaceChildren(...formSections(file, info ?? null, changed, set));
+    form.querySelectorAll("details").forEach((it, at) => (it.open = open[at] ?? it.open));
+    if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
+  };
+  const drawName = () => {
+    if (!state.isNamed) state.name = fileNameOf(String(file.get("", "title") ?? ""));
+    nameField.value = state.name;
+  };
+  const drawGutter = () => {
+    const bad = state.problem?.line ?? null;
+    gutter.replaceChildren(
+      ...file.lines.map((_, at) => h("span", { class: at + 1 === bad ? "bad" : null }, `${at + 1}\n`)),
+    );
+    gutter.scrollTop = editor.scrollTop;
+  };
+  const goToLine = (/** @type {number} */ line) => {
+    const before = file.lines.slice(0, line - 1).join("\n").length + (line > 1 ? 1 : 0);
+    editor.focus();
+    editor.setSelectionRange(before, before + (file.lines[line - 1]?.length ?? 0));
+    const high = editor.scrollHeight / Math.max(1, file.lines.length);
+    editor.scrollTop = (line - 4) * high;
+  };
+  const drawVerdict = () => {
+    const { problem, isChecked } = state;
+    verdict.classList.toggle("bad", problem !== null);
+    verdict.classList.toggle("good", problem === null && isChecked);
+    const line = problem?.line ?? null;
+    verdict.replaceChildren(
+      ...(problem
+        ? [
+            line !== null && h("button", { type: "button", onclick: () => goToLine(line) }, t("line_n", String(line))),
+            h("span", { lang: "en" }, plain(problem.message)),
+          ].filter((it) => it !== false)
+        : [h("span", {}, t(isChecked ? "check_good" : "checking"))]),
+    );
+    drawGutter();
+  };
+  editor.addEventListener("input", () => {
+    file = new TomlFile(editor.value);
+    infoOf(gameOf()).then(drawForm);
+    drawName();
+    drawGutter();
+    checkSoon();
+  });
+  editor.addEventListener("scroll", () => (gutter.scrollTop = editor.scrollTop));
+  nameField.addEventListener("input", () => {
+    state.name = nameField.value;
+    state.isNamed = true;
+  });
+  const create = async (/** @type {HTMLButtonElement} */ button) => {
+    failure.hidden = true;
+    if (!nameField.reportValidity()) return;
+    button.disabled = true;
+    try {
+      const { id } = await order("tournaments", { text: file.text, name: state.name });
+      location.assign(pages.tournament(id));
+    } catch (problem) {
+      failure.replaceChildren(...describeProblem(problem).filter((it) => it !== null));
+      failure.hidden = false;
+      button.disabled = false;
+    }
+  };
+
+  return {
+    title: () => (original ? t("copy_title", plain(original.summary.title)) : t("nav_new")),
+    name: "create-page",
+    game: gameOf(),
+    draw: () => {
+      editor.value = file.text;
+      editor.setAttribute("aria-label", t("the_file"));
+      drawName();
+      drawForm();
+      drawVerdict();
+      const button = /** @type {HTMLButtonElement} */ (h("button", { type: "button", class: "primary", onclick: () => create(button) }, t("create")));
+      return [
+        h("header", { class: "page-head" }, h("h1", {}, original ? t("copy_title", cut(original.summary.title, 80)) : t("nav_new")), h("p", { class: "faint" }, t(original ? "copy_about" : "new_about"))),
+        h(
+          "div",
+          { class: "create" },
+          form,
+          h(
+            "div",
+            { class: "file-side" },
+            h("h2", {}, t("the_file")),
+            h("div", { class: "editor" }, gutter, editor),
+            verdict,
+            h(
+              "div",
+              { class: "create-bar" },
+              h("label", {}, h("span", {}, t("file_name")), h("span", { class: "with-end" }, nameField, h("span", { class: "faint" }, ".toml"))),
+              button,
+            ),
+            failure,
+          ),
+        ),
+      ];
+    },
+    placed: checkSoon,
+  };
+}
+
+/// Another game has other rules and other built-in players. @param {TomlFile} file @param {string} game @param {any} info
+function adapt(file, game, info) {
+  file.set("", "game", game);
+  file.set("", "clock", undefined);
+  for (const { key } of [...(file.table("rules")?.assignments ?? [])])
+    if (!info?.options.some((/** @type {any} */ it) => it.key === key)) file.set("rules", key, undefined);
+  const isKnown = (/** @type {string} */ bot) => /[/.\s]/.test(bot) || info?.players.some((/** @type {any} */ it) => it.name === bot.split(":")[0]);
+  file.players().forEach(({ bot }, at) => {
+    if (!isKnown(bot)) file.setPlayer(at, "bot", "random");
+  });
+}

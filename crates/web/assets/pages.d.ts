@@ -1,0 +1,89 @@
+// The shapes of the API's answers that pages use; `docs/api.md` describes them.
+
+interface TournamentSummary {
+  id: string;
+  title: string;
+  game: string | null;
+  format: string | null;
+  state: "waiting" | "running" | "stopping" | "stopped" | "finished" | "elsewhere" | "broken";
+  players: number;
+  pairs_done: number;
+  pairs_planned: number | null;
+  games: number;
+  leader: string | null;
+  began: number | null;
+  ended: number | null;
+  problem: ProblemBody | null;
+  has_file: boolean;
+  can_play: boolean;
+}
+
+interface ProblemBody {
+  code: string;
+  values: Record<string, string>;
+  message: string;
+}
+
+interface LiveSummary {
+  id: string;
+  tournament: string | null;
+  game: string;
+  players: [string, string];
+  turn: number;
+  totals: [number, number] | null;
+  since_ms: number;
+}
+
+/** A finished game that can be played back. */
+interface RecentGame {
+  tournament: string;
+  number: number;
+}
+
+interface GameLine {
+  number: number;
+  round: number | null;
+  players: [string, string];
+  winner: Seat | null;
+  score: number;
+  cause: string;
+  actions: number;
+  faults: Record<string, Record<string, number>>;
+  upset: number | null;
+  ended: number;
+  kept: boolean;
+}
+
+/** What the list of games can be searched by, as in its address. */
+type GameFilter = Partial<
+  Record<
+    "bot" | "against" | "result" | "cause" | "fault" | "upset" | "min_length" | "max_length" | "order" | "page",
+    string
+  >
+>;
+
+interface Session {
+  role: "none" | "viewer" | "organiser";
+  private: boolean;
+}
+
+/** What a page gets from the site around it. */
+interface Site {
+  session: Session;
+  /** Draws bar and page again, as after another language. */
+  draw: () => void;
+}
+
+/** A page: drawn again whenever the language changes. */
+interface SitePage {
+  /** A class of the content. */
+  name?: string;
+  title: () => string;
+  draw: () => Node[];
+  /** What the bar's links lead to: the game and tournament that the page is about. */
+  game?: string | null;
+  tournament?: string | null;
+  key?: (event: KeyboardEvent) => void;
+  /** After the page was put into the document. */
+  placed?: () => void;
+}

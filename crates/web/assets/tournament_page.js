@@ -1,0 +1,228 @@
+// A tournament: how it stands, what is being played, who beat whom.
+
+import { number, t } from "./language.js";
+import { cut, h, nameOf, plain } from "./dom.js";
+import { api, describeProblem, linksOf, pages } from "./api.js";
+import { subscribe } from "./stream.js";
+import { SECTIONS, reportHead, reportSection } from "./report.js";
+import { roundName } from "./describe.js";
+import { copyButton } from "./copy_box.js";
+import { gamesTable } from "./games_table.js";
+import { liveBoard } from "./live_board.js";
+import { organiserButtons } from "./organise.js";
+import { isRunning } from "./tournament_card.js";
+import { refill } from "./refill.js";
+
+const BOARDS = 4;
+/// How many of the latest games are listed.
+const LATEST = 10;
+/// What changes rarely is loaded again at most this often, in milliseconds.
+const RELOAD_MS = 4000;
+/// Sections of a report, and of this page, in their order.
+const ORDER = ["standings", "rounds", "crosstable", "schedule", "history", "games", "margins", "thinking", "faults", "notes", "settings"];
+
+/** @param {Site} site @param {string} id @returns {Promise<SitePage>} */
+export async function tournamentPage(site, id) {
+  const path = `tournaments/${encodeURIComponent(id)}`;
+  /** @type {{ summary: TournamentSummary, report: any, live: LiveSummary[], text: string | null }} */
+  const data = await api(path);
+  const links = linksOf(id);
+  const isOrganiser = site.session.role === "organiser";
+  const state = {
+    /** @type {RecentGame[]} */
+    recent: [],
+    /** @type {GameLine[]} */
+    latest: [],
+    /** @type {any[]} */
+    schedule: [],
+    /// The games that were played when everything was loaded.
+    loaded: data.summary.games,
+    loadedAt: performance.now(),
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    timer: undefined,
+  };
+  const boards = Array.from({ length: BOARDS }, () => liveBoard("small"));
+  const head = h("div", { class: "tournament-head" });
+  const contents = h("nav", { class: "contents" });
+  const now = h("section", { id: "now", class: "boards-now" });
+  /// A place for each section: what is in it changes, the place stays.
+  const places = new Map(ORDER.map((name) => [name, h("div", { class: "place-of", "data-section": name })]));
+
+  const loadGames = async () => {
+    const answer = await api(path + "/games").catch(() => null);
+    state.latest = (answer?.rows ?? []).slice(0, LATEST);
+    const kept = (answer?.rows ?? []).filter((/** @type {GameLine} */ row) => row.kept).slice(0, 8);
+    if (state.recent.length === 0) state.recent = kept.map((/** @type {GameLine} */ row) => ({ tournament: id, number: row.number }));
+  };
+  const loadSchedule = async () => {
+    if (data.summary.state === "finished") return void (state.schedule = []);
+    const answer = await api(path + "/schedule").catch(() => null);
+    state.schedule = Array.isArray(answer) ? answer : (answer?.rows ?? []);
+  };
+  /// Loads what events do not bring.
+  const reload = async () => {
+    clearTimeout(state.timer);
+    state.timer = undefined;
+    const [fresh] = await Promise.all([api(path).catch(() => null), loadGames(), loadSchedule()]);
+    state.loadedAt = performance.now();
+    if (fresh === null) return;
+    Object.assign(data, fresh);
+    state.loaded = data.summary.games;
+    update();
+  };
+  const reloadSoon = () => {
+    if (state.timer !== undefined) return;
+    const wait = Math.max(0, state.loadedAt + RELOAD_MS - performance.now());
+    state.timer = setTimeout(reload, wait);
+  };
+
+  const feedBoards = () => {
+    for (const board of boards) board.games = { live: data.live, recent: state.recent };
+    const most = data.live.length + state.recent.length;
+    boards.forEach((board, at) => (board.hidden = at > 0 && at >= most));
+    now.hidden = most === 0;
+    now.querySelector("h2")?.replaceChildren(t(data.live.length > 0 ? "playing_now" : "just_played"));
+  };
+
+  const drawHead = () => {
+    const { summary, report } = data;
+    const about = { ...report.about, pairs_done: summary.pairs_done, pairs_planned: summary.pairs_planned, games: summary.games };
+    refill(
+      head,
+      reportHead(about, { seed: about.seed ?? null, state: summary.state === "running" ? "running" : "state_" + summary.state }),
+      isOrganiser
+        ? organiserButtons(summary, (changed) => {
+            data.summary = changed;
+            update();
+          })
+        : null,
+      summary.problem ? h("p", { class: "problem" }, describeProblem(summary.problem)) : null,
+    );
+  };
+
+  const drawSection = (/** @type {string} */ name) => {
+    const place = places.get(name);
+    if (!place) return;
+    const own = { games: () => latestGames(data.summary, state.latest), schedule: () => scheduleOf(id, state.schedule, data.report.about), settings: () => settingsOf(data.text, id) };
+    const element = SECTIONS.includes(name)
+      ? (reportSection(name, data.report, links)?.element ?? null)
+      : own[/** @type {keyof typeof own} */ (name)]();
+    refill(place, element);
+    place.hidden = element === null;
+  };
+
+  const drawContents = () => {
+    const there = ORDER.filter((name) => !places.get(name)?.hidden);
+    refill(
+      contents,
+      ...there.map((name) => h("a", { href: "#" + name }, places.get(name)?.querySelector("h2")?.textContent ?? t(name))),
+    );
+  };
+
+  const update = () => {
+    drawHead();
+    ORDER.forEach(drawSection);
+    drawContents();
+    feedBoards();
+  };
+
+  const follow = () =>
+    subscribe("t:" + id, {
+      standings: ({ summary, standings, crosstable }) => {
+        const wasRunning = isRunning(data.summary);
+        data.summary = summary;
+        const isSameOrder = standings.map((/** @type {any} */ it) => it.name).join("\n") === data.report.standings.map((/** @type {any} */ it) => it.name).join("\n");
+        if (crosstable || isSameOrder) {
+          data.report = { ...data.report, standings, crosstable: crosstable ?? data.report.crosstable };
+          drawSection("standings");
+        }
+        drawHead();
+        if (!isSameOrder || summary.games !== state.loaded || wasRunning !== isRunning(summary)) reloadSoon();
+      },
+      live: ({ live }) => {
+        data.live = live;
+        feedBoards();
+      },
+      recent: ({ games }) => {
+        state.recent = games.map((/** @type {number} */ at) => ({ tournament: id, number: at }));
+        feedBoards();
+      },
+      reset: reload,
+    });
+  follow();
+  await Promise.all([loadGames(), loadSchedule()]);
+
+  return {
+    title: () => plain(data.summary.title),
+    name: "tournament",
+    game: data.summary.game,
+    tournament: id,
+    draw: () => {
+      boards.forEach((board) => board.translate());
+      contents.setAttribute("aria-label", t("contents"));
+      now.replaceChildren(h("h2", {}, ""), h("div", { class: "boards" }, boards));
+      for (const place of places.values()) place.replaceChildren();
+      head.replaceChildren();
+      update();
+      return [head, contents, now, ...places.values()];
+    },
+    placed: feedBoards,
+  };
+}
+
+/// The latest games, and the way to all. @param {TournamentSummary} summary @param {GameLine[]} rows
+function latestGames(summary, rows) {
+  const { id, games, state } = summary;
+  if (rows.length === 0 && state !== "waiting") return null;
+  return h(
+    "section",
+    { id: "games" },
+    h(
+      "div",
+      { class: "section-head" },
+      h("h2", {}, t("latest_games")),
+      games > 0 && h("a", { class: "button", href: pages.games(id) }, t("see_all_games", number(games))),
+    ),
+    rows.length === 0 ? h("p", { class: "faint" }, t("games_waiting")) : gamesTable(id, rows, summary),
+  );
+}
+
+/// What comes next. @param {string} id @param {any[]} rows @param {any} about
+function scheduleOf(id, rows, about) {
+  if (rows.length === 0) return null;
+  const isCup = about.rank_by === "bracket";
+  const name = (/** @type {string | null} */ player) =>
+    player === null ? h("span", { class: "faint" }, t("open")) : h("a", { class: "quiet", href: pages.bot(id, player) }, nameOf(player));
+  const item = (/** @type {any} */ { round, stage, players, done, planned, state: when }) =>
+    h(
+      "li",
+      { "data-state": when },
+      h("span", { class: "round faint" }, stage ? roundName(stage, isCup) : round ? t("round_n", number(round)) : ""),
+      h("span", { class: "pairing" }, name(players[0]), h("span", { class: "faint" }, " – "), name(players[1])),
+      h(
+        "span",
+        { class: "pairs" },
+        done > 0 && players.every(Boolean)
+          ? h("a", { class: "quiet", href: pages.games(id, { bot: players[0], against: players[1] }) }, t("pairs_short", number(done), number(planned)))
+          : t("pairs_short", number(done), number(planned)),
+      ),
+      when === "running" ? h("span", { class: "badge live" }, t("running")) : h("span", {}),
+    );
+  return h("section", { id: "schedule" }, h("h2", {}, t("schedule")), h("ol", { class: "schedule box" }, rows.map(item)));
+}
+
+/// The tournament file, for the organiser. @param {string | null} text @param {string} id
+function settingsOf(text, id) {
+  if (text === null) return null;
+  return h(
+    "section",
+    { id: "settings" },
+    h(
+      "div",
+      { class: "section-head" },
+      h("h2", {}, t("settings")),
+      h("div", { class: "buttons" }, copyButton(() => text), h("a", { class: "button", href: pages.copy(id) }, t("copy_settings"))),
+    ),
+    h("pre", { class: "file box", tabindex: "0", "aria-label": cut(id + ".toml", 60) }, h("code", {}, text)),
+  );
+}
