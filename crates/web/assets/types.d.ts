@@ -44,7 +44,7 @@ interface About {
   charged: string;
   sandbox: string | null;
   store?: string;
-  seed: number | null;
+  seed?: number | null;
   rank_by: "beaten" | "points" | "elo" | "bracket";
   pairs_done: number;
   pairs_planned: number | null;

@@ -5,6 +5,7 @@ use std::fmt::Write;
 use league::report::{Report, Standing};
 use league::store::packing;
 use serde::Serialize;
+use serde_json::Value;
 
 use crate::page::Page;
 use crate::playback::Playback;
@@ -12,9 +13,9 @@ use crate::text::{markup, timestamp};
 
 /// The data of the page, without the games.
 #[derive(Serialize)]
-struct ReportData<'a> {
+struct ReportData {
     kind: &'static str,
-    report: &'a Report,
+    report: Value,
     /// As text, since numbers in JavaScript are exact only up to 2^53.
     seed: Option<String>,
     /// Numbers of the games that can be opened.
@@ -25,25 +26,43 @@ struct ReportData<'a> {
 
 /// A page that shows a tournament. Games whose record breaks the rules are listed
 /// and cannot be opened. Records are unpacked one at a time: there may be thousands.
+///
+/// **Invariant:** there is no seed in the page of a tournament that is not finished. Both games
+/// of a pair share one, and it tells what is hidden in the second.
 pub fn html(report: &Report) -> String {
     let mut page = Page::new(&report.about.title, &fallback(report));
     let (mut kept, mut damaged) = (Vec::new(), Vec::new());
     for game in &report.games {
         let Some(packed) = &game.record else { continue };
         match packing::unpack(packed).ok().and_then(|record| Playback::new(&record).ok()) {
-            Some(playback) => {
-                page.add_game(game.number, &playback);
-                kept.push(game.number);
+            Some(playback) if report.about.is_finished => page.add_game(game.number, &playback),
+            Some(playback) => page.add_game(game.number, &playback.without_seed()),
+            None => {
+                damaged.push(game.number);
+                continue;
             }
-            None => damaged.push(game.number),
         }
+        kept.push(game.number);
     }
-    let seed = report.about.seed.map(|seed| seed.to_string());
-    page.finish(&ReportData { kind: "report", report, seed, kept, damaged })
+    let seed = report.about.seed.filter(|_| report.about.is_finished).map(|seed| seed.to_string());
+    page.finish(&ReportData { kind: "report", report: without_seeds(report), seed, kept, damaged })
+}
+
+/// The report without seeds: the head and the games of the page have them, if they may.
+fn without_seeds(report: &Report) -> Value {
+    let mut report = serde_json::to_value(report).expect("names are text and numbers are numbers");
+    let games = report["games"].as_array_mut().into_iter().flatten();
+    for fields in games.filter_map(Value::as_object_mut) {
+        fields.remove("seed");
+    }
+    if let Some(about) = report["about"].as_object_mut() {
+        about.remove("seed");
+    }
+    report
 }
 
 /// What readers see where scripts do not run: the standings.
-fn fallback(report: &Report) -> String {
+pub fn fallback(report: &Report) -> String {
     let about = &report.about;
     let clock = format!("clock {}", about.clock_in_words());
     let words = [&about.game, &about.rules, &about.plan.in_words(), &clock];

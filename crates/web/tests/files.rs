@@ -2,6 +2,8 @@
 
 mod common;
 
+use std::collections::BTreeSet;
+
 use common::markup::tags;
 use common::{HOSTILE, Habit, play, round_robin};
 use games::{Seat, Viewpoint};
@@ -142,5 +144,25 @@ fn tables_hold_the_report() {
         let points =
             report.crosstable[a][b].map(|encounter| encounter.points.to_string()).unwrap_or_default();
         assert_eq!(cross[a + 1][b + 1], points);
+    }
+}
+
+/// Both games of a pair share a seed, which tells what is hidden in the second.
+#[test]
+fn the_page_of_an_unfinished_tournament_has_no_seed() {
+    let bots = [("zero", "random", Habit::Talks), ("one", "random", Habit::Stumbles)];
+    let mut report = round_robin("Cup", "plantation", "max_turns=4", &bots, 3);
+    report.about.seed = Some(1_234_567_890_123);
+    let seeds: BTreeSet<String> = report.games.iter().map(|game| game.seed.to_string()).collect();
+    assert!(
+        seeds.len() == 3 && seeds.iter().all(|seed| seed.len() > 9),
+        "long enough to be no accident: {seeds:?}"
+    );
+    for is_finished in [true, false] {
+        report.about.is_finished = is_finished;
+        let html = gridiron_web::report::html(&report);
+        for seed in seeds.iter().map(String::as_str).chain(["1234567890123"]) {
+            assert_eq!(html.contains(seed), is_finished, "{seed}");
+        }
     }
 }
