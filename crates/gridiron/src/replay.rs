@@ -26,16 +26,24 @@ pub fn run(arguments: &ReplayArguments) -> Result<(), Failure> {
         let page = web::game::html(&records);
         let page = page.map_err(|problem| Failure::Failed(format!("{file}: {problem}")))?;
         let what = counted(count as u64, "game", "games");
-        return write(arguments, output, &page, &format!("{what}; open it in a browser"));
+        return write(arguments, output, page.as_bytes(), &format!("{what}; open it in a browser"));
     }
     let several = count > 1;
+    let pictures = [("--svg", &arguments.svg), ("--gif", &arguments.gif)];
+    if let Some((option, _)) = pictures.iter().find(|(_, output)| output.is_some() && several) {
+        return Err(Failure::Usage(format!(
+            "{option} draws one game and {file} holds {count}: add --game N"
+        )));
+    }
     if let Some(output) = &arguments.svg {
-        if several {
-            return Err(Failure::Usage(format!(
-                "--svg draws one game and {file} holds {count}: add --game N"
-            )));
-        }
-        return write(arguments, output, &picture(arguments, &games[0].1)?, "a picture of one position");
+        let picture = picture(arguments, &games[0].1)?;
+        return write(arguments, output, picture.as_bytes(), "a picture of one position");
+    }
+    if let Some(output) = &arguments.gif {
+        let film = web::gif::game(&games[0].1);
+        let film = film.map_err(|problem| Failure::Failed(format!("{file}: {problem}")))?;
+        let pictures = counted(games[0].1.actions.len() as u64 + 1, "position", "positions");
+        return write(arguments, output, &film, &format!("an animated picture of {pictures}"));
     }
     for (at, (number, record)) in games.iter().enumerate() {
         let place = if several { format!("{file}, game {number}") } else { file.to_string() };
@@ -196,9 +204,9 @@ fn picture(arguments: &ReplayArguments, record: &Record) -> Result<String, Failu
 }
 
 /// Writes a page or a picture, but never over the record, and says what it wrote.
-fn write(arguments: &ReplayArguments, output: &Path, text: &str, what: &str) -> Result<(), Failure> {
+fn write(arguments: &ReplayArguments, output: &Path, bytes: &[u8], what: &str) -> Result<(), Failure> {
     if output == Path::new("-") {
-        return Ok(io::stdout().write_all(text.as_bytes())?);
+        return Ok(io::stdout().write_all(bytes)?);
     }
     let shown = output.display();
     let is_record =
@@ -206,7 +214,7 @@ fn write(arguments: &ReplayArguments, output: &Path, text: &str, what: &str) -> 
     if is_record {
         return Err(Failure::Usage(format!("{shown} is the record: choose another file")));
     }
-    let written = RecordFile::create(output).and_then(|file| file.finish_text(text));
+    let written = RecordFile::create(output).and_then(|file| file.finish_bytes(bytes));
     let shown_path = |path: &Path| path.display().to_string();
     written.map_err(|error| output_places::failed(output, &error, shown_path, ""))?;
     writeln!(anstream::stdout(), "wrote {}: {what}", harmless(&shown.to_string()))?;

@@ -34,7 +34,11 @@ macro_rules! scenarios {
 }
 
 scenarios! {
+    axe,
+    french,
     harness,
+    no_scripts,
+    pictures,
 }
 
 fn file_name(scenario: &str) -> String {

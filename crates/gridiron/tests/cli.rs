@@ -299,6 +299,11 @@ fn mistakes_get_one_line_and_an_exit_code() {
         ("replay two.jsonl --game 3", 2, "--game 3: two.jsonl holds games 1 to 2"),
         ("replay two.jsonl --svg a.svg", 2, "--svg draws one game and two.jsonl holds 2: add --game N"),
         ("replay two.jsonl --html a.html", 1, "two.jsonl: game 2: outcome: the record says score 77"),
+        ("replay two.jsonl --gif a.gif", 2, "--gif draws one game and two.jsonl holds 2: add --game N"),
+        ("replay good.json --gif a.gif --svg a.svg", 2, "'--svg <FILE>' cannot be used with '--gif <FILE>'"),
+        ("replay good.json --gif a.gif --verify", 2, "'--gif <FILE>' cannot be used with '--verify'"),
+        ("replay good.json --gif ./good.json", 2, "./good.json is the record: choose another file"),
+        ("replay edited.json --gif a.gif", 1, "edited.json: action 1 (seat"),
         ("replay good.json --svg a.svg --ply 999", 2, "--ply 999: the game has"),
         ("replay good.json --ply 1", 2, "required arguments were not provided: --svg <FILE>"),
         (
@@ -363,8 +368,14 @@ fn pages_and_pictures_go_where_they_are_asked_for() {
         let printed = works(path, &format!("replay two.jsonl {}", line.replace(output, "-")));
         assert_eq!(printed, text, "{line}");
     }
+    let said = works(path, "replay two.jsonl --gif game.gif --game 1");
+    assert!(said.starts_with("wrote game.gif: an animated picture of ") && said.lines().count() == 1, "{said}");
+    let film = fs::read(path.join("game.gif")).expect("a file");
+    assert!(film.starts_with(b"GIF89a"));
+    let printed = gridiron(path, &words("replay two.jsonl --gif - --game 1")).stdout;
+    assert!(printed == film, "the same on standard output");
     assert_eq!(fs::read(path.join("two.jsonl")).expect("records"), before);
-    assert_eq!(fs::read_dir(path).expect("a folder").count(), 5, "nothing else is left");
+    assert_eq!(fs::read_dir(path).expect("a folder").count(), 6, "nothing else is left");
 }
 
 #[test]

@@ -104,6 +104,7 @@ fn damaged_records() {
         "replay --verify game.json",
         "replay --html page.html game.json",
         "replay --svg board.svg game.json",
+        "replay --gif board.gif game.json",
         "analyse virus game.json --nodes 1000",
     ];
     commands.iter().for_each(|line| assert_eq!(gridiron(folder, line).status.code(), Some(0), "{line}"));

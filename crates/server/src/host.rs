@@ -79,6 +79,6 @@ pub struct Opened {
     pub sandbox: Option<String>,
     /// Its store, whether it is there or not; `None` for one in memory.
     pub store: Option<PathBuf>,
-    /// Whether it could be played: its file and its bots are there.
-    pub can_play: bool,
+    /// Why it cannot be played here; `None` if its file and its bots are there.
+    pub problem: Option<HostError>,
 }

@@ -111,13 +111,8 @@ fn seeds_stay_until_the_tournament_is_over() {
     assert_eq!(tournament.progress(), (2, Some(4)));
 
     let arena = Arena::new("Test".into(), None, None);
-    let opened = Opened {
-        tournament: Arc::clone(&tournament),
-        play: None,
-        sandbox: None,
-        store: None,
-        can_play: false,
-    };
+    let opened =
+        Opened { tournament: Arc::clone(&tournament), play: None, sandbox: None, store: None, problem: None };
     let entry = arena.catalogue.add("cup", |id| Entry::of_program(id, opened, Arc::default()));
     let config = Config { port: Some(0), ..Config::default() };
     let server = Server::start(config, Arc::clone(&arena)).expect("a free port");

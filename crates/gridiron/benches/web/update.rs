@@ -28,6 +28,8 @@ const BOT: &str = "import os, sys
 gate = os.open(sys.argv[1], os.O_RDWR)
 for line in sys.stdin:
     words = line.split()
+    if words[:1] == ['gridiron']:
+        print('ready', flush=True)
     if words[:1] == ['go']:
         os.read(gate, 1)
         print(words[words.index('moves') + 1], flush=True)

@@ -34,11 +34,14 @@ pub struct ReplayArguments {
     #[arg(long, value_name = "N")]
     pub game: Option<u64>,
     /// Write an HTML page that shows the games; `-` is standard output
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["verify", "svg"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["verify", "svg", "gif"])]
     pub html: Option<PathBuf>,
     /// Write a picture of one position as SVG; `-` is standard output
-    #[arg(long, value_name = "FILE", conflicts_with = "verify")]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["verify", "gif"])]
     pub svg: Option<PathBuf>,
+    /// Write the whole game as an animated picture (GIF); `-` is standard output
+    #[arg(long, value_name = "FILE", conflicts_with = "verify")]
+    pub gif: Option<PathBuf>,
     /// Position of the picture: after N actions, 0 is the start [default: the last]
     #[arg(long, value_name = "N", requires = "svg")]
     pub ply: Option<usize>,

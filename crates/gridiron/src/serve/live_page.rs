@@ -33,7 +33,7 @@ impl LivePage {
     ) -> Result<LivePage, Failure> {
         let arena = Arena::new(tournament.event.title.clone(), None, None);
         let opened =
-            Opened { tournament: Arc::clone(tournament), play: None, sandbox, store: None, can_play: false };
+            Opened { tournament: Arc::clone(tournament), play: None, sandbox, store: None, problem: None };
         let entry = arena.catalogue.add(stem, |id| Entry::of_program(id, opened, interrupt::flag()));
         arena.live.watch(&entry.id, tournament);
         let server = start(arguments.config(), arena)?;

@@ -6,7 +6,9 @@ use std::sync::atomic::AtomicBool;
 
 use clap::Parser;
 use league::Tournament;
+use league::archive;
 use league::entry_list::{Changes, OnChange};
+use league::file::TournamentFile;
 use league::store::StoredPlayer;
 use server::{Host, HostError, Opened, Source};
 
@@ -45,18 +47,7 @@ impl CommandLineHost {
         announce::read(&what, &arguments).map_err(|failure| self.failed(&failure))
     }
 
-    /// A failure, with files named as people in this folder name them.
-    fn failed(&self, failure: &Failure) -> HostError {
-        let text = failure.to_string().replace(&format!("{}/", self.folder.display()), "");
-        HostError::Failed(harmless(&text))
-    }
-}
-
-impl Host for CommandLineHost {
-    fn open_to_read(&self, source: &Source) -> Result<Opened, HostError> {
-        let Source::File(file) = source else {
-            return Err(HostError::Failed("its tournament file is missing".into()));
-        };
+    fn read_file(&self, file: &Path) -> Result<Opened, HostError> {
         let mut announced = self.announced(file, false)?;
         let tournament = match announced.outputs.store.exists() {
             true => open_read_only(&mut announced).map_err(|failure| self.failed(&failure))?,
@@ -67,8 +58,54 @@ impl Host for CommandLineHost {
             play: None,
             sandbox: outcome::sandbox(&announced).map(|level| level.to_string()),
             store: Some(announced.outputs.store),
-            can_play: true,
+            problem: None,
         })
+    }
+
+    /// A tournament as its store alone says what it was.
+    fn archived(
+        &self,
+        named: &Path,
+        store: &Path,
+        file: Option<&TournamentFile>,
+        problem: Option<HostError>,
+    ) -> Result<Opened, HostError> {
+        let title = named.file_stem().unwrap_or_default().to_string_lossy();
+        let tournament = archive::open(store, &title, file)
+            .map_err(|error| self.failed(&Failure::Failed(error.to_string())))?;
+        let missing = || HostError::Failed("its tournament file is missing".to_string());
+        Ok(Opened {
+            tournament: Arc::new(tournament),
+            play: None,
+            sandbox: None,
+            store: Some(store.to_path_buf()),
+            problem: Some(problem.unwrap_or_else(missing)),
+        })
+    }
+
+    /// A failure, with files named as people in this folder name them.
+    fn failed(&self, failure: &Failure) -> HostError {
+        let text = failure.to_string().replace(&format!("{}/", self.folder.display()), "");
+        HostError::Failed(harmless(&text))
+    }
+}
+
+impl Host for CommandLineHost {
+    fn open_to_read(&self, source: &Source) -> Result<Opened, HostError> {
+        match source {
+            Source::Store(store) => self.archived(store, store, None, None),
+            Source::File(file) => self.read_file(file).or_else(|problem| {
+                // Its bots may be gone, or the file has a mistake: results stay.
+                let text = std::fs::read_to_string(file).unwrap_or_default();
+                let known = league::file::read(&text).ok();
+                let store = known.as_ref().and_then(|file| file.store.clone());
+                let store = self.folder.join(store.unwrap_or_else(|| file.with_extension("db")));
+                match store.exists() {
+                    true => self.archived(file, &store, known.as_ref(), Some(problem)),
+                    false => Err(problem),
+                }
+            }),
+        }
     }
 
     fn open_to_play(&self, source: &Source, on_change: OnChange) -> Result<Opened, HostError> {
@@ -106,7 +143,7 @@ impl Host for CommandLineHost {
             play: Some(Box::new(play)),
             sandbox: sandbox.map(|level| level.to_string()),
             store: Some(store),
-            can_play: true,
+            problem: None,
         })
     }
 

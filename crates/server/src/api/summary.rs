@@ -73,7 +73,7 @@ pub fn summary(arena: &Arena, entry: &Entry) -> Summary {
         ended: results.times_ms.map(|(_, last)| last.div_euclid(1000)),
         problem: problem.as_ref().map(in_body),
         has_file,
-        can_play: has_file && opened.can_play && entry.source.is_some(),
+        can_play: has_file && opened.problem.is_none(),
     }
 }
 

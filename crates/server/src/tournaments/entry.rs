@@ -9,10 +9,11 @@ use std::time::{Duration, Instant};
 
 use league::entry_list::OnChange;
 use league::game_index::GameIndex;
+use league::reloading::Reloaded;
 use league::report::Report;
 use league::report_games::ReportGames;
 use league::reporting::{self, ReportOptions};
-use league::store::StoreError;
+use league::store::{Store, StoreError};
 use league::{Tournament, TournamentError};
 
 use super::stamp::Stamp;
@@ -43,8 +44,10 @@ struct Inner {
     opened: Option<Arc<Opened>>,
     stamp: Stamp,
     checked: Option<Instant>,
-    /// Why it cannot be opened, or why the last run stopped.
+    /// Why it cannot be opened.
     problem: Option<HostError>,
+    /// Why the last run stopped, if something was wrong.
+    run_problem: Option<HostError>,
     run: Option<Run>,
     is_played_elsewhere: bool,
 }
@@ -100,27 +103,10 @@ impl Entry {
         let (Some(source), None) = (&self.source, &inner.run) else {
             return inner.opened.clone().ok_or_else(|| HostError::Failed("it has ended".into()));
         };
-        let is_fresh = inner.checked.is_some_and(|checked| checked.elapsed() < FRESH);
-        if !is_fresh {
+        if inner.checked.is_none_or(|checked| checked.elapsed() >= FRESH) {
             inner.checked = Some(Instant::now());
-            let store = inner.opened.as_ref().and_then(|opened| opened.store.clone());
-            let stamp = Stamp::of(source.path(), store.as_deref());
-            inner.is_played_elsewhere = store.as_deref().is_some_and(super::stamp::is_locked);
-            if stamp != inner.stamp || inner.opened.is_none() {
-                let host = host.ok_or_else(|| HostError::Failed("it cannot be read here".into()))?;
-                match host.open_to_read(source) {
-                    Ok(opened) => {
-                        inner.stamp = Stamp::of(source.path(), opened.store.as_deref());
-                        inner.is_played_elsewhere =
-                            opened.store.as_deref().is_some_and(super::stamp::is_locked);
-                        inner.opened = Some(Arc::new(opened));
-                        inner.problem = None;
-                    }
-                    Err(problem) => {
-                        (inner.opened, inner.problem) = (None, Some(problem));
-                        inner.stamp = stamp;
-                    }
-                }
+            if inner.look_again(source, host) {
+                *self.games.lock().expect("no thread panics while it searches games") = None;
             }
         }
         match (&inner.opened, &inner.problem) {
@@ -149,7 +135,7 @@ impl Entry {
             None if done == 0 => State::Waiting,
             None => State::Stopped,
         };
-        (state, inner.problem.clone())
+        (state, inner.run_problem.clone().or_else(|| opened.problem.clone()))
     }
 
     /// Whether all of it is played. Only then its seeds may be known.
@@ -188,7 +174,7 @@ impl Entry {
         };
         let thread = std::thread::Builder::new().name(format!("play {}", self.id)).spawn(play);
         let thread = thread.map_err(|error| StartError::Host(HostError::Failed(error.to_string())))?;
-        inner.problem = None;
+        inner.run_problem = None;
         inner.opened = Some(opened);
         inner.run = Some(Run { stop, is_stopping: false, thread: Some(thread) });
         Ok(())
@@ -197,14 +183,9 @@ impl Entry {
     fn ended(&self, result: Result<(), TournamentError>) {
         let mut inner = self.lock();
         inner.run = None;
-        inner.problem = result.err().map(|error| HostError::Failed(error.to_string()));
-        // It is opened again to be read: this gives its lock back. Its last state stays
-        // for those who hold it.
-        if inner.problem.is_none() {
-            inner.opened = None;
-        }
-        inner.checked = None;
-        inner.stamp = Stamp::default();
+        inner.run_problem = result.err().map(|error| HostError::Failed(error.to_string()));
+        // It is opened again to be read: this gives its lock back.
+        (inner.opened, inner.checked) = (None, None);
     }
 
     /// Ends the run: after the games that are being played, or at once. Pairs that are
@@ -258,6 +239,37 @@ impl Entry {
 
     fn lock(&self) -> MutexGuard<'_, Inner> {
         self.inner.lock().expect("no thread panics while it holds a tournament")
+    }
+}
+
+impl Inner {
+    /// Counts what another process has committed, or opens the tournament again if that
+    /// is not enough. Returns whether it was opened again.
+    fn look_again(&mut self, source: &Source, host: Option<&dyn Host>) -> bool {
+        let stamp = Stamp::of(source.path());
+        if let Some(opened) = self.opened.as_ref().filter(|_| stamp == self.stamp) {
+            self.is_played_elsewhere = opened.store.as_deref().is_some_and(Store::is_locked);
+            let has_come =
+                opened.tournament.store_name().is_none() && opened.store.as_deref().is_some_and(Path::exists);
+            match opened.tournament.reload() {
+                Ok(Reloaded::Unchanged | Reloaded::Added(_)) if !has_come => return false,
+                _ => {}
+            }
+        }
+        self.stamp = stamp;
+        let opened = match host {
+            Some(host) => host.open_to_read(source),
+            None => Err(HostError::Failed("it cannot be read here".into())),
+        };
+        match opened {
+            Ok(opened) => {
+                self.is_played_elsewhere = opened.store.as_deref().is_some_and(Store::is_locked);
+                self.opened = Some(Arc::new(opened));
+                self.problem = None;
+            }
+            Err(problem) => (self.opened, self.problem) = (None, Some(problem)),
+        }
+        true
     }
 }
 
