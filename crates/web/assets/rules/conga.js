@@ -1,4 +1,4 @@
-// The rules of Conga. What stands between the braces is JSON: a test (rules_pages.rs) replays every
+// The rules of Conga. What stands between the braces is JSON: a test (`tests/rules_pages`) replays every
 // diagram with the real rules. Texts are [English, French]; rules_text.js says what they may contain.
 /** @type {RulesData} */
 export const CONGA_RULES = {
@@ -57,8 +57,8 @@ export const CONGA_RULES = {
             "Choisissez une case où sont vos pions et l’une des 8 directions."
           ],
           [
-            "Count the squares ahead, up to 3. Empty squares and your own both count. Stop at the edge, or at the first square of your opponent. This count is the **run**. It must be at least 1.",
-            "Comptez les cases devant, jusqu’à 3. Les cases vides et les vôtres comptent. Arrêtez-vous au bord, ou à la première case de l’adversaire. Ce nombre est la **portée**. Elle doit être d’au moins 1."
+            "Count the squares in this direction, up to 3. Empty squares and your own both count. Stop at the edge, or at the first square of your opponent. This count is the **run**. It must be at least 1.",
+            "Comptez les cases dans cette direction, jusqu’à 3. Les cases vides et les vôtres comptent. Arrêtez-vous au bord, ou à la première case de l’adversaire. Ce nombre est la **portée**. Elle doit être d’au moins 1."
           ],
           [
             "All stones leave the square and are sown along the run, on top of those that are already there.",
@@ -179,7 +179,7 @@ export const CONGA_RULES = {
             "title": ["A blocked direction", "Une direction bloquée"],
             "text": [
               "If the first square is your opponent’s, the run is 0: no move goes that way. Dots are the squares that {0} may enter.",
-              "Si la première case est à l’adversaire, la portée est de 0 : aucun coup n’y va. Les points marquent les cases où {0} peut entrer."
+              "Si la première case est à l’adversaire, la portée est de 0 : aucun coup n’est possible par là. Les points marquent les cases où {0} peut entrer."
             ],
             "diagram": {
               "id": "conga-blocked",
@@ -246,7 +246,7 @@ export const CONGA_RULES = {
             "title": ["A draw by repetition", "Nulle par répétition"],
             "text": [
               "Two single stones step away and back. After 4 moves the position is the same as before, with the same player to move.",
-              "Deux pions seuls font un pas et reviennent. Après 4 coups, la position est la même, avec le même joueur au trait."
+              "Deux pions isolés font un pas et reviennent. Après 4 coups, la position est la même, avec le même joueur au trait."
             ],
             "diagram": {
               "id": "conga-repetition",
@@ -260,7 +260,7 @@ export const CONGA_RULES = {
               ],
               "caption": [
                 "The last board is the first again: its 2nd time. If the same 4 moves follow once more, it is the 3rd time and a draw.",
-                "Le dernier plateau est de nouveau le premier : sa 2e fois. Si les 4 mêmes coups suivent encore, c’est la 3e fois, et nulle."
+                "Le dernier plateau est de nouveau le premier : sa 2e fois. Si les 4 mêmes coups suivent encore, c’est la 3e fois : partie nulle."
               ]
             }
           }
@@ -324,7 +324,7 @@ export const CONGA_RULES = {
           ],
           [
             "Prefer moves after which your opponent has few legal moves and you have many.",
-            "Préférez les coups qui laissent peu de coups légaux à l’adversaire et beaucoup à vous."
+            "Préférez les coups qui laissent peu de coups légaux à l’adversaire et vous en laissent beaucoup."
           ],
           [
             "Spread out, and keep your own stones free to move. A corner has 3 directions, an edge 5, the middle 8.",

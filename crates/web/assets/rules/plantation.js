@@ -1,4 +1,4 @@
-// The rules of Plantation. What stands between the braces is JSON: a test (rules_pages.rs) replays
+// The rules of Plantation. What stands between the braces is JSON: a test (`tests/rules_pages`) replays
 // every diagram with the real rules. Texts are [English, French]; rules_text.js says what they may contain.
 /** @type {RulesData} */
 export const PLANTATION_RULES = {
@@ -38,7 +38,7 @@ export const PLANTATION_RULES = {
           ],
           [
             "{0} starts with 1 on 3 random rows of the left-most column, {1} with −1 on 3 random rows of the right-most column.",
-            "{0} commence avec 1 sur 3 lignes au hasard de la colonne de gauche, {1} avec −1 sur 3 lignes au hasard de la colonne de droite."
+            "{0} commence avec 1 sur 3 lignes tirées au hasard, dans la colonne de gauche ; {1} avec −1 sur 3 lignes tirées au hasard, dans celle de droite."
           ],
           [
             "{0} goes first, then the players alternate. A turn has 3 moves, and each player has 100 turns.",
@@ -142,8 +142,8 @@ export const PLANTATION_RULES = {
             "title": ["`plant` on an enemy tile", "`plant` sur une parcelle adverse"],
             "cost": ["1 move", "1 coup"],
             "text": [
-              "Nothing happens to it, but the reply gives it away with its value.",
-              "Il ne lui arrive rien, mais la réponse la trahit, avec sa valeur."
+              "Nothing happens to it, but the reply reveals it, with its value.",
+              "Il ne lui arrive rien, mais la réponse la révèle, avec sa valeur."
             ],
             "diagram": {
               "id": "plantation-occupied",
@@ -154,7 +154,7 @@ export const PLANTATION_RULES = {
               ],
               "caption": [
                 "As {0} sees it: next to (2, 2), an enemy tile of 2 is found by chance.",
-                "Ce que voit {0} : à côté de (2, 2), une parcelle adverse de 2 est trouvée par hasard."
+                "Ce que voit {0} : à côté de (2, 2), une parcelle adverse de 2 est découverte par hasard."
               ]
             }
           },
@@ -162,8 +162,8 @@ export const PLANTATION_RULES = {
             "title": ["`scout`", "`scout`"],
             "cost": ["1 move", "1 coup"],
             "text": [
-              "The reply gives the true values of the 3 × 3 squares around, row by row. Squares off the board are left out.",
-              "La réponse donne les vraies valeurs des 3 × 3 cases autour, ligne par ligne. Les cases hors du plateau sont omises."
+              "The reply gives the true values of the 3 × 3 squares around the target, row by row. Squares off the board are left out.",
+              "La réponse donne les vraies valeurs des 3 × 3 cases autour de la cible, ligne par ligne. Les cases hors du plateau sont omises."
             ],
             "diagram": {
               "id": "plantation-scout",
@@ -173,8 +173,8 @@ export const PLANTATION_RULES = {
                 {"action": "scout 2 3", "reply": "OK 0,0,0,0,-2,0,0,-1,-1", "left": 2, "motion": ["look", 13], "board": "0,0,0,0,0/3,0,0,0,0/0,0,0,-2,0/0,0,0,-1,-1", "seen": [[7, 0], [8, 0], [9, 0], [12, 0], [13, -2], [14, 0], [17, 0], [18, -1], [19, -1]]}
               ],
               "caption": [
-                "As {0} sees it: the fog lifts around (2, 3). It shows this moment only.",
-                "Ce que voit {0} : le brouillard se lève autour de (2, 3). Il ne montre que cet instant."
+                "As {0} sees it: the fog lifts around (2, 3). The values are those of this moment.",
+                "Ce que voit {0} : le brouillard se lève autour de (2, 3). Les valeurs sont celles de cet instant."
               ]
             }
           },
@@ -238,8 +238,8 @@ export const PLANTATION_RULES = {
           {
             "title": ["A mistake costs its moves too", "Une erreur coûte aussi ses coups"],
             "text": [
-              "The reply is `error`, nothing happens, and the moves are gone. So you cannot search the board with senseless commands for free.",
-              "La réponse est `error`, rien ne se passe, et les coups sont perdus. Impossible donc de sonder le plateau gratuitement."
+              "The reply is `error`, nothing happens, and the moves are gone. So probing the board is never free.",
+              "La réponse est `error`, rien ne se passe, et les coups sont perdus. Sonder le plateau n’est donc jamais gratuit."
             ],
             "diagram": {
               "id": "plantation-too-expensive",
@@ -407,11 +407,11 @@ export const PLANTATION_RULES = {
           ],
           [
             "Do not grow one large tile. Once it is found, a `bomb` takes 4 off it.",
-            "Ne faites pas grandir une seule grande parcelle. Une fois trouvée, une `bomb` lui retire 4."
+            "Ne misez pas tout sur une seule grande parcelle. Une fois trouvée, une `bomb` lui retire 4."
           ],
           [
             "If one of your tiles shrank since your last turn, it was found. Attack back.",
-            "Si une de vos parcelles a diminué depuis votre dernier tour, elle est repérée. Contre-attaquez."
+            "Si une de vos parcelles a diminué depuis votre dernier tour, c’est qu’elle est repérée. Contre-attaquez."
           ]
         ]}
       ]

@@ -1,4 +1,4 @@
-// The rules of Virus. What stands between the braces is JSON: a test (rules_pages.rs) replays every
+// The rules of Virus. What stands between the braces is JSON: a test (`tests/rules_pages`) replays every
 // diagram with the real rules. Texts are [English, French]; rules_text.js says what they may contain.
 /** @type {RulesData} */
 export const VIRUS_RULES = {
@@ -38,11 +38,11 @@ export const VIRUS_RULES = {
           ],
           [
             "The game’s seed decides who moves first. The two games of a pair have the same seed and swapped seats, so each player moves first once.",
-            "La graine de la partie décide qui joue en premier. Les deux parties d’une paire ont la même graine et les places échangées : chacun commence donc une fois."
+            "La graine de la partie décide qui commence. Les deux parties d’une paire ont la même graine et les places échangées : chacun commence donc une fois."
           ],
           [
-            "In matches and tournaments, the first 4 moves are random placements. They come from the seed too.",
-            "En match et en tournoi, les 4 premiers coups sont des poses au hasard. Elles viennent aussi de la graine."
+            "In matches and tournaments, the first 4 moves are random placements, drawn from the seed too.",
+            "En match et en tournoi, les 4 premiers coups sont des poses tirées au hasard, elles aussi d’après la graine."
           ]
         ]}
       ]
@@ -172,7 +172,7 @@ export const VIRUS_RULES = {
               ],
               "caption": [
                 "{0} passes. {1} names (0, 0), which is taken: by default, this mistake is a pass. The game is over, 3 to 2.",
-                "Le {0} passe. Le {1} nomme (0, 0), qui est prise : par défaut, cette erreur vaut une passe. La partie est finie, 3 à 2."
+                "Le {0} passe. Le {1} demande (0, 0), déjà prise : par défaut, cette erreur vaut une passe. La partie est finie, 3 à 2."
               ],
               "counts": [[3, 2], [3, 2], [3, 2]]
             }
@@ -242,14 +242,14 @@ export const VIRUS_RULES = {
             {
               "cells": [
                 ["A move that takes longer than 10 s", "Un coup qui prend plus de 10 s"],
-                ["The game, by all squares: +100 or −100", "La partie, par toutes les cases : +100 ou −100"]
+                ["The game; the winner gets all squares: +100 or −100", "La partie ; le gagnant reçoit toutes les cases : +100 ou −100"]
               ],
               "checks": [{"faults": ["time"], "loses_by": 100}]
             },
             {
               "cells": [
                 ["A crash, a bot that does not start, or a line over 64 KiB", "Un plantage, un bot qui ne démarre pas, ou une ligne de plus de 64 Kio"],
-                ["The game, by all squares: +100 or −100", "La partie, par toutes les cases : +100 ou −100"]
+                ["The game; the winner gets all squares: +100 or −100", "La partie ; le gagnant reçoit toutes les cases : +100 ou −100"]
               ],
               "checks": [{"faults": ["crash", "no-start", "endless-line"], "loses_by": 100}]
             },

@@ -1,24 +1,23 @@
 //! The illustrated rules: every position that a page draws is played again with the real rules,
 //! and both languages say the same.
 
-use std::collections::BTreeSet;
+mod facts;
+mod languages;
 
-use games::conga::{Direction, Square};
 use games::game::{Fault, FaultKind};
-use games::plantation;
 use games::sighting::Observation;
 use games::{GAMES, GameEntry, Motion, Seat, Session, Status, Transition, Viewpoint};
 use serde_json::{Value, json};
 
 /// The names and files of the pages, in the order of [`GAMES`].
 const PAGES: [(&str, &str); 3] = [
-    ("PLANTATION_RULES", include_str!("../assets/rules/plantation.js")),
-    ("VIRUS_RULES", include_str!("../assets/rules/virus.js")),
-    ("CONGA_RULES", include_str!("../assets/rules/conga.js")),
+    ("PLANTATION_RULES", include_str!("../../assets/rules/plantation.js")),
+    ("VIRUS_RULES", include_str!("../../assets/rules/virus.js")),
+    ("CONGA_RULES", include_str!("../../assets/rules/conga.js")),
 ];
 
 /// How pieces move, for the boards of all pages.
-const MOTIONS: &str = include_str!("../assets/rules/motions.js");
+const MOTIONS: &str = include_str!("../../assets/rules/motions.js");
 
 /// The position of the checks of Plantation that name none.
 const USUAL: &str = "0,0,0,0,0/3,0,0,0,0/0,0,0,-2,0/0,0,0,-1,-1 0";
@@ -256,206 +255,5 @@ fn adjudicate(entry: &'static GameEntry, check: &Value) {
                 }
             }
         }
-    }
-}
-
-#[test]
-fn commands_cost_what_the_pages_say() {
-    let page = &pages()[0].1;
-    let mut named = Vec::new();
-    for rule in all(page, "rules").into_iter().flat_map(items) {
-        let title = text(&rule["title"][0]);
-        let Some(command) = plantation::Command::ALL.into_iter().find(|it| title.contains(it.word())) else {
-            assert!(rule.get("cost").is_none(), "{title}");
-            continue;
-        };
-        assert_eq!(text(&rule["cost"][0]), cost_of(command), "{title}");
-        assert!(text(&rule["diagram"]["steps"][0]["action"]).starts_with(command.word()), "{title}");
-        named.push(command);
-    }
-    assert!(plantation::Command::ALL.iter().all(|command| named.contains(command)), "{named:?}");
-    // The table: a row that names a command has its cost beside it.
-    let rows = all(page, "rows").into_iter().flat_map(items).map(|row| items(&row["cells"]));
-    let listed: Vec<(&str, &str)> = rows
-        .filter_map(|cells| Some((cells[0].as_str()?, cells[1][0].as_str()?)))
-        .filter(|(command, _)| !command.is_empty())
-        .collect();
-    assert_eq!(listed.len(), plantation::Command::ALL.len());
-    for ((line, cost), command) in listed.into_iter().zip(plantation::Command::ALL) {
-        let line = line.trim_matches('`');
-        assert_eq!((line.split(' ').next(), cost), (Some(command.word()), cost_of(command)));
-        assert!(line.parse::<plantation::Action>().is_ok_and(|it| it.to_string() == line), "{line}");
-    }
-}
-
-fn cost_of(command: plantation::Command) -> &'static str {
-    if command.cost() == 1 { "1 move" } else { "2 moves" }
-}
-
-#[test]
-fn options_have_the_names_and_defaults_of_the_game() {
-    for (entry, page) in pages() {
-        let drawn: Vec<(&str, &str)> = all(&page, "options")
-            .into_iter()
-            .flat_map(items)
-            .map(|it| (text(&it["key"]), text(&it["default"])))
-            .collect();
-        let defaults: Vec<String> = entry.options.iter().map(|it| it.default().to_string()).collect();
-        let known: Vec<(&str, &str)> =
-            entry.options.iter().zip(&defaults).map(|(it, value)| (it.key, value.as_str())).collect();
-        assert_eq!(drawn, known, "{}", entry.name);
-        // The number of random first moves that the texts name.
-        if entry.options.iter().any(|it| it.key == "opening_plies") {
-            let usual = league::pair::usual_options(entry);
-            assert_eq!(usual.get("opening_plies").map(|it| it.to_string()).as_deref(), Some("4"));
-        }
-    }
-}
-
-#[test]
-fn pages_are_about_their_games() {
-    let mut ids = BTreeSet::new();
-    for (entry, page) in pages() {
-        assert_eq!(text(&page["game"]), entry.name);
-        let players: Vec<&str> = items(&page["players"]).iter().map(|name| text(&name[0])).collect();
-        assert_eq!(players, entry.seats);
-        let sections = items(&page["sections"]);
-        assert_eq!(sections.iter().filter(|it| text(&it["id"]) == "tips").count(), 1);
-        for section in sections {
-            if text(&section["id"]) == "tips" {
-                assert_eq!(items(&section["blocks"][0]["steps"]).len(), 3, "three tips");
-            }
-            assert!(ids.insert(format!("{} {}", entry.name, section["id"])), "{}", section["id"]);
-        }
-        for diagram in all(&page, "diagram").into_iter().chain([&page["start"]]) {
-            let id = text(&diagram["id"]);
-            assert!(id.starts_with(entry.name) && ids.insert(id.to_string()), "{id}");
-        }
-        // What the pages tell people to type.
-        let mut told = Vec::new();
-        each_text(&page, &mut |english, _| {
-            told.extend(code(english).into_iter().filter(|it| it.starts_with("gridiron play")));
-        });
-        assert_eq!(told.len(), 1, "{told:?}");
-        let words: Vec<&str> = told[0].split(' ').collect();
-        assert_eq!(words[..4], ["gridiron", "play", entry.name, "human"]);
-        assert!(referee::PlayerSpec::read(entry, words[4]).is_ok(), "{}", words[4]);
-    }
-}
-
-/// Calls `visit` with every text in English and French.
-fn each_text(value: &Value, visit: &mut dyn FnMut(&str, &str)) {
-    match value {
-        Value::Array(items) => match &items[..] {
-            [Value::String(english), Value::String(french)]
-                if !english.contains(',') || english.contains(' ') =>
-            {
-                visit(english, french);
-            }
-            _ => items.iter().for_each(|inner| each_text(inner, visit)),
-        },
-        Value::Object(fields) => {
-            let texts = fields.iter().filter(|(key, _)| *key != "choices" && *key != "faults");
-            texts.for_each(|(_, inner)| each_text(inner, visit));
-        }
-        _ => {}
-    }
-}
-
-/// What stands between backquotes.
-fn code(text: &str) -> Vec<String> {
-    text.split('`').skip(1).step_by(2).map(ToString::to_string).collect()
-}
-
-/// All numbers of a text, sorted; `0,1` of French counts as `0.1`.
-fn numbers(text: &str) -> Vec<String> {
-    let mut found = Vec::new();
-    let mut letters = text.chars().peekable();
-    while let Some(letter) = letters.next() {
-        if !letter.is_ascii_digit() {
-            continue;
-        }
-        let mut digits = letter.to_string();
-        while let Some(next) = letters.peek().copied() {
-            let mut ahead = letters.clone();
-            ahead.next();
-            let is_point = ['.', ','].contains(&next) && ahead.peek().is_some_and(char::is_ascii_digit);
-            if !next.is_ascii_digit() && !is_point {
-                break;
-            }
-            digits.push(if is_point { '.' } else { next });
-            letters.next();
-        }
-        found.push(digits);
-    }
-    found.sort();
-    found
-}
-
-#[test]
-fn both_languages_state_the_same_facts() {
-    for (entry, page) in pages() {
-        let mut count = 0;
-        each_text(&page, &mut |english, french| {
-            count += 1;
-            assert!(!english.trim().is_empty() && !french.trim().is_empty(), "{english:?} {french:?}");
-            assert_eq!(numbers(english), numbers(french), "{english}\n{french}");
-            let [mut in_english, mut in_french] = [code(english), code(french)];
-            in_english.sort();
-            in_french.sort();
-            assert_eq!(in_english, in_french, "{english}\n{french}");
-            let strong = |text: &str| text.matches("**").count();
-            assert_eq!(strong(english), strong(french), "{english}");
-            let seats = |text: &str| ["{0}", "{1}"].map(|seat| text.contains(seat));
-            assert_eq!(seats(english), seats(french), "{english}\n{french}");
-            // Typography: what stands in code is not French.
-            let prose = french.split('`').step_by(2).collect::<Vec<_>>().join("x");
-            assert!(!prose.contains('\'') && !prose.contains('"'), "{french}");
-            for sign in [':', ';', '!', '?', '%', '»'] {
-                let is_apart = prose.match_indices(sign).all(|(at, _)| prose[..at].ends_with(' '));
-                assert!(is_apart, "{french}");
-            }
-            assert!(
-                !english.contains('\'') && !english.contains("  ") && !french.contains("  "),
-                "{english}"
-            );
-            assert_eq!(english.ends_with('.'), french.ends_with('.'), "{english}\n{french}");
-        });
-        assert!(count > 60, "{}: {count} texts", entry.name);
-    }
-}
-
-/// Every place that holds a text holds it in both languages.
-#[test]
-fn no_text_is_in_one_language_only() {
-    for (_, page) in pages() {
-        for key in ["title", "text", "caption", "cost", "lead", "name", "value"] {
-            for found in all(&page, key) {
-                let texts = items(found);
-                assert!(texts.len() == 2 && texts.iter().all(Value::is_string), "{key}: {found}");
-            }
-        }
-        for key in ["list", "head", "players"] {
-            for texts in all(&page, key).into_iter().flat_map(items) {
-                assert!(items(texts).len() == 2, "{key}: {texts}");
-            }
-        }
-        // Cells are texts, or the same in both languages: code, numbers and dashes.
-        for cell in all(&page, "cells").into_iter().flat_map(items) {
-            let is_same = cell.as_str().is_some_and(|it| {
-                it.starts_with('`') || it.chars().all(|letter| letter.is_ascii_digit() || letter == '–')
-            });
-            assert!(is_same || items(cell).len() == 2, "{cell}");
-        }
-    }
-}
-
-/// The counts of directions that a tip names.
-#[test]
-fn a_corner_has_three_directions() {
-    for (x, y, expected) in [(1, 1, 3), (1, 4, 3), (2, 1, 5), (4, 3, 5), (2, 2, 8), (3, 3, 8)] {
-        let square = Square::new(x, y).expect("a square");
-        let open = Direction::all().filter(|toward| square.step(*toward).is_some()).count();
-        assert_eq!(open, expected, "{square}");
     }
 }
