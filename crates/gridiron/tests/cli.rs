@@ -369,7 +369,10 @@ fn pages_and_pictures_go_where_they_are_asked_for() {
         assert_eq!(printed, text, "{line}");
     }
     let said = works(path, "replay two.jsonl --gif game.gif --game 1");
-    assert!(said.starts_with("wrote game.gif: an animated picture of ") && said.lines().count() == 1, "{said}");
+    assert!(
+        said.starts_with("wrote game.gif: an animated picture of ") && said.lines().count() == 1,
+        "{said}"
+    );
     let film = fs::read(path.join("game.gif")).expect("a file");
     assert!(film.starts_with(b"GIF89a"));
     let printed = gridiron(path, &words("replay two.jsonl --gif - --game 1")).stdout;

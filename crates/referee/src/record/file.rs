@@ -113,17 +113,22 @@ impl RecordFile {
 
     /// The same for any text, such as a page that shows the record.
     pub fn finish_text(self, text: &str) -> io::Result<()> {
+        self.finish_bytes(text.as_bytes())
+    }
+
+    /// The same for any file, such as a picture of the game.
+    pub fn finish_bytes(self, bytes: &[u8]) -> io::Result<()> {
         if self.part == self.target {
-            return fs::write(&self.target, text);
+            return fs::write(&self.target, bytes);
         }
-        self.put_in_place(text.as_bytes()).inspect_err(|_| {
+        self.put_in_place(bytes).inspect_err(|_| {
             let _ = fs::remove_file(&self.part);
         })
     }
 
-    fn put_in_place(&self, text: &[u8]) -> io::Result<()> {
+    fn put_in_place(&self, bytes: &[u8]) -> io::Result<()> {
         let mut file = File::create(&self.part)?;
-        file.write_all(text)?;
+        file.write_all(bytes)?;
         file.sync_all()?;
         fs::rename(&self.part, &self.target)
     }
