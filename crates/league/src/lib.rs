@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 
 pub mod archive;
+pub mod bot_report;
 pub mod committed_results;
 pub mod cores;
 pub mod entry_list;

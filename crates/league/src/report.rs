@@ -141,7 +141,7 @@ pub struct Standing {
 }
 
 /// Results of one player against another.
-#[derive(Clone, Copy, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Encounter {
     /// Games that were played.
     pub score: Score,

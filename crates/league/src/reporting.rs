@@ -161,7 +161,7 @@ fn crosstable(standings: &Standings, table: &ResultsTable) -> Vec<Vec<Option<Enc
     rows.map(|row| standings.rows.iter().map(|other| cell(row.player, other.player)).collect()).collect()
 }
 
-fn encounter(meeting: &HeadToHead, is_turned: bool) -> Encounter {
+pub(crate) fn encounter(meeting: &HeadToHead, is_turned: bool) -> Encounter {
     let [mut points, mut against] = meeting.half_points().map(|half_points| half_points as f64 / 2.0);
     let (mut score, mut margin) = (meeting.score, meeting.margin as f64);
     if is_turned {
@@ -268,6 +268,9 @@ fn chosen_games(
     committed: u64,
     stakes: impl Fn(&FinishedPair, [usize; 2]) -> Stakes,
 ) -> Result<Vec<GameRow>, StoreError> {
+    if wanted == ReportGames::AtMost(0) {
+        return Ok(Vec::new());
+    }
     let ReportGames::AtMost(most) = wanted else {
         let mut rows = Vec::new();
         for game in store.all_games()? {

@@ -1,6 +1,7 @@
 //! A tournament on disk: one SQLite file that stays good whatever happens to the
 //! process that writes it.
 
+mod bots;
 mod checksum;
 mod compare;
 mod error;
@@ -19,6 +20,7 @@ use std::time::Duration;
 
 use rusqlite::{Connection, OpenFlags};
 
+pub(crate) use bots::{StoredFault, StoredVersion};
 pub use compare::TableMismatch;
 pub use error::{OpenProblem, StoreError};
 pub use game_lines::GameLine;
