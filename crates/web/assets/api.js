@@ -36,10 +36,12 @@ async function request(path, options) {
   throw new ApiProblem(response.status, json?.error ?? unknown);
 }
 
-/// Reads from the API. @param {string} path @param {AbortSignal} [signal]
+/// Reads from the API.
+/** @param {string} path @param {AbortSignal} [signal] */
 export const api = (path, signal) => request(path, signal ? { signal } : {});
 
-/// Orders something. @param {string} path @param {object} [body]
+/// Orders something.
+/** @param {string} path @param {object} [body] */
 export const order = (path, body = {}) =>
   request(path, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
 
@@ -47,7 +49,8 @@ export const order = (path, body = {}) =>
 export const endSession = () => request("session", { method: "DELETE" });
 
 /// A problem in the reader's language. Its values stand in the alphabetical order of their names.
-/// What has no words of its own is shown in English, as it came. @param {any} problem
+/// What has no words of its own is shown in English, as it came.
+/** @param {any} problem */
 export function describeProblem(problem) {
   const code = problem?.code ?? "failed";
   const values = Object.keys(problem?.values ?? {}).sort().map((name) => plain(problem.values[name]));
@@ -87,7 +90,8 @@ export const pages = {
   embed: (/** @type {string} */ id, /** @type {number} */ number) => `/embed/t/${word(id)}/games/${number}`,
 };
 
-/// Where the numbers and names of a tournament's sections lead; see `report.js`. @param {string} id
+/// Where the numbers and names of a tournament's sections lead; see `report.js`.
+/** @param {string} id */
 export const linksOf = (id) => ({
   games: (/** @type {GameFilter} */ filter) => pages.games(id, filter),
   bot: (/** @type {string} */ name) => pages.bot(id, name),

@@ -160,8 +160,6 @@ export const APP_WORDS = {
   board_of: ["{0} against {1}, turn {2}: open the game", "{0} contre {1}, tour {2} : ouvrir la partie"],
 
   // A tournament.
-  playing_now: ["Being played", "En train de jouer"],
-  just_played: ["Just played", "Parties récentes"],
   schedule: ["Schedule", "Programme"],
   settings: ["Settings", "Réglages"],
   latest_games: ["Latest games", "Dernières parties"],
@@ -230,11 +228,11 @@ export const APP_WORDS = {
   page_last: ["Last", "Dernière"],
   games_at: ["#", "N°"],
   games_round: ["Round", "Ronde"],
-  games_seat0: ["Moves for ●", "Joue ●"],
-  games_seat1: ["Moves for ○", "Joue ○"],
+  games_seat0: ["● Seat 1", "● Place 1"],
+  games_seat1: ["○ Seat 2", "○ Place 2"],
   games_result: ["Result", "Résultat"],
   games_ending: ["Ending", "Fin"],
-  games_why: ["Worth seeing", "Intérêt"],
+  games_reasons: ["Worth seeing", "Intérêt"],
   games_date: ["Date", "Date"],
   draw_short: ["draw", "nulle"],
   won_by: ["by {0}", "de {0}"],

@@ -9,7 +9,7 @@ let asked = 0;
 
 /// Asks a question and returns the value of what was chosen, or `null`. The first choice that is
 /// primary has the focus.
-/** @param {{ title: string, text: unknown, choices: Choice[] }} question @returns {Promise<string | null>} */
+/** @param {{ title: string, text: Child, choices: Choice[] }} question @returns {Promise<string | null>} */
 export function ask({ title, text, choices }) {
   return new Promise((done) => {
     const id = "ask" + ++asked;
@@ -47,5 +47,6 @@ export function ask({ title, text, choices }) {
   });
 }
 
-/// Tells something that has to be read. @param {string} title @param {unknown} text
+/// Tells something that has to be read.
+/** @param {string} title @param {Child} text */
 export const tell = (title, text) => ask({ title, text, choices: [] });

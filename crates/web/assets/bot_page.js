@@ -30,7 +30,7 @@ export async function botPage(site, id, name) {
   };
 }
 
-/** @param {string} id @param {string} word @param {unknown} content */
+/** @param {string} id @param {string} word @param {Child} content */
 const part = (id, word, content) => h("section", { id, class: "report" }, h("h2", {}, t(word)), content);
 
 /** @param {any} data @param {ReturnType<typeof linksOf>} links */
@@ -39,7 +39,7 @@ function botHead({ standing: it }, links) {
   const games = wins + draws + losses;
   const count = (/** @type {number} */ value, /** @type {GameFilter} */ filter) => (value > 0 ? h("a", { href: links.games({ bot: it.name, ...filter }) }, number(value)) : "0");
   const faults = Object.values(it.faults).reduce((/** @type {number} */ sum, /** @type {any} */ value) => sum + value, 0);
-  /** @type {[string, unknown, unknown][]} */
+  /** @type {[string, Child, Child][]} */
   const figures = [
     [t("place"), number(it.place), null],
     [t("points"), points(it.points), t("of_games", number(games))],
@@ -98,7 +98,7 @@ function opponentsOf({ standing: { name }, opponents }, links) {
       h("th", { scope: "row" }, h("a", { class: "quiet", href: links.bot(it.name) }, nameOf(it.name))),
       h(
         "td",
-        { class: "num share" },
+        { class: "num points-share" },
         h("a", { class: "quiet", href: against({}) }, t("score_pair", points(it.points), points(it.against))),
         h("span", { class: "share-bar", "aria-hidden": "true" }, h("span", { style: { width: `${share * 100}%` } })),
       ),

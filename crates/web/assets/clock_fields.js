@@ -6,7 +6,8 @@ import { describeClock } from "./describe.js";
 
 /** @typedef {{ bank: string, more: string, each: string }} ClockParts */
 
-/// The parts of `60+1,10/move`; `null` if it is written in another way. @param {string} clock @returns {ClockParts | null}
+/// The parts of `60+1,10/move`; `null` if it is written in another way.
+/** @param {string} clock @returns {ClockParts | null} */
 export function clockParts(clock) {
   const parts = { bank: "", more: "", each: "" };
   if (clock === "none" || clock === "") return parts;

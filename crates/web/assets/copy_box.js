@@ -37,6 +37,7 @@ export function copyButton(text, label = t("copy")) {
   return button;
 }
 
-/// A command or another short text with a button that copies it. @param {string} text
+/// A command or another short text with a button that copies it.
+/** @param {string} text */
 export const copyBox = (text) =>
   h("div", { class: "copy-box" }, h("code", { tabindex: "0" }, text), copyButton(() => text));

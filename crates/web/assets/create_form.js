@@ -71,7 +71,7 @@ export function formSections(file, info, changed, setGame) {
   ].filter((it) => it instanceof Node);
 }
 
-/** @param {string} id @param {string} title @param {unknown} content */
+/** @param {string} id @param {string} title @param {Child} content */
 function section(id, title, content, isFolded = false) {
   if (isFolded) return h("details", { class: "form-part" }, h("summary", {}, h("h2", {}, title)), content);
   return h("section", { class: "form-part", "aria-labelledby": "part-" + id }, h("h2", { id: "part-" + id }, title), content);

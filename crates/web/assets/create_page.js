@@ -11,7 +11,8 @@ const CHECK_MS = 450;
 /// Settings that must not be the same in a copy: files of results, and the seed.
 const OWN_SETTINGS = ["store", "report", "csv", "json", "seed"];
 
-/// What a new file says. @param {string} game
+/// What a new file says.
+/** @param {string} game */
 const newFile = (game) =>
   new TomlFile(
     [
@@ -29,7 +30,8 @@ const newFile = (game) =>
     ].join("\n"),
   );
 
-/// A name for a file: small letters, digits and hyphens. @param {string} title
+/// A name for a file: small letters, digits and hyphens.
+/** @param {string} title */
 export const fileNameOf = (title) =>
   title
     .normalize("NFD")
@@ -214,7 +216,8 @@ export async function createPage(site, source) {
   };
 }
 
-/// Another game has other rules and other built-in players. @param {TomlFile} file @param {string} game @param {any} info
+/// Another game has other rules and other built-in players.
+/** @param {TomlFile} file @param {string} game @param {any} info */
 function adapt(file, game, info) {
   file.set("", "game", game);
   file.set("", "clock", undefined);

@@ -5,15 +5,17 @@ import { cut, h, plain } from "./dom.js";
 import { pages } from "./api.js";
 import { stateBadge } from "./tournament_card.js";
 
-/** A step of the way; the page itself leads nowhere. @typedef {{ word: unknown, href: string | null }} Step */
+/** A step of the way; the page itself leads nowhere. @typedef {{ word: Child, href: string | null }} Step */
 
-/// The step of the games. @param {TournamentSummary} summary @returns {Step}
+/// The step of the games.
+/** @param {TournamentSummary} summary @returns {Step} */
 export const gamesStep = ({ id, games }, isHere = false) => ({
   word: games > 0 ? t("games_n", number(games)) : t("games"),
   href: isHere ? null : pages.games(id),
 });
 
-/// The way from a tournament to this page; its last step is the page. @param {TournamentSummary} summary @param {Step[]} steps @param {unknown} [more]
+/// The way from a tournament to this page; its last step is the page.
+/** @param {TournamentSummary} summary @param {Step[]} steps @param {Child} [more] */
 export function crumbs(summary, steps, more = null) {
   const { id, title, game } = summary;
   const first = { word: cut(title, 80), href: pages.tournament(id) };

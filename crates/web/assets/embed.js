@@ -18,7 +18,7 @@ const root = /** @type {HTMLElement} */ (document.getElementById("page"));
 
 async function openEmbedded() {
   document.documentElement.classList.add("embedded");
-  const whole = (/** @type {unknown} */ words) =>
+  const whole = (/** @type {Child} */ words) =>
     h("a", { class: "whole-game", href: pages.game(tournament, Number(gameNumber)), target: "_blank", rel: "noopener" }, logo(16), h("span", {}, words));
   try {
     const { playback } = await api(`tournaments/${encodeURIComponent(tournament)}/games/${gameNumber}`);

@@ -24,7 +24,8 @@ const PICTURES = {
   },
 };
 
-/// A game without players, of which only the start is shown. @param {string} game
+/// A game without players, of which only the start is shown.
+/** @param {string} game */
 function picture(game) {
   const found = PICTURES[game];
   if (!found) return null;

@@ -14,16 +14,19 @@ const ANALYSIS_MS = 1200;
 /// The address follows the position when it rests.
 const REST_MS = 400;
 
-/// `A against B`, both short enough to be read. @param {readonly string[]} players
+/// `A against B`, both short enough to be read.
+/** @param {readonly string[]} players */
 export const gameTitle = ([first = "", second = ""]) => t("page_of", cut(first, 40), cut(second, 40));
 
-/// A position in an address: a number, or `last`. @param {string | null} text
+/// A position in an address: a number, or `last`.
+/** @param {string | null} text */
 export function plyOf(text) {
   if (text === "last") return Infinity;
   return text !== null && /^\d{1,6}$/.test(text) ? Number(text) : null;
 }
 
-/// What the game was played with. @param {Playback} playback
+/// What the game was played with.
+/** @param {Playback} playback */
 export function factsOf({ rules, clock, charged, sandbox, seed }) {
   const facts = [
     [t("rules"), plain(rules) || t("default_rules")],
@@ -88,7 +91,7 @@ export async function gamePage(_site, id, word) {
       const here = t("game_n", number(at, 0, { useGrouping: false }));
       const head = [crumbs(summary, [gamesStep(summary), { word: here, href: null }], steps), h("h1", { class: "hidden" }, `${gameTitle(players)}, ${here}`)];
       if (!playback) return [...head, notKept(id, data.line)];
-      const about = { finished: summary.state === "finished", title: gameTitle(players), game: playback.game, position: () => ({ ply: viewer.at, view: viewer.viewpoint }) };
+      const about = { finished: summary.state === "finished", title: gameTitle(players), position: () => ({ ply: viewer.at, view: viewer.viewpoint }) };
       share = shareSection(id, at, about);
       // In another language the same position is drawn again.
       if (viewer.isConnected) viewer.playback = playback;
@@ -97,7 +100,8 @@ export async function gamePage(_site, id, word) {
   };
 }
 
-/// Asks for the analysis until it is done. @param {string} path @param {GridGame} viewer
+/// Asks for the analysis until it is done.
+/** @param {string} path @param {GridGame} viewer */
 async function followAnalysis(path, viewer) {
   for (let failures = 0; failures < 3; ) {
     try {
@@ -115,17 +119,19 @@ async function followAnalysis(path, viewer) {
   }
 }
 
-/// Both bots, and where their pages are. @param {string} id @param {readonly string[]} players
+/// Both bots, and where their pages are.
+/** @param {string} id @param {readonly string[]} players */
 const playersOf = (id, players) =>
   h(
     "ul",
     { class: "their-pages" },
     players.map((name, seat) =>
-      h("li", {}, seatMark(seat), " ", h("a", { href: pages.bot(id, name) }, nameOf(name)), " ", h("a", { class: "faint small", href: pages.games(id, { bot: name }) }, t("all_its_games"))),
+      h("li", {}, seatMark(/** @type {Seat} */ (seat)), " ", h("a", { href: pages.bot(id, name) }, nameOf(name)), " ", h("a", { class: "faint small", href: pages.games(id, { bot: name }) }, t("all_its_games"))),
     ),
   );
 
-/// A game of which only the result is known. @param {string} id @param {GameLine} line
+/// A game of which only the result is known.
+/** @param {string} id @param {GameLine} line */
 function notKept(id, line) {
   const { players, winner, score, cause, number: at } = line;
   const who = winner === null ? t("draw") : t("wins_by", cut(players[winner], 60), number(Math.abs(score)));

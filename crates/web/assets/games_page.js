@@ -68,6 +68,7 @@ export async function gamesPage(_site, id) {
   };
   const change = (/** @type {keyof GameFilter} */ name, /** @type {string} */ value, isTyping = false) => {
     const { [name]: _, page: __, ...rest } = filter;
+    /** @type {GameFilter} */
     const next = value === "" || (name === "order" && value === "newest") ? rest : { ...rest, [name]: value };
     // Won and lost are said of a bot.
     if (!next.bot && ["win", "loss"].includes(next.result ?? "")) delete next.result;
@@ -149,7 +150,8 @@ export async function gamesPage(_site, id) {
   };
 }
 
-/// A field that leads to the game of a number. @param {string} id
+/// A field that leads to the game of a number.
+/** @param {string} id */
 function goTo(id) {
   const input = /** @type {HTMLInputElement} */ (
     h("input", { type: "number", min: 1, step: 1, name: "number", inputmode: "numeric", required: true, "aria-label": t("game_number"), placeholder: t("number") })

@@ -4,11 +4,12 @@ import { dateTime, number, signed, t } from "./language.js";
 import { h, nameOf, seatMark } from "./dom.js";
 import { pages } from "./api.js";
 
-/// What makes a game worth seeing. @param {GameLine} line
+/// What makes a game worth seeing.
+/** @param {GameLine} line */
 function reasons({ upset, faults, players, score, winner }) {
   const badges = [];
   if (upset !== null) badges.push(h("span", { class: "badge upset", title: t("upset_of", signed(upset)) }, t("why_upset"), " ", signed(upset)));
-  for (const seat of [0, 1])
+  for (const seat of /** @type {Seat[]} */ ([0, 1]))
     for (const [cause, count] of Object.entries(faults[seat] ?? {}))
       badges.push(
         h(
@@ -35,12 +36,12 @@ function row(id, line, hasMargin, hasRounds) {
   const player = (/** @type {Seat} */ seat) =>
     h(
       "td",
-      { class: "player" + (winner === seat ? " won" : "") },
+      { class: "seat-cell" + (winner === seat ? " won" : "") },
       seatMark(seat),
       h("a", { class: "quiet", href: pages.bot(id, players[seat]) }, nameOf(players[seat])),
       winner === seat && h("span", { class: "hidden" }, t("winner")),
     );
-  const cell = (/** @type {string} */ name, /** @type {unknown} */ content) => h("td", { class: name, "data-label": t("games_" + name) }, content);
+  const cell = (/** @type {string} */ name, /** @type {Child} */ content) => h("td", { class: name, "data-label": t("games_" + name) }, content);
   return h(
     "tr",
     {},
@@ -55,8 +56,8 @@ function row(id, line, hasMargin, hasRounds) {
     cell("result", hasMargin || winner === null ? resultOf(line) : [seatMark(winner), " ", t("won_short")]),
     cell("ending", h("span", { class: cause === "normal" ? "faint" : null }, t(cause))),
     cell("length", number(actions)),
-    cell("why", [...reasons(line), !kept && h("span", { class: "badge", title: t("not_kept") }, t("not_kept"))]),
-    cell("date", h("time", { datetime: new Date(ended * 1000).toISOString() }, dateTime(ended, { dateStyle: "short", timeStyle: "short" }))),
+    cell("reasons", [...reasons(line), !kept && h("span", { class: "badge", title: t("not_kept") }, t("not_kept"))]),
+    cell("date", h("time", { datetime: new Date(ended * 1000).toISOString() }, dateTime(ended, { month: "short", day: "numeric", hour: "2-digit", minute: "2-digit" }))),
   );
 }
 
@@ -64,7 +65,7 @@ function row(id, line, hasMargin, hasRounds) {
 /** @param {string} id @param {GameLine[]} rows @param {{ game: string | null }} summary */
 export function gamesTable(id, rows, { game }) {
   const hasRounds = rows.some(({ round }) => round !== null);
-  const heads = ["at", hasRounds && "round", "seat0", "seat1", "result", "ending", "length", "why", "date"].filter(Boolean);
+  const heads = ["at", hasRounds && "round", "seat0", "seat1", "result", "ending", "length", "reasons", "date"].filter(Boolean);
   const move = (/** @type {KeyboardEvent} */ event) => {
     const step = { ArrowUp: -1, k: -1, ArrowDown: 1, j: 1 }[event.key];
     if (!step || event.altKey || event.ctrlKey || event.metaKey || !(event.target instanceof Element)) return;

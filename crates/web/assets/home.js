@@ -23,7 +23,7 @@ export async function homePage(site) {
   const data = await api("home");
   const boards = [liveBoard("large"), ...Array.from({ length: SMALL_BOARDS }, () => liveBoard("small"))];
   const state = { boards, site, data, recent: data.recent ?? [], standings: /** @type {any[]} */ ([]), featured: /** @type {string | null} */ (null) };
-  const parts = { list: h("ul", { class: "cards" }), now: h("section", { class: "now" }), side: h("div", { class: "side" }) };
+  const parts = { list: h("ul", { class: "cards" }), now: h("section", { class: "now" }), side: h("div", { class: "featured" }) };
   /** @type {Map<string, ReturnType<typeof tournamentCard>>} */
   const cards = new Map();
   let leave = () => {};
@@ -127,7 +127,7 @@ export async function homePage(site) {
       const hasBoards = data.live.length + state.recent.length > 0 || data.tournaments.some(({ games }) => games > 0);
       const isLive = data.live.length > 0 || data.tournaments.some(isRunning);
       if (hasBoards) {
-        boards.forEach((board) => board.translate());
+        boards.forEach((board) => board.redraw());
         const [large, ...small] = boards;
         parts.side.append();
         parts.now.replaceChildren(
@@ -143,7 +143,8 @@ export async function homePage(site) {
   };
 }
 
-/// The tournament that ended last. @param {TournamentSummary[]} tournaments
+/// The tournament that ended last.
+/** @param {TournamentSummary[]} tournaments */
 const newest = (tournaments) => [...tournaments].sort((a, b) => (b.ended ?? 0) - (a.ended ?? 0))[0];
 
 /// The panel beside the large board: a tournament and who leads it.
@@ -189,7 +190,8 @@ function sideOf(summary, standings) {
   ];
 }
 
-/// What there is to do where nothing was played yet. @param {Site} site @param {boolean} hasTournaments
+/// What there is to do where nothing was played yet.
+/** @param {Site} site @param {boolean} hasTournaments */
 function welcome(site, hasTournaments) {
   const isOrganiser = site.session.role === "organiser";
   return [
@@ -220,7 +222,7 @@ function tournamentsSection(site, list, count) {
       "div",
       { class: "section-head" },
       h("h2", {}, t("tournaments")),
-      isOrganiser && h("a", { class: "button", href: pages.create }, t("nav_new")),
+      isOrganiser && count > 0 && h("a", { class: "button", href: pages.create }, t("nav_new")),
     ),
     count === 0 ? h("p", { class: "faint" }, t("no_tournaments")) : list,
   );

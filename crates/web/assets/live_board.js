@@ -71,7 +71,7 @@ export class LiveBoard extends HTMLElement {
   }
 
   /// In the reader's language again.
-  translate() {
+  redraw() {
     if (!this.frame) return;
     this.build();
     this.draw(0);
@@ -86,7 +86,7 @@ export class LiveBoard extends HTMLElement {
     this.pauseButton.classList.add("hush");
     this.lines = [0, 1].map(() => {
       const [name, clock, held] = [h("span", { class: "who" }), h("span", { class: "clock" }), h("b", { class: "held" })];
-      return { element: h("div", { class: "player" }), name, clock, held };
+      return { element: h("div", { class: "seat-line" }), name, clock, held };
     });
     this.lines.forEach(({ element, name, clock, held }) => element.append(name, clock, held));
     this.verdict = h("p", { class: "verdict", "aria-live": "polite" });
@@ -136,15 +136,15 @@ export class LiveBoard extends HTMLElement {
     // All were shown: from the newest again.
     if (this.feed.live.length === 0 && free[0] && !this.isStill) {
       free.forEach((game) => this.seen.delete(key(game)));
-      return this.after(this.positions ? HOLD_MS : 0, () => free[0] && this.showReplay(free[0]));
+      return this.later(this.positions ? HOLD_MS : 0, () => free[0] && this.showReplay(free[0]));
     }
     // A young game may be worth a look in a moment.
-    if (this.feed.live.length > 0) this.after(SLOW_MS, () => this.next());
+    if (this.feed.live.length > 0) this.later(SLOW_MS, () => this.next());
     this.toggleAttribute("data-empty", this.positions === undefined);
   }
 
   /** @param {number} wait @param {() => void} act */
-  after(wait, act) {
+  later(wait, act) {
     clearTimeout(this.timer);
     this.timer = setTimeout(act, wait);
   }
@@ -186,7 +186,7 @@ export class LiveBoard extends HTMLElement {
       reset: load,
     };
     this.unsubscribe = subscribe("g:" + id, handlers);
-    this.after(PATIENCE_MS, load);
+    this.later(PATIENCE_MS, load);
   }
 
   /// The live game as it stands now.
@@ -222,7 +222,7 @@ export class LiveBoard extends HTMLElement {
     if (visit !== this.visit) return;
     if (!answer?.playback) {
       this.leave();
-      return this.after(500, () => this.next());
+      return this.later(500, () => this.next());
     }
     this.open(answer.playback);
     this.dataset.kind = "replay";
@@ -242,7 +242,7 @@ export class LiveBoard extends HTMLElement {
     const { positions } = this;
     if (!positions || this.isPaused || this.isAtEnd || this.dataset.kind !== "replay") return;
     const wait = Math.min(LONGEST_STEP_MS, Math.max(SHORTEST_STEP_MS, REPLAY_MS / Math.max(1, positions.last)));
-    this.after(wait, () => {
+    this.later(wait, () => {
       if (this.isPaused) return;
       this.at = (this.at ?? 0) + 1;
       this.draw(Math.min(MOTION_MS, wait * 0.9));
@@ -269,7 +269,7 @@ export class LiveBoard extends HTMLElement {
       this.verdict?.replaceChildren(h("b", {}, who), outcome.cause === "normal" ? "" : " · " + t(outcome.cause));
       this.lines?.forEach(({ element }, seat) => element.classList.toggle("won", seat === outcome.winner));
     }
-    this.after(HOLD_MS, () => {
+    this.later(HOLD_MS, () => {
       this.isHolding = false;
       this.next();
     });
@@ -284,7 +284,7 @@ export class LiveBoard extends HTMLElement {
     this.verdict?.replaceChildren();
     this.lines?.forEach(({ element, name }, seat) => {
       element.classList.remove("won", "to-move");
-      name.replaceChildren(seatMark(seat), nameOf(playback.players[seat]?.name ?? ""));
+      name.replaceChildren(seatMark(/** @type {Seat} */ (seat)), nameOf(playback.players[seat]?.name ?? ""));
     });
   }
 
@@ -301,7 +301,8 @@ export class LiveBoard extends HTMLElement {
     this.updatePause();
   }
 
-  /// Shows the position that is due. @param {number} budget the time for motion
+  /// Shows the position that is due.
+  /** @param {number} budget the time for motion */
   draw(budget) {
     const { positions, board } = this;
     if (!positions || !board) return;
@@ -358,7 +359,8 @@ export class LiveBoard extends HTMLElement {
 
 customElements.define("live-board", LiveBoard);
 
-/// A board of this size: `large` or `small`. @param {"large" | "small"} size
+/// A board of this size: `large` or `small`.
+/** @param {"large" | "small"} size */
 export function liveBoard(size) {
   const board = new LiveBoard();
   board.classList.add(size);

@@ -124,7 +124,8 @@ export async function livePage(site, id) {
   };
 }
 
-/// The tournament of a game, for the line above it. @param {string} id @returns {Promise<TournamentSummary | null>}
+/// The tournament of a game, for the line above it.
+/** @param {string} id @returns {Promise<TournamentSummary | null>} */
 async function summaryOf(id) {
   const answer = await api(`tournaments/${encodeURIComponent(id)}`).catch(() => null);
   return answer?.summary ?? null;

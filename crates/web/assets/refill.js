@@ -3,7 +3,8 @@
 /// What can have the focus.
 const FOCUSABLE = "a[href], button, summary, input, select, textarea, [tabindex]";
 
-/// What a reader has opened or scrolled inside an element. @param {Element} element
+/// What a reader has opened or scrolled inside an element.
+/** @param {Element} element */
 const keepers = (element) =>
   [...element.querySelectorAll("details, .box, .fault-list")].map((it) => Object.assign(it, { left: it.scrollLeft, top: it.scrollTop }));
 

@@ -13,9 +13,9 @@ const EMBED_SPEEDS = [1, 2, 5, 10];
 /**
  * @param {string} id
  * @param {number} at the number of the game
- * @param {{ finished: boolean, title: string, game: string, position: () => { ply: number, view: string } }} about
+ * @param {{ finished: boolean, title: string, position: () => { ply: number, view: string } }} about
  */
-export function shareSection(id, at, { finished, title, game, position }) {
+export function shareSection(id, at, { finished, title, position }) {
   const file = `/api/tournaments/${encodeURIComponent(id)}/games/${at}`;
   const link = () => {
     const { ply, view } = position();
@@ -27,11 +27,10 @@ export function shareSection(id, at, { finished, title, game, position }) {
     h("select", { onchange: () => write() }, EMBED_SPEEDS.map((it) => h("option", { value: it, selected: it === 2 }, t("speed_per_second", String(it)))))
   );
   const code = /** @type {HTMLTextAreaElement} */ (h("textarea", { readonly: true, rows: 3, spellcheck: "false", "aria-label": t("embed_code"), onfocus: () => code.select() }));
-  const height = game === "conga" ? 460 : 560;
   const write = () => {
     const query = (autoplay.checked ? "?autoplay&" : "?") + "speed=" + speed.value;
     const name = title.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
-    code.value = `<iframe src="${location.origin}${pages.embed(id, at)}${query}" width="420" height="${height}" title="${name}" loading="lazy" style="border:0"></iframe>`;
+    code.value = `<iframe src="${location.origin}${pages.embed(id, at)}${query}" width="420" height="640" title="${name}" loading="lazy" style="border:0"></iframe>`;
   };
   const svg = h("a", { class: "button", download: `${id}-${at}.svg` }, t("download_svg"));
   const update = () => {

@@ -10,7 +10,8 @@ import { onConnection } from "./stream.js";
 
 addWords(APP_WORDS);
 
-/// What the page's shell says about the server. @param {string} name
+/// What the page's shell says about the server.
+/** @param {string} name */
 const meta = (name) => document.querySelector(`meta[name="${name}"]`)?.getAttribute("content") ?? "";
 
 /// What the organiser calls the arena.
@@ -143,7 +144,8 @@ function organiserBadge() {
 
 const footer = () => h("footer", { class: "foot" }, h("p", { class: "faint" }, meta("generator") || "Gridiron"));
 
-/// How to get in where only those with a link may watch. @param {any} problem
+/// How to get in where only those with a link may watch.
+/** @param {any} problem */
 function entrancePage(problem) {
   return {
     title: () => t("private_title"),
@@ -160,7 +162,8 @@ function entrancePage(problem) {
   };
 }
 
-/// What went wrong, and where to go from there. @param {any} problem
+/// What went wrong, and where to go from there.
+/** @param {any} problem */
 export function failurePage(problem) {
   if (problem?.code === "private") return entrancePage(null);
   if (problem?.code === "wrong-token") return { ...entrancePage(problem), title: () => t("link_ended") };

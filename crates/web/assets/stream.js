@@ -20,7 +20,8 @@ const LONGEST_WAIT_MS = 30_000;
 /// A break in the connection that is shorter is not shown.
 const UNNOTICED_MS = 1500;
 
-/// The topics that an event belongs to. @type {Record<string, (data: any, topic: string) => boolean>}
+/// The topics that an event belongs to.
+/** @type {Record<string, (data: any, topic: string) => boolean>} */
 const EVENT_TOPICS = {
   home: (_, topic) => topic === "home",
   standings: ({ id }, topic) => topic === "t:" + id,
@@ -33,7 +34,8 @@ const EVENT_TOPICS = {
   reset: () => true,
 };
 
-/// Who wants the events of each topic. @type {Map<string, Set<TopicHandlers>>}
+/// Who wants the events of each topic.
+/** @type {Map<string, Set<TopicHandlers>>} */
 const subscribers = new Map();
 
 /// Calls these handlers with the events of a topic, until the returned function is called. An event

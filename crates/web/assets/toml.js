@@ -8,7 +8,8 @@
 const TABLE = /^\s*(\[\[?)\s*([\w.-]+)\s*\]\]?\s*(?:#.*)?$/;
 const ASSIGNMENT = /^\s*([\w-]+)\s*=\s*(.*)$/;
 
-/// The length of a text that a quote at its begin opens. @param {string} text
+/// The length of a text that a quote at its begin opens.
+/** @param {string} text */
 function lengthOfString(text) {
   const quote = text[0];
   for (let at = 1; at < text.length; at++) {
@@ -18,7 +19,8 @@ function lengthOfString(text) {
   return text.length;
 }
 
-/// A value, and what follows it on its line. @param {string} text
+/// A value, and what follows it on its line.
+/** @param {string} text */
 function readValue(text) {
   if (text.startsWith('"') || text.startsWith("'")) {
     const end = lengthOfString(text);
@@ -38,7 +40,8 @@ function readValue(text) {
   return { value: undefined, tail: "" };
 }
 
-/// How many more brackets a line opens than it closes, outside texts and comments. @param {string} line
+/// How many more brackets a line opens than it closes, outside texts and comments.
+/** @param {string} line */
 function openBrackets(line) {
   let open = 0;
   for (let at = 0; at < line.length; at++) {
@@ -177,7 +180,8 @@ export class TomlFile {
     this.read();
   }
 
-  /// Changes places with the player above. @param {number} at
+  /// Changes places with the player above.
+  /** @param {number} at */
   raisePlayer(at) {
     const [above, own] = [this.playerTables[at - 1], this.playerTables[at]];
     if (!above || !own) return;

@@ -8,7 +8,8 @@ import { refill } from "./refill.js";
 /// Whether games are being played now.
 export const isRunning = (/** @type {TournamentSummary} */ { state }) => ["running", "stopping", "elsewhere"].includes(state);
 
-/// The state as a badge. @param {TournamentSummary} summary
+/// The state as a badge.
+/** @param {TournamentSummary} summary */
 export function stateBadge(summary) {
   const kind = isRunning(summary) ? " live" : summary.state === "broken" ? " bad" : "";
   return h("span", { class: "badge" + kind }, t("state_" + summary.state));
@@ -34,7 +35,8 @@ export function grateMeter({ pairs_done: done, pairs_planned: planned, state }) 
   );
 }
 
-/// How many pairs and games. @param {TournamentSummary} summary
+/// How many pairs and games.
+/** @param {TournamentSummary} summary */
 export const progressWords = ({ pairs_done: done, pairs_planned: planned, games }) =>
   planned === null
     ? t("pairs", number(done), number(games))

@@ -81,7 +81,7 @@ export async function tournamentPage(site, id) {
     const most = data.live.length + state.recent.length;
     boards.forEach((board, at) => (board.hidden = at > 0 && at >= most));
     now.hidden = most === 0;
-    now.querySelector("h2")?.replaceChildren(t(data.live.length > 0 ? "playing_now" : "just_played"));
+    now.querySelector("h2")?.replaceChildren(t(data.live.length > 0 ? "home_now" : "home_last"));
   };
 
   const drawHead = () => {
@@ -158,7 +158,7 @@ export async function tournamentPage(site, id) {
     game: data.summary.game,
     tournament: id,
     draw: () => {
-      boards.forEach((board) => board.translate());
+      boards.forEach((board) => board.redraw());
       contents.setAttribute("aria-label", t("contents"));
       now.replaceChildren(h("h2", {}, ""), h("div", { class: "boards" }, boards));
       for (const place of places.values()) place.replaceChildren();
@@ -170,7 +170,8 @@ export async function tournamentPage(site, id) {
   };
 }
 
-/// The latest games, and the way to all. @param {TournamentSummary} summary @param {GameLine[]} rows
+/// The latest games, and the way to all.
+/** @param {TournamentSummary} summary @param {GameLine[]} rows */
 function latestGames(summary, rows) {
   const { id, games, state } = summary;
   if (rows.length === 0 && state !== "waiting") return null;
@@ -187,7 +188,8 @@ function latestGames(summary, rows) {
   );
 }
 
-/// What comes next. @param {string} id @param {any[]} rows @param {any} about
+/// What comes next.
+/** @param {string} id @param {any[]} rows @param {any} about */
 function scheduleOf(id, rows, about) {
   if (rows.length === 0) return null;
   const isCup = about.rank_by === "bracket";
@@ -211,7 +213,8 @@ function scheduleOf(id, rows, about) {
   return h("section", { id: "schedule" }, h("h2", {}, t("schedule")), h("ol", { class: "schedule box" }, rows.map(item)));
 }
 
-/// The tournament file, for the organiser. @param {string | null} text @param {string} id
+/// The tournament file, for the organiser.
+/** @param {string | null} text @param {string} id */
 function settingsOf(text, id) {
   if (text === null) return null;
   return h(

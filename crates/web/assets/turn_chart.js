@@ -6,10 +6,11 @@ import { s, tip } from "./dom.js";
 /** @typedef {{ turn: number, mean_s: number, longest_s: number }} TurnTime */
 
 const HIGH = 240;
-const [LEFT, RIGHT, TOP, BOTTOM] = [58, 14, 12, 34];
+const [LEFT, RIGHT, TOP, BOTTOM] = [58, 14, 12, 40];
 
 /// The mean and the longest time of each turn, on a scale on which each line is ten times the one
-/// before. @param {TurnTime[]} turns @param {number} wide
+/// before.
+/** @param {TurnTime[]} turns @param {number} wide */
 export function turnChart(turns, wide) {
   const times = turns.flatMap(({ mean_s, longest_s }) => [mean_s, longest_s]).filter((it) => it > 0);
   const low = Math.floor(Math.log10(Math.min(...times)));
