@@ -5,7 +5,7 @@ import { number, t } from "./language.js";
 import { cut, h, icon, iconButton, nameOf, plain, seatMark } from "./dom.js";
 import { describeClock } from "./describe.js";
 import { GridBoard } from "./board.js";
-import { RunningClocks, clockText } from "./clocks.js";
+import { RunningClocks, clockIn, clockText } from "./clocks.js";
 import { squaresOf } from "./fog.js";
 import { actionOfKey, keyList } from "./keys.js";
 import { MoveList, remarksOf } from "./moves.js";
@@ -149,7 +149,7 @@ export class GridGame extends HTMLElement {
     this.timeline.analysis = this.found;
     if (this.found) this.timeline.draw();
     this.moves = new MoveList(positions, jump);
-    this.clocks = new RunningClocks((seat, ms) => this.showClock(seat, ms));
+    this.clocks = new RunningClocks((seat, ms) => this.showRunningClock(seat, ms));
     this.seats = SEATS.map((seat) => this.seat(seat));
     this.outcome = h("div", { class: "result" });
     this.where = h("output", { class: "where", "aria-live": "off" });
@@ -303,7 +303,8 @@ export class GridGame extends HTMLElement {
       this.reached = this.at;
     }
     this.showResult();
-    const { totals, clocks } = positions.frame(this.at);
+    const frame = positions.frame(this.at);
+    const { totals } = frame;
     const { viewpoint } = this;
     board.showPosition(positions, this.at, { viewpoint, budget, ghost: this.playing ? null : this.ghost() });
     const isKnown = (/** @type {number} */ seat) =>
@@ -315,7 +316,11 @@ export class GridGame extends HTMLElement {
     const mover = this.mover();
     this.seats?.forEach(({ element }, seat) => element.classList.toggle("to-move", seat === mover));
     if (this.isAtLive()) this.clocks?.draw();
-    else for (const seat of SEATS) this.showClock(seat, clocks[seat]);
+    else
+      for (const seat of SEATS) {
+        const { text, title } = clockIn(playback, frame, seat);
+        this.showClock(seat, text, title, frame.clocks[seat]);
+      }
     this.timeline?.update(this.at, this.reached);
     this.moves?.select(this.at);
     this.showWords();
@@ -331,13 +336,19 @@ export class GridGame extends HTMLElement {
     return this.liveState?.to_act ?? null;
   }
 
+  /// The clocks of a live game run, unless the reader looks at an earlier position.
   /** @param {Seat} seat @param {number | null} ms */
-  showClock(seat, ms) {
+  showRunningClock(seat, ms) {
+    if (this.isAtLive()) this.showClock(seat, clockText(ms), t("clock_left"), ms);
+  }
+
+  /** @param {Seat} seat @param {string} text @param {string} title @param {number | null} left */
+  showClock(seat, text, title, left) {
     const clock = this.seats?.[seat]?.clock;
-    if (!clock || (this.clocks?.timer !== undefined && !this.isAtLive() && ms === this.clocks.left(seat))) return;
-    clock.textContent = clockText(ms);
-    clock.title = t("clock_left");
-    clock.classList.toggle("short", ms !== null && ms < 1000 * Math.min(10, this.usualClock() / 10));
+    if (!clock) return;
+    clock.textContent = text;
+    clock.title = title;
+    clock.classList.toggle("short", left !== null && left < 1000 * Math.min(10, this.usualClock() / 10));
   }
 
   /// What a clock showed at the start, in seconds.
@@ -485,7 +496,8 @@ export class GridGame extends HTMLElement {
     this.playButton.title = label;
   }
 
-  /// Elements, or an action of a live game. @param {any[]} parts
+  /// Elements, or an action of a live game.
+  /** @param {any[]} parts */
   append(...parts) {
     if (Array.isArray(parts[0])) this.addAction(/** @type {PlaybackAction} */ (parts[0]), parts[1]);
     else super.append(...parts);

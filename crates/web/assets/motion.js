@@ -103,16 +103,18 @@ export class BoardMotion {
     const { before, after, cols, mark } = change;
     const { path } = mark;
     const sign = (before[path[0] ?? 0]?.value ?? 0) < 0 ? -1 : 1;
+    // What lies there until they arrive is below those who walk.
+    path.slice(1).forEach((to, step) => {
+      this.keep(change, to, (step + 1) * STEP);
+      this.grow(to, (step + 1) * STEP, 1.12);
+    });
     let inHand = Math.abs(before[path[0] ?? 0]?.value ?? 0);
-    for (let step = 1; step < path.length; step++) {
-      const [from, to] = [path[step - 1] ?? 0, path[step] ?? 0];
-      const start = (step - 1) * STEP;
+    path.slice(1).forEach((to, step) => {
+      const from = path[step] ?? 0;
       const walker = this.token({ value: sign * inHand, state: "known", age: 0 }, from, cols);
-      this.fly(walker, from, to, start, STEP, "linear");
+      this.fly(walker, from, to, step * STEP, STEP, "linear");
       inHand -= Math.abs(after[to]?.value ?? 0) - Math.abs(before[to]?.value ?? 0);
-      this.keep(change, to, start + STEP);
-      this.grow(to, start + STEP, 1.12);
-    }
+    });
   }
 
   /// One piece flies from the first square to the last.

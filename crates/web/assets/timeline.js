@@ -4,6 +4,11 @@ import { number, signed, t } from "./language.js";
 import { cut, h, s } from "./dom.js";
 import { FAULTS } from "./faults.js";
 
+const SIDES = [0, 1];
+
+/// What the highest point of the chart may stand for: the scale seldom changes while a game goes on.
+const SCALES = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000];
+
 /// The chart and the slider of a game. `jump` is called with the position that the reader chooses.
 export class Timeline {
   /** @param {Positions} positions @param {(at: number) => void} jump */
@@ -64,54 +69,58 @@ export class Timeline {
     return scores.some((score) => score !== 0) ? scores : [];
   }
 
+  /// The chart's elements. What they show depends on how far the game was seen; see `drawCurves`.
   drawChart() {
-    const scores = this.scores();
-    const values = this.values();
-    const isValued = values.some((value) => value !== null && value !== 0);
-    const most = this.scaleOf(scores, values);
-    this.most = most;
+    const isValued = this.values().some((value) => value !== null && value !== 0);
+    const label = t(isValued ? "value_over_time" : "score_over_time");
+    this.isValued = isValued;
+    this.chart.hidden = this.scores().length === 0 && !isValued;
+    this.halves = SIDES.map((seat) => s("path", { class: `half seat${seat}` }));
+    this.edge = s("path", { class: "edge-line" });
+    this.scoreLine = s("path", { class: "score-line" });
     this.needle = s("line", { class: "needle", y1: 0, y2: 100 });
     this.cover = s("rect", { class: "cover", y: 0, height: 100 });
-    this.chart.hidden = scores.length === 0 && !isValued;
-    if (this.chart.hidden) return this.chart.replaceChildren();
-    const place = (/** @type {number} */ value, /** @type {number} */ at) =>
-      `${((at / this.last) * 1000).toFixed(1)} ${(50 - (value / most) * 46).toFixed(1)}`;
-    const line = (/** @type {(number | null)[]} */ list) => list.map((value, at) => place(value ?? 0, at));
-    const shape = line(isValued ? values : scores);
-    const half = (/** @type {number} */ seat) =>
-      s(
-        "svg",
-        { x: 0, y: seat * 50, width: 1000, height: 50, viewBox: `0 ${seat * 50} 1000 50`, preserveAspectRatio: "none" },
-        s("path", { class: `half seat${seat}`, d: `M0 50L${shape.join("L")}L1000 50Z` }),
-      );
+    this.scale = h("span", { class: "scale", "aria-hidden": "true" });
+    const half = (/** @type {number} */ seat) => {
+      const box = { x: 0, y: seat * 50, width: 1000, height: 50, viewBox: `0 ${seat * 50} 1000 50` };
+      return s("svg", { ...box, preserveAspectRatio: "none" }, this.halves?.[seat]);
+    };
     const picture = s(
       "svg",
-      {
-        viewBox: "0 0 1000 100",
-        preserveAspectRatio: "none",
-        role: "img",
-        "aria-label": t(isValued ? "value_over_time" : "score_over_time"),
-      },
+      { viewBox: "0 0 1000 100", preserveAspectRatio: "none", role: "img", "aria-label": label },
+      this.cover,
       half(0),
       half(1),
       s("line", { class: "zero", x1: 0, x2: 1000, y1: 50, y2: 50 }),
-      s("path", { class: "edge-line", d: `M${shape.join("L")}` }),
-      isValued && scores.length > 0 ? s("path", { class: "score-line", d: `M${line(scores).join("L")}` }) : null,
-      this.cover,
+      this.edge,
+      this.scoreLine,
       this.needle,
     );
-    const scale = h("span", { class: "scale", "aria-hidden": "true" }, "±" + number(most));
-    this.chart.replaceChildren(picture, scale);
-    this.chart.title = t(isValued ? "value_over_time" : "score_over_time");
+    this.chart.title = label;
+    this.chart.replaceChildren(picture, this.scale);
+    this.drawCurves();
   }
 
-  /// The largest score of the chart, a round number. It comes from what was reached: else it would give
-  /// the result away.
-  /** @param {number[]} scores @param {(number | null)[]} values */
-  scaleOf(scores, values) {
-    const known = [...scores.slice(0, this.reached + 1), ...values.slice(0, this.reached + 1)];
-    const most = Math.max(1, ...known.map((value) => Math.abs(value ?? 0)));
-    return [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000].find((it) => it >= most) ?? most;
+  /// The curves up to the furthest position that was reached: the evaluation if there is one, and the
+  /// score as a line above it; else the score.
+  drawCurves() {
+    if (this.chart.hidden) return;
+    const upTo = (/** @type {(number | null)[]} */ list) => list.slice(0, this.reached + 1);
+    const [scores, values] = [upTo(this.scores()), upTo(this.values())];
+    const known = [...scores, ...values].map((value) => Math.abs(value ?? 0));
+    const most = SCALES.find((it) => it >= Math.max(1, ...known)) ?? Math.max(...known);
+    const line = (/** @type {(number | null)[]} */ list) =>
+      list.map((value, at) => `${this.across(at)} ${(50 - ((value ?? 0) / most) * 46).toFixed(1)}`).join("L");
+    const shape = line(this.isValued ? values : scores);
+    for (const half of this.halves ?? []) half.setAttribute("d", `M0 50L${shape}L${this.across(this.reached)} 50Z`);
+    this.edge?.setAttribute("d", `M${shape}`);
+    this.scoreLine?.setAttribute("d", this.isValued && scores.length > 0 ? `M${line(scores)}` : "");
+    if (this.scale) this.scale.textContent = "±" + number(most);
+  }
+
+  /// Where a position is in the chart.
+  across(/** @type {number} */ at) {
+    return Number(((at / this.last) * 1000).toFixed(1));
   }
 
   /// The evaluation of each position from seat 0's side; empty without an analysis.
@@ -174,14 +183,13 @@ export class Timeline {
   update(at, reached) {
     const isFurther = reached > this.reached;
     [this.at, this.reached] = [at, reached];
-    if (isFurther && this.scaleOf(this.scores(), this.values()) !== this.most) this.drawChart();
+    if (isFurther) this.drawCurves();
     this.slider.value = String(at);
     const place = t("action_of", number(at), number(this.positions.last));
     this.slider.setAttribute("aria-valuetext", place);
-    const [x, covered] = [(at / this.last) * 1000, (reached / this.last) * 1000];
-    for (const end of ["x1", "x2"]) this.needle?.setAttribute(end, String(x));
-    this.cover?.setAttribute("x", String(covered));
-    this.cover?.setAttribute("width", String(1000 - covered));
+    for (const end of ["x1", "x2"]) this.needle?.setAttribute(end, String(this.across(at)));
+    this.cover?.setAttribute("x", String(this.across(reached)));
+    this.cover?.setAttribute("width", String(1000 - this.across(reached)));
     this.element.style.setProperty("--part", String(at / this.last));
     for (const { moment, mark } of this.shown ?? []) {
       const isAhead = moment.at > reached;
