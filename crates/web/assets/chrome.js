@@ -72,7 +72,7 @@ export function topBar({ links = [], tools = [], home = null, draw }) {
           type: "button",
           lang: t("other_language"),
           class: "language",
-          "aria-label": t("language"),
+          "aria-label": `${t("other_language").toUpperCase()} – ${t("language")}`,
           title: t("language"),
           onclick: switchLanguage,
         },
