@@ -12,7 +12,11 @@ const KEPT: usize = 100;
 
 /// Games that have ended, by their tournaments and numbers.
 #[derive(Default)]
-pub struct RecentGames(Mutex<BTreeMap<String, VecDeque<(u64, Record, i64)>>>);
+pub struct RecentGames(Mutex<Kept>);
+
+/// The games of each tournament, oldest first: number, record, and when it ended in
+/// seconds since 1970.
+type Kept = BTreeMap<String, VecDeque<(u64, Record, i64)>>;
 
 impl RecentGames {
     /// Keeps a game; the oldest goes if there are too many.
@@ -40,7 +44,7 @@ impl RecentGames {
             .map(|(_, record, ended)| (record.clone(), *ended))
     }
 
-    fn lock(&self) -> MutexGuard<'_, BTreeMap<String, VecDeque<(u64, Record, i64)>>> {
+    fn lock(&self) -> MutexGuard<'_, Kept> {
         self.0.lock().expect("no thread panics while it holds the recent games")
     }
 }
