@@ -158,6 +158,21 @@ export async function shows(page, what, look, value) {
   return until(`${what} on ${page.url()}`, PATIENCE_MS, run);
 }
 
+/**
+ * Waits until a page is complete: its script has said so, nothing is being loaded, and a picture was drawn.
+ *
+ * @param {Page} page
+ */
+export async function settled(page) {
+  await shows(page, "a complete page", () => {
+    const { ready, errors } = document.documentElement.dataset;
+    return errors !== undefined || (ready !== undefined && document.querySelector("[aria-busy='true']") === null);
+  });
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(0)))));
+  const errors = await page.evaluate(() => document.documentElement.dataset.errors);
+  if (errors !== undefined) throw new Error(`${page.url()}: ${errors}`);
+}
+
 /** Waits until a page shows a text somewhere. @param {Page} page @param {string} text */
 export async function says(page, text) {
   await shows(page, `the text "${text}"`, (it) => document.body.innerText.includes(it), text);
@@ -170,8 +185,8 @@ export async function press(page, ...keys) {
 
 /** Takes a picture for people to look at. @param {Page} page @param {string} path */
 export async function picture(page, path) {
-  // Fonts are there, and what moves has come to rest.
-  await page.evaluate(() => document.fonts.ready.then(() => undefined));
+  // Layout and observers of sizes run with the next picture.
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(0)))));
   await page.screenshot({ path, animations: "disabled", fullPage: false });
 }
 
