@@ -10,7 +10,8 @@ use tower_http::limit::RequestBodyLimitLayer;
 
 use crate::access;
 use crate::api::{
-    control, events, game_info, game_list, games, home, live, openapi, schedule, session, status, tournament,
+    bots, control, events, game_info, game_list, games, home, live, openapi, schedule, session, status,
+    tournament,
 };
 use crate::arena::App;
 use crate::{assets, pages, wall};
@@ -45,6 +46,7 @@ pub fn router(app: App) -> Router {
         .route("/api/tournaments/{id}/games/{number}", get(games::show))
         .route("/api/tournaments/{id}/games/{number}/record", get(games::record))
         .route("/api/tournaments/{id}/games/{number}/board.svg", get(games::board))
+        .route("/api/tournaments/{id}/bots/{name}", get(bots::show))
         .route("/api/live", get(live::list))
         .route("/api/live/{id}", get(live::show))
         .route("/api/events", get(events::stream))

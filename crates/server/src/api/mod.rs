@@ -1,5 +1,6 @@
 //! The HTTP API: all that the pages use.
 
+pub mod bots;
 pub mod control;
 pub mod events;
 pub mod game_info;

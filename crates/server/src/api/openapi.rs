@@ -4,7 +4,7 @@ use axum::Json;
 use utoipa::OpenApi;
 
 use super::{
-    control, events, game_info, game_list, games, home, live, schedule, session, status, tournament,
+    bots, control, events, game_info, game_list, games, home, live, schedule, session, status, tournament,
 };
 
 /// The API as OpenAPI.
@@ -30,6 +30,7 @@ use super::{
         games::show,
         games::record,
         games::board,
+        bots::show,
         live::list,
         live::show,
         events::stream,
