@@ -1,6 +1,6 @@
 // Charts: intervals, Elo over time, margins, thinking times.
 
-import { number, signed, t } from "./language.js";
+import { number, seconds, signed, t } from "./language.js";
 import { cut, fitted, make, plain, s, tip, widthOf } from "./dom.js";
 
 /**
@@ -282,6 +282,32 @@ export function marginChart({ name, margins, mean_margin }, { step, side, bin, i
   );
 }
 
+/// The width of a chart of times.
+const TIME_CHART = 220;
+
+/**
+ * Where a power of ten stands in a chart of times.
+ * @param {number} power
+ * @param {Scale} scale
+ */
+const timePlace = (power, [min, max]) => 20 + ((power - min) / (max - min || 1)) * (TIME_CHART - 40);
+
+/**
+ * The scale above charts of times: powers of ten of a second, as many as there is room for.
+ * @param {Scale} scale
+ */
+export function timeScale([min, max]) {
+  const every = Math.ceil((max - min + 1) / 4);
+  const shown = Array.from({ length: max - min + 1 }, (_, at) => min + at).filter((it) => (it - min) % every === 0);
+  return s(
+    "svg",
+    { class: "scale", viewBox: `0 0 ${TIME_CHART} 16`, width: TIME_CHART, height: 16, "aria-hidden": "true" },
+    shown.map((power) =>
+      s("text", { class: "axis mid", x: timePlace(power, [min, max]), y: 12 }, seconds(10 ** power, 0)),
+    ),
+  );
+}
+
 /**
  * Mean and longest time per move on a logarithmic scale.
  * @param {number} mean
@@ -289,9 +315,9 @@ export function marginChart({ name, margins, mean_margin }, { step, side, bin, i
  * @param {Scale} scale
  */
 export function timeChart(mean, longest, [min, max]) {
-  const [wide, high] = [200, 20];
-  const x = (/** @type {number} */ it) => 6 + ((Math.log10(it) - min) / (max - min || 1)) * (wide - 12);
-  const tens = Array.from({ length: max - min + 1 }, (_, at) => x(10 ** (min + at)));
+  const [wide, high] = [TIME_CHART, 20];
+  const x = (/** @type {number} */ it) => timePlace(Math.log10(it), [min, max]);
+  const tens = Array.from({ length: max - min + 1 }, (_, at) => timePlace(min + at, [min, max]));
   return s(
     "svg",
     { class: "whisker", viewBox: `0 0 ${wide} ${high}`, width: wide, height: high, "aria-hidden": "true" },

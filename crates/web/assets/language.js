@@ -113,17 +113,18 @@ export const points = (value, decimals) => number(value, decimals ?? (Number.isI
 export const decimalsOf = (numbers) => (numbers.every(Number.isInteger) ? 0 : 1);
 
 /**
- * A duration, from a number of seconds: `1.5 ms`.
+ * A duration, from a number of seconds: `1.5 ms`. Without `decimals`, small numbers have one.
  * @param {number | null | undefined} value
+ * @param {number} [decimals]
  */
-export function seconds(value) {
+export function seconds(value, decimals) {
   if (value === null || value === undefined || !Number.isFinite(value)) return "–";
   /** @type {[size: number, unit: string][]} */
   const units = [[3600, "h"], [60, "min"], [1, "s"], [1e-3, "ms"], [1e-6, "µs"], [0, "ns"]];
   if (value === 0) return "0\u202fs";
   const [size, unit] = units.find(([size]) => value >= size * 0.9995) ?? [0, "ns"];
   const amount = value / (size || 1e-9);
-  return number(amount, amount < 9.95 ? 1 : 0) + "\u202f" + unit;
+  return number(amount, decimals ?? (amount < 9.95 ? 1 : 0)) + "\u202f" + unit;
 }
 
 /**

@@ -4,7 +4,7 @@ import { dateTime, number, seconds, signed, t } from "./language.js";
 import { drawToFit, h, linked, nameLink, plain } from "./dom.js";
 import { describeClock, describeNote, describePlan } from "./describe.js";
 import { FAULTS, describeFault } from "./faults.js";
-import { historyChart, marginBins, marginChart, timeChart } from "./charts.js";
+import { historyChart, marginBins, marginChart, timeChart, timeScale } from "./charts.js";
 import { roundsSection } from "./rounds.js";
 import { heatMap } from "./crosstable.js";
 import { standingsTable } from "./standings.js";
@@ -195,7 +195,7 @@ function thinkingTable({ standings }, links) {
             "tr",
             {},
             heads.map((key) => h("th", { scope: "col" }, t(key))),
-            h("td", {}),
+            h("td", { class: "times" }, timeScale(scale)),
           ),
         ),
         h(
@@ -210,7 +210,7 @@ function thinkingTable({ standings }, links) {
               h("td", { class: "num" }, seconds(mean(it))),
               h("td", { class: "num" }, seconds(longest(it))),
               h("td", { class: "num" }, seconds(it.thought_s)),
-              h("td", {}, timeChart(mean(it), longest(it), scale)),
+              h("td", { class: "times" }, timeChart(mean(it), longest(it), scale)),
             ),
           ),
         ),

@@ -119,15 +119,16 @@ impl Module {
         if !rest.is_empty() {
             return Err("the last line has no end".to_string());
         }
+        let code = without_comments(&module.body);
         for name in module.imports.values().flatten() {
-            if !uses(&module.body, name) {
+            if !code.split(|letter| !is_of_name(letter)).any(|word| word == name) {
                 return Err(format!("{name} is imported and not used"));
             }
             if module.names.contains_key(name) {
                 return Err(format!("{name} is imported and declared"));
             }
         }
-        if module.body.contains("import(") || module.body.contains("import.meta") {
+        if code.contains("import(") || code.contains("import.meta") {
             return Err("only import statements can be joined".to_string());
         }
         Ok(module)
@@ -159,12 +160,14 @@ impl Module {
         let declared = ["const ", "let ", "function ", "async function ", "class "]
             .iter()
             .find_map(|word| kept.strip_prefix(word))
-            .map(|it| it.split(|letter| !is_of_name(letter)).next().unwrap_or_default());
+            .map(declared_names);
         match declared {
-            Some("") => return Err(format!("cannot read what this declares: {line}")),
-            Some(name) => {
-                if self.names.insert(name.to_string(), exported.is_some()).is_some() {
-                    return Err(format!("{name} is declared twice"));
+            Some(None) => return Err(format!("cannot read what this declares: {line}")),
+            Some(Some(names)) => {
+                for name in names {
+                    if self.names.insert(name.to_string(), exported.is_some()).is_some() {
+                        return Err(format!("{name} is declared twice"));
+                    }
                 }
             }
             None if line.starts_with("export")
@@ -181,14 +184,36 @@ impl Module {
     }
 }
 
+/// The names that a declaration begins with: `a`, `[, a = "", b]` or `{ a, b }`. `None` for all else.
+fn declared_names(declaration: &str) -> Option<Vec<&str>> {
+    let list = [('[', ']'), ('{', '}')].iter().find_map(|(begin, end)| {
+        let (list, rest) = declaration.strip_prefix(*begin)?.split_once(*end)?;
+        Some(if rest.starts_with(" = ") { list } else { "?" })
+    });
+    let names: Vec<&str> = match list {
+        Some(list) => {
+            let names = list.split(',').map(|it| it.split_once(" = \"\"").map_or(it, |(name, _)| name));
+            names.map(str::trim).filter(|it| !it.is_empty()).collect()
+        }
+        None => vec![declaration.split(|letter| !is_of_name(letter)).next()?],
+    };
+    let are_names =
+        !names.is_empty() && names.iter().all(|name| !name.is_empty() && name.chars().all(is_of_name));
+    are_names.then_some(names)
+}
+
 fn is_of_name(letter: char) -> bool {
     letter.is_ascii_alphanumeric() || letter == '_' || letter == '$'
 }
 
-/// Whether a name stands somewhere in the code, outside lines of comments.
-fn uses(body: &str, name: &str) -> bool {
-    let code = body.lines().filter(|line| !line.trim_start().starts_with("//"));
-    code.flat_map(|line| line.split(|letter| !is_of_name(letter))).any(|word| word == name)
+/// The code without comments in `/* */` and lines of comments: both may name other modules' types.
+fn without_comments(body: &str) -> String {
+    let parts = body.split("/*").enumerate().map(|(at, part)| match part.split_once("*/") {
+        Some((_, after)) if at > 0 => after,
+        _ => part,
+    });
+    let code: String = parts.collect();
+    code.lines().filter(|line| !line.trim_start().starts_with("//")).collect::<Vec<_>>().join("\n")
 }
 
 #[cfg(test)]
@@ -208,11 +233,16 @@ mod tests {
                 "// The page.\n\nimport { a } from \"./a.js\";\nimport {\n  b,\n  B,\n} from \"./b.js\";\n\na(b, B);\n",
             ),
             ("a.js", "import { b } from \"./b.js\";\nexport const a = () => b;\n"),
-            ("b.js", "export let b = 1;\nexport class B {}\nfunction own() {}\n"),
+            ("b.js", "export let b = 1;\nexport class B {}\nconst [, own, more = \"\"] = [1, 2];\n"),
         ]);
-        let expected =
-            "let b = 1;\nclass B {}\nfunction own() {}\nconst a = () => b;\n// The page.\n\n\na(b, B);\n";
+        let expected = "let b = 1;\nclass B {}\nconst [, own, more = \"\"] = [1, 2];\nconst a = () => b;\n// The page.\n\n\na(b, B);\n";
         assert_eq!(joined.as_deref(), Ok(expected));
+    }
+
+    #[test]
+    fn types_of_other_modules_may_be_named_in_comments() {
+        let text = "/** @param {import(\"./b.js\").B} b */\nconst a = (b) => b;\n";
+        assert_eq!(join(&[("a.js", text)]).as_deref(), Ok(text));
     }
 
     #[test]
@@ -236,7 +266,7 @@ mod tests {
                 "a.js imports hidden, which b.js does not export",
             ),
             ("import { c } from \"./b.js\";\nc();\n", "a.js imports c, which b.js does not export"),
-            ("import { b } from \"./b.js\";\n// b\nx.bb();\n", "a.js: b is imported and not used"),
+            ("import { b } from \"./b.js\";\n// b\nx.bb(/* b */);\n", "a.js: b is imported and not used"),
             ("import { b } from \"./b.js\";\nconst b = b;\n", "a.js: b is imported and declared"),
             ("import { b, b } from \"./b.js\";\nb();\n", "a.js: b is imported twice"),
             ("import { b as c } from \"./b.js\";\nc();\n", "a.js: cannot join the import of b as c"),
@@ -253,7 +283,9 @@ mod tests {
             ("const b = import(\"./b.js\");\n", "a.js: only import statements can be joined"),
             ("export default 1;\n", "a.js: cannot join export default 1;"),
             ("export { b };\n", "a.js: cannot join export { b };"),
-            ("const [b] = [1];\n", "a.js: cannot read what this declares: const [b] = [1];"),
+            ("const [b = 2] = [1];\n", "a.js: cannot read what this declares: const [b = 2] = [1];"),
+            ("const { b: [c] } = x;\n", "a.js: cannot read what this declares: const { b: [c] } = x;"),
+            ("const [b, hidden] = [1];\nlet hidden = 3;\n", "a.js: hidden is declared twice"),
             ("const b = 1;\nlet b = 2;\n", "a.js: b is declared twice"),
             ("var b = 1;\n", "a.js: cannot join var b = 1;"),
             ("import { b } from \"./b.js\";\nconst hidden = b;\n", "a.js and b.js both declare hidden"),
