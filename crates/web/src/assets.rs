@@ -73,6 +73,7 @@ static FILES: &[Asset] = files![
     SCRIPT "page.js",
     SCRIPT "pieces.js",
     SCRIPT "positions.js",
+    SCRIPT "presenter.js",
     SCRIPT "refill.js",
     SCRIPT "report.js",
     SCRIPT "rounds.js",
@@ -92,6 +93,15 @@ static FILES: &[Asset] = files![
     SCRIPT "tournament_card.js",
     SCRIPT "tournament_page.js",
     SCRIPT "turn_chart.js",
+    SCRIPT "wall.js",
+    SCRIPT "wall_board.js",
+    SCRIPT "wall_chart.js",
+    SCRIPT "wall_game.js",
+    SCRIPT "wall_picture.js",
+    SCRIPT "wall_tables.js",
+    SCRIPT "wall_text.js",
+    SCRIPT "wall_time.js",
+    SCRIPT "wall_words.js",
     SCRIPT "words.js",
     STYLE "app.css",
     STYLE "game.css",
@@ -99,6 +109,7 @@ static FILES: &[Asset] = files![
     STYLE "presentation.css",
     STYLE "report.css",
     STYLE "rules.css",
+    STYLE "wall.css",
 ];
 
 /// The icon: the drawing of `logo.js` on iron. A server has it as the file `/favicon.svg`.

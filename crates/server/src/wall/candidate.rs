@@ -1,6 +1,7 @@
 //! Games that a wall could show, as far as the director has to know them.
 
 use games::Cause;
+use league::formats::Stage;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -30,8 +31,8 @@ pub struct Candidate {
     pub comeback: f64,
     /// What its pair was about.
     pub stakes: Stakes,
-    /// The round, from 1; `None` where the format has no rounds.
-    pub round: Option<u32>,
+    /// The round; `None` where the format has no rounds.
+    pub stage: Option<Stage>,
 }
 
 /// What a pair of games was about.

@@ -306,7 +306,7 @@ mod tests {
             turns: 30,
             comeback: 0.0,
             stakes: Stakes::Usual,
-            round: None,
+            stage: None,
         }
     }
 

@@ -77,6 +77,13 @@ impl Field<'_> {
         self.standings.iter().find(|row| row.name == *name)
     }
 
+    /// What people call a round, counted from 0; `None` where there are no rounds.
+    fn stage(&self, round: u32) -> Option<Stage> {
+        let number = round.saturating_add(1);
+        let named = self.bracket.get(round as usize).map_or(Stage::Round { number }, |round| round.stage);
+        self.has_rounds.then_some(named)
+    }
+
     fn by_id(&self, id: PlayerId) -> Option<usize> {
         self.players.iter().position(|player| player.id == id)
     }
@@ -171,7 +178,7 @@ impl Gathered {
         candidate.winner = line.winner.map(u8::from);
         candidate.margin = line.score.unsigned_abs();
         (candidate.cause, candidate.actions) = (line.cause, line.actions);
-        candidate.round = field.has_rounds.then_some(line.round.saturating_add(1));
+        candidate.stage = field.stage(line.round);
         if candidate.cause == Cause::NoStart {
             found.state = Read::Failed;
         }
@@ -251,7 +258,7 @@ fn found(number: u64, players: [usize; 2], field: &Field<'_>) -> Found {
             turns: 0,
             comeback: 0.0,
             stakes: Stakes::Usual,
-            round: None,
+            stage: None,
         },
         round: 0,
         state: Read::NotYet,

@@ -75,7 +75,7 @@ fn play(view: &mut View, numbers: &mut Numbers) {
         turns,
         comeback: if numbers.below(5) == 0 { 0.4 } else { 0.0 },
         stakes: Stakes::Usual,
-        round: None,
+        stage: None,
     });
     view.games = number;
     view.pairs_done = number / 2;

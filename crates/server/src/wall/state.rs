@@ -1,6 +1,7 @@
 //! What browsers are told: everything that a page needs to be at the right place at any
 //! time. All walls compute the same picture from it, also after a reload.
 
+use league::formats::Stage;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -48,6 +49,8 @@ pub struct WallState {
     pub pages: usize,
     /// The whole standings have so many rows.
     pub rows: usize,
+    /// Which of them is the first on this page, from 0.
+    pub first_row: usize,
     /// Whether rows are uncovered one by one, from the last.
     pub is_reveal: bool,
     /// Whether the tournament has ended and these standings are its last.
@@ -98,8 +101,10 @@ pub struct GameCard {
     pub players: [PlayerCard; 2],
     /// How many actions it has; `null` for a live game.
     pub actions: Option<u32>,
-    /// The round, from 1; `null` where the format has no rounds.
-    pub round: Option<u32>,
+    /// The round: `{"stage": "semi-final"}` or `{"stage": "round", "number": 3}`; `null` where the
+    /// format has no rounds.
+    #[schema(value_type = Option<Object>)]
+    pub stage: Option<Stage>,
     /// Why it is shown. What tells the result comes with the result.
     pub reasons: Vec<Reason>,
 }
@@ -182,6 +187,7 @@ impl Wall {
             page: 0,
             pages: 0,
             rows: rows.len(),
+            first_row: 0,
             is_reveal: false,
             is_final: false,
             sealed: 0,
@@ -224,7 +230,9 @@ impl Wall {
             Part::Standings(pages) => {
                 state.mode = Mode::Standings;
                 let shown = pages.pages.get(pages.at).map(|page| table::page_rows(pages.rows.len(), *page));
-                state.standings = shown.map(|range| pages.rows[range].to_vec()).unwrap_or_default();
+                let shown = shown.unwrap_or_default();
+                state.first_row = shown.start;
+                state.standings = pages.rows[shown].to_vec();
                 (state.page, state.pages) = (pages.at, pages.pages.len());
                 (state.is_reveal, state.is_final) = (pages.is_reveal, pages.is_final);
                 state.sealed = pages.sealed();
@@ -269,7 +277,7 @@ impl Wall {
             live,
             players: players.map(|player| player_card(player, rows, view)),
             actions: candidate.map(|game| game.actions),
-            round: candidate.and_then(|game| game.round),
+            stage: candidate.and_then(|game| game.stage),
             reasons: choice.reasons.iter().copied().filter(is_shown).collect(),
         }
     }

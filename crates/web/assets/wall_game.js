@@ -1,0 +1,348 @@
+// A game on the wall: who plays, the board, who leads; then the result. Recorded games follow the
+// server's clock, so that all walls show the same; live games follow what happens.
+
+import { language, number, signed, t } from "./language.js";
+import { h, seatMark } from "./dom.js";
+import { api } from "./api.js";
+import { subscribe } from "./stream.js";
+import { Positions } from "./positions.js";
+import { RunningClocks, clockText } from "./clocks.js";
+import { LeadChart } from "./wall_chart.js";
+import { WallBoard } from "./wall_board.js";
+import { fitName } from "./wall_text.js";
+import { actionsShown, elapsedMs } from "./wall_time.js";
+
+/// The longest that a motion takes on the board, and the shortest that is more than a flicker.
+const WALL_MOTION_MS = 620;
+const WALL_FLICKER_MS = 140;
+
+/// How long to wait before a game is asked for again that did not come.
+const GAME_AGAIN_MS = 2000;
+
+/// Games that were asked for in advance.
+/** @type {Map<string, Promise<Playback | null>>} */
+const loadedGames = new Map();
+
+/** @param {WallGameCard} card */
+export const gameKey = ({ tournament, number: at, live }) => (live === null ? `${tournament}/${at}` : "live/" + live);
+
+/// Asks for a recorded game, so that it is there when it is shown.
+/** @param {WallGameCard} card */
+export function loadGame(card) {
+  const key = gameKey(card);
+  const known = loadedGames.get(key);
+  if (known) return known;
+  const path = `tournaments/${encodeURIComponent(card.tournament)}/games/${card.number}`;
+  const game = api(path).then((answer) => answer?.playback ?? null);
+  // What failed is asked for again.
+  game.catch(() => loadedGames.delete(key));
+  loadedGames.set(key, game);
+  // This one, and the next.
+  while (loadedGames.size > 3) loadedGames.delete(/** @type {string} */ (loadedGames.keys().next().value));
+  return game;
+}
+
+/// `3rd`
+/** @param {number} place */
+export const placeName = (place) =>
+  t("wall_place_" + new Intl.PluralRules(language.now, { type: "ordinal" }).select(place), number(place));
+
+/// Signs for why a game is shown.
+/** @param {string[]} reasons */
+export const reasonTags = (reasons) =>
+  reasons.map((reason) => h("span", { class: "wall-tag", "data-reason": reason }, t("wall_why_" + reason)));
+
+/// The head of every view: what is shown at the left, signs at the right. Of several titles the first
+/// that fits is shown.
+/** @param {string[]} titles @param {(Node | null)[]} signs */
+export function wallHead(titles, signs) {
+  const title = h("div", { class: "wall-title" }, h("bdi"));
+  const tags = h("div", { class: "wall-tags" }, signs);
+  const element = h("header", { class: "wall-head" }, title, tags);
+  return { element, tags, fit: (/** @type {number} */ unit) => fitName(title, titles, 5.6, unit) };
+}
+
+export class GameView {
+  /** @param {WallStage} stage @param {WallState} state @param {WallGameCard} card */
+  constructor(stage, state, card) {
+    this.stage = stage;
+    this.card = card;
+    this.key = gameKey(card);
+    this.at = -1;
+    this.phase = "";
+    this.isGone = false;
+    /** @type {Positions | null} */
+    this.positions = null;
+    /** @type {WallBoard | null} */
+    this.board = null;
+    /** @type {LeadChart | null} */
+    this.chart = null;
+    /** @type {PlaybackOutcome | null} */
+    this.outcome = null;
+    /** @type {(() => void)[]} */
+    this.leaves = [];
+    this.head = wallHead([state.title], []);
+    this.place = h("div", { class: "wall-place-of-board" });
+    this.players = /** @type {[PlayerPanel, PlayerPanel]} */ (card.players.map((player, seat) => playerPanel(player, /** @type {Seat} */ (seat))));
+    this.lead = h("div", { class: "wall-lead-now" });
+    this.middle = h("div", { class: "wall-middle" }, this.lead);
+    this.verdict = h("div", { class: "wall-verdict" });
+    this.intro = introOf(card);
+    this.element = h(
+      "section",
+      { class: "wall-game" },
+      this.head.element,
+      this.place,
+      h(
+        "div",
+        { class: "wall-side" },
+        this.players[0].element,
+        this.middle,
+        this.verdict,
+        this.players[1].element,
+      ),
+      this.intro,
+    );
+    this.showTags(card.reasons);
+    if (card.live === null) this.load();
+    else this.watch(card.live);
+  }
+
+  /** @param {WallState} state */
+  takes(state) {
+    return ["game", "result"].includes(state.mode) && state.game !== null && gameKey(state.game) === this.key;
+  }
+
+  async load() {
+    try {
+      const playback = await loadGame(this.card);
+      if (playback && !this.isGone) this.open(playback);
+    } catch {
+      if (this.isGone) return;
+      const timer = setTimeout(() => this.load(), GAME_AGAIN_MS);
+      this.leaves.push(() => clearTimeout(timer));
+    }
+  }
+
+  /** @param {string} id */
+  watch(id) {
+    const clocks = new RunningClocks((seat, ms) => (this.players[seat].clock.textContent = clockText(ms)));
+    const load = async () => {
+      const game = await api("live/" + encodeURIComponent(id)).catch(() => null);
+      if (game && !this.isGone) begin(game);
+    };
+    const begin = (/** @type {LiveGame} */ game) => {
+      this.outcome = game.outcome;
+      this.open(game);
+      clocks.set(game.live.to_act, game.live.clocks);
+      this.mover = game.live.to_act;
+    };
+    const leave = subscribe("g:" + id, {
+      game: begin,
+      action: ({ n, action, to_act, clocks: left }) => {
+        if (!this.positions || n <= this.positions.last) return;
+        if (n > this.positions.last + 1) return void load();
+        this.positions.append(action);
+        this.mover = to_act;
+        clocks.set(to_act, left);
+        this.showPosition(this.positions.last, this.stage.isStill ? 0 : WALL_MOTION_MS);
+      },
+      over: ({ outcome }) => {
+        clocks.stop();
+        this.outcome = outcome;
+        this.mover = null;
+      },
+      reset: () => void load(),
+    });
+    this.leaves.push(leave, () => clocks.stop());
+    load();
+  }
+
+  /** @param {Playback} playback */
+  open(playback) {
+    this.positions = new Positions(playback);
+    this.outcome = playback.outcome;
+    const board = new WallBoard(playback);
+    this.place.replaceChildren(board.element);
+    this.board = board;
+    this.element.classList.toggle("has-score", playback.has_margin);
+    this.chart = null;
+    this.middle.querySelector(".wall-chart")?.remove();
+    if (this.card.live === null) this.openChart(playback);
+    this.at = -1;
+    this.fit();
+    if (this.card.live !== null) this.showPosition(this.positions.last, 0);
+  }
+
+  /** @param {Playback} playback */
+  async openChart(playback) {
+    const { positions } = this;
+    if (!positions) return;
+    let values = playback.has_margin ? positions.frames.map(({ totals }) => totals[0] - totals[1]) : null;
+    if (!values) {
+      const path = `tournaments/${encodeURIComponent(this.card.tournament)}/games/${this.card.number}/analysis`;
+      /** @type {Analysis | null} */
+      const found = await api(path).catch(() => null);
+      // Who is ahead is worth more than by how much: values of lost positions are very large.
+      const bent = (/** @type {number | null} */ value) => (value === null ? null : Math.tanh(value / 4));
+      if (found?.state === "done" && found.values && !this.isGone) values = /** @type {any} */ (found.values.map(bent));
+    }
+    if (!values || this.isGone || positions !== this.positions) return;
+    this.chart = new LeadChart(values);
+    this.middle.prepend(this.chart.element);
+    this.chart.show(Math.max(0, this.at));
+  }
+
+  /** @param {string[]} reasons */
+  showTags(reasons) {
+    const { number: at } = this.card;
+    const shown = reasons.filter((it) => it !== "asked" && it !== "unseen");
+    const place = stageName(this.card) ?? (at === null ? null : t("wall_game_n", number(at, 0, { useGrouping: false })));
+    this.head.tags.replaceChildren(
+      ...(shown.length === 0 && place ? [h("span", { class: "wall-tag" }, place)] : []),
+      // Two can be read before the first move.
+      ...reasonTags(shown.slice(0, 2)),
+    );
+  }
+
+  /** @param {WallState} state */
+  tick(state) {
+    const now = this.stage.now();
+    const elapsed = elapsedMs(state, now);
+    const isIntro = state.mode === "game" && this.card.live === null && elapsed < state.intro_ms;
+    this.setPhase(state.mode === "result" ? "result" : isIntro ? "intro" : "play", state);
+    if (!this.positions || this.card.live !== null) return 500;
+    const at = actionsShown(state, now, this.positions.last);
+    if (at !== this.at) {
+      const wait = state.rate > 0 ? 920 / state.rate : 0;
+      const budget = Math.min(WALL_MOTION_MS, wait);
+      const isStep = at === this.at + 1 && budget >= WALL_FLICKER_MS && !this.stage.isStill;
+      this.showPosition(at, isStep ? budget : 0);
+    }
+    if (state.mode !== "game" || at >= this.positions.last || state.held) return 500;
+    return state.intro_ms + ((at + 1) * 1000) / Math.max(state.rate, 0.01) - elapsed;
+  }
+
+  /** @param {number} at @param {number} budget */
+  showPosition(at, budget) {
+    const { positions, board } = this;
+    if (!positions || !board) return;
+    this.at = at;
+    board.board.showPosition(positions, at, { budget });
+    const { totals } = positions.frame(at);
+    const { restricted, secrets, has_margin } = positions.playback;
+    const isKnown = has_margin && !(restricted && secrets);
+    const mover = this.card.live === null ? positions.mover(at) : (this.mover ?? null);
+    this.players.forEach(({ element, score }, seat) => {
+      score.textContent = isKnown ? number(totals[seat]) : "";
+      element.classList.toggle("is-moving", seat === mover);
+    });
+    this.chart?.show(at);
+    const ahead = totals[0] - totals[1];
+    const leader = ahead === 0 ? null : ahead > 0 ? 0 : 1;
+    this.lead.replaceChildren(
+      ...(!isKnown
+        ? [h("span", {}, t("wall_move", number(at)))]
+        : leader === null
+          ? [h("span", {}, t("wall_level"))]
+          : [seatMark(leader), h("span", {}, signed(Math.abs(ahead)))]),
+    );
+  }
+
+  /** @param {string} phase @param {WallState} state */
+  setPhase(phase, state) {
+    if (phase === this.phase) return;
+    this.phase = phase;
+    this.element.dataset.phase = phase;
+    if (phase !== "result") return;
+    const { positions, outcome } = this;
+    if (positions) this.showPosition(positions.last, 0);
+    if (!outcome) return;
+    const isDraw = outcome.winner === null;
+    const by = number(Math.abs(outcome.score));
+    const words = isDraw ? t("wall_draw") : positions?.playback.has_margin ? t("wall_wins_by", by) : t("wall_wins");
+    this.verdict.replaceChildren(
+      h(
+        "p",
+        { class: "wall-winner" },
+        outcome.winner === null ? [seatMark(0), seatMark(1)] : seatMark(outcome.winner),
+        h("span", { class: "wall-words", "data-text": words }, h("span", {}, words)),
+      ),
+      outcome.cause === "normal" ? "" : h("p", { class: "wall-cause" }, t(outcome.cause)),
+    );
+    this.players.forEach(({ element }, seat) => {
+      element.classList.toggle("has-won", outcome.winner === seat);
+      element.classList.toggle("has-lost", outcome.winner !== null && outcome.winner !== seat);
+      element.classList.remove("is-moving");
+    });
+    this.showTags(state.game?.reasons ?? []);
+    this.fit();
+  }
+
+  fit() {
+    const { unit } = this.stage;
+    this.head.fit(unit);
+    this.board?.fit(unit);
+    this.players.forEach(({ name }, seat) => fitName(name, this.card.players[seat]?.name ?? "", 9, unit));
+    const names = /** @type {NodeListOf<HTMLElement>} */ (this.intro.querySelectorAll(".wall-intro-name"));
+    names.forEach((name, seat) => fitName(name, this.card.players[seat]?.name ?? "", 13, unit));
+    const words = this.verdict.querySelector(".wall-words");
+    if (words instanceof HTMLElement) fitName(words, words.dataset.text ?? "", 9, unit);
+  }
+
+  remove() {
+    this.isGone = true;
+    this.leaves.forEach((leave) => leave());
+    this.board?.board.settle();
+    this.element.remove();
+  }
+}
+
+/// The round that a game belongs to: `Semi-final`; `null` where there are no rounds.
+/** @param {WallGameCard} card */
+function stageName({ stage }) {
+  if (stage === null) return null;
+  return stage.stage === "round" ? t("round_n", number(stage.number)) : t("one_" + stage.stage);
+}
+
+/** @typedef {{ element: HTMLElement, name: HTMLElement, score: HTMLElement, clock: HTMLElement }} PlayerPanel */
+
+/** @param {WallPlayer} player @param {Seat} seat @returns {PlayerPanel} */
+function playerPanel(player, seat) {
+  const name = h("div", { class: "wall-name" }, h("bdi", {}));
+  const [score, clock] = [h("b", { class: "wall-score" }), h("span", { class: "wall-clock" })];
+  const element = h(
+    "div",
+    { class: `wall-player seat${seat}` },
+    h("div", { class: "wall-who" }, seatMark(seat), name),
+    h("div", { class: "wall-facts" }, score, h("span", { class: "wall-standing" }, standingOf(player)), clock),
+  );
+  return { element, name, score, clock };
+}
+
+/// Where a player stands.
+/** @param {WallPlayer} player */
+const standingOf = ({ place, elo }) => [
+  place !== null && h("span", {}, placeName(place)),
+  elo !== null && h("span", { class: "wall-elo" }, `${t("elo")} ${signed(elo)}`),
+];
+
+/// Both names, before the first move.
+/** @param {WallGameCard} card */
+function introOf(card) {
+  const side = (/** @type {WallPlayer} */ player, /** @type {Seat} */ seat) =>
+    h(
+      "div",
+      { class: `wall-intro-side seat${seat}` },
+      seatMark(seat),
+      h("div", { class: "wall-intro-name" }, h("bdi", {})),
+      h("div", { class: "wall-standing" }, standingOf(player)),
+    );
+  return h(
+    "div",
+    { class: "wall-intro", "aria-hidden": "true" },
+    side(card.players[0], 0),
+    h("div", { class: "wall-versus" }, t("wall_versus")),
+    side(card.players[1], 1),
+  );
+}
