@@ -5,7 +5,13 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use games::Cause;
+use gridiron_league::Event;
+use gridiron_league::archive;
+use gridiron_league::bot_report::{BotReportOptions, bot_report};
+use gridiron_league::formats::Plan;
 use gridiron_league::game_index::{Elos, FaultFilter, GameIndex, GameOrder, GameQuery, ResultFilter};
+use gridiron_league::report_games::ReportGames;
+use gridiron_league::reporting::{ReportOptions, report};
 use gridiron_league::store::Store;
 use rusqlite::Connection;
 
@@ -27,7 +33,13 @@ const PAGE_GOAL: Duration = Duration::from_millis(50);
 fn main() {
     let words: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with("--")).collect();
     let chosen = |name: &str| words.iter().all(|word| name.contains(word.as_str()));
-    let names = ["games: load a million", "games: find in a million", "games: page of a million"];
+    let names = [
+        "games: load a million",
+        "games: find in a million",
+        "games: page of a million",
+        "games: bot page of a million",
+        "games: tournament of a million",
+    ];
     if !names.into_iter().any(chosen) {
         return;
     }
@@ -46,11 +58,36 @@ fn main() {
     if chosen(names[2]) {
         page(names[2], &store, &index, &elos);
     }
+    drop(store);
+    if names[3..].iter().copied().any(chosen) {
+        tournament([names[3], names[4]], &path);
+    }
+}
+
+/// Everything is read once when a tournament is opened. The yardstick of a bot's page is
+/// the report without games.
+fn tournament([bot, whole]: [&str; 2], path: &Path) {
+    let begin = Instant::now();
+    let tournament = archive::open(path, "million", None).expect("an archive");
+    println!("{whole:<36} {:>8.1} ms to open", begin.elapsed().as_secs_f64() * 1000.0);
+    let options = ReportOptions { games: ReportGames::AtMost(0), ..ReportOptions::default() };
+    let begin = Instant::now();
+    let standings = report(&tournament, &options).expect("a report").standings;
+    let yardstick = begin.elapsed();
+    let took =
+        best(|| bot_report(&tournament, &standings[7].name, &BotReportOptions::default()).expect("a store"));
+    println!(
+        "{bot:<36} {:>8.1} ms; a report without games {:.1} ms",
+        took.as_secs_f64() * 1000.0,
+        yardstick.as_secs_f64() * 1000.0
+    );
 }
 
 /// Makes a store of a million games: results are drawn by SQLite itself.
 fn fill(path: &Path) {
-    drop(Store::open(path).expect("a store"));
+    let event = Event::of_built_in_players("virus", ["random"], Plan::Ladder { newcomer_pairs: 10 });
+    let settings: Vec<(String, String)> = event.expect("an event").settings().into_iter().collect();
+    Store::open(path).expect("a store").set_settings(&settings).expect("it is saved");
     let database = Connection::open(path).expect("a database");
     let numbers = |most: i64| {
         format!("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {most})")
@@ -72,6 +109,8 @@ fn fill(path: &Path) {
             FROM (SELECT id, g AS game, abs(random()) % 3 AS half, abs(random()) % 50 AS fault,
                 20 + abs(random()) % 150 AS actions
                 FROM pairs CROSS JOIN (SELECT 0 AS g UNION ALL SELECT 1) WHERE forfeits IS NULL);
+         -- As a store of an earlier version it needs no checksums.
+         PRAGMA user_version = 1;
          COMMIT;",
         numbers(BOTS),
         BOTS - 1

@@ -201,6 +201,23 @@ impl Store {
         })
     }
 
+    /// The number of a pair, if it was committed. The order of its players makes no
+    /// difference.
+    pub fn pair_number(
+        &self,
+        round: u32,
+        players: [PlayerId; 2],
+        leg: u32,
+    ) -> Result<Option<i64>, StoreError> {
+        let [one, other] = players;
+        let one_pair = "SELECT id FROM pairs WHERE min(first, second) = min(?1, ?2)
+            AND max(first, second) = max(?1, ?2) AND round = ?3 AND leg = ?4";
+        match self.connection.query_row(one_pair, params![one, other, round, leg], |row| row.get(0)) {
+            Err(rusqlite::Error::QueryReturnedNoRows) => Ok(None),
+            found => found.map(Some).map_err(|error| self.error(error)),
+        }
+    }
+
     /// The packed record of a game, if it was played and kept.
     pub fn record(&self, pair: i64, game: u8) -> Result<Option<Vec<u8>>, StoreError> {
         let one = "SELECT record FROM records WHERE pair = ? AND game = ?";
