@@ -23,9 +23,8 @@ export async function botPage(site, id, name) {
         crumbs(data.summary, [gamesStep(data.summary), { word: nameOf(name), href: null }]),
         botHead(data, links),
         sameProgram(data, links, site),
-        h("div", { class: "bot-columns" }, h("div", {}, opponentsOf(data, links)), h("div", {}, ratingOf(data), timeOf(data))),
+        h("div", { class: "bot-columns" }, h("div", {}, opponentsOf(data, links), versionsOf(data)), h("div", {}, ratingOf(data), timeOf(data))),
         faultsOf(data, links),
-        versionsOf(data),
       ].filter((it) => it !== null),
   };
 }
@@ -131,18 +130,18 @@ function ratingOf({ history, standing }) {
 }
 
 /** @param {any} data */
-function timeOf({ time }) {
+function timeOf({ time, standing }) {
   if (!time || time.moves === 0) return null;
   const turns = time.per_turn ?? [];
   const figures = [
     [t("move_count"), number(time.moves)],
     [t("mean_time"), seconds(time.mean_s)],
     [t("longest_time"), seconds(time.longest_s)],
-    [t("total_time"), time.total_s === undefined ? null : seconds(time.total_s)],
+    [t("total_time"), seconds(standing.thought_s)],
   ];
   const isDrawn = turns.length > 1 && turns.some((/** @type {any} */ it) => it.longest_s > 0);
   return part("time", "thinking", [
-    h("dl", { class: "facts" }, figures.filter(([, value]) => value !== null).map(([word, value]) => h("div", {}, h("dt", {}, word), h("dd", {}, value)))),
+    h("dl", { class: "facts" }, figures.map(([word, value]) => h("div", {}, h("dt", {}, word), h("dd", {}, value)))),
     isDrawn && h("p", { class: "legend faint" }, h("span", { class: "key mean", "aria-hidden": "true" }), t("mean_time"), h("span", { class: "key longest", "aria-hidden": "true" }), t("longest_time")),
     isDrawn && drawToFit(h("div", { class: "fit low" }), (/** @type {number} */ wide) => turnChart(turns, wide)),
   ]);
@@ -151,11 +150,11 @@ function timeOf({ time }) {
 /** @param {any} data @param {ReturnType<typeof linksOf>} links */
 function faultsOf({ faults, standing }, links) {
   if (faults.length === 0) return standing.met > 0 ? part("faults", "faults", h("p", { class: "faint" }, t("no_faults"))) : null;
-  const entry = (/** @type {any} */ { game, cause, words, ply }) =>
+  const entry = (/** @type {any} */ { game, cause, words, ply, against }) =>
     h(
       "li",
       {},
-      h("span", {}, h("span", { class: "badge bad" }, "⚠ " + t(cause)), " ", h("a", { href: links.game(game, ply ?? "last") }, t("fault_in_game", String(game)))),
+      h("span", {}, h("span", { class: "badge bad" }, "⚠ " + t(cause)), " ", h("a", { href: links.game(game, ply ?? "last") }, t("fault_in_game", String(game))), against && h("span", { class: "faint" }, " ", t("against_whom", cut(against, 60)))),
       h("p", {}, describeFault(words)),
     );
   return part("faults", "faults", h("ul", { class: "fault-list", tabindex: "0", "aria-label": t("fault_list") }, faults.map(entry)));
@@ -164,11 +163,11 @@ function faultsOf({ faults, standing }, links) {
 /** @param {any} data */
 function versionsOf({ versions }) {
   if (!versions || versions.length === 0) return null;
-  const row = (/** @type {any} */ { version, since, games, current }) =>
+  const row = (/** @type {any} */ { version, since, games, counts }, /** @type {number} */ at) =>
     h(
       "tr",
       {},
-      h("th", { scope: "row" }, h("code", {}, cut(version, 90)), " ", current === true && h("span", { class: "badge" }, t("current"))),
+      h("th", { scope: "row" }, h("code", {}, cut(version, 90)), " ", at === 0 ? h("span", { class: "badge" }, t("current")) : counts === false && h("span", { class: "badge" }, t("counts_no_more"))),
       h("td", {}, since === null ? "–" : dateTime(since)),
       h("td", { class: "num" }, number(games)),
     );

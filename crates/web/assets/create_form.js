@@ -21,7 +21,7 @@ const FORMAT_FIELDS = {
 };
 
 /// The form for a file. `info` is what the API says of its game; `changed` is called after each change.
-/** @param {File} file @param {any} info @param {() => void} changed @param {(game: string) => void} setGame */
+/** @param {File} file @param {GameInfo | null} info @param {() => void} changed @param {(game: string) => void} setGame */
 export function formSections(file, info, changed, setGame) {
   const at = (/** @type {string} */ key) => file.get("", key);
   const write = (/** @type {string} */ table, /** @type {string} */ key, /** @type {import("./toml.js").TomlValue | undefined} */ value) => {
@@ -34,7 +34,7 @@ export function formSections(file, info, changed, setGame) {
       h(
         "div",
         { class: "field-row" },
-        text("title", t("field_title"), String(at("title") ?? ""), (value) => write("", "title", value === "" ? undefined : value), { maxlength: 120 }),
+        text("title", t("field_title"), String(at("title") ?? ""), (value) => write("", "title", value === "" ? undefined : value), { maxlength: 120 }, "twice"),
         select("game", t("field_game"), GAME_NAMES.map((name) => [name, name]), String(at("game") ?? "virus"), setGame),
       ),
     ]),
@@ -77,20 +77,20 @@ function section(id, title, content, isFolded = false) {
   return h("section", { class: "form-part", "aria-labelledby": "part-" + id }, h("h2", { id: "part-" + id }, title), content);
 }
 
-/** @param {string} id @param {string} label @param {Element} input @param {string} [help] */
-const field = (id, label, input, help) =>
+/** @param {string} id @param {string} label @param {Element} input */
+const field = (id, label, input, help = "", kind = "") =>
   h(
     "label",
-    { class: "form-field", for: "field-" + id },
+    { class: "form-field " + kind, for: "field-" + id },
     h("span", {}, label),
     input,
     help && h("span", { class: "help" }, help),
   );
 
 /** @param {string} id @param {string} label @param {string} value @param {(value: string) => void} change @param {object} [more] */
-function text(id, label, value, change, more = {}) {
+function text(id, label, value, change, more = {}, kind = "") {
   const input = /** @type {HTMLInputElement} */ (h("input", { type: "text", id: "field-" + id, value, ...more, onchange: () => change(input.value.trim()) }));
-  return field(id, label, input);
+  return field(id, label, input, "", kind);
 }
 
 /** @param {string} id @param {string} label @param {unknown} value @param {string} usual @param {(value: number | undefined) => void} change @param {string} [help] */
@@ -135,10 +135,9 @@ const choices = (id, label, options, value, change) =>
   );
 
 /// The players: built-in ones with their options, programs by their paths.
-/** @param {File} file @param {any} info @param {() => void} changed */
+/** @param {File} file @param {GameInfo | null} info @param {() => void} changed */
 function playersFields(file, info, changed) {
-  /** @type {{ name: string, about: string, options: string[], sees_all: boolean }[]} */
-  const known = (info?.players ?? []).filter((/** @type {any} */ it) => !it.sees_all);
+  const known = (info?.players ?? []).filter((it) => !it.sees_all);
   const all = file.players();
   const rows = all.map(({ bot, name }, at) => {
     const [base = "", options = ""] = bot.split(/:(.*)/s);
@@ -161,10 +160,10 @@ function playersFields(file, info, changed) {
         id: `player-${at}-what`,
         spellcheck: "false",
         value: builtIn ? options : bot,
-        placeholder: builtIn ? builtIn.options.join(",") : "bots/anna/bot.py",
+        placeholder: builtIn ? builtIn.options.map((it) => `${it.key}=${it.default}`).join(",") : "bots/anna/bot.py",
         disabled: builtIn !== undefined && builtIn.options.length === 0,
         "aria-label": t(builtIn ? "player_options" : "player_path", number(at + 1)),
-        title: builtIn ? t("player_options", number(at + 1)) : t("player_path", number(at + 1)),
+        title: builtIn ? builtIn.options.map((it) => `${it.key}: ${plain(it.help)}`).join("\n") : t("player_path", number(at + 1)),
         onchange: () => set("bot", builtIn ? builtIn.name + (what.value.trim() && ":" + what.value.trim()) : what.value.trim()),
       })
     );
@@ -192,18 +191,19 @@ function playersFields(file, info, changed) {
   ];
 }
 
-/** @param {File} file @param {any} info @param {(table: string, key: string, value: import("./toml.js").TomlValue | undefined) => void} write */
+/** @param {File} file @param {GameInfo} info @param {(table: string, key: string, value: import("./toml.js").TomlValue | undefined) => void} write */
 function rulesFields(file, info, write) {
-  const one = (/** @type {{ key: string, default: string, help: string, values: string }} */ option) => {
-    const { key, values } = option;
-    const range = /^(-?\d+) to (-?\d+)$/.exec(values);
+  const one = (/** @type {OptionInfo} */ option) => {
+    const { key, min, max, choices: words } = option;
     const now = file.get("rules", key);
     const known = t("option_" + key);
     const isKnown = known !== "option_" + key;
     const help = isKnown ? known : plain(option.help);
     const set = (/** @type {import("./toml.js").TomlValue | undefined} */ value) => write("rules", key, value === undefined || String(value) === option.default ? undefined : value);
-    if (range) return count("rule-" + key, key, now, option.default, set, `${help} (${t("range", range[1] ?? "", range[2] ?? "")})`, { min: Number(range[1]), max: Number(range[2]) });
-    const words = values.split(" or ");
+    if (words.length === 0) {
+      const range = min === null || max === null ? "" : ` (${t("range", number(min), number(max))})`;
+      return count("rule-" + key, key, now, option.default, set, help + range, { min: min ?? 0, max: max ?? undefined });
+    }
     return select("rule-" + key, key, words.map((it) => [it, it]), String(now ?? option.default), (value) => set(value), help);
   };
   return h("div", { class: "field-row rules-fields" }, info.options.map(one));

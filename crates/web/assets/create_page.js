@@ -53,7 +53,7 @@ export async function createPage(site, source) {
     file = new TomlFile(original.text);
     for (const key of OWN_SETTINGS) file.set("", key, undefined);
   }
-  /** @type {Map<string, any>} */
+  /** @type {Map<string, GameInfo | null>} */
   const games = new Map();
   const infoOf = async (/** @type {string} */ name) => {
     if (!games.has(name)) games.set(name, await api("games/" + encodeURIComponent(name)).catch(() => null));
@@ -120,7 +120,9 @@ export async function createPage(site, source) {
     if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
   };
   const drawName = () => {
-    if (!state.isNamed) state.name = fileNameOf(String(file.get("", "title") ?? ""));
+    const wanted = fileNameOf(String(file.get("", "title") ?? ""));
+    // The original has its name already.
+    if (!state.isNamed) state.name = wanted === source ? wanted.slice(0, 38) + "-2" : wanted;
     nameField.value = state.name;
   };
   const drawGutter = () => {
@@ -146,7 +148,8 @@ export async function createPage(site, source) {
       ...(problem
         ? [
             line !== null && h("button", { type: "button", onclick: () => goToLine(line) }, t("line_n", String(line))),
-            h("span", { lang: "en" }, plain(problem.message)),
+            // The button has the line already.
+            h("span", { lang: "en" }, plain(line === null ? problem.message : problem.message.replace(/^line \d+(?:, column \d+)?: /, ""))),
           ].filter((it) => it !== false)
         : [h("span", {}, t(isChecked ? "check_good" : "checking"))]),
     );
@@ -217,13 +220,13 @@ export async function createPage(site, source) {
 }
 
 /// Another game has other rules and other built-in players.
-/** @param {TomlFile} file @param {string} game @param {any} info */
+/** @param {TomlFile} file @param {string} game @param {GameInfo | null | undefined} info */
 function adapt(file, game, info) {
   file.set("", "game", game);
   file.set("", "clock", undefined);
   for (const { key } of [...(file.table("rules")?.assignments ?? [])])
-    if (!info?.options.some((/** @type {any} */ it) => it.key === key)) file.set("rules", key, undefined);
-  const isKnown = (/** @type {string} */ bot) => /[/.\s]/.test(bot) || info?.players.some((/** @type {any} */ it) => it.name === bot.split(":")[0]);
+    if (!info?.options.some((it) => it.key === key)) file.set("rules", key, undefined);
+  const isKnown = (/** @type {string} */ bot) => /[/.\s]/.test(bot) || info?.players.some((it) => it.name === bot.split(":")[0]);
   file.players().forEach(({ bot }, at) => {
     if (!isKnown(bot)) file.setPlayer(at, "bot", "random");
   });

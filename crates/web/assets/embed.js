@@ -1,7 +1,7 @@
 // The entry of a board inside another page: nothing but the game, and a link to all of it.
 
 import { addWords, language, parameter, t } from "./language.js";
-import { h } from "./dom.js";
+import { h, plain } from "./dom.js";
 import { theme, watchErrors } from "./chrome.js";
 import { api, describeProblem, pages } from "./api.js";
 import { APP_WORDS } from "./app_words.js";
@@ -31,7 +31,7 @@ async function openEmbedded() {
     if (parameter("autoplay") !== null && !isStill) viewer.setAttribute("autoplay", "");
     const ply = parameter("ply");
     if (ply !== null && /^\d{1,6}$/.test(ply)) viewer.at = viewer.reached = Math.min(Number(ply), playback.actions.length);
-    root.replaceChildren(h("main", { class: "embed" }, viewer, whole(t("see_whole_game"))));
+    root.replaceChildren(h("main", { class: "embed" }, h("h1", { class: "hidden" }, t("page_of", plain(playback.players[0].name), plain(playback.players[1].name))), viewer, whole(t("see_whole_game"))));
     viewer.playback = playback;
     const [first, second] = playback.players;
     document.title = t("page_of", first.name, second.name);

@@ -90,13 +90,15 @@ export class LiveBoard extends HTMLElement {
     });
     this.lines.forEach(({ element, name, clock, held }) => element.append(name, clock, held));
     this.verdict = h("p", { class: "verdict", "aria-live": "polite" });
-    this.link = h("a", { class: "open" }, this.board, this.verdict);
+    // The link lies over the board, so that numbers on squares are not its name.
+    this.link = h("a", { class: "open" });
+    const place = h("div", { class: "place" }, this.board, this.verdict, this.link);
     this.frame = h(
       "div",
       { class: "frame" },
       h("div", { class: "about" }, this.state, this.what, this.pauseButton),
       this.lines[1]?.element,
-      this.link,
+      place,
       this.lines[0]?.element,
     );
     this.replaceChildren(this.frame);

@@ -54,6 +54,36 @@ interface GameLine {
   kept: boolean;
 }
 
+/** An option of rules or of a built-in player. */
+interface OptionInfo {
+  key: string;
+  kind: "integer" | "milliseconds" | "choice";
+  default: string;
+  help: string;
+  min: number | null;
+  max: number | null;
+  choices: string[];
+}
+
+/** A game, for a form. */
+interface GameInfo {
+  name: string;
+  clock: string;
+  options: OptionInfo[];
+  players: { name: string; about: string; options: OptionInfo[]; sees_all: boolean }[];
+}
+
+/** Two players who meet. */
+interface Meeting {
+  round: number | null;
+  stage: Stage | null;
+  third_place: boolean;
+  players: [string | null, string | null];
+  done: number;
+  planned: number | null;
+  state: "running" | "next" | "open" | "done";
+}
+
 /** What the list of games can be searched by, as in its address. */
 type GameFilter = Partial<
   Record<

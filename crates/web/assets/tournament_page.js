@@ -14,6 +14,8 @@ import { isRunning } from "./tournament_card.js";
 import { refill } from "./refill.js";
 
 const BOARDS = 4;
+/// How many meetings to come are listed.
+const COMING = 12;
 /// How many of the latest games are listed.
 const LATEST = 10;
 /// What changes rarely is loaded again at most this often, in milliseconds.
@@ -24,7 +26,7 @@ const ORDER = ["standings", "rounds", "crosstable", "schedule", "history", "game
 /** @param {Site} site @param {string} id @returns {Promise<SitePage>} */
 export async function tournamentPage(site, id) {
   const path = `tournaments/${encodeURIComponent(id)}`;
-  /** @type {{ summary: TournamentSummary, report: any, live: LiveSummary[], text: string | null }} */
+  /** @type {{ summary: TournamentSummary, report: Report, live: LiveSummary[], text: string | null }} */
   const data = await api(path);
   const links = linksOf(id);
   const isOrganiser = site.session.role === "organiser";
@@ -33,8 +35,10 @@ export async function tournamentPage(site, id) {
     recent: [],
     /** @type {GameLine[]} */
     latest: [],
-    /** @type {any[]} */
+    /** @type {Meeting[]} */
     schedule: [],
+    boards: 0,
+    scheduledAt: performance.now(),
     /// The games that were played when everything was loaded.
     loaded: data.summary.games,
     loadedAt: performance.now(),
@@ -57,7 +61,7 @@ export async function tournamentPage(site, id) {
   const loadSchedule = async () => {
     if (data.summary.state === "finished") return void (state.schedule = []);
     const answer = await api(path + "/schedule").catch(() => null);
-    state.schedule = Array.isArray(answer) ? answer : (answer?.rows ?? []);
+    state.schedule = answer?.meetings ?? [];
   };
   /// Loads what events do not bring.
   const reload = async () => {
@@ -76,10 +80,20 @@ export async function tournamentPage(site, id) {
     state.timer = setTimeout(reload, wait);
   };
 
+  /// What is being played has changed.
+  const scheduleSoon = () => {
+    if (state.timer !== undefined || performance.now() - state.scheduledAt < RELOAD_MS) return;
+    state.scheduledAt = performance.now();
+    loadSchedule().then(() => drawSection("schedule"));
+  };
+
   const feedBoards = () => {
     for (const board of boards) board.games = { live: data.live, recent: state.recent };
     const most = data.live.length + state.recent.length;
-    boards.forEach((board, at) => (board.hidden = at > 0 && at >= most));
+    // Boards do not vanish again: what stands below would jump.
+    state.boards = Math.max(state.boards, Math.min(BOARDS, most));
+    boards.forEach((board, at) => (board.hidden = at > 0 && at >= state.boards));
+    now.dataset.boards = String(state.boards);
     now.hidden = most === 0;
     now.querySelector("h2")?.replaceChildren(t(data.live.length > 0 ? "home_now" : "home_last"));
   };
@@ -89,7 +103,7 @@ export async function tournamentPage(site, id) {
     const about = { ...report.about, pairs_done: summary.pairs_done, pairs_planned: summary.pairs_planned, games: summary.games };
     refill(
       head,
-      reportHead(about, { seed: about.seed ?? null, state: summary.state === "running" ? "running" : "state_" + summary.state }),
+      reportHead(about, { seed: about.seed == null ? null : String(about.seed), state: summary.state === "running" ? "running" : "state_" + summary.state }),
       isOrganiser
         ? organiserButtons(summary, (changed) => {
             data.summary = changed;
@@ -142,6 +156,7 @@ export async function tournamentPage(site, id) {
       live: ({ live }) => {
         data.live = live;
         feedBoards();
+        scheduleSoon();
       },
       recent: ({ games }) => {
         state.recent = games.map((/** @type {number} */ at) => ({ tournament: id, number: at }));
@@ -159,7 +174,7 @@ export async function tournamentPage(site, id) {
     tournament: id,
     draw: () => {
       boards.forEach((board) => board.redraw());
-      contents.setAttribute("aria-label", t("contents"));
+      contents.setAttribute("aria-label", t("on_this_page"));
       now.replaceChildren(h("h2", {}, ""), h("div", { class: "boards" }, boards));
       for (const place of places.values()) place.replaceChildren();
       head.replaceChildren();
@@ -188,29 +203,38 @@ function latestGames(summary, rows) {
   );
 }
 
-/// What comes next.
-/** @param {string} id @param {any[]} rows @param {any} about */
-function scheduleOf(id, rows, about) {
-  if (rows.length === 0) return null;
+/// What is played now and what comes next; the rest is folded.
+/** @param {string} id @param {Meeting[]} meetings @param {Report["about"]} about */
+function scheduleOf(id, meetings, about) {
   const isCup = about.rank_by === "bracket";
+  const of = (/** @type {Meeting["state"]} */ state) => meetings.filter((it) => it.state === state);
+  const coming = [...of("running"), ...of("next"), ...of("open")];
+  if (coming.length === 0) return null;
   const name = (/** @type {string | null} */ player) =>
     player === null ? h("span", { class: "faint" }, t("open")) : h("a", { class: "quiet", href: pages.bot(id, player) }, nameOf(player));
-  const item = (/** @type {any} */ { round, stage, players, done, planned, state: when }) =>
-    h(
+  const progress = (/** @type {Meeting} */ { players: [first, second], done, planned }) => {
+    const words = planned === null ? t("pairs_done", number(done)) : t("pairs_short", number(done), number(planned));
+    return done > 0 && first !== null && second !== null
+      ? h("a", { class: "quiet", href: pages.games(id, { bot: first, against: second }) }, words)
+      : words;
+  };
+  const item = (/** @type {Meeting} */ meeting) => {
+    const { round, stage, third_place, players, state } = meeting;
+    const when = third_place ? t("third_place") : stage ? roundName(stage, isCup) : round ? t("round_n", number(round)) : "";
+    return h(
       "li",
-      { "data-state": when },
-      h("span", { class: "round faint" }, stage ? roundName(stage, isCup) : round ? t("round_n", number(round)) : ""),
-      h("span", { class: "pairing" }, name(players[0]), h("span", { class: "faint" }, " – "), name(players[1])),
-      h(
-        "span",
-        { class: "pairs" },
-        done > 0 && players.every(Boolean)
-          ? h("a", { class: "quiet", href: pages.games(id, { bot: players[0], against: players[1] }) }, t("pairs_short", number(done), number(planned)))
-          : t("pairs_short", number(done), number(planned)),
-      ),
-      when === "running" ? h("span", { class: "badge live" }, t("running")) : h("span", {}),
+      { "data-state": state },
+      h("span", { class: "round faint" }, when),
+      h("span", { class: "pairing" }, name(players[0]), h("span", { class: "faint" }, "–"), name(players[1])),
+      h("span", { class: "pairs" }, progress(meeting)),
+      h("span", { class: "state" }, state === "running" ? h("span", { class: "badge live" }, t("running")) : state === "next" ? h("span", { class: "badge" }, t("comes_next")) : null),
     );
-  return h("section", { id: "schedule" }, h("h2", {}, t("schedule")), h("ol", { class: "schedule box" }, rows.map(item)));
+  };
+  const list = (/** @type {Meeting[]} */ items) => h("ol", { class: "schedule box" }, items.map(item));
+  const [shown, later, done] = [coming.slice(0, COMING), coming.slice(COMING), of("done")];
+  const fold = (/** @type {string} */ word, /** @type {Meeting[]} */ items) =>
+    items.length > 0 && h("details", { class: "fold" }, h("summary", {}, t(word, number(items.length))), list(items));
+  return h("section", { id: "schedule" }, h("h2", {}, t("schedule")), list(shown), fold("schedule_later", later), fold("schedule_done", done));
 }
 
 /// The tournament file, for the organiser.
