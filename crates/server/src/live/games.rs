@@ -16,6 +16,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use games::{Grid, Seat, Session, Viewpoint};
+use league::results_table::Pairing;
 use league::runner::Job;
 use league::spectator::{GameSpectator, Spectator};
 use league::store::now_ms;
@@ -146,6 +147,8 @@ struct GameState {
     /// Whether others may know nothing hidden now.
     is_restricted: bool,
     ended: Option<Instant>,
+    /// Which game of the tournament it was, until its number is known.
+    wanted: Option<(Pairing, u8)>,
 }
 
 impl LiveGames {
@@ -217,6 +220,26 @@ impl LiveGames {
         serde_json::to_vec(&LiveGameView { playback: &playback, live: &live }).ok()
     }
 
+    /// Games that have ended and whose numbers are not known, with their tournaments.
+    pub fn without_number(&self) -> Vec<(String, String, Pairing, u8)> {
+        let games: Vec<Arc<LiveGame>> = self.lock().values().cloned().collect();
+        let wanted = games.iter().filter_map(|game| {
+            let state = game.lock();
+            let (pairing, at) = state.wanted?;
+            Some((game.id.clone(), state.live.tournament.clone()?, pairing, at))
+        });
+        wanted.collect()
+    }
+
+    /// The number of a game that has ended is known now: pages link to it.
+    pub fn set_number(&self, id: &str, number: u64) {
+        let game = self.lock().values().find(|game| game.id == id).cloned();
+        if let Some(game) = game {
+            let mut state = game.lock();
+            (state.live.number, state.wanted) = (Some(number), None);
+        }
+    }
+
     /// How many games are live.
     pub fn count(&self) -> usize {
         self.lock().values().filter(|game| !game.lock().live.over).count()
@@ -272,6 +295,7 @@ impl LiveGames {
             totals: totals(&grid),
             is_restricted,
             ended: None,
+            wanted: None,
         };
         let game = Arc::new(LiveGame { id, began: Instant::now(), state: Mutex::new(state) });
         let mut games = self.lock();
@@ -482,12 +506,15 @@ impl GameSpectator for PairWatcher<'_> {
         if is_pair_over {
             self.shown.iter().for_each(|game| game.lock().is_restricted = false);
         }
-        if let Some((game, _)) = self.now.take() {
+        let shown = self.now.take();
+        let was_live = shown.is_some();
+        if let Some((game, _)) = shown {
+            game.lock().wanted = Some((self.job.pairing, self.game));
             let event = game.end(&record.outcome, is_pair_over || !self.is_restricted);
             self.watcher.live.send(Message::Over(Box::new(event)));
         }
         if self.watcher.is_in_memory && (!self.is_restricted || is_pair_over) {
-            self.keep(record);
+            self.keep(record, was_live);
         }
     }
 
@@ -500,10 +527,11 @@ impl GameSpectator for PairWatcher<'_> {
 }
 
 impl PairWatcher<'_> {
-    /// Keeps a game of a tournament without a store now and then.
-    fn keep(&self, record: &Record) {
+    /// Keeps a game of a tournament without a store: those that were live, and others now
+    /// and then.
+    fn keep(&self, record: &Record, was_live: bool) {
         let mut last = self.watcher.last_kept.lock().expect("no thread panics while it holds a time");
-        if last.is_some_and(|last| last.elapsed() < KEEP_EVERY) {
+        if !was_live && last.is_some_and(|last| last.elapsed() < KEEP_EVERY) {
             return;
         }
         *last = Some(Instant::now());

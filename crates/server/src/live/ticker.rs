@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use league::committed_results::game_number;
 use league::game_index::Elos;
 use league::report::Standing;
 use serde::Serialize;
@@ -54,6 +55,7 @@ const NEWEST: usize = 8;
 /// Publishes what has changed since the last call.
 pub fn tick(ticker: &mut Ticker, arena: &Arena) {
     arena.live.forget_old();
+    number_games(arena);
     let bus = &arena.bus;
     if bus.has_readers("home") {
         let now = home::now(arena);
@@ -85,6 +87,28 @@ pub fn tick(ticker: &mut Ticker, arena: &Arena) {
         if ids != sent.live {
             bus.publish(&topic, "live", &event);
             sent.live = ids;
+        }
+    }
+}
+
+/// Finds the numbers of live games that have ended, once their pairs are committed.
+fn number_games(arena: &Arena) {
+    for (id, tournament, pairing, game) in arena.live.without_number() {
+        let Ok((_, opened)) = arena.open(&tournament) else { continue };
+        let tournament = &opened.tournament;
+        let number = match tournament.open_store_for_reading() {
+            Ok(Some(store)) => {
+                let players = tournament.players();
+                let ids = pairing.players.map(|player| players.get(player).map(|player| player.id));
+                let [Some(first), Some(second)] = ids else { continue };
+                store.pair_number(pairing.round, [first, second], pairing.leg).ok().flatten()
+            }
+            // A match numbers its pairs by their legs.
+            Ok(None) => Some(i64::from(pairing.leg) + 1),
+            Err(_) => None,
+        };
+        if let Some(pair) = number {
+            arena.live.set_number(&id, game_number(pair, usize::from(game)));
         }
     }
 }
