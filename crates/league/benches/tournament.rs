@@ -2,22 +2,25 @@
 //! gives, and how long plans and ratings of many players take. `cargo xtask bench`.
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
+use games::Session;
 use games::common::rng::Rng;
 use gridiron_league::entry_list::{OnChange, reconcile};
 use gridiron_league::event::{Event, EventPlayer, Records};
 use gridiron_league::formats::{Format, NextPair, Plan, TournamentState};
 use gridiron_league::memory::Update;
 use gridiron_league::pair::usual_options;
-use gridiron_league::runner::Threads;
+use gridiron_league::runner::{Job, Threads};
 use gridiron_league::standings::{Bonus, standings};
 use gridiron_league::store::Store;
 use gridiron_league::{
-    GameConditions, GameScore, PairScore, RankBy, ResultsTable, SeedRule, Tournament, cores,
+    GameConditions, GameScore, GameSpectator, PairScore, RankBy, ResultsTable, SeedRule, Spectator,
+    Tournament, cores,
 };
-use referee::{ChargeBy, PlayerSpec, TimeControl, Timing};
+use referee::{ActionRecord, ChargeBy, PlayerSpec, Record, TimeControl, Timing};
 
 /// The best round counts: a shared machine can only make it slower.
 const ROUNDS: usize = 5;
@@ -30,8 +33,9 @@ fn main() {
     let words: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with("--")).collect();
     let chosen = |name: &str| words.iter().all(|word| name.contains(word.as_str()));
     type Line = (&'static str, fn(&str));
-    let lines: [Line; 4] = [
+    let lines: [Line; 5] = [
         ("tournament: store beside a match", store),
+        ("tournament: with a spectator", spectator),
         ("tournament: two cores", second_core),
         ("tournament: plan, 100 bots", plan),
         ("tournament: ratings, 100 bots", ratings),
@@ -84,7 +88,7 @@ fn store(name: &str) {
     let (mut kept, mut bare) = (f64::INFINITY, f64::INFINITY);
     for _ in 0..ROUNDS {
         kept = kept.min(tournament(&conditions, ["random", "random"], pairs, cores::count()));
-        bare = bare.min(single_match(&conditions, "random", pairs));
+        bare = bare.min(single_match(&conditions, "random", pairs, None));
     }
     let games = f64::from(pairs * 2);
     println!(
@@ -95,14 +99,58 @@ fn store(name: &str) {
     );
 }
 
+/// Sees everything and does nothing.
+struct Idle;
+
+impl Spectator for Idle {
+    fn watch<'a>(&'a self, _job: &'a Job) -> Box<dyn GameSpectator + 'a> {
+        Box::new(Idle)
+    }
+}
+
+impl GameSpectator for Idle {
+    fn start(&mut self, _game: u8, _session: &dyn Session) {}
+
+    fn action(&mut self, _session: &dyn Session, actions: &[ActionRecord]) {
+        std::hint::black_box(actions);
+    }
+
+    fn ended(&mut self, _record: &Record) {}
+
+    fn gave_up(&mut self) {}
+}
+
+/// The yardstick is the same match without one.
+fn spectator(name: &str) {
+    let (conditions, pairs) = (conditions("conga", ChargeBy::Wall), 8000);
+    let (mut watched, mut bare) = (f64::INFINITY, f64::INFINITY);
+    for _ in 0..ROUNDS {
+        watched = watched.min(single_match(&conditions, "random", pairs, Some(Arc::new(Idle))));
+        bare = bare.min(single_match(&conditions, "random", pairs, None));
+    }
+    let games = f64::from(pairs * 2);
+    println!(
+        "{name:<36} {:>8.0} games/s, {:>8.0} without one: {:.2} times as long",
+        games / watched,
+        games / bare,
+        watched / bare
+    );
+}
+
 /// Seconds for a match of a built-in player with itself.
-fn single_match(conditions: &GameConditions, bot: &str, pairs: u32) -> f64 {
+fn single_match(
+    conditions: &GameConditions,
+    bot: &str,
+    pairs: u32,
+    spectator: Option<Arc<dyn Spectator>>,
+) -> f64 {
     let spec = PlayerSpec::read(conditions.entry, bot).expect("a player");
     let player = EventPlayer { name: bot.to_string(), spec, clock: TimeControl::NONE };
     let players = [player.clone(), player];
     let begin = Instant::now();
     let event = Event::match_of_two(conditions.clone(), players, 1, pairs, Records::None);
     let tournament = Tournament::in_memory(event);
+    spectator.into_iter().for_each(|spectator| tournament.set_spectator(spectator));
     let runner = Threads { conditions: conditions.clone(), workers: cores::count(), keep_to_cores: true };
     let mut on_update = |_: Update<'_>| ControlFlow::Continue(());
     tournament.run_in_memory(&runner, &AtomicBool::new(false), None, &mut on_update).expect("it is played");
