@@ -131,7 +131,11 @@ fn a_bracket_of_nine_fits() {
     for size in [SMALL, LARGE] {
         browser.open(&html, "#presentation", size);
         browser.value("presentation.show(1)");
-        assert_eq!(browser.value("document.querySelectorAll('.slide .match').length"), 9, "byes are not drawn");
+        assert_eq!(
+            browser.value("document.querySelectorAll('.slide .match').length"),
+            9,
+            "byes are not drawn"
+        );
         assert_eq!(
             browser.value(&cut_off(".match, .match .side, .match .note, .column h3", true)),
             json!([])
