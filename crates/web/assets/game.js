@@ -72,7 +72,7 @@ export class GridGame extends HTMLElement {
   /// A game that is being played. Its further actions come by `addAction`, its end by `finish`.
   /** @param {LiveGame} game */
   set live(game) {
-    const wasBehind = this.data !== undefined && !this.isFollowing;
+    const wasBehind = this.liveState?.id === game.live.id && !this.isFollowing;
     const at = wasBehind ? this.at : game.actions.length;
     this.open(game, game.live);
     this.isFollowing = !wasBehind;

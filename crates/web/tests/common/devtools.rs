@@ -121,6 +121,13 @@ impl Browser {
         self.call("Emulation.setDeviceMetricsOverride", size);
     }
 
+    /// Whether the reader wants less motion.
+    pub fn reduce_motion(&mut self, is_reduced: bool) {
+        let value = if is_reduced { "reduce" } else { "no-preference" };
+        let features = json!([{ "name": "prefers-reduced-motion", "value": value }]);
+        self.call("Emulation.setEmulatedMedia", json!({ "features": features }));
+    }
+
     /// The value of an expression in the page; a promise is awaited.
     pub fn value(&mut self, expression: &str) -> Value {
         let question = json!({ "expression": expression, "returnByValue": true, "awaitPromise": true });
@@ -133,19 +140,24 @@ impl Browser {
     pub fn press(&mut self, key: &str) {
         let (code, number) = match key {
             " " => ("Space", 32),
+            "PageUp" => (key, 33),
+            "PageDown" => (key, 34),
             "End" => (key, 35),
             "Home" => (key, 36),
             "ArrowLeft" => (key, 37),
+            "ArrowUp" => (key, 38),
             "ArrowRight" => (key, 39),
+            "ArrowDown" => (key, 40),
             "Escape" => (key, 27),
             "Tab" => (key, 9),
+            sign if sign.len() == 1 => ("", u32::from(sign.as_bytes()[0].to_ascii_uppercase())),
             other => panic!("the number of {other}"),
         };
         for kind in ["keyDown", "keyUp"] {
             let mut event =
                 json!({ "type": kind, "key": key, "code": code, "windowsVirtualKeyCode": number });
-            if key == " " && kind == "keyDown" {
-                event["text"] = json!(" ");
+            if key.len() == 1 && kind == "keyDown" {
+                event["text"] = json!(key);
             }
             self.call("Input.dispatchKeyEvent", event);
         }
