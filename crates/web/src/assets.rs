@@ -113,11 +113,12 @@ static FILES: &[Asset] = files![
 ];
 
 /// The icon: the drawing of `logo.js` on iron. A server has it as the file `/favicon.svg`.
-pub const ICON: &str = "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 26 26'>\
-    <rect width='26' height='26' rx='3' fill='#22262a'/>\
-    <path d='M9.33 2v22M16.67 2v22M2 9.33h22M2 16.67h22' fill='none' stroke='#8b9197' stroke-width='1.7'/>\
-    <circle cx='9.33' cy='16.67' r='4.6' fill='#a9ccff'/>\
-    <circle cx='16.67' cy='9.33' r='3.7' fill='#22262a' stroke='#ee7518' stroke-width='2.6'/></svg>";
+pub const ICON: &str = "<svg xmlns='http://www.w3.org/2000/svg' viewBox='-3 -3 32 32'>\
+    <rect x='-3' y='-3' width='32' height='32' rx='5' fill='#22262a'/>\
+    <path d='M1 1h24v24H1ZM9 1v24M17 1v24M1 9h24M1 17h24' fill='none' stroke='#8b9197' stroke-width='2'/>\
+    <g fill='#22262a'><circle cx='5' cy='21' r='5'/><circle cx='21' cy='5' r='5'/></g>\
+    <circle cx='5' cy='21' r='4.6' fill='#a9ccff'/>\
+    <circle cx='21' cy='5' r='3.4' fill='none' stroke='#ee7518' stroke-width='2.4'/></svg>";
 
 /// All scripts and styles.
 pub fn files() -> &'static [Asset] {
