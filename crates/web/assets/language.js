@@ -83,6 +83,10 @@ export function t(key, ...values) {
   });
 }
 
+/// Formats that were made: making one takes longer than using it a hundred times.
+/** @type {Map<string, Intl.NumberFormat>} */
+const numberFormats = new Map();
+
 /**
  * A number with this many decimals; a dash when it is absent or not finite.
  * @param {number | null | undefined} value
@@ -91,10 +95,16 @@ export function t(key, ...values) {
  */
 export function number(value, decimals = 0, options = {}) {
   if (value === null || value === undefined || !Number.isFinite(value)) return "–";
-  const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
-  const text = new Intl.NumberFormat(language.now, { ...digits, ...options }).format(value || 0);
-  return text.replace("-", "−");
+  const key = `${language.now} ${decimals} ${Object.entries(options)}`;
+  let format = numberFormats.get(key);
+  if (!format) {
+    const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
+    format = new Intl.NumberFormat(language.now, { ...digits, ...options });
+    numberFormats.set(key, format);
+  }
+  return format.format(value || 0).replace("-", "−");
 }
+
 
 /** @param {number | null} value */
 export const signed = (value, decimals = 0) => number(value, decimals, { signDisplay: "exceptZero" });
