@@ -45,9 +45,9 @@ export class Scenario {
     return full;
   }
 
-  /** Starts `gridiron serve` on the folder. @param {string[]} [options] */
-  async serve(options = []) {
-    return this.start(["serve", this.folder, "--port", "0", "--no-browser", ...options]);
+  /** Starts `gridiron serve` on the folder. @param {{ port?: string, options?: string[] }} [settings] */
+  async serve({ port = "0", options = [] } = {}) {
+    return this.start(["serve", this.folder, "--port", port, "--no-browser", ...options]);
   }
 
   /** Starts any command that serves pages. @param {string[]} words */

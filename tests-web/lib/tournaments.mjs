@@ -4,6 +4,7 @@
  * @typedef {object} Settings
  * @property {string} [title]
  * @property {"plantation" | "virus" | "conga"} [game]
+ * @property {string} [clock]
  * @property {string[]} [lines] further settings, before the tables
  * @property {string[]} [rules] the lines of `[rules]`
  * @property {boolean} [trusts] whether bots may read outside their folder, as those behind a gate do
@@ -15,14 +16,14 @@
  *
  * @param {Settings} settings
  */
-export function tournament({ title = "Cup", game = "virus", lines = [], rules = [], trusts = false, bots }) {
+export function tournament({ title = "Cup", game = "virus", clock = "none", lines = [], rules = [], trusts = false, bots }) {
   const players = Object.entries(bots).map(
     ([name, bot]) => `\n[[players]]\nbot = ${JSON.stringify(bot)}\nname = ${JSON.stringify(name)}\n`,
   );
   const settings = [
     `title = ${JSON.stringify(title)}`,
     `game = "${game}"`,
-    'clock = "none"',
+    `clock = "${clock}"`,
     "concurrency = 1",
     "pinning = false",
     ...lines,

@@ -35,10 +35,17 @@ macro_rules! scenarios {
 
 scenarios! {
     axe,
+    freeze_and_reveal,
     french,
     harness,
+    keyboard,
+    killed_server,
+    live_game,
     no_scripts,
     pictures,
+    presentation,
+    scrub_and_share,
+    ten_tabs,
 }
 
 fn file_name(scenario: &str) -> String {
