@@ -105,7 +105,6 @@ export function number(value, decimals = 0, options = {}) {
   return format.format(value || 0).replace("-", "−");
 }
 
-
 /** @param {number | null} value */
 export const signed = (value, decimals = 0) => number(value, decimals, { signDisplay: "exceptZero" });
 /** @param {number} value */
