@@ -343,6 +343,46 @@ export const APP_WORDS = {
     "Programs stand in the server’s folder: name them by their path, or by a command.",
     "Les programmes sont dans le dossier du serveur : donnez leur chemin, ou une commande.",
   ],
+  built_in_virus_random: ["any legal square", "n’importe quelle case permise"],
+  built_in_virus_first: ["the first legal square in reading order", "la première case permise, dans l’ordre de lecture"],
+  built_in_virus_mcts: [
+    "Monte Carlo tree search with random playouts",
+    "recherche arborescente Monte-Carlo, parties au hasard",
+  ],
+  built_in_virus_greedy: ["converts the most stones", "retourne le plus de pions"],
+  built_in_virus_champion: [
+    "a deep search with learned weights; solves the end",
+    "recherche profonde, poids appris ; résout les finales",
+  ],
+  built_in_conga_random: ["any legal move", "n’importe quel coup permis"],
+  built_in_conga_agent: [
+    "the original project's player: minimax over the number of moves",
+    "le joueur du projet d’origine : minimax sur le nombre de coups",
+  ],
+  built_in_conga_champion: [
+    "perfect where `solve` has made a tablebase, else a deep search",
+    "parfait si `solve` a fait une table, sinon recherche profonde",
+  ],
+  "built_in_plantation_random-dumb": [
+    "random commands on random squares, mostly errors",
+    "ordres au hasard sur des cases au hasard, surtout des erreurs",
+  ],
+  built_in_plantation_random: [
+    "a weighted random choice among sensible commands",
+    "tirage pondéré parmi les ordres sensés",
+  ],
+  "built_in_plantation_scry-and-die": [
+    "the originals' player: grows, scouts around, then grows or kills",
+    "le joueur d’origine : cultive, explore autour, puis cultive ou tue",
+  ],
+  built_in_plantation_gardener: [
+    "plants sparsely, scouts now and then, attacks where it pays",
+    "plante espacé, explore parfois, attaque quand c’est rentable",
+  ],
+  built_in_plantation_champion: [
+    "tracks many possible boards and plans whole turns",
+    "suit de nombreux plateaux possibles et prévoit des tours entiers",
+  ],
   player_head_kind: ["Player", "Joueur"],
   player_head_what: ["Path, command or options", "Chemin, commande ou options"],
   player_head_name: ["Name", "Nom"],

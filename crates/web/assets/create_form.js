@@ -134,6 +134,14 @@ const choices = (id, label, options, value, change) =>
     ),
   );
 
+/// How a built-in player plays; in English where nobody has translated it.
+/** @param {string} game @param {{ name: string, about: string }} player */
+function aboutBuiltIn(game, { name, about }) {
+  const key = `built_in_${game}_${name}`;
+  const words = t(key);
+  return words === key ? plain(about) : words;
+}
+
 /// The players: built-in ones with their options, programs by their paths.
 /** @param {File} file @param {GameInfo | null} info @param {() => void} changed */
 function playersFields(file, info, changed) {
@@ -150,7 +158,7 @@ function playersFields(file, info, changed) {
       h(
         "select",
         { id: `player-${at}-kind`, "aria-label": t("player_kind", number(at + 1)), onchange: () => set("bot", kind.value === "" ? "bots/bot.py" : kind.value) },
-        known.map((it) => h("option", { value: it.name, selected: it === builtIn }, it.name)),
+        known.map((it) => h("option", { value: it.name, selected: it === builtIn, translate: "no" }, it.name)),
         h("option", { value: "", selected: !builtIn }, t("player_program")),
       )
     );
@@ -168,14 +176,14 @@ function playersFields(file, info, changed) {
       })
     );
     const label = /** @type {HTMLInputElement} */ (
-      h("input", { type: "text", id: `player-${at}-name`, value: name, maxlength: 40, placeholder: builtIn ? builtIn.name : t("player_name_usual"), "aria-label": t("player_name", number(at + 1)), onchange: () => set("name", label.value.trim()) })
+      h("input", { type: "text", id: `player-${at}-name`, value: name, maxlength: 40, translate: builtIn ? "no" : null, placeholder: builtIn ? builtIn.name : t("player_name_usual"), "aria-label": t("player_name", number(at + 1)), onchange: () => set("name", label.value.trim()) })
     );
     const up = iconButton("up", t("player_up", number(at + 1)), () => (file.raisePlayer(at), changed()));
     up.id = `player-${at}-up`;
     up.toggleAttribute("disabled", at === 0);
     const remove = iconButton("remove", t("player_remove", number(at + 1)), () => (file.removePlayer(at), changed()));
     remove.id = `player-${at}-remove`;
-    return h("li", { title: builtIn ? plain(builtIn.about) : null }, h("span", { class: "place" }, number(at + 1)), kind, what, label, up, remove);
+    return h("li", { title: builtIn ? aboutBuiltIn(info?.name ?? "", builtIn) : null }, h("span", { class: "place" }, number(at + 1)), kind, what, label, up, remove);
   });
   return [
     h("p", { class: "help" }, t("players_help")),

@@ -43,6 +43,7 @@ export const fileNameOf = (title) =>
 
 /** @param {Site} site @param {string} [source] @returns {Promise<SitePage>} */
 export async function createPage(site, source) {
+  await site.known;
   if (site.session.role !== "organiser")
     throw new ApiProblem(403, { code: "organiser-only", values: {}, message: "only the organiser can do this" });
   const original = source === undefined ? null : await api("tournaments/" + encodeURIComponent(source));

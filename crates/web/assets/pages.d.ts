@@ -100,6 +100,8 @@ interface Session {
 /** What a page gets from the site around it. */
 interface Site {
   session: Session;
+  /** Settles when the session is the visitor's own; it is when a page is drawn. */
+  known: Promise<void>;
   /** Draws bar and page again, as after another language. */
   draw: () => void;
 }
@@ -113,6 +115,10 @@ interface SitePage {
   /** What the bar's links lead to: the game and tournament that the page is about. */
   game?: string | null;
   tournament?: string | null;
+  /** Whether it only says what went wrong. */
+  isFailure?: boolean;
+  /** Loads again what depends on the visitor's role. */
+  renew?: () => Promise<void>;
   key?: (event: KeyboardEvent) => void;
   /** After the page was put into the document. */
   placed?: () => void;

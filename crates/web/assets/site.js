@@ -40,7 +40,7 @@ export async function openSite(find) {
   const place = scrollPlace();
   const root = /** @type {HTMLElement} */ (document.getElementById("page"));
   /** @type {Site} */
-  const site = { session: { role: "viewer", private: false }, draw: () => draw() };
+  const site = { session: { role: "viewer", private: false }, known: Promise.resolve(), draw: () => draw() };
   /** @type {SitePage} */
   let page = { title: () => "", draw: () => [h("div", { class: "loading" })] };
   const draw = () => {
@@ -50,21 +50,36 @@ export async function openSite(find) {
     root.replaceChildren(skipLink(), bar(site, page), content, footer());
     page.placed?.();
   };
-  // A frame that is not the whole window belongs to somebody else's page.
-  const opened = (async () => {
-    if (token !== null) site.session = await order("session", { token });
-    else site.session = await api("session");
-    if (site.session.role === "none") return entrancePage(null);
-    return find(site);
+  site.known = (async () => {
+    site.session = token === null ? await api("session") : await order("session", { token });
   })();
   try {
-    page = await opened;
+    // With a token the page may show more; without one both can be asked for at once.
+    if (token !== null) await site.known;
+    [page] = await Promise.all([find(site), site.known]);
   } catch (problem) {
     page = failurePage(problem);
     if (!isProblem(problem)) setTimeout(() => Promise.reject(problem));
   }
   draw();
   addEventListener("keydown", (event) => page.key?.(event));
+  /// A new link in a tab that shows this page already: only the part after `#` differs, so the browser
+  /// loads nothing.
+  addEventListener("hashchange", async () => {
+    const link = takeToken();
+    if (link === null) return;
+    delete document.documentElement.dataset.ready;
+    try {
+      site.session = await order("session", { token: link });
+      // What was refused before may be there now.
+      if (page.isFailure) return location.reload();
+      await page.renew?.();
+    } catch (problem) {
+      page = failurePage(problem);
+    }
+    draw();
+    document.documentElement.dataset.ready = "";
+  });
   restoreScroll(place);
   document.documentElement.dataset.ready = "";
 }
@@ -148,6 +163,7 @@ const footer = () => h("footer", { class: "foot" }, h("p", { class: "faint" }, m
 /** @param {any} problem */
 function entrancePage(problem) {
   return {
+    isFailure: true,
     title: () => t("private_title"),
     draw: () => [
       h(
@@ -169,6 +185,7 @@ export function failurePage(problem) {
   if (problem?.code === "wrong-token") return { ...entrancePage(problem), title: () => t("link_ended") };
   const tournament = /^\/t\/([^/]+)\/./.exec(location.pathname)?.[1];
   return {
+    isFailure: true,
     title: () => t("failure_title"),
     draw: () => [
       h(

@@ -29,7 +29,6 @@ export async function tournamentPage(site, id) {
   /** @type {{ summary: TournamentSummary, report: Report, live: LiveSummary[], text: string | null }} */
   const data = await api(path);
   const links = linksOf(id);
-  const isOrganiser = site.session.role === "organiser";
   const state = {
     /** @type {RecentGame[]} */
     recent: [],
@@ -104,7 +103,7 @@ export async function tournamentPage(site, id) {
     refill(
       head,
       reportHead(about, { seed: about.seed == null ? null : String(about.seed), state: summary.state === "running" ? "running" : "state_" + summary.state }),
-      isOrganiser
+      site.session.role === "organiser"
         ? organiserButtons(summary, (changed) => {
             data.summary = changed;
             update();
@@ -182,6 +181,7 @@ export async function tournamentPage(site, id) {
       return [head, contents, now, ...places.values()];
     },
     placed: feedBoards,
+    renew: reload,
   };
 }
 
