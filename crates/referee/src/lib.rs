@@ -13,6 +13,7 @@ pub mod plain_words;
 pub mod program;
 pub mod protocol;
 pub mod record;
+pub mod review;
 pub mod rules_file;
 pub mod spec;
 mod spec_error;

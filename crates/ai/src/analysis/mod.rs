@@ -17,6 +17,7 @@
 //! assert!(gridiron_ai::analysis::analyst("plantation").is_none());
 //! ```
 
+mod budget;
 mod conga;
 mod move_value;
 pub mod plantation;
@@ -25,6 +26,7 @@ mod search_analyst;
 mod tests;
 mod virus;
 
+pub use budget::AnalysisBudget;
 pub use move_value::{EvaluatedMove, MoveComparison, MoveValue};
 
 use games::Session;

@@ -2,6 +2,8 @@
 
 use std::cmp::Ordering;
 
+use games::Seat;
+
 /// The value of a position or a move to a seat.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum MoveValue {
@@ -26,6 +28,12 @@ impl MoveValue {
             MoveValue::Draw => 0.0,
             MoveValue::Loss(_) => -1.0,
         }
+    }
+
+    /// The same from the side of seat 0, where `mover` is the seat of the value.
+    pub fn score_of_seat_zero(&self, mover: Seat) -> f64 {
+        // `+ 0.0` keeps zero from being negative.
+        self.score() * mover.sign() as f64 + 0.0
     }
 
     /// Whether the value is certain and not an estimate.

@@ -51,11 +51,6 @@ pub fn to_seat_zero(entry: &GameEntry, worth: &MoveValue, mover: Seat, decimals:
     }
 }
 
-/// The score of a value from seat 0's side.
-pub fn score_of_seat_zero(worth: &MoveValue, mover: Seat) -> f64 {
-    worth.score() * mover.sign() as f64 + 0.0
-}
-
 /// A value for programs.
 pub fn worth_as_json(worth: &MoveValue) -> Value {
     let (kind, plies) = match worth {

@@ -3,9 +3,9 @@
 use anstyle::Style;
 use games::{GameEntry, Seat};
 use referee::DecidedBy;
+use referee::review::{GameReview, ReviewedPly};
 
 use super::describe::{self, in_words, to_seat_zero};
-use super::game_review::{GameReview, ReviewedPly};
 use super::graph::{self, Axis};
 use super::move_list::line;
 use crate::failure::harmless;
@@ -15,13 +15,13 @@ use crate::terminal::{BOLD, Cell, Column, FAINT, Table, clip, faint, paint, plai
 pub const NARROWEST_LINE: usize = 8;
 
 /// Every ply, a graph of the values, the turning points and the accuracies, to stand
-/// below the headline.
-pub fn text(entry: &GameEntry, review: &GameReview<'_>, columns: usize) -> String {
+/// below the headline. `budget` says how long was searched.
+pub fn text(entry: &GameEntry, review: &GameReview<'_>, budget: &str, columns: usize) -> String {
     if review.plies.is_empty() {
         return "no action was played\n".to_string();
     }
     let mut text = String::from("\n");
-    text += &every_ply(entry, review, columns);
+    text += &every_ply(entry, review, budget, columns);
     text += "\n";
     text += &graph(entry, review, columns);
     text += "\n";
@@ -32,7 +32,7 @@ pub fn text(entry: &GameEntry, review: &GameReview<'_>, columns: usize) -> Strin
 
 /// A value in the colour of the seat that is ahead: 0 before the move, 1 after it.
 fn value(entry: &GameEntry, review: &GameReview<'_>, ply: &ReviewedPly<'_>, at: usize) -> Cell {
-    let weighed = [&ply.judged.best, &ply.judged.played][at];
+    let weighed = [&ply.comparison.best, &ply.comparison.played][at];
     let score = ply.before_and_after()[at];
     let style = match score {
         score if score > 0.0 => seat_colour(Seat::Zero),
@@ -43,14 +43,17 @@ fn value(entry: &GameEntry, review: &GameReview<'_>, ply: &ReviewedPly<'_>, at: 
     (to_seat_zero(entry, &worth, ply.seat(), review.decimals), style)
 }
 
-fn every_ply(entry: &GameEntry, review: &GameReview<'_>, columns: usize) -> String {
+fn every_ply(entry: &GameEntry, review: &GameReview<'_>, budget: &str, columns: usize) -> String {
     let row = |ply: &ReviewedPly<'_>| {
         let is_worse = ply.is_chosen() && review.is_clearly_worse(ply);
-        let loss =
-            if is_worse { plain(describe::unsigned(ply.judged.loss(), review.decimals)) } else { plain("") };
+        let loss = if is_worse {
+            plain(describe::unsigned(ply.comparison.loss(), review.decimals))
+        } else {
+            plain("")
+        };
         let note = match ply.action.by {
             Some(by) => faint(format!("by the {by}")),
-            None if is_worse => plain(line(&ply.judged.best.line)),
+            None if is_worse => plain(line(&ply.comparison.best.line)),
             None => plain(""),
         };
         // The rules replaced an unreadable move.
@@ -76,16 +79,16 @@ fn every_ply(entry: &GameEntry, review: &GameReview<'_>, columns: usize) -> Stri
     ]);
     // A pass that the rules made says nothing about a player.
     let shown = review.plies.iter().filter(|ply| ply.action.by != Some(DecidedBy::Rules));
-    let legend =
-        format!("  values: final score expected from the side of {}; {}\n", entry.seats[0], budget(review));
+    let effort = effort(review, budget);
+    let legend = format!("  values: final score expected from the side of {}; {effort}\n", entry.seats[0]);
     table.with_rows(shown.map(row)).text(columns) + &paint(FAINT, &legend)
 }
 
 /// How long was searched, or that no search was needed.
-fn budget<'a>(review: &'a GameReview<'_>) -> &'a str {
-    match review.plies.iter().all(|ply| ply.judged.best.nodes == 0) {
+fn effort<'a>(review: &GameReview<'_>, budget: &'a str) -> &'a str {
+    match review.plies.iter().all(|ply| ply.comparison.best.nodes == 0) {
         true => "known from a table",
-        false => &review.budget,
+        false => budget,
     }
 }
 
@@ -110,7 +113,7 @@ fn turning_points(entry: &GameEntry, review: &GameReview<'_>, columns: usize) ->
     }
     let mut text = format!("{title}\n");
     for ply in points {
-        let [best, played] = [&ply.judged.best, &ply.judged.played];
+        let [best, played] = [&ply.comparison.best, &ply.comparison.played];
         let value = |worth| in_words(entry, worth, ply.seat(), review.decimals);
         let begin = format!(
             "  ply {}, {} `{}`: from {} to {}; better was `{}`",

@@ -28,8 +28,8 @@ use std::io::Write;
 use ai::analysis::{Analyst, analyst};
 use games::{GameEntry, Session};
 use referee::Record;
+use referee::review::{GameReview, ReviewError};
 
-use self::game_review::GameReview;
 use self::input::Input;
 use self::move_list::MoveList;
 use self::plantation_position::PlantationPosition;
@@ -94,11 +94,21 @@ fn analyse_by_search(
     let session = match input {
         Input::Game(record) => {
             report_warning(analyst, &*input::start_of(&record)?);
-            let budget = SearchBudget::for_moves(arguments, record.actions.len());
-            let review = GameReview::of(&record, analyst, budget)?;
+            let count = record.actions.len();
+            let mut budget = SearchBudget::for_moves(arguments, count);
+            let limits = budget.limits;
+            let review = GameReview::of(&record, analyst, &limits, &mut |at| budget.show(at, count, "move"));
+            budget.clear();
+            let review = review.map_err(|error| match error {
+                ReviewError::Stopped => Failure::Interrupted,
+                error => Failure::Failed(error.to_string()),
+            })?;
             return Ok(match arguments.json {
-                true => format!("{}\n", review.as_json()),
-                false => headline(&record, columns)? + &game_review_text::text(entry, &review, columns),
+                true => format!("{}\n", game_review::as_json(&review)),
+                false => {
+                    headline(&record, columns)?
+                        + &game_review_text::text(entry, &review, &budget.in_words(), columns)
+                }
             });
         }
         Input::PositionInGame(record, ply) => input::position_before(&record, ply)?,

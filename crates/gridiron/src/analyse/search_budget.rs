@@ -1,11 +1,8 @@
 //! How long an analysis may search, and the status line meanwhile.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
-
-use ai::analysis::PLAYED_TIME_FACTOR;
+use ai::Time;
+use ai::analysis::AnalysisBudget;
 use ai::search::SearchLimits;
-use ai::{Deadline, Time};
 
 use super::{AnalyseArguments, describe};
 use crate::failure::Failure;
@@ -27,9 +24,8 @@ const LEAST: u64 = 1_000;
 
 /// Nodes or time for each of several searches.
 pub struct SearchBudget {
-    nodes: Option<u64>,
-    time: Option<Duration>,
-    stop: &'static AtomicBool,
+    /// What each search may use. Ctrl-C ends it.
+    pub limits: AnalysisBudget<'static>,
     line: StatusLine,
 }
 
@@ -45,40 +41,23 @@ impl SearchBudget {
     }
 
     fn new(arguments: &AnalyseArguments, usual: u64) -> SearchBudget {
-        SearchBudget {
-            nodes: arguments.nodes.or(arguments.time.is_none().then_some(usual)),
-            time: arguments.time,
-            stop: interrupt::stop_on_interrupt(),
-            line: StatusLine::new(),
-        }
+        let nodes = arguments.nodes.or(arguments.time.is_none().then_some(usual));
+        let stop = interrupt::stop_on_interrupt();
+        let limits = AnalysisBudget { nodes, time: arguments.time, stop };
+        SearchBudget { limits, line: StatusLine::new() }
     }
 
     /// Runs a search within the budget. Ctrl-C ends it with `Interrupted`.
     pub fn run<T>(&self, work: impl FnOnce(&SearchLimits<'_>, &Time<'_>) -> T) -> Result<T, Failure> {
-        let begin = Instant::now();
-        let spent = || begin.elapsed();
-        let time = Time::new(None, None, &spent, self.stop);
-        let limits =
-            SearchLimits { nodes: self.nodes, depth: None, deadline: time.deadline(1, 1, self.time) };
-        let done = work(&limits, &time);
-        match self.stop.load(Ordering::Relaxed) {
-            true => {
-                self.clear();
-                Err(Failure::Interrupted)
-            }
-            false => Ok(done),
-        }
-    }
-
-    /// When the search of the move that was played must end. It goes to the same
-    /// depth as the search for the best move, which may take longer.
-    pub fn deadline_for_played<'t>(&self, time: &Time<'t>) -> Deadline<'t> {
-        time.deadline(1, 1, self.time.map(|time| time * PLAYED_TIME_FACTOR))
+        self.limits.run(work).ok_or_else(|| {
+            self.clear();
+            Failure::Interrupted
+        })
     }
 
     /// The budget in words, as in `200 k positions a move`.
     pub fn in_words(&self) -> String {
-        match (self.nodes, self.time) {
+        match (self.limits.nodes, self.limits.time) {
             (_, Some(time)) => format!("{} ms a move", time.as_millis()),
             (nodes, None) => format!("{} positions a move", describe::count(nodes.unwrap_or(0))),
         }
