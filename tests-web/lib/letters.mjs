@@ -15,10 +15,10 @@ export const letters = (page) =>
     /** How high capitals are in this element, in pixels. @param {Element} element */
     const capitals = (element) => {
       const { fontStyle, fontWeight, fontSize, fontFamily } = getComputedStyle(element);
-      pen.font = `${fontStyle} ${fontWeight} ${fontSize} ${fontFamily}`;
       // A drawing may be scaled.
       const scale = element instanceof SVGGraphicsElement ? Math.abs(element.getScreenCTM()?.d ?? 1) : 1;
-      return pen.measureText("H").actualBoundingBoxAscent * scale;
+      pen.font = `${fontStyle} ${fontWeight} ${parseFloat(fontSize) * scale}px ${fontFamily}`;
+      return pen.measureText("H").actualBoundingBoxAscent;
     };
     /** Whether a reader sees it. @param {Element} element @param {DOMRect} place */
     const isSeen = (element, place) => {

@@ -9,11 +9,12 @@ const LEAD_POINTS = 300;
 const [LEAD_WIDE, LEAD_HIGH] = [100, 40];
 
 export class LeadChart {
-  /// `values` says who is ahead after each action, seat 0 positive; `null` where nobody knows.
-  /** @param {(number | null)[]} values */
-  constructor(values) {
+  /// `values` says who is ahead after each action, seat 0 positive; `null` where nobody knows. The curve
+  /// is as high as its place for a lead of `full` at least: the first point is no landslide.
+  /** @param {(number | null)[]} values @param {number} full */
+  constructor(values, full) {
     this.last = Math.max(1, values.length - 1);
-    const most = Math.max(1, ...values.map((value) => Math.abs(value ?? 0)));
+    const most = Math.max(full, ...values.map((value) => Math.abs(value ?? 0)));
     const every = Math.max(1, Math.ceil(values.length / LEAD_POINTS));
     const points = values
       .map((value, at) => [(at / this.last) * LEAD_WIDE, LEAD_HIGH / 2 - ((value ?? 0) / most) * (LEAD_HIGH / 2 - 1.5)])

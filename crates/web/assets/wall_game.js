@@ -2,7 +2,7 @@
 // server's clock, so that all walls show the same; live games follow what happens.
 
 import { language, number, signed, t } from "./language.js";
-import { h, seatMark } from "./dom.js";
+import { h, present, seatMark } from "./dom.js";
 import { api } from "./api.js";
 import { subscribe } from "./stream.js";
 import { Positions } from "./positions.js";
@@ -15,6 +15,9 @@ import { actionsShown, elapsedMs } from "./wall_time.js";
 /// The longest that a motion takes on the board, and the shortest that is more than a flicker.
 const WALL_MOTION_MS = 620;
 const WALL_FLICKER_MS = 140;
+
+/// The least lead that fills the curve's place.
+const FULL_LEAD = 6;
 
 /// How long to wait before a game is asked for again that did not come.
 const GAME_AGAIN_MS = 2000;
@@ -82,12 +85,13 @@ export class GameView {
     /** @type {(() => void)[]} */
     this.leaves = [];
     this.head = wallHead([state.title], []);
-    this.place = h("div", { class: "wall-place-of-board" });
-    this.players = /** @type {[PlayerPanel, PlayerPanel]} */ (card.players.map((player, seat) => playerPanel(player, /** @type {Seat} */ (seat))));
+    this.place = h("div", { class: "wall-place-of-board", "aria-busy": "true" });
+    this.players = /** @type {[PlayerPanel, PlayerPanel]} */ (card.players.map((_, seat) => playerPanel(/** @type {Seat} */ (seat))));
     this.lead = h("div", { class: "wall-lead-now" });
     this.middle = h("div", { class: "wall-middle" }, this.lead);
     this.verdict = h("div", { class: "wall-verdict" });
-    this.intro = introOf(card);
+    this.intro = introOf();
+    this.standings = "";
     this.element = h(
       "section",
       { class: "wall-game" },
@@ -145,6 +149,7 @@ export class GameView {
         this.positions.append(action);
         this.mover = to_act;
         clocks.set(to_act, left);
+        this.drawLiveChart();
         this.showPosition(this.positions.last, this.stage.isStill ? 0 : WALL_MOTION_MS);
       },
       over: ({ outcome }) => {
@@ -164,11 +169,13 @@ export class GameView {
     this.outcome = playback.outcome;
     const board = new WallBoard(playback);
     this.place.replaceChildren(board.element);
+    this.place.removeAttribute("aria-busy");
     this.board = board;
     this.element.classList.toggle("has-score", playback.has_margin);
     this.chart = null;
     this.middle.querySelector(".wall-chart")?.remove();
     if (this.card.live === null) this.openChart(playback);
+    else this.drawLiveChart();
     this.at = -1;
     this.fit();
     if (this.card.live !== null) this.showPosition(this.positions.last, 0);
@@ -178,7 +185,8 @@ export class GameView {
   async openChart(playback) {
     const { positions } = this;
     if (!positions) return;
-    let values = playback.has_margin ? positions.frames.map(({ totals }) => totals[0] - totals[1]) : null;
+    const { has_margin } = playback;
+    let values = has_margin ? positions.frames.map(({ totals }) => totals[0] - totals[1]) : null;
     if (!values) {
       const path = `tournaments/${encodeURIComponent(this.card.tournament)}/games/${this.card.number}/analysis`;
       /** @type {Analysis | null} */
@@ -188,25 +196,56 @@ export class GameView {
       if (found?.state === "done" && found.values && !this.isGone) values = /** @type {any} */ (found.values.map(bent));
     }
     if (!values || this.isGone || positions !== this.positions) return;
-    this.chart = new LeadChart(values);
-    this.middle.prepend(this.chart.element);
-    this.chart.show(Math.max(0, this.at));
+    this.putChart(new LeadChart(values, has_margin ? FULL_LEAD : 1), Math.max(0, this.at));
+  }
+
+  /// The curve of a live game always ends now.
+  drawLiveChart() {
+    const { positions } = this;
+    if (!positions || !positions.playback.has_margin || positions.last === 0) return;
+    if (positions.playback.restricted && positions.playback.secrets) return;
+    const values = positions.frames.map(({ totals }) => totals[0] - totals[1]);
+    this.putChart(new LeadChart(values, FULL_LEAD), positions.last);
+  }
+
+  /** @param {LeadChart} chart @param {number} at */
+  putChart(chart, at) {
+    this.chart?.element.remove();
+    this.chart = chart;
+    this.middle.prepend(chart.element);
+    chart.show(at);
   }
 
   /** @param {string[]} reasons */
   showTags(reasons) {
     const { number: at } = this.card;
-    const shown = reasons.filter((it) => it !== "asked" && it !== "unseen");
-    const place = stageName(this.card) ?? (at === null ? null : t("wall_game_n", number(at, 0, { useGrouping: false })));
-    this.head.tags.replaceChildren(
-      ...(shown.length === 0 && place ? [h("span", { class: "wall-tag" }, place)] : []),
-      // Two can be read before the first move.
-      ...reasonTags(shown.slice(0, 2)),
-    );
+    const stage = reasons.includes("third-place") ? null : stageName(this.card);
+    // A round says more than places, and the final is a round.
+    const hidden = ["asked", "unseen", ...(stage ? ["final", "first-two", "top"] : [])];
+    const shown = reasonTags(reasons.filter((it) => !hidden.includes(it)));
+    if (stage) shown.unshift(h("span", { class: "wall-tag", "data-reason": this.card.stage?.stage }, stage));
+    else if (shown.length === 0 && at !== null)
+      shown.push(h("span", { class: "wall-tag" }, t("wall_game_n", number(at, 0, { useGrouping: false }))));
+    // Two can be read before the first move.
+    this.head.tags.replaceChildren(...shown.slice(0, 2));
+  }
+
+  /// Where the players stand may be known no longer, as when suspense begins.
+  /** @param {[WallPlayer, WallPlayer]} players */
+  showStandings(players) {
+    const key = JSON.stringify(players);
+    if (key === this.standings) return;
+    this.standings = key;
+    const places = this.element.querySelectorAll(".wall-standing");
+    places.forEach((place, at) => {
+      const player = players[at % 2];
+      if (player) place.replaceChildren(...present(standingOf(player)));
+    });
   }
 
   /** @param {WallState} state */
   tick(state) {
+    if (state.game) this.showStandings(state.game.players);
     const now = this.stage.now();
     const elapsed = elapsedMs(state, now);
     const isIntro = state.mode === "game" && this.card.live === null && elapsed < state.intro_ms;
@@ -228,6 +267,7 @@ export class GameView {
     const { positions, board } = this;
     if (!positions || !board) return;
     this.at = at;
+    this.element.dataset.at = String(at);
     board.board.showPosition(positions, at, { budget });
     const { totals } = positions.frame(at);
     const { restricted, secrets, has_margin } = positions.playback;
@@ -307,15 +347,15 @@ function stageName({ stage }) {
 
 /** @typedef {{ element: HTMLElement, name: HTMLElement, score: HTMLElement, clock: HTMLElement }} PlayerPanel */
 
-/** @param {WallPlayer} player @param {Seat} seat @returns {PlayerPanel} */
-function playerPanel(player, seat) {
+/** @param {Seat} seat @returns {PlayerPanel} */
+function playerPanel(seat) {
   const name = h("div", { class: "wall-name" }, h("bdi", {}));
   const [score, clock] = [h("b", { class: "wall-score" }), h("span", { class: "wall-clock" })];
   const element = h(
     "div",
     { class: `wall-player seat${seat}` },
     h("div", { class: "wall-who" }, seatMark(seat), name),
-    h("div", { class: "wall-facts" }, score, h("span", { class: "wall-standing" }, standingOf(player)), clock),
+    h("div", { class: "wall-facts" }, score, h("span", { class: "wall-standing" }), clock),
   );
   return { element, name, score, clock };
 }
@@ -328,21 +368,20 @@ const standingOf = ({ place, elo }) => [
 ];
 
 /// Both names, before the first move.
-/** @param {WallGameCard} card */
-function introOf(card) {
-  const side = (/** @type {WallPlayer} */ player, /** @type {Seat} */ seat) =>
+function introOf() {
+  const side = (/** @type {Seat} */ seat) =>
     h(
       "div",
       { class: `wall-intro-side seat${seat}` },
       seatMark(seat),
       h("div", { class: "wall-intro-name" }, h("bdi", {})),
-      h("div", { class: "wall-standing" }, standingOf(player)),
+      h("div", { class: "wall-standing" }),
     );
   return h(
     "div",
     { class: "wall-intro", "aria-hidden": "true" },
-    side(card.players[0], 0),
+    side(0),
     h("div", { class: "wall-versus" }, t("wall_versus")),
-    side(card.players[1], 1),
+    side(1),
   );
 }

@@ -35,7 +35,7 @@ export class WallPicture {
     this.state = null;
     /** @type {WallView | null} */
     this.view = null;
-    this.element = h("div", { class: "wall-picture", "data-look": parameter("theme") === "light" ? "light" : "dark" });
+    this.element = h("div", { class: "wall-picture", "aria-busy": "true", "data-look": parameter("theme") === "light" ? "light" : "dark" });
     /** @type {WallStage} */
     this.stage = {
       unit: 1,
@@ -96,6 +96,7 @@ export class WallPicture {
   show() {
     const { state } = this;
     if (!state) return;
+    this.element.removeAttribute("aria-busy");
     if (!this.view?.takes(state)) {
       const old = this.view;
       this.view = this.viewOf(state);

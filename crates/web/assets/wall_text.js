@@ -64,7 +64,11 @@ export function fitName(box, names, most, unit) {
   const text = /** @type {HTMLElement} */ (box.firstElementChild);
   const least = leastFont();
   const all = typeof names === "string" ? [names] : names;
-  const fits = () => text.scrollWidth <= box.clientWidth + 1 && text.offsetHeight <= box.clientHeight + 1;
+  const range = document.createRange();
+  const fits = () => {
+    range.selectNodeContents(text);
+    return range.getBoundingClientRect().width <= box.clientWidth + 0.5 && text.offsetHeight <= box.clientHeight + 1;
+  };
   const write = (/** @type {string} */ name, /** @type {number} */ count) =>
     text.replaceChildren(...breakableText(abbreviated(name, count)));
   for (const name of all) {

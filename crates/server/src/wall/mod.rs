@@ -6,6 +6,7 @@
 
 mod candidate;
 mod command;
+mod concealed;
 mod director;
 mod gather;
 mod program;
@@ -20,6 +21,7 @@ mod view;
 
 pub use candidate::Reason;
 pub use command::Command;
+pub use concealed::Concealed;
 pub use routes::{command, routes, show, suggestions};
 pub use screens::{Walls, tick};
 pub use state::{GameCard, Mode, PlayerCard, Progress, Suggestion, WallState};
