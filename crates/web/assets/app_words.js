@@ -199,6 +199,7 @@ export const APP_WORDS = {
   filters: ["Find games", "Chercher des parties"],
   games_found: ["{0} {0|game matches|games match}", "{0} {0|partie trouvée|parties trouvées}"],
   games_all: ["{0} {0|game|games} in all", "{0} {0|partie|parties} en tout"],
+  games_new: ["{0} new {0|game|games}: show", "{0} {0|nouvelle partie|nouvelles parties} : afficher"],
   games_none: [
     "No game matches. Loosen or clear the filters.",
     "Aucune partie ne correspond. Élargissez ou effacez les filtres.",

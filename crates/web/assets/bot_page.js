@@ -57,7 +57,7 @@ function botHead({ standing: it }, links) {
       { class: "faint" },
       [[t("spec"), it.spec], [t("version"), it.version]]
         .filter(([, fact]) => fact)
-        .map(([word, fact]) => h("span", {}, word, " ", h("code", {}, cut(fact, 120)))),
+        .map(([word = "", fact = ""]) => h("span", { title: plain(fact) }, word, " ", h("code", {}, cut(fact, fact.startsWith("sha256:") ? 20 : 120)))),
       it.aside && h("span", {}, withdrawalReason(it.aside)),
     ),
     h(

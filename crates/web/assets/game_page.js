@@ -45,7 +45,7 @@ export function factsOf({ rules, clock, charged, sandbox, seed }) {
 export async function gamePage(_site, id, word) {
   const at = Number(word);
   const path = `tournaments/${encodeURIComponent(id)}/games/${at}`;
-  /** @type {{ line: GameLine, playback: Playback | null, previous: number | null, next: number | null, pair: number | null, summary: TournamentSummary }} */
+  /** @type {{ line: GameLine, playback: Playback | null, previous: number | null, next: number | null, pair: number | null, summary: TournamentSummary, finished?: boolean }} */
   const data = await api(path);
   const { playback, summary } = data;
   const players = data.line?.players ?? playback?.players.map((it) => it.name) ?? ["", ""];
@@ -91,7 +91,7 @@ export async function gamePage(_site, id, word) {
       const here = t("game_n", number(at, 0, { useGrouping: false }));
       const head = [crumbs(summary, [gamesStep(summary), { word: here, href: null }], steps), h("h1", { class: "hidden" }, `${gameTitle(players)}, ${here}`)];
       if (!playback) return [...head, notKept(id, data.line)];
-      const about = { finished: summary.state === "finished", title: gameTitle(players), position: () => ({ ply: viewer.at, view: viewer.viewpoint }) };
+      const about = { finished: data.finished ?? summary.state === "finished", title: gameTitle(players), position: () => ({ ply: viewer.at, view: viewer.viewpoint }) };
       share = shareSection(id, at, about);
       // In another language the same position is drawn again.
       if (viewer.isConnected) viewer.playback = playback;

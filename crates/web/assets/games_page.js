@@ -5,6 +5,7 @@ import { cut, h, plain } from "./dom.js";
 import { api, describeProblem, pages, queryOf } from "./api.js";
 import { FAULTS } from "./faults.js";
 import { gamesTable } from "./games_table.js";
+import { subscribe } from "./stream.js";
 import { crumbs, gamesStep } from "./crumbs.js";
 
 /// The endings of games, in the order of the list.
@@ -33,7 +34,7 @@ export async function gamesPage(_site, id) {
   /** @type {{ total: number, page: number, pages: number, rows: GameLine[], names: string[], summary: TournamentSummary }} */
   let answer = await api(base + queryOf(filter));
   const names = answer.names ?? [];
-  const summary = answer.summary;
+  const summary = { ...answer.summary };
   /** @type {unknown} */
   let problem = null;
   let loading = new AbortController();
@@ -49,7 +50,7 @@ export async function gamesPage(_site, id) {
     results.setAttribute("aria-busy", "true");
     try {
       answer = await api(base + queryOf(filter), loading.signal);
-      problem = null;
+      [problem, news] = [null, 0];
     } catch (error) {
       if (error instanceof DOMException) return;
       problem = error;
@@ -88,6 +89,22 @@ export async function gamesPage(_site, id) {
     form.replaceChildren(...fields(filter, names, change));
     if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
   };
+  /// Games that have ended since the list was loaded.
+  let news = 0;
+  const drawNews = () => {
+    const button = results.querySelector(".news");
+    if (!(button instanceof HTMLElement)) return;
+    button.hidden = news === 0;
+    button.textContent = t("games_new", number(news));
+  };
+  subscribe("t:" + id, {
+    standings: ({ summary: now }) => {
+      Object.assign(summary, now);
+      news = Math.max(0, now.games - answer.summary.games);
+      drawNews();
+    },
+  });
+
   const drawResults = () => {
     const isEmpty = answer.rows.length === 0;
     const clear = () => {
@@ -100,6 +117,7 @@ export async function gamesPage(_site, id) {
       { class: "counted" },
       h("p", { role: "status" }, t(isFiltered ? "games_found" : "games_all", number(answer.total))),
       isFiltered && h("button", { type: "button", onclick: clear }, t("clear_filters")),
+      h("button", { type: "button", class: "news", hidden: true, onclick: load }, ""),
     );
     const content = problem
       ? [h("p", { class: "problem" }, describeProblem(problem)), h("p", {}, h("button", { type: "button", onclick: load }, t("load_again")))]
@@ -115,6 +133,7 @@ export async function gamesPage(_site, id) {
           ]
         : [gamesTable(id, answer.rows, summary), pager(answer, (page) => turn(page))];
     results.replaceChildren(counted, ...content.filter((it) => it !== null));
+    drawNews();
   };
   const turn = (/** @type {number} */ page) => {
     const { page: _, ...rest } = filter;

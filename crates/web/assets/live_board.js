@@ -121,16 +121,20 @@ export class LiveBoard extends HTMLElement {
   /// Whether another game would be better to see than this one: a live one instead of one that is over
   /// and was shown to its end.
   canSwitch() {
-    return this.isAtEnd === true && !this.isHolding && !this.isPaused;
+    return this.isAtEnd === true && !this.isHolding && (!this.isPaused || this.isStill);
   }
 
   /// Chooses what to show next, and shows it. What is on the board stays if there is nothing else.
   next() {
-    if (!this.isConnected || this.isPaused) return;
+    if (!this.isConnected || (this.isPaused && !this.isStill)) return;
     const age = performance.now() - this.fedAt;
     const isSlow = (/** @type {LiveSummary} */ game) => game.since_ms + age >= SLOW_MS;
     const live = this.feed.live.find((game) => isSlow(game) && !taken.has("g:" + game.id) && !this.seen.has("g:" + game.id));
-    if (live) return this.showLive(live.id);
+    if (live) {
+      this.isPaused = false;
+      return this.showLive(live.id);
+    }
+    if (this.isPaused) return;
     const key = (/** @type {RecentGame} */ game) => `${game.tournament}/${game.number}`;
     const free = this.feed.recent.filter((game) => !taken.has(key(game)) || key(game) === this.shown);
     const recent = free.find((game) => !this.seen.has(key(game)));

@@ -50,6 +50,7 @@ export async function openSite(find) {
     root.replaceChildren(skipLink(), bar(site, page), content, footer());
     page.placed?.();
   };
+  draw();
   site.known = (async () => {
     site.session = token === null ? await api("session") : await order("session", { token });
   })();
