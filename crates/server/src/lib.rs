@@ -10,6 +10,7 @@ mod extract;
 pub mod host;
 mod listener;
 pub mod live;
+mod lock;
 mod pages;
 mod router;
 mod server;

@@ -4,9 +4,10 @@
 
 use std::collections::BTreeSet;
 use std::net::SocketAddr;
+use std::sync::Arc;
 
 use axum::extract::{ConnectInfo, State};
-use axum::http::{HeaderMap, StatusCode};
+use axum::http::{HeaderMap, Method, StatusCode};
 use axum::response::Response;
 use axum::{Extension, Json};
 use serde::{Deserialize, Serialize};
@@ -67,6 +68,7 @@ pub struct PolledEvent {
 pub async fn stream(
     State(app): State<App>,
     Query(query): Query<EventsQuery>,
+    method: Method,
     headers: HeaderMap,
     info: Option<Extension<ConnectInfo<SocketAddr>>>,
 ) -> Result<Response, ApiError> {
@@ -77,16 +79,29 @@ pub async fn stream(
     };
     let header = headers.get("last-event-id").and_then(|value| value.to_str().ok().map(String::from));
     let last = header.or(query.last).filter(|last| !last.is_empty());
-    let subscription = app.arena.bus.subscribe(&topics, last.as_deref().and_then(EventId::read));
-    let begins_anew = last.is_none() || subscription.has_gap;
-    let arena = app.arena.clone();
-    let beginning = blocking(move || Ok(first_events(&arena, &topics, begins_anew))).await?;
-    let mut first = Vec::new();
-    if subscription.has_gap {
-        first.push(live::frame(Some(app.arena.bus.now()), "reset", b"{}"));
+    if method == Method::HEAD {
+        return Ok(live::head());
     }
-    first.extend(subscription.missed.iter().map(|event| event.frame.clone()));
-    first.extend(beginning.into_iter().map(|(name, data)| live::frame(None, name, &data)));
+    let (arena, place) = (app.arena.clone(), Arc::new(place));
+    let held = Arc::clone(&place);
+    let (subscription, first) = blocking(move || {
+        // Held also if the browser goes away meanwhile.
+        let _held = held;
+        let last = last.as_deref();
+        let mut subscription = arena.bus.subscribe(&topics, last.and_then(EventId::read));
+        subscription.has_gap |= is_unreadable(last);
+        let begins_anew = last.is_none() || subscription.has_gap;
+        let mut first = Vec::new();
+        if subscription.has_gap {
+            first.push(live::frame(Some(subscription.now), "reset", b"{}"));
+            subscription.missed.clear();
+        }
+        first.extend(subscription.missed.iter().map(|event| event.frame.clone()));
+        let beginning = first_events(&arena, &topics, begins_anew);
+        first.extend(beginning.into_iter().map(|(name, data)| live::frame(None, name, &data)));
+        Ok((subscription, first))
+    })
+    .await?;
     Ok(live::response(app.arena.bus.clone(), first, subscription.events, place))
 }
 
@@ -96,11 +111,9 @@ pub async fn stream(
 pub async fn poll(State(app): State<App>, Query(query): Query<PollQuery>) -> Result<Json<Polled>, ApiError> {
     let topics = read_topics(&query.topics)?;
     blocking(move || {
-        let bus = &app.arena.bus;
-        let last = bus.now();
         let after = query.after.as_deref().filter(|after| !after.is_empty());
-        let (missed, has_gap) = bus.missed(&topics, after.and_then(EventId::read));
-        let has_gap = has_gap || after.is_some_and(|after| EventId::read(after).is_none());
+        let missed = app.arena.bus.poll(&topics, after.and_then(EventId::read));
+        let has_gap = missed.has_gap || is_unreadable(after);
         let mut events = Vec::new();
         let raw = |data: &[u8]| -> Result<Box<RawValue>, ApiError> {
             serde_json::from_slice(data).map_err(ApiError::failed)
@@ -108,16 +121,21 @@ pub async fn poll(State(app): State<App>, Query(query): Query<PollQuery>) -> Res
         if has_gap {
             events.push(PolledEvent { id: None, event: "reset".into(), data: raw(b"{}")? });
         }
-        for event in missed {
+        for event in missed.events.iter().filter(|_| !has_gap) {
             let id = Some(event.id.to_string());
             events.push(PolledEvent { id, event: event.name.into(), data: raw(&event.data)? });
         }
         for (name, data) in first_events(&app.arena, &topics, after.is_none() || has_gap) {
             events.push(PolledEvent { id: None, event: name.into(), data: raw(&data)? });
         }
-        Ok(Json(Polled { events, last: last.to_string() }))
+        Ok(Json(Polled { events, last: missed.now.to_string() }))
     })
     .await
+}
+
+/// Whether there is a number of a last event, but none of ours.
+fn is_unreadable(last: Option<&str>) -> bool {
+    last.is_some_and(|last| EventId::read(last).is_none())
 }
 
 fn read_topics(list: &str) -> Result<Vec<Topic>, ApiError> {

@@ -7,8 +7,8 @@ use super::ticker::{live_event, standings_event};
 use crate::api::home;
 use crate::arena::Arena;
 
-/// The events that a stream begins with, by name and data. Games come always: actions that
-/// were dropped make a gap that only the whole game fills.
+/// The events that a stream begins with, by name and data. A stream that goes on from its
+/// last event needs none.
 pub fn first_events(arena: &Arena, topics: &[Topic], begins_anew: bool) -> Vec<(&'static str, Vec<u8>)> {
     if !begins_anew {
         return Vec::new();

@@ -2,15 +2,23 @@
 //! its topic gets the same bytes.
 //!
 //! **Invariant:** a slow reader never slows a publisher. Its queue is bounded: when it is
-//! full the reader is cut off, connects again and loads what it missed.
+//! full the reader is cut off from all its topics, connects again and loads what it missed.
+//!
+//! **Invariant:** a reader that comes back gets all events since its last one, or `reset`.
+//!
+//! **Invariant:** memory is bounded: by topics, by events and bytes of a topic. A topic that
+//! nobody reads and that has no events is not kept.
 
 use std::collections::{HashMap, VecDeque};
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard};
+use std::time::{Duration, Instant};
 
 use bytes::Bytes;
 use serde::Serialize;
 use tokio::sync::mpsc;
+
+use crate::lock::lock;
 
 /// Events that wait for a reader at most.
 const QUEUE: usize = 256;
@@ -18,8 +26,15 @@ const QUEUE: usize = 256;
 /// Events of a topic that a reader who comes back can still get.
 const KEPT: usize = 256;
 
+/// Bytes of events that are kept of a topic, if there is more than one event.
+const KEPT_BYTES: usize = 1 << 20;
+
 /// Topics that are kept at most. Games come and go.
 const TOPICS: usize = 4096;
+
+/// How long a topic counts as read after a browser has asked for its events without a
+/// stream.
+const POLLED: Duration = Duration::from_secs(30);
 
 /// What an event is about: `home`, `t:cup`, `g:17`.
 pub type Topic = String;
@@ -60,34 +75,55 @@ pub struct Event {
 
 /// An event as a frame of a stream.
 pub fn frame(id: Option<EventId>, name: &str, data: &[u8]) -> Bytes {
+    frame_and_data(id, name, data).0
+}
+
+/// The frame, and the part of it that is the data: both share their bytes.
+fn frame_and_data(id: Option<EventId>, name: &str, data: &[u8]) -> (Bytes, Bytes) {
     let mut out = Vec::with_capacity(data.len() + 64);
     if let Some(id) = id {
         out.extend_from_slice(format!("id: {id}\n").as_bytes());
     }
     out.extend_from_slice(format!("event: {name}\ndata: ").as_bytes());
+    let begin = out.len();
     out.extend_from_slice(data);
     out.extend_from_slice(b"\n\n");
-    out.into()
+    let frame = Bytes::from(out);
+    let data = frame.slice(begin..begin + data.len());
+    (frame, data)
 }
 
 /// The place where events are published and read.
 pub struct Bus {
     /// Tells runs of the server apart.
     run: u64,
-    next: AtomicU64,
-    topics: Mutex<HashMap<Topic, TopicState>>,
+    topics: Mutex<Topics>,
     readers: AtomicUsize,
     /// Readers that were too slow, since the start.
     cut_off: AtomicU64,
-    published: AtomicU64,
+}
+
+#[derive(Default)]
+struct Topics {
+    by_name: HashMap<Topic, TopicState>,
+    /// The number of the newest event: how many were published.
+    newest: u64,
+    /// The number of the newest event of topics that are not kept.
+    forgotten: u64,
+    /// When topics that are of no use were left out last: how many stayed.
+    after_sweep: usize,
+    is_closed: bool,
 }
 
 #[derive(Default)]
 struct TopicState {
     kept: VecDeque<Event>,
+    bytes: usize,
     /// The number of the last event that is no longer kept; 0 if all are.
     forgotten: u64,
     readers: Vec<mpsc::Sender<Bytes>>,
+    /// When a browser has asked for its events last.
+    polled: Option<Instant>,
 }
 
 /// What a reader gets at first.
@@ -98,40 +134,51 @@ pub struct Subscription {
     pub missed: Vec<Event>,
     /// Whether some of them are no longer kept: the reader has to load again.
     pub has_gap: bool,
+    /// The newest event when the reader began.
+    pub now: EventId,
+}
+
+/// What a reader missed.
+#[derive(Debug)]
+pub struct Missed {
+    /// Events since the one that the reader had last, oldest first.
+    pub events: Vec<Event>,
+    /// Whether some of them are no longer kept: the reader has to load again.
+    pub has_gap: bool,
+    /// The newest event: what comes later has a higher number.
+    pub now: EventId,
 }
 
 impl Bus {
     /// A bus without events. `run` should differ from that of the server's last run.
     pub fn new(run: u64) -> Bus {
-        Bus {
-            run,
-            next: AtomicU64::new(1),
-            topics: Mutex::default(),
-            readers: AtomicUsize::new(0),
-            cut_off: AtomicU64::new(0),
-            published: AtomicU64::new(0),
-        }
+        Bus { run, topics: Mutex::default(), readers: AtomicUsize::new(0), cut_off: AtomicU64::new(0) }
     }
 
     /// Sends an event to all readers of a topic, and keeps it for those who come back.
     pub fn publish(&self, topic: &str, name: &'static str, data: &impl Serialize) {
         let data = serde_json::to_vec(data).expect("events are JSON");
         let mut topics = self.lock();
-        let id = EventId { run: self.run, number: self.next.fetch_add(1, Ordering::Relaxed) };
-        let event = Event { id, name, frame: frame(Some(id), name, &data), data: data.into() };
-        if !topics.contains_key(topic) && topics.len() >= TOPICS {
-            forget_one(&mut topics);
+        if topics.is_closed {
+            return;
         }
-        let state = topics.entry(topic.to_string()).or_default();
-        let before = state.readers.len();
-        state.readers.retain(|reader| reader.try_send(event.frame.clone()).is_ok());
-        self.cut_off.fetch_add((before - state.readers.len()) as u64, Ordering::Relaxed);
-        self.published.fetch_add(1, Ordering::Relaxed);
-        state.kept.push_back(event);
-        if state.kept.len() > KEPT
-            && let Some(event) = state.kept.pop_front()
-        {
-            state.forgotten = event.id.number;
+        topics.newest += 1;
+        let id = EventId { run: self.run, number: topics.newest };
+        let (frame, data) = frame_and_data(Some(id), name, &data);
+        let state = topics.get_or_add(topic);
+        let mut slow = Vec::new();
+        state.readers.retain(|reader| match reader.try_send(frame.clone()) {
+            Ok(()) => true,
+            Err(mpsc::error::TrySendError::Full(_)) => {
+                slow.push(reader.clone());
+                false
+            }
+            Err(mpsc::error::TrySendError::Closed(_)) => false,
+        });
+        state.keep(Event { id, name, data, frame });
+        if !slow.is_empty() {
+            self.cut_off.fetch_add(slow.len() as u64, Ordering::Relaxed);
+            topics.cut_off(&slow);
         }
     }
 
@@ -139,69 +186,80 @@ impl Bus {
     pub fn subscribe(&self, wanted: &[Topic], last: Option<EventId>) -> Subscription {
         let (sender, events) = mpsc::channel(QUEUE);
         let mut topics = self.lock();
-        let (missed, has_gap) = self.since(&topics, wanted, last);
+        let Missed { events: missed, has_gap, now } = self.since(&topics, wanted, last);
+        // Without a sender the stream ends at once: the server stops.
+        let wanted = if topics.is_closed { &[] } else { wanted };
         for topic in wanted {
-            let state = topics.entry(topic.clone()).or_default();
+            let state = topics.get_or_add(topic);
             // Readers that have gone are noticed when something is sent; a topic where
             // nothing happens must not collect them.
             state.readers.retain(|reader| !reader.is_closed());
             state.readers.push(sender.clone());
         }
-        Subscription { events, missed, has_gap }
+        Subscription { events, missed, has_gap, now }
     }
 
-    /// The events of these topics since `last`, in their order, and whether some are no
-    /// longer kept.
-    pub fn missed(&self, wanted: &[Topic], last: Option<EventId>) -> (Vec<Event>, bool) {
-        self.since(&self.lock(), wanted, last)
-    }
-
-    fn since(
-        &self,
-        topics: &HashMap<Topic, TopicState>,
-        wanted: &[Topic],
-        last: Option<EventId>,
-    ) -> (Vec<Event>, bool) {
-        let Some(last) = last else { return (Vec::new(), false) };
-        let is_known = last.run == self.run && last.number < self.next.load(Ordering::Relaxed);
-        let states: Vec<&TopicState> = wanted.iter().filter_map(|topic| topics.get(topic)).collect();
-        if !is_known || states.iter().any(|state| state.forgotten > last.number) {
-            return (Vec::new(), true);
+    /// What a reader without a stream missed since `last`. The topics count as read for a
+    /// while.
+    pub fn poll(&self, wanted: &[Topic], last: Option<EventId>) -> Missed {
+        let mut topics = self.lock();
+        let missed = self.since(&topics, wanted, last);
+        for topic in wanted {
+            topics.get_or_add(topic).polled = Some(Instant::now());
         }
-        let events =
-            states.iter().flat_map(|state| state.kept.iter().filter(|event| event.id > last).cloned());
-        let mut events: Vec<Event> = events.collect();
-        events.sort_by_key(|event| event.id);
-        (events, false)
+        missed
+    }
+
+    fn since(&self, topics: &Topics, wanted: &[Topic], last: Option<EventId>) -> Missed {
+        let now = EventId { run: self.run, number: topics.newest };
+        let mut missed = Missed { events: Vec::new(), has_gap: false, now };
+        let Some(last) = last else { return missed };
+        let is_known = last.run == self.run && last.number <= topics.newest;
+        let forgotten = |topic: &Topic| topics.by_name.get(topic).map_or(topics.forgotten, |it| it.forgotten);
+        missed.has_gap = !is_known || wanted.iter().any(|topic| forgotten(topic) > last.number);
+        if !missed.has_gap {
+            let states = wanted.iter().filter_map(|topic| topics.by_name.get(topic));
+            let events = states.flat_map(|it| it.kept.iter().filter(|event| event.id > last).cloned());
+            missed.events = events.collect();
+            missed.events.sort_by_key(|event| event.id);
+        }
+        missed
     }
 
     /// The number of the newest event: what comes later has a higher one.
     pub fn now(&self) -> EventId {
-        EventId { run: self.run, number: self.next.load(Ordering::Relaxed) - 1 }
+        EventId { run: self.run, number: self.lock().newest }
     }
 
     /// Whether anybody reads a topic.
     pub fn has_readers(&self, topic: &str) -> bool {
-        self.lock().get(topic).is_some_and(|state| state.readers.iter().any(|reader| !reader.is_closed()))
+        self.lock().by_name.get(topic).is_some_and(TopicState::is_read)
     }
 
     /// Topics that somebody reads and that begin so.
     pub fn read_topics(&self, beginning: &str) -> Vec<Topic> {
         let topics = self.lock();
-        let read = topics.iter().filter(|(name, state)| {
-            name.starts_with(beginning) && state.readers.iter().any(|reader| !reader.is_closed())
-        });
+        let read =
+            topics.by_name.iter().filter(|(name, state)| name.starts_with(beginning) && state.is_read());
         read.map(|(name, _)| name.clone()).collect()
     }
 
-    /// Nothing more will be published on a topic.
-    pub fn close(&self, topic: &str) {
-        self.lock().remove(topic);
+    /// Nothing more will be published on a topic: its events are forgotten.
+    pub fn forget(&self, topic: &str) {
+        let mut topics = self.lock();
+        if let Some(state) = topics.by_name.get_mut(topic) {
+            let newest = state.kept.back().map_or(0, |event| event.id.number);
+            (state.forgotten, state.bytes) = (state.forgotten.max(newest), 0);
+            state.kept = VecDeque::new();
+        }
+        topics.sweep();
     }
 
-    /// Ends all streams.
+    /// Ends all streams, also those that begin later.
     pub fn close_all(&self) {
-        self.lock().clear();
+        let mut topics = self.lock();
+        topics.is_closed = true;
+        topics.by_name.clear();
     }
 
     /// A stream has begun (1) or ended (-1).
@@ -215,21 +273,85 @@ impl Bus {
     /// Streams that are open, readers that were cut off, events that were published.
     pub fn counts(&self) -> (usize, u64, u64) {
         let relaxed = Ordering::Relaxed;
-        (self.readers.load(relaxed), self.cut_off.load(relaxed), self.published.load(relaxed))
+        (self.readers.load(relaxed), self.cut_off.load(relaxed), self.lock().newest)
     }
 
-    fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<Topic, TopicState>> {
-        self.topics.lock().expect("no thread panics while it holds the topics")
+    /// Topics that are kept.
+    pub fn topic_count(&self) -> usize {
+        self.lock().by_name.len()
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Topics> {
+        lock(&self.topics)
     }
 }
 
-/// Makes room for a topic: one that nobody reads goes, the longest unused first.
-fn forget_one(topics: &mut HashMap<Topic, TopicState>) {
-    let last = |state: &TopicState| state.kept.back().map(|event| event.id);
-    let unread = topics.iter().filter(|(_, state)| state.readers.iter().all(mpsc::Sender::is_closed));
-    let oldest = unread.min_by_key(|(_, state)| last(state)).map(|(name, _)| name.clone());
-    if let Some(name) = oldest {
-        topics.remove(&name);
+impl Topics {
+    /// A topic; a new one has forgotten what topics that are not kept have forgotten.
+    fn get_or_add(&mut self, name: &str) -> &mut TopicState {
+        if !self.by_name.contains_key(name) {
+            // Each sweep is paid for by as many new topics as it has to look at.
+            if self.by_name.len() >= 2 * self.after_sweep.max(64) {
+                self.sweep();
+            }
+            if self.by_name.len() >= TOPICS {
+                self.forget_one();
+            }
+        }
+        let forgotten = self.forgotten;
+        self.by_name
+            .entry(name.to_string())
+            .or_insert_with(|| TopicState { forgotten, ..TopicState::default() })
+    }
+
+    /// Leaves out topics that nobody reads and that have no events.
+    fn sweep(&mut self) {
+        let forgotten = &mut self.forgotten;
+        self.by_name.retain(|_, state| {
+            let stays = !state.kept.is_empty() || state.is_read();
+            if !stays {
+                *forgotten = state.forgotten.max(*forgotten);
+            }
+            stays
+        });
+        self.after_sweep = self.by_name.len();
+    }
+
+    /// Makes room for a topic: one that nobody reads goes, the longest unused first.
+    fn forget_one(&mut self) {
+        let last = |state: &TopicState| state.kept.back().map_or(state.forgotten, |event| event.id.number);
+        let unread = self.by_name.iter().filter(|(_, state)| !state.is_read());
+        let oldest =
+            unread.min_by_key(|(_, state)| last(state)).map(|(name, state)| (name.clone(), last(state)));
+        if let Some((name, last)) = oldest {
+            self.by_name.remove(&name);
+            self.forgotten = self.forgotten.max(last);
+        }
+    }
+
+    /// Ends the streams of readers that were too slow: they may not miss some events and get
+    /// later ones of other topics.
+    fn cut_off(&mut self, slow: &[mpsc::Sender<Bytes>]) {
+        for state in self.by_name.values_mut() {
+            state.readers.retain(|reader| !slow.iter().any(|slow| slow.same_channel(reader)));
+        }
+    }
+}
+
+impl TopicState {
+    fn is_read(&self) -> bool {
+        self.polled.is_some_and(|polled| polled.elapsed() < POLLED)
+            || self.readers.iter().any(|reader| !reader.is_closed())
+    }
+
+    fn keep(&mut self, event: Event) {
+        self.bytes += event.frame.len();
+        self.kept.push_back(event);
+        while self.kept.len() > KEPT || (self.bytes > KEPT_BYTES && self.kept.len() > 1) {
+            let Some(event) = self.kept.pop_front() else { return };
+            self.bytes -= event.frame.len();
+            self.forgotten = event.id.number;
+        }
     }
 }
 
@@ -306,7 +428,60 @@ mod tests {
         bus.publish("old", "e", &0);
         let _reader = bus.subscribe(&topics(&["read"]), None);
         (0..TOPICS).for_each(|at| bus.publish(&format!("g:{at}"), "e", &at));
-        let all = bus.lock();
-        assert!(all.len() <= TOPICS && all.contains_key("read") && !all.contains_key("old"));
+        {
+            let all = &bus.lock().by_name;
+            assert!(all.len() <= TOPICS && all.contains_key("read") && !all.contains_key("old"));
+        }
+        // Who read one of them has to load it again.
+        let last = Some(EventId { run: 1, number: 0 });
+        assert!(bus.subscribe(&topics(&["old"]), last).has_gap);
+        assert!(bus.poll(&topics(&["old"]), last).has_gap);
+        assert!(!bus.subscribe(&topics(&["read"]), last).has_gap);
+    }
+
+    #[test]
+    fn a_reader_that_is_too_slow_loses_all_its_topics() {
+        let bus = Bus::new(1);
+        let mut slow = bus.subscribe(&topics(&["a", "b"]), None);
+        (0..QUEUE + 1).for_each(|at| bus.publish("a", "e", &at));
+        bus.publish("b", "e", &0);
+        let frames = std::iter::from_fn(|| slow.events.try_recv().ok());
+        assert_eq!(frames.count(), QUEUE);
+        assert!(matches!(slow.events.try_recv(), Err(mpsc::error::TryRecvError::Disconnected)));
+    }
+
+    #[test]
+    fn topics_without_events_are_not_collected() {
+        let bus = Bus::new(1);
+        for at in 0..10 * TOPICS {
+            drop(bus.subscribe(&topics(&[&format!("g:{at}")]), None));
+        }
+        assert!(bus.topic_count() <= 256, "{}", bus.topic_count());
+        // Events that are forgotten are a gap, whether the topic is still there or not.
+        bus.publish("g:1", "e", &1);
+        let last = Some(EventId { run: 1, number: 0 });
+        assert_eq!(bus.poll(&topics(&["g:1"]), last).events.len(), 1);
+        bus.forget("g:1");
+        assert!(bus.poll(&topics(&["g:1"]), last).has_gap);
+        assert!(!bus.poll(&topics(&["g:1"]), Some(bus.now())).has_gap);
+    }
+
+    #[test]
+    fn large_events_are_kept_for_a_shorter_time() {
+        let bus = Bus::new(1);
+        let large = "x".repeat(KEPT_BYTES / 4);
+        (0..10).for_each(|_| bus.publish("a", "e", &large));
+        let from = |number| bus.poll(&topics(&["a"]), Some(EventId { run: 1, number }));
+        assert!(from(6).has_gap);
+        assert_eq!((from(7).events.len(), from(7).has_gap), (3, false));
+    }
+
+    #[test]
+    fn whoever_polls_reads() {
+        let bus = Bus::new(1);
+        assert!(!bus.has_readers("home"));
+        bus.poll(&topics(&["home", "t:cup"]), None);
+        assert!(bus.has_readers("home"));
+        assert_eq!(bus.read_topics("t:"), ["t:cup"]);
     }
 }

@@ -5,6 +5,8 @@ use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex};
 
+use crate::lock::lock;
+
 /// The largest numbers of open streams.
 #[derive(Clone, Copy, Debug)]
 pub struct Caps {
@@ -63,7 +65,7 @@ impl Counter {
     }
 
     fn lock(&self) -> std::sync::MutexGuard<'_, Open> {
-        self.open.lock().expect("no thread panics while it counts")
+        lock(&self.open)
     }
 }
 

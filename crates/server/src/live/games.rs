@@ -28,6 +28,7 @@ use web::playback::{Follower, GameSetup, Playback, PlaybackAction};
 
 use super::bus::Bus;
 use super::recent::RecentGames;
+use crate::lock::lock;
 
 /// A game that lasts longer is shown as it happens.
 const SLOW: Duration = Duration::from_millis(300);
@@ -83,14 +84,6 @@ pub struct LiveState {
     number: Option<u64>,
 }
 
-/// A playback with how the live game stands.
-#[derive(Serialize)]
-struct LiveGameView<'a> {
-    #[serde(flatten)]
-    playback: &'a Playback,
-    live: &'a LiveState,
-}
-
 /// One more action of a live game.
 #[derive(Serialize)]
 struct ActionEvent {
@@ -136,9 +129,14 @@ struct LiveGame {
     id: String,
     began: Instant,
     state: Mutex<GameState>,
+    /// The playback as visitors may see it, as JSON, and the version that it shows. The
+    /// thread that plays never locks it.
+    shown: Mutex<Option<(u64, Arc<[u8]>)>>,
 }
 
 struct GameState {
+    /// Counts changes of what visitors may see of the playback.
+    version: u64,
     playback: Playback,
     follower: Follower,
     live: LiveState,
@@ -210,14 +208,14 @@ impl LiveGames {
     /// A game as far as it has come, as JSON for any visitor; `None` if it is not live.
     pub fn snapshot(&self, id: &str) -> Option<Vec<u8>> {
         let game = self.lock().values().find(|game| game.id == id).cloned()?;
-        let (playback, live) = {
-            let state = game.lock();
-            let playback = state.playback.clone();
-            // Both games of a pair may share the seed, and the tournament goes on.
-            let seen = if state.is_restricted { playback.without_secrets() } else { playback.without_seed() };
-            (seen, LiveState { now_ms: now_ms(), ..state.live.clone() })
-        };
-        serde_json::to_vec(&LiveGameView { playback: &playback, live: &live }).ok()
+        let live = LiveState { now_ms: now_ms(), ..game.lock().live.clone() };
+        let playback = game.shown()?;
+        // One object: the playback, and `live` in it.
+        let mut json = playback.strip_suffix(b"}")?.to_vec();
+        json.extend_from_slice(b",\"live\":");
+        serde_json::to_writer(&mut json, &live).ok()?;
+        json.push(b'}');
+        Some(json)
     }
 
     /// Games that have ended and whose numbers are not known, with their tournaments.
@@ -245,14 +243,20 @@ impl LiveGames {
         self.lock().values().filter(|game| !game.lock().live.over).count()
     }
 
-    /// Forgets games of tournaments that have ended a while ago.
-    pub fn forget_old(&self) {
+    /// Forgets games of tournaments that have ended a while ago. Returns their names.
+    pub fn forget_old(&self) -> Vec<String> {
+        let mut old = Vec::new();
         self.lock().retain(|_, game| {
             let state = game.lock();
             let is_old = state.ended.is_some_and(|ended| ended.elapsed() >= AFTER_THE_END);
             // A single game stands nowhere else.
-            !is_old || state.live.tournament.is_none()
+            let stays = !is_old || state.live.tournament.is_none();
+            if !stays {
+                old.push(game.id.clone());
+            }
+            stays
         });
+        old
     }
 
     #[allow(clippy::too_many_arguments)]
@@ -288,6 +292,7 @@ impl LiveGames {
             number: None,
         };
         let state = GameState {
+            version: 0,
             playback,
             follower,
             live,
@@ -297,7 +302,12 @@ impl LiveGames {
             ended: None,
             wanted: None,
         };
-        let game = Arc::new(LiveGame { id, began: Instant::now(), state: Mutex::new(state) });
+        let game = Arc::new(LiveGame {
+            id,
+            began: Instant::now(),
+            state: Mutex::new(state),
+            shown: Mutex::default(),
+        });
         let mut games = self.lock();
         if games.len() >= MOST {
             games.pop_first();
@@ -312,13 +322,38 @@ impl LiveGames {
     }
 
     fn lock(&self) -> MutexGuard<'_, BTreeMap<u64, Arc<LiveGame>>> {
-        self.games.lock().expect("no thread panics while it holds the live games")
+        lock(&self.games)
     }
 }
 
 impl LiveGame {
     fn lock(&self) -> MutexGuard<'_, GameState> {
-        self.state.lock().expect("no thread panics while it holds a live game")
+        lock(&self.state)
+    }
+
+    /// The playback as visitors may see it, as JSON. However many ask, it is copied once
+    /// for each action: the thread that plays waits for that copy at most.
+    fn shown(&self) -> Option<Arc<[u8]>> {
+        let mut shown = lock(&self.shown);
+        let (version, playback, is_restricted) = {
+            let state = self.lock();
+            if let Some((_, json)) = shown.as_ref().filter(|(version, _)| *version == state.version) {
+                return Some(Arc::clone(json));
+            }
+            (state.version, state.playback.clone(), state.is_restricted)
+        };
+        // Both games of a pair may share the seed, and the tournament goes on.
+        let seen = if is_restricted { playback.without_secrets() } else { playback.without_seed() };
+        let json: Arc<[u8]> = serde_json::to_vec(&seen).ok()?.into();
+        *shown = Some((version, Arc::clone(&json)));
+        Some(json)
+    }
+
+    /// Its pair is over: others may know everything.
+    fn unrestrict(&self) {
+        let mut state = self.lock();
+        state.is_restricted = false;
+        state.version += 1;
     }
 
     /// Adds an action and gives the event about it.
@@ -331,6 +366,7 @@ impl LiveGame {
         let mut state = self.lock();
         let shown = state.follower.action(session, action);
         state.playback.actions.push(shown.clone());
+        state.version += 1;
         state.turn = action.turn;
         state.totals = totals(&session.grid(Viewpoint::All));
         state.live.to_act = session.status().seat().map(u8::from);
@@ -353,6 +389,7 @@ impl LiveGame {
         let mut state = self.lock();
         state.is_restricted &= !is_pair_over;
         state.playback.outcome = Some(outcome.clone());
+        state.version += 1;
         state.live.over = true;
         state.live.to_act = None;
         state.live.at_ms = now_ms();
@@ -504,7 +541,7 @@ impl GameSpectator for PairWatcher<'_> {
         self.watcher.is_slow.store(self.began.elapsed() >= SLOW, Ordering::Relaxed);
         let is_pair_over = self.game == 1;
         if is_pair_over {
-            self.shown.iter().for_each(|game| game.lock().is_restricted = false);
+            self.shown.iter().for_each(|game| game.unrestrict());
         }
         let shown = self.now.take();
         let was_live = shown.is_some();
@@ -520,8 +557,8 @@ impl GameSpectator for PairWatcher<'_> {
 
     fn gave_up(&mut self) {
         if let Some((game, _)) = self.now.take() {
-            game.lock().live.over = true;
-            game.lock().ended = Some(Instant::now());
+            let mut state = game.lock();
+            (state.live.over, state.live.to_act, state.ended) = (true, None, Some(Instant::now()));
         }
     }
 }
@@ -530,7 +567,7 @@ impl PairWatcher<'_> {
     /// Keeps a game of a tournament without a store: those that were live, and others now
     /// and then.
     fn keep(&self, record: &Record, was_live: bool) {
-        let mut last = self.watcher.last_kept.lock().expect("no thread panics while it holds a time");
+        let mut last = lock(&self.watcher.last_kept);
         if !was_live && last.is_some_and(|last| last.elapsed() < KEEP_EVERY) {
             return;
         }

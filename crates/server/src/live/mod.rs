@@ -9,8 +9,8 @@ mod stream;
 pub mod ticker;
 
 pub use beginning::first_events;
-pub use bus::{Bus, Event, EventId, Subscription, Topic, frame};
+pub use bus::{Bus, Event, EventId, Missed, Subscription, Topic, frame};
 pub use caps::{Caps, Counter, Place};
 pub use games::{LiveGames, LiveState, LiveSummary, SingleGame, SingleWatcher};
-pub use stream::response;
+pub use stream::{head, response};
 pub use ticker::{Ticker, newest, tick};

@@ -7,6 +7,8 @@ use std::sync::{Mutex, MutexGuard};
 use league::store::now_ms;
 use referee::Record;
 
+use crate::lock::lock;
+
 /// Games that are kept of each tournament.
 const KEPT: usize = 100;
 
@@ -45,6 +47,6 @@ impl RecentGames {
     }
 
     fn lock(&self) -> MutexGuard<'_, Kept> {
-        self.0.lock().expect("no thread panics while it holds the recent games")
+        lock(&self.0)
     }
 }

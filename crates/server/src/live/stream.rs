@@ -38,7 +38,16 @@ pub fn response(
     // Taken from the end.
     first.reverse();
     let stream = EventStream { bus, first, events, heartbeat, _guard: Box::new(guard) };
-    let mut response = Body::from_stream(stream).into_response();
+    with_headers(Body::from_stream(stream))
+}
+
+/// What a stream begins with, for those who ask for no more.
+pub fn head() -> Response {
+    with_headers(Body::empty())
+}
+
+fn with_headers(body: Body) -> Response {
+    let mut response = body.into_response();
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/event-stream"));
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));

@@ -54,9 +54,9 @@ const NEWEST: usize = 8;
 
 /// Publishes what has changed since the last call.
 pub fn tick(ticker: &mut Ticker, arena: &Arena) {
-    arena.live.forget_old();
-    number_games(arena);
     let bus = &arena.bus;
+    arena.live.forget_old().iter().for_each(|id| bus.forget(&format!("g:{id}")));
+    number_games(arena);
     if bus.has_readers("home") {
         let now = home::now(arena);
         // Ages change all the time.
