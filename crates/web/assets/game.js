@@ -74,10 +74,12 @@ export class GridGame extends HTMLElement {
   set live(game) {
     const wasBehind = this.liveState?.id === game.live.id && !this.isFollowing;
     const at = wasBehind ? this.at : game.actions.length;
+    // All of it has happened: there is nothing to give away.
+    this.reached = game.actions.length;
     this.open(game, game.live);
     this.isFollowing = !wasBehind;
-    this.reached = this.last;
     this.go(at);
+    this.updateLive();
     this.startClocks();
   }
 
@@ -152,6 +154,8 @@ export class GridGame extends HTMLElement {
     this.clocks = new RunningClocks((seat, ms) => this.showRunningClock(seat, ms));
     this.seats = SEATS.map((seat) => this.seat(seat));
     this.outcome = h("div", { class: "result" });
+    const follow = () => this.follow();
+    this.liveButton = h("button", { type: "button", class: "to-live", hidden: true, onclick: follow }, t("live_follow"));
     this.where = h("output", { class: "where", "aria-live": "off" });
     this.value = h("p", { class: "evaluation", hidden: true });
     this.legend = h("p", { class: "legend", hidden: true });
@@ -162,7 +166,7 @@ export class GridGame extends HTMLElement {
       "div",
       { class: "panel" },
       h("div", { class: "seats" }, this.seats.map(({ element }) => element)),
-      h("div", { class: "standing" }, this.outcome, this.where),
+      h("div", { class: "standing" }, this.outcome, this.liveButton, this.where),
       this.value,
       this.legend,
       this.moves.element,
@@ -185,13 +189,11 @@ export class GridGame extends HTMLElement {
     const button = (/** @type {IconName} */ name, /** @type {() => void} */ act) => iconButton(name, t(name), act);
     this.playButton = button("play", () => this.toggle());
     this.fullButton = iconButton("full", t("full_screen"), () => this.toggleFullScreen());
-    this.liveButton = h("button", { type: "button", class: "to-live", hidden: true, onclick: () => this.follow() }, t("live_follow"));
     this.speed = h("select", { class: "speed", "aria-label": t("speed") }, SPEEDS.map(speedOption));
     this.speed.addEventListener("change", ({ target }) => {
       if (target instanceof HTMLSelectElement) this.setRate(Number(target.value));
     });
     this.speed.value = String(this.rateNow());
-    const isLive = this.liveState !== null;
     return h(
       "div",
       { class: "controls", role: "group", "aria-label": t("controls") },
@@ -205,7 +207,6 @@ export class GridGame extends HTMLElement {
         button("last", () => this.jump(this.last)),
       ),
       this.speed,
-      isLive && this.liveButton,
       this.hasViewpoints && this.viewpointChoice(),
       h("div", { class: "tools" }, this.fullButton, iconButton("keys", t("show_keys"), () => this.showKeys())),
     );
@@ -240,16 +241,18 @@ export class GridGame extends HTMLElement {
     ].filter(([, fact]) => fact);
     const title = facts.map(([word, fact]) => `${word} ${plain(fact)}`).join("\n");
     const [held, clockShown] = [h("b", { class: "held" }), h("span", { class: "clock" })];
+    const turn = h("span", { class: "hidden", hidden: true }, t("to_move"));
     const element = h(
       "div",
       { class: `seat of${seat}`, title },
       seatMark(seat),
       nameOf(name),
       h("span", { class: "faint called" }, t(plain(seats[seat]))),
+      turn,
       clockShown,
       held,
     );
-    return { element, held, clock: clockShown };
+    return { element, held, turn, clock: clockShown };
   }
 
   /// Whether some action, or the end, has a message or standard error: else there is no room for them.
@@ -314,7 +317,10 @@ export class GridGame extends HTMLElement {
       held.title = t(isKnown(seat) ? "score_now" : "unknown_score");
     });
     const mover = this.mover();
-    this.seats?.forEach(({ element }, seat) => element.classList.toggle("to-move", seat === mover));
+    this.seats?.forEach(({ element, turn }, seat) => {
+      element.classList.toggle("to-move", seat === mover);
+      turn.hidden = seat !== mover;
+    });
     if (this.isAtLive()) this.clocks?.draw();
     else
       for (const seat of SEATS) {
@@ -494,13 +500,6 @@ export class GridGame extends HTMLElement {
     this.playButton.replaceChildren(icon(this.playing ? "pause" : "play"));
     this.playButton.setAttribute("aria-label", label);
     this.playButton.title = label;
-  }
-
-  /// Elements, or an action of a live game.
-  /** @param {any[]} parts */
-  append(...parts) {
-    if (Array.isArray(parts[0])) this.addAction(/** @type {PlaybackAction} */ (parts[0]), parts[1]);
-    else super.append(...parts);
   }
 
   /// One more action of a live game, with what the clocks show now.

@@ -24,12 +24,10 @@ export const GAME_WORDS = {
   clock_took: ["time of the last move, of {0}", "temps du dernier coup, sur {0}"],
   score_now: ["score", "score"],
   unknown_score: ["not known from here", "inconnu d’ici"],
-  hidden_result: ["The result is not shown yet.", "Le résultat n’est pas encore affiché."],
-  hidden_action: ["hidden until the game is over", "caché jusqu’à la fin de la partie"],
+  hidden_action: ["hidden", "caché"],
   turn_n: ["turn {0}", "tour {0}"],
   live_now: ["live", "en direct"],
   live_follow: ["Follow live (L)", "Suivre en direct (L)"],
-  live_waiting: ["The game has begun.", "La partie a commencé."],
 
   // The timeline.
   score_over_time: ["Score over time", "Score au fil de la partie"],

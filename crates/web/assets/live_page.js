@@ -80,7 +80,7 @@ export async function livePage(site, id) {
     action: ({ n, action, to_act, clocks, at_ms }) => {
       if (n <= viewer.last) return;
       if (n > viewer.last + 1) return void load();
-      viewer.append(action, { to_act, clocks, at_ms });
+      viewer.addAction(action, { to_act, clocks, at_ms });
     },
     over: ({ outcome, number: at }) => {
       if (!isOver && outcome) viewer.finish(outcome, at);

@@ -80,7 +80,7 @@ function arrowLine(path, playback) {
   const length = Math.hypot(dx, dy) || 1;
   const [ux, uy] = [dx / length, dy / length];
   // In front of the last piece.
-  const [tipX, tipY] = [to[0] - ux * 16, to[1] - uy * 16];
+  const [tipX, tipY] = [to[0] - ux * 18, to[1] - uy * 18];
   const at = (/** @type {number} */ back, /** @type {number} */ side) =>
     `${(tipX - (ux * back + uy * side) * unit).toFixed(1)} ${(tipY - (uy * back - ux * side) * unit).toFixed(1)}`;
   return { from, at, unit };
