@@ -13,8 +13,9 @@ use web::assets;
 /// Compression from 1 to 9. Each file is compressed once.
 const LEVEL: u8 = 9;
 
-static COMPRESSED: LazyLock<HashMap<&'static str, Bytes>> =
-    LazyLock::new(|| assets::files().iter().map(|file| (file.name, gzip(file.text.as_bytes()))).collect());
+static COMPRESSED: LazyLock<HashMap<&'static str, Bytes>> = LazyLock::new(|| {
+    assets::files().iter().map(|file| (file.name, gzip(assets::slim(file.text).as_bytes()))).collect()
+});
 
 /// A script or style.
 pub async fn show(Path((_hash, name)): Path<(String, String)>, headers: HeaderMap) -> Response {
@@ -35,7 +36,8 @@ pub async fn show(Path((_hash, name)): Path<(String, String)>, headers: HeaderMa
             let encoding = (header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
             ([kind, cache, vary, encoding], bytes.clone()).into_response()
         }
-        _ => ([kind, cache, vary], text.into_owned()).into_response(),
+        _ if is_changed => ([kind, cache, vary], text.into_owned()).into_response(),
+        _ => ([kind, cache, vary], assets::slim(&text)).into_response(),
     }
 }
 

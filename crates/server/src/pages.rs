@@ -4,7 +4,7 @@
 use std::fmt::Write;
 
 use axum::Extension;
-use axum::extract::{OriginalUri, State};
+use axum::extract::{MatchedPath, OriginalUri, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use web::text::markup;
@@ -19,31 +19,32 @@ use crate::shell::page;
 /// Makes pages for one request.
 struct Pages<'a> {
     arena: &'a str,
-    path: &'a str,
+    /// The address as the router has it; empty where nothing is.
+    pattern: &'a str,
 }
 
 impl Pages<'_> {
     fn found(&self, title: &str, fallback: &str) -> Response {
-        page(self.arena, self.path, title, StatusCode::OK, fallback)
+        page(self.arena, self.pattern, title, StatusCode::OK, fallback)
     }
 
     /// For visitors without a link to a private server: no name of the arena's is on it.
     fn closed(&self) -> Response {
         let text = "<h1>Gridiron</h1>\n<p>This server is private. Ask its organiser for a link.</p>\n";
-        page("Gridiron", self.path, "Gridiron", StatusCode::UNAUTHORIZED, text)
+        page("Gridiron", self.pattern, "Gridiron", StatusCode::UNAUTHORIZED, text)
     }
 
     fn failed(&self, error: &ApiError) -> Response {
         let message = markup(&error.body().message);
         let text = format!("<h1>Gridiron</h1>\n<p>{message}</p>\n<p><a href=\"/\">Home</a></p>\n");
-        page(self.arena, self.path, "Gridiron", error.status(), &text)
+        page(self.arena, self.pattern, "Gridiron", error.status(), &text)
     }
 }
 
 /// The first page.
 pub async fn home(State(app): State<App>, Extension(role): Extension<Role>) -> Response {
     let title = app.arena.title.clone();
-    let pages = Pages { arena: &title, path: "/" };
+    let pages = Pages { arena: &title, pattern: "/" };
     if role == Role::None {
         return pages.closed();
     }
@@ -70,11 +71,10 @@ pub async fn home(State(app): State<App>, Extension(role): Extension<Role>) -> R
 pub async fn tournament(
     State(app): State<App>,
     Extension(role): Extension<Role>,
-    OriginalUri(address): OriginalUri,
     Path(id): Path<String>,
 ) -> Response {
     let arena = app.arena.title.clone();
-    let pages = Pages { arena: &arena, path: address.path() };
+    let pages = Pages { arena: &arena, pattern: "/t/{id}" };
     if role == Role::None {
         return pages.closed();
     }
@@ -94,9 +94,10 @@ pub async fn tournament(
 pub async fn scripted(
     State(app): State<App>,
     Extension(role): Extension<Role>,
+    pattern: MatchedPath,
     OriginalUri(address): OriginalUri,
 ) -> Response {
-    let pages = Pages { arena: &app.arena.title, path: address.path() };
+    let pages = Pages { arena: &app.arena.title, pattern: pattern.as_str() };
     if role == Role::None {
         return pages.closed();
     }
@@ -114,10 +115,9 @@ pub async fn scripted(
 pub async fn rules(
     State(app): State<App>,
     Extension(role): Extension<Role>,
-    OriginalUri(address): OriginalUri,
     Path(game): Path<String>,
 ) -> Response {
-    let pages = Pages { arena: &app.arena.title, path: address.path() };
+    let pages = Pages { arena: &app.arena.title, pattern: "/rules/{game}" };
     if role == Role::None {
         return pages.closed();
     }
@@ -134,7 +134,7 @@ pub async fn missing(
     OriginalUri(address): OriginalUri,
 ) -> Response {
     let error = ApiError::not_found("page", address.path());
-    let pages = Pages { arena: &app.arena.title, path: address.path() };
+    let pages = Pages { arena: &app.arena.title, pattern: "" };
     match address.path().starts_with("/api/") {
         true => error.into_response(),
         false if role == Role::None => pages.closed(),

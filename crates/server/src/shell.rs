@@ -16,19 +16,46 @@ struct Entry {
     styles: &'static [&'static str],
 }
 
-const SITE: Entry = Entry { script: "app.js", styles: &["page.css", "report.css", "game.css", "app.css"] };
+/// Styles of all pages with boards.
+const BOARDS: &[&str] = &["page.css", "game.css", "app.css"];
 
-/// Pages with a script of their own, by the beginning of their address.
-const OTHERS: [(&str, Entry); 4] = [
-    ("/embed/", Entry { script: "embed.js", styles: &["page.css", "game.css", "app.css"] }),
-    ("/wall", Entry { script: "wall.js", styles: &["page.css", "game.css", "wall.css"] }),
-    ("/present", Entry { script: "presenter.js", styles: &["page.css", "game.css", "app.css", "wall.css"] }),
-    ("/rules/", Entry { script: "rules_app.js", styles: &["page.css", "game.css", "app.css", "rules.css"] }),
+/// Styles of pages with tables too.
+const TABLES: &[&str] = &["page.css", "report.css", "game.css", "app.css", "tournament.css"];
+
+/// Styles of pages with forms.
+const FORMS: &[&str] = &["page.css", "app.css", "create.css"];
+
+/// The entry of each page, by the pattern of its address in the router.
+const ENTRIES: [(&str, Entry); 14] = [
+    ("/", Entry { script: "home_app.js", styles: BOARDS }),
+    ("/t/{id}", Entry { script: "tournament_app.js", styles: TABLES }),
+    ("/t/{id}/games", Entry { script: "games_app.js", styles: TABLES }),
+    ("/t/{id}/games/{number}", Entry { script: "game_app.js", styles: TABLES }),
+    ("/t/{id}/bots/{name}", Entry { script: "bot_app.js", styles: TABLES }),
+    ("/t/{id}/edit", Entry { script: "create_app.js", styles: FORMS }),
+    ("/new", Entry { script: "create_app.js", styles: FORMS }),
+    ("/live/{id}", Entry { script: "live_app.js", styles: TABLES }),
+    (
+        "/rules/{game}",
+        Entry { script: "rules_app.js", styles: &["page.css", "game.css", "rules.css", "app.css"] },
+    ),
+    ("/embed/t/{id}/games/{number}", Entry { script: "embed.js", styles: BOARDS }),
+    ("/wall", WALL),
+    ("/wall/{id}", WALL),
+    ("/present", PRESENTER),
+    ("/present/{id}", PRESENTER),
 ];
+
+const WALL: Entry = Entry { script: "wall.js", styles: &["page.css", "game.css", "wall.css"] };
+const PRESENTER: Entry =
+    Entry { script: "presenter.js", styles: &["page.css", "game.css", "app.css", "wall.css"] };
+
+/// For addresses where nothing is.
+const MISSING: Entry = Entry { script: "missing_app.js", styles: FORMS };
 
 /// The elements of the head that load scripts and styles, by the script.
 static LOADS: LazyLock<BTreeMap<&'static str, String>> = LazyLock::new(|| {
-    let entries = OTHERS.iter().map(|(_, entry)| entry).chain([&SITE]);
+    let entries = ENTRIES.iter().map(|(_, entry)| entry).chain([&MISSING]);
     entries.map(|entry| (entry.script, loads(entry))).collect()
 });
 
@@ -46,10 +73,10 @@ fn loads(entry: &Entry) -> String {
     out
 }
 
-/// A page of an arena at an address. `fallback` is the HTML for readers without scripts.
-pub fn page(arena: &str, path: &str, title: &str, status: StatusCode, fallback: &str) -> Response {
-    let own = OTHERS.iter().find(|(beginning, _)| path.starts_with(beginning)).map(|(_, entry)| entry);
-    let loads = LOADS.get(own.unwrap_or(&SITE).script).map_or("", String::as_str);
+/// A page of an arena. `pattern` is its address as the router has it; `fallback` is the HTML for readers without scripts.
+pub fn page(arena: &str, pattern: &str, title: &str, status: StatusCode, fallback: &str) -> Response {
+    let own = ENTRIES.iter().find(|(other, _)| *other == pattern).map(|(_, entry)| entry);
+    let loads = LOADS.get(own.unwrap_or(&MISSING).script).map_or("", String::as_str);
     let html = format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
@@ -73,7 +100,7 @@ mod tests {
     #[test]
     fn every_entry_and_style_is_there() {
         let is_there = |name: &str| assets::files().iter().any(|file| file.name == name);
-        for entry in OTHERS.iter().map(|(_, entry)| entry).chain([&SITE]) {
+        for entry in ENTRIES.iter().map(|(_, entry)| entry).chain([&MISSING]) {
             assert!(
                 assets::needed_by(entry.script).iter().any(|script| script == entry.script),
                 "{}",

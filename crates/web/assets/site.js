@@ -17,6 +17,9 @@ const meta = (name) => document.querySelector(`meta[name="${name}"]`)?.getAttrib
 /// What the organiser calls the arena.
 export const arenaTitle = () => meta("application-name") || "Gridiron";
 
+/// A part of the path, counted from 1. @param {number} at
+export const pathPart = (at) => decodeURIComponent(location.pathname.split("/")[at] ?? "");
+
 /// The token of a link, which must not stay in the address: neither in the history nor on a
 /// projector.
 function takeToken() {
@@ -146,7 +149,7 @@ function organiserBadge() {
         "div",
         { class: "buttons" },
         h("button", { type: "button", onclick: end }, t("organiser_end")),
-        h("button", { type: "button", class: "primary", onclick: () => dialog.close() }, t("close")),
+        h("button", { type: "button", class: "primary", onclick: () => dialog.close() }, t("close_dialog")),
       ),
     )
   );

@@ -33,40 +33,49 @@ macro_rules! files {
 /// **Invariant:** all files of the folder that a browser loads; a test compares them.
 static FILES: &[Asset] = files![
     SCRIPT "api.js",
-    SCRIPT "app.js",
     SCRIPT "app_words.js",
     SCRIPT "ask.js",
     SCRIPT "board.js",
+    SCRIPT "bot_app.js",
     SCRIPT "bot_page.js",
     SCRIPT "charts.js",
     SCRIPT "chrome.js",
     SCRIPT "clock_fields.js",
     SCRIPT "clocks.js",
     SCRIPT "copy_box.js",
+    SCRIPT "create_app.js",
     SCRIPT "create_form.js",
     SCRIPT "create_page.js",
+    SCRIPT "create_words.js",
     SCRIPT "crosstable.js",
     SCRIPT "crumbs.js",
     SCRIPT "describe.js",
+    SCRIPT "detail_words.js",
     SCRIPT "dom.js",
     SCRIPT "embed.js",
     SCRIPT "faults.js",
     SCRIPT "fog.js",
     SCRIPT "game.js",
+    SCRIPT "game_app.js",
     SCRIPT "game_cards.js",
     SCRIPT "game_page.js",
     SCRIPT "game_words.js",
+    SCRIPT "games_app.js",
     SCRIPT "games_page.js",
     SCRIPT "games_table.js",
+    SCRIPT "games_words.js",
     SCRIPT "home.js",
+    SCRIPT "home_app.js",
     SCRIPT "illustration.js",
     SCRIPT "keys.js",
     SCRIPT "language.js",
     SCRIPT "list.js",
+    SCRIPT "live_app.js",
     SCRIPT "live_board.js",
     SCRIPT "live_page.js",
     SCRIPT "logo.js",
     SCRIPT "marks.js",
+    SCRIPT "missing_app.js",
     SCRIPT "motion.js",
     SCRIPT "moves.js",
     SCRIPT "organise.js",
@@ -90,8 +99,10 @@ static FILES: &[Asset] = files![
     SCRIPT "stream.js",
     SCRIPT "timeline.js",
     SCRIPT "toml.js",
+    SCRIPT "tournament_app.js",
     SCRIPT "tournament_card.js",
     SCRIPT "tournament_page.js",
+    SCRIPT "tournament_words.js",
     SCRIPT "turn_chart.js",
     SCRIPT "wall.js",
     SCRIPT "wall_board.js",
@@ -104,11 +115,13 @@ static FILES: &[Asset] = files![
     SCRIPT "wall_words.js",
     SCRIPT "words.js",
     STYLE "app.css",
+    STYLE "create.css",
     STYLE "game.css",
     STYLE "page.css",
     STYLE "presentation.css",
     STYLE "report.css",
     STYLE "rules.css",
+    STYLE "tournament.css",
     STYLE "wall.css",
 ];
 
@@ -158,12 +171,48 @@ pub fn read(name: &str) -> Option<Cow<'static, str>> {
     Some(edited.map_or(Cow::Borrowed(asset.text), Cow::Owned))
 }
 
+/// A file as a server sends it: scripts and styles without indentation and without lines
+/// that are only a comment. No text of ours goes over several lines, which a test checks.
+pub fn slim(text: &str) -> String {
+    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with("//"));
+    lines.flat_map(|line| [line, "\n"]).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
     use std::path::Path;
 
     use super::*;
+
+    /// Whoever writes a text over several lines would lose its indentation.
+    #[test]
+    fn no_text_goes_over_several_lines() {
+        for asset in FILES.iter().filter(|asset| asset.name.ends_with(".js")) {
+            for line in asset.text.lines().filter(|line| !line.trim_start().starts_with("//")) {
+                // A slash that ends a pattern, or one in a class, may stand beside one.
+                let quotes = line.matches('`').count() - line.matches("[^`]").count();
+                let is_in_a_string = line.contains("\"`\"") || line.contains("(`[");
+                assert!(quotes % 2 == 0 || is_in_a_string, "{}: {line}", asset.name);
+            }
+        }
+    }
+
+    #[test]
+    fn served_files_are_the_same_program() {
+        for (text, expected) in [
+            (
+                "// Why.\nconst a = 1;\n\n  /// Doc.\n  const b = \"//c\"; // d\n",
+                "const a = 1;\nconst b = \"//c\"; // d\n",
+            ),
+            ("/** @type {X} */\n  f();", "/** @type {X} */\nf();\n"),
+        ] {
+            assert_eq!(slim(text), expected);
+        }
+        let whole: usize = FILES.iter().map(|asset| asset.text.len()).sum();
+        let slim: usize = FILES.iter().map(|asset| slim(asset.text).len()).sum();
+        assert!(slim * 10 < whole * 9, "{slim} of {whole}");
+    }
 
     /// The names of all scripts and styles in a folder and those inside it.
     fn names_in(folder: &Path, prefix: &str) -> BTreeSet<String> {

@@ -6,6 +6,7 @@ use utoipa::OpenApi;
 use super::{
     bots, control, events, game_info, game_list, games, home, live, schedule, session, status, tournament,
 };
+use crate::wall;
 
 /// The API as OpenAPI.
 #[derive(OpenApi)]
@@ -39,6 +40,9 @@ use super::{
         control::check,
         control::start,
         control::stop,
+        wall::routes::show,
+        wall::routes::command,
+        wall::routes::suggestions,
     )
 )]
 pub struct Api;

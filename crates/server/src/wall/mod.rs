@@ -10,7 +10,7 @@ mod concealed;
 mod director;
 mod gather;
 mod program;
-mod routes;
+pub mod routes;
 mod screens;
 #[cfg(test)]
 mod simulation;
@@ -22,7 +22,7 @@ mod view;
 pub use candidate::Reason;
 pub use command::Command;
 pub use concealed::Concealed;
-pub use routes::{command, routes, show, suggestions};
+pub use routes::routes;
 pub use screens::{Walls, tick};
 pub use state::{GameCard, Mode, PlayerCard, Progress, Suggestion, WallState};
 pub use table::WallRow;
