@@ -29,7 +29,7 @@ export class Server {
     this.child.stderr.setEncoding("utf8").on("data", (text) => (this.error += text));
     this.has_ended = new Promise((done) => this.child.on("close", (code) => done(code)));
     this.child.on("error", (problem) => (this.error += `cannot start: ${problem.message}\n`));
-    /** The address to watch at, with `/` at its end. */
+    /** The address to watch at. */
     this.url = "";
     /** The organiser's link. */
     this.organiser = "";
@@ -40,8 +40,10 @@ export class Server {
   /** Waits until it has printed where it listens. */
   async ready() {
     await until("the server prints its addresses", PATIENCE_MS, () => {
-      this.url = /^\s*watching: (http:\S+)$/m.exec(this.out)?.[1] ?? "";
-      this.organiser = /^\s*organiser: (http:\S+)$/m.exec(this.out)?.[1] ?? "";
+      // Commands whose standard output is for results print them on standard error.
+      const said = `${this.out}\n${this.error}`;
+      this.url = /^\s*watching: (http:\S+)$/m.exec(said)?.[1] ?? "";
+      this.organiser = /^\s*organiser: (http:\S+)$/m.exec(said)?.[1] ?? "";
       if (this.child.exitCode !== null) throw new Error(`the server ended: ${this.error}`);
       return this.url !== "" && this.organiser !== "";
     });
@@ -49,7 +51,7 @@ export class Server {
 
   /** @param {string} path without `/` at its begin */
   at(path) {
-    return new URL(path, this.url).href;
+    return new URL(`/${path}`, this.url).href;
   }
 
   /** The JSON of a route of the API. @param {string} path */

@@ -79,7 +79,7 @@ export async function world(it) {
 }
 
 /**
- * Opens every page as the organiser, one after another. Problems are collected, so that one run shows all.
+ * Opens every page as the organiser, one after another, and returns the problems: so that one run shows all.
  *
  * @param {import("./scenario.mjs").Scenario} it
  * @param {World} world
@@ -107,6 +107,11 @@ export async function walk(it, { server, pages }, browser, settings, visit) {
     await page.close();
   }
   await context.close();
+  return problems;
+}
+
+/** Fails if there are problems. @param {string[]} problems */
+export function none(problems) {
   if (problems.length > 0) throw new Error(`${problems.length} problems:\n${[...new Set(problems)].join("\n")}`);
 }
 

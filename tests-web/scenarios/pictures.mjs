@@ -3,7 +3,7 @@
 
 import { check, scenario } from "../lib/scenario.mjs";
 import { picture } from "../lib/browser.mjs";
-import { walk, world } from "../lib/world.mjs";
+import { none, walk, world } from "../lib/world.mjs";
 
 /** A phone, a small laptop, a projector. */
 const SIZES = [
@@ -15,8 +15,9 @@ const SIZES = [
 await scenario(async (it) => {
   const there = await world(it);
   const browser = await it.browser();
+  const problems = [];
   for (const theme of /** @type {const} */ (["light", "dark"])) {
-    await walk(it, there, browser, { theme, still: true }, async (page, name) => {
+    const found = await walk(it, there, browser, { theme, still: true }, async (page, name) => {
       const wide = [];
       for (const size of SIZES) {
         await page.setViewportSize(size);
@@ -26,5 +27,7 @@ await scenario(async (it) => {
       }
       check(wide.length === 0, wide.join(", "));
     });
+    problems.push(...found);
   }
+  none(problems);
 });

@@ -1,7 +1,7 @@
 // The presentation goes through three games by its own: each game, its result, the standings. Nobody
 // touches it. A second wall shows the same, and all of it can be read from the last row.
 
-import { picture, settled } from "../lib/browser.mjs";
+import { picture, settled, shows } from "../lib/browser.mjs";
 import { check, same, scenario } from "../lib/scenario.mjs";
 import { tournament } from "../lib/tournaments.mjs";
 import { boardPart, faded, mode, nextMode, smallTexts } from "../lib/wall.mjs";
@@ -36,9 +36,10 @@ await scenario(async (it) => {
     it.now(`the wall shows: ${now} ${state.game?.number ?? ""}`);
     if (state.mode === now) await until_same(second, now);
     await faded(wall);
-    await picture(wall, `${it.screenshots}/wall-${results + 1}-${now}.png`);
-    problems.push(...(await smallTexts(wall)).map((text) => `${now}: ${text}`));
+    await look(now, results);
     if (now === "game") {
+      await shows(wall, "the game after the introduction", () => document.querySelector('.wall-game[data-phase="play"]'));
+      await look("board", results);
       games.push(state.game.number);
       check(state.length_ms >= 30_000 && state.length_ms <= 60_000, `a game takes ${state.length_ms} ms`);
       const part = await boardPart(wall);
@@ -53,6 +54,12 @@ await scenario(async (it) => {
   same(new Set(games).size, GAMES, `different games in ${games}`);
   same(await nextMode(wall, now), "standings", "what comes after the last result");
   check(problems.length === 0, `too small:\n${[...new Set(problems)].join("\n")}`);
+
+  /** Takes a picture, and measures what is in it. @param {string} part @param {number} round */
+  async function look(part, round) {
+    await picture(wall, `${it.screenshots}/wall-${round + 1}-${part}.png`);
+    problems.push(...(await smallTexts(wall)).map((text) => `${part}: ${text}`));
+  }
 
   /** @param {import("playwright-core").Page} page @param {string} expected */
   async function until_same(page, expected) {

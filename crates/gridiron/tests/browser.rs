@@ -35,6 +35,7 @@ macro_rules! scenarios {
 
 scenarios! {
     axe,
+    first_page,
     freeze_and_reveal,
     french,
     harness,
@@ -42,8 +43,11 @@ scenarios! {
     killed_server,
     live_game,
     no_scripts,
+    organise,
+    other_commands,
     pictures,
     presentation,
+    private,
     scrub_and_share,
     ten_tabs,
 }
