@@ -15,16 +15,16 @@ await scenario(async (it) => {
   browser.watch(page, new URL(server.url).origin);
   const devtools = await context.newCDPSession(page);
   await devtools.send("Network.enable");
-  /** @type {Map<string, { path: string, bytes: number }>} */
+  /** @type {Map<string, { path: string, head: number, bytes: number }>} */
   const loaded = new Map();
-  devtools.on("Network.requestWillBeSent", ({ requestId, request }) => {
-    const { protocol, pathname } = new URL(request.url);
-    if (protocol === "http:") loaded.set(requestId, { path: pathname, bytes: 0 });
+  devtools.on("Network.responseReceived", ({ requestId, response }) => {
+    const { protocol, pathname } = new URL(response.url);
+    if (protocol === "http:") loaded.set(requestId, { path: pathname, head: response.encodedDataLength, bytes: 0 });
   });
   // Bodies as they come: compressed, without heads.
-  devtools.on("Network.dataReceived", ({ requestId, encodedDataLength }) => {
+  devtools.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
     const it = loaded.get(requestId);
-    if (it) it.bytes += encodedDataLength;
+    if (it) it.bytes = encodedDataLength - it.head;
   });
   await page.goto(server.url);
   await settled(page);
