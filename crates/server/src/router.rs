@@ -46,6 +46,7 @@ pub fn router(app: App) -> Router {
         .route("/api/tournaments/{id}/games/{number}", get(games::show))
         .route("/api/tournaments/{id}/games/{number}/record", get(games::record))
         .route("/api/tournaments/{id}/games/{number}/board.svg", get(games::board))
+        .route("/api/tournaments/{id}/games/{number}/game.gif", get(games::animation))
         .route("/api/tournaments/{id}/bots/{name}", get(bots::show))
         .route("/api/live", get(live::list))
         .route("/api/live/{id}", get(live::show))

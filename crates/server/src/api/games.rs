@@ -1,6 +1,8 @@
 //! The games of a tournament.
 #![allow(unused_qualifications, reason = "utoipa names parameters by their whole paths")]
 
+use std::sync::{Mutex, PoisonError};
+
 use axum::Json;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
@@ -103,6 +105,29 @@ pub async fn board(
         let record = kept(&app, &entry, &opened, number)?;
         let svg = web::svg::game(&record, query.ply).map_err(ApiError::bad_request)?;
         Ok(([(header::CONTENT_TYPE, "image/svg+xml")], svg).into_response())
+    })
+    .await
+}
+
+/// Pictures of whole games take a core for a moment: one after the other.
+static PAINTER: Mutex<()> = Mutex::new(());
+
+/// A game as an animated picture.
+#[utoipa::path(get, path = "/api/tournaments/{id}/games/{number}/game.gif", tag = "watch",
+    params(("id" = String, Path), ("number" = u64, Path)),
+    responses((status = 200, content_type = "image/gif", body = Vec<u8>), (status = 404, body = ErrorReply)))]
+pub async fn animation(
+    State(app): State<App>,
+    Path((id, number)): Path<(String, u64)>,
+) -> Result<Response, ApiError> {
+    blocking(move || {
+        let (entry, opened) = app.arena.open(&id)?;
+        let record = kept(&app, &entry, &opened, number)?;
+        let _alone = PAINTER.lock().unwrap_or_else(PoisonError::into_inner);
+        let gif = web::gif::game(&record).map_err(ApiError::failed)?;
+        let name = format!("inline; filename=\"{id}-{number}.gif\"");
+        let kind = (header::CONTENT_TYPE, "image/gif".to_string());
+        Ok(([kind, (header::CONTENT_DISPOSITION, name)], gif).into_response())
     })
     .await
 }

@@ -31,6 +31,7 @@ use crate::wall;
         games::show,
         games::record,
         games::board,
+        games::animation,
         bots::show,
         live::list,
         live::show,
