@@ -1,10 +1,13 @@
 // A new tournament: a form beside the file that it writes. Either can be changed; the other follows.
 
-import { t } from "./language.js";
+import { addWords, t } from "./language.js";
 import { cut, h, plain } from "./dom.js";
 import { ApiProblem, api, describeProblem, order, pages } from "./api.js";
 import { formSections } from "./create_form.js";
 import { TomlFile } from "./toml.js";
+import { CREATE_WORDS } from "./create_words.js";
+
+addWords(CREATE_WORDS);
 
 /// A file is checked when nothing has changed for this long, in milliseconds.
 const CHECK_MS = 450;

@@ -1,9 +1,12 @@
 // The line below the bar on the pages inside a tournament: the way there.
 
-import { number, t } from "./language.js";
+import { addWords, number, t } from "./language.js";
 import { cut, h, plain } from "./dom.js";
 import { pages } from "./api.js";
 import { stateBadge } from "./tournament_card.js";
+import { DETAIL_WORDS } from "./detail_words.js";
+
+addWords(DETAIL_WORDS);
 
 /** A step of the way; the page itself leads nowhere. @typedef {{ word: Child, href: string | null }} Step */
 

@@ -1,8 +1,11 @@
 // Games of a tournament as rows.
 
-import { dateTime, number, signed, t } from "./language.js";
+import { addWords, dateTime, number, signed, t } from "./language.js";
 import { h, nameOf, seatMark } from "./dom.js";
 import { pages } from "./api.js";
+import { GAMES_WORDS } from "./games_words.js";
+
+addWords(GAMES_WORDS);
 
 /// What makes a game worth seeing.
 /** @param {GameLine} line */

@@ -17,7 +17,8 @@ const meta = (name) => document.querySelector(`meta[name="${name}"]`)?.getAttrib
 /// What the organiser calls the arena.
 export const arenaTitle = () => meta("application-name") || "Gridiron";
 
-/// A part of the path, counted from 1. @param {number} at
+/// A part of the path, counted from 1.
+/** @param {number} at */
 export const pathPart = (at) => decodeURIComponent(location.pathname.split("/")[at] ?? "");
 
 /// The token of a link, which must not stay in the address: neither in the history nor on a

@@ -1,6 +1,6 @@
 // A tournament: how it stands, what is being played, who beat whom.
 
-import { number, t } from "./language.js";
+import { addWords, number, t } from "./language.js";
 import { cut, h, nameOf, plain } from "./dom.js";
 import { api, describeProblem, linksOf, pages } from "./api.js";
 import { subscribe } from "./stream.js";
@@ -12,6 +12,9 @@ import { liveBoard } from "./live_board.js";
 import { organiserButtons } from "./organise.js";
 import { isRunning } from "./tournament_card.js";
 import { refill } from "./refill.js";
+import { TOURNAMENT_WORDS } from "./tournament_words.js";
+
+addWords(TOURNAMENT_WORDS);
 
 const BOARDS = 4;
 /// How many meetings to come are listed.

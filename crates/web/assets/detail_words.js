@@ -1,0 +1,96 @@
+// The words of the pages inside a tournament: all its games, one game, one bot.
+
+export const DETAIL_WORDS = {
+  // A tournament.
+  see_games: ["All games", "Toutes les parties"],
+
+  // The games of a tournament.
+  filters: ["Find games", "Chercher des parties"],
+  games_found: ["{0} {0|game matches|games match}", "{0} {0|partie trouvée|parties trouvées}"],
+  games_all: ["{0} {0|game|games} in all", "{0} {0|partie|parties} en tout"],
+  games_new: ["{0} new {0|game|games}: show", "{0} {0|nouvelle partie|nouvelles parties} : afficher"],
+  games_none: [
+    "No game matches. Loosen or clear the filters.",
+    "Aucune partie ne correspond. Élargissez ou effacez les filtres.",
+  ],
+  games_past_end: ["There are fewer pages than that.", "Il y a moins de pages que cela."],
+  clear_filters: ["Clear the filters", "Effacer les filtres"],
+  any_game: ["all games", "toutes les parties"],
+  min_length: ["At least this many moves", "Au moins ce nombre de coups"],
+  max_length: ["At most this many moves", "Au plus ce nombre de coups"],
+  min_length_short: ["min", "min"],
+  max_length_short: ["max", "max"],
+  order: ["Order", "Ordre"],
+  order_newest: ["newest first", "les plus récentes"],
+  order_oldest: ["oldest first", "les plus anciennes"],
+  order_longest: ["longest first", "les plus longues"],
+  order_shortest: ["shortest first", "les plus courtes"],
+  order_upset: ["largest upset first", "les plus surprenantes"],
+  only_upsets: ["only upsets", "surprises seulement"],
+  to_game: ["Go to game", "Aller à la partie"],
+  game_number: ["Number of a game", "Numéro d’une partie"],
+  go: ["Go", "Aller"],
+  pages: ["Pages", "Pages"],
+  page_n: ["page {0} of {1}", "page {0} sur {1}"],
+  page_first: ["First", "Première"],
+  page_before: ["Previous", "Précédente"],
+  page_next: ["Next", "Suivante"],
+  page_last: ["Last", "Dernière"],
+
+  // A game.
+  game_n: ["Game {0}", "Partie {0}"],
+  live_game: ["Live game", "Partie en direct"],
+  pair_game: ["Other game of the pair", "L’autre partie de la paire"],
+  pair_game_about: [
+    "The same two players and the same start, with seats swapped",
+    "Les deux mêmes joueurs et le même départ, places échangées",
+  ],
+  all_its_games: ["all its games", "toutes ses parties"],
+  share: ["Take it with you", "Emporter"],
+  link_to_move: ["Link to this move", "Lien vers ce coup"],
+  embed_code: ["Board for another page", "Plateau pour une autre page"],
+  embed_autoplay: ["plays by itself", "se joue tout seul"],
+  downloads: ["Downloads", "Téléchargements"],
+  download_record: ["Record (JSON)", "Enregistrement (JSON)"],
+  download_svg: ["This position (SVG)", "Cette position (SVG)"],
+  download_gif: ["Whole game (GIF)", "Toute la partie (GIF)"],
+  record_later: [
+    "The record holds the seed: available once the tournament is over.",
+    "L’enregistrement contient la graine : disponible à la fin du tournoi.",
+  ],
+  not_kept_about: [
+    "The tournament file decides which games are kept: records = \"all\".",
+    "Le fichier du tournoi décide quelles parties sont gardées : records = \"all\".",
+  ],
+  live_over: ["The game is over.", "La partie est finie."],
+  live_stored: ["Watch it from the start", "La revoir depuis le début"],
+  live_next: ["Next live game", "Autre partie en direct"],
+  restricted_hidden: [
+    "A person plays in this game: the board is hidden until both games of the pair are over.",
+    "Une personne joue cette partie : le plateau reste caché jusqu’à la fin des deux parties de la paire.",
+  ],
+  restricted_plain: [
+    "A person plays in this game: messages and the analysis come when the pair is over.",
+    "Une personne joue cette partie : messages et analyse viendront à la fin de la paire.",
+  ],
+
+  // A bot.
+  opponents: ["Results by opponent", "Résultats par adversaire"],
+  versions: ["Versions", "Versions"],
+  since: ["Since", "Depuis"],
+  current: ["current", "actuelle"],
+  counts_no_more: ["counts no more", "ne compte plus"],
+  against_whom: ["against {0}", "contre {0}"],
+  of_games: ["in {0} {0|game|games}", "en {0} {0|partie|parties}"],
+  from_to: ["{0} to {1}", "de {0} à {1}"],
+  score_pair: ["{0} – {1}", "{0} – {1}"],
+  fault_in_game: ["game {0}, at the move", "partie {0}, au coup même"],
+  same_program: ["Its files are equal to those of", "Ses fichiers sont identiques à ceux de"],
+  same_program_hidden: ["(only you see this)", "(vous seul le voyez)"],
+  turn: ["turn", "tour"],
+  turn_chart: [
+    "Time per move over the turns of a game: mean and longest",
+    "Temps par coup au fil des tours d’une partie : moyenne et maximum",
+  ],
+  turn_times: ["turn {0}: mean {1}, longest {2}", "tour {0} : moyenne {1}, maximum {2}"],
+};
