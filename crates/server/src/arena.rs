@@ -2,16 +2,20 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::{Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use axum::extract::FromRef;
 
 use crate::access::Access;
+use crate::analysis::Analyses;
 use crate::error::ApiError;
 use crate::host::{Host, Opened};
 use crate::live::{Bus, Counter, LiveGames};
 use crate::tournaments::{Catalogue, Entry};
 use crate::wall::Walls;
+
+/// How long a request for one tournament waits until it is read for the first time.
+const PATIENCE: Duration = Duration::from_secs(20);
 
 /// What the server shows.
 pub struct Arena {
@@ -23,6 +27,8 @@ pub struct Arena {
     pub catalogue: Catalogue,
     /// Events on their way to browsers.
     pub bus: Arc<Bus>,
+    /// What positions of stored games were worth.
+    pub analysis: Analyses,
     /// Games that are being played.
     pub live: Arc<LiveGames>,
     /// What presentations show.
@@ -39,6 +45,7 @@ impl Arena {
         Arc::new(Arena {
             title,
             host,
+            analysis: Analyses::new(folder.as_deref()),
             catalogue: Catalogue::new(folder),
             live: LiveGames::new(Arc::clone(&bus)),
             walls: Walls::default(),
@@ -50,7 +57,7 @@ impl Arena {
     /// A tournament and how it stands; an error if there is none, or if it is broken.
     pub fn open(&self, id: &str) -> Result<(Arc<Entry>, Arc<Opened>), ApiError> {
         let entry = self.catalogue.find(id).ok_or_else(|| ApiError::not_found("tournament", id))?;
-        let opened = entry.open(self.host.as_deref()).map_err(|problem| {
+        let opened = entry.open(self.host.as_ref(), PATIENCE).map_err(|problem| {
             ApiError::conflict(problem.code(), problem.to_string()).with("why", problem.to_string())
         })?;
         Ok((entry, opened))
@@ -59,10 +66,9 @@ impl Arena {
     /// Ends all runs: pairs that are under way are played again later. Waits for them.
     pub fn stop(&self) {
         let entries = self.catalogue.all();
-        for entry in &entries {
-            entry.stop(true);
-        }
+        entries.iter().for_each(|entry| entry.close());
         entries.iter().for_each(|entry| entry.wait());
+        self.analysis.stop();
     }
 }
 

@@ -10,8 +10,8 @@ use tower_http::limit::RequestBodyLimitLayer;
 
 use crate::access;
 use crate::api::{
-    bots, control, events, game_info, game_list, games, home, live, openapi, schedule, session, status,
-    tournament,
+    analysis, bots, control, events, game_info, game_list, games, home, live, openapi, schedule, session,
+    status, tournament,
 };
 use crate::arena::App;
 use crate::{assets, pages, wall};
@@ -47,6 +47,7 @@ pub fn router(app: App) -> Router {
         .route("/api/tournaments/{id}/games/{number}/record", get(games::record))
         .route("/api/tournaments/{id}/games/{number}/board.svg", get(games::board))
         .route("/api/tournaments/{id}/games/{number}/game.gif", get(games::animation))
+        .route("/api/tournaments/{id}/games/{number}/analysis", get(analysis::show))
         .route("/api/tournaments/{id}/bots/{name}", get(bots::show))
         .route("/api/live", get(live::list))
         .route("/api/live/{id}", get(live::show))

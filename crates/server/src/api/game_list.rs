@@ -106,10 +106,11 @@ fn find(
         let lines = store.newest_games(0, PER_PAGE, &elos).map_err(ApiError::failed)?;
         (tournament.results().games, lines)
     } else {
-        let mut index = entry.games.lock().expect("no thread panics while it searches games");
-        let index = index.get_or_insert_with(GameIndex::default);
-        index.extend(&store).map_err(ApiError::failed)?;
-        let page = index.page(&store, &query, &elos).map_err(ApiError::failed)?;
+        let search = |index: &mut GameIndex| {
+            index.extend(&store)?;
+            index.page(&store, &query, &elos)
+        };
+        let page = entry.search_games(opened, search).map_err(ApiError::failed)?;
         (page.total, page.rows)
     };
     Ok((total, lines.iter().map(|line| GameLine::of_store(line, &names, has_rounds)).collect()))

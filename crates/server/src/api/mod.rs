@@ -1,5 +1,6 @@
 //! The HTTP API: all that the pages use.
 
+pub mod analysis;
 pub mod bots;
 pub mod control;
 pub mod events;

@@ -4,7 +4,8 @@ use axum::Json;
 use utoipa::OpenApi;
 
 use super::{
-    bots, control, events, game_info, game_list, games, home, live, schedule, session, status, tournament,
+    analysis, bots, control, events, game_info, game_list, games, home, live, schedule, session, status,
+    tournament,
 };
 use crate::wall;
 
@@ -32,6 +33,7 @@ use crate::wall;
         games::record,
         games::board,
         games::animation,
+        analysis::show,
         bots::show,
         live::list,
         live::show,

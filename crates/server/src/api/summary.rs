@@ -1,5 +1,8 @@
 //! How a tournament stands, in a few values: lists of tournaments show them.
 
+use std::sync::Arc;
+use std::time::Duration;
+
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -7,6 +10,9 @@ use crate::arena::Arena;
 use crate::error::ErrorBody;
 use crate::host::{HostError, Source};
 use crate::tournaments::{Entry, State};
+
+/// How long a list waits for one tournament.
+const PATIENCE: Duration = Duration::from_millis(300);
 
 /// How a tournament stands.
 #[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
@@ -44,9 +50,9 @@ pub struct Summary {
 }
 
 /// The summary of a tournament, also of one that cannot be read.
-pub fn summary(arena: &Arena, entry: &Entry) -> Summary {
+pub fn summary(arena: &Arena, entry: &Arc<Entry>) -> Summary {
     let has_file = matches!(entry.source, Some(Source::File(_)));
-    let opened = match entry.open(arena.host.as_deref()) {
+    let opened = match entry.open(arena.host.as_ref(), PATIENCE) {
         Ok(opened) => opened,
         Err(problem) => return broken(entry, has_file, &problem),
     };
@@ -84,7 +90,11 @@ fn broken(entry: &Entry, has_file: bool, problem: &HostError) -> Summary {
         title: source.map_or_else(|| entry.id.clone(), |name| name.to_string_lossy().into_owned()),
         game: None,
         format: None,
-        state: State::Broken,
+        state: match problem {
+            HostError::BeingRead if entry.is_run() => State::Running,
+            HostError::BeingRead => State::Waiting,
+            _ => State::Broken,
+        },
         players: 0,
         pairs_done: 0,
         pairs_planned: None,

@@ -1,7 +1,5 @@
 //! One tournament: everything about it but its games.
 
-use std::fs;
-
 use axum::extract::State as AppState;
 use axum::{Extension, Json};
 use league::report::{Report, Standing};
@@ -15,7 +13,7 @@ use crate::error::{ApiError, ErrorReply};
 use crate::extract::Path;
 use crate::host::Source;
 use crate::live::LiveSummary;
-use crate::tournaments::State;
+use crate::tournaments::{State, read_file};
 
 /// A tournament.
 #[derive(Serialize, ToSchema)]
@@ -45,7 +43,7 @@ pub async fn show(
         let (entry, opened) = app.arena.open(&id)?;
         let report = entry.report(&opened).map_err(ApiError::failed)?;
         let text = match &entry.source {
-            Some(Source::File(path)) if role == Role::Organiser => fs::read_to_string(path).ok(),
+            Some(Source::File(path)) if role == Role::Organiser => read_file(path),
             _ => None,
         };
         Ok(Json(TournamentView {
