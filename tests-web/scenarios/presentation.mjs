@@ -1,10 +1,10 @@
 // The presentation goes through three games by its own: each game, its result, the standings. Nobody
-// touches it. A second wall shows the same, and all of it can be read from the last row.
+// touches it. A second wall shows the same.
 
 import { picture, settled, shows } from "../lib/browser.mjs";
 import { check, same, scenario } from "../lib/scenario.mjs";
 import { tournament } from "../lib/tournaments.mjs";
-import { boardPart, faded, mode, nextMode, smallTexts } from "../lib/wall.mjs";
+import { faded, mode, nextMode } from "../lib/wall.mjs";
 
 const GAMES = 3;
 
@@ -25,8 +25,6 @@ await scenario(async (it) => {
   const second = await browser.page(server.at("wall/cup"), { width: 1280, height: 720, lang: "fr" });
   await settled(wall);
   await settled(second);
-  /** @type {string[]} */
-  const problems = [];
   /** @type {number[]} */
   const games = [];
   let now = "";
@@ -42,8 +40,6 @@ await scenario(async (it) => {
       await look("board", results);
       games.push(state.game.number);
       check(state.length_ms >= 30_000 && state.length_ms <= 60_000, `a game takes ${state.length_ms} ms`);
-      const part = await boardPart(wall);
-      check(part >= 0.7, `the board takes ${(part * 100).toFixed(0)} % of the height`);
     }
     if (now === "result") {
       results++;
@@ -53,12 +49,10 @@ await scenario(async (it) => {
   }
   same(new Set(games).size, GAMES, `different games in ${games}`);
   same(await nextMode(wall, now), "standings", "what comes after the last result");
-  check(problems.length === 0, `too small:\n${[...new Set(problems)].join("\n")}`);
 
-  /** Takes a picture, and measures what is in it. @param {string} part @param {number} round */
+  /** Takes a picture for people to look at. @param {string} part @param {number} round */
   async function look(part, round) {
     await picture(wall, `${it.screenshots}/wall-${round + 1}-${part}.png`);
-    problems.push(...(await smallTexts(wall)).map((text) => `${part}: ${text}`));
   }
 
   /** @param {import("playwright-core").Page} page @param {string} expected */

@@ -50,6 +50,7 @@ scenarios! {
     private,
     scrub_and_share,
     ten_tabs,
+    wall_letters,
 }
 
 fn file_name(scenario: &str) -> String {
