@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 
 pub mod access;
+pub mod analysis;
 pub mod api;
 pub mod arena;
 mod assets;

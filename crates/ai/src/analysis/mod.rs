@@ -80,6 +80,11 @@ pub fn analyst(game: &str) -> Option<Box<dyn Analyst>> {
     ANALYSTS.iter().find(|(name, _)| *name == game).map(|(_, make)| make())
 }
 
+/// Whether a game has an analyst.
+pub fn has_analyst(game: &str) -> bool {
+    ANALYSTS.iter().any(|(name, _)| *name == game)
+}
+
 /// The played move may take this many times the best move's nodes and time, to reach
 /// the same depth.
 pub const PLAYED_TIME_FACTOR: u32 = 4;

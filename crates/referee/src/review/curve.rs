@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use ai::analysis::{AnalysisBudget, analyst};
+use ai::analysis::{AnalysisBudget, analyst, has_analyst};
 use serde::{Deserialize, Serialize};
 
 use super::{GameReview, ReviewError};
@@ -65,7 +65,7 @@ pub struct BestMove {
 impl Curve {
     /// Whether a game has a curve: an analyst knows it, and it is not too long.
     pub fn exists_for(record: &Record, budget: CurveBudget) -> bool {
-        (1..=budget.plies).contains(&record.actions.len()) && analyst(&record.game).is_some()
+        (1..=budget.plies).contains(&record.actions.len()) && has_analyst(&record.game)
     }
 
     /// Searches a game. `progress` gets the number of actions that are done, before each.
@@ -78,7 +78,7 @@ impl Curve {
         stop: &AtomicBool,
         progress: &mut dyn FnMut(usize),
     ) -> Result<Curve, ReviewError> {
-        let analyst = analyst(&record.game).filter(|_| Curve::exists_for(record, budget));
+        let analyst = if Curve::exists_for(record, budget) { analyst(&record.game) } else { None };
         let mut analyst = analyst.ok_or_else(|| ReviewError::NotAnalysed(record.game.clone()))?;
         let nodes = Some(budget.nodes(record.actions.len()));
         let budget = AnalysisBudget { nodes, time: None, stop };
