@@ -50,6 +50,9 @@ pub enum HostError {
     /// Bots have changed since they played: the organiser has to decide.
     #[error("{0}")]
     BotsChanged(String),
+    /// Reading it takes long.
+    #[error("its games are being read; try again in a moment")]
+    BeingRead,
     /// Anything else, in one line.
     #[error("{0}")]
     Failed(String),
@@ -61,6 +64,7 @@ impl HostError {
         match self {
             HostError::PlayedElsewhere(_) => "played-elsewhere",
             HostError::BotsChanged(_) => "bots-changed",
+            HostError::BeingRead => "being-read",
             HostError::Failed(_) => "cannot-open",
         }
     }

@@ -9,7 +9,7 @@ use league::Tournament;
 use league::archive;
 use league::entry_list::{Changes, OnChange};
 use league::file::TournamentFile;
-use league::store::StoredPlayer;
+use league::store::{Store, StoredPlayer};
 use server::{Host, HostError, Opened, Source};
 
 use super::announce::{self, Announced};
@@ -49,6 +49,10 @@ impl CommandLineHost {
 
     fn read_file(&self, file: &Path) -> Result<Opened, HostError> {
         let mut announced = self.announced(file, false)?;
+        // A pipe would never end.
+        if announced.outputs.store.metadata().is_ok_and(|store| !store.is_file()) {
+            return Err(HostError::Failed("its store is no file".into()));
+        }
         let tournament = match announced.outputs.store.exists() {
             true => open_read_only(&mut announced).map_err(|failure| self.failed(&failure))?,
             false => Tournament::in_memory(announced.event.clone()),
@@ -100,7 +104,7 @@ impl Host for CommandLineHost {
                 let known = league::file::read(&text).ok();
                 let store = known.as_ref().and_then(|file| file.store.clone());
                 let store = self.folder.join(store.unwrap_or_else(|| file.with_extension("db")));
-                match store.exists() {
+                match store.is_file() {
                     true => self.archived(file, &store, known.as_ref(), Some(problem)),
                     false => Err(problem),
                 }
@@ -113,6 +117,10 @@ impl Host for CommandLineHost {
             return Err(HostError::Failed("its tournament file is missing".into()));
         };
         let mut announced = self.announced(file, true)?;
+        if Store::is_locked(&announced.outputs.store) {
+            let why = "another process plays it: only one process can play a tournament";
+            return Err(HostError::PlayedElsewhere(why.into()));
+        }
         let mut has_changed = false;
         let undecided = |changes: Changes, _: &[StoredPlayer], _: &Announced| {
             has_changed = true;

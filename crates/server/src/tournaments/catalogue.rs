@@ -10,19 +10,21 @@ use std::time::{Duration, Instant};
 use league::store::is_store;
 
 use super::entry::Entry;
+use super::look::{read_file, same_file};
 use super::slug::slug;
 use crate::host::Source;
+use crate::lock::lock;
 
 /// How long a look at the folder is taken for new.
 const FRESH: Duration = Duration::from_secs(1);
 
-/// A tournament file is not longer than this.
-const LONGEST_FILE: u64 = 1 << 20;
-
 /// The tournaments, by their names in addresses.
 pub struct Catalogue {
     folder: Option<PathBuf>,
+    /// Held for moments: never while the folder is read.
     inner: Mutex<Inner>,
+    /// Held by the thread that reads the folder.
+    scan: Mutex<()>,
 }
 
 #[derive(Default)]
@@ -34,7 +36,7 @@ struct Inner {
 impl Catalogue {
     /// The tournaments of a folder; without one, only those that are added.
     pub fn new(folder: Option<PathBuf>) -> Catalogue {
-        Catalogue { folder, inner: Mutex::default() }
+        Catalogue { folder, inner: Mutex::default(), scan: Mutex::default() }
     }
 
     /// The folder.
@@ -62,36 +64,58 @@ impl Catalogue {
     /// All of them, in the order of their names. Files that have come are added, those
     /// that have gone are left out.
     pub fn all(&self) -> Vec<Arc<Entry>> {
-        let mut inner = self.lock();
-        let is_fresh = inner.scanned.is_some_and(|scanned| scanned.elapsed() < FRESH);
-        if let (Some(folder), false) = (&self.folder, is_fresh) {
-            inner.scanned = Some(Instant::now());
-            // A folder that cannot be read for a moment loses nothing.
-            if let Ok(found) = sources(folder) {
-                inner.update(found);
+        let scanned = self.lock().scanned;
+        if let Some(folder) = self.folder.as_deref().filter(|_| is_old(scanned)) {
+            // Others take what there is, but not before the first time.
+            let scan = match scanned {
+                None => Some(lock(&self.scan)),
+                Some(_) => self.scan.try_lock().ok(),
+            };
+            if scan.is_some() && is_old(self.lock().scanned) {
+                // A folder that cannot be read for a moment loses nothing.
+                let found = sources(folder);
+                let mut inner = self.lock();
+                inner.scanned = Some(Instant::now());
+                if let Ok(found) = found {
+                    inner.update(found);
+                }
             }
         }
-        inner.entries.values().cloned().collect()
+        self.lock().entries.values().cloned().collect()
     }
 
-    /// Looks at the folder again at the next call.
+    /// Looks at the folder again at the next call, and waits for that.
     pub fn forget_scan(&self) {
+        let _scan = lock(&self.scan);
         self.lock().scanned = None;
     }
 
     fn lock(&self) -> MutexGuard<'_, Inner> {
-        self.inner.lock().expect("no thread panics while it holds the catalogue")
+        lock(&self.inner)
     }
+}
+
+fn is_old(scanned: Option<Instant>) -> bool {
+    scanned.is_none_or(|scanned| scanned.elapsed() >= FRESH)
 }
 
 impl Inner {
     fn update(&mut self, found: Vec<Source>) {
         self.entries.retain(|_, entry| {
             let is_there = entry.source.as_ref().is_none_or(|source| found.contains(source));
-            is_there || entry.played_here().is_some()
+            is_there || entry.is_run()
         });
+        // The store of one that runs is not another tournament, even if its file has gone.
+        let run: Vec<PathBuf> = self
+            .entries
+            .values()
+            .filter(|entry| entry.is_run())
+            .filter_map(|entry| entry.store().map(|store| same_file(&store)))
+            .collect();
         for source in found {
-            if self.entries.values().any(|entry| entry.source.as_ref() == Some(&source)) {
+            let is_known = self.entries.values().any(|entry| entry.source.as_ref() == Some(&source));
+            let is_run = || matches!(&source, Source::Store(store) if run.contains(&same_file(store)));
+            if is_known || is_run() {
                 continue;
             }
             let stem = source.path().file_stem().unwrap_or_default().to_string_lossy();
@@ -105,8 +129,10 @@ impl Inner {
 fn sources(folder: &Path) -> std::io::Result<Vec<Source>> {
     let (mut files, mut stores, mut named) = (Vec::new(), Vec::new(), Vec::new());
     for item in fs::read_dir(folder)? {
-        let path = item?.path();
-        if !path.is_file() {
+        let item = item?;
+        let path = item.path();
+        // Hidden files are other programs' own, or a file that is only being checked.
+        if item.file_name().as_encoded_bytes().starts_with(b".") || !path.is_file() {
             continue;
         }
         match path.extension().and_then(|extension| extension.to_str()) {
@@ -124,18 +150,14 @@ fn sources(folder: &Path) -> std::io::Result<Vec<Source>> {
     }
     files.sort();
     stores.sort();
-    let named: Vec<PathBuf> =
-        named.iter().map(|path| path.canonicalize().unwrap_or_else(|_| path.clone())).collect();
+    let named: Vec<PathBuf> = named.iter().map(|path| same_file(path)).collect();
     stores.retain(|store| store.canonicalize().is_ok_and(|store| !named.contains(&store)));
     Ok(files.into_iter().chain(stores.into_iter().map(Source::Store)).collect())
 }
 
 /// The text of a tournament file; `None` for other files in TOML, such as rules.
 fn tournament_text(path: &Path) -> Option<String> {
-    if path.metadata().ok()?.len() > LONGEST_FILE {
-        return None;
-    }
-    let text = fs::read_to_string(path).ok()?;
+    let text = read_file(path)?;
     let begins =
         |line: &str, key: &str| line.strip_prefix(key).is_some_and(|rest| rest.trim_start().starts_with('='));
     let has = |key: &str| {
@@ -167,6 +189,7 @@ mod tests {
         write("rules.toml", "size = 5\n");
         write("Cargo.toml", "[package]\ngame = \"no\"\n");
         write("notes.db", "no store");
+        write(".check-1.toml", "game = \"virus\"\n");
         for name in ["cup.db", "kept.db", "alone.db"] {
             store(name);
         }

@@ -1,27 +1,37 @@
 //! One tournament as the server knows it: saved, being played here, or being played
 //! by another process.
+//!
+//! **Invariant:** the lock of an entry is held for moments: never while a store is opened or
+//! read. A tournament whose store is slow keeps nobody waiting who asks for others.
 
-use std::path::Path;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard};
-use std::thread::JoinHandle;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, TryLockError, Weak};
+use std::thread;
 use std::time::{Duration, Instant};
 
+use league::Tournament;
 use league::entry_list::OnChange;
 use league::game_index::GameIndex;
-use league::reloading::Reloaded;
 use league::report::Report;
 use league::report_games::ReportGames;
 use league::reporting::{self, ReportOptions};
-use league::store::{Store, StoreError};
-use league::{Tournament, TournamentError};
+use league::store::StoreError;
 
-use super::stamp::Stamp;
+use super::look::{Found, Look, Stamp};
 use super::state::State;
 use crate::host::{Host, HostError, Opened, Source};
+use crate::lock::lock;
 
 /// How long what was read of a store is taken for new.
 const FRESH: Duration = Duration::from_millis(500);
+
+/// Looking whether a store has changed takes at most this part of the time.
+const LOOK_SHARE: u32 = 4;
+
+/// How long those who can be shown something older wait for what is new.
+const NEW_ENOUGH: Duration = Duration::from_millis(250);
 
 /// A report takes at most this part of the time: it is made again only after this many
 /// times as long as it took.
@@ -34,9 +44,13 @@ pub struct Entry {
     /// Where it comes from; `None` if the program that the server is a part of plays it.
     pub source: Option<Source>,
     inner: Mutex<Inner>,
+    /// What is in `inner` has changed.
+    changed: Condvar,
     report: Mutex<Option<KeptReport>>,
+    /// Held by the thread that makes a report.
+    making_report: Mutex<()>,
     /// All games of its store, to search them; made when somebody does.
-    pub games: Mutex<Option<GameIndex>>,
+    games: Mutex<Option<(Weak<Tournament>, GameIndex)>>,
 }
 
 #[derive(Default)]
@@ -44,25 +58,33 @@ struct Inner {
     opened: Option<Arc<Opened>>,
     stamp: Stamp,
     checked: Option<Instant>,
+    /// When it was opened, or that failed.
+    read: Option<Instant>,
+    /// How long the last look took.
+    took: Duration,
+    /// Whether a thread looks at its files.
+    is_being_read: bool,
+    /// Counts runs, their beginnings and ends: what was read before is out of date.
+    generation: u64,
     /// Why it cannot be opened.
     problem: Option<HostError>,
     /// Why the last run stopped, if something was wrong.
     run_problem: Option<HostError>,
     run: Option<Run>,
     is_played_elsewhere: bool,
+    /// The server stops: nothing begins.
+    is_closed: bool,
 }
 
 /// A run of this process.
 struct Run {
     stop: Arc<AtomicBool>,
     is_stopping: bool,
-    /// `None` if the program plays it that the server is a part of.
-    thread: Option<JoinHandle<()>>,
 }
 
 struct KeptReport {
     report: Arc<Report>,
-    of: (u64, u64, usize),
+    of: (Weak<Tournament>, u64, u64, usize),
     made: Instant,
     took: Duration,
 }
@@ -70,24 +92,23 @@ struct KeptReport {
 impl Entry {
     /// A tournament that stands in a folder.
     pub fn of_source(id: String, source: Source) -> Entry {
-        Entry {
-            id,
-            source: Some(source),
-            inner: Mutex::default(),
-            report: Mutex::default(),
-            games: Mutex::default(),
-        }
+        Entry::new(id, Some(source), Inner::default())
     }
 
     /// A tournament that the program plays that the server is a part of.
     pub fn of_program(id: String, opened: Opened, stop: Arc<AtomicBool>) -> Entry {
-        let run = Run { stop, is_stopping: false, thread: None };
-        let inner = Inner { opened: Some(Arc::new(opened)), run: Some(run), ..Inner::default() };
+        let run = Some(Run { stop, is_stopping: false });
+        Entry::new(id, None, Inner { opened: Some(Arc::new(opened)), run, ..Inner::default() })
+    }
+
+    fn new(id: String, source: Option<Source>, inner: Inner) -> Entry {
         Entry {
             id,
-            source: None,
+            source,
             inner: Mutex::new(inner),
+            changed: Condvar::new(),
             report: Mutex::default(),
+            making_report: Mutex::default(),
             games: Mutex::default(),
         }
     }
@@ -97,23 +118,82 @@ impl Entry {
         self.lock().run = None;
     }
 
-    /// The tournament as it stands. Reads its store again if that has changed.
-    pub fn open(&self, host: Option<&dyn Host>) -> Result<Arc<Opened>, HostError> {
+    /// The tournament as it stands. Its files are read again if they have changed, by a
+    /// thread of its own. If that takes long, the answer is what was read last; without
+    /// that, [`HostError::BeingRead`] after `patience`.
+    pub fn open(
+        self: &Arc<Entry>,
+        host: Option<&Arc<dyn Host>>,
+        patience: Duration,
+    ) -> Result<Arc<Opened>, HostError> {
+        let begin = Instant::now();
         let mut inner = self.lock();
-        let (Some(source), None) = (&self.source, &inner.run) else {
-            return inner.opened.clone().ok_or_else(|| HostError::Failed("it has ended".into()));
-        };
-        if inner.checked.is_none_or(|checked| checked.elapsed() >= FRESH) {
-            inner.checked = Some(Instant::now());
-            if inner.look_again(source, host) {
-                *self.games.lock().expect("no thread panics while it searches games") = None;
+        loop {
+            if inner.run.is_none() && inner.is_due() && self.source.is_some() {
+                inner.is_being_read = true;
+                let (entry, host) = (Arc::clone(self), host.map(Arc::clone));
+                let look = move || entry.look(host.as_deref());
+                let spawned = thread::Builder::new().name(format!("read {}", self.id)).spawn(look);
+                if let Err(error) = spawned {
+                    inner.is_being_read = false;
+                    return Err(HostError::Failed(error.to_string()));
+                }
             }
+            let is_waiting = inner.is_being_read || (inner.run.is_some() && inner.opened.is_none());
+            let longest = if inner.opened.is_some() { patience.min(NEW_ENOUGH) } else { patience };
+            let left = longest.saturating_sub(begin.elapsed());
+            if !is_waiting || left.is_zero() {
+                break;
+            }
+            inner = self.changed.wait_timeout(inner, left).unwrap_or_else(PoisonError::into_inner).0;
         }
         match (&inner.opened, &inner.problem) {
             (Some(opened), _) => Ok(Arc::clone(opened)),
-            (None, Some(problem)) => Err(problem.clone()),
-            (None, None) => Err(HostError::Failed("it cannot be read".into())),
+            (None, Some(problem)) if inner.run.is_none() => Err(problem.clone()),
+            (None, _) => Err(HostError::BeingRead),
         }
+    }
+
+    /// Looks at its files, and reads what is new.
+    fn look(&self, host: Option<&dyn Host>) {
+        let Some(source) = &self.source else { return };
+        let begin = Instant::now();
+        let (look, generation) = {
+            let inner = self.lock();
+            let look =
+                Look { source, opened: inner.opened.clone(), stamp: inner.stamp.clone(), read: inner.read };
+            (look, inner.generation)
+        };
+        let found = catch_unwind(AssertUnwindSafe(|| look.find(host)));
+        let mut inner = self.lock();
+        inner.is_being_read = false;
+        let mut old = None;
+        // Else a run has begun or ended meanwhile.
+        if inner.generation == generation {
+            (inner.checked, inner.took) = (Some(Instant::now()), begin.elapsed());
+            match found {
+                Ok(Found { stamp, is_locked, opened }) => {
+                    (inner.stamp, inner.is_played_elsewhere) = (stamp, is_locked);
+                    if let Some(opened) = opened {
+                        inner.read = Some(Instant::now());
+                        old = inner.opened.take();
+                        match opened {
+                            Ok(opened) => (inner.opened, inner.problem) = (Some(Arc::new(opened)), None),
+                            Err(problem) => inner.problem = Some(problem),
+                        }
+                    }
+                }
+                Err(_) => {
+                    inner.read = Some(Instant::now());
+                    old = inner.opened.take();
+                    inner.problem =
+                        Some(HostError::Failed("it cannot be read: its files make no sense".into()));
+                }
+            }
+        }
+        drop(inner);
+        self.changed.notify_all();
+        drop(old);
     }
 
     /// The tournament that is being played here, if it is.
@@ -123,10 +203,20 @@ impl Entry {
         inner.opened.as_ref().map(|opened| Arc::clone(&opened.tournament))
     }
 
+    /// Whether it is being played here, or is about to be.
+    pub fn is_run(&self) -> bool {
+        self.lock().run.is_some()
+    }
+
+    /// Its store, as far as it is known.
+    pub fn store(&self) -> Option<PathBuf> {
+        self.lock().opened.as_ref()?.store.clone()
+    }
+
     /// How it stands, and why it does not run if something is wrong.
     pub fn state(&self, opened: &Opened) -> (State, Option<HostError>) {
-        let inner = self.lock();
         let (done, planned) = opened.tournament.progress();
+        let inner = self.lock();
         let state = match &inner.run {
             Some(run) if run.is_stopping => State::Stopping,
             Some(_) => State::Running,
@@ -151,41 +241,70 @@ impl Entry {
         prepare: impl FnOnce(&Arc<Opened>),
     ) -> Result<(), StartError> {
         let source = self.source.as_ref().ok_or(StartError::NotOurs)?;
-        let mut inner = self.lock();
-        if inner.run.is_some() {
-            return Err(StartError::Running);
-        }
-        // The store is locked by whoever plays: what reads it now lets go first.
-        inner.opened = None;
-        let opened = match host.open_to_play(source, on_change) {
-            Ok(opened) => Arc::new(opened),
-            Err(problem) => {
-                inner.checked = None;
-                return Err(StartError::Host(problem));
-            }
-        };
-        prepare(&opened);
         let stop = Arc::new(AtomicBool::new(false));
-        let (entry, played, flag) = (Arc::clone(self), Arc::clone(&opened), Arc::clone(&stop));
-        let play = move || {
-            let result = played.play.as_ref().map_or(Ok(()), |play| play(&flag));
-            drop(played);
-            entry.ended(result);
+        let old = {
+            let mut inner = self.lock();
+            if inner.is_closed {
+                return Err(StartError::Host(HostError::Failed("the server is stopping".into())));
+            }
+            if inner.run.is_some() {
+                return Err(StartError::Running);
+            }
+            // From now on nobody else begins.
+            inner.run = Some(Run { stop: Arc::clone(&stop), is_stopping: false });
+            inner.generation += 1;
+            inner.opened.take()
         };
-        let thread = std::thread::Builder::new().name(format!("play {}", self.id)).spawn(play);
-        let thread = thread.map_err(|error| StartError::Host(HostError::Failed(error.to_string())))?;
+        // The store is locked by whoever plays: what reads it now lets go first.
+        drop(old);
+        let begun = catch_unwind(AssertUnwindSafe(|| {
+            let opened = Arc::new(host.open_to_play(source, on_change)?);
+            prepare(&opened);
+            Ok(opened)
+        }));
+        let failed = || Err(HostError::Failed("it cannot be opened: its files make no sense".into()));
+        let opened = begun.unwrap_or_else(|_| failed()).map_err(|problem| {
+            self.run_ended(None);
+            StartError::Host(problem)
+        })?;
+        let (entry, played) = (Arc::clone(self), Arc::clone(&opened));
+        let play = move || {
+            let play = AssertUnwindSafe(|| played.play.as_ref().map_or(Ok(()), |play| play(&stop)));
+            let problem = match catch_unwind(play) {
+                Ok(result) => result.err().map(|error| error.to_string()),
+                Err(_) => Some("it was stopped by a mistake in this program".to_string()),
+            };
+            drop(played);
+            entry.run_ended(Some(problem.map(HostError::Failed)));
+        };
+        let mut inner = self.lock();
         inner.run_problem = None;
         inner.opened = Some(opened);
-        inner.run = Some(Run { stop, is_stopping: false, thread: Some(thread) });
-        Ok(())
+        let spawned = thread::Builder::new().name(format!("play {}", self.id)).spawn(play);
+        drop(inner);
+        self.changed.notify_all();
+        spawned.map(drop).map_err(|error| {
+            self.run_ended(None);
+            StartError::Host(HostError::Failed(error.to_string()))
+        })
     }
 
-    fn ended(&self, result: Result<(), TournamentError>) {
+    /// The run is over, with or without a problem; `None` if it never began.
+    fn run_ended(&self, problem: Option<Option<HostError>>) {
+        // It is opened again to be read: this gives its lock back, before anybody knows that
+        // the run has ended.
+        let old = self.lock().opened.take();
+        drop(old);
         let mut inner = self.lock();
         inner.run = None;
-        inner.run_problem = result.err().map(|error| HostError::Failed(error.to_string()));
-        // It is opened again to be read: this gives its lock back.
-        (inner.opened, inner.checked) = (None, None);
+        inner.generation += 1;
+        (inner.checked, inner.read, inner.stamp) = (None, None, Stamp::default());
+        inner.is_played_elsewhere = false;
+        if let Some(problem) = problem {
+            inner.run_problem = problem;
+        }
+        drop(inner);
+        self.changed.notify_all();
     }
 
     /// Ends the run: after the games that are being played, or at once. Pairs that are
@@ -195,41 +314,87 @@ impl Entry {
         let tournament = inner.opened.as_ref().map(|opened| Arc::clone(&opened.tournament));
         let Some(run) = &mut inner.run else { return false };
         run.is_stopping = true;
+        let stop = Arc::clone(&run.stop);
+        drop(inner);
         match (at_once, tournament) {
             (false, Some(tournament)) => tournament.finish_running_games(),
-            _ => run.stop.store(true, Ordering::Relaxed),
+            // Also while it is being opened: it ends before its first game.
+            _ => stop.store(true, Ordering::Relaxed),
         }
         true
     }
 
+    /// The server stops: ends the run at once, and none begins any more.
+    pub fn close(&self) {
+        self.lock().is_closed = true;
+        self.stop(true);
+    }
+
     /// Waits until the run has ended, if the server began it.
     pub fn wait(&self) {
-        let thread = self.lock().run.as_mut().and_then(|run| run.thread.take());
-        if let Some(thread) = thread {
-            let _ = thread.join();
+        let mut inner = self.lock();
+        while self.source.is_some() && inner.run.is_some() {
+            inner = self.changed.wait(inner).unwrap_or_else(PoisonError::into_inner);
         }
     }
 
     /// Everything about the tournament but its games. Making it reads all results, so it
-    /// may be a little old while games are played.
+    /// may be a little old while games are played or somebody makes a new one.
     pub fn report(&self, opened: &Opened) -> Result<Arc<Report>, StoreError> {
-        let mut kept = self.report.lock().expect("no thread panics while it makes a report");
         let tournament = &opened.tournament;
         let (done, _) = tournament.progress();
-        let of = (tournament.results().games, done, tournament.players().len());
-        if let Some(kept) = &*kept {
-            let is_recent = kept.made.elapsed() < kept.took * REPORT_SHARE;
-            let goes_on = self.lock().run.is_some();
-            if kept.of == of || (is_recent && goes_on) {
-                return Ok(Arc::clone(&kept.report));
-            }
+        let of = (
+            Arc::downgrade(&opened.tournament),
+            tournament.results().games,
+            done,
+            tournament.players().len(),
+        );
+        let kept = |may_be_old: bool| {
+            let kept = lock(&self.report);
+            let kept = kept.as_ref().filter(|kept| Weak::ptr_eq(&kept.of.0, &of.0))?;
+            let is_same = (kept.of.1, kept.of.2, kept.of.3) == (of.1, of.2, of.3);
+            let is_recent = || kept.made.elapsed() < kept.took * REPORT_SHARE && self.goes_on();
+            (is_same || may_be_old || is_recent()).then(|| Arc::clone(&kept.report))
+        };
+        if let Some(report) = kept(false) {
+            return Ok(report);
+        }
+        let _making = match self.making_report.try_lock() {
+            Ok(making) => making,
+            Err(TryLockError::Poisoned(making)) => making.into_inner(),
+            Err(TryLockError::WouldBlock) => match kept(true) {
+                Some(report) => return Ok(report),
+                None => lock(&self.making_report),
+            },
+        };
+        // Somebody else may have made it.
+        if let Some(report) = kept(false) {
+            return Ok(report);
         }
         let begin = Instant::now();
         let options = ReportOptions { sandbox: opened.sandbox.clone(), games: ReportGames::AtMost(0) };
         let report = Arc::new(reporting::report(tournament, &options)?);
-        *kept =
-            Some(KeptReport { report: Arc::clone(&report), of, made: Instant::now(), took: begin.elapsed() });
+        let (made, took) = (Instant::now(), begin.elapsed());
+        *lock(&self.report) = Some(KeptReport { report: Arc::clone(&report), of, made, took });
         Ok(report)
+    }
+
+    /// Whether somebody plays it, here or elsewhere.
+    fn goes_on(&self) -> bool {
+        let inner = self.lock();
+        inner.run.is_some() || inner.is_played_elsewhere
+    }
+
+    /// Searches the games of its store.
+    pub fn search_games<T>(&self, opened: &Opened, search: impl FnOnce(&mut GameIndex) -> T) -> T {
+        let mut kept = lock(&self.games);
+        let of = Arc::downgrade(&opened.tournament);
+        // Taken out: if a search panics, the index is made again.
+        let same = kept.take().filter(|(other, _)| Weak::ptr_eq(other, &of));
+        let mut index = same.map(|(_, index)| index).unwrap_or_default();
+        let found = search(&mut index);
+        *kept = Some((of, index));
+        found
     }
 
     /// Whether its file has this path.
@@ -238,38 +403,15 @@ impl Entry {
     }
 
     fn lock(&self) -> MutexGuard<'_, Inner> {
-        self.inner.lock().expect("no thread panics while it holds a tournament")
+        lock(&self.inner)
     }
 }
 
 impl Inner {
-    /// Counts what another process has committed, or opens the tournament again if that
-    /// is not enough. Returns whether it was opened again.
-    fn look_again(&mut self, source: &Source, host: Option<&dyn Host>) -> bool {
-        let stamp = Stamp::of(source.path());
-        if let Some(opened) = self.opened.as_ref().filter(|_| stamp == self.stamp) {
-            self.is_played_elsewhere = opened.store.as_deref().is_some_and(Store::is_locked);
-            let has_come =
-                opened.tournament.store_name().is_none() && opened.store.as_deref().is_some_and(Path::exists);
-            match opened.tournament.reload() {
-                Ok(Reloaded::Unchanged | Reloaded::Added(_)) if !has_come => return false,
-                _ => {}
-            }
-        }
-        self.stamp = stamp;
-        let opened = match host {
-            Some(host) => host.open_to_read(source),
-            None => Err(HostError::Failed("it cannot be read here".into())),
-        };
-        match opened {
-            Ok(opened) => {
-                self.is_played_elsewhere = opened.store.as_deref().is_some_and(Store::is_locked);
-                self.opened = Some(Arc::new(opened));
-                self.problem = None;
-            }
-            Err(problem) => (self.opened, self.problem) = (None, Some(problem)),
-        }
-        true
+    /// Whether it is time to look at its files.
+    fn is_due(&self) -> bool {
+        let pause = FRESH.max(self.took * LOOK_SHARE);
+        !self.is_being_read && self.checked.is_none_or(|checked| checked.elapsed() >= pause)
     }
 }
 

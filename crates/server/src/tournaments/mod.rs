@@ -2,10 +2,11 @@
 
 mod catalogue;
 mod entry;
+mod look;
 mod slug;
-mod stamp;
 mod state;
 
 pub use catalogue::Catalogue;
 pub use entry::{Entry, StartError};
+pub use look::read_file;
 pub use state::State;
