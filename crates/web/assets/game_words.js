@@ -5,11 +5,11 @@ export const GAME_WORDS = {
   square_row: ["row {0}, column {1}", "ligne {0}, colonne {1}"],
   square_xy: ["x {0}, y {1}", "x {0}, y {1}"],
   square_is: ["{0}: {1}", "{0} : {1}"],
-  square_changed: ["{0}: {1}, changed by the last move", "{0} : {1}, modifié par le dernier coup"],
+  square_changed: ["{0}: {1}, changed by the last move", "{0} : {1}, modifiée par le dernier coup"],
   square_empty: ["empty", "vide"],
   square_unseen: ["never seen", "jamais vue"],
   square_hit: ["hit {0} {0|turn|turns} ago, the rest unknown", "touchée il y a {0} {0|tour|tours}, reste inconnu"],
-  square_remembered: ["{0}, seen {1} {1|turn|turns} ago", "{0}, vu il y a {1} {1|tour|tours}"],
+  square_remembered: ["{0}, seen {1} {1|turn|turns} ago", "{0}, vue il y a {1} {1|tour|tours}"],
   board_hidden: ["Board, {0}: hidden until the game is over", "Plateau, {0} : caché jusqu’à la fin de la partie"],
 
   // Fog.
