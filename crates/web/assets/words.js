@@ -88,8 +88,8 @@ export const WORDS = {
   ],
   aside_changed: ["its program has changed", "son programme a changé"],
   tie_broken: ["{0} and {1} are tied: {0} is ahead by {2}", "{0} et {1} sont à égalité : {0} est devant {2}"],
-  "ahead_total-margin": ["total margin", "à la somme des écarts"],
-  "ahead_head-to-head": ["their games against each other", "par leurs parties l’un contre l’autre"],
+  "ahead_total-margin": ["total margin", "grâce à la somme des écarts"],
+  "ahead_head-to-head": ["their games against each other", "grâce à leurs confrontations directes"],
   forfeits_count: ["Points include forfeits of withdrawn bots.", "Les points comprennent les victoires par forfait."],
   no_players: ["No players yet.", "Aucun joueur pour l’instant."],
 
@@ -138,106 +138,11 @@ export const WORDS = {
   normal: ["normal end", "fin normale"],
   time: ["out of time", "temps dépassé"],
   crash: ["crash", "plantage"],
-  "no-start": ["did not start", "non démarré"],
+  "no-start": ["did not start", "n’a pas démarré"],
   protocol: ["unreadable move", "coup illisible"],
   illegal: ["illegal move", "coup illégal"],
   repetition: ["repetition", "répétition"],
   "move-limit": ["move limit", "limite de coups"],
-
-  // Messages of the referee; `faults.js` finds them by their English beginning.
-  or: ["or", "ou"],
-  fault_turn: ["turn {0}: ", "tour {0} : "],
-  fault_sent: ["it sent `{0}`", "ligne envoyée : `{0}`"],
-  fault_stderr: ["standard error: `{0}`", "sortie d’erreur : `{0}`"],
-  fault_more: [
-    "{0} more {0|fault|faults} of this bot in this game",
-    "{0} {0|autre faute|autres fautes} de ce bot dans cette partie",
-  ],
-  fault_more_of_both: ["and {0} more", "et {0} {0|autre|autres}"],
-  fault_off_square: [
-    "row {0}, column {1} is off the board: both are 0 to {2}",
-    "ligne {0}, colonne {1} : hors du plateau, les deux vont de 0 à {2}",
-  ],
-  fault_off_board: ["row {0}, column {1} is off the board", "ligne {0}, colonne {1} : hors du plateau"],
-  fault_taken: ["row {0}, column {1} is taken", "ligne {0}, colonne {1} : case déjà prise"],
-  fault_not_adjacent: [
-    "row {0}, column {1} is next to none of your stones",
-    "ligne {0}, colonne {1} : à côté d’aucun de vos pions",
-  ],
-  fault_off_points: [
-    "{0} {1} is off the board: x and y are 1 to {2}",
-    "{0} {1} est hors du plateau : x et y vont de 1 à {2}",
-  ],
-  fault_not_next: [
-    "{0} {1} is not next to {2} {3}: name the first square entered",
-    "{0} {1} n’est pas à côté de {2} {3} : indiquez la première case où l’on entre",
-  ],
-  fault_no_stones: ["{0} holds no stones of yours", "{0} ne contient aucun de vos pions"],
-  fault_opponents: ["{0} is the opponent's", "{0} est à l’adversaire"],
-  fault_edge: ["the board ends there, next to {0}", "le plateau s’arrête là, à côté de {0}"],
-  fault_forbidden: ["the rules do not allow it here", "les règles ne le permettent pas ici"],
-  fault_empty: [
-    "the line is empty: expected a command such as `{0}`",
-    "la ligne est vide : il faut une commande comme `{0}`",
-  ],
-  fault_count: [
-    "expected {0} integers as in {1}, got {2} {2|word|words}",
-    "il faut {0} entiers comme dans {1} ; reçu : {2} {2|mot|mots}",
-  ],
-  fault_no_integer: [
-    "`{0}` is no integer, expected as in {1}",
-    "`{0}` n’est pas un entier ; attendu : comme dans {1}",
-  ],
-  fault_no_command: ["`{0}` is no command", "`{0}` n’est pas une commande"],
-  fault_late: ["the move took {0} ms, with {1} ms left", "le coup a pris {0} ms, il restait {1} ms"],
-  fault_not_ready: ["not ready within {0} s of its start", "pas prêt {0} s après son lancement"],
-  fault_no_move_cpu: ["no move within {0} s of CPU time", "aucun coup en {0} s de temps processeur"],
-  fault_no_move_wall: ["no move within {0} s of wall time", "aucun coup en {0} s de temps réel"],
-  fault_no_move: ["no move within {0} s", "aucun coup en {0} s"],
-  fault_no_response: ["no response to {0} within {1} s", "aucune réponse à {0} en {1} s"],
-  fault_long_line: ["a line of more than {0} bytes", "une ligne de plus de {0} octets"],
-  fault_exited_first: [
-    "it exited before its first move, with exit status {0}",
-    "il s’est arrêté avant son premier coup, avec le code {0}",
-  ],
-  fault_exited: ["it ended with exit status {0}", "il s’est arrêté avec le code {0}"],
-  fault_killed: ["it was killed by signal {0}", "il a été arrêté par le signal {0}"],
-  fault_closed: ["it closed its output", "il a fermé sa sortie"],
-  fault_memory: [
-    "it was killed because it took more than {0} MB of memory",
-    "il a été arrêté car il a pris plus de {0} Mo de mémoire",
-  ],
-  fault_cannot_run: ["it cannot be run", "il ne peut pas être exécuté"],
-  fault_cpu_used: [", with {0} s of CPU time used", ", avec {0} s de temps processeur"],
-  fault_half_line: [
-    ", only half a line: is there a newline at its end?",
-    ", seulement une ligne incomplète : se termine-t-elle par un saut de ligne ?",
-  ],
-  fault_asleep: [
-    ": does it send its move and flush, does it sleep, or is the machine too busy?",
-    " : envoie-t-il son coup en vidant le tampon, dort-il, ou la machine est-elle trop chargée ?",
-  ],
-  fault_flush: [
-    ": flush the output after each line; or does it sleep?",
-    " : videz le tampon de sortie après chaque ligne ; ou bien dort-il ?",
-  ],
-  fault_slept: [": it slept or waited", " : il a dormi ou attendu"],
-  fault_computed: [
-    ": it computed all the time: think less, or look for an endless loop",
-    " : il a calculé tout le temps ; réfléchir moins, ou chercher une boucle sans fin",
-  ],
-  fault_call: [": each call needs one line in response", " : chaque appel demande une ligne en réponse"],
-  fault_unread_input: ["; it has not read its input", " ; il n’a pas lu son entrée"],
-  fault_unread_question: ["; it has not read the question", " ; il n’a pas lu la question"],
-  fault_waits_for_end: [
-    "; it sent a line only when its input was closed: read one line at a time, not all of the input, and flush each line",
-    " ; il n’a envoyé une ligne qu’à la fermeture de son entrée : lisez une ligne à la fois, pas toute l’entrée, et \
-videz le tampon après chaque ligne",
-  ],
-  fault_waits_for_more: [
-    "; it has read the question and waits for more input: send the move before reading the next line",
-    " ; il a lu la question et attend la suite : envoyez le coup avant de lire la ligne suivante",
-  ],
 
   // Rounds and brackets.
   round: ["Round", "Ronde"],
@@ -265,7 +170,7 @@ videz le tampon après chaque ligne",
   ],
   "note_same-program": [
     "The same program, with equal files: {0}",
-    "Le même programme, aux fichiers identiques : {0}",
+    "Même programme, fichiers identiques : {0}",
   ],
   note_left: [
     "{0} left: its results no longer count",
@@ -284,9 +189,9 @@ videz le tampon après chaque ligne",
     "Cycles: some bots beat each other in turn, as when A beats B, B beats C and C beats A. No single rating can \
 show this (chi-square {0} with {1} {1|degree|degrees} of freedom, p = {2}). The mixture of bots that no opponent \
 can exploit (Nash average): {3}.",
-    "Cycles : certains bots se battent à tour de rôle, par exemple A bat B, B bat C et C bat A. Aucun classement \
-Elo ne peut le montrer (khi-deux {0} à {1} {1|degré|degrés} de liberté, p = {2}). Le mélange de bots que nul \
-adversaire ne peut exploiter (moyenne de Nash) : {3}.",
+    "Cycles : des bots se dominent en cercle, par exemple A bat B, B bat C et C bat A. Aucun classement \
+Elo ne peut le montrer (khi-deux {0} à {1} {1|degré|degrés} de liberté, p = {2}). Le mélange de bots \
+qu’aucun adversaire ne peut exploiter (moyenne de Nash) : {3}.",
   ],
 
   // The list of games.
@@ -312,12 +217,12 @@ adversaire ne peut exploiter (moyenne de Nash) : {3}.",
   show_more: ["Show {0} more", "Afficher {0} de plus"],
   watch: ["Watch", "Voir"],
   not_kept: ["not recorded", "non enregistrée"],
-  damaged: ["record damaged", "enregistrement abîmé"],
+  damaged: ["record damaged", "enregistrement endommagé"],
   games_included: [
     "{0} of {1} games are in this page: the most interesting ones, then the latest.",
     "{0} parties sur {1} sont dans cette page : les plus intéressantes, puis les plus récentes.",
   ],
-  includes_all: ["includes all of them.", "les inclut toutes."],
+  includes_all: ["includes all of them.", "les contient toutes."],
   why: ["Why it is here", "Intérêt"],
   any_why: ["all games", "toutes les parties"],
   why_final: ["final", "finale"],
@@ -344,7 +249,7 @@ adversaire ne peut exploiter (moyenne de Nash) : {3}.",
   ],
   game_damaged: [
     "The record of game {0} is damaged and cannot be shown.",
-    "L’enregistrement de la partie {0} est abîmé et ne peut pas être affiché.",
+    "L’enregistrement de la partie {0} est endommagé et ne peut pas être affiché.",
   ],
   command_shows: ["This command shows it:", "Cette commande l’affiche :"],
   command_page: ["As a page of its own:", "Dans une page à part :"],
@@ -372,7 +277,7 @@ adversaire ne peut exploiter (moyenne de Nash) : {3}.",
   viewpoint: ["Board as seen by", "Plateau vu par"],
   viewpoint_all: ["seen by all", "vu par tous"],
   viewpoint_of: ["seen by {0}", "vu par {0}"],
-  board_label: ["Board, {0}: {1} has {2}, {3} has {4}", "Plateau, {0} : {1} a {2}, {3} a {4}"],
+  board_label: ["Board, {0}: {1} has {2}, {3} has {4}", "Plateau, {0} : {1} : {2}, {3} : {4}"],
   lead: ["Lead, action by action", "Avance, coup par coup"],
   unbilled: ["not charged to the clock", "non décompté"],
   by_opening: ["opening", "ouverture"],
