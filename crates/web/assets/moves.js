@@ -1,8 +1,7 @@
-// The list of the actions of a game, with replies, and what is unusual about one of them.
+// The list of the actions of a game, with replies and times.
 
 import { number, seconds, t } from "./language.js";
-import { h, icon, lines, plain, seatMark } from "./dom.js";
-import { describeMessage } from "./faults.js";
+import { h, icon, plain, seatMark } from "./dom.js";
 
 /// The list; `jump` is called with the position after the action that the reader chooses.
 export class MoveList {
@@ -81,17 +80,4 @@ export class MoveList {
     if (top < element.scrollTop || top + height > element.scrollTop + element.clientHeight)
       element.scrollTop = top - element.clientHeight / 2;
   }
-}
-
-/// Message, line sent and standard error of an action or of the end; `null` if all are absent.
-/** @param {{ message?: string, sent?: string, stderr?: string }} remarks */
-export function remarksOf({ message, sent, stderr }) {
-  if (!message && !sent && !stderr) return null;
-  return h(
-    "dl",
-    { class: "remarks" },
-    message && [h("dt", {}, t("message")), h("dd", {}, describeMessage(message))],
-    sent && [h("dt", {}, t("sent")), h("dd", {}, h("code", {}, plain(sent)))],
-    stderr && [h("dt", {}, t("stderr")), h("dd", {}, h("pre", { tabindex: "0" }, lines(stderr)))],
-  );
 }

@@ -11,12 +11,11 @@ const SCALES = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000];
 
 /// The chart and the slider of a game. `jump` is called with the position that the reader chooses.
 export class Timeline {
-  /** @param {Positions} positions @param {(at: number) => void} jump */
-  constructor(positions, jump) {
+  /** @param {Positions} positions @param {(at: number) => void} jump @param {Analysis | null} analysis */
+  constructor(positions, jump, analysis = null) {
     this.positions = positions;
     this.jump = jump;
-    /** @type {Analysis | null} */
-    this.analysis = null;
+    this.analysis = analysis;
     this.at = 0;
     this.reached = 0;
     this.slider = /** @type {HTMLInputElement} */ (

@@ -143,7 +143,7 @@ type Ghost = { seat: Seat; path: number[] };
 /** What a motion leads from and to. */
 type Change = { mark: BoardMark; before: CellView[]; after: CellView[]; cols: number };
 
-/** What the keys of the viewer do. */
+/** What keys and buttons of the viewer do. */
 interface ViewerActions {
   at: number;
   last: number;
@@ -151,6 +151,7 @@ interface ViewerActions {
   toggle(): void;
   jump(at: number): void;
   changeRate(step: 1 | -1): void;
+  setRate(rate: number): void;
   toggleFullScreen(): void;
   jumpToMoment(step: 1 | -1): void;
   look(viewpoint: ViewpointName): void;

@@ -89,7 +89,9 @@ fn every_key_does_what_the_list_of_keys_says() {
     let speeds = "[...it.querySelectorAll('.speed option')].map((it) => Number(it.value))";
     let speeds = browser.value(&of_viewer(speeds));
     let speeds: Vec<f64> = speeds.as_array().expect("a list").iter().filter_map(Value::as_f64).collect();
-    let speed = |browser: &mut Browser| browser.value(&of_viewer("Number(it.speed.value)")).as_f64();
+    let speed = |browser: &mut Browser| {
+        browser.value(&of_viewer("Number(it.querySelector('.speed').value)")).as_f64()
+    };
     let begin = speeds.iter().position(|it| Some(*it) == speed(&mut browser)).expect("one of them");
     for (key, at) in [("+", begin + 1), ("-", begin), ("-", begin - 1)] {
         browser.press(key);
@@ -348,7 +350,7 @@ fn a_live_game_is_followed_unless_the_reader_looks_back() {
     let clocks = of_viewer("[...it.querySelectorAll('.clock')].map((it) => parseFloat(it.innerText))");
     assert_eq!(position(&mut browser), 4);
     assert_eq!(browser.value(&clocks), json!([5, 8]));
-    browser.value(&of_viewer("(window.now += 2500, it.clocks.draw(), 0)"));
+    browser.value(&of_viewer("(window.now += 2500, it.parts.clocks.draw(), 0)"));
     assert_eq!(browser.value(&clocks), json!([5, 5.5]), "the clock of the seat to move runs");
     let add = |browser: &mut Browser, at: usize, clocks: Value| {
         let now = json!({ "to_act": 0, "clocks": clocks, "at_ms": 0 });
@@ -377,7 +379,7 @@ fn a_live_game_is_followed_unless_the_reader_looks_back() {
     browser.value(&of_viewer(&format!("(it.finish({}, 7), 0)", playback["outcome"])));
     let verdict = browser.value(&of_viewer("it.querySelector('.verdict').innerText"));
     assert!(verdict.as_str().is_some_and(|text| text.contains("wins")), "{verdict}");
-    assert_eq!(browser.value(&of_viewer("it.clocks.timer ?? null")), Value::Null, "no clock runs");
+    assert_eq!(browser.value(&of_viewer("it.parts.clocks.timer ?? null")), Value::Null, "no clock runs");
     assert_eq!(browser.value("document.documentElement.dataset.errors ?? null"), Value::Null);
 }
 
