@@ -9,6 +9,7 @@ use axum::extract::FromRef;
 use crate::access::Access;
 use crate::analysis::Analyses;
 use crate::error::ApiError;
+use crate::gate::{self, Gate};
 use crate::host::{Host, Opened};
 use crate::live::{Bus, Counter, LiveGames};
 use crate::tournaments::{Catalogue, Entry};
@@ -81,6 +82,8 @@ pub struct App {
     pub access: Arc<Access>,
     /// Counts streams.
     pub streams: Arc<Counter>,
+    /// Lets requests in that read stores.
+    pub gate: Arc<Gate>,
 }
 
 impl FromRef<App> for Arc<Access> {
@@ -94,5 +97,20 @@ impl FromRef<App> for Arc<Access> {
 pub async fn blocking<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, ApiError> + Send + 'static,
 ) -> Result<T, ApiError> {
-    tokio::task::spawn_blocking(work).await.unwrap_or_else(|error| Err(ApiError::failed(error)))
+    let pass = gate::pass();
+    let work = move || {
+        let _pass = pass;
+        work()
+    };
+    tokio::task::spawn_blocking(work).await.unwrap_or_else(|error| {
+        // What it says is for those who can read this program.
+        tracing::error!("a request failed: {error}");
+        Err(ApiError::failed("the server made a mistake"))
+    })
+}
+
+impl FromRef<App> for Arc<Gate> {
+    fn from_ref(app: &App) -> Arc<Gate> {
+        Arc::clone(&app.gate)
+    }
 }

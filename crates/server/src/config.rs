@@ -1,6 +1,7 @@
 //! How the server is reached and what it allows.
 
 use std::net::{IpAddr, Ipv4Addr};
+use std::time::Duration;
 
 use crate::live::Caps;
 
@@ -23,6 +24,26 @@ pub struct Config {
     pub hosts: Vec<String>,
     /// How many streams may be open.
     pub streams: Caps,
+    /// How slow browsers may be.
+    pub times: Times,
+}
+
+/// How slow browsers may be.
+#[derive(Clone, Copy, Debug)]
+pub struct Times {
+    /// How long the head of a request may take, also the first byte of it.
+    pub head: Duration,
+    /// How long the body of a request may take.
+    pub body: Duration,
+    /// How long a browser may leave bytes lying that are ready for it.
+    pub write: Duration,
+}
+
+impl Default for Times {
+    fn default() -> Times {
+        let [head, body, write] = [15, 15, 30].map(Duration::from_secs);
+        Times { head, body, write }
+    }
 }
 
 impl Default for Config {
@@ -33,6 +54,7 @@ impl Default for Config {
             is_private: false,
             hosts: Vec::new(),
             streams: Caps::default(),
+            times: Times::default(),
         }
     }
 }

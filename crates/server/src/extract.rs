@@ -5,7 +5,9 @@ use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::StatusCode;
 use axum::http::request::Parts;
 use serde::de::DeserializeOwned;
+use tokio::time::timeout;
 
+use crate::config::Times;
 use crate::error::ApiError;
 
 /// A body in JSON.
@@ -21,7 +23,12 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Json<T> {
     type Rejection = ApiError;
 
     async fn from_request(request: Request, state: &S) -> Result<Json<T>, ApiError> {
-        match axum::Json::from_request(request, state).await {
+        let patience = request.extensions().get::<Times>().copied().unwrap_or_default().body;
+        let Ok(read) = timeout(patience, axum::Json::from_request(request, state)).await else {
+            let message = "the body did not come in time";
+            return Err(ApiError::new(StatusCode::REQUEST_TIMEOUT, "too-slow", message));
+        };
+        match read {
             Ok(axum::Json(body)) => Ok(Json(body)),
             Err(JsonRejection::BytesRejection(error)) if error.status() == StatusCode::PAYLOAD_TOO_LARGE => {
                 let message = "the body is too large: a tournament file has at most 1 MB";

@@ -18,14 +18,12 @@ use tokio::sync::watch;
 use tokio::time::{Instant, Sleep, sleep_until};
 use tower::ServiceExt;
 
-use crate::config::{Config, FURTHER_PORTS, USUAL_PORT};
+use crate::config::{Config, FURTHER_PORTS, Times, USUAL_PORT};
 use crate::live::{Caps, Counter};
 
-/// How long a browser may take to send the head of a request.
-const HEAD_TIME: Duration = Duration::from_secs(15);
-
-/// How long a browser may leave bytes lying that are ready for it.
-const WRITE_TIME: Duration = Duration::from_secs(30);
+/// Bytes of a connection that are held at most while it is read or written. The head of a
+/// request must fit.
+const BUFFER: usize = 64 * 1024;
 
 /// Connections that may be open beside those of streams.
 const FURTHER_CONNECTIONS: Caps = Caps { total: 1024, per_address: 256 };
@@ -47,10 +45,12 @@ pub async fn bind(config: &Config) -> io::Result<TcpListener> {
 
 /// Serves connections until `stop` becomes true. Requests that are being answered are
 /// answered; streams have to end by themselves.
-pub async fn serve(listener: TcpListener, app: Router, streams: Caps, mut stop: watch::Receiver<bool>) {
+pub async fn serve(listener: TcpListener, app: Router, config: Config, mut stop: watch::Receiver<bool>) {
+    let (streams, times) = (config.streams, config.times);
     let connections = Counter::new(Caps {
-        total: streams.total + FURTHER_CONNECTIONS.total,
-        per_address: streams.per_address + FURTHER_CONNECTIONS.per_address,
+        // Games need files, too.
+        total: streams.total.saturating_add(FURTHER_CONNECTIONS.total).min(open_files() / 2),
+        per_address: streams.per_address.saturating_add(FURTHER_CONNECTIONS.per_address),
     });
     loop {
         let accepted = tokio::select! {
@@ -62,7 +62,7 @@ pub async fn serve(listener: TcpListener, app: Router, streams: Caps, mut stop: 
                 let Some(place) = connections.take(from.ip()) else { continue };
                 let (app, stop) = (app.clone(), stop.clone());
                 tokio::spawn(async move {
-                    serve_connection(stream, from, app, stop).await;
+                    serve_connection(stream, from, app, times, stop).await;
                     drop(place);
                 });
             }
@@ -75,16 +75,27 @@ pub async fn serve(listener: TcpListener, app: Router, streams: Caps, mut stop: 
     }
 }
 
-async fn serve_connection(stream: TcpStream, from: SocketAddr, app: Router, mut stop: watch::Receiver<bool>) {
+async fn serve_connection(
+    stream: TcpStream,
+    from: SocketAddr,
+    app: Router,
+    times: Times,
+    mut stop: watch::Receiver<bool>,
+) {
     let _ = stream.set_nodelay(true);
     let app = app.map_request(move |mut request: hyper::Request<hyper::body::Incoming>| {
         request.extensions_mut().insert(ConnectInfo(from));
+        request.extensions_mut().insert(times);
         request.map(axum::body::Body::new)
     });
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
-        .header_read_timeout(HEAD_TIME)
-        .serve_connection(TokioIo::new(PatientStream::new(stream)), TowerToHyperService::new(app));
+        .header_read_timeout(times.head)
+        .max_buf_size(BUFFER)
+        .serve_connection(
+            TokioIo::new(PatientStream::new(stream, times.write)),
+            TowerToHyperService::new(app),
+        );
     tokio::pin!(connection);
     let ended = tokio::select! {
         ended = connection.as_mut() => ended,
@@ -96,6 +107,18 @@ async fn serve_connection(stream: TcpStream, from: SocketAddr, app: Router, mut 
     if let Err(error) = ended {
         tracing::debug!("a connection ended: {error}");
     }
+}
+
+/// How many files and connections this process may have open.
+#[cfg(unix)]
+fn open_files() -> usize {
+    let most = rustix::process::getrlimit(rustix::process::Resource::Nofile).current;
+    most.map_or(usize::MAX, |most| usize::try_from(most).unwrap_or(usize::MAX))
+}
+
+#[cfg(not(unix))]
+fn open_files() -> usize {
+    usize::MAX
 }
 
 /// Waits until the server stops.
@@ -112,13 +135,15 @@ pub fn address_of(info: Option<&ConnectInfo<SocketAddr>>) -> IpAddr {
 /// A connection that fails when nothing could be written for too long.
 struct PatientStream {
     inner: TcpStream,
+    /// How long a write may wait.
+    patience: Duration,
     /// When patience ends; `None` while nothing waits to be written.
     deadline: Option<Pin<Box<Sleep>>>,
 }
 
 impl PatientStream {
-    fn new(inner: TcpStream) -> PatientStream {
-        PatientStream { inner, deadline: None }
+    fn new(inner: TcpStream, patience: Duration) -> PatientStream {
+        PatientStream { inner, patience, deadline: None }
     }
 
     /// Passes on what a write came to, and keeps the time of those that wait.
@@ -127,8 +152,8 @@ impl PatientStream {
             self.deadline = None;
             return written;
         }
-        let deadline =
-            self.deadline.get_or_insert_with(|| Box::pin(sleep_until(Instant::now() + WRITE_TIME)));
+        let patience = self.patience;
+        let deadline = self.deadline.get_or_insert_with(|| Box::pin(sleep_until(Instant::now() + patience)));
         ready!(deadline.as_mut().poll(context));
         Poll::Ready(Err(io::ErrorKind::TimedOut.into()))
     }

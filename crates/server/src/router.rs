@@ -14,7 +14,7 @@ use crate::api::{
     status, tournament,
 };
 use crate::arena::App;
-use crate::{assets, pages, wall};
+use crate::{assets, gate, pages, wall};
 
 /// The largest body of a request: a tournament file.
 const LARGEST_BODY: usize = 1 << 20;
@@ -28,20 +28,23 @@ pub fn router(app: App) -> Router {
     let compressible = SizeAbove::new(SMALLEST_COMPRESSED.into())
         .and(NotForContentType::const_new("text/event-stream"))
         .and(NotForContentType::const_new("image/gif"));
-    let routes = Router::new()
+    // These read no stores, or only the organiser can ask for them.
+    let free = Router::new()
         .route("/healthz", get(status::health))
-        .route("/metrics", get(status::metrics))
         .route("/api/openapi.json", get(openapi::show))
         .route("/api/session", get(session::show).post(session::begin).delete(session::end))
-        .route("/api/home", get(home::show))
         .route("/api/games/{game}", get(game_info::show))
         .route("/api/tournaments", post(control::create))
         .route("/api/tournaments/check", post(control::check))
+        .route("/api/tournaments/{id}/start", post(control::start))
+        .route("/api/tournaments/{id}/stop", post(control::stop))
+        .route("/rules/{game}", get(pages::rules));
+    let routes = Router::new()
+        .route("/metrics", get(status::metrics))
+        .route("/api/home", get(home::show))
         .route("/api/tournaments/{id}", get(tournament::show))
         .route("/api/tournaments/{id}/standings", get(tournament::standings))
         .route("/api/tournaments/{id}/schedule", get(schedule::show))
-        .route("/api/tournaments/{id}/start", post(control::start))
-        .route("/api/tournaments/{id}/stop", post(control::stop))
         .route("/api/tournaments/{id}/games", get(game_list::list))
         .route("/api/tournaments/{id}/games/{number}", get(games::show))
         .route("/api/tournaments/{id}/games/{number}/record", get(games::record))
@@ -56,7 +59,8 @@ pub fn router(app: App) -> Router {
         .merge(wall::routes())
         .route("/", get(pages::home))
         .route("/t/{id}", get(pages::tournament))
-        .route("/rules/{game}", get(pages::rules));
+        .layer(middleware::from_fn_with_state(app.clone(), gate::wait))
+        .merge(free);
     let scripted = [
         "/t/{id}/games",
         "/t/{id}/games/{number}",

@@ -1,6 +1,7 @@
 //! The server as a whole: bound, running, stopped.
 
 use std::io;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -11,6 +12,7 @@ use tokio::time::{MissedTickBehavior, interval};
 use crate::access::{Access, AllowedHosts, Doorkeeper};
 use crate::arena::{App, Arena};
 use crate::config::Config;
+use crate::gate::Gate;
 use crate::live::{Counter, Ticker, tick};
 use crate::{listener, router, wall};
 
@@ -70,10 +72,14 @@ impl Server {
             .map_err(|error| ServerError::System(error.to_string()))?;
         let access = Arc::new(Access { doorkeeper, hosts: AllowedHosts::new(config.hosts.clone()) });
         let streams = Counter::new(config.streams);
-        let app = App { arena: Arc::clone(&arena), access: Arc::clone(&access), streams };
+        let app = App { arena: Arc::clone(&arena), access: Arc::clone(&access), streams, gate: Gate::new() };
         let (stop, stopped) = watch::channel(false);
-        runtime.spawn(listener::serve(listener, router::router(app), config.streams, stopped.clone()));
-        runtime.spawn(keep_ticking(Arc::clone(&arena), stopped));
+        runtime.spawn(listener::serve(listener, router::router(app), config.clone(), stopped.clone()));
+        let mut ticker = Ticker::default();
+        runtime
+            .spawn(keep_ticking(Arc::clone(&arena), stopped.clone(), move |arena| tick(&mut ticker, arena)));
+        // On its own: it reads records.
+        runtime.spawn(keep_ticking(Arc::clone(&arena), stopped, wall::tick));
         let shown = if bound.ip().is_unspecified() { "127.0.0.1".to_string() } else { in_url(bound.ip()) };
         let is_on_usual_port = config.port.is_none_or(|port| port == 0 || port == bound.port());
         let address = format!("http://{shown}:{}", bound.port());
@@ -136,10 +142,13 @@ fn in_url(address: std::net::IpAddr) -> String {
 }
 
 /// Publishes what changes all the time, until the server stops.
-async fn keep_ticking(arena: Arc<Arena>, mut stop: watch::Receiver<bool>) {
+async fn keep_ticking(
+    arena: Arc<Arena>,
+    mut stop: watch::Receiver<bool>,
+    mut publish: impl FnMut(&Arena) + Send + 'static,
+) {
     let mut ticks = interval(TICK);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    let mut ticker = Ticker::default();
     loop {
         tokio::select! {
             _ = ticks.tick() => {}
@@ -148,16 +157,16 @@ async fn keep_ticking(arena: Arc<Arena>, mut stop: watch::Receiver<bool>) {
         let arena = Arc::clone(&arena);
         // Stores are read.
         let ticked = tokio::task::spawn_blocking(move || {
-            tick(&mut ticker, &arena);
-            wall::tick(&arena);
-            ticker
+            // What a mistake leaves behind is at worst sent once more.
+            if catch_unwind(AssertUnwindSafe(|| publish(&arena))).is_err() {
+                tracing::error!("cannot publish what has changed");
+            }
+            publish
         });
         match ticked.await {
-            Ok(same) => ticker = same,
-            Err(error) => {
-                tracing::error!("cannot publish what has changed: {error}");
-                ticker = Ticker::default();
-            }
+            Ok(same) => publish = same,
+            // The runtime is gone.
+            Err(_) => return,
         }
     }
 }

@@ -75,8 +75,12 @@ fn admit(access: &Access, request: &Request) -> Result<Role, ApiError> {
     let headers = request.headers();
     let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
     if headers.get_all(header::HOST).iter().count() != 1 || !access.hosts.allows(host) {
-        let message = format!("this server does not answer to the name {host}: start it with --host {host}");
-        return Err(ApiError::new(StatusCode::MISDIRECTED_REQUEST, "wrong-host", message).with("host", host));
+        return Err(wrong_host(host));
+    }
+    // `GET http://NAME/`: that name counts, too.
+    if let Some(named) = request.uri().authority().map(|it| it.as_str()).filter(|it| !access.hosts.allows(it))
+    {
+        return Err(wrong_host(named));
     }
     let path = request.uri().path();
     let role = access.doorkeeper.role(headers);
@@ -102,6 +106,11 @@ fn admit(access: &Access, request: &Request) -> Result<Role, ApiError> {
         return Err(ApiError::new(StatusCode::UNAUTHORIZED, "private", message));
     }
     Ok(role)
+}
+
+fn wrong_host(host: &str) -> ApiError {
+    let message = format!("this server does not answer to the name {host}: start it with --host {host}");
+    ApiError::new(StatusCode::MISDIRECTED_REQUEST, "wrong-host", message).with("host", host)
 }
 
 /// What no other site can send: JSON, and our own origin.

@@ -16,6 +16,7 @@ use crate::arena::{App, blocking};
 use crate::error::{ApiError, ErrorReply};
 use crate::extract::{Json as JsonBody, Path};
 use crate::host::{Host, HostError};
+use crate::names;
 use crate::tournaments::StartError;
 
 /// What a tournament file is called at most, without its ending.
@@ -151,10 +152,16 @@ pub async fn check(
 ) -> Result<Json<Checked>, ApiError> {
     blocking(move || {
         let folder = folder(&app)?;
-        let problem = host(&app)?.check(&folder, &body.text).err().map(|problem| {
-            let message = problem.to_string();
-            FileProblem { line: line_in(&message), message }
-        });
+        let problem = match host(&app)?.check(&folder, &body.text) {
+            Err(problem) => {
+                let message = problem.to_string();
+                Some(FileProblem { line: line_in(&message), message })
+            }
+            Ok(()) => {
+                let bad = names::first_bad(&body.text);
+                bad.map(|bad| FileProblem { line: Some(bad.line), message: bad.message() })
+            }
+        };
         let settings = toml::from_str(&body.text).ok();
         Ok(Json(Checked { problems: problem.into_iter().collect(), settings }))
     })
@@ -174,6 +181,10 @@ pub async fn create(
             let message = problem.to_string();
             ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, "bad-file", message.clone()).with("why", message)
         })?;
+        if let Some(bad) = names::first_bad(&body.text) {
+            let error = ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, "bad-player-name", bad.message());
+            return Err(error.with("line", bad.line).with("name", bad.name));
+        }
         let stem = body.name.unwrap_or_else(|| "tournament".into());
         let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_ ".contains(c);
         if stem.trim().is_empty() || stem.len() > LONGEST_STEM || !stem.chars().all(is_plain) {
@@ -191,7 +202,11 @@ pub async fn create(
             opened => opened.map_err(|error| ApiError::failed(format!("cannot write {name}: {error}")))?,
         };
         let written = file.write_all(body.text.as_bytes()).and_then(|()| file.sync_all());
-        written.map_err(|error| ApiError::failed(format!("cannot write {name}: {error}")))?;
+        written.map_err(|error| {
+            // A half of it would be another tournament.
+            let _ = std::fs::remove_file(&path);
+            ApiError::failed(format!("cannot write {name}: {error}"))
+        })?;
         app.arena.catalogue.forget_scan();
         let entry = app.arena.catalogue.all().into_iter().find(|entry| entry.is_of(&path));
         let id = entry

@@ -5,7 +5,7 @@ use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 
-use crate::arena::App;
+use crate::arena::{App, blocking};
 use crate::error::{ApiError, ErrorReply};
 use crate::extract::Path;
 use crate::live::LiveSummary;
@@ -21,6 +21,9 @@ pub async fn list(State(app): State<App>) -> Json<Vec<LiveSummary>> {
 #[utoipa::path(get, path = "/api/live/{id}", tag = "live", params(("id" = String, Path)),
     responses((status = 200, body = Object), (status = 404, body = ErrorReply)))]
 pub async fn show(State(app): State<App>, Path(id): Path<String>) -> Result<Response, ApiError> {
-    let game = app.arena.live.snapshot(&id).ok_or_else(|| ApiError::not_found("live", &id))?;
-    Ok(([(header::CONTENT_TYPE, "application/json")], game).into_response())
+    blocking(move || {
+        let game = app.arena.live.snapshot(&id).ok_or_else(|| ApiError::not_found("live", &id))?;
+        Ok(([(header::CONTENT_TYPE, "application/json")], game).into_response())
+    })
+    .await
 }

@@ -124,6 +124,10 @@ impl Walls {
         let screen = self.screen(arena, &tournament)?;
         let state = {
             let mut screen = lock(&screen);
+            if matches!(command, Command::Freeze | Command::Reveal) {
+                // What is kept or shown is what is known at this moment.
+                screen.refreshed = None;
+            }
             screen.go_on(arena, &tournament)?;
             if let Command::Show { number } | Command::Queue { number: Some(number) } = command {
                 screen.fetch(arena, &tournament, *number)?;
