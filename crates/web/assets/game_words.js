@@ -45,6 +45,10 @@ export const GAME_WORDS = {
   best_move: ["Best: {0}", "Meilleur coup : {0}"],
   best_played: ["Best: {0}, as played", "Meilleur coup : {0}, joué"],
   analysis_working: ["The analysis is being computed.", "L’analyse est en cours."],
+  analysis_progress: [
+    "The analysis is being computed: {0} of {1} moves.",
+    "L’analyse est en cours : {0} {0|coup|coups} sur {1}.",
+  ],
 
   // Buttons.
   full_screen: ["Full screen (F)", "Plein écran (F)"],

@@ -14,10 +14,12 @@ export class EvaluationLine {
   /** @param {Analysis | null} analysis @param {number} at @param {string} value @param {string | null} played */
   show(analysis, at, value, played) {
     const best = analysis?.best?.[at]?.action;
+    const [done, all] = analysis?.progress ?? [];
+    const working = all === undefined ? t("analysis_working") : t("analysis_progress", number(done), number(all));
     const isWorking = analysis?.state === "working" && value === "";
     this.element.hidden = analysis === null || analysis.state === "none";
     this.element.replaceChildren(
-      h("span", {}, isWorking ? t("analysis_working") : value),
+      h("span", {}, isWorking ? working : value),
       best === undefined ? "" : h("span", { class: "best" }, t(best === played ? "best_played" : "best_move", plain(best))),
     );
   }

@@ -89,6 +89,8 @@ interface LiveGame extends Playback {
 /** What the server has found out about a game. */
 interface Analysis {
   state: "done" | "working" | "none";
+  /** While it is computed: actions that are done, and all. */
+  progress?: [number, number] | null;
   /** The score of seat 0 after each ply; one more if the start counts too. */
   values: (number | null)[] | null;
   /** The best action in each position, by the number of actions before it. */
