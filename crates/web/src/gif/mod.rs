@@ -55,15 +55,13 @@ pub fn game(record: &Record) -> Result<Vec<u8>, GifError> {
     let names = record.players.each_ref().map(|player| player.name.as_str());
     let mut scene = Scene::new(&shown, names);
     let count = record.actions.len();
-    let step = count.div_ceil(MOST_FRAMES).max(1);
-    let pace = (GAME * step / count.max(1)).clamp(PACE.0, PACE.1) as u16;
+    let (step, pace) = pace(count);
 
     scene.show(&shown, |_| Mark::None);
     scene.last_action(&LastAction { count: [0, count], ..LastAction::default() });
     let mut film = Film::new(&scene)?;
-    let margin = entry.has_margin.then_some(record.outcome.score.unsigned_abs());
     if count == 0 {
-        scene.show_result(record.outcome.winner, margin);
+        scene.show_result(&record.outcome, entry.has_margin);
     }
     film.add(&scene, if count == 0 { END } else { pace.max(START) })?;
     let mut played = 0;
@@ -80,24 +78,26 @@ pub fn game(record: &Record) -> Result<Vec<u8>, GifError> {
             false if grid.cells[cell] != shown.cells[cell] => Mark::Changed,
             false => Mark::None,
         });
-        let fault = action.fault.or(Some(record.outcome.cause).filter(|cause| {
-            // A fault that ended the game has no action of its own.
-            played == count && *cause != Cause::Normal
-        }));
         scene.last_action(&LastAction {
             seat: Some(action.seat),
             text: action.action.clone(),
-            fault: fault.map(Cause::word),
+            fault: action.fault.map(Cause::word),
             count: [played, count],
         });
         if played == count {
-            scene.show_result(record.outcome.winner, margin);
+            scene.show_result(&record.outcome, entry.has_margin);
         }
         film.add(&scene, if played == count { END } else { pace })?;
         shown = grid;
     }
     replay.finish()?;
     Ok(film.finish()?)
+}
+
+/// Of how many positions one is shown, and how long each, for so many actions.
+fn pace(actions: usize) -> (usize, u16) {
+    let step = actions.div_ceil(MOST_FRAMES).max(1);
+    (step, (GAME * step / actions.max(1)).clamp(PACE.0, PACE.1) as u16)
 }
 
 /// The cell that an action names, by its first two numbers.

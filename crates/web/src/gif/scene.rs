@@ -2,6 +2,7 @@
 
 use games::grid::{Numbering, Style};
 use games::{Cell, Grid, Seat};
+use referee::OutcomeRecord;
 
 use super::canvas::{Area, Canvas};
 use super::letters::{Font, Letters, fitting, width};
@@ -175,23 +176,26 @@ impl Scene {
         }
     }
 
-    /// Shows who won, and by how much if that counts; `None` is a draw.
-    pub(super) fn show_result(&mut self, winner: Option<Seat>, margin: Option<u64>) {
+    /// Shows who won, by how much if that counts, and by what fault the other one lost.
+    pub(super) fn show_result(&mut self, outcome: &OutcomeRecord, has_margin: bool) {
         for seat in Seat::BOTH {
             let score = self.scores[seat.index()].unwrap_or(0);
-            let sign = match (winner == Some(seat), margin) {
-                (true, Some(margin)) => format!("{CROWN} +{margin}"),
-                (true, None) => CROWN.to_string(),
-                (false, _) if winner.is_none() => "=".to_string(),
-                (false, _) => String::new(),
+            let (result, colour) = match outcome.winner {
+                None => ("=".to_string(), INK),
+                Some(winner) if winner == seat && has_margin => {
+                    (format!("{CROWN} +{}", outcome.score.unsigned_abs()), INK)
+                }
+                Some(winner) if winner == seat => (CROWN.to_string(), INK),
+                Some(_) if outcome.cause.is_fault() => (outcome.cause.word().to_string(), BAD),
+                Some(_) => continue,
             };
-            self.player(seat, score, Some(&sign));
+            self.player(seat, score, Some((&result, colour)));
         }
     }
 
     /// The row of a player: sign, score, name, what the result says. What changes is at
     /// the left, so that the changed part of a frame is small.
-    fn player(&mut self, seat: Seat, score: i64, result: Option<&str>) {
+    fn player(&mut self, seat: Seat, score: i64, result: Option<(&str, Rgb)>) {
         let top = MARGIN / 2.0 + ROW * seat.index() as f32;
         self.erase(Area { left: 0.0, top, width: WIDTH as f32, height: ROW });
         let middle = top + ROW / 2.0;
@@ -204,13 +208,13 @@ impl Scene {
         let base = middle + 6.5;
         let start = start + width(&score.to_string(), number).max(SCORE) + 16.0;
         let mut room = WIDTH as f32 - MARGIN - start;
-        let result = result.unwrap_or_default();
+        let (result, result_colour) = result.unwrap_or(("", INK));
         if !result.is_empty() {
             room -= width(result, font) + RESULT;
         }
         let name = fitting(&self.names[seat.index()], font, room);
         let end = self.text(&name, (start, base), font, INK);
-        self.text(result, (end + RESULT, base), font, INK);
+        self.text(result, (end + RESULT, base), font, result_colour);
     }
 
     /// The line below the players: the number of actions so far, the last one, its fault.

@@ -5,13 +5,13 @@ use std::path::Path;
 
 use ::gif::{ColorOutput, DecodeOptions};
 use games::grid::Style;
-use games::{Grid, Viewpoint};
-use referee::{Record, Replay, record};
+use games::{Fault, FaultKind, Grid, Seat, Viewpoint};
+use referee::{OutcomeRecord, Record, Replay, record};
 
 use super::letters::{Font, Letters, fitting, width};
 use super::palette::{Palette, contrast};
 use super::scene::{Layout, WIDTH};
-use super::{canvas::Canvas, game, glyphs, scene};
+use super::{canvas::Canvas, game, glyphs, pace, scene};
 
 /// The pixels of a frame as a viewer sees it: red, green and blue.
 type Pixels = [[u8; 3]];
@@ -74,7 +74,7 @@ fn owner(pixels: &Pixels) -> i64 {
 }
 
 #[test]
-fn every_frame_shows_its_position() {
+fn every_frame_shows_its_position_for_a_while() {
     for name in ["virus", "conga", "plantation"] {
         for record in golden(name) {
             let boards = boards(&record);
@@ -82,7 +82,10 @@ fn every_frame_shows_its_position() {
             let layout = Layout::new(&boards[0]);
             // Equal values look alike in all frames, and different ones do not.
             let mut looks: HashMap<i64, Vec<[u8; 3]>> = HashMap::new();
-            let frames = watch(&game(&record).expect("it holds"), |frame, pixels, _| {
+            let mut times = Vec::new();
+            let bytes = game(&record).expect("it holds");
+            let frames = watch(&bytes, |frame, pixels, delay| {
+                times.push(delay);
                 for (at, cell) in boards[frame].cells.iter().enumerate() {
                     let pixels = inside(pixels, &layout, at);
                     assert_eq!(owner(&pixels), cell.signed().signum(), "{name}, frame {frame}, cell {at}");
@@ -93,22 +96,12 @@ fn every_frame_shows_its_position() {
             assert_eq!(frames, record.actions.len() + 1);
             let all: Vec<_> = looks.values().collect();
             assert!((1..all.len()).all(|at| !all[..at].contains(&all[at])), "{name}");
+            // About half a minute, and the end stays for a while.
+            let (last, others) = times.split_last().expect("frames");
+            let whole: u32 = others.iter().map(|delay| u32::from(*delay)).sum();
+            assert!((2_000..=4_000).contains(&whole) && *last == 300, "{name}: {whole} {last}");
+            assert!(bytes.len() < 20_000 + 5_000 * frames, "{name}: {} bytes", bytes.len());
         }
-    }
-}
-
-#[test]
-fn a_game_takes_half_a_minute_and_the_end_stays() {
-    for name in ["virus", "conga", "plantation"] {
-        let record = golden(name).remove(0);
-        let bytes = game(&record).expect("it holds");
-        let mut times = Vec::new();
-        watch(&bytes, |_, _, delay| times.push(delay));
-        let (last, others) = times.split_last().expect("frames");
-        let whole: u32 = others.iter().map(|delay| u32::from(*delay)).sum();
-        assert!((2000..=4000).contains(&whole) && *last == 300, "{name}: {whole} {last}");
-        assert!(times.iter().all(|delay| *delay >= 2));
-        assert!(bytes.len() < 1_000_000, "{name}: {} bytes", bytes.len());
     }
 }
 
@@ -186,8 +179,28 @@ fn all_colours_fit_and_numbers_can_be_read() {
 }
 
 #[test]
+fn a_long_game_stays_short() {
+    for count in (1..5_000).chain([99_999, 1_000_000]) {
+        let (step, pace) = pace(count);
+        let frames = count.div_ceil(step);
+        assert!(frames <= 2_000 && (step == 1) == (count <= 2_000), "{count}");
+        assert!(frames * usize::from(pace) <= 4_000 && pace >= 2, "{count}");
+        assert!(count < 40 || frames * usize::from(pace) >= 2_000, "{count}");
+    }
+}
+
+#[test]
 fn a_game_without_actions_and_a_broken_one() {
-    let mut record = golden("conga").remove(0);
-    record.actions.truncate(1);
-    assert!(game(&record).is_err(), "it does not hold");
+    for name in ["virus", "conga", "plantation"] {
+        let mut record = golden(name).remove(0);
+        record.actions.truncate(1);
+        assert!(game(&record).is_err(), "it does not hold");
+        // A program that did not start.
+        record.actions.clear();
+        record.final_board = record.start.clone();
+        let mut session = Replay::new(&record).expect("a start").session().boxed_clone();
+        session.adjudicate(Fault { seat: Seat::Zero, kind: FaultKind::NoStart });
+        record.outcome = OutcomeRecord::new(session.outcome().expect("it is lost"), None);
+        assert_eq!(watch(&game(&record).expect("it holds"), |_, _, _| {}), 1, "{name}");
+    }
 }
