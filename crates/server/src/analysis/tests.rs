@@ -294,6 +294,22 @@ fn it_stops_in_the_middle_of_a_search() {
     assert!(matches!(analyses.ask(&games(1)[0]), State::Working { .. }));
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn games_that_are_played_go_first() {
+    let (tell, told) = channel();
+    let usual = rustix::process::getpriority_process(None).expect("a priority");
+    let compute = move |_: &Record, _: &AtomicBool, _: &mut dyn FnMut(usize)| {
+        let _ = tell.send(rustix::process::getpriority_process(None).expect("a priority"));
+        Err(ReviewError::Stopped)
+    };
+    let analyses = Analyses::with(None, Box::new(compute));
+    analyses.ask(&games(1)[0]);
+    let priority = told.recv().expect("a search");
+    assert!(priority > usual || usual >= 15, "a higher number is a lower priority");
+    assert_eq!(rustix::process::getpriority_process(None), Ok(usual), "that of this thread stays");
+}
+
 #[test]
 fn the_search_of_the_server_is_the_one_of_the_referee() {
     let folder = tempfile::tempdir().expect("a folder");
