@@ -235,11 +235,11 @@ le tampon après chaque ligne",
   ],
   fault_one_derived: [
     "{0} must have exactly one class derived from {1}, or name one as in `{2}`: it has {3}",
-    "{0} doit avoir une seule classe dérivée de {1}, ou indiquez-en une comme dans `{2}` ; il a : {3}",
+    "{0} doit avoir une seule classe dérivée de {1}, sinon indiquez laquelle, comme dans `{2}` ; trouvées : {3}",
   ],
   fault_none_derived: [
     "{0} must have exactly one class derived from {1}, or name one as in `{2}`: it has none",
-    "{0} doit avoir une classe dérivée de {1}, ou indiquez-en une comme dans `{2}` ; il n’en a aucune",
+    "{0} doit avoir une classe dérivée de {1}, sinon indiquez laquelle, comme dans `{2}` ; aucune trouvée",
   ],
   fault_no_get_move: ["`{0}` has no get_move", "`{0}` n’a pas de méthode get_move"],
   fault_cannot_make: ["{0} cannot be made: {1}", "{0} ne peut pas être créé : {1}"],

@@ -5,9 +5,8 @@ mod common;
 
 use common::devtools::Browser;
 use common::{Bot, Habit, knockout, play, round_robin};
-use games::Transition;
 use league::formats::{Decision, Stage};
-use league::report::{FaultNote, Report, Round, RoundMatch};
+use league::report::{Report, Round, RoundMatch};
 use serde_json::{Value, json};
 
 const SMALL: (u32, u32) = (1280, 720);
@@ -213,119 +212,6 @@ fn names_of_any_length_keep_the_layout() {
             }
             let title = browser.value("document.querySelector('h1').getBoundingClientRect().height");
             assert!(title.as_f64().is_some_and(|px| px < 160.0), "{address}: {title}");
-        }
-    }
-}
-
-/// What the referee says has words in French; what the bot said stays.
-#[test]
-fn faults_are_described_in_french() {
-    let mut report = round_robin(
-        "Coupe",
-        "virus",
-        "size=3",
-        &[("Ada", "random", Habit::Silent), ("Bob", "random", Habit::Silent)],
-        1,
-    );
-    let [virus, conga, plantation] =
-        ["virus", "conga", "plantation"].map(|game| games::find(game).expect("a game"));
-    // The rules' own messages, so that this test notices when they change.
-    let refused = |entry: &'static games::GameEntry, line: &str| {
-        let options = entry.read_options("").expect("rules");
-        let mut session = entry.start(options, 1).expect("a board");
-        match session.submit(line) {
-            Transition::Ended { message, .. } => message,
-            Transition::Played(played) => played.fault.expect("it is refused").1,
-        }
-    };
-    // What the referee's source adds to a late move.
-    let source = include_str!("../../referee/src/program/hints.rs");
-    let hints = ["WAITS_FOR_THE_END: &str", "WAITS_FOR_MORE: &str"].map(|name| {
-        let (_, text) = source.split_once(name).expect("a hint");
-        text.split('"').nth(1).expect("its text")
-    });
-    let cases = [
-        (
-            format!(
-                "turn 3: illegal: {}; it sent `0 0`; 4 more faults of this bot in this game",
-                refused(virus, "0 0")
-            ),
-            "tour 3 : ligne 0, colonne 0 : case déjà prise ; ligne envoyée : `0 0` ; 4 autres fautes de ce bot dans \
-             cette partie",
-        ),
-        (
-            "time; 1 more fault of this bot in this game".to_string(),
-            "temps dépassé ; 1 autre faute de ce bot dans cette partie",
-        ),
-        // As in results of version 0.1.
-        (
-            format!("turn 3: illegal: {}; it sent `0 0`, and 4 more", refused(virus, "0 0")),
-            "tour 3 : ligne 0, colonne 0 : case déjà prise ; ligne envoyée : `0 0` ; et 4 autres",
-        ),
-        (format!("illegal: {}", refused(virus, "3 3")), "ligne 3, colonne 3 : à côté d’aucun de vos pions"),
-        (format!("illegal: {}", refused(virus, "0 99")), "ligne 0, colonne 99 : hors du plateau"),
-        (format!("protocol: {}", refused(plantation, "")), "la ligne est vide : il faut une commande comme"),
-        (format!("protocol: {}", refused(virus, "a b")), "`a` n’est pas un entier"),
-        (
-            format!("protocol: {}", refused(virus, "1 2 3")),
-            "il faut 2 entiers comme dans `4 7` ou `pass` ; reçu : 3 mots",
-        ),
-        (format!("illegal: {}", refused(conga, "9 9 1 1")), "9 9 est hors du plateau : x et y vont de 1 à 4"),
-        (
-            "crash: it ended with exit status 1; standard error: `KeyError: 'row'`".to_string(),
-            "il s’est arrêté avec le code 1 ; sortie d’erreur : `KeyError: 'row'`",
-        ),
-        (
-            "time: the move took 12.345 ms, with 10.000 ms left".to_string(),
-            "le coup a pris 12,345 ms, il restait 10,000 ms",
-        ),
-        (
-            "time: no move within 20.000 s, with 0.031 s of CPU time used; it has not read the question"
-                .to_string(),
-            "aucun coup en 20,000 s, avec 0,031 s de temps processeur ; il n’a pas lu la question",
-        ),
-        (
-            "no-start: not ready within 10.000 s of its start; it has not read its input".to_string(),
-            "pas prêt 10,000 s après son lancement ; il n’a pas lu son entrée",
-        ),
-        (
-            format!("time: no move within 1.000 s, with 0.020 s of CPU time used; {}", hints[0]),
-            "avec 0,020 s de temps processeur ; il n’a envoyé une ligne qu’à la fermeture de son entrée : lisez",
-        ),
-        (
-            format!("turn 1: time: no move within 1.000 s; {}", hints[1]),
-            "tour 1 : aucun coup en 1,000 s ; il a lu la question et attend la suite : envoyez le coup avant",
-        ),
-        ("protocol: `1.5` is no integer, expected as in `4 7`".to_string(), "`1.5` n’est pas un entier"),
-        ("time".to_string(), "temps dépassé"),
-        ("crash: something new".to_string(), "something new"),
-        ("it closed its output".to_string(), "il a fermé sa sortie"),
-    ];
-    report.faults = (1..)
-        .zip(&cases)
-        .map(|(game, (words, _))| FaultNote {
-            player: 0,
-            game,
-            seed: 0,
-            seats: [0, 1],
-            cause: "crash".into(),
-            words: words.clone(),
-        })
-        .collect();
-    let html = gridiron_web::report::html(&report);
-    let mut browser = Browser::start();
-    for lang in ["fr", "en"] {
-        browser.open(&html, &format!("#lang={lang}"), SMALL);
-        let shown = browser
-            .value("[...document.querySelectorAll('.fault-list p')].map((it) => it.innerText).reverse()");
-        for ((words, french), shown) in cases.iter().zip(shown.as_array().expect("a list")) {
-            let shown = shown.as_str().expect("text").replace(['\u{a0}', '\u{202f}'], " ");
-            let expected = if lang == "fr" { french } else { words.as_str() };
-            assert!(shown.contains(expected), "{lang}: {shown}, not {expected}");
-            assert!(!shown.contains(" ,"), "{lang}: {shown}");
-            let is_half =
-                lang == "fr" && ["input", "CPU time", "question;"].iter().any(|it| shown.contains(it));
-            assert!(!is_half, "{shown}");
         }
     }
 }
