@@ -18,6 +18,9 @@ use crate::wall::Walls;
 /// How long a request for one tournament waits until it is read for the first time.
 const PATIENCE: Duration = Duration::from_secs(20);
 
+/// How long lists and events wait for one tournament.
+pub const GLANCE: Duration = Duration::from_millis(300);
+
 /// What the server shows.
 pub struct Arena {
     /// What it is called: the name of the folder, usually.
@@ -62,6 +65,13 @@ impl Arena {
             ApiError::conflict(problem.code(), problem.to_string()).with("why", problem.to_string())
         })?;
         Ok((entry, opened))
+    }
+
+    /// The same for events and lists, which do not wait for one that is slow.
+    pub fn glance(&self, id: &str) -> Option<(Arc<Entry>, Arc<Opened>)> {
+        let entry = self.catalogue.find(id)?;
+        let opened = entry.open(self.host.as_ref(), GLANCE).ok()?;
+        Some((entry, opened))
     }
 
     /// Ends all runs: pairs that are under way are played again later. Waits for them.

@@ -27,7 +27,9 @@ pub struct ServeArguments {
 }
 
 /// Where pages can be reached, and by whom.
+// Without a group: what was given are options, each by its own name.
 #[derive(Args)]
+#[group(skip)]
 pub struct LiveArguments {
     /// Port of the web server; 0 is any that is free [default: 8080, or the next that is free]
     #[arg(long, help_heading = SERVER, value_name = "PORT", allow_negative_numbers = true)]

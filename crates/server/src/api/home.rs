@@ -102,6 +102,7 @@ pub fn now(arena: &Arena) -> HomeNow {
     tournaments.sort_by_key(|it| (!it.state.is_running(), std::cmp::Reverse(it.ended)));
     let mut recent: Vec<RecentGame> = tournaments
         .iter()
+        .filter(|it| it.games > 0)
         .filter_map(|it| {
             let number = *newest(arena, &it.id).first()?;
             Some(RecentGame { tournament: it.id.clone(), number, ended: it.ended })

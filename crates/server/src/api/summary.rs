@@ -1,18 +1,14 @@
 //! How a tournament stands, in a few values: lists of tournaments show them.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::arena::Arena;
+use crate::arena::{Arena, GLANCE};
 use crate::error::ErrorBody;
 use crate::host::{HostError, Source};
 use crate::tournaments::{Entry, State};
-
-/// How long a list waits for one tournament.
-const PATIENCE: Duration = Duration::from_millis(300);
 
 /// How a tournament stands.
 #[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
@@ -52,7 +48,7 @@ pub struct Summary {
 /// The summary of a tournament, also of one that cannot be read.
 pub fn summary(arena: &Arena, entry: &Arc<Entry>) -> Summary {
     let has_file = matches!(entry.source, Some(Source::File(_)));
-    let opened = match entry.open(arena.host.as_ref(), PATIENCE) {
+    let opened = match entry.open(arena.host.as_ref(), GLANCE) {
         Ok(opened) => opened,
         Err(problem) => return broken(entry, has_file, &problem),
     };

@@ -94,7 +94,7 @@ pub fn tick(ticker: &mut Ticker, arena: &Arena) {
 /// Finds the numbers of live games that have ended, once their pairs are committed.
 fn number_games(arena: &Arena) {
     for (id, tournament, pairing, game) in arena.live.without_number() {
-        let Ok((_, opened)) = arena.open(&tournament) else { continue };
+        let Some((_, opened)) = arena.glance(&tournament) else { continue };
         let tournament = &opened.tournament;
         let number = match tournament.open_store_for_reading() {
             Ok(Some(store)) => {
@@ -115,7 +115,7 @@ fn number_games(arena: &Arena) {
 
 /// The standings of a tournament; `None` if it is not there or cannot be read.
 pub fn standings_event(arena: &Arena, id: &str) -> Option<StandingsEvent> {
-    let (entry, opened) = arena.open(id).ok()?;
+    let (entry, opened) = arena.glance(id)?;
     let standings = league::reporting::standings(&opened.tournament);
     Some(StandingsEvent { id: id.to_string(), summary: summary(arena, &entry), standings })
 }
@@ -132,7 +132,7 @@ pub fn newest(arena: &Arena, id: &str) -> Vec<u64> {
     if !kept.is_empty() {
         return kept;
     }
-    let Ok((_, opened)) = arena.open(id) else { return Vec::new() };
+    let Some((_, opened)) = arena.glance(id) else { return Vec::new() };
     let store = opened.tournament.open_store_for_reading().ok().flatten();
     let lines =
         store.and_then(|store| store.newest_games(0, NEWEST as u64, &Elos::new()).ok()).unwrap_or_default();

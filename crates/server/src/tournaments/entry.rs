@@ -62,8 +62,8 @@ struct Inner {
     read: Option<Instant>,
     /// How long the last look took.
     took: Duration,
-    /// Whether a thread looks at its files.
-    is_being_read: bool,
+    /// Since when a thread looks at its files, if one does.
+    being_read: Option<Instant>,
     /// Counts runs, their beginnings and ends: what was read before is out of date.
     generation: u64,
     /// Why it cannot be opened.
@@ -120,7 +120,7 @@ impl Entry {
 
     /// The tournament as it stands. Its files are read again if they have changed, by a
     /// thread of its own. If that takes long, the answer is what was read last; without
-    /// that, [`HostError::BeingRead`] after `patience`.
+    /// that, [`HostError::BeingRead`] once that has taken longer than `patience`.
     pub fn open(
         self: &Arc<Entry>,
         host: Option<&Arc<dyn Host>>,
@@ -130,18 +130,19 @@ impl Entry {
         let mut inner = self.lock();
         loop {
             if inner.run.is_none() && inner.is_due() && self.source.is_some() {
-                inner.is_being_read = true;
+                inner.being_read = Some(Instant::now());
                 let (entry, host) = (Arc::clone(self), host.map(Arc::clone));
                 let look = move || entry.look(host.as_deref());
                 let spawned = thread::Builder::new().name(format!("read {}", self.id)).spawn(look);
                 if let Err(error) = spawned {
-                    inner.is_being_read = false;
+                    inner.being_read = None;
                     return Err(HostError::Failed(error.to_string()));
                 }
             }
-            let is_waiting = inner.is_being_read || (inner.run.is_some() && inner.opened.is_none());
+            let is_waiting = inner.being_read.is_some() || (inner.run.is_some() && inner.opened.is_none());
             let longest = if inner.opened.is_some() { patience.min(NEW_ENOUGH) } else { patience };
-            let left = longest.saturating_sub(begin.elapsed());
+            // Only the first ones wait for what is slow.
+            let left = longest.saturating_sub(inner.being_read.unwrap_or(begin).elapsed());
             if !is_waiting || left.is_zero() {
                 break;
             }
@@ -166,7 +167,7 @@ impl Entry {
         };
         let found = catch_unwind(AssertUnwindSafe(|| look.find(host)));
         let mut inner = self.lock();
-        inner.is_being_read = false;
+        inner.being_read = None;
         let mut old = None;
         // Else a run has begun or ended meanwhile.
         if inner.generation == generation {
@@ -411,7 +412,7 @@ impl Inner {
     /// Whether it is time to look at its files.
     fn is_due(&self) -> bool {
         let pause = FRESH.max(self.took * LOOK_SHARE);
-        !self.is_being_read && self.checked.is_none_or(|checked| checked.elapsed() >= pause)
+        self.being_read.is_none() && self.checked.is_none_or(|checked| checked.elapsed() >= pause)
     }
 }
 
