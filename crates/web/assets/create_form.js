@@ -4,7 +4,7 @@ import { number, t } from "./language.js";
 import { h, iconButton, plain } from "./dom.js";
 import { clockFields } from "./clock_fields.js";
 
-const GAME_NAMES = ["virus", "conga", "plantation"];
+export const GAME_NAMES = ["virus", "conga", "plantation"];
 const FORMATS = ["round-robin", "gauntlet", "swiss", "knockout", "ladder"];
 const RANKINGS = ["beaten", "points", "elo"];
 const LEVELS = ["standard", "strong", "server"];

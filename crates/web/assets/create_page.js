@@ -3,7 +3,7 @@
 import { addWords, t } from "./language.js";
 import { cut, h, plain } from "./dom.js";
 import { ApiProblem, api, describeProblem, order, pages } from "./api.js";
-import { formSections } from "./create_form.js";
+import { GAME_NAMES, formSections } from "./create_form.js";
 import { TomlFile } from "./toml.js";
 import { CREATE_WORDS } from "./create_words.js";
 
@@ -59,9 +59,14 @@ export async function createPage(site, source) {
   }
   /** @type {Map<string, GameInfo | null>} */
   const games = new Map();
+  /** @type {Map<string, Promise<unknown>>} */
+  const asked = new Map();
+  /// What the API says of a game, once. A name that somebody is still typing is none.
   const infoOf = async (/** @type {string} */ name) => {
-    if (!games.has(name)) games.set(name, await api("games/" + encodeURIComponent(name)).catch(() => null));
-    return games.get(name);
+    if (!GAME_NAMES.includes(name)) return;
+    const load = async () => void games.set(name, await api("games/" + encodeURIComponent(name)).catch(() => null));
+    if (!asked.has(name)) asked.set(name, load());
+    await asked.get(name);
   };
   const gameOf = () => String(file.get("", "game") ?? "virus");
   await infoOf(gameOf());
