@@ -48,7 +48,9 @@ function translatePhrases(message) {
     const joint = JOINTS.find(([sign]) => rest.startsWith(sign));
     const next = joint && translatePhrase(rest.slice(joint[0].length));
     if (!joint || !next) break;
-    [told, rest] = [told + t(joint[1]) + next[0], next[1]];
+    // A question ends its sentence: no semicolon follows it.
+    const isAsked = told.endsWith("?") && joint[0] === "; ";
+    [told, rest] = [told + t(isAsked ? "fault_join_space" : joint[1]) + next[0], next[1]];
   }
   return [told, rest];
 }

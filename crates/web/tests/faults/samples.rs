@@ -302,6 +302,13 @@ pub fn translated() -> Vec<(String, &'static str)> {
              0.25/move` donne autant pour chaque coup",
         ),
         (
+            "time: its 5 s for the game are used up: no move within 5.000 s: flush the output after each line; or does \
+             it sleep?; `--clock 5/move` gives as much for each move"
+                .into(),
+            "ses 5 s pour la partie sont épuisées : aucun coup en 5,000 s : videz le tampon de sortie après chaque \
+             ligne ; ou bien dort-il ? `--clock 5/move` donne autant pour chaque coup",
+        ),
+        (
             "no-start: not ready within 10.000 s of its start; it has not read its input".into(),
             "pas prêt 10,000 s après son lancement ; il n’a pas lu son entrée",
         ),
