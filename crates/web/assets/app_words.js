@@ -117,7 +117,7 @@ export const APP_WORDS = {
 
   // The first page.
   home_now: ["On the boards now", "Sur les plateaux"],
-  home_last: ["Last on the boards", "Dernières parties"],
+  home_last: ["Last on the boards", "Derniers plateaux"],
   tournaments: ["Tournaments", "Tournois"],
   no_tournaments: ["There is no tournament yet.", "Aucun tournoi pour l’instant."],
   the_games: ["The games", "Les jeux"],

@@ -16,7 +16,8 @@ import { TOURNAMENT_WORDS } from "./tournament_words.js";
 
 addWords(TOURNAMENT_WORDS);
 
-const BOARDS = 4;
+/// One large board and small ones below it.
+const BOARDS = 3;
 /// How many meetings to come are listed.
 const COMING = 12;
 /// How many of the latest games are listed.
@@ -47,7 +48,7 @@ export async function tournamentPage(site, id) {
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     timer: undefined,
   };
-  const boards = Array.from({ length: BOARDS }, () => liveBoard("small"));
+  const boards = Array.from({ length: BOARDS }, (_, at) => liveBoard(at === 0 ? "large" : "small"));
   const head = h("div", { class: "tournament-head" });
   const contents = h("nav", { class: "contents" });
   const now = h("section", { id: "now", class: "boards-now" });
@@ -95,7 +96,6 @@ export async function tournamentPage(site, id) {
     // Boards do not vanish again: what stands below would jump.
     state.boards = Math.max(state.boards, Math.min(BOARDS, most));
     boards.forEach((board, at) => (board.hidden = at > 0 && at >= state.boards));
-    now.dataset.boards = String(state.boards);
     now.hidden = most === 0;
     now.querySelector("h2")?.replaceChildren(t(data.live.length > 0 ? "home_now" : "home_last"));
   };
@@ -181,7 +181,8 @@ export async function tournamentPage(site, id) {
       for (const place of places.values()) place.replaceChildren();
       head.replaceChildren();
       update();
-      return [head, contents, now, ...places.values()];
+      const [standings, ...rest] = places.values();
+      return [head, contents, h("div", { class: "first-row" }, now, standings), ...rest];
     },
     placed: feedBoards,
     renew: reload,
