@@ -85,8 +85,8 @@ export class WallPicture {
   /** @param {WallState} state @param {boolean} [isFresh] */
   take(state, isFresh = false) {
     this.clock.hear(state.now_ms, isFresh);
-    // An answer that was overtaken by an event.
-    if (this.state && state.now_ms < this.state.now_ms) return;
+    // An answer that was overtaken by an event; but a server's clock may be set back.
+    if (!isFresh && this.state && state.now_ms < this.state.now_ms) return;
     this.state = state;
     this.show();
     if (state.next !== null && state.next.live === null) loadGame(state.next).catch(() => {});

@@ -13,6 +13,9 @@ const ROW_REVEAL_MS = 800;
 /// When the third, the second and the first step onto the podium.
 const STEP_MS = [7_000, 4_000, 1_500];
 
+/// How much larger rows are where there are few.
+const LARGEST_ROWS = 1.3;
+
 /// Sparks over the winner.
 const SPARK_COUNT = 24;
 
@@ -42,19 +45,21 @@ export class StandingsView {
     this.head = wallHead([`${title} · ${plain(state.title)}`, title], signs.map((it) => it || null));
     const hasMoved = state.standings.some(({ moved }) => moved !== 0);
     this.next = nextLine(state);
+    // Few rows are larger.
+    this.scale = Math.min(LARGEST_ROWS, Math.max(1, 8 / Math.max(1, state.standings.length)));
     this.element = h(
       "section",
       { class: "wall-standings", "data-reveal": state.is_reveal, "data-moved": hasMoved },
       this.head.element,
       h(
         "div",
-        { class: "wall-table", role: "table", "aria-label": title },
+        { class: "wall-table", role: "table", "aria-label": title, style: { "--scale": this.scale.toFixed(3) } },
         h(
           "div",
           { class: "wall-row wall-labels", role: "row" },
-          h("span", { role: "columnheader" }),
-          h("span", { role: "columnheader" }),
-          h("span", { role: "columnheader" }),
+          h("span", { role: "cell" }),
+          h("span", { role: "cell" }),
+          h("span", { role: "cell" }),
           h("span", { role: "columnheader", class: "wall-number" }, t("points")),
           h("span", { role: "columnheader", class: "wall-number" }, hasElo ? t("elo") : t("games")),
         ),
@@ -89,7 +94,7 @@ export class StandingsView {
     this.head.fit(unit);
     this.lines.forEach((element, at) => {
       const box = element.querySelector(".wall-row-name");
-      if (box instanceof HTMLElement) fitName(box, this.names[at] ?? "", 6.4, unit);
+      if (box instanceof HTMLElement) fitName(box, this.names[at] ?? "", 6.4 * this.scale, unit);
     });
     fitNext(this.next, unit);
   }

@@ -37,19 +37,23 @@ function lettersOf(text) {
 /** @param {string} word */
 const initialOf = (word) => (lettersOf(word).find((it) => /[\p{L}\p{N}]/u.test(it)) ?? lettersOf(word)[0] ?? "") + ".";
 
-/// How many words become initials before letters go: more than that is a riddle.
+/// How many words become initials before letters go, and how long they must be: more is a riddle.
 const INITIALS_MOST = 2;
+const INITIALS_FROM = 4;
 
-/// A name with about this many letters: one or two words become initials, or the middle goes. Begin and
-/// end stay, where names of versions differ.
+/// A name with about this many letters: one or two long words in the middle become initials, or the
+/// middle goes. Begin and end stay, where names of versions differ.
 /** @param {string} name @param {number} most */
 export function abbreviated(name, most) {
   const all = lettersOf(name);
   if (all.length <= most) return all.join("");
   const words = plain(name).split(/\s+/).filter(Boolean);
-  for (let from = words.length - 2; from >= Math.max(1, words.length - 1 - INITIALS_MOST); from--) {
-    const short = words.map((word, at) => (at >= from && at < words.length - 1 ? initialOf(word) : word));
-    if (lettersOf(short.join(" ")).length <= most) return short.join(" ");
+  for (let count = 0; count < INITIALS_MOST; count++) {
+    const lengths = words.map((word, at) => (at > 0 && at < words.length - 1 ? lettersOf(word).length : 0));
+    const longest = lengths.indexOf(Math.max(...lengths));
+    if ((lengths[longest] ?? 0) < INITIALS_FROM) break;
+    words[longest] = initialOf(words[longest] ?? "");
+    if (lettersOf(words.join(" ")).length <= most) return words.join(" ");
   }
   const tail = Math.floor((most - 1) / 3);
   const head = Math.max(1, most - 1 - tail);
