@@ -71,6 +71,17 @@ export function queryOf(values) {
   return text === "" ? "" : "?" + text;
 }
 
+/// What the clocks of a live game show when its answer arrives: they have run since its last action. The
+/// times are all the server's, whose clock may be another than the browser's.
+/** @param {LiveGame["live"] & { now_ms?: number }} live @returns {LiveGame["live"]["clocks"]} */
+export function clocksNow({ clocks, to_act, at_ms, now_ms = at_ms }) {
+  const shown = (/** @type {Seat} */ seat) => {
+    const ms = clocks[seat];
+    return ms === null || seat !== to_act ? ms : Math.max(0, ms - Math.max(0, now_ms - at_ms));
+  };
+  return [shown(0), shown(1)];
+}
+
 const word = encodeURIComponent;
 
 /// The addresses of pages.

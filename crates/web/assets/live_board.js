@@ -3,7 +3,7 @@
 
 import { number, t } from "./language.js";
 import { cut, h, iconButton, icon, nameOf, plain, seatMark } from "./dom.js";
-import { api, pages } from "./api.js";
+import { api, clocksNow, pages } from "./api.js";
 import { subscribe } from "./stream.js";
 import { GridBoard } from "./board.js";
 import { Positions } from "./positions.js";
@@ -202,14 +202,9 @@ export class LiveBoard extends HTMLElement {
     this.open(game);
     this.dataset.kind = "live";
     this.clocks = new RunningClocks((seat, ms) => this.showClock(seat, ms));
-    const late = Date.now() - live.at_ms;
-    const since = late > 0 && late < 3_600_000 ? late : 0;
-    const clocks = /** @type {[number | null, number | null]} */ (
-      live.clocks.map((ms, seat) => (ms === null || seat !== live.to_act ? ms : Math.max(0, ms - since)))
-    );
     this.at = this.positions?.last ?? 0;
     this.label("live", pages.live(live.id), live.tournament);
-    this.clocks.set(live.to_act, clocks);
+    this.clocks.set(live.to_act, clocksNow(live));
     this.draw(0);
     if (live.over) this.finish(game.outcome, live.number);
   }

@@ -2,7 +2,7 @@
 
 import { number, t } from "./language.js";
 import { h, plain } from "./dom.js";
-import { api, pages } from "./api.js";
+import { api, clocksNow, pages } from "./api.js";
 import { subscribe } from "./stream.js";
 import { GridGame } from "./game.js";
 import { crumbs } from "./crumbs.js";
@@ -54,7 +54,9 @@ export async function livePage(site, id) {
   };
   const whole = (/** @type {LiveGame} */ now) => {
     game = now;
-    viewer.live = structuredClone(now);
+    const seen = structuredClone(now);
+    seen.live.clocks = clocksNow(now.live);
+    viewer.live = seen;
     if (now.live.over) over(now.live.number);
   };
   const load = async () => {
@@ -109,7 +111,12 @@ export async function livePage(site, id) {
     game: game.game,
     tournament,
     draw: () => {
-      if (viewer.isConnected) viewer.live = structuredClone({ ...game, actions: viewer.positions?.actions ?? game.actions, outcome: viewer.playback.outcome });
+      // In another language the same position is drawn again, with the clocks as they stand.
+      const { liveState, parts, positions, playback } = viewer;
+      if (viewer.isConnected && liveState && parts) {
+        const clocks = /** @type {LiveGame["live"]["clocks"]} */ ([parts.clocks.left(0), parts.clocks.left(1)]);
+        viewer.live = structuredClone({ ...game, actions: positions?.actions ?? game.actions, outcome: playback.outcome, live: { ...liveState, clocks } });
+      }
       drawEnd();
       drawOthers();
       const here = { word: t("live_game"), href: null };
