@@ -16,10 +16,10 @@ use crate::listener::address_of;
 use crate::lock::lock;
 
 /// Requests that read stores at the same time. There are twice as many threads.
-const AT_ONCE: usize = 8;
+const AT_ONCE: Places = Places { all: 8, own: 4 };
 
-/// Those from one address.
-const AT_ONCE_FROM_ONE: usize = 4;
+/// Animations that are painted at the same time: each keeps a core busy.
+const PAINTED_AT_ONCE: Places = Places { all: 1, own: 1 };
 
 /// Addresses of which the old ones are forgotten.
 const MANY_ADDRESSES: usize = 1024;
@@ -28,8 +28,17 @@ tokio::task_local! {
     static PASS: Arc<Pass>;
 }
 
+/// How many may be in.
+#[derive(Clone, Copy)]
+struct Places {
+    all: usize,
+    /// From one address.
+    own: usize,
+}
+
 /// Lets requests in.
 pub struct Gate {
+    own: usize,
     all: Arc<Semaphore>,
     by_address: Mutex<HashMap<IpAddr, Weak<Semaphore>>>,
 }
@@ -41,9 +50,19 @@ pub struct Pass {
 }
 
 impl Gate {
-    /// Nobody is in.
-    pub fn new() -> Arc<Gate> {
-        Arc::new(Gate { all: Arc::new(Semaphore::new(AT_ONCE)), by_address: Mutex::default() })
+    /// For requests that read stores.
+    pub fn for_readers() -> Arc<Gate> {
+        Gate::new(AT_ONCE)
+    }
+
+    /// For requests that take seconds. Those who wait would keep others from reading.
+    pub fn for_painters() -> Arc<Gate> {
+        Gate::new(PAINTED_AT_ONCE)
+    }
+
+    fn new(places: Places) -> Arc<Gate> {
+        let all = Arc::new(Semaphore::new(places.all));
+        Arc::new(Gate { own: places.own, all, by_address: Mutex::default() })
     }
 
     /// Waits until a request of this address may go on. `None` never happens: semaphores
@@ -62,7 +81,7 @@ impl Gate {
         if by_address.len() >= MANY_ADDRESSES {
             by_address.retain(|_, own| own.strong_count() > 0);
         }
-        let own = Arc::new(Semaphore::new(AT_ONCE_FROM_ONE));
+        let own = Arc::new(Semaphore::new(self.own));
         by_address.insert(address, Arc::downgrade(&own));
         own
     }
@@ -99,13 +118,13 @@ mod tests {
 
     #[test]
     fn one_address_leaves_room_for_others() {
-        let gate = Gate::new();
+        let gate = Gate::for_readers();
         let address = |last: u8| IpAddr::from([10, 0, 0, last]);
-        let mut passes: Vec<_> = (0..AT_ONCE_FROM_ONE).filter_map(|_| now(gate.enter(address(1)))).collect();
-        assert_eq!(passes.len(), AT_ONCE_FROM_ONE);
+        let mut passes: Vec<_> = (0..AT_ONCE.own).filter_map(|_| now(gate.enter(address(1)))).collect();
+        assert_eq!(passes.len(), AT_ONCE.own);
         assert!(now(gate.enter(address(1))).is_none(), "too many of one address");
         assert!(now(gate.enter(address(2))).is_some(), "another address");
-        passes.extend((0..AT_ONCE_FROM_ONE).filter_map(|_| now(gate.enter(address(2)))));
+        passes.extend((0..AT_ONCE.own).filter_map(|_| now(gate.enter(address(2)))));
         assert!(now(gate.enter(address(3))).is_none(), "too many in all");
         passes.clear();
         assert!(now(gate.enter(address(3))).is_some());

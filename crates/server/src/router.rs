@@ -14,7 +14,8 @@ use crate::api::{
     status, tournament,
 };
 use crate::arena::App;
-use crate::{assets, gate, pages, wall};
+use crate::gate::{self, Gate};
+use crate::{assets, pages, wall};
 
 /// The largest body of a request: a tournament file.
 const LARGEST_BODY: usize = 1 << 20;
@@ -39,6 +40,9 @@ pub fn router(app: App) -> Router {
         .route("/api/tournaments/{id}/start", post(control::start))
         .route("/api/tournaments/{id}/stop", post(control::stop))
         .route("/rules/{game}", get(pages::rules));
+    let painted = Router::new()
+        .route("/api/tournaments/{id}/games/{number}/game.gif", get(games::animation))
+        .layer(middleware::from_fn_with_state(Gate::for_painters(), gate::wait));
     let routes = Router::new()
         .route("/metrics", get(status::metrics))
         .route("/api/home", get(home::show))
@@ -49,7 +53,6 @@ pub fn router(app: App) -> Router {
         .route("/api/tournaments/{id}/games/{number}", get(games::show))
         .route("/api/tournaments/{id}/games/{number}/record", get(games::record))
         .route("/api/tournaments/{id}/games/{number}/board.svg", get(games::board))
-        .route("/api/tournaments/{id}/games/{number}/game.gif", get(games::animation))
         .route("/api/tournaments/{id}/games/{number}/analysis", get(analysis::show))
         .route("/api/tournaments/{id}/bots/{name}", get(bots::show))
         .route("/api/live", get(live::list))
@@ -60,6 +63,7 @@ pub fn router(app: App) -> Router {
         .route("/", get(pages::home))
         .route("/t/{id}", get(pages::tournament))
         .layer(middleware::from_fn_with_state(app.clone(), gate::wait))
+        .merge(painted)
         .merge(free);
     let scripted = [
         "/t/{id}/games",

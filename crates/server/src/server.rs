@@ -72,7 +72,12 @@ impl Server {
             .map_err(|error| ServerError::System(error.to_string()))?;
         let access = Arc::new(Access { doorkeeper, hosts: AllowedHosts::new(config.hosts.clone()) });
         let streams = Counter::new(config.streams);
-        let app = App { arena: Arc::clone(&arena), access: Arc::clone(&access), streams, gate: Gate::new() };
+        let app = App {
+            arena: Arc::clone(&arena),
+            access: Arc::clone(&access),
+            streams,
+            gate: Gate::for_readers(),
+        };
         let (stop, stopped) = watch::channel(false);
         runtime.spawn(listener::serve(listener, router::router(app), config.clone(), stopped.clone()));
         let mut ticker = Ticker::default();

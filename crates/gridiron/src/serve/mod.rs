@@ -38,6 +38,7 @@ pub fn run(arguments: &ServeArguments) -> Result<(), Failure> {
     // Paths in tournament files are relative to it.
     env::set_current_dir(&folder).map_err(|error| Failure::unreadable(folder.display(), &error))?;
     log_to_standard_error(arguments.log.into());
+    raise_open_files();
     let stop = crate::interrupt::stop_on_interrupt();
     let title = title_of(&folder);
     let host = Arc::new(CommandLineHost::new(folder.clone()));
@@ -53,6 +54,23 @@ pub fn run(arguments: &ServeArguments) -> Result<(), Failure> {
     server.stop();
     Ok(())
 }
+
+/// Connections that many readers need. Bots have limits of their own.
+#[cfg(unix)]
+fn raise_open_files() {
+    use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+
+    const WANTED: u64 = 16_384;
+    let Rlimit { current, maximum } = getrlimit(Resource::Nofile);
+    let wanted = WANTED.min(maximum.unwrap_or(WANTED));
+    if current.is_some_and(|current| current < wanted) {
+        // Without it, fewer can watch.
+        let _ = setrlimit(Resource::Nofile, Rlimit { current: Some(wanted), maximum });
+    }
+}
+
+#[cfg(not(unix))]
+fn raise_open_files() {}
 
 /// Starts a server, or says why it cannot start.
 pub fn start(config: Config, arena: Arc<Arena>) -> Result<Server, Failure> {
