@@ -157,6 +157,7 @@ export const APP_WORDS = {
   // Boards that follow live games.
   live: ["live", "en direct"],
   moment_ago: ["a moment ago", "à l’instant"],
+  broken_off: ["broken off", "interrompue"],
   replay: ["replay", "rediffusion"],
   pause_board: ["Pause this board", "Mettre ce plateau en pause"],
   play_board: ["Let this board run", "Relancer ce plateau"],

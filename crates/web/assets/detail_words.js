@@ -62,6 +62,7 @@ export const DETAIL_WORDS = {
     "The tournament file decides which games are kept: records = \"all\".",
     "Le fichier du tournoi décide quelles parties sont gardées : records = \"all\".",
   ],
+  live_broken_off: ["The game was broken off.", "La partie a été interrompue."],
   live_over: ["The game is over.", "La partie est finie."],
   live_stored: ["Watch it from the start", "La revoir depuis le début"],
   live_next: ["Next live game", "Autre partie en direct"],

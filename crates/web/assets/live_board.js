@@ -50,6 +50,8 @@ export class LiveBoard extends HTMLElement {
     /** @type {(() => void) | null} */
     this.unsubscribe = null;
     this.visit = 0;
+    /** @type {(() => Promise<void>) | null} */
+    this.reload = null;
   }
 
   connectedCallback() {
@@ -67,7 +69,15 @@ export class LiveBoard extends HTMLElement {
   set games(feed) {
     this.feed = feed;
     this.fedAt = performance.now();
+    this.checkShown();
     if (this.isConnected && (this.shown === null || this.canSwitch())) this.next();
+  }
+
+  /// A live game that is no longer in the list has ended; if it was broken off, no event says so.
+  checkShown() {
+    const { shown, visit } = this;
+    if (!shown?.startsWith("g:") || this.isAtEnd || this.feed.live.some(({ id }) => "g:" + id === shown)) return;
+    setTimeout(() => visit === this.visit && !this.isAtEnd && this.reload?.(), HOLD_MS);
   }
 
   /// In the reader's language again.
@@ -178,6 +188,7 @@ export class LiveBoard extends HTMLElement {
         if (isMine()) this.finish(null);
       }
     };
+    this.reload = load;
     const handlers = {
       game: (/** @type {LiveGame} */ game) => isMine() && this.begin(game, game.live),
       action: (/** @type {any} */ { n, action, to_act, clocks }) => {
@@ -258,6 +269,10 @@ export class LiveBoard extends HTMLElement {
     this.clocks?.stop();
     this.isAtEnd = true;
     this.isHolding = true;
+    if (this.dataset.kind === "live") {
+      this.state?.replaceChildren(t(outcome ? "moment_ago" : "broken_off"));
+      this.state?.classList.remove("live");
+    }
     const tournament = this.tournament;
     if (this.dataset.kind === "live" && tournament && at !== null) {
       this.seen.add(`${tournament}/${at}`);

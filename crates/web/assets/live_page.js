@@ -36,7 +36,7 @@ export async function livePage(site, id) {
         ? h(
             "p",
             { class: "over" },
-            h("span", {}, t("live_over")),
+            h("span", {}, t(viewer.playback.outcome === null ? "live_broken_off" : "live_over")),
             tournament !== null && at !== null && h("a", { class: "button primary", href: pages.game(tournament, at) }, t("live_stored")),
             next && h("a", { class: "button", href: pages.live(next.id) }, t("live_next")),
           )
@@ -60,8 +60,9 @@ export async function livePage(site, id) {
     if (now.live.over) over(now.live.number);
   };
   const load = async () => {
-    const now = await api("live/" + encodeURIComponent(id)).catch(() => null);
-    if (now !== null) whole(now);
+    const now = await api("live/" + encodeURIComponent(id)).catch((problem) => problem);
+    if (now?.live) whole(now);
+    else if (now?.code === "not-live") over(null);
   };
   const over = async (/** @type {number | null} */ at) => {
     game.live.number = at ?? game.live.number;
@@ -69,7 +70,7 @@ export async function livePage(site, id) {
     isOver = true;
     drawEnd();
     if (wasOver || tournament === null) return;
-    for (let tries = 0; game.live.number === null && tries < NUMBER_TRIES; tries++) {
+    for (let tries = 0; viewer.playback.outcome !== null && game.live.number === null && tries < NUMBER_TRIES; tries++) {
       await new Promise((done) => setTimeout(done, NUMBER_MS));
       const now = await api("live/" + encodeURIComponent(id)).catch(() => null);
       if (now?.live.number != null) game.live.number = now.live.number;
@@ -94,6 +95,8 @@ export async function livePage(site, id) {
     subscribe("t:" + tournament, {
       live: (event) => {
         live = event.live;
+        // Of a game that was broken off no event says that it is over.
+        if (!isOver && !live.some((it) => it.id === id)) setTimeout(() => !isOver && load(), NUMBER_MS);
         drawEnd();
         drawOthers();
       },
