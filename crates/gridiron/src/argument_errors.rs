@@ -5,6 +5,7 @@ use std::error::Error;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use games::UnknownGame;
+use games::common::suggest;
 
 use crate::{game_argument, misplaced_words, missing_arguments, unknown_options};
 
@@ -43,9 +44,21 @@ fn unexpected(argument: &str, error: &clap::Error, words: &[String]) -> Option<S
     let command = words.first().filter(|word| !word.starts_with('-')).map(|word| format!(" {word}"));
     match unknown_options::instead(argument, words) {
         Some(instead) => Some(format!("{what}; {instead}")),
-        None if error.get(ContextKind::SuggestedArg).is_some() => None,
+        None if is_a_slip(argument, error) => None,
         None => Some(format!("{what}; see `gridiron{} --help`", command.unwrap_or_default())),
     }
+}
+
+/// Whether clap knows an option that may have been meant. It also suggests options that
+/// have only some letters in common.
+fn is_a_slip(argument: &str, error: &clap::Error) -> bool {
+    let suggested = match error.get(ContextKind::SuggestedArg) {
+        Some(ContextValue::String(suggested)) => suggested.as_str(),
+        Some(ContextValue::Strings(all)) => all.first().map_or("", String::as_str),
+        _ => "",
+    };
+    let is_longer = !argument.is_empty() && suggested.starts_with(argument);
+    is_longer || suggest::nearest(argument, [suggested]).is_some()
 }
 
 /// The words of the command after `gridiron`.
