@@ -6,6 +6,7 @@
 
 pub mod devtools;
 pub mod markup;
+pub mod watched;
 
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
