@@ -1,7 +1,7 @@
 #!/bin/sh
-# Makes report.png and terminal.png again, from real games of built-in players.
+# Makes the pictures again, from real games of built-in players.
 # Usage: docs/images/make.sh [GRIDIRON]   (default: target/release/gridiron)
-# Needs chromium and python3. It takes about two minutes.
+# Needs chromium, python3 and what `cargo xtask needs` installs. It takes about two minutes.
 set -eu
 folder=$(cd "$(dirname "$0")" && pwd)
 gridiron=$(realpath "${1:-$folder/../../target/release/gridiron}")
@@ -15,20 +15,21 @@ shot() { # OUTPUT ADDRESS WIDTH HEIGHT
     --user-data-dir="$work/profile" --window-size="$3,$4" --screenshot="$1" "$2" 2>/dev/null
 }
 
-# The report of a tournament.
-cat > cup.toml <<'TOML'
+# Pages of a tournament. The name of the folder is that of the arena.
+mkdir "Robotics club"
+cat > "Robotics club/cup.toml" <<'TOML'
 title = "Autumn Cup"
 game = "virus"
-pairs = 20
+pairs = 6
 seed = 2026
 clock = "20+0"
-report = "cup.html"
 TOML
-for bot in champion:level=7 champion:level=5 greedy champion:level=3 mcts:nodes=400 first random; do
-  printf '\n[[players]]\nbot = "%s"\nname = "%s"\n' "$bot" "$(echo "$bot" | sed 's/:level=/ /; s/:.*//')" >> cup.toml
+for bot in champion:level=5 greedy champion:level=3 mcts:nodes=200 first random; do
+  printf '\n[[players]]\nbot = "%s"\nname = "%s"\n' "$bot" "$(echo "$bot" | sed 's/:level=/ /; s/:.*//')" \
+    >> "Robotics club/cup.toml"
 done
-"$gridiron" tournament cup.toml
-shot "$folder/report.png" "file://$work/cup.html?lang=en&theme=light" 1280 1150
+"$gridiron" tournament "Robotics club/cup.toml"
+node "$folder/pages.mjs" "$gridiron" "$work/Robotics club" "$folder"
 
 # The end of a game, and a match, in a terminal.
 play="play virus champion:level=6 greedy --seed 1"
