@@ -64,7 +64,7 @@ export const APP_WORDS = {
     "The record holds the seed of its game. You can have it when the tournament is over.",
     "L’enregistrement contient la graine de la partie. Il sera disponible à la fin du tournoi.",
   ],
-  "error_organiser-only": [
+  "error_not-organiser": [
     "Only the organiser can do this. The organiser’s link was printed in the terminal when the server started.",
     "Seul l’organisateur peut faire cela. Son lien a été affiché dans le terminal au démarrage du serveur.",
   ],
@@ -94,6 +94,21 @@ export const APP_WORDS = {
     "This server only shows what a command plays. Start `gridiron serve` to play tournaments here.",
     "Ce serveur ne fait que montrer ce que joue une commande. Lancez `gridiron serve` pour jouer des tournois ici.",
   ],
+  "error_bad-player-name": [
+    "Line {0}: a name has at most 40 visible characters: {1}",
+    "Ligne {0} : un nom a au plus 40 caractères visibles : {1}",
+  ],
+  "error_being-read": ["Its results are being read. Try again in a moment.", "Ses résultats sont en cours de lecture. Réessayez dans un instant."],
+  "error_too-large": ["The file is too large: it may have 1 MB.", "Le fichier est trop grand : il peut avoir 1 Mo."],
+  "error_too-slow": ["The request came too slowly. Try again.", "La demande est arrivée trop lentement. Réessayez."],
+  error_private: ["This server is private: ask its organiser for a link.", "Ce serveur est privé : demandez un lien à son organisateur."],
+  "error_wrong-host": [
+    "The server does not answer to the name {0}. Start it with --host {0}.",
+    "Le serveur ne répond pas au nom {0}. Lancez-le avec --host {0}.",
+  ],
+  "error_wrong-method": ["The server did not expect this.", "Le serveur n’attend pas cela."],
+  "error_wrong-origin": ["The request came from another page.", "La demande vient d’une autre page."],
+  "error_not-json": ["The server did not understand the request.", "Le serveur n’a pas compris la demande."],
   "error_bad-request": ["The server did not understand the request:", "Le serveur n’a pas compris la demande :"],
   error_failed: ["The server could not do it:", "Le serveur n’a pas pu le faire :"],
   error_offline: [
@@ -102,12 +117,12 @@ export const APP_WORDS = {
   ],
 
   // How a tournament stands.
-  state_waiting: ["not started", "pas commencé"],
+  state_waiting: ["not started", "pas encore commencé"],
   state_running: ["running", "en cours"],
   state_stopping: ["stopping", "en cours d’arrêt"],
   state_stopped: ["stopped", "arrêté"],
   state_finished: ["finished", "terminé"],
-  state_elsewhere: ["running elsewhere", "joué ailleurs"],
+  state_elsewhere: ["running elsewhere", "en cours ailleurs"],
   state_broken: ["cannot be read", "illisible"],
   players_n: ["{0} {0|player|players}", "{0} {0|joueur|joueurs}"],
   games_n: ["{0} {0|game|games}", "{0} {0|partie|parties}"],
