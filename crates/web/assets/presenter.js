@@ -36,8 +36,7 @@ class PresenterPage {
   draw() {
     this.picture?.stop();
     this.picture = new WallPicture(this.id, (state) => this.take(state));
-    this.picture.element.setAttribute("role", "img");
-    this.picture.element.setAttribute("aria-label", t("present_picture"));
+    this.picture.element.setAttribute("aria-hidden", "true");
     this.heading = h("h1");
     this.status = h("p", { class: "present-status", role: "status" });
     this.left = h("span", { class: "present-left" });
@@ -61,7 +60,7 @@ class PresenterPage {
           "section",
           { class: "present-now", "aria-labelledby": "present-now" },
           h("h2", { id: "present-now" }, t("present_now")),
-          h("div", { class: "present-picture" }, this.picture.element),
+          h("div", { class: "present-picture", role: "img", "aria-label": t("present_picture") }, this.picture.element),
           h("div", { class: "present-time" }, this.status, this.left),
           h("div", { class: "present-track", "aria-hidden": "true" }, this.bar),
         ),

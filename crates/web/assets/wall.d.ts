@@ -83,6 +83,8 @@ interface WallStage {
   /** The server's clock. */
   now: () => number;
   isStill: boolean;
+  /** Shows at once what is due. */
+  wake: () => void;
 }
 
 /** One thing that a wall shows: drawn once, then moved on until it is removed. */

@@ -179,6 +179,7 @@ export class GameView {
     this.at = -1;
     this.fit();
     if (this.card.live !== null) this.showPosition(this.positions.last, 0);
+    this.stage.wake();
   }
 
   /** @param {Playback} playback */

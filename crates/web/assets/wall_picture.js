@@ -40,6 +40,7 @@ export class WallPicture {
     this.stage = {
       unit: 1,
       now: () => this.clock.now(),
+      wake: () => this.tick(),
       isStill: matchMedia("(prefers-reduced-motion: reduce)").matches,
     };
     this.timer = 0;

@@ -31,6 +31,13 @@ const PATIENCE: Duration = Duration::from_secs(20);
 /// What a store says is read again after this time at the earliest.
 const REFRESH: Duration = Duration::from_secs(1);
 
+/// Where there is enough to show, new games are looked for after this time at the earliest:
+/// reading them takes time from those who play.
+const GATHER: Duration = Duration::from_secs(5);
+
+/// So many games are enough for some time.
+const ENOUGH: usize = 40;
+
 /// How often `all` looks for another tournament.
 const LOOK_AROUND: Duration = Duration::from_secs(3);
 
@@ -64,8 +71,9 @@ struct Screen {
     frozen: Option<Concealed>,
     gathered: Gathered,
     refreshed: Option<Instant>,
-    /// What `gathered` was made of: the number of games.
+    /// What `gathered` was made of, the number of games, and when.
     gathered_games: Option<u64>,
+    gathered_at: Option<Instant>,
     /// When somebody asked for it last.
     asked: Option<Instant>,
     published: Option<WallState>,
@@ -320,7 +328,9 @@ impl Screen {
         let tournament = &opened.tournament;
         let games = tournament.results().games;
         let is_new = self.gathered_games != Some(games);
-        if !is_new && !self.gathered.is_behind() && wanted.is_none() {
+        let is_recent = self.gathered_at.is_some_and(|at| at.elapsed() < GATHER);
+        let is_enough = is_recent && self.view.candidates.len() >= ENOUGH;
+        if wanted.is_none() && (is_enough || !(is_new || self.gathered.is_behind())) {
             return Ok(());
         }
         let players = tournament.players();
@@ -355,7 +365,7 @@ impl Screen {
                 }
             }
         }
-        self.gathered_games = Some(games);
+        (self.gathered_games, self.gathered_at) = (Some(games), Some(Instant::now()));
         Ok(())
     }
 

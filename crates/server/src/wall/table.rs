@@ -221,14 +221,15 @@ mod tests {
     #[test]
     fn pages_have_eight_rows_and_the_last_one_too() {
         for (rows, expected) in [
-            (0, vec![]),
-            (1, vec![0..1]),
-            (8, vec![0..8]),
-            (9, vec![0..8, 1..9]),
-            (16, vec![0..8, 8..16]),
-            (30, vec![0..8, 8..16, 16..24, 22..30]),
+            (0, &[][..]),
+            (1, &[(0, 1)]),
+            (8, &[(0, 8)]),
+            (9, &[(0, 8), (1, 9)]),
+            (16, &[(0, 8), (8, 16)]),
+            (30, &[(0, 8), (8, 16), (16, 24), (22, 30)]),
         ] {
-            let ranges: Vec<_> = (0..pages(rows)).map(|page| page_rows(rows, page)).collect();
+            let ranges = (0..pages(rows)).map(|page| page_rows(rows, page));
+            let ranges: Vec<_> = ranges.map(|range| (range.start, range.end)).collect();
             assert_eq!(ranges, expected, "{rows} rows");
             for row in 0..rows {
                 assert!(page_rows(rows, page_of(row)).contains(&row), "{rows} rows, row {row}");
