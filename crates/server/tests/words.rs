@@ -19,7 +19,7 @@ fn codes_in(folder: &Path, codes: &mut BTreeSet<String>) {
                 let quoted = rest.split('"').nth(1).unwrap_or_default();
                 let is_code = !quoted.is_empty()
                     && quoted.chars().all(|c| c.is_ascii_lowercase() || c == '-')
-                    && rest.find('"').is_some_and(|at| at < 60);
+                    && rest.find('"').is_some_and(|at| at < 60 && !rest[..at].contains(')'));
                 if is_code {
                     codes.insert(quoted.to_string());
                 }

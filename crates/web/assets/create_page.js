@@ -48,7 +48,7 @@ export const fileNameOf = (title) =>
 export async function createPage(site, source) {
   await site.known;
   if (site.session.role !== "organiser")
-    throw new ApiProblem(403, { code: "organiser-only", values: {}, message: "only the organiser can do this" });
+    throw new ApiProblem(403, { code: "not-organiser", values: {}, message: "only the organiser can do this" });
   const original = source === undefined ? null : await api("tournaments/" + encodeURIComponent(source));
   if (original && original.text === null)
     throw new ApiProblem(404, { code: "no-file", values: {}, message: "this tournament has no file" });
