@@ -5,7 +5,8 @@ import { number, seconds, t } from "./language.js";
 import { cut, h, nameOf, seatMark } from "./dom.js";
 import { api, describeProblem, order, pages } from "./api.js";
 import { openSite } from "./site.js";
-import { gameKey, placeName, reasonTags } from "./wall_game.js";
+import { gameKey } from "./wall_load.js";
+import { placeName, reasonTags } from "./wall_parts.js";
 import { WallPicture } from "./wall_picture.js";
 
 /// How often the list of games is loaded again at least.
@@ -21,7 +22,6 @@ class PresenterPage {
   constructor(site, id) {
     this.site = site;
     this.id = id;
-    this.isOrganiser = site.session.role === "organiser";
     /** @type {WallState | null} */
     this.state = null;
     /** @type {WallSuggestion[]} */
@@ -29,8 +29,13 @@ class PresenterPage {
     /** @type {WallPicture | null} */
     this.picture = null;
     this.surely = 0;
-    this.timers = [setInterval(() => this.drawLeft(), 250)];
-    if (this.isOrganiser) this.timers.push(setInterval(() => this.suggest(), SUGGEST_MS));
+    setInterval(() => this.drawLeft(), 250);
+    setInterval(() => this.suggest(), SUGGEST_MS);
+  }
+
+  /// It may become true while the page is open.
+  get isOrganiser() {
+    return this.site.session.role === "organiser";
   }
 
   draw() {

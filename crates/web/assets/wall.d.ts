@@ -98,3 +98,11 @@ interface WallView {
   fit: () => void;
   remove: () => void;
 }
+
+/** Who plays at one seat, as an element and the parts of it that change. */
+interface PlayerPanel {
+  element: HTMLElement;
+  name: HTMLElement;
+  score: HTMLElement;
+  clock: HTMLElement;
+}

@@ -1,7 +1,7 @@
 // A game on the wall: who plays, the board, who leads; then the result. Recorded games follow the
 // server's clock, so that all walls show the same; live games follow what happens.
 
-import { language, number, signed, t } from "./language.js";
+import { number, signed, t } from "./language.js";
 import { h, present, seatMark } from "./dom.js";
 import { api } from "./api.js";
 import { subscribe } from "./stream.js";
@@ -9,6 +9,8 @@ import { Positions } from "./positions.js";
 import { RunningClocks, clockText } from "./clocks.js";
 import { LeadChart } from "./wall_chart.js";
 import { WallBoard } from "./wall_board.js";
+import { askAnalysis, gameKey, loadGame } from "./wall_load.js";
+import { introOf, playerPanel, reasonTags, stageName, standingOf, wallHead } from "./wall_parts.js";
 import { fitName } from "./wall_text.js";
 import { actionsShown, elapsedMs } from "./wall_time.js";
 
@@ -21,49 +23,6 @@ const FULL_LEAD = 6;
 
 /// How long to wait before a game is asked for again that did not come.
 const GAME_AGAIN_MS = 2000;
-
-/// Games that were asked for in advance.
-/** @type {Map<string, Promise<Playback | null>>} */
-const loadedGames = new Map();
-
-/** @param {WallGameCard} card */
-export const gameKey = ({ tournament, number: at, live }) => (live === null ? `${tournament}/${at}` : "live/" + live);
-
-/// Asks for a recorded game, so that it is there when it is shown.
-/** @param {WallGameCard} card */
-export function loadGame(card) {
-  const key = gameKey(card);
-  const known = loadedGames.get(key);
-  if (known) return known;
-  const path = `tournaments/${encodeURIComponent(card.tournament)}/games/${card.number}`;
-  const game = api(path).then((answer) => answer?.playback ?? null);
-  // What failed is asked for again.
-  game.catch(() => loadedGames.delete(key));
-  loadedGames.set(key, game);
-  // This one, and the next.
-  while (loadedGames.size > 3) loadedGames.delete(/** @type {string} */ (loadedGames.keys().next().value));
-  return game;
-}
-
-/// `3rd`
-/** @param {number} place */
-export const placeName = (place) =>
-  t("wall_place_" + new Intl.PluralRules(language.now, { type: "ordinal" }).select(place), number(place));
-
-/// Signs for why a game is shown.
-/** @param {string[]} reasons */
-export const reasonTags = (reasons) =>
-  reasons.map((reason) => h("span", { class: "wall-tag", "data-reason": reason }, t("wall_why_" + reason)));
-
-/// The head of every view: what is shown at the left, signs at the right. Of several titles the first
-/// that fits is shown.
-/** @param {string[]} titles @param {(Node | null)[]} signs */
-export function wallHead(titles, signs) {
-  const title = h("div", { class: "wall-title" }, h("bdi"));
-  const tags = h("div", { class: "wall-tags" }, signs);
-  const element = h("header", { class: "wall-head" }, title, tags);
-  return { element, tags, fit: (/** @type {number} */ unit) => fitName(title, titles, 5.6, unit) };
-}
 
 export class GameView {
   /** @param {WallStage} stage @param {WallState} state @param {WallGameCard} card */
@@ -187,17 +146,22 @@ export class GameView {
     const { positions } = this;
     if (!positions) return;
     const { has_margin } = playback;
+    /** @type {(number | null)[] | null} */
     let values = has_margin ? positions.frames.map(({ totals }) => totals[0] - totals[1]) : null;
-    if (!values) {
-      const path = `tournaments/${encodeURIComponent(this.card.tournament)}/games/${this.card.number}/analysis`;
-      /** @type {Analysis | null} */
-      const found = await api(path).catch(() => null);
-      // Who is ahead is worth more than by how much: values of lost positions are very large.
-      const bent = (/** @type {number | null} */ value) => (value === null ? null : Math.tanh(value / 4));
-      if (found?.state === "done" && found.values && !this.isGone) values = /** @type {any} */ (found.values.map(bent));
-    }
+    values ??= await this.valuesOf();
     if (!values || this.isGone || positions !== this.positions) return;
     this.putChart(new LeadChart(values, has_margin ? FULL_LEAD : 1), Math.max(0, this.at));
+  }
+
+  /// Who was ahead in a game whose board does not tell it: that takes some time to find out.
+  /** @returns {Promise<(number | null)[] | null>} */
+  async valuesOf() {
+    while (!this.isGone) {
+      const found = await askAnalysis(this.card).catch(() => null);
+      if (found?.state !== "working") return found?.values ?? null;
+      await new Promise((done) => setTimeout(done, GAME_AGAIN_MS));
+    }
+    return null;
   }
 
   /// The curve of a live game always ends now.
@@ -337,52 +301,4 @@ export class GameView {
     this.board?.board.settle();
     this.element.remove();
   }
-}
-
-/// The round that a game belongs to: `Semi-final`; `null` where there are no rounds.
-/** @param {WallGameCard} card */
-function stageName({ stage }) {
-  if (stage === null) return null;
-  return stage.stage === "round" ? t("round_n", number(stage.number)) : t("one_" + stage.stage);
-}
-
-/** @typedef {{ element: HTMLElement, name: HTMLElement, score: HTMLElement, clock: HTMLElement }} PlayerPanel */
-
-/** @param {Seat} seat @returns {PlayerPanel} */
-function playerPanel(seat) {
-  const name = h("div", { class: "wall-name" }, h("bdi", {}));
-  const [score, clock] = [h("b", { class: "wall-score" }), h("span", { class: "wall-clock" })];
-  const element = h(
-    "div",
-    { class: `wall-player seat${seat}` },
-    h("div", { class: "wall-who" }, seatMark(seat), name),
-    h("div", { class: "wall-facts" }, score, h("span", { class: "wall-standing" }), clock),
-  );
-  return { element, name, score, clock };
-}
-
-/// Where a player stands.
-/** @param {WallPlayer} player */
-const standingOf = ({ place, elo }) => [
-  place !== null && h("span", {}, placeName(place)),
-  elo !== null && h("span", { class: "wall-elo" }, `${t("elo")} ${signed(elo)}`),
-];
-
-/// Both names, before the first move.
-function introOf() {
-  const side = (/** @type {Seat} */ seat) =>
-    h(
-      "div",
-      { class: `wall-intro-side seat${seat}` },
-      seatMark(seat),
-      h("div", { class: "wall-intro-name" }, h("bdi", {})),
-      h("div", { class: "wall-standing" }),
-    );
-  return h(
-    "div",
-    { class: "wall-intro", "aria-hidden": "true" },
-    side(0),
-    h("div", { class: "wall-versus" }, t("wall_versus")),
-    side(1),
-  );
 }

@@ -5,7 +5,8 @@ import { addWords, parameter } from "./language.js";
 import { h } from "./dom.js";
 import { api } from "./api.js";
 import { subscribe } from "./stream.js";
-import { GameView, loadGame } from "./wall_game.js";
+import { GameView } from "./wall_game.js";
+import { gameKey, prepareGame } from "./wall_load.js";
 import { PodiumView, StandingsView, WaitingView } from "./wall_tables.js";
 import { leastFont } from "./wall_text.js";
 import { ServerClock } from "./wall_time.js";
@@ -43,6 +44,7 @@ export class WallPicture {
       wake: () => this.tick(),
       isStill: matchMedia("(prefers-reduced-motion: reduce)").matches,
     };
+    this.prepared = "";
     this.timer = 0;
     this.asking = 0;
     this.unsubscribe = () => {};
@@ -90,8 +92,16 @@ export class WallPicture {
     if (!isFresh && this.state && state.now_ms < this.state.now_ms) return;
     this.state = state;
     this.show();
-    if (state.next !== null && state.next.live === null) loadGame(state.next).catch(() => {});
+    this.prepare(state);
     this.onState(state);
+  }
+
+  /** @param {WallState} state */
+  prepare({ next }) {
+    const key = next === null || next.live !== null ? "" : gameKey(next);
+    if (next === null || key === "" || key === this.prepared) return;
+    this.prepared = key;
+    prepareGame(next);
   }
 
   show() {

@@ -5,7 +5,7 @@ import { h, plain, seatMark } from "./dom.js";
 import { logo } from "./logo.js";
 import { fitName, leastFont } from "./wall_text.js";
 import { elapsedMs } from "./wall_time.js";
-import { placeName, wallHead } from "./wall_game.js";
+import { placeName, wallHead } from "./wall_parts.js";
 
 /// A revealed row comes this long after the one below it.
 const ROW_REVEAL_MS = 800;

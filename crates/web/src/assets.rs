@@ -113,6 +113,8 @@ static FILES: &[Asset] = files![
     SCRIPT "wall_board.js",
     SCRIPT "wall_chart.js",
     SCRIPT "wall_game.js",
+    SCRIPT "wall_load.js",
+    SCRIPT "wall_parts.js",
     SCRIPT "wall_picture.js",
     SCRIPT "wall_tables.js",
     SCRIPT "wall_text.js",
