@@ -197,6 +197,11 @@ export async function picture(page, path) {
  * @param {Page} page
  */
 export async function axe(page) {
+  // What is still moving or fading has other colours.
+  await page.evaluate(async () => {
+    const ends = document.getAnimations().filter((it) => it.effect?.getComputedTiming().iterations !== Infinity);
+    await Promise.allSettled(ends.map((it) => it.finished));
+  });
   await page.evaluate(AXE);
   /** @type {{ id: string, impact: string, help: string, nodes: { html: string, failureSummary: string }[] }[]} */
   const violations = await page.evaluate(async () => {

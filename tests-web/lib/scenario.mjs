@@ -11,7 +11,7 @@ import { Gate } from "./gate.mjs";
 import { Server } from "./server.mjs";
 
 /** The longest that a scenario may take, far more than it needs. The Rust test waits a little longer. */
-const LIMIT_MS = 240_000;
+const LIMIT_MS = 400_000;
 
 /** What a scenario works with. */
 export class Scenario {

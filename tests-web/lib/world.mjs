@@ -1,6 +1,7 @@
 // A server with something of everything, for scenarios that walk through all pages.
 
-import { settled } from "./browser.mjs";
+import { press, settled } from "./browser.mjs";
+import { check } from "./scenario.mjs";
 import { tournament } from "./tournaments.mjs";
 import { until } from "./until.mjs";
 
@@ -24,7 +25,13 @@ for line in sys.stdin:
  * @property {import("./server.mjs").Server} server
  * @property {import("./gate.mjs").Gate} gate of the game that is live
  * @property {string} live its id
- * @property {[string, string][]} pages name and path of every page
+ * @property {Place[]} pages every page, and what opens on some of them
+ */
+
+/**
+ * A name, the path of a page, and what is done there first.
+ *
+ * @typedef {[name: string, path: string, act?: (page: import("playwright-core").Page) => Promise<void>]} Place
  */
 
 /**
@@ -39,7 +46,7 @@ export async function world(it) {
   it.write("bots/krach.py", BROKEN);
   const small = { rules: ["size = 5"] };
   const lines = ["pairs = 2"];
-  it.write("coupe.toml", tournament({ ...small, title: "Coupe", lines, bots: { [zoe]: "greedy", [odon]: "random", [brun]: "first", [krach]: "python3 bots/krach.py" } }));
+  it.write("coupe.toml", tournament({ ...small, title: "Coupe", lines, bots: { [zoe]: "greedy", [odon]: "random", [brun]: "random", [krach]: "python3 bots/krach.py" } }));
   it.write("conga.toml", tournament({ title: "Conga", game: "conga", lines: ["pairs = 1"], bots: { [zoe]: "random", [odon]: "random" } }));
   it.write("brume.toml", tournament({ title: "Brume", game: "plantation", lines: ["pairs = 1"], rules: ["max_turns = 20"], bots: { [zoe]: "random", [odon]: "random-dumb" } }));
   const nine = [zoe, odon, brun, krach, ...others].map((name) => [name, "random"]);
@@ -53,7 +60,10 @@ export async function world(it) {
   for (const id of ["coupe", "conga", "brume", "arbre", "suisse"]) await server.play(id);
   await server.order("tournaments/direct/start");
   const live = await liveGame(server, gate, "direct");
-  /** @type {[string, string][]} */
+  const broken = (await server.api("tournaments/coupe/games?fault=any")).rows[0];
+  check(broken?.number > 0, "a game with a fault");
+  const end = (/** @type {import("playwright-core").Page} */ page) => press(page, "End");
+  /** @type {Place[]} */
   const pages = [
     ["home", ""],
     ["tournament", "t/coupe"],
@@ -61,10 +71,16 @@ export async function world(it) {
     ["swiss", "t/suisse"],
     ["running", "t/direct"],
     ["games", "t/coupe/games"],
+    ["no-games", "t/coupe/games?fault=time"],
     ["virus", "t/coupe/games/1"],
+    ["keys", "t/coupe/games/1", (page) => press(page, "?")],
+    ["fault", `t/coupe/games/${broken.number}`, end],
     ["conga", "t/conga/games/1"],
     ["plantation", "t/brume/games/1"],
+    ["fog", "t/brume/games/1", (page) => press(page, "End", "1")],
     ["bot", `t/coupe/bots/${encodeURIComponent(krach)}`],
+    ["stop", "t/direct", (page) => page.locator(".organise button").first().click()],
+    ["organiser", "", (page) => page.locator("button.role").click()],
     ["edit", "t/coupe/edit"],
     ["new", "new"],
     ["rules-virus", "rules/virus"],
@@ -74,6 +90,7 @@ export async function world(it) {
     ["wall", "wall/coupe"],
     ["present", "present/coupe"],
     ["embed", "embed/t/coupe/games/1"],
+    ["missing", "t/nothing"],
   ];
   return { server, gate, live, pages };
 }
@@ -94,11 +111,14 @@ export async function walk(it, { server, pages }, browser, settings, visit) {
   const problems = [];
   it.now(`the organiser's link, ${shown}`);
   await settled(await browser.tab(context, server.organiser));
-  for (const [name, path] of pages) {
+  // It is not there, on purpose.
+  browser.expect(/404.*\/nothing/);
+  for (const [name, path, act] of pages) {
     it.now(name);
     const page = await browser.tab(context, server.at(path));
     try {
       await settled(page);
+      await act?.(page);
       await visit(page, name);
     } catch (problem) {
       problems.push(`${name}, ${shown}: ${problem instanceof Error ? problem.message : problem}`);

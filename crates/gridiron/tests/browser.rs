@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 use rustix::process::{Pid, Signal, kill_process_group};
 
 /// Longer than a script's own limit, which says what it waited for.
-const TIMEOUT: Duration = Duration::from_secs(270);
+const TIMEOUT: Duration = Duration::from_secs(430);
 
 /// How long a script may take to end what it started.
 const GRACE: Duration = Duration::from_secs(10);
