@@ -1,5 +1,5 @@
 //! The scripts and styles of all pages, as files: a server hands them out one by one,
-//! [`crate::page`] joins them into one file.
+//! the module `page` joins them into one file.
 
 use std::borrow::Cow;
 use std::path::PathBuf;

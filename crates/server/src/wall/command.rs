@@ -19,7 +19,7 @@ pub enum Command {
     /// Ends suspense and freezing, and shows the standings as they are, from the last
     /// place to the first.
     Reveal,
-    /// From now on the standings stay as they are, on the wall and on all pages.
+    /// From now on the standings of the wall stay as they are. Other pages are not the wall's.
     Freeze,
     /// Ends that without a show.
     Thaw,

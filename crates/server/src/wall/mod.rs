@@ -1,6 +1,6 @@
 //! Presentations: a wall shows a tournament to a whole room, by its own.
 //!
-//! The director ([`director`]) chooses games, the program ([`program`]) says what comes when,
+//! The director (`director`) chooses games, the program (`program`) says what comes when,
 //! and [`WallState`] tells browsers where they are in it. All three are pure: time and
 //! results come as arguments. [`Walls`] drives them.
 
