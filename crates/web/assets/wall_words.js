@@ -110,7 +110,7 @@ export const WALL_WORDS = {
   ],
   present_become: [
     "To direct it, open the organiser’s link in this browser: the program printed it at its start, and it ends in “#token=…”.",
-    "Pour la diriger, ouvrez le lien de l’organisateur dans ce navigateur : le programme l’a affiché au démarrage, il se termine par « #token=… ».",
+    "Pour la diriger, ouvrez le lien de l’organisateur dans ce navigateur : le programme l’a affiché au démarrage ; il se termine par « #token=… ».",
   ],
   "error_not-watchable": [
     "This game cannot be shown: there is none, or it was not kept.",
