@@ -4,7 +4,7 @@
 import { addWords, language, t } from "./language.js";
 import { h, plain, tip } from "./dom.js";
 import { theme, topBar, watchErrors } from "./chrome.js";
-import { api, describeProblem, endSession, order, pages } from "./api.js";
+import { ApiProblem, api, describeProblem, endSession, order, pages } from "./api.js";
 import { APP_WORDS } from "./app_words.js";
 import { onConnection } from "./stream.js";
 
@@ -62,7 +62,11 @@ export async function openSite(find) {
     // With a token the page may show more; without one both can be asked for at once.
     if (token !== null) await site.known;
     [page] = await Promise.all([find(site), site.known]);
+    if (site.session.role === "none")
+      throw new ApiProblem(401, { code: "private", values: {}, message: "this server is private" });
   } catch (problem) {
+    // Whichever answer came first, the bar is that of the visitor's role.
+    await site.known.catch(() => {});
     page = failurePage(problem);
     if (!isProblem(problem)) setTimeout(() => Promise.reject(problem));
   }
