@@ -336,6 +336,8 @@ const notOrganiser = () =>
 
 openSite(async (site) => {
   const id = decodeURIComponent(/^\/present\/([^/]+)/.exec(location.pathname)?.[1] ?? "all");
+  // There may be no such tournament, and a private server lets in only those who have a link.
+  await api("wall/" + encodeURIComponent(id));
   const page = new PresenterPage(site, id);
   return {
     name: "present",

@@ -2,6 +2,7 @@
 
 import { t } from "./language.js";
 import { h, iconButton } from "./dom.js";
+import { api } from "./api.js";
 import { openSite } from "./site.js";
 import { WallPicture } from "./wall_picture.js";
 
@@ -63,5 +64,10 @@ function hidePointer(page) {
   page.addEventListener("keydown", show);
 }
 
-openSite(async () => wallPage(decodeURIComponent(/^\/wall\/([^/]+)/.exec(location.pathname)?.[1] ?? "all")));
+openSite(async () => {
+  const id = decodeURIComponent(/^\/wall\/([^/]+)/.exec(location.pathname)?.[1] ?? "all");
+  // There may be no such tournament, and a private server lets in only those who have a link.
+  await api("wall/" + encodeURIComponent(id));
+  return wallPage(id);
+});
 setInterval(() => document.querySelector(".wall-page") ?? location.reload(), LOAD_AGAIN_MS);
