@@ -148,11 +148,6 @@ impl Gathered {
         self.games.insert(number, found);
     }
 
-    /// The newest game; 0 if there is none.
-    pub fn newest(&self) -> u64 {
-        self.games.last_key_value().map_or(0, |(number, _)| *number)
-    }
-
     /// Whether a game is known.
     pub fn contains(&self, number: u64) -> bool {
         self.games.contains_key(&number)

@@ -6,7 +6,6 @@
 
 mod candidate;
 mod command;
-mod concealed;
 mod director;
 mod gather;
 mod program;
@@ -21,7 +20,6 @@ mod view;
 
 pub use candidate::Reason;
 pub use command::Command;
-pub use concealed::Concealed;
 pub use routes::routes;
 pub use screens::{Walls, tick};
 pub use state::{GameCard, Mode, PlayerCard, Progress, Suggestion, WallState};

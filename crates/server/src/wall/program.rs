@@ -6,7 +6,7 @@
 //! **Invariant:** as long as standings are frozen or suspense is on, nothing is shown that
 //! gives away results which the wall does not count: no places, no ratings, no podium.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use super::candidate::Reason;
 use super::command::{Command, Refused};
@@ -121,28 +121,9 @@ impl Wall {
         self.suspense
     }
 
-    /// Whether the standings stay as they are.
-    pub(super) fn is_frozen(&self) -> bool {
-        self.frozen.is_some()
-    }
-
     /// Whether viewers may not know the standings as they are.
     pub fn conceals(&self) -> bool {
         self.suspense || self.frozen.is_some()
-    }
-
-    /// The games that were shown to their ends, the one that is shown now, and the next.
-    pub(super) fn known_games(&self) -> BTreeSet<u64> {
-        let now = match &self.part {
-            Part::Game(showing) | Part::Result(showing) => Some(&showing.subject),
-            _ => None,
-        };
-        let next = self.planned.as_ref().map(|choice| &choice.subject);
-        let number = |subject: &Subject| match subject {
-            Subject::Game(number) => Some(*number),
-            Subject::Live(_) => None,
-        };
-        self.shown.keys().copied().chain([now, next].into_iter().flatten().filter_map(number)).collect()
     }
 
     /// The standings that viewers may know.

@@ -1,7 +1,7 @@
 //! The walls of a server: one for each tournament that somebody looks at, and `all`, which
 //! shows the tournament that is being played.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
@@ -10,11 +10,10 @@ use league::store::now_ms;
 
 use super::candidate::LiveCandidate;
 use super::command::Command;
-use super::concealed::Concealed;
 use super::gather::{Field, Gathered};
 use super::program::Wall;
 use super::state::{Mode, Suggestion, WallState};
-use super::table::{self, Row};
+use super::table::Row;
 use super::view::View;
 use crate::api::home;
 use crate::arena::Arena;
@@ -67,8 +66,6 @@ struct Screen {
     view: View,
     /// The standings as they are.
     standings: Vec<Standing>,
-    /// What was known when they were frozen.
-    frozen: Option<Concealed>,
     gathered: Gathered,
     refreshed: Option<Instant>,
     /// What `gathered` was made of, the number of games, and when.
@@ -83,20 +80,6 @@ impl Walls {
     /// Whether standings count only games that were shown.
     pub fn has_suspense(&self, id: &str) -> bool {
         self.find(id).is_some_and(|screen| lock(&screen).wall.has_suspense())
-    }
-
-    /// Whether viewers may not know the standings as they are: suspense is on, or they are
-    /// frozen.
-    pub fn conceals(&self, id: &str) -> bool {
-        self.find(id).is_some_and(|screen| lock(&screen).wall.conceals())
-    }
-
-    /// What viewers may know of a tournament while its wall keeps the standings secret; `None`
-    /// if they may know everything.
-    pub fn concealed(&self, id: &str) -> Option<Concealed> {
-        let screen = self.find(id)?;
-        let screen = lock(&screen);
-        screen.wall.conceals().then(|| screen.concealed())
     }
 
     /// What a wall shows, as JSON; `None` if there is no such tournament.
@@ -143,7 +126,6 @@ impl Walls {
             let Screen { wall, view, .. } = &mut *screen;
             wall.command(command, now_ms(), view)
                 .map_err(|refused| ApiError::conflict("not-watchable", refused.to_string()))?;
-            screen.freeze_or_thaw();
             screen.wall.state(id, now_ms(), &screen.view)
         };
         self.publish(arena, &tournament);
@@ -251,39 +233,6 @@ pub fn tick(arena: &Arena) {
 }
 
 impl Screen {
-    /// Keeps what is known at the moment at which standings are frozen.
-    fn freeze_or_thaw(&mut self) {
-        if !self.wall.is_frozen() {
-            self.frozen = None;
-        } else if self.frozen.is_none() {
-            let open = Concealed {
-                standings: self.standings.clone(),
-                pairs_done: self.view.pairs_done,
-                games: self.view.games,
-                known_up_to: self.gathered.newest(),
-                known: BTreeSet::new(),
-            };
-            self.frozen = Some(if self.wall.has_suspense() { self.of_shown() } else { open });
-        }
-    }
-
-    fn concealed(&self) -> Concealed {
-        let known = self.wall.known_games();
-        let mut concealed = self.frozen.clone().unwrap_or_else(|| self.of_shown());
-        concealed.known.extend(known);
-        concealed
-    }
-
-    /// The standings that count only games that were shown.
-    fn of_shown(&self) -> Concealed {
-        let rows = self.wall.rows(&self.view);
-        let real = |row: &Row| self.standings.iter().find(|real| real.name == row.name);
-        let standings = rows.iter().filter_map(|row| Some(table::to_standing(row, real(row)?)));
-        let games = rows.iter().map(|row| row.score.games()).sum::<u64>() / 2;
-        let known = self.wall.known_games();
-        Concealed { standings: standings.collect(), pairs_done: games / 2, games, known_up_to: 0, known }
-    }
-
     fn go_on(&mut self, arena: &Arena, tournament: &str) -> Result<(), ApiError> {
         self.refresh(arena, tournament)?;
         self.wall.tick(now_ms(), &self.view);

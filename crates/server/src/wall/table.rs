@@ -4,7 +4,6 @@
 use std::collections::BTreeMap;
 
 use league::Score;
-use league::report::Standing;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -107,30 +106,6 @@ pub fn of_shown<'a>(all: &[Row], shown: impl Iterator<Item = &'a ShownResult>) -
         Row { place, ..row }
     });
     ranked.collect()
-}
-
-/// A line of a report that says no more than a row: what else it would tell is left out.
-pub fn to_standing(row: &Row, real: &Standing) -> Standing {
-    Standing {
-        place: row.place,
-        ahead_by: None,
-        beaten: 0,
-        met: 0,
-        points: row.points,
-        score: row.score,
-        rate: row.score.rate(),
-        rate_95: row.score.interval(),
-        mean_margin: 0.0,
-        elo: 0.0,
-        elo_err95: None,
-        los_next: None,
-        faults: BTreeMap::new(),
-        answers: 0,
-        thought_s: 0.0,
-        longest_s: 0.0,
-        margins: Vec::new(),
-        ..real.clone()
-    }
 }
 
 /// How many pages it takes.
