@@ -300,7 +300,7 @@ fn mistakes_get_one_line_and_an_exit_code() {
         ("replay two.jsonl --svg a.svg", 2, "--svg draws one game and two.jsonl holds 2: add --game N"),
         ("replay two.jsonl --html a.html", 1, "two.jsonl: game 2: outcome: the record says score 77"),
         ("replay two.jsonl --gif a.gif", 2, "--gif draws one game and two.jsonl holds 2: add --game N"),
-        ("replay good.json --gif a.gif --svg a.svg", 2, "'--svg <FILE>' cannot be used with '--gif <FILE>'"),
+        ("replay good.json --gif a.gif --svg a.svg", 2, "'--gif <FILE>' cannot be used with '--svg <FILE>'"),
         ("replay good.json --gif a.gif --verify", 2, "'--gif <FILE>' cannot be used with '--verify'"),
         ("replay good.json --gif ./good.json", 2, "./good.json is the record: choose another file"),
         ("replay edited.json --gif a.gif", 1, "edited.json: action 1 (seat"),
