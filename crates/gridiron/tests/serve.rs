@@ -12,8 +12,8 @@ use std::fs;
 use std::io::{BufRead, BufReader, Read};
 use std::net::TcpListener;
 use std::path::Path;
-use std::process::{Child, ChildStderr, ChildStdout, Command, ExitStatus, Stdio};
-use std::thread;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use common::{folder_with, gridiron, told, write};
@@ -32,8 +32,9 @@ const CUP: &str = "game = \"virus\"\npairs = 30\nconcurrency = 1\npinning = fals
 /// A program that runs. It is killed when it is dropped.
 struct Running {
     child: Child,
-    out: BufReader<ChildStdout>,
-    err: BufReader<ChildStderr>,
+    /// What it prints after its links. A pipe that nobody reads would hold it up.
+    out: Option<JoinHandle<String>>,
+    err: Option<JoinHandle<String>>,
     viewer: String,
     organiser: String,
 }
@@ -63,6 +64,7 @@ impl Running {
             }
         };
         let (viewer, organiser) = (link("watching: "), link("organiser: "));
+        let [out, err] = [read_on(out), read_on(err)].map(Some);
         Running { child, out, err, viewer, organiser }
     }
 
@@ -104,11 +106,20 @@ impl Running {
 
     /// Waits for its end; also what it has printed since its links.
     fn end(mut self) -> (ExitStatus, String, String) {
-        let (mut out, mut err) = (String::new(), String::new());
-        self.out.read_to_string(&mut out).expect("text");
-        self.err.read_to_string(&mut err).expect("text");
-        (self.child.wait().expect("it ends"), out, err)
+        let status = self.child.wait().expect("it ends");
+        let [out, err] = [self.out.take(), self.err.take()]
+            .map(|reader| reader.and_then(|reader| reader.join().ok()).expect("text"));
+        (status, out, err)
     }
+}
+
+/// Reads the rest in a thread of its own.
+fn read_on(mut pipe: impl Read + Send + 'static) -> JoinHandle<String> {
+    thread::spawn(move || {
+        let mut rest = String::new();
+        pipe.read_to_string(&mut rest).expect("text");
+        rest
+    })
 }
 
 impl Drop for Running {

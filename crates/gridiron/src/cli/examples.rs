@@ -53,9 +53,9 @@ LOS is the likelihood that the first player is the stronger one.";
 
 pub const SERVE_EXAMPLES: &str = "\
 Examples:
-  gridiron serve                               show the tournaments of this folder
-  gridiron serve cups --port 9000              another folder, another port
-  gridiron serve --bind 0.0.0.0 --private      let others in who have a link
+  gridiron serve                             show the tournaments of this folder
+  gridiron serve cups --port 9000            another folder, another port
+  gridiron serve --bind 0.0.0.0 --private    let others in who have a link
 
 Whoever has the organiser's link can start and stop tournaments. It is printed
 at the start and valid until the server stops.";
