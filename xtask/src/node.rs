@@ -127,7 +127,7 @@ mod tests {
     #[test]
     fn the_reason_of_npm_is_one_line() {
         let said = "npm error code ENOTFOUND\nnpm error network request failed\nnpm error\n\
-                    npm error A complete log of this run can be found in: /root/.npm/x.log\n";
+                    npm error A complete log of this run can be found in: /home/ada/.npm/x.log\n";
         let cases = [
             (said, "code ENOTFOUND; network request failed"),
             ("npm ERR! code EUSAGE\n", "code EUSAGE"),

@@ -180,8 +180,7 @@ impl LiveGames {
 
     /// A game that is not part of a tournament begins.
     pub fn begin_single(self: &Arc<LiveGames>, session: &dyn Session, start: SingleGame) -> SingleWatcher {
-        let game =
-            self.begin(None, session, &[], &start.players, start.clocks, start.charge, start.is_restricted);
+        let game = self.begin(None, session, &[], &start).map(|(game, _)| game);
         SingleWatcher { live: Arc::clone(self), game }
     }
 
@@ -259,24 +258,23 @@ impl LiveGames {
         old
     }
 
-    #[allow(clippy::too_many_arguments)]
+    /// A game becomes live after these actions. Its clocks are as the game loop has them.
     fn begin(
         &self,
         tournament: Option<String>,
         session: &dyn Session,
         actions: &[ActionRecord],
-        specs: &[PlayerSpec; 2],
-        clocks: [TimeControl; 2],
-        charge: ChargeBy,
-        is_restricted: bool,
-    ) -> Option<Arc<LiveGame>> {
+        played: &SingleGame,
+    ) -> Option<(Arc<LiveGame>, LiveClocks)> {
+        let SingleGame { players: specs, clocks, charge, is_restricted } = played;
+        let (clocks, charge, is_restricted) = (*clocks, *charge, *is_restricted);
         let setup = GameSetup {
             players: specs.each_ref().map(|spec| spec.about().clone()),
             clocks,
             charged: clocks.iter().any(|clock| !clock.is_none()).then_some(charge),
             sandbox: specs.iter().filter_map(PlayerSpec::sandbox).min().unwrap_or(referee::Level::None),
         };
-        let (playback, follower, left) = caught_up(session, &setup, actions, charge)?;
+        let (playback, follower, live_clocks) = caught_up(session, &setup, actions, charge)?;
         let number = self.next.fetch_add(1, Ordering::Relaxed);
         let grid = session.grid(Viewpoint::All);
         let id = number.to_string();
@@ -285,7 +283,7 @@ impl LiveGames {
             tournament,
             players: setup.players.each_ref().map(|player: &PlayerRecord| player.name.clone()),
             to_act: session.status().seat().map(u8::from),
-            clocks: left,
+            clocks: live_clocks.left().map(in_ms),
             at_ms: now_ms(),
             now_ms: now_ms(),
             over: false,
@@ -313,7 +311,7 @@ impl LiveGames {
             games.pop_first();
         }
         games.insert(number, Arc::clone(&game));
-        Some(game)
+        Some((game, live_clocks))
     }
 
     fn send(&self, message: Message) {
@@ -408,7 +406,7 @@ fn caught_up(
     setup: &GameSetup,
     actions: &[ActionRecord],
     charge: ChargeBy,
-) -> Option<(Playback, Follower, [Option<u64>; 2])> {
+) -> Option<(Playback, Follower, LiveClocks)> {
     let start = session.entry().start(session.options().clone(), session.seed()).ok()?;
     let record = Record::unfinished(&*start, setup.players.clone(), actions.to_vec());
     let mut playback = Playback::begin(&*start, setup);
@@ -420,7 +418,7 @@ fn caught_up(
         clocks.add(replay.session(), action);
         playback.actions.push(follower.action(replay.session(), action));
     }
-    Some((playback, follower, clocks.left().map(in_ms)))
+    Some((playback, follower, clocks))
 }
 
 fn totals(grid: &Grid) -> [i64; 2] {
@@ -489,29 +487,17 @@ struct PairWatcher<'a> {
 
 impl PairWatcher<'_> {
     fn show(&mut self, session: &dyn Session, actions: &[ActionRecord]) {
-        let specs = self.job.seats(self.game).map(|player| player.spec.clone().with_name(&player.name));
-        let (clocks, charge) = (self.job.clocks(self.game), self.job.charge);
-        let live = &self.watcher.live;
+        let played = SingleGame {
+            players: self.job.seats(self.game).map(|player| player.spec.clone().with_name(&player.name)),
+            clocks: self.job.clocks(self.game),
+            charge: self.job.charge,
+            is_restricted: self.is_restricted,
+        };
         let tournament = Some(self.watcher.tournament.clone());
-        let begun = live.begin(tournament, session, actions, &specs, clocks, charge, self.is_restricted);
-        let Some(game) = begun else { return };
-        let mut live_clocks = LiveClocks::new(clocks, charge);
-        // The session is that after the last action; only who is up decides about a turn.
-        replay_clocks(&mut live_clocks, session, actions);
+        let begun = self.watcher.live.begin(tournament, session, actions, &played);
+        let Some((game, clocks)) = begun else { return };
         self.shown.push(Arc::clone(&game));
-        self.now = Some((game, live_clocks));
-    }
-}
-
-/// Charges clocks with actions that were played before anybody watched.
-fn replay_clocks(clocks: &mut LiveClocks, session: &dyn Session, actions: &[ActionRecord]) {
-    let Ok(mut game) = session.entry().start(session.options().clone(), session.seed()) else { return };
-    for action in actions {
-        if game.outcome().is_some() {
-            return;
-        }
-        game.submit(&action.action);
-        clocks.add(&*game, action);
+        self.now = Some((game, clocks));
     }
 }
 
@@ -578,7 +564,7 @@ impl PairWatcher<'_> {
     }
 }
 
-/// What a single game is played with.
+/// What one game is played with.
 pub struct SingleGame {
     /// The players of seat 0 and seat 1.
     pub players: [PlayerSpec; 2],

@@ -19,6 +19,7 @@ use crate::api::home;
 use crate::arena::Arena;
 use crate::error::ApiError;
 use crate::host::Opened;
+use crate::lock::lock;
 use crate::tournaments::{Entry, State};
 
 /// The wall that chooses its tournament by itself.
@@ -201,12 +202,8 @@ impl Walls {
     }
 
     fn lock(&self) -> MutexGuard<'_, Inner> {
-        self.inner.lock().expect("no thread panics while it holds the walls")
+        lock(&self.inner)
     }
-}
-
-fn lock(screen: &Mutex<Screen>) -> MutexGuard<'_, Screen> {
-    screen.lock().expect("no thread panics while it holds a wall")
 }
 
 /// Lets time pass on the walls that somebody looks at.
