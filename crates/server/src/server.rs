@@ -3,7 +3,7 @@
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use tokio::runtime::Runtime;
 use tokio::sync::watch;
@@ -19,7 +19,7 @@ use crate::{listener, router, wall};
 /// Threads that answer requests. Games need the cores more.
 const THREADS: usize = 2;
 
-/// How often events about standings are published at most.
+/// How often it is looked for what events have to tell.
 const TICK: Duration = Duration::from_millis(500);
 
 /// How long requests that are being answered may take when the server stops.
@@ -81,8 +81,9 @@ impl Server {
         let (stop, stopped) = watch::channel(false);
         runtime.spawn(listener::serve(listener, router::router(app), config.clone(), stopped.clone()));
         let mut ticker = Ticker::default();
-        runtime
-            .spawn(keep_ticking(Arc::clone(&arena), stopped.clone(), move |arena| tick(&mut ticker, arena)));
+        runtime.spawn(keep_ticking(Arc::clone(&arena), stopped.clone(), move |arena| {
+            tick(&mut ticker, arena, Instant::now());
+        }));
         // On its own: it reads records.
         runtime.spawn(keep_ticking(Arc::clone(&arena), stopped, wall::tick));
         let shown = if bound.ip().is_unspecified() { "127.0.0.1".to_string() } else { in_url(bound.ip()) };

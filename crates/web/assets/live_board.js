@@ -73,7 +73,7 @@ export class LiveBoard extends HTMLElement {
     if (this.isConnected && (this.shown === null || this.canSwitch())) this.next();
   }
 
-  /// A live game that is no longer in the list has ended; if it was broken off, no event says so.
+  /// A live game that is no longer in the list has ended; the event that says so may have been lost.
   checkShown() {
     const { shown, visit } = this;
     if (!shown?.startsWith("g:") || this.isAtEnd || this.feed.live.some(({ id }) => "g:" + id === shown)) return;

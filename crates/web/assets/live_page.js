@@ -95,7 +95,7 @@ export async function livePage(site, id) {
     subscribe("t:" + tournament, {
       live: (event) => {
         live = event.live;
-        // Of a game that was broken off no event says that it is over.
+        // The event that it is over may have been lost.
         if (!isOver && !live.some((it) => it.id === id)) setTimeout(() => !isOver && load(), NUMBER_MS);
         drawEnd();
         drawOthers();

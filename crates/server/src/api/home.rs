@@ -9,7 +9,7 @@ use super::summary::{Summary, summary};
 use crate::access::Role;
 use crate::arena::{App, Arena, blocking};
 use crate::error::ApiError;
-use crate::live::{LiveSummary, newest};
+use crate::live::LiveSummary;
 
 /// The home page.
 #[derive(Serialize, ToSchema)]
@@ -70,11 +70,22 @@ impl HomeNow {
         &self.tournaments
     }
 
-    /// The same with all ages of games at 0, to notice other changes.
+    /// The same without what changes at every move: readers of a game get that.
     pub fn without_ages(&self) -> HomeNow {
-        let mut now = self.clone();
-        now.live.iter_mut().for_each(|game| game.since_ms = 0);
-        now
+        let live = self.live.iter().map(LiveSummary::without_ages).collect();
+        HomeNow { live, ..self.clone() }
+    }
+
+    /// The games that are being played.
+    pub fn live(&self) -> &[LiveSummary] {
+        &self.live
+    }
+
+    /// The tournaments without what changes with every game, in an order that stays.
+    pub fn without_counts(&self) -> Vec<Summary> {
+        let mut tournaments: Vec<Summary> = self.tournaments.iter().map(Summary::without_counts).collect();
+        tournaments.sort_by(|one, other| one.id.cmp(&other.id));
+        tournaments
     }
 }
 
@@ -104,7 +115,8 @@ pub fn now(arena: &Arena) -> HomeNow {
         .iter()
         .filter(|it| it.games > 0)
         .filter_map(|it| {
-            let number = *newest(arena, &it.id).first()?;
+            let (entry, opened) = arena.glance(&it.id)?;
+            let number = *entry.newest_games(&opened, &arena.live.recent).first()?;
             Some(RecentGame { tournament: it.id.clone(), number, ended: it.ended })
         })
         .collect();

@@ -45,6 +45,13 @@ pub struct Summary {
     pub can_play: bool,
 }
 
+impl Summary {
+    /// The same without what changes with every game.
+    pub fn without_counts(&self) -> Summary {
+        Summary { pairs_done: 0, games: 0, leader: None, ended: None, ..self.clone() }
+    }
+}
+
 /// The summary of a tournament, also of one that cannot be read.
 pub fn summary(arena: &Arena, entry: &Arc<Entry>) -> Summary {
     let has_file = matches!(entry.source, Some(Source::File(_)));

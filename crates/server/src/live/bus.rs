@@ -1,5 +1,6 @@
 //! Events on their way to browsers. Each is turned into bytes once; every reader of
-//! its topic gets the same bytes.
+//! its topic gets the same bytes. What is published together reaches a reader together:
+//! one message costs a connection about as much as ten.
 //!
 //! **Invariant:** a slow reader never slows a publisher. Its queue is bounded: when it is
 //! full the reader is cut off from all its topics, connects again and loads what it missed.
@@ -9,7 +10,7 @@
 //! **Invariant:** memory is bounded: by topics, by events and bytes of a topic. A topic that
 //! nobody reads and that has no events is not kept.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard};
 use std::time::{Duration, Instant};
@@ -73,6 +74,26 @@ pub struct Event {
     pub frame: Bytes,
 }
 
+/// Events that are published together.
+#[derive(Default)]
+pub struct Batch(Vec<Draft>);
+
+/// An event without its number.
+struct Draft {
+    topic: Topic,
+    name: &'static str,
+    /// JSON.
+    data: Vec<u8>,
+}
+
+impl Batch {
+    /// Adds an event.
+    pub fn add(&mut self, topic: &str, name: &'static str, data: &impl Serialize) {
+        let data = serde_json::to_vec(data).expect("events are JSON");
+        self.0.push(Draft { topic: topic.to_string(), name, data });
+    }
+}
+
 /// An event as a frame of a stream.
 pub fn frame(id: Option<EventId>, name: &str, data: &[u8]) -> Bytes {
     frame_and_data(id, name, data).0
@@ -93,6 +114,15 @@ fn frame_and_data(id: Option<EventId>, name: &str, data: &[u8]) -> (Bytes, Bytes
     (frame, data)
 }
 
+/// The frames of those events whose bits are set.
+fn frames_of(events: &[Event], set: u64) -> Bytes {
+    let chosen = || events.iter().enumerate().filter(|(at, _)| set >> at & 1 == 1).map(|(_, it)| &it.frame);
+    match set.count_ones() {
+        1 => chosen().next().cloned().unwrap_or_default(),
+        _ => chosen().flatten().copied().collect(),
+    }
+}
+
 /// The place where events are published and read.
 pub struct Bus {
     /// Tells runs of the server apart.
@@ -108,6 +138,7 @@ struct Topics {
     by_name: HashMap<Topic, TopicState>,
     /// The number of the newest event: how many were published.
     newest: u64,
+    newest_reader: u64,
     /// The number of the newest event of topics that are not kept.
     forgotten: u64,
     /// When topics that are of no use were left out last: how many stayed.
@@ -121,9 +152,16 @@ struct TopicState {
     bytes: usize,
     /// The number of the last event that is no longer kept; 0 if all are.
     forgotten: u64,
-    readers: Vec<mpsc::Sender<Bytes>>,
+    readers: Vec<Reader>,
     /// When a browser has asked for its events last.
     polled: Option<Instant>,
+}
+
+/// Somebody who reads a stream: the same in all its topics.
+#[derive(Clone)]
+struct Reader {
+    id: u64,
+    sender: mpsc::Sender<Bytes>,
 }
 
 /// What a reader gets at first.
@@ -157,28 +195,20 @@ impl Bus {
 
     /// Sends an event to all readers of a topic, and keeps it for those who come back.
     pub fn publish(&self, topic: &str, name: &'static str, data: &impl Serialize) {
-        let data = serde_json::to_vec(data).expect("events are JSON");
+        let mut batch = Batch::default();
+        batch.add(topic, name, data);
+        self.publish_all(batch);
+    }
+
+    /// Sends events to the readers of their topics, and keeps them for those who come back.
+    pub fn publish_all(&self, batch: Batch) {
+        let mut drafts = batch.0.into_iter().peekable();
         let mut topics = self.lock();
-        if topics.is_closed {
-            return;
-        }
-        topics.newest += 1;
-        let id = EventId { run: self.run, number: topics.newest };
-        let (frame, data) = frame_and_data(Some(id), name, &data);
-        let state = topics.get_or_add(topic);
-        let mut slow = Vec::new();
-        state.readers.retain(|reader| match reader.try_send(frame.clone()) {
-            Ok(()) => true,
-            Err(mpsc::error::TrySendError::Full(_)) => {
-                slow.push(reader.clone());
-                false
-            }
-            Err(mpsc::error::TrySendError::Closed(_)) => false,
-        });
-        state.keep(Event { id, name, data, frame });
-        if !slow.is_empty() {
-            self.cut_off.fetch_add(slow.len() as u64, Ordering::Relaxed);
-            topics.cut_off(&slow);
+        // A set of events is a number with a bit for each.
+        while !topics.is_closed && drafts.peek().is_some() {
+            let few = drafts.by_ref().take(u64::BITS as usize).collect();
+            let slow = topics.send(self.run, few);
+            self.cut_off.fetch_add(slow as u64, Ordering::Relaxed);
         }
     }
 
@@ -186,6 +216,8 @@ impl Bus {
     pub fn subscribe(&self, wanted: &[Topic], last: Option<EventId>) -> Subscription {
         let (sender, events) = mpsc::channel(QUEUE);
         let mut topics = self.lock();
+        topics.newest_reader += 1;
+        let id = topics.newest_reader;
         let Missed { events: missed, has_gap, now } = self.since(&topics, wanted, last);
         // Without a sender the stream ends at once: the server stops.
         let wanted = if topics.is_closed { &[] } else { wanted };
@@ -193,8 +225,8 @@ impl Bus {
             let state = topics.get_or_add(topic);
             // Readers that have gone are noticed when something is sent; a topic where
             // nothing happens must not collect them.
-            state.readers.retain(|reader| !reader.is_closed());
-            state.readers.push(sender.clone());
+            state.readers.retain(|reader| !reader.sender.is_closed());
+            state.readers.push(Reader { id, sender: sender.clone() });
         }
         Subscription { events, missed, has_gap, now }
     }
@@ -329,11 +361,43 @@ impl Topics {
         }
     }
 
+    /// Numbers events, sends and keeps them. Returns how many readers were too slow.
+    fn send(&mut self, run: u64, drafts: Vec<Draft>) -> usize {
+        let mut events = Vec::with_capacity(drafts.len());
+        let mut wanted: BTreeMap<u64, (mpsc::Sender<Bytes>, u64)> = BTreeMap::new();
+        for (at, Draft { topic, name, data }) in drafts.into_iter().enumerate() {
+            self.newest += 1;
+            let id = EventId { run, number: self.newest };
+            let (frame, data) = frame_and_data(Some(id), name, &data);
+            let state = self.get_or_add(&topic);
+            state.readers.retain(|reader| !reader.sender.is_closed());
+            for Reader { id, sender } in &state.readers {
+                wanted.entry(*id).or_insert_with(|| (sender.clone(), 0)).1 |= 1 << at;
+            }
+            let event = Event { id, name, data, frame };
+            events.push(event.clone());
+            state.keep(event);
+        }
+        // Most readers want the same: their bytes are put together once.
+        let mut joined: BTreeMap<u64, Bytes> = BTreeMap::new();
+        let mut slow = Vec::new();
+        for (id, (sender, set)) in wanted {
+            let bytes = joined.entry(set).or_insert_with(|| frames_of(&events, set)).clone();
+            if let Err(mpsc::error::TrySendError::Full(_)) = sender.try_send(bytes) {
+                slow.push(id);
+            }
+        }
+        if !slow.is_empty() {
+            self.cut_off(&slow);
+        }
+        slow.len()
+    }
+
     /// Ends the streams of readers that were too slow: they may not miss some events and get
     /// later ones of other topics.
-    fn cut_off(&mut self, slow: &[mpsc::Sender<Bytes>]) {
+    fn cut_off(&mut self, slow: &[u64]) {
         for state in self.by_name.values_mut() {
-            state.readers.retain(|reader| !slow.iter().any(|slow| slow.same_channel(reader)));
+            state.readers.retain(|reader| !slow.contains(&reader.id));
         }
     }
 }
@@ -341,7 +405,7 @@ impl Topics {
 impl TopicState {
     fn is_read(&self) -> bool {
         self.polled.is_some_and(|polled| polled.elapsed() < POLLED)
-            || self.readers.iter().any(|reader| !reader.is_closed())
+            || self.readers.iter().any(|reader| !reader.sender.is_closed())
     }
 
     fn keep(&mut self, event: Event) {
@@ -378,6 +442,35 @@ mod tests {
         for wrong in ["", "1", "ab-", "-1", "xyz-1", "ab-1-2"] {
             assert_eq!(EventId::read(wrong), None, "{wrong}");
         }
+    }
+
+    #[test]
+    fn what_is_published_together_arrives_together() {
+        let bus = Bus::new(1);
+        let mut readers = [&["a"][..], &["a", "b"], &["b", "a"], &["c"], &["d"]]
+            .map(|wanted| bus.subscribe(&topics(wanted), None));
+        let mut batch = Batch::default();
+        [("a", 1), ("b", 2), ("a", 3), ("c", 4)].iter().for_each(|(topic, data)| batch.add(topic, "e", data));
+        bus.publish_all(batch);
+        let event = |number: u64| format!("id: 1-{number}\nevent: e\ndata: {number}\n\n");
+        let all = |numbers: &[u64]| Some(numbers.iter().map(|it| event(*it)).collect::<String>());
+        let expected = [all(&[1, 3]), all(&[1, 2, 3]), all(&[1, 2, 3]), all(&[4]), None];
+        for (reader, expected) in readers.iter_mut().zip(expected) {
+            let got =
+                reader.events.try_recv().ok().map(|frames| String::from_utf8_lossy(&frames).into_owned());
+            assert_eq!(got, expected);
+            assert!(reader.events.try_recv().is_err(), "one message");
+        }
+        // Those who come back get them one by one.
+        let missed = bus.poll(&topics(&["a", "b"]), Some(EventId { run: 1, number: 1 }));
+        assert_eq!(texts(&missed.events), ["2", "3"]);
+        // More than a set can tell apart.
+        let mut batch = Batch::default();
+        (0..150).for_each(|at| batch.add("d", "e", &at));
+        bus.publish_all(batch);
+        let frames = std::iter::from_fn(|| readers[4].events.try_recv().ok());
+        let text: Vec<u8> = frames.flatten().collect();
+        assert_eq!(String::from_utf8_lossy(&text).matches("event: e").count(), 150);
     }
 
     #[test]

@@ -9,29 +9,25 @@
 //! the game again.
 
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use games::{Grid, Seat, Session, Viewpoint};
+use league::LiveClocks;
 use league::results_table::Pairing;
-use league::runner::Job;
-use league::spectator::{GameSpectator, Spectator};
 use league::store::now_ms;
-use league::{LiveClocks, Tournament};
-use referee::{ActionRecord, ChargeBy, OutcomeRecord, PlayerRecord, PlayerSpec, Record, Replay, TimeControl};
+use referee::{ActionRecord, ChargeBy, OutcomeRecord, PlayerRecord, PlayerSpec, Record, Replay};
 use serde::Serialize;
 use utoipa::ToSchema;
 use web::playback::{Follower, GameSetup, Playback, PlaybackAction};
 
 use super::bus::Bus;
 use super::recent::RecentGames;
+use super::watchers::SingleGame;
 use crate::lock::lock;
-
-/// A game that lasts longer is shown as it happens.
-const SLOW: Duration = Duration::from_millis(300);
 
 /// Events that wait for the thread that makes bytes of them.
 const WAITING_EVENTS: usize = 8192;
@@ -61,6 +57,13 @@ pub struct LiveSummary {
     pub since_ms: u64,
 }
 
+impl LiveSummary {
+    /// The same without what changes at every move.
+    pub fn without_ages(&self) -> LiveSummary {
+        LiveSummary { turn: 0, totals: [None; 2], since_ms: 0, ..self.clone() }
+    }
+}
+
 /// How a live game stands besides its board.
 #[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
 pub struct LiveState {
@@ -86,7 +89,7 @@ pub struct LiveState {
 
 /// One more action of a live game.
 #[derive(Serialize)]
-struct ActionEvent {
+pub(super) struct ActionEvent {
     id: String,
     /// How many actions there are now.
     n: usize,
@@ -99,13 +102,15 @@ struct ActionEvent {
 
 /// The end of a live game.
 #[derive(Serialize)]
-struct OverEvent {
+pub(super) struct OverEvent {
     id: String,
-    outcome: OutcomeRecord,
+    /// `None` if it was broken off.
+    outcome: Option<OutcomeRecord>,
     number: Option<u64>,
 }
 
-enum Message {
+/// What the thread that makes events is told.
+pub(super) enum Message {
     Action(Box<ActionEvent>),
     Over(Box<OverEvent>),
     /// A game without a store that ended quickly.
@@ -125,7 +130,8 @@ pub struct LiveGames {
     pub recent: RecentGames,
 }
 
-struct LiveGame {
+/// One of them.
+pub(super) struct LiveGame {
     id: String,
     began: Instant,
     state: Mutex<GameState>,
@@ -164,24 +170,6 @@ impl LiveGames {
         // Without the thread nothing is live, and everything else works.
         let _ = thread::Builder::new().name("live events".into()).spawn(publish);
         live
-    }
-
-    /// Watches the games of a tournament from now on.
-    pub fn watch(self: &Arc<LiveGames>, id: &str, tournament: &Tournament) {
-        let watcher = TournamentWatcher {
-            live: Arc::clone(self),
-            tournament: id.to_string(),
-            is_in_memory: tournament.store_name().is_none(),
-            is_slow: AtomicBool::new(true),
-            last_kept: Mutex::new(None),
-        };
-        tournament.set_spectator(Arc::new(watcher));
-    }
-
-    /// A game that is not part of a tournament begins.
-    pub fn begin_single(self: &Arc<LiveGames>, session: &dyn Session, start: SingleGame) -> SingleWatcher {
-        let game = self.begin(None, session, &[], &start).map(|(game, _)| game);
-        SingleWatcher { live: Arc::clone(self), game }
     }
 
     /// The games that are being played, of one tournament or of all, the oldest first.
@@ -259,7 +247,7 @@ impl LiveGames {
     }
 
     /// A game becomes live after these actions. Its clocks are as the game loop has them.
-    fn begin(
+    pub(super) fn begin(
         &self,
         tournament: Option<String>,
         session: &dyn Session,
@@ -314,7 +302,8 @@ impl LiveGames {
         Some((game, live_clocks))
     }
 
-    fn send(&self, message: Message) {
+    /// Hands a message to the thread that makes events.
+    pub(super) fn send(&self, message: Message) {
         // Dropped if too many wait; browsers notice the gap.
         let _ = self.sender.try_send(message);
     }
@@ -347,15 +336,25 @@ impl LiveGame {
         Some(json)
     }
 
+    /// Its name in addresses and topics.
+    pub(super) fn id(&self) -> &str {
+        &self.id
+    }
+
+    /// From now on it is sought which number the game has in its tournament.
+    pub(super) fn want_number(&self, pairing: Pairing, game: u8) {
+        self.lock().wanted = Some((pairing, game));
+    }
+
     /// Its pair is over: others may know everything.
-    fn unrestrict(&self) {
+    pub(super) fn unrestrict(&self) {
         let mut state = self.lock();
         state.is_restricted = false;
         state.version += 1;
     }
 
     /// Adds an action and gives the event about it.
-    fn add(
+    pub(super) fn add(
         &self,
         session: &dyn Session,
         action: &ActionRecord,
@@ -383,20 +382,32 @@ impl LiveGame {
     }
 
     /// The game has ended. Others may know everything once its pair is over.
-    fn end(&self, outcome: &OutcomeRecord, is_pair_over: bool) -> OverEvent {
+    pub(super) fn end(&self, outcome: &OutcomeRecord, is_pair_over: bool) -> OverEvent {
         let mut state = self.lock();
         state.is_restricted &= !is_pair_over;
         state.playback.outcome = Some(outcome.clone());
         state.version += 1;
-        state.live.over = true;
-        state.live.to_act = None;
-        state.live.at_ms = now_ms();
-        state.ended = Some(Instant::now());
+        state.end();
         let outcome = match state.is_restricted {
             true => OutcomeRecord { sent: None, message: None, stderr: None, ..outcome.clone() },
             false => outcome.clone(),
         };
-        OverEvent { id: self.id.clone(), outcome, number: state.live.number }
+        OverEvent { id: self.id.clone(), outcome: Some(outcome), number: state.live.number }
+    }
+
+    /// The game is not played on, and has no result.
+    pub(super) fn break_off(&self) -> OverEvent {
+        self.lock().end();
+        OverEvent { id: self.id.clone(), outcome: None, number: None }
+    }
+}
+
+impl GameState {
+    fn end(&mut self) {
+        self.live.over = true;
+        self.live.to_act = None;
+        self.live.at_ms = now_ms();
+        self.ended = Some(Instant::now());
     }
 }
 
@@ -440,165 +451,5 @@ fn publish(receiver: &Receiver<Message>, bus: &Bus, live: &std::sync::Weak<LiveG
                 live.recent.add(&tournament, number, *record);
             }
         }
-    }
-}
-
-/// Watches the games of one tournament.
-struct TournamentWatcher {
-    live: Arc<LiveGames>,
-    tournament: String,
-    is_in_memory: bool,
-    /// Whether its games last long, as far as it is known.
-    is_slow: AtomicBool,
-    last_kept: Mutex<Option<Instant>>,
-}
-
-/// How often a quick game without a store is kept.
-const KEEP_EVERY: Duration = Duration::from_secs(1);
-
-impl Spectator for TournamentWatcher {
-    fn watch<'a>(&'a self, job: &'a Job) -> Box<dyn GameSpectator + 'a> {
-        let is_restricted = job.players.iter().any(|player| player.spec.is_human());
-        Box::new(PairWatcher {
-            watcher: self,
-            job,
-            is_restricted,
-            game: 0,
-            began: Instant::now(),
-            shown: Vec::new(),
-            now: None,
-        })
-    }
-}
-
-/// Watches both games of a pair.
-struct PairWatcher<'a> {
-    watcher: &'a TournamentWatcher,
-    job: &'a Job,
-    is_restricted: bool,
-    /// 0 or 1.
-    game: u8,
-    began: Instant,
-    /// The live games of this pair.
-    shown: Vec<Arc<LiveGame>>,
-    /// The game that is being played, if it is live, with its clocks.
-    now: Option<(Arc<LiveGame>, LiveClocks)>,
-}
-
-impl PairWatcher<'_> {
-    fn show(&mut self, session: &dyn Session, actions: &[ActionRecord]) {
-        let played = SingleGame {
-            players: self.job.seats(self.game).map(|player| player.spec.clone().with_name(&player.name)),
-            clocks: self.job.clocks(self.game),
-            charge: self.job.charge,
-            is_restricted: self.is_restricted,
-        };
-        let tournament = Some(self.watcher.tournament.clone());
-        let begun = self.watcher.live.begin(tournament, session, actions, &played);
-        let Some((game, clocks)) = begun else { return };
-        self.shown.push(Arc::clone(&game));
-        self.now = Some((game, clocks));
-    }
-}
-
-impl GameSpectator for PairWatcher<'_> {
-    fn start(&mut self, game: u8, session: &dyn Session) {
-        (self.game, self.began, self.now) = (game, Instant::now(), None);
-        // Where games last long, even the first move may.
-        if self.watcher.is_slow.load(Ordering::Relaxed) {
-            self.show(session, &[]);
-        }
-    }
-
-    fn action(&mut self, session: &dyn Session, actions: &[ActionRecord]) {
-        let Some((game, clocks)) = &mut self.now else {
-            if self.began.elapsed() >= SLOW {
-                self.show(session, actions);
-            }
-            return;
-        };
-        let Some(action) = actions.last() else { return };
-        clocks.add(session, action);
-        let event = game.add(session, action, clocks.left());
-        self.watcher.live.send(Message::Action(Box::new(event)));
-    }
-
-    fn ended(&mut self, record: &Record) {
-        self.watcher.is_slow.store(self.began.elapsed() >= SLOW, Ordering::Relaxed);
-        let is_pair_over = self.game == 1;
-        if is_pair_over {
-            self.shown.iter().for_each(|game| game.unrestrict());
-        }
-        let shown = self.now.take();
-        let was_live = shown.is_some();
-        if let Some((game, _)) = shown {
-            game.lock().wanted = Some((self.job.pairing, self.game));
-            let event = game.end(&record.outcome, is_pair_over || !self.is_restricted);
-            self.watcher.live.send(Message::Over(Box::new(event)));
-        }
-        if self.watcher.is_in_memory && (!self.is_restricted || is_pair_over) {
-            self.keep(record, was_live);
-        }
-    }
-
-    fn gave_up(&mut self) {
-        if let Some((game, _)) = self.now.take() {
-            let mut state = game.lock();
-            (state.live.over, state.live.to_act, state.ended) = (true, None, Some(Instant::now()));
-        }
-    }
-}
-
-impl PairWatcher<'_> {
-    /// Keeps a game of a tournament without a store: those that were live, and others now
-    /// and then.
-    fn keep(&self, record: &Record, was_live: bool) {
-        let mut last = lock(&self.watcher.last_kept);
-        if !was_live && last.is_some_and(|last| last.elapsed() < KEEP_EVERY) {
-            return;
-        }
-        *last = Some(Instant::now());
-        let number = u64::from(self.job.pairing.leg) * 2 + u64::from(self.game) + 1;
-        let tournament = self.watcher.tournament.clone();
-        self.watcher.live.send(Message::Quick { tournament, number, record: Box::new(record.clone()) });
-    }
-}
-
-/// What one game is played with.
-pub struct SingleGame {
-    /// The players of seat 0 and seat 1.
-    pub players: [PlayerSpec; 2],
-    /// Their time controls.
-    pub clocks: [TimeControl; 2],
-    /// What the clocks are charged by.
-    pub charge: ChargeBy,
-    /// Whether a person plays: others may know nothing hidden until it is over.
-    pub is_restricted: bool,
-}
-
-/// Watches a single game.
-pub struct SingleWatcher {
-    live: Arc<LiveGames>,
-    game: Option<Arc<LiveGame>>,
-}
-
-impl SingleWatcher {
-    /// The game's name in addresses.
-    pub fn id(&self) -> Option<&str> {
-        self.game.as_ref().map(|game| game.id.as_str())
-    }
-
-    /// An action has been played, which left so much to both.
-    pub fn action(&self, session: &dyn Session, action: &ActionRecord, left: [Option<Duration>; 2]) {
-        let Some(game) = &self.game else { return };
-        let event = game.add(session, action, left);
-        self.live.send(Message::Action(Box::new(event)));
-    }
-
-    /// The game has ended.
-    pub fn ended(&self, record: &Record) {
-        let Some(game) = &self.game else { return };
-        let event = game.end(&record.outcome, true);
-        self.live.send(Message::Over(Box::new(event)));
     }
 }

@@ -7,10 +7,13 @@ mod games;
 mod recent;
 mod stream;
 pub mod ticker;
+mod watchers;
 
 pub use beginning::first_events;
 pub use bus::{Bus, Event, EventId, Missed, Subscription, Topic, frame};
 pub use caps::{Caps, Counter, Place};
-pub use games::{LiveGames, LiveState, LiveSummary, SingleGame, SingleWatcher};
+pub use games::{LiveGames, LiveState, LiveSummary};
+pub use recent::RecentGames;
 pub use stream::{head, response};
-pub use ticker::{Ticker, newest, tick};
+pub use ticker::{Ticker, tick};
+pub use watchers::{SingleGame, SingleWatcher};

@@ -1,17 +1,25 @@
-//! Events about what changes all the time, such as standings: at most twice a second,
-//! only where somebody reads them, and only if something has changed.
+//! Events about what changes all the time, such as standings: only where somebody reads
+//! them, and only if something has changed. What changes with every game is sent less often
+//! than what people wait for. All that is due at one time is published together.
 
 use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
 
 use league::committed_results::game_number;
-use league::game_index::Elos;
 use league::report::Standing;
 use serde::Serialize;
 
+use super::bus::Batch;
 use super::games::LiveSummary;
-use crate::api::home;
+use crate::api::home::{self, HomeNow};
 use crate::api::summary::{Summary, summary};
 use crate::arena::Arena;
+
+/// How often numbers are sent at most that change with every game.
+const COUNTS_EVERY: Duration = Duration::from_secs(2);
+
+/// How often a list of live games is sent at most. Boards show only games that last longer.
+const LIVE_EVERY: Duration = Duration::from_secs(1);
 
 /// The standings of a tournament.
 #[derive(Serialize)]
@@ -38,32 +46,50 @@ struct RecentEvent {
 /// What was sent last about each topic.
 #[derive(Default)]
 pub struct Ticker {
-    home: Option<String>,
-    tournaments: BTreeMap<String, Sent>,
+    home: Sent<HomeNow>,
+    tournaments: BTreeMap<String, SentOfTournament>,
 }
 
 #[derive(Default)]
-struct Sent {
-    summary: Option<Summary>,
-    live: Vec<String>,
-    newest: Vec<u64>,
+struct SentOfTournament {
+    summary: Sent<Summary>,
+    live: Sent<Vec<String>>,
+    newest: Sent<Vec<u64>>,
 }
 
-/// How many of the newest games are named.
-const NEWEST: usize = 8;
+/// What was sent last, and when.
+struct Sent<T>(Option<(T, Instant)>);
+
+impl<T> Default for Sent<T> {
+    fn default() -> Sent<T> {
+        Sent(None)
+    }
+}
+
+impl<T: PartialEq> Sent<T> {
+    /// Whether a value must be sent now; then it counts as sent. `pause` says how long it
+    /// waits after the last.
+    fn take(&mut self, value: T, pause: impl Fn(&T, &T) -> Duration, now: Instant) -> bool {
+        let is_due = self.0.as_ref().is_none_or(|(last, at)| {
+            *last != value && now.saturating_duration_since(*at) >= pause(last, &value)
+        });
+        if is_due {
+            self.0 = Some((value, now));
+        }
+        is_due
+    }
+}
 
 /// Publishes what has changed since the last call.
-pub fn tick(ticker: &mut Ticker, arena: &Arena) {
+pub fn tick(ticker: &mut Ticker, arena: &Arena, now: Instant) {
     let bus = &arena.bus;
     arena.live.forget_old().iter().for_each(|id| bus.forget(&format!("g:{id}")));
     number_games(arena);
+    let mut batch = Batch::default();
     if bus.has_readers("home") {
-        let now = home::now(arena);
-        // Ages change all the time.
-        let key = format!("{:?}", now.without_ages());
-        if ticker.home.as_ref() != Some(&key) {
-            bus.publish("home", "home", &now);
-            ticker.home = Some(key);
+        let home = home::now(arena);
+        if ticker.home.take(home.without_ages(), pause_of_home, now) {
+            batch.add("home", "home", &home);
         }
     }
     let read = bus.read_topics("t:");
@@ -71,23 +97,38 @@ pub fn tick(ticker: &mut Ticker, arena: &Arena) {
     for topic in read {
         let id = &topic[2..];
         let sent = ticker.tournaments.entry(id.to_string()).or_default();
-        if let Some(event) = standings_event(arena, id)
-            && sent.summary.as_ref() != Some(&event.summary)
-        {
-            sent.summary = Some(event.summary.clone());
-            bus.publish(&topic, "standings", &event);
-            let games = newest(arena, id);
-            if games != sent.newest {
-                bus.publish(&topic, "recent", &RecentEvent { id: id.to_string(), games: games.clone() });
-                sent.newest = games;
+        if let Some((entry, opened)) = arena.glance(id) {
+            let summary = summary(arena, &entry);
+            if sent.summary.take(summary.clone(), pause_of_summary, now) {
+                let standings = league::reporting::standings(&opened.tournament);
+                batch.add(&topic, "standings", &StandingsEvent { id: id.to_string(), summary, standings });
+                let games = entry.newest_games(&opened, &arena.live.recent);
+                if sent.newest.take(games.clone(), |_, _| Duration::ZERO, now) {
+                    batch.add(&topic, "recent", &RecentEvent { id: id.to_string(), games });
+                }
             }
         }
         let event = live_event(arena, id);
-        let ids: Vec<String> = event.live.iter().map(|game| game.id.clone()).collect();
-        if ids != sent.live {
-            bus.publish(&topic, "live", &event);
-            sent.live = ids;
+        let ids = event.live.iter().map(|game| game.id.clone()).collect();
+        if sent.live.take(ids, |_, _| LIVE_EVERY, now) {
+            batch.add(&topic, "live", &event);
         }
+    }
+    bus.publish_all(batch);
+}
+
+/// Nobody waits to see that something begins, ends or fails.
+fn pause_of_summary(last: &Summary, new: &Summary) -> Duration {
+    if last.without_counts() == new.without_counts() { COUNTS_EVERY } else { Duration::ZERO }
+}
+
+fn pause_of_home(last: &HomeNow, new: &HomeNow) -> Duration {
+    if last.without_counts() != new.without_counts() {
+        Duration::ZERO
+    } else if last.live() != new.live() {
+        LIVE_EVERY
+    } else {
+        COUNTS_EVERY
     }
 }
 
@@ -125,16 +166,33 @@ pub fn live_event(arena: &Arena, id: &str) -> LiveEvent {
     LiveEvent { id: id.to_string(), live: arena.live.summaries(Some(id)) }
 }
 
-/// The numbers of the newest games of a tournament that can be watched.
-pub fn newest(arena: &Arena, id: &str) -> Vec<u64> {
-    let mut kept = arena.live.recent.numbers(id);
-    kept.truncate(NEWEST);
-    if !kept.is_empty() {
-        return kept;
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_urgent_does_not_wait() {
+        let begin = Instant::now();
+        let mut sent = Sent::default();
+        // Milliseconds, a value, and whether it is sent. Another ten is urgent.
+        let table = [
+            (0, 1, true),
+            (500, 1, false),
+            (500, 2, false),
+            (1999, 3, false),
+            (2000, 3, true),
+            (2500, 13, true),
+            (3000, 14, false),
+            (4499, 14, false),
+            (4500, 14, true),
+            (9000, 14, false),
+            (9000, 4, true),
+        ];
+        for (ms, value, expected) in table {
+            let now = begin + Duration::from_millis(ms);
+            let pause =
+                |last: &i32, new: &i32| if last / 10 == new / 10 { COUNTS_EVERY } else { Duration::ZERO };
+            assert_eq!(sent.take(value, pause, now), expected, "{value} after {ms} ms");
+        }
     }
-    let Some((_, opened)) = arena.glance(id) else { return Vec::new() };
-    let store = opened.tournament.open_store_for_reading().ok().flatten();
-    let lines =
-        store.and_then(|store| store.newest_games(0, NEWEST as u64, &Elos::new()).ok()).unwrap_or_default();
-    lines.iter().filter(|line| line.kept).map(|line| line.number).collect()
 }

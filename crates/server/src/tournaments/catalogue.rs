@@ -55,10 +55,12 @@ impl Catalogue {
 
     /// The tournament of this name.
     pub fn find(&self, id: &str) -> Option<Arc<Entry>> {
-        if let Some(entry) = self.lock().entries.get(id) {
-            return Some(Arc::clone(entry));
-        }
-        self.all().into_iter().find(|entry| entry.id == id)
+        self.known(id).or_else(|| self.all().into_iter().find(|entry| entry.id == id))
+    }
+
+    /// The tournament of this name if the folder was seen to have it. It reads no files.
+    pub fn known(&self, id: &str) -> Option<Arc<Entry>> {
+        self.lock().entries.get(id).cloned()
     }
 
     /// All of them, in the order of their names. Files that have come are added, those

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use league::Tournament;
 use league::entry_list::OnChange;
-use league::game_index::GameIndex;
+use league::game_index::{Elos, GameIndex};
 use league::report::Report;
 use league::report_games::ReportGames;
 use league::reporting::{self, ReportOptions};
@@ -22,6 +22,7 @@ use league::store::StoreError;
 use super::look::{Found, Look, Stamp};
 use super::state::State;
 use crate::host::{Host, HostError, Opened, Source};
+use crate::live::RecentGames;
 use crate::lock::lock;
 
 /// How long what was read of a store is taken for new.
@@ -37,6 +38,12 @@ const NEW_ENOUGH: Duration = Duration::from_millis(250);
 /// times as long as it took.
 const REPORT_SHARE: u32 = 20;
 
+/// How many of the newest games are named.
+const NEWEST: usize = 8;
+
+/// How often the newest games are looked for while games are played.
+const NEWEST_EVERY: Duration = Duration::from_secs(4);
+
 /// A tournament.
 pub struct Entry {
     /// Its name in addresses.
@@ -49,6 +56,7 @@ pub struct Entry {
     report: Mutex<Option<KeptReport>>,
     /// Held by the thread that makes a report.
     making_report: Mutex<()>,
+    newest: Mutex<Option<KeptNewest>>,
     /// All games of its store, to search them; made when somebody does.
     games: Mutex<Option<(Weak<Tournament>, GameIndex)>>,
 }
@@ -82,11 +90,29 @@ struct Run {
     is_stopping: bool,
 }
 
+/// A tournament as it is opened now: another one when it is opened again, begins or ends.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct Opening {
+    generation: u64,
+    read: Option<Instant>,
+    /// Whether it runs here, and whether it is stopping.
+    run: Option<bool>,
+    is_played_elsewhere: bool,
+}
+
 struct KeptReport {
     report: Arc<Report>,
     of: (Weak<Tournament>, u64, u64, usize),
     made: Instant,
     took: Duration,
+}
+
+/// The newest games that can be watched.
+struct KeptNewest {
+    numbers: Vec<u64>,
+    /// The opening and how many games it had.
+    of: (Weak<Tournament>, u64),
+    made: Instant,
 }
 
 impl Entry {
@@ -109,6 +135,7 @@ impl Entry {
             changed: Condvar::new(),
             report: Mutex::default(),
             making_report: Mutex::default(),
+            newest: Mutex::default(),
             games: Mutex::default(),
         }
     }
@@ -207,6 +234,17 @@ impl Entry {
     /// Whether it is being played here, or is about to be.
     pub fn is_run(&self) -> bool {
         self.lock().run.is_some()
+    }
+
+    /// How it is opened now. It reads no files.
+    pub fn opening(&self) -> Opening {
+        let inner = self.lock();
+        Opening {
+            generation: inner.generation,
+            read: inner.read,
+            run: inner.run.as_ref().map(|run| run.is_stopping),
+            is_played_elsewhere: inner.is_played_elsewhere,
+        }
     }
 
     /// Its store, as far as it is known.
@@ -380,6 +418,23 @@ impl Entry {
         Ok(report)
     }
 
+    /// The numbers of the newest games that can be watched, newest first. They may be a
+    /// little old while games are played: replays take much longer.
+    pub fn newest_games(&self, opened: &Opened, recent: &RecentGames) -> Vec<u64> {
+        let of = (Arc::downgrade(&opened.tournament), opened.tournament.results().games);
+        let mut kept = lock(&self.newest);
+        let is_good = |kept: &KeptNewest| {
+            let is_new = || kept.made.elapsed() < NEWEST_EVERY && self.goes_on() && !kept.numbers.is_empty();
+            Weak::ptr_eq(&kept.of.0, &of.0) && (kept.of.1 == of.1 || is_new())
+        };
+        if let Some(kept) = kept.as_ref().filter(|kept| is_good(kept)) {
+            return kept.numbers.clone();
+        }
+        let numbers = newest_games(&opened.tournament, recent.numbers(&self.id));
+        *kept = Some(KeptNewest { numbers: numbers.clone(), of, made: Instant::now() });
+        numbers
+    }
+
     /// Whether somebody plays it, here or elsewhere.
     fn goes_on(&self) -> bool {
         let inner = self.lock();
@@ -406,6 +461,17 @@ impl Entry {
     fn lock(&self) -> MutexGuard<'_, Inner> {
         lock(&self.inner)
     }
+}
+
+/// Those that are kept in memory, or else those of the store.
+fn newest_games(tournament: &Tournament, mut in_memory: Vec<u64>) -> Vec<u64> {
+    in_memory.truncate(NEWEST);
+    if !in_memory.is_empty() {
+        return in_memory;
+    }
+    let store = tournament.open_store_for_reading().ok().flatten();
+    let lines = store.and_then(|store| store.newest_games(0, NEWEST as u64, &Elos::new()).ok());
+    lines.unwrap_or_default().iter().filter(|line| line.kept).map(|line| line.number).collect()
 }
 
 impl Inner {

@@ -7,6 +7,6 @@ mod slug;
 mod state;
 
 pub use catalogue::Catalogue;
-pub use entry::{Entry, StartError};
+pub use entry::{Entry, Opening, StartError};
 pub use look::read_file;
 pub use state::State;
