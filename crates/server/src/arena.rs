@@ -12,6 +12,7 @@ use crate::error::ApiError;
 use crate::gate::{self, Gate};
 use crate::host::{Host, Opened};
 use crate::live::{Bus, Counter, LiveGames};
+use crate::shared::SharedResponses;
 use crate::tournaments::{Catalogue, Entry};
 use crate::wall::Walls;
 
@@ -94,6 +95,8 @@ pub struct App {
     pub streams: Arc<Counter>,
     /// Lets requests in that read stores.
     pub gate: Arc<Gate>,
+    /// Responses that many get.
+    pub shared: Arc<SharedResponses>,
 }
 
 impl FromRef<App> for Arc<Access> {

@@ -17,6 +17,7 @@ mod names;
 mod pages;
 mod router;
 mod server;
+mod shared;
 mod shell;
 pub mod tournaments;
 pub mod wall;

@@ -1,5 +1,7 @@
 //! All routes, and what every request passes.
 
+use std::time::Duration;
+
 use axum::Router;
 use axum::middleware;
 use axum::routing::{get, post};
@@ -15,6 +17,7 @@ use crate::api::{
 };
 use crate::arena::App;
 use crate::gate::{self, Gate};
+use crate::shared::{self, Sharing};
 use crate::{assets, pages, wall};
 
 /// The largest body of a request: a tournament file.
@@ -23,12 +26,19 @@ const LARGEST_BODY: usize = 1 << 20;
 /// Smaller responses are not compressed.
 const SMALLEST_COMPRESSED: u16 = 1024;
 
+/// How old a response may be that visitors share.
+const SHARED: Duration = Duration::from_secs(1);
+
+/// The same for games that are over: what changes is only whether there is a next one.
+const SHARED_GAME: Duration = Duration::from_secs(5);
+
 /// All routes.
 pub fn router(app: App) -> Router {
     // Frames of a stream must leave at once.
     let compressible = SizeAbove::new(SMALLEST_COMPRESSED.into())
         .and(NotForContentType::const_new("text/event-stream"))
         .and(NotForContentType::const_new("image/gif"));
+    let compression = CompressionLayer::new().gzip(true).compress_when(compressible);
     // These read no stores, or only the organiser can ask for them.
     let free = Router::new()
         .route("/healthz", get(status::health))
@@ -43,26 +53,37 @@ pub fn router(app: App) -> Router {
     let painted = Router::new()
         .route("/api/tournaments/{id}/games/{number}/game.gif", get(games::animation))
         .layer(middleware::from_fn_with_state(Gate::for_painters(), gate::wait));
-    let routes = Router::new()
-        .route("/metrics", get(status::metrics))
+    let gated = |routes: Router<App>| routes.layer(middleware::from_fn_with_state(app.clone(), gate::wait));
+    // Compressed before they are kept, so that it is done once.
+    let shared = |routes: Router<App>, age: Duration| {
+        let sharing = Sharing { arena: app.arena.clone(), responses: app.shared.clone(), age };
+        let share = middleware::from_fn_with_state(sharing, shared::share);
+        gated(routes).layer(compression.clone()).layer(share)
+    };
+    let seen_by_many = Router::new()
         .route("/api/home", get(home::show))
         .route("/api/tournaments/{id}", get(tournament::show))
         .route("/api/tournaments/{id}/standings", get(tournament::standings))
         .route("/api/tournaments/{id}/schedule", get(schedule::show))
         .route("/api/tournaments/{id}/games", get(game_list::list))
-        .route("/api/tournaments/{id}/games/{number}", get(games::show))
-        .route("/api/tournaments/{id}/games/{number}/record", get(games::record))
-        .route("/api/tournaments/{id}/games/{number}/board.svg", get(games::board))
-        .route("/api/tournaments/{id}/games/{number}/analysis", get(analysis::show))
         .route("/api/tournaments/{id}/bots/{name}", get(bots::show))
+        .route("/", get(pages::home))
+        .route("/t/{id}", get(pages::tournament));
+    let games_seen_by_many = Router::new()
+        .route("/api/tournaments/{id}/games/{number}", get(games::show))
+        .route("/api/tournaments/{id}/games/{number}/board.svg", get(games::board));
+    let reading = Router::new()
+        .route("/metrics", get(status::metrics))
+        .route("/api/tournaments/{id}/games/{number}/record", get(games::record))
+        .route("/api/tournaments/{id}/games/{number}/analysis", get(analysis::show))
         .route("/api/live", get(live::list))
         .route("/api/live/{id}", get(live::show))
         .route("/api/events", get(events::stream))
         .route("/api/events/poll", get(events::poll))
-        .merge(wall::routes())
-        .route("/", get(pages::home))
-        .route("/t/{id}", get(pages::tournament))
-        .layer(middleware::from_fn_with_state(app.clone(), gate::wait))
+        .merge(wall::routes());
+    let routes = gated(reading)
+        .merge(shared(seen_by_many, SHARED))
+        .merge(shared(games_seen_by_many, SHARED_GAME))
         .merge(painted)
         .merge(free);
     let scripted = [
@@ -80,10 +101,11 @@ pub fn router(app: App) -> Router {
     ];
     let routes = scripted.iter().fold(routes, |routes, path| routes.route(path, get(pages::scripted)));
     routes
-        .layer(CompressionLayer::new().gzip(true).compress_when(compressible))
+        .layer(compression)
         // Compressed already.
         .route("/assets/{hash}/{*name}", get(assets::show))
         .fallback(pages::missing)
+        .layer(middleware::from_fn_with_state(app.shared.clone(), shared::forget_after_changes))
         .layer(RequestBodyLimitLayer::new(LARGEST_BODY))
         .layer(CatchPanicLayer::new())
         // The outermost layer: nothing is routed that was not checked.

@@ -77,6 +77,7 @@ impl Server {
             access: Arc::clone(&access),
             streams,
             gate: Gate::for_readers(),
+            shared: Arc::default(),
         };
         let (stop, stopped) = watch::channel(false);
         runtime.spawn(listener::serve(listener, router::router(app), config.clone(), stopped.clone()));

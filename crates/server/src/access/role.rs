@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 use super::token::Secret;
 
 /// What a visitor may do. Later ones may do all that earlier ones may.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, ToSchema)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Role {
     /// Nothing but trade a token: the server is private.
