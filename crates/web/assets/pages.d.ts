@@ -84,6 +84,17 @@ interface Meeting {
   state: "running" | "next" | "open" | "done";
 }
 
+/** A tournament with all that its page shows. */
+interface TournamentView {
+  summary: TournamentSummary;
+  report: Report;
+  live: LiveSummary[];
+  latest: GameLine[];
+  schedule: Meeting[];
+  /** Its file, for the organiser. */
+  text: string | null;
+}
+
 /** What the list of games can be searched by, as in its address. */
 type GameFilter = Partial<
   Record<

@@ -2,8 +2,8 @@
 
 import { addWords, number, t } from "./language.js";
 import { cut, h, nameOf, plain } from "./dom.js";
-import { api, describeProblem, linksOf, pages } from "./api.js";
-import { subscribe } from "./stream.js";
+import { api, describeProblem, linksOf, pages, queryOf } from "./api.js";
+import { lastEvent, subscribe } from "./stream.js";
 import { SECTIONS, reportHead, reportSection } from "./report.js";
 import { roundName } from "./describe.js";
 import { copyButton } from "./copy_box.js";
@@ -20,28 +20,22 @@ addWords(TOURNAMENT_WORDS);
 const BOARDS = 3;
 /// How many meetings to come are listed.
 const COMING = 12;
-/// How many of the latest games are listed.
-const LATEST = 10;
-/// What changes rarely is loaded again at most this often, in milliseconds.
-const RELOAD_MS = 4000;
+/// What events do not bring is loaded again at most this often, in milliseconds.
+const RELOAD_MS = 10_000;
+/// Not all pages that got an event load at the same time.
+const SPREAD_MS = 1000;
 /// Sections of a report, and of this page, in their order.
 const ORDER = ["standings", "rounds", "crosstable", "schedule", "history", "games", "margins", "thinking", "faults", "notes", "settings"];
 
 /** @param {Site} site @param {string} id @returns {Promise<SitePage>} */
 export async function tournamentPage(site, id) {
   const path = `tournaments/${encodeURIComponent(id)}`;
-  /** @type {{ summary: TournamentSummary, report: Report, live: LiveSummary[], text: string | null }} */
+  /** @type {TournamentView} */
   const data = await api(path);
   const links = linksOf(id);
   const state = {
-    /** @type {RecentGame[]} */
-    recent: [],
-    /** @type {GameLine[]} */
-    latest: [],
-    /** @type {Meeting[]} */
-    schedule: [],
+    recent: watchable(id, data.latest),
     boards: 0,
-    scheduledAt: performance.now(),
     /// The games that were played when everything was loaded.
     loaded: data.summary.games,
     loadedAt: performance.now(),
@@ -55,39 +49,23 @@ export async function tournamentPage(site, id) {
   /// A place for each section: what is in it changes, the place stays.
   const places = new Map(ORDER.map((name) => [name, h("div", { class: "place-of", "data-section": name })]));
 
-  const loadGames = async () => {
-    const answer = await api(path + "/games").catch(() => null);
-    state.latest = (answer?.rows ?? []).slice(0, LATEST);
-    const kept = (answer?.rows ?? []).filter((/** @type {GameLine} */ row) => row.kept).slice(0, 8);
-    if (state.recent.length === 0) state.recent = kept.map((/** @type {GameLine} */ row) => ({ tournament: id, number: row.number }));
-  };
-  const loadSchedule = async () => {
-    if (data.summary.state === "finished") return void (state.schedule = []);
-    const answer = await api(path + "/schedule").catch(() => null);
-    state.schedule = answer?.meetings ?? [];
-  };
   /// Loads what events do not bring.
   const reload = async () => {
     clearTimeout(state.timer);
     state.timer = undefined;
-    const [fresh] = await Promise.all([api(path).catch(() => null), loadGames(), loadSchedule()]);
     state.loadedAt = performance.now();
+    const fresh = await api(path + queryOf({ at: lastEvent() })).catch(() => null);
     if (fresh === null) return;
     Object.assign(data, fresh);
     state.loaded = data.summary.games;
+    if (state.recent.length === 0) state.recent = watchable(id, data.latest);
     update();
   };
-  const reloadSoon = () => {
-    if (state.timer !== undefined) return;
-    const wait = Math.max(0, state.loadedAt + RELOAD_MS - performance.now());
-    state.timer = setTimeout(reload, wait);
-  };
-
-  /// What is being played has changed.
-  const scheduleSoon = () => {
-    if (state.timer !== undefined || performance.now() - state.scheduledAt < RELOAD_MS) return;
-    state.scheduledAt = performance.now();
-    loadSchedule().then(() => drawSection("schedule"));
+  const reloadSoon = (pause = RELOAD_MS) => {
+    if (pause > 0 && state.timer !== undefined) return;
+    clearTimeout(state.timer);
+    const wait = Math.max(0, state.loadedAt + pause - performance.now());
+    state.timer = setTimeout(reload, wait + Math.random() * SPREAD_MS);
   };
 
   const feedBoards = () => {
@@ -119,7 +97,7 @@ export async function tournamentPage(site, id) {
   const drawSection = (/** @type {string} */ name) => {
     const place = places.get(name);
     if (!place) return;
-    const own = { games: () => latestGames(data.summary, state.latest), schedule: () => scheduleOf(id, state.schedule, data.report.about), settings: () => settingsOf(data.text, id) };
+    const own = { games: () => latestGames(data.summary, data.latest), schedule: () => scheduleOf(id, data.schedule, data.report.about), settings: () => settingsOf(data.text, id) };
     const element = SECTIONS.includes(name)
       ? (reportSection(name, data.report, links)?.element ?? null)
       : own[/** @type {keyof typeof own} */ (name)]();
@@ -153,12 +131,14 @@ export async function tournamentPage(site, id) {
           drawSection("standings");
         }
         drawHead();
-        if (!isSameOrder || summary.games !== state.loaded || wasRunning !== isRunning(summary)) reloadSoon();
+        if (wasRunning !== isRunning(summary)) reloadSoon(0);
+        else if (!isSameOrder || summary.games !== state.loaded) reloadSoon();
       },
       live: ({ live }) => {
         data.live = live;
         feedBoards();
-        scheduleSoon();
+        // Another meeting may be the one that is played.
+        reloadSoon();
       },
       recent: ({ games }) => {
         state.recent = games.map((/** @type {number} */ at) => ({ tournament: id, number: at }));
@@ -167,8 +147,6 @@ export async function tournamentPage(site, id) {
       reset: reload,
     });
   follow();
-  await Promise.all([loadGames(), loadSchedule()]);
-
   return {
     title: () => plain(data.summary.title),
     name: "tournament",
@@ -188,6 +166,10 @@ export async function tournamentPage(site, id) {
     renew: reload,
   };
 }
+
+/// Games that boards can show.
+/** @param {string} id @param {GameLine[]} rows @returns {RecentGame[]} */
+const watchable = (id, rows) => rows.filter(({ kept }) => kept).map(({ number }) => ({ tournament: id, number }));
 
 /// The latest games, and the way to all.
 /** @param {TournamentSummary} summary @param {GameLine[]} rows */

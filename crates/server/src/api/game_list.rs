@@ -88,6 +88,18 @@ pub async fn list(
     .await
 }
 
+/// The newest games of a tournament, newest first.
+pub fn latest(arena: &Arena, entry: &Entry, opened: &Opened, most: usize) -> Result<Vec<GameLine>, ApiError> {
+    let tournament = &opened.tournament;
+    let Some(store) = tournament.open_store_for_reading().map_err(ApiError::failed)? else {
+        return Ok(kept_in_memory(arena, &entry.id).take(most).collect());
+    };
+    let (names, elos) = names_and_elos(tournament);
+    let lines = store.newest_games(0, most as u64, &elos).map_err(ApiError::failed)?;
+    let has_rounds = tournament.has_rounds();
+    Ok(lines.iter().map(|line| GameLine::of_store(line, &names, has_rounds)).collect())
+}
+
 fn find(
     arena: &Arena,
     entry: &Entry,
@@ -118,15 +130,9 @@ fn find(
 
 /// Without a store a few games are kept. Bots and results are filtered, no more.
 fn in_memory(arena: &Arena, entry: &Entry, asked: &ListQuery) -> (u64, Vec<GameLine>) {
-    let recent = &arena.live.recent;
-    let numbers = recent.numbers(&entry.id);
-    let lines = numbers.into_iter().filter_map(|number| {
-        let (record, ended) = recent.get(&entry.id, number)?;
-        Some(GameLine::of_record(number, &record, ended))
-    });
     let is_of =
         |line: &GameLine, bot: &Option<String>| bot.as_ref().is_none_or(|bot| line.players.contains(bot));
-    let rows: Vec<GameLine> = lines
+    let rows: Vec<GameLine> = kept_in_memory(arena, &entry.id)
         .filter(|line| is_of(line, &asked.bot) && is_of(line, &asked.against))
         .filter(|line| match asked.result.as_deref() {
             Some("draw") => line.winner.is_none(),
@@ -135,6 +141,15 @@ fn in_memory(arena: &Arena, entry: &Entry, asked: &ListQuery) -> (u64, Vec<GameL
         })
         .collect();
     (rows.len() as u64, rows)
+}
+
+/// Games of a tournament without a store, newest first.
+fn kept_in_memory(arena: &Arena, id: &str) -> impl Iterator<Item = GameLine> {
+    let recent = &arena.live.recent;
+    recent.numbers(id).into_iter().filter_map(move |number| {
+        let (record, ended) = recent.get(id, number)?;
+        Some(GameLine::of_record(number, &record, ended))
+    })
 }
 
 fn read(asked: &ListQuery, names: &Names) -> Result<GameQuery, ApiError> {

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use axum::Json;
 use axum::extract::State;
+use league::Tournament;
 use league::formats::Stage;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -65,39 +66,42 @@ enum MeetingState {
 pub async fn show(State(app): State<App>, Path(id): Path<String>) -> Result<Json<Schedule>, ApiError> {
     blocking(move || {
         let (entry, opened) = app.arena.open(&id)?;
-        let tournament = &opened.tournament;
-        let players = tournament.players();
-        let key = |round: u32, players: [usize; 2]| {
-            (round, players.iter().copied().min(), players.iter().copied().max())
-        };
-        let now: BTreeSet<_> = tournament.under_way().iter().map(|it| key(it.round, it.players)).collect();
-        let next: BTreeSet<_> =
-            tournament.next_pairs(NEXT).iter().map(|it| key(it.round, it.players)).collect();
-        let has_rounds = tournament.has_rounds();
-        let meetings = tournament.meetings().into_iter().map(|meeting| {
-            let both = match meeting.players {
-                [Some(first), Some(second)] => Some(key(meeting.round, [first, second])),
-                _ => None,
-            };
-            let is_in = |set: &BTreeSet<_>| both.is_some_and(|both| set.contains(&both));
-            Meeting {
-                round: has_rounds.then_some(meeting.round + 1),
-                stage: meeting.stage,
-                third_place: meeting.is_for_third_place,
-                players: meeting
-                    .players
-                    .map(|player| player.map(|player| players[player].entry.name.clone())),
-                done: meeting.done,
-                planned: meeting.planned,
-                state: match meeting.is_over() {
-                    true => MeetingState::Done,
-                    false if is_in(&now) => MeetingState::Running,
-                    false if is_in(&next) => MeetingState::Next,
-                    false => MeetingState::Open,
-                },
-            }
-        });
-        Ok(Json(Schedule { summary: summary(&app.arena, &entry), meetings: meetings.collect() }))
+        let meetings = meetings(&opened.tournament);
+        Ok(Json(Schedule { summary: summary(&app.arena, &entry), meetings }))
     })
     .await
+}
+
+/// All meetings of a tournament, in their order.
+pub fn meetings(tournament: &Tournament) -> Vec<Meeting> {
+    let players = tournament.players();
+    let key = |round: u32, players: [usize; 2]| {
+        (round, players.iter().copied().min(), players.iter().copied().max())
+    };
+    let now: BTreeSet<_> = tournament.under_way().iter().map(|it| key(it.round, it.players)).collect();
+    let next: BTreeSet<_> = tournament.next_pairs(NEXT).iter().map(|it| key(it.round, it.players)).collect();
+    let has_rounds = tournament.has_rounds();
+    let meetings = tournament.meetings().into_iter();
+    let meetings = meetings.map(|meeting| {
+        let both = match meeting.players {
+            [Some(first), Some(second)] => Some(key(meeting.round, [first, second])),
+            _ => None,
+        };
+        let is_in = |set: &BTreeSet<_>| both.is_some_and(|both| set.contains(&both));
+        Meeting {
+            round: has_rounds.then_some(meeting.round + 1),
+            stage: meeting.stage,
+            third_place: meeting.is_for_third_place,
+            players: meeting.players.map(|player| player.map(|player| players[player].entry.name.clone())),
+            done: meeting.done,
+            planned: meeting.planned,
+            state: match meeting.is_over() {
+                true => MeetingState::Done,
+                false if is_in(&now) => MeetingState::Running,
+                false if is_in(&next) => MeetingState::Next,
+                false => MeetingState::Open,
+            },
+        }
+    });
+    meetings.collect()
 }

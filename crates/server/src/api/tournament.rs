@@ -6,6 +6,9 @@ use league::report::{Report, Standing};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::game_line::GameLine;
+use super::game_list;
+use super::schedule::{Meeting, meetings};
 use super::summary::{Summary, summary};
 use crate::access::Role;
 use crate::arena::{App, blocking};
@@ -25,14 +28,23 @@ pub struct TournamentView {
     report: Report,
     /// Its games that are being played.
     live: Vec<LiveSummary>,
+    /// Its newest games that are over, newest first.
+    latest: Vec<GameLine>,
+    /// Who met whom and who will; empty once all is played.
+    schedule: Vec<Meeting>,
     /// Its file, for the organiser.
     text: Option<String>,
     /// Whether the presentation counts only games that it has shown.
     suspense: bool,
 }
 
-/// Everything about a tournament but its games.
-#[utoipa::path(get, path = "/api/tournaments/{id}", tag = "watch", params(("id" = String, Path)),
+/// How many of the newest games are listed.
+const LATEST: usize = 10;
+
+/// Everything about a tournament, with its newest games.
+#[utoipa::path(get, path = "/api/tournaments/{id}", tag = "watch",
+    params(("id" = String, Path), ("at" = Option<String>, Query, description = "The last event that was seen: the \
+        response is not older. Without it, visitors may get one that is a second old.")),
     responses((status = 200, body = TournamentView), (status = 404, body = ErrorReply)))]
 pub async fn show(
     AppState(app): AppState<App>,
@@ -50,6 +62,8 @@ pub async fn show(
             summary: summary(&app.arena, &entry),
             report: Report::clone(&report),
             live: app.arena.live.summaries(Some(&id)),
+            latest: game_list::latest(&app.arena, &entry, &opened, LATEST)?,
+            schedule: if entry.is_finished(&opened) { Vec::new() } else { meetings(&opened.tournament) },
             text,
             suspense: app.arena.walls.has_suspense(&id),
         }))
