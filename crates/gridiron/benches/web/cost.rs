@@ -1,6 +1,6 @@
 //! What spectators cost a tournament. The server and its games have one core; the spectators, who
-//! are elsewhere in real life, have the others. Rounds with and without them take turns, and each
-//! is compared with its neighbours.
+//! are elsewhere in real life, have the others. They load what pages load, from events to games to
+//! be replayed. Rounds with and without them take turns, and each is compared with its neighbours.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -9,11 +9,13 @@ use serde_json::json;
 
 use crate::machine::Times;
 use crate::server::Server;
-use crate::{quantile, spectators, verdict};
+use crate::tabs::Tabs;
+use crate::{quantile, verdict};
 
 const SPECTATORS: usize = 500;
 const ROUNDS: usize = 12;
-const ROUND: Duration = Duration::from_secs(2);
+/// A multiple of the time between events.
+const ROUND: Duration = Duration::from_secs(4);
 /// In percent.
 const GOAL: f64 = 2.0;
 
@@ -41,13 +43,9 @@ pub async fn measure(name: &str) {
     Round::measure(&server).await;
     let (mut rounds, begin) = (Vec::new(), Times::now(server.process()));
     for round in 0..=2 * ROUNDS {
-        let watching = match round % 2 {
-            1 => spectators::open(server.address, SPECTATORS, "home,t:cup").await,
-            _ => Vec::new(),
-        };
-        let readers: Vec<_> = watching.into_iter().map(|events| tokio::spawn(events.drain())).collect();
+        let tabs = Tabs::open(&server, if round % 2 == 1 { SPECTATORS } else { 0 }).await;
         rounds.push(Round::measure(&server).await);
-        readers.iter().for_each(|reader| reader.abort());
+        tabs.close(&server).await;
     }
     let others = Times::now(server.process()).taken_by_others(&begin);
     let [low, cost, high] = costs(&rounds, |round| round.per_second);
@@ -105,6 +103,6 @@ async fn games(server: &Server) -> f64 {
 fn write_tournament(folder: &Path) {
     let player = |name: &str| format!("[[players]]\nbot = \"random\"\nname = \"{name}\"\n");
     let players: String = ["Ada", "Bob", "Cleo", "Dan"].map(player).concat();
-    let text = format!("title = \"Cup\"\ngame = \"conga\"\npairs = 1000000\nrecords = \"none\"\n{players}");
+    let text = format!("title = \"Cup\"\ngame = \"conga\"\npairs = 1000000\n{players}");
     std::fs::write(folder.join("cup.toml"), text).expect("room");
 }

@@ -135,10 +135,27 @@ impl Events {
     /// Waits for the next event with this name, and returns its data; others are left out.
     pub async fn next(&mut self, name: &str) -> io::Result<Vec<u8>> {
         loop {
-            while let Some(end) = self.buffer.windows(2).position(|pair| pair == b"\n\n") {
+            let (_, found, data) = self.any().await?;
+            if found == name {
+                return Ok(data);
+            }
+        }
+    }
+
+    /// Waits for the next event: its number, which may be empty, its name and data.
+    pub async fn any(&mut self) -> io::Result<(String, String, Vec<u8>)> {
+        loop {
+            if let Some(end) = self.buffer.windows(2).position(|pair| pair == b"\n\n") {
                 let frame: Vec<u8> = self.buffer.drain(..end + 2).collect();
-                if let Some(data) = data_of(&frame, name) {
-                    return Ok(data);
+                let field = |key: &str| {
+                    let mut lines = frame.split(|byte| *byte == b'\n');
+                    lines.find_map(|line| line.strip_prefix(key.as_bytes())).unwrap_or_default().to_vec()
+                };
+                let text = |key: &str| String::from_utf8_lossy(&field(key)).into_owned();
+                // A comment is no event.
+                match text("event: ") {
+                    name if name.is_empty() => continue,
+                    name => return Ok((text("id: "), name, field("data: "))),
                 }
             }
             if !self.connection.chunk(&mut self.buffer).await? {
@@ -146,24 +163,6 @@ impl Events {
             }
         }
     }
-
-    /// Reads whatever comes, until the stream ends. Returns how many bytes came.
-    pub async fn drain(mut self) -> usize {
-        let mut bytes = 0;
-        while let Ok(true) = self.connection.chunk(&mut self.buffer).await {
-            bytes += self.buffer.len();
-            self.buffer.clear();
-        }
-        bytes
-    }
-}
-
-/// The data of a frame if it has this name.
-fn data_of(frame: &[u8], name: &str) -> Option<Vec<u8>> {
-    let lines = || frame.split(|byte| *byte == b'\n');
-    let field = |line: &'_ [u8], key: &str| line.strip_prefix(key.as_bytes()).map(<[u8]>::to_vec);
-    let is_named = lines().any(|line| field(line, "event: ").is_some_and(|it| it == name.as_bytes()));
-    is_named.then(|| lines().find_map(|line| field(line, "data: ")).unwrap_or_default())
 }
 
 /// A result, or an error if it takes too long.

@@ -26,6 +26,8 @@ mod server;
 #[cfg(target_os = "linux")]
 mod spectators;
 #[cfg(target_os = "linux")]
+mod tabs;
+#[cfg(target_os = "linux")]
 mod update;
 
 #[cfg(target_os = "linux")]
