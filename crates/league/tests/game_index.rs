@@ -208,6 +208,7 @@ fn the_index_finds_what_a_plain_search_finds() {
     let elos: Elos = ids.iter().zip([-210.0, -80.25, 0.0, 20.0, 170.5]).map(|(id, elo)| (*id, elo)).collect();
     let mut index = GameIndex::load(&store).expect("an empty store");
     assert_eq!((index.len(), index.find(&GameQuery::default(), &elos).total), (0, 0));
+    assert_eq!(store.begun_ms().expect("an empty store"), None);
     let mut legs = 0;
     for _ in 0..4 {
         add_pairs(&mut store, &mut rng, &ids, &mut legs, 120);
@@ -217,6 +218,7 @@ fn the_index_finds_what_a_plain_search_finds() {
     assert_eq!((fresh.len(), fresh.memory()), (index.len(), 24 * index.len()));
     // Games of a player that no longer counts are gone, and new ones come.
     store.retire(ids[2]).expect("it is saved");
+    assert_eq!(store.begun_ms().expect("a good store"), Some(1_700_000_000_000));
     check(&path, &mut index, &mut rng, &ids, &elos);
     add_pairs(&mut store, &mut rng, &ids, &mut legs, 60);
     check(&path, &mut index, &mut rng, &ids, &elos);

@@ -87,6 +87,13 @@ impl Store {
         })
     }
 
+    /// When the first pair was committed, in milliseconds since 1970; `None` before that. It
+    /// stays the same as long as the store is there, whichever players count.
+    pub fn begun_ms(&self) -> Result<Option<i64>, StoreError> {
+        let first = self.rows("SELECT ended_ms FROM pairs ORDER BY id LIMIT 1", |row| row.get(0))?;
+        Ok(first.first().copied())
+    }
+
     /// How many pairs a player has played or forfeited.
     pub fn pairs_of(&self, id: PlayerId) -> Result<u64, StoreError> {
         let count = "SELECT count(*) FROM pairs WHERE first = ?1 OR second = ?1";
