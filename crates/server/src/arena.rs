@@ -51,9 +51,9 @@ impl Arena {
             title,
             host,
             analysis: Analyses::new(folder.as_deref()),
+            walls: Walls::new(folder.as_deref()),
             catalogue: Catalogue::new(folder),
             live: LiveGames::new(Arc::clone(&bus)),
-            walls: Walls::default(),
             bus,
             started: Instant::now(),
         })

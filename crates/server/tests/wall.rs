@@ -3,12 +3,15 @@
 
 mod common;
 
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use common::{Ask, Http};
 use gridiron_server::tournaments::Entry;
-use gridiron_server::{Arena, Config, Opened, Server};
+use gridiron_server::{Arena, Config, Host, HostError, Opened, Server, Source};
 use league::entry_list::{OnChange, reconcile};
 use league::event::Records;
 use league::formats::{Plan, TieBreak};
@@ -22,28 +25,41 @@ struct Show {
     server: Server,
     http: Http,
     organiser: Option<String>,
-    _folder: tempfile::TempDir,
+    folder: tempfile::TempDir,
 }
 
 /// A server with one tournament that is played.
 fn show(plan: Plan, players: &[&str], records: Records) -> Show {
     let folder = tempfile::tempdir().expect("a folder");
-    let mut event = Event::of_built_in_players("virus", players.iter().copied(), plan).expect("players");
-    event.records = records;
-    let mut store = Store::open(&folder.path().join("cup.db")).expect("a store");
-    let ids = reconcile(&event, &mut store, OnChange::Ask, &[]).expect("a new store");
-    let runner = Threads { conditions: event.conditions.clone(), workers: 1, keep_to_cores: false };
-    let tournament = Arc::new(Tournament::resume(event, store, &ids).expect("a tournament"));
-    tournament.run(&runner, &AtomicBool::new(false)).expect("it is played");
+    let tournament = play(folder.path(), event(plan, players, records));
     let arena = Arena::new("Test".into(), None, None);
     let opened = Opened { tournament, play: None, sandbox: None, store: None, problem: None };
     let entry = arena.catalogue.add("cup", |id| Entry::of_program(id, opened, Arc::default()));
     entry.program_ended();
+    serve(arena, folder)
+}
+
+fn event(plan: Plan, players: &[&str], records: Records) -> Event {
+    let event = Event::of_built_in_players("virus", players.iter().copied(), plan).expect("players");
+    Event { records, ..event }
+}
+
+/// Plays `cup.db` in a folder to its end, from where it stands.
+fn play(folder: &Path, event: Event) -> Arc<Tournament> {
+    let mut store = Store::open(&folder.join("cup.db")).expect("a store");
+    let ids = reconcile(&event, &mut store, OnChange::Ask, &[]).expect("the same players");
+    let runner = Threads { conditions: event.conditions.clone(), workers: 1, keep_to_cores: false };
+    let tournament = Arc::new(Tournament::resume(event, store, &ids).expect("a tournament"));
+    tournament.run(&runner, &AtomicBool::new(false)).expect("it is played");
+    tournament
+}
+
+fn serve(arena: Arc<Arena>, folder: tempfile::TempDir) -> Show {
     let config = Config { port: Some(0), ..Config::default() };
     let server = Server::start(config, Arc::clone(&arena)).expect("a free port");
     let http = Http::new(server.address());
     let organiser = http.session(&server.organiser_link("/"));
-    Show { arena, server, http, organiser, _folder: folder }
+    Show { arena, server, http, organiser, folder }
 }
 
 impl Show {
@@ -183,9 +199,10 @@ fn frozen_standings_are_revealed() {
     let show = show(Plan::RoundRobin { pairs: 3 }, &PLAYERS, Records::All);
     let walls = &show.arena.walls;
     let _ = show.state();
-    assert!(!walls.has_suspense("cup"));
+    let entry = show.arena.catalogue.find("cup").expect("it is there");
+    assert!(!walls.has_suspense(&entry));
     show.command(&json!({"command": "suspense", "on": true}));
-    assert!(walls.has_suspense("cup"));
+    assert!(walls.has_suspense(&entry));
     show.command(&json!({"command": "suspense", "on": false}));
     let frozen = show.command(&json!({"command": "freeze"}));
     assert_eq!(frozen["frozen"], json!(true));
@@ -194,5 +211,140 @@ fn frozen_standings_are_revealed() {
         (&state["mode"], &state["is_reveal"], &state["sealed"], &state["frozen"]),
         (&json!("standings"), &json!(true), &json!(3), &json!(false))
     );
+    show.server.stop();
+}
+
+/// Opens `cup.db` with a list of players that is not always the same.
+struct CupHost(Vec<&'static str>);
+
+impl Host for CupHost {
+    fn open_to_read(&self, source: &Source) -> Result<Opened, HostError> {
+        let event = event(CUP, &self.0, Records::All);
+        let store = Store::open_read_only(source.path()).expect("a store");
+        let stored = store.players().expect("players");
+        let id = |name: &str| stored.iter().find(|player| player.name == name).expect("it plays").id;
+        let ids: Vec<_> = self.0.iter().map(|name| id(name)).collect();
+        let tournament = Arc::new(Tournament::resume(event, store, &ids).expect("a tournament"));
+        let store = Some(source.path().to_path_buf());
+        Ok(Opened { tournament, play: None, sandbox: None, store, problem: None })
+    }
+
+    fn open_to_play(&self, _: &Source, _: OnChange) -> Result<Opened, HostError> {
+        Err(HostError::Failed("nothing is played here".into()))
+    }
+
+    fn check(&self, _: &Path, _: &str) -> Result<(), HostError> {
+        Ok(())
+    }
+
+    fn template(&self, _: &str) -> Option<String> {
+        None
+    }
+}
+
+const CUP: Plan = Plan::RoundRobin { pairs: 2 };
+
+/// A server of a folder with `cup.db`.
+fn serve_folder(folder: tempfile::TempDir, players: [&'static str; 3]) -> Show {
+    let host = Arc::new(CupHost(players.to_vec()));
+    let path = folder.path().canonicalize().expect("it is there");
+    serve(Arena::new("Test".into(), Some(path), Some(host)), folder)
+}
+
+impl Show {
+    /// What is on disk now: all that is left if the process is killed at this moment.
+    fn disk(&self) -> tempfile::TempDir {
+        let copy = tempfile::tempdir().expect("a folder");
+        for item in fs::read_dir(self.folder.path()).expect("a folder") {
+            let item = item.expect("a file");
+            fs::copy(item.path(), copy.path().join(item.file_name())).expect("room");
+        }
+        copy
+    }
+
+    /// Names, places, points and games of the standings that the wall shows.
+    fn wall_rows(&self) -> Vec<Value> {
+        while self.state()["mode"] != "standings" {
+            self.command(&json!({"command": "next"}));
+        }
+        rows_of(&self.state())
+    }
+}
+
+fn rows_of(state: &Value) -> Vec<Value> {
+    let row = |row: &Value| json!([row["name"], row["place"], row["points"]]);
+    let mut rows: Vec<Value> = state["standings"].as_array().expect("rows").iter().map(row).collect();
+    rows.sort_by_key(ToString::to_string);
+    rows
+}
+
+#[test]
+fn a_wall_goes_on_when_the_server_was_killed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    drop(play(folder.path(), event(Plan::RoundRobin { pairs: 1 }, &PLAYERS, Records::All)));
+    let show = serve_folder(folder, PLAYERS);
+    // One game is shown to its end, another one only in part.
+    show.command(&json!({"command": "suspense", "on": true}));
+    show.command(&json!({"command": "show", "number": 3}));
+    show.command(&json!({"command": "next"}));
+    show.command(&json!({"command": "show", "number": 5}));
+    let of_one_game = show.disk();
+    let (_, game) = show.get("/api/tournaments/cup/games/3", None);
+    // Then all results are known, and no more.
+    show.command(&json!({"command": "suspense", "on": false}));
+    show.command(&json!({"command": "freeze"}));
+    let (_, table) = show.get("/api/tournaments/cup/standings", None);
+    let pairs = show.command(&json!({"command": "hold"}))["progress"]["pairs_done"].clone();
+    let frozen = show.disk();
+    show.server.stop();
+
+    // With suspense, in another order of the players.
+    let show = serve_folder(of_one_game, ["first", "random", "greedy"]);
+    // Pages of the tournament know it before anybody has looked at the wall.
+    assert_eq!(show.get("/api/tournaments/cup", None).1["suspense"], json!(true));
+    let state = show.state();
+    assert_eq!(
+        (&state["suspense"], &state["frozen"], &state["held"]),
+        (&json!(true), &json!(false), &json!(false))
+    );
+    // What the organiser asked for is shown from its beginning.
+    assert_eq!((&state["mode"], &state["game"]["number"]), (&json!("game"), &json!(5)));
+    let mut points: BTreeMap<String, f64> = BTreeMap::new();
+    for game in [&game, &show.get("/api/tournaments/cup/games/5", None).1] {
+        let (winner, players) = (&game["playback"]["outcome"]["winner"], &game["playback"]["players"]);
+        for (seat, player) in players.as_array().expect("two").iter().enumerate() {
+            let won = winner.as_u64().map_or(0.5, |winner| if winner == seat as u64 { 1.0 } else { 0.0 });
+            *points.entry(player["name"].to_string()).or_default() += won;
+        }
+    }
+    let shown = show.wall_rows();
+    assert_eq!(points.len(), shown.len());
+    for row in shown {
+        assert_eq!(row[2], json!(points[&row[0].to_string()]), "{row}: {points:?}");
+    }
+    show.server.stop();
+
+    // Frozen, and played to the end since then.
+    drop(play(frozen.path(), event(CUP, &PLAYERS, Records::All)));
+    let begun_anew = tempfile::tempdir().expect("a folder");
+    fs::copy(frozen.path().join(".gridiron-walls.json"), begun_anew.path().join(".gridiron-walls.json"))
+        .expect("it is there");
+    let show = serve_folder(frozen, ["greedy", "first", "random"]);
+    let state = show.state();
+    assert_eq!(
+        (&state["suspense"], &state["frozen"], &state["held"]),
+        (&json!(false), &json!(true), &json!(true))
+    );
+    // A held wall shows nothing until the organiser goes on.
+    assert_eq!((&state["mode"], &state["progress"]["pairs_done"]), (&json!("waiting"), &pairs));
+    assert_eq!(show.wall_rows(), rows_of(&table));
+    let (_, now) = show.get("/api/tournaments/cup/standings", None);
+    assert_ne!(rows_of(&now), rows_of(&table));
+    show.server.stop();
+
+    // Another store of the same name: its standings were never frozen.
+    drop(play(begun_anew.path(), event(Plan::RoundRobin { pairs: 1 }, &PLAYERS, Records::All)));
+    let show = serve_folder(begun_anew, PLAYERS);
+    assert_eq!((&show.state()["frozen"], &show.state()["held"]), (&json!(false), &json!(true)));
     show.server.stop();
 }

@@ -65,7 +65,7 @@ pub async fn show(
             latest: game_list::latest(&app.arena, &entry, &opened, LATEST)?,
             schedule: if entry.is_finished(&opened) { Vec::new() } else { meetings(&opened.tournament) },
             text,
-            suspense: app.arena.walls.has_suspense(&id),
+            suspense: app.arena.walls.has_suspense(&entry),
         }))
     })
     .await

@@ -71,15 +71,15 @@ const REMEMBERED: usize = 4;
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Memory {
     /// The games of this round: when all were shown, the next round begins.
-    shown: BTreeSet<u64>,
-    live: BTreeSet<String>,
-    last_number: Option<u64>,
+    pub(super) shown: BTreeSet<u64>,
+    pub(super) live: BTreeSet<String>,
+    pub(super) last_number: Option<u64>,
     /// The players of the last games, newest last.
-    last: VecDeque<[usize; 2]>,
+    pub(super) last: VecDeque<[usize; 2]>,
     /// Games shown in all.
-    count: u64,
+    pub(super) count: u64,
     /// By player: how many games had been shown when it was last seen.
-    seen: BTreeMap<usize, u64>,
+    pub(super) seen: BTreeMap<usize, u64>,
 }
 
 impl Memory {

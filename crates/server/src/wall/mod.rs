@@ -2,7 +2,7 @@
 //!
 //! The director (`director`) chooses games, the program (`program`) says what comes when,
 //! and [`WallState`] tells browsers where they are in it. All three are pure: time and
-//! results come as arguments. [`Walls`] drives them.
+//! results come as arguments. [`Walls`] drives them, and saves what must outlive the server.
 
 mod candidate;
 mod command;
@@ -10,6 +10,9 @@ mod director;
 mod gather;
 mod program;
 pub mod routes;
+mod run;
+mod saved;
+mod saved_file;
 mod screens;
 #[cfg(test)]
 mod simulation;

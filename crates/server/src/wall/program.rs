@@ -41,16 +41,18 @@ pub struct Wall {
     pub(super) frozen: Option<(Vec<Row>, u64)>,
     /// What comes after the standings, if it is a game.
     pub(super) planned: Option<Choice>,
-    memory: Memory,
+    pub(super) memory: Memory,
     /// What suspense counts, by the number of the game.
-    shown: BTreeMap<u64, ShownResult>,
-    asked: Option<u64>,
+    pub(super) shown: BTreeMap<u64, ShownResult>,
+    pub(super) asked: Option<u64>,
+    /// Something has changed that outlives the server, see [`Wall::saved`].
+    pub(super) is_unsaved: bool,
     /// The places when the standings were shown last.
-    places: BTreeMap<usize, u32>,
+    pub(super) places: BTreeMap<usize, u32>,
     /// The page of the standings whose turn it is, if there are many.
-    turn: usize,
+    pub(super) turn: usize,
     /// Once the tournament has ended: games that come before the podium.
-    before_podium: Option<u32>,
+    pub(super) before_podium: Option<u32>,
 }
 
 /// What a wall shows for some time.
@@ -210,6 +212,7 @@ impl Wall {
                 self.plan(view);
             }
         }
+        self.is_unsaved = true;
         self.plan_again(view);
         Ok(())
     }
@@ -320,6 +323,7 @@ impl Wall {
 
     /// A game was seen to its end: with suspense it counts from now on.
     fn count(&mut self, showing: &Showing, view: &View) {
+        self.is_unsaved = true;
         // The result of a live game is not committed yet.
         let Subject::Game(number) = showing.subject else { return };
         if let Some(game) = view.candidate(number) {

@@ -2,6 +2,7 @@
 //! shows the tournament that is being played.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
@@ -12,6 +13,8 @@ use super::candidate::LiveCandidate;
 use super::command::Command;
 use super::gather::{Field, Gathered};
 use super::program::Wall;
+use super::run::Run;
+use super::saved_file::WallFile;
 use super::state::{Mode, Suggestion, WallState};
 use super::table::Row;
 use super::view::View;
@@ -45,9 +48,9 @@ const LOOK_AROUND: Duration = Duration::from_secs(3);
 const SUGGESTIONS: usize = 40;
 
 /// All walls.
-#[derive(Default)]
 pub struct Walls {
     inner: Mutex<Inner>,
+    file: WallFile,
 }
 
 #[derive(Default)]
@@ -64,6 +67,8 @@ struct Inner {
 #[derive(Default)]
 struct Screen {
     wall: Wall,
+    /// What it shows; `None` until the tournament was opened, and what was saved was read.
+    run: Option<Run>,
     view: View,
     /// The standings as they are.
     standings: Vec<Standing>,
@@ -78,9 +83,21 @@ struct Screen {
 }
 
 impl Walls {
+    /// The walls of a folder go on with what was saved. Without a folder nothing is saved:
+    /// these walls end with the command that plays.
+    pub fn new(folder: Option<&Path>) -> Walls {
+        Walls { inner: Mutex::default(), file: WallFile::open(folder) }
+    }
+
     /// Whether standings count only games that were shown.
-    pub fn has_suspense(&self, id: &str) -> bool {
-        self.find(id).is_some_and(|screen| lock(&screen).wall.has_suspense())
+    pub fn has_suspense(&self, entry: &Entry) -> bool {
+        let screen = self.find(&entry.id);
+        let screen = screen.as_ref().map(|screen| lock(screen)).filter(|screen| screen.run.is_some());
+        match screen {
+            Some(screen) => screen.wall.has_suspense(),
+            // Nobody has looked at it yet.
+            None => Run::file_of(entry).is_some_and(|file| self.file.has_suspense(&file)),
+        }
     }
 
     /// What a wall shows, as JSON; `None` if there is no such tournament.
@@ -127,6 +144,8 @@ impl Walls {
             let Screen { wall, view, .. } = &mut *screen;
             wall.command(command, now_ms(), view)
                 .map_err(|refused| ApiError::conflict("not-watchable", refused.to_string()))?;
+            // Before it is acknowledged.
+            screen.save(arena);
             screen.wall.state(id, now_ms(), &screen.view)
         };
         self.publish(arena, &tournament);
@@ -233,7 +252,37 @@ impl Screen {
     fn go_on(&mut self, arena: &Arena, tournament: &str) -> Result<(), ApiError> {
         self.refresh(arena, tournament)?;
         self.wall.tick(now_ms(), &self.view);
+        // Before anybody sees the result of a game that counts now.
+        self.save(arena);
         Ok(())
+    }
+
+    /// Saves what must outlive the server, if it has changed.
+    fn save(&mut self, arena: &Arena) {
+        let Some(run) = &self.run else { return };
+        if std::mem::take(&mut self.wall.is_unsaved)
+            && let Some(file) = &run.file
+        {
+            arena.walls.file.save(file, self.wall.saved(run));
+        }
+    }
+
+    /// Takes up what was saved, at first; later it begins anew if the tournament did so, or
+    /// if its players have other places. Returns whether this is another wall now.
+    fn follow(&mut self, arena: &Arena, entry: &Entry, opened: &Opened) -> Result<bool, ApiError> {
+        let run = Run::of(entry, opened, self.run.as_ref()).map_err(ApiError::failed)?;
+        let saved = match &self.run {
+            None => run.file.as_ref().and_then(|file| arena.walls.file.wall_of(file)),
+            Some(before) if run.continues(before) => None,
+            Some(before) => Some(self.wall.saved(before)),
+        };
+        if let Some(saved) = &saved {
+            self.wall = Wall::restored(saved, &run, now_ms());
+            // Its candidates have the old places.
+            (self.gathered, self.gathered_games, self.gathered_at) = (Gathered::default(), None, None);
+        }
+        self.run = Some(run);
+        Ok(saved.is_some())
     }
 
     /// Reads how the tournament stands, if that was long ago.
@@ -242,8 +291,12 @@ impl Screen {
             return Ok(());
         }
         let (entry, opened) = arena.open(tournament)?;
+        let is_restored = self.follow(arena, &entry, &opened)?;
         let standings = league::reporting::standings(&opened.tournament);
         self.gather(arena, &entry, &opened, &standings, None)?;
+        if let Some(number) = self.wall.asked.filter(|_| is_restored) {
+            self.gather(arena, &entry, &opened, &standings, Some(number))?;
+        }
         self.view = self.view_of(arena, &entry, &opened, &standings);
         self.standings = standings;
         self.refreshed = Some(Instant::now());

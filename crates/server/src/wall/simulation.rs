@@ -17,10 +17,10 @@ use super::view::View;
 const TICK_MS: i64 = 500;
 
 /// Numbers that look random, the same each time.
-struct Numbers(u64);
+pub(super) struct Numbers(pub u64);
 
 impl Numbers {
-    fn below(&mut self, limit: u64) -> u64 {
+    pub fn below(&mut self, limit: u64) -> u64 {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 33) % limit
     }
@@ -48,7 +48,7 @@ pub fn tournament(players: usize) -> View {
 }
 
 /// Plays a game: the stronger wins more often; some games end by faults, some at once.
-fn play(view: &mut View, numbers: &mut Numbers) {
+pub(super) fn play(view: &mut View, numbers: &mut Numbers) {
     let players = view.rows.len() as u64;
     let zero = numbers.below(players) as usize;
     let one = (zero + 1 + numbers.below(players - 1) as usize) % players as usize;
