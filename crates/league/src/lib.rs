@@ -16,6 +16,7 @@ pub mod memory;
 pub mod note;
 pub mod pair;
 mod queue;
+pub mod rating_history;
 pub mod reloading;
 pub mod report;
 pub mod report_games;

@@ -154,7 +154,7 @@ pub struct Encounter {
 }
 
 /// Ratings after `games` games.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Checkpoint {
     /// Games played by then.
     pub games: u64,

@@ -6,18 +6,16 @@ use crate::committed_results::{CommittedResults, game_number, pair_of_game};
 use crate::finished_pair::{FinishedPair, PairOutcome};
 use crate::formats::{AnyFormat, Stage};
 use crate::note::{MixtureShare, Note};
-use crate::report::{About, Checkpoint, Encounter, FaultNote, GameRow, Report, Round, RoundMatch, Standing};
+use crate::rating_history::RatingHistory;
+use crate::report::{About, Encounter, FaultNote, GameRow, Report, Round, RoundMatch, Standing};
 use crate::report_games::{GameChooser, Reason, ReportGames, Stakes};
-use crate::results_table::{HeadToHead, Pairing, ResultsTable};
+use crate::results_table::{HeadToHead, ResultsTable};
 use crate::same_program::same_programs;
 use crate::scheduler::TournamentPlayer;
-use crate::standings::{RankedPlayer, Standings, pool, ratings};
+use crate::standings::{RankedPlayer, Standings};
 use crate::stats::cycles;
 use crate::store::{PlayerId, Store, StoreError, StoredGame};
 use crate::tournament::Tournament;
-
-/// How many points the lines of the rating history have.
-const CHECKPOINTS: u64 = 60;
 
 /// What only the caller of [`report`] knows.
 #[derive(Clone, Debug, Default)]
@@ -31,6 +29,16 @@ pub struct ReportOptions {
 /// Everything about a tournament as far as it is committed. Without a store, games
 /// and the history of ratings are empty.
 pub fn report(tournament: &Tournament, options: &ReportOptions) -> Result<Report, StoreError> {
+    report_again(tournament, options, &mut RatingHistory::default())
+}
+
+/// The same for those who report on a tournament again and again, and keep `history` from
+/// one time to the next. If no games are included, it reads only pairs that are new.
+pub fn report_again(
+    tournament: &Tournament,
+    options: &ReportOptions,
+    history: &mut RatingHistory,
+) -> Result<Report, StoreError> {
     let players = tournament.players();
     let results = tournament.results();
     let standings = tournament.standings(&results);
@@ -47,12 +55,14 @@ pub fn report(tournament: &Tournament, options: &ReportOptions) -> Result<Report
         players.iter().enumerate().map(|(at, player)| (player.id, at)).collect();
     let mut notes = same_programs(players.iter().map(|player| player.entry.as_ref()));
     notes.extend(cycle_note(&standings, &players));
-    let (mut history_of_ratings, mut games) = (Vec::new(), Vec::new());
+    let (mut checkpoints, mut games) = (Vec::new(), Vec::new());
     match &store {
         None => notes.extend(results.notes.iter().cloned()),
         Some(store) => {
             notes.extend(store.journal()?);
-            history_of_ratings = history(store, &ids, &standings, results.table.pairs())?;
+            let in_order: Vec<PlayerId> = players.iter().map(|player| player.id).collect();
+            history.extend(store, &in_order, results.table.pairs())?;
+            checkpoints = history.checkpoints(&standings);
             let field = Field { ids: &ids, rank: &rank, has_rounds };
             let bracket = if tournament.event.plan.decides_places() { &rounds[..] } else { &[] };
             let stakes =
@@ -64,7 +74,7 @@ pub fn report(tournament: &Tournament, options: &ReportOptions) -> Result<Report
         about,
         standings: lines(&standings, &players, &results),
         crosstable: crosstable(&standings, &results.table),
-        history: history_of_ratings,
+        history: checkpoints,
         rounds,
         notes,
         faults: results
@@ -170,34 +180,6 @@ pub(crate) fn encounter(meeting: &HeadToHead, is_turned: bool) -> Encounter {
     }
     let margin = if score.games() == 0 { 0.0 } else { margin / score.games() as f64 };
     Encounter { score, points, against, margin }
-}
-
-/// Ratings as they were after the first pairs, after more, and at the end.
-fn history(
-    store: &Store,
-    ids: &BTreeMap<PlayerId, usize>,
-    standings: &Standings,
-    pairs: u64,
-) -> Result<Vec<Checkpoint>, StoreError> {
-    let (mut table, mut done, mut games) = (ResultsTable::default(), 0_u64, 0);
-    let mut history: Vec<Checkpoint> = Vec::new();
-    store.each_pair(|_, pair| {
-        let [Some(first), Some(second)] = pair.players.map(|id| ids.get(&id).copied()) else { return };
-        let pairing = Pairing { round: pair.round, players: [first, second], leg: pair.leg };
-        table.add(&pairing, &pair.outcome.score());
-        done += 1;
-        games += if matches!(pair.outcome, PairOutcome::Played(_)) { 2 } else { 0 };
-        // As many as there is room for, and the last.
-        if done * CHECKPOINTS / pairs.max(1) != (done - 1) * CHECKPOINTS / pairs.max(1) {
-            let ratings = ratings(&pool(&table, ids.len()));
-            let elo = standings
-                .rows
-                .iter()
-                .map(|row| ratings.robust_err95[row.player].map(|_| ratings.ratings[row.player]));
-            history.push(Checkpoint { games, elo: elo.collect() });
-        }
-    })?;
-    Ok(history)
 }
 
 fn rounds(format: &AnyFormat, table: &ResultsTable, rank: &[usize]) -> Vec<Round> {
