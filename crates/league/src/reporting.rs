@@ -39,8 +39,9 @@ pub fn report_again(
     options: &ReportOptions,
     history: &mut RatingHistory,
 ) -> Result<Report, StoreError> {
-    let players = tournament.players();
+    // In this order: a player who joins in between has no results here.
     let results = tournament.results();
+    let players = tournament.players();
     let standings = tournament.standings(&results);
     // The rank of each player, by place in the list.
     let mut rank = vec![0; players.len()];

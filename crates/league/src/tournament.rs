@@ -247,10 +247,14 @@ impl Tournament {
                 Some(store) => lock(store).add_player(&newcomer.name, &about.spec, &about.version)?,
                 None => place,
             });
-            // Before it can be paired with others.
-            lock(&self.results).add_player();
         }
-        lock(&self.scheduler).join(all_players, ids);
+        let mut scheduler = lock(&self.scheduler);
+        // Nobody sees a player in the results who is not in the list.
+        let mut results = lock(&self.results);
+        ids.iter().for_each(|_| results.add_player());
+        drop(results);
+        scheduler.join(all_players, ids);
+        drop(scheduler);
         self.changed.notify_all();
         Ok(())
     }
