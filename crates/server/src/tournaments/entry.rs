@@ -14,6 +14,7 @@ use std::time::{Duration, Instant};
 use league::Tournament;
 use league::entry_list::OnChange;
 use league::game_index::{Elos, GameIndex};
+use league::rating_history::RatingHistory;
 use league::report::Report;
 use league::report_games::ReportGames;
 use league::reporting::{self, ReportOptions};
@@ -34,9 +35,9 @@ const LOOK_SHARE: u32 = 4;
 /// How long those who can be shown something older wait for what is new.
 const NEW_ENOUGH: Duration = Duration::from_millis(250);
 
-/// A report takes at most this part of the time: it is made again only after this many
-/// times as long as it took.
-const REPORT_SHARE: u32 = 20;
+/// To make a report again takes at most this part of the time: it is made only after this
+/// many times as long as it took the last time.
+const REPORT_SHARE: u32 = 100;
 
 /// How many of the newest games are named.
 const NEWEST: usize = 8;
@@ -54,8 +55,9 @@ pub struct Entry {
     /// What is in `inner` has changed.
     changed: Condvar,
     report: Mutex<Option<KeptReport>>,
-    /// Held by the thread that makes a report.
-    making_report: Mutex<()>,
+    /// Held by the thread that makes a report: what it has read of the store, so that the
+    /// next one reads only what is new.
+    making_report: Mutex<Option<(Weak<Tournament>, RatingHistory)>>,
     newest: Mutex<Option<KeptNewest>>,
     /// All games of its store, to search them; made when somebody does.
     games: Mutex<Option<(Weak<Tournament>, GameIndex)>>,
@@ -104,6 +106,7 @@ struct KeptReport {
     report: Arc<Report>,
     of: (Weak<Tournament>, u64, u64, usize),
     made: Instant,
+    /// What it takes to make it again, as far as it is known.
     took: Duration,
 }
 
@@ -377,8 +380,8 @@ impl Entry {
         }
     }
 
-    /// Everything about the tournament but its games. Making it reads all results, so it
-    /// may be a little old while games are played or somebody makes a new one.
+    /// Everything about the tournament but its games. To make it the first time reads all
+    /// results. So it may be a little old while games are played or somebody makes a new one.
     pub fn report(&self, opened: &Opened) -> Result<Arc<Report>, StoreError> {
         let tournament = &opened.tournament;
         let (done, _) = tournament.progress();
@@ -398,7 +401,7 @@ impl Entry {
         if let Some(report) = kept(false) {
             return Ok(report);
         }
-        let _making = match self.making_report.try_lock() {
+        let mut making = match self.making_report.try_lock() {
             Ok(making) => making,
             Err(TryLockError::Poisoned(making)) => making.into_inner(),
             Err(TryLockError::WouldBlock) => match kept(true) {
@@ -412,8 +415,16 @@ impl Entry {
         }
         let begin = Instant::now();
         let options = ReportOptions { sandbox: opened.sandbox.clone(), games: ReportGames::AtMost(0) };
-        let report = Arc::new(reporting::report(tournament, &options)?);
-        let (made, took) = (Instant::now(), begin.elapsed());
+        // Taken out: if it panics, the history is made again.
+        let history = making.take().filter(|(other, _)| Weak::ptr_eq(other, &of.0));
+        let is_first = history.is_none();
+        let mut history = history.map(|(_, history)| history).unwrap_or_default();
+        let report = reporting::report_again(tournament, &options, &mut history);
+        *making = Some((Weak::clone(&of.0), history));
+        let report = Arc::new(report?);
+        // The first one has read all results, which the next one does not.
+        let took = if is_first { Duration::ZERO } else { begin.elapsed() };
+        let made = Instant::now();
         *lock(&self.report) = Some(KeptReport { report: Arc::clone(&report), of, made, took });
         Ok(report)
     }
@@ -492,3 +503,6 @@ pub enum StartError {
     /// It cannot be opened.
     Host(HostError),
 }
+
+#[cfg(test)]
+mod tests;
