@@ -269,6 +269,11 @@ impl Tournament {
         lock(&self.results).clone()
     }
 
+    /// The games that are committed so far.
+    pub fn games(&self) -> u64 {
+        lock(&self.results).games
+    }
+
     /// Pairs that are done, and pairs in all as far as that is known.
     pub fn progress(&self) -> (u64, Option<u64>) {
         let scheduler = lock(&self.scheduler);

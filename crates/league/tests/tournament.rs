@@ -195,7 +195,7 @@ fn a_careless_runner_changes_nothing() {
         for other in [careless, in_memory] {
             other.run(&Careless, &stop).expect("it is played");
             assert_eq!(other.results().table, careful.results().table, "{plan:?}");
-            assert_eq!(other.results().games, careful.results().games);
+            assert_eq!(other.games(), careful.games());
             let (done, planned) = other.progress();
             assert_eq!(Some(done), planned);
             assert_eq!(other.live(), []);

@@ -116,7 +116,7 @@ fn find(
     // The first page needs no index, which takes a second to make for a million games.
     let (total, lines) = if query.is_unfiltered() && query.page == 1 {
         let lines = store.newest_games(0, PER_PAGE, &elos).map_err(ApiError::failed)?;
-        (tournament.results().games, lines)
+        (tournament.games(), lines)
     } else {
         let search = |index: &mut GameIndex| {
             index.extend(&store)?;

@@ -103,7 +103,7 @@ pub async fn standings(
             standings: league::reporting::standings(&opened.tournament),
             pairs_done,
             pairs_planned,
-            games: opened.tournament.results().games,
+            games: opened.tournament.games(),
             state: entry.state(&opened).0,
             summary: summary(&app.arena, &entry),
         }))

@@ -385,12 +385,7 @@ impl Entry {
     pub fn report(&self, opened: &Opened) -> Result<Arc<Report>, StoreError> {
         let tournament = &opened.tournament;
         let (done, _) = tournament.progress();
-        let of = (
-            Arc::downgrade(&opened.tournament),
-            tournament.results().games,
-            done,
-            tournament.players().len(),
-        );
+        let of = (Arc::downgrade(&opened.tournament), tournament.games(), done, tournament.players().len());
         let kept = |may_be_old: bool| {
             let kept = lock(&self.report);
             let kept = kept.as_ref().filter(|kept| Weak::ptr_eq(&kept.of.0, &of.0))?;
@@ -432,7 +427,7 @@ impl Entry {
     /// The numbers of the newest games that can be watched, newest first. They may be a
     /// little old while games are played: replays take much longer.
     pub fn newest_games(&self, opened: &Opened, recent: &RecentGames) -> Vec<u64> {
-        let of = (Arc::downgrade(&opened.tournament), opened.tournament.results().games);
+        let of = (Arc::downgrade(&opened.tournament), opened.tournament.games());
         let mut kept = lock(&self.newest);
         let is_good = |kept: &KeptNewest| {
             let is_new = || kept.made.elapsed() < NEWEST_EVERY && self.goes_on() && !kept.numbers.is_empty();

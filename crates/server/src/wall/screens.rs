@@ -325,7 +325,7 @@ impl Screen {
         wanted: Option<u64>,
     ) -> Result<(), ApiError> {
         let tournament = &opened.tournament;
-        let games = tournament.results().games;
+        let games = tournament.games();
         let is_new = self.gathered_games != Some(games);
         let is_recent = self.gathered_at.is_some_and(|at| at.elapsed() < GATHER);
         let is_enough = is_recent && self.view.candidates.len() >= ENOUGH;
@@ -402,7 +402,7 @@ impl Screen {
             is_finished: state == State::Finished,
             pairs_done,
             pairs_planned,
-            games: tournament.results().games,
+            games: tournament.games(),
             rows: standings.iter().filter_map(row).collect(),
             candidates: self.gathered.candidates(),
             live: live.collect(),
