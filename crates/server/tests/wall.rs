@@ -257,6 +257,10 @@ impl Show {
         let copy = tempfile::tempdir().expect("a folder");
         for item in fs::read_dir(self.folder.path()).expect("a folder") {
             let item = item.expect("a file");
+            // Just being written: it would never be read.
+            if item.path().extension().is_some_and(|extension| extension == "part") {
+                continue;
+            }
             fs::copy(item.path(), copy.path().join(item.file_name())).expect("room");
         }
         copy

@@ -4,7 +4,9 @@
 use std::sync::{Arc, Weak};
 
 use league::Tournament;
-use league::store::StoreError;
+use league::scheduler::TournamentPlayer;
+use league::store::{PlayerId, StoreError};
+use serde::{Deserialize, Serialize};
 
 use crate::host::Opened;
 use crate::tournaments::Entry;
@@ -18,10 +20,28 @@ pub struct Run {
     /// When the first pair was committed to its store; `None` before that, and without a
     /// store. Two runs of one file differ in it, also if they have the same seed.
     pub begun_ms: Option<i64>,
-    /// The names of its players, in the order of the list.
-    pub players: Vec<String>,
+    /// Its players, in the order of the list.
+    pub players: Vec<RunPlayer>,
     /// The opening that this was made of.
     pub of: Weak<Tournament>,
+}
+
+/// A player of a run.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RunPlayer {
+    /// Unique in the list.
+    pub name: String,
+    /// Its number in the store; `None` before the first pair. A bot that was changed and
+    /// plays again from the beginning has another one.
+    pub id: Option<PlayerId>,
+}
+
+impl RunPlayer {
+    /// Whether what was shown of one is about the other.
+    pub fn is_same(&self, other: &RunPlayer) -> bool {
+        self.name == other.name && (self.id.is_none() || other.id.is_none() || self.id == other.id)
+    }
 }
 
 impl Run {
@@ -34,7 +54,11 @@ impl Run {
             Some(known) => Some(known),
             None => tournament.open_store_for_reading()?.map_or(Ok(None), |store| store.begun_ms())?,
         };
-        let players = tournament.players().iter().map(|player| player.entry.name.clone()).collect();
+        let player = |player: &TournamentPlayer| RunPlayer {
+            name: player.entry.name.clone(),
+            id: begun_ms.map(|_| player.id),
+        };
+        let players = tournament.players().iter().map(player).collect();
         Ok(Run { file: Run::file_of(entry), begun_ms, players, of })
     }
 
@@ -45,7 +69,10 @@ impl Run {
 
     /// Whether players have the same places as before, and games the same numbers.
     pub fn continues(&self, before: &Run) -> bool {
-        self.is_begun_at(before.begun_ms) && self.players.starts_with(&before.players)
+        let mut both = self.players.iter().zip(&before.players);
+        self.is_begun_at(before.begun_ms)
+            && self.players.len() >= before.players.len()
+            && both.all(|(now, before)| now.is_same(before))
     }
 
     /// Whether games that were shown of a run that began then are games of this one. What

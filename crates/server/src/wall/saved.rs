@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use super::candidate::Reason;
 use super::director::{Memory, Subject};
 use super::program::{Part, Wall};
-use super::run::Run;
+use super::run::{Run, RunPlayer};
 use super::table::{Row, ShownResult};
 
 /// Games that are saved at most: those with the highest numbers. They take more than a day
@@ -29,8 +29,7 @@ pub struct SavedWall {
     held: bool,
     /// The game that the organiser wants to see next, or saw when this was saved.
     asked: Option<u64>,
-    /// Names.
-    players: Vec<String>,
+    players: Vec<RunPlayer>,
     frozen: Option<SavedTable>,
     shown: Vec<SavedGame>,
     memory: SavedMemory,
@@ -79,6 +78,20 @@ impl SavedWall {
     pub fn cautious() -> SavedWall {
         SavedWall { suspense: true, ..SavedWall::default() }
     }
+
+    /// Whether it belongs to this run, and not to what was decided before its first pair.
+    pub fn is_of(&self, run: &Run) -> bool {
+        self.begun_ms.is_some() && self.begun_ms == run.begun_ms
+    }
+
+    /// What is saved from now on, if this was saved before. Without its store (a disk that
+    /// is not there yet) a run looks as if it had not begun: what was shown of it stays.
+    pub fn updated(self, now: SavedWall) -> SavedWall {
+        match (self.begun_ms, now.begun_ms) {
+            (Some(_), None) => SavedWall { suspense: now.suspense, held: now.held, ..self },
+            _ => now,
+        }
+    }
 }
 
 impl Wall {
@@ -115,8 +128,8 @@ impl Wall {
         }
     }
 
-    /// The wall that goes on with what was saved. Players are found by their names; what
-    /// was saved of others is left out.
+    /// The wall that goes on with what was saved. What was saved of players that are gone is
+    /// left out.
     ///
     /// Of another run only suspense and `held` stay. Games have other numbers, and frozen
     /// standings are those of results that are gone.
@@ -133,7 +146,7 @@ impl Wall {
         if !run.is_begun_at(saved.begun_ms) {
             return wall;
         }
-        let place = |name: &String| run.players.iter().position(|other| other == name);
+        let place = |player: &RunPlayer| run.players.iter().position(|other| other.is_same(player));
         let places: Vec<Option<usize>> = saved.players.iter().map(place).collect();
         let player = |saved: usize| places.get(saved).copied().flatten();
         let both = |[zero, one]: [usize; 2]| Some([player(zero)?, player(one)?]);
@@ -179,7 +192,7 @@ fn restored_row(row: &SavedRow, player: usize, run: &Run) -> Row {
     Row {
         player,
         place: row.place,
-        name: run.players[player].clone(),
+        name: run.players[player].name.clone(),
         points: row.points,
         score: Score { wins, draws, losses },
         elo: row.elo,
@@ -195,9 +208,13 @@ mod tests {
     use super::super::state::Mode;
     use super::*;
 
+    /// A name with a `'` is that of a bot that was changed.
     fn run(begun_ms: Option<i64>, players: &[&str]) -> Run {
-        let players = players.iter().map(|name| (*name).to_string()).collect();
-        Run { begun_ms, players, ..Run::default() }
+        let player = |name: &&str| RunPlayer {
+            name: name.trim_end_matches('\'').to_string(),
+            id: begun_ms.map(|_| name.bytes().fold(0, |id, byte| 257 * id + i64::from(byte))),
+        };
+        Run { begun_ms, players: players.iter().map(player).collect(), ..Run::default() }
     }
 
     /// A held wall in the middle of game 9. Games 3 and 5 were shown.
@@ -287,6 +304,15 @@ mod tests {
                 2,
                 vec![[0, 2]],
             ),
+            (
+                "a player who was changed",
+                [Some(5), Some(5)],
+                &["Ann", "Ben'", "Cat"],
+                vec![],
+                frozen(&[(0, "Ann", 1), (2, "Cat", 3)]),
+                2,
+                vec![[0, 2]],
+            ),
             ("nobody is left", [Some(5), Some(5)], &["Dan"], vec![], frozen(&[]), 2, vec![]),
             ("begun anew", [Some(5), Some(6)], &before, vec![], None, 0, vec![]),
             ("deleted", [Some(5), None], &before, vec![], None, 0, vec![]),
@@ -315,6 +341,23 @@ mod tests {
             // The game in the middle of which it ended was not shown.
             assert_eq!((memory.shown.len(), memory.shown.contains(&9)), (round, false), "{what}");
             assert_eq!((memory.last_number, memory.live.len()), (None, 0), "{what}");
+        }
+    }
+
+    #[test]
+    fn what_was_shown_stays_while_the_store_is_gone() {
+        let names = ["Ann", "Ben", "Cat"];
+        let of = |begun_ms, wall: &Wall| wall.saved(&run(begun_ms, &names));
+        let other = Wall { suspense: false, ..Wall::default() };
+        let kept = Wall { suspense: false, held_ms: None, ..wall() };
+        for (before, now, expected) in [
+            (of(Some(5), &wall()), of(None, &other), of(Some(5), &kept)),
+            (of(Some(5), &wall()), of(Some(5), &other), of(Some(5), &other)),
+            (of(Some(5), &wall()), of(Some(6), &other), of(Some(6), &other)),
+            (of(None, &wall()), of(None, &other), of(None, &other)),
+            (of(None, &wall()), of(Some(6), &other), of(Some(6), &other)),
+        ] {
+            assert_eq!(before.clone().updated(now.clone()), expected, "{before:?}, {now:?}");
         }
     }
 

@@ -72,12 +72,15 @@ impl WallFile {
         let (mut walls, mut is_damaged) = (SavedWalls::new(), false);
         match read(&path) {
             Ok(found) => walls = found,
-            Err(error) if error.kind() == ErrorKind::NotFound => {}
+            // It was set aside, and what should be in its place was not written.
+            Err(error) if error.kind() == ErrorKind::NotFound => is_damaged = aside(&path).exists(),
             Err(error) => {
                 is_damaged = true;
                 set_aside(&path, &error);
-                walls = cautious_walls(folder);
             }
+        }
+        if is_damaged {
+            walls = cautious_walls(folder);
         }
         walls.retain(|file, _| folder.join(file).is_file());
         let inner = Inner { walls, is_behind: is_damaged };
@@ -103,6 +106,10 @@ impl WallFile {
     /// tried again with the next change.
     pub fn save(&self, file: &str, wall: SavedWall) {
         let mut inner = lock(&self.inner);
+        let wall = match inner.walls.get(file) {
+            Some(before) => before.clone().updated(wall),
+            None => wall,
+        };
         if inner.walls.get(file) != Some(&wall) {
             inner.walls.insert(file.to_string(), wall);
             inner.is_behind = true;
@@ -157,9 +164,14 @@ fn write(path: &Path, walls: &SavedWalls) -> io::Result<()> {
     renamed
 }
 
+/// Where a file is put that cannot be read.
+fn aside(path: &Path) -> PathBuf {
+    path.with_extension("json.damaged")
+}
+
 /// Renames a file that cannot be read, so that somebody may look at it.
 fn set_aside(path: &Path, error: &io::Error) {
-    let aside = path.with_extension("json.damaged");
+    let aside = aside(path);
     warn!(
         "{} cannot be read: {error}; it is now {}; all presentations begin with suspense, which ends at /present",
         path.display(),
@@ -233,8 +245,11 @@ mod tests {
             let folder = folder_of();
             let path = folder.path().join(FILE);
             fs::write(&path, &text).expect("room");
-            // And at each start after that.
-            for _ in 0..2 {
+            // And at each start after that, also if the disk was full meanwhile.
+            for start in 0..3 {
+                if start == 1 && !is_good {
+                    fs::remove_file(&path).expect("it was written");
+                }
                 let file = WallFile::open(Some(folder.path()));
                 assert_eq!(file.has_suspense("cup.toml"), !is_good, "{what}");
                 assert_eq!(file.has_suspense("old.db"), !is_good, "{what}");

@@ -268,21 +268,29 @@ impl Screen {
     }
 
     /// Takes up what was saved, at first; later it begins anew if the tournament did so, or
-    /// if its players have other places. Returns whether this is another wall now.
-    fn follow(&mut self, arena: &Arena, entry: &Entry, opened: &Opened) -> Result<bool, ApiError> {
+    /// if its players have other places.
+    fn follow(&mut self, arena: &Arena, entry: &Entry, opened: &Opened) -> Result<(), ApiError> {
         let run = Run::of(entry, opened, self.run.as_ref()).map_err(ApiError::failed)?;
+        let in_file = || run.file.as_ref().and_then(|file| arena.walls.file.wall_of(file));
         let saved = match &self.run {
-            None => run.file.as_ref().and_then(|file| arena.walls.file.wall_of(file)),
+            None => in_file(),
+            // Its store may have been on a disk that was not there.
+            Some(before) if before.begun_ms.is_none() && run.begun_ms.is_some() => {
+                in_file().filter(|saved| saved.is_of(&run))
+            }
             Some(before) if run.continues(before) => None,
             Some(before) => Some(self.wall.saved(before)),
         };
+        // It may have another file now.
+        let is_moved = self.run.as_ref().is_some_and(|before| before.file != run.file);
         if let Some(saved) = &saved {
             self.wall = Wall::restored(saved, &run, now_ms());
             // Its candidates have the old places.
             (self.gathered, self.gathered_games, self.gathered_at) = (Gathered::default(), None, None);
         }
+        self.wall.is_unsaved |= is_moved;
         self.run = Some(run);
-        Ok(saved.is_some())
+        Ok(())
     }
 
     /// Reads how the tournament stands, if that was long ago.
@@ -291,10 +299,11 @@ impl Screen {
             return Ok(());
         }
         let (entry, opened) = arena.open(tournament)?;
-        let is_restored = self.follow(arena, &entry, &opened)?;
+        self.follow(arena, &entry, &opened)?;
         let standings = league::reporting::standings(&opened.tournament);
         self.gather(arena, &entry, &opened, &standings, None)?;
-        if let Some(number) = self.wall.asked.filter(|_| is_restored) {
+        // After a restart it need not be one of those that were gathered.
+        if let Some(number) = self.wall.asked.filter(|number| !self.gathered.contains(*number)) {
             self.gather(arena, &entry, &opened, &standings, Some(number))?;
         }
         self.view = self.view_of(arena, &entry, &opened, &standings);
