@@ -3,6 +3,7 @@
 //! than what people wait for. All that is due at one time is published together.
 
 use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
 use league::committed_results::game_number;
@@ -80,41 +81,61 @@ impl<T: PartialEq> Sent<T> {
     }
 }
 
-/// Publishes what has changed since the last call.
+/// Publishes what has changed since the last call. A topic that cannot be looked at keeps
+/// no news of others back.
 pub fn tick(ticker: &mut Ticker, arena: &Arena, now: Instant) {
     let bus = &arena.bus;
-    arena.live.forget_old().iter().for_each(|id| bus.forget(&format!("g:{id}")));
-    number_games(arena);
     let mut batch = Batch::default();
-    if bus.has_readers("home") {
-        let home = home::now(arena);
-        if ticker.home.take(home.without_ages(), pause_of_home, now) {
-            batch.add("home", "home", &home);
+    let mut guarded = |topic: &str, look: &mut dyn FnMut(&mut Batch)| {
+        // What was added before counts as sent, so it is.
+        if catch_unwind(AssertUnwindSafe(|| look(&mut batch))).is_err() {
+            tracing::error!(topic, "cannot tell what has changed");
         }
+    };
+    guarded("live games", &mut |_| {
+        arena.live.forget_old().iter().for_each(|id| bus.forget(&format!("g:{id}")));
+        number_games(arena);
+    });
+    if bus.has_readers("home") {
+        guarded("home", &mut |batch| {
+            let home = home::now(arena);
+            if ticker.home.take(home.without_ages(), pause_of_home, now) {
+                batch.add("home", "home", &home);
+            }
+        });
     }
     let read = bus.read_topics("t:");
     ticker.tournaments.retain(|id, _| read.iter().any(|topic| topic[2..] == **id));
     for topic in read {
         let id = &topic[2..];
         let sent = ticker.tournaments.entry(id.to_string()).or_default();
+        guarded(&topic, &mut |batch| sent.add_news(arena, id, batch, now));
+    }
+    bus.publish_all(batch);
+}
+
+impl SentOfTournament {
+    /// Adds what has changed.
+    fn add_news(&mut self, arena: &Arena, id: &str, batch: &mut Batch, now: Instant) {
+        let topic = format!("t:{id}");
         if let Some((entry, opened)) = arena.glance(id) {
             let summary = summary(arena, &entry);
-            if sent.summary.take(summary.clone(), pause_of_summary, now) {
+            if self.summary.take(summary.clone(), pause_of_summary, now) {
                 let standings = league::reporting::standings(&opened.tournament);
                 batch.add(&topic, "standings", &StandingsEvent { id: id.to_string(), summary, standings });
-                let games = entry.newest_games(&opened, &arena.live.recent);
-                if sent.newest.take(games.clone(), |_, _| Duration::ZERO, now) {
-                    batch.add(&topic, "recent", &RecentEvent { id: id.to_string(), games });
-                }
+            }
+            // Found later than the games are counted.
+            let games = entry.newest_games(&opened, &arena.live.recent);
+            if self.newest.take(games.clone(), |_, _| COUNTS_EVERY, now) {
+                batch.add(&topic, "recent", &RecentEvent { id: id.to_string(), games });
             }
         }
         let event = live_event(arena, id);
         let ids = event.live.iter().map(|game| game.id.clone()).collect();
-        if sent.live.take(ids, |_, _| LIVE_EVERY, now) {
+        if self.live.take(ids, |_, _| LIVE_EVERY, now) {
             batch.add(&topic, "live", &event);
         }
     }
-    bus.publish_all(batch);
 }
 
 /// Nobody waits to see that something begins, ends or fails.
@@ -168,7 +189,46 @@ pub fn live_event(arena: &Arena, id: &str) -> LiveEvent {
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+    use std::sync::Arc;
+
+    use league::formats::Plan;
+    use league::{Event, Tournament};
+
     use super::*;
+    use crate::host::Opened;
+    use crate::tournaments::Entry;
+
+    /// Games are counted first and can be watched later: nothing else need happen meanwhile.
+    #[test]
+    fn games_are_named_when_they_can_be_watched() {
+        let arena = Arena::new("Test".into(), None, None);
+        let plan = Plan::RoundRobin { pairs: 1 };
+        let event = Event::of_built_in_players("conga", ["random", "random"], plan).expect("players");
+        let golden = concat!(env!("CARGO_MANIFEST_DIR"), "/../games/tests/data/golden/conga.jsonl");
+        let record = referee::record::read(Path::new(golden)).expect("golden games").remove(0);
+        let tournament = Arc::new(Tournament::in_memory(event));
+        let opened = Opened { tournament, play: None, sandbox: None, store: None, problem: None };
+        let entry = arena.catalogue.add("cup", |id| Entry::of_program(id, opened, Arc::default()));
+        let topic = format!("t:{}", entry.id);
+        let _reader = arena.bus.subscribe(std::slice::from_ref(&topic), None);
+        let (mut ticker, begin, mut last) = (Ticker::default(), Instant::now(), arena.bus.now());
+        let mut recent_after = |ms: u64| -> Vec<String> {
+            tick(&mut ticker, &arena, begin + Duration::from_millis(ms));
+            let events = arena.bus.poll(std::slice::from_ref(&topic), Some(last)).events;
+            last = events.last().map_or(last, |event| event.id);
+            let recent = events.iter().filter(|event| event.name == "recent");
+            recent.map(|event| String::from_utf8_lossy(&event.data).into_owned()).collect()
+        };
+        let games = |numbers: &str| vec![format!("{{\"id\":\"cup\",\"games\":[{numbers}]}}")];
+        assert_eq!(recent_after(0), games(""));
+        arena.live.recent.add("cup", 1, record.clone());
+        assert_eq!(recent_after(1999), Vec::<String>::new());
+        assert_eq!(recent_after(2000), games("1"));
+        arena.live.recent.add("cup", 2, record);
+        assert_eq!(recent_after(4000), games("2,1"));
+        assert_eq!(recent_after(9000), Vec::<String>::new());
+    }
 
     #[test]
     fn what_is_urgent_does_not_wait() {

@@ -39,6 +39,9 @@ const NEW_ENOUGH: Duration = Duration::from_millis(250);
 /// many times as long as it took the last time.
 const REPORT_SHARE: u32 = 100;
 
+/// No report is older than this when somebody asks, whatever it takes to make one.
+const OLDEST_REPORT: Duration = Duration::from_secs(10);
+
 /// How many of the newest games are named.
 const NEWEST: usize = 8;
 
@@ -59,6 +62,8 @@ pub struct Entry {
     /// next one reads only what is new.
     making_report: Mutex<Option<(Weak<Tournament>, RatingHistory)>>,
     newest: Mutex<Option<KeptNewest>>,
+    /// Held by the thread that looks for them.
+    looking_for_newest: Mutex<()>,
     /// All games of its store, to search them; made when somebody does.
     games: Mutex<Option<(Weak<Tournament>, GameIndex)>>,
 }
@@ -139,6 +144,7 @@ impl Entry {
             report: Mutex::default(),
             making_report: Mutex::default(),
             newest: Mutex::default(),
+            looking_for_newest: Mutex::default(),
             games: Mutex::default(),
         }
     }
@@ -390,7 +396,8 @@ impl Entry {
             let kept = lock(&self.report);
             let kept = kept.as_ref().filter(|kept| Weak::ptr_eq(&kept.of.0, &of.0))?;
             let is_same = (kept.of.1, kept.of.2, kept.of.3) == (of.1, of.2, of.3);
-            let is_recent = || kept.made.elapsed() < kept.took * REPORT_SHARE && self.goes_on();
+            let pause = (kept.took * REPORT_SHARE).min(OLDEST_REPORT);
+            let is_recent = || kept.made.elapsed() < pause && self.goes_on();
             (is_same || may_be_old || is_recent()).then(|| Arc::clone(&kept.report))
         };
         if let Some(report) = kept(false) {
@@ -425,19 +432,39 @@ impl Entry {
     }
 
     /// The numbers of the newest games that can be watched, newest first. They may be a
-    /// little old while games are played: replays take much longer.
+    /// little old while games are played or somebody looks for them: replays take longer.
     pub fn newest_games(&self, opened: &Opened, recent: &RecentGames) -> Vec<u64> {
-        let of = (Arc::downgrade(&opened.tournament), opened.tournament.games());
-        let mut kept = lock(&self.newest);
-        let is_good = |kept: &KeptNewest| {
-            let is_new = || kept.made.elapsed() < NEWEST_EVERY && self.goes_on() && !kept.numbers.is_empty();
-            Weak::ptr_eq(&kept.of.0, &of.0) && (kept.of.1 == of.1 || is_new())
-        };
-        if let Some(kept) = kept.as_ref().filter(|kept| is_good(kept)) {
-            return kept.numbers.clone();
+        let mut in_memory = recent.numbers(&self.id);
+        in_memory.truncate(NEWEST);
+        if !in_memory.is_empty() {
+            return in_memory;
         }
-        let numbers = newest_games(&opened.tournament, recent.numbers(&self.id));
-        *kept = Some(KeptNewest { numbers: numbers.clone(), of, made: Instant::now() });
+        let of = (Arc::downgrade(&opened.tournament), opened.tournament.games());
+        let kept = |may_be_old: bool| {
+            let kept = lock(&self.newest);
+            let kept = kept.as_ref().filter(|kept| Weak::ptr_eq(&kept.of.0, &of.0))?;
+            let is_same = kept.of.1 == of.1;
+            let is_recent =
+                || kept.made.elapsed() < NEWEST_EVERY && self.goes_on() && !kept.numbers.is_empty();
+            (is_same || may_be_old || is_recent()).then(|| kept.numbers.clone())
+        };
+        if let Some(numbers) = kept(false) {
+            return numbers;
+        }
+        let _looking = match self.looking_for_newest.try_lock() {
+            Ok(looking) => looking,
+            Err(TryLockError::Poisoned(looking)) => looking.into_inner(),
+            Err(TryLockError::WouldBlock) => match kept(true) {
+                Some(numbers) => return numbers,
+                None => lock(&self.looking_for_newest),
+            },
+        };
+        // Somebody else may have found them.
+        if let Some(numbers) = kept(false) {
+            return numbers;
+        }
+        let numbers = newest_in_store(&opened.tournament);
+        *lock(&self.newest) = Some(KeptNewest { numbers: numbers.clone(), of, made: Instant::now() });
         numbers
     }
 
@@ -469,12 +496,7 @@ impl Entry {
     }
 }
 
-/// Those that are kept in memory, or else those of the store.
-fn newest_games(tournament: &Tournament, mut in_memory: Vec<u64>) -> Vec<u64> {
-    in_memory.truncate(NEWEST);
-    if !in_memory.is_empty() {
-        return in_memory;
-    }
+fn newest_in_store(tournament: &Tournament) -> Vec<u64> {
     let store = tournament.open_store_for_reading().ok().flatten();
     let lines = store.and_then(|store| store.newest_games(0, NEWEST as u64, &Elos::new()).ok());
     lines.unwrap_or_default().iter().filter(|line| line.kept).map(|line| line.number).collect()
