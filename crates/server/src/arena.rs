@@ -12,7 +12,7 @@ use crate::error::ApiError;
 use crate::gate::{self, Gate};
 use crate::host::{Host, Opened};
 use crate::live::{Bus, Counter, LiveGames};
-use crate::shared::SharedResponses;
+use crate::shared::SharedRoutes;
 use crate::tournaments::{Catalogue, Entry};
 use crate::wall::Walls;
 
@@ -96,7 +96,7 @@ pub struct App {
     /// Lets requests in that read stores.
     pub gate: Arc<Gate>,
     /// Responses that many get.
-    pub shared: Arc<SharedResponses>,
+    pub shared: SharedRoutes,
 }
 
 impl FromRef<App> for Arc<Access> {

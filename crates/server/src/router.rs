@@ -1,6 +1,6 @@
 //! All routes, and what every request passes.
 
-use std::time::Duration;
+use std::sync::Arc;
 
 use axum::Router;
 use axum::middleware;
@@ -17,7 +17,7 @@ use crate::api::{
 };
 use crate::arena::App;
 use crate::gate::{self, Gate};
-use crate::shared::{self, Sharing};
+use crate::shared::{self, SharedResponses, Sharing};
 use crate::{assets, pages, wall};
 
 /// The largest body of a request: a tournament file.
@@ -25,12 +25,6 @@ const LARGEST_BODY: usize = 1 << 20;
 
 /// Smaller responses are not compressed.
 const SMALLEST_COMPRESSED: u16 = 1024;
-
-/// How old a response may be that visitors share.
-const SHARED: Duration = Duration::from_secs(1);
-
-/// The same for games that are over: what changes is only whether there is a next one.
-const SHARED_GAME: Duration = Duration::from_secs(5);
 
 /// All routes.
 pub fn router(app: App) -> Router {
@@ -55,10 +49,10 @@ pub fn router(app: App) -> Router {
         .layer(middleware::from_fn_with_state(Gate::for_painters(), gate::wait));
     let gated = |routes: Router<App>| routes.layer(middleware::from_fn_with_state(app.clone(), gate::wait));
     // Compressed before they are kept, so that it is done once.
-    let shared = |routes: Router<App>, age: Duration| {
-        let sharing = Sharing { arena: app.arena.clone(), responses: app.shared.clone(), age };
+    let shared = |routes: Router<App>, responses: &Arc<SharedResponses>| {
+        let sharing = Sharing { arena: app.arena.clone(), responses: Arc::clone(responses) };
         let share = middleware::from_fn_with_state(sharing, shared::share);
-        gated(routes).layer(compression.clone()).layer(share)
+        gated(routes.layer(compression.clone()).layer(middleware::from_fn(shared::make))).layer(share)
     };
     let seen_by_many = Router::new()
         .route("/api/home", get(home::show))
@@ -82,8 +76,8 @@ pub fn router(app: App) -> Router {
         .route("/api/events/poll", get(events::poll))
         .merge(wall::routes());
     let routes = gated(reading)
-        .merge(shared(seen_by_many, SHARED))
-        .merge(shared(games_seen_by_many, SHARED_GAME))
+        .merge(shared(seen_by_many, &app.shared.news))
+        .merge(shared(games_seen_by_many, &app.shared.past))
         .merge(painted)
         .merge(free);
     let scripted = [

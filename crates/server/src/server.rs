@@ -14,6 +14,7 @@ use crate::arena::{App, Arena};
 use crate::config::Config;
 use crate::gate::Gate;
 use crate::live::{Counter, Ticker, tick};
+use crate::shared::{SharedResponses, SharedRoutes};
 use crate::{listener, router, wall};
 
 /// Threads that answer requests. Games need the cores more.
@@ -21,6 +22,12 @@ const THREADS: usize = 2;
 
 /// How often it is looked for what events have to tell.
 const TICK: Duration = Duration::from_millis(500);
+
+/// How old a response may be that visitors share.
+const SHARED: Duration = Duration::from_secs(1);
+
+/// The same for games that are over: what changes is only whether there is a next one.
+const SHARED_GAME: Duration = Duration::from_secs(5);
 
 /// How long requests that are being answered may take when the server stops.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -77,7 +84,10 @@ impl Server {
             access: Arc::clone(&access),
             streams,
             gate: Gate::for_readers(),
-            shared: Arc::default(),
+            shared: SharedRoutes {
+                news: SharedResponses::of_news(SHARED),
+                past: SharedResponses::of_past(SHARED_GAME),
+            },
         };
         let (stop, stopped) = watch::channel(false);
         runtime.spawn(listener::serve(listener, router::router(app), config.clone(), stopped.clone()));

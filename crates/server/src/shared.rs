@@ -1,15 +1,19 @@
 //! Responses that many visitors get. A class that looks at one page asks for the same at the
 //! same time: the response is made once, and for a moment everybody gets its bytes.
 //!
-//! **Invariant:** a response is never shared between roles, nor kept when a tournament is
-//! opened again, begins or ends, or when the organiser has changed something.
+//! [`share`] stands before the gate, so that nobody waits there for what is kept; [`make`]
+//! behind it, so that nobody waits for one who waits there.
 //!
-//! **Invariant:** a response is not older than the event that the request names with `at`:
-//! only requests with the same words share one.
+//! **Invariant:** a response is never shared between roles, nor kept when the organiser has
+//! changed something. One about a tournament is not kept when that is opened again, begins
+//! or ends.
+//!
+//! **Invariant:** what events are about is not older than the newest event of its topic. Who
+//! loads a page again because of an event gets what has happened.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use axum::body::{self, Body};
 use axum::extract::{RawPathParams, Request, State};
@@ -17,6 +21,7 @@ use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
+use tokio::time::Instant;
 
 use crate::access::Role;
 use crate::arena::Arena;
@@ -27,16 +32,31 @@ use crate::tournaments::Opening;
 /// Responses that are kept at most.
 const MOST: usize = 128;
 
+/// The bytes of their bodies.
+const MOST_BYTES: usize = 16 << 20;
+
 /// Larger responses are not kept, in bytes.
-const LARGEST: usize = 128 << 10;
+const LARGEST: usize = 1 << 20;
 
 /// How long a failure is shared at most: the next moment it may be mended.
 const FAILURE: Duration = Duration::from_secs(1);
 
-/// Responses by what they depend on.
-#[derive(Default)]
+/// Responses of some routes.
 pub struct SharedResponses {
+    /// How old they may be.
+    age: Duration,
+    /// Whether an event of their topic makes them old.
+    is_news: bool,
     places: Mutex<HashMap<Asked, Arc<Place>>>,
+}
+
+/// All that is shared.
+#[derive(Clone)]
+pub struct SharedRoutes {
+    /// What changes with events.
+    pub news: Arc<SharedResponses>,
+    /// Games that are over.
+    pub past: Arc<SharedResponses>,
 }
 
 /// What a response depends on.
@@ -46,42 +66,50 @@ struct Asked {
     /// Path and query, as they came.
     address: String,
     /// How it may be compressed, as it came.
-    encodings: Option<HeaderValue>,
+    encodings: Vec<HeaderValue>,
     /// The tournament that it is about, as it is opened now.
     opening: Option<Opening>,
+    /// The number of the newest event of its topic; `None` if that does not matter.
+    event: Option<u64>,
 }
 
-/// Where a response is kept. Whoever makes it holds the lock; others wait for it.
+/// Where a response is kept.
 #[derive(Default)]
 struct Place {
-    kept: tokio::sync::Mutex<Option<Kept>>,
-    /// Until when it is shared; `None` before there is one.
-    until: Mutex<Option<Instant>>,
+    /// `None` before there is one.
+    kept: Mutex<Option<Kept>>,
+    /// Held while it is made: others wait for it.
+    making: tokio::sync::Mutex<()>,
 }
 
 #[derive(Clone)]
 struct Kept {
+    until: Instant,
+    /// `None` if it was too large: everybody makes one.
+    response: Option<Finished>,
+}
+
+#[derive(Clone)]
+struct Finished {
     status: StatusCode,
     headers: HeaderMap,
     body: Bytes,
 }
 
-/// How long responses of some routes are shared.
+/// What [`share`] needs.
 #[derive(Clone)]
 pub struct Sharing {
-    /// Knows how tournaments are opened.
+    /// Knows how tournaments are opened, and their events.
     pub arena: Arc<Arena>,
     /// Where responses are kept.
     pub responses: Arc<SharedResponses>,
-    /// How old a shared response may be.
-    pub age: Duration,
 }
 
 /// Answers with what others got a moment ago, if it is the same.
 pub async fn share(
-    State(Sharing { arena, responses, age }): State<Sharing>,
+    State(Sharing { arena, responses }): State<Sharing>,
     parameters: RawPathParams,
-    request: Request,
+    mut request: Request,
     next: Next,
 ) -> Response {
     let role = request.extensions().get::<Role>().copied().unwrap_or(Role::None);
@@ -90,67 +118,138 @@ pub async fn share(
         return next.run(request).await;
     }
     let id = parameters.iter().find(|(name, _)| *name == "id").map(|(_, id)| id);
+    let topic = || id.map_or_else(|| "home".to_string(), |id| format!("t:{id}"));
     let asked = Asked {
         role,
         address: request.uri().to_string(),
-        encodings: request.headers().get(header::ACCEPT_ENCODING).cloned(),
+        encodings: request.headers().get_all(header::ACCEPT_ENCODING).iter().cloned().collect(),
         opening: id.and_then(|id| arena.catalogue.known(id)).map(|entry| entry.opening()),
+        event: responses.is_news.then(|| arena.bus.newest_of(&topic())),
     };
     let Some(place) = responses.place(asked) else { return next.run(request).await };
-    let mut kept = place.kept.lock().await;
-    if let Some(kept) = kept.as_ref().filter(|_| place.is_fresh()) {
-        return kept.clone().into();
+    if let Some(response) = place.fresh().and_then(|kept| kept.response) {
+        return response.into();
+    }
+    request.extensions_mut().insert(Making { responses, place });
+    next.run(request).await
+}
+
+/// A response that may have to be made.
+#[derive(Clone)]
+struct Making {
+    responses: Arc<SharedResponses>,
+    place: Arc<Place>,
+}
+
+/// Makes a response that is going to be shared, or waits for whoever does.
+pub async fn make(mut request: Request, next: Next) -> Response {
+    let Some(Making { responses, place }) = request.extensions_mut().remove() else {
+        return next.run(request).await;
+    };
+    let making = place.making.lock().await;
+    match place.fresh() {
+        Some(Kept { response: Some(response), .. }) => return response.into(),
+        Some(Kept { response: None, .. }) => {
+            drop(making);
+            return next.run(request).await;
+        }
+        None => {}
     }
     let (parts, body) = next.run(request).await.into_parts();
     let body = match body::to_bytes(body, usize::MAX).await {
         Ok(body) => body,
         Err(error) => return ApiError::failed(error).into_response(),
     };
-    let made = Kept { status: parts.status, headers: parts.headers, body };
-    if made.body.len() <= LARGEST {
-        *kept = Some(made.clone());
-        let age = if made.status.is_success() { age } else { age.min(FAILURE) };
-        *lock(&place.until) = Some(Instant::now() + age);
-    }
+    let made = Finished { status: parts.status, headers: parts.headers, body };
+    let age = if made.status.is_success() { responses.age } else { responses.age.min(FAILURE) };
+    let response = (made.body.len() <= LARGEST).then(|| made.clone());
+    *lock(&place.kept) = Some(Kept { until: Instant::now() + age, response });
+    drop(making);
+    responses.make_room();
     made.into()
 }
 
-/// Forgets what is shared when something was changed.
+/// Forgets what is shared when the organiser changes something, also if the browser goes
+/// away meanwhile.
 pub async fn forget_after_changes(
-    State(responses): State<Arc<SharedResponses>>,
+    State(shared): State<SharedRoutes>,
     request: Request,
     next: Next,
 ) -> Response {
-    let is_change = !matches!(*request.method(), Method::GET | Method::HEAD);
-    let response = next.run(request).await;
-    if is_change {
-        lock(&responses.places).clear();
+    struct Forget(SharedRoutes);
+    impl Drop for Forget {
+        fn drop(&mut self) {
+            [&self.0.news, &self.0.past].iter().for_each(|responses| lock(&responses.places).clear());
+        }
     }
-    response
+    let is_organiser = request.extensions().get() == Some(&Role::Organiser);
+    let is_change = !matches!(*request.method(), Method::GET | Method::HEAD);
+    let _forget = (is_organiser && is_change).then(|| Forget(shared));
+    next.run(request).await
 }
 
 impl SharedResponses {
-    /// Where the response is kept; `None` if there are too many.
+    /// Of routes that tell news.
+    pub fn of_news(age: Duration) -> Arc<SharedResponses> {
+        Arc::new(SharedResponses { age, is_news: true, places: Mutex::default() })
+    }
+
+    /// Of routes that tell what is over.
+    pub fn of_past(age: Duration) -> Arc<SharedResponses> {
+        Arc::new(SharedResponses { age, is_news: false, places: Mutex::default() })
+    }
+
+    /// Where the response is kept; `None` if all places are needed at this moment.
     fn place(&self, asked: Asked) -> Option<Arc<Place>> {
         let mut places = lock(&self.places);
         if let Some(place) = places.get(&asked) {
             return Some(Arc::clone(place));
         }
-        places.retain(|_, place| Arc::strong_count(place) > 1 || place.is_fresh());
-        (places.len() < MOST).then(|| Arc::clone(places.entry(asked).or_default()))
+        if places.len() >= MOST {
+            places.retain(|_, place| place.is_in_use() || place.fresh().is_some());
+        }
+        if places.len() >= MOST && !forget_oldest(&mut places) {
+            return None;
+        }
+        Some(Arc::clone(places.entry(asked).or_default()))
     }
+
+    /// Forgets old responses until the bodies are few enough.
+    fn make_room(&self) {
+        let mut places = lock(&self.places);
+        let bytes = |places: &HashMap<Asked, Arc<Place>>| places.values().map(|it| it.bytes()).sum::<usize>();
+        while bytes(&places) > MOST_BYTES && forget_oldest(&mut places) {}
+    }
+}
+
+/// Forgets the response that would be kept for the shortest time; `false` if all are in use.
+fn forget_oldest(places: &mut HashMap<Asked, Arc<Place>>) -> bool {
+    let until = |place: &Place| lock(&place.kept).as_ref().map(|kept| kept.until);
+    let oldest = places.iter().filter(|(_, place)| !place.is_in_use()).min_by_key(|(_, place)| until(place));
+    let Some(asked) = oldest.map(|(asked, _)| asked.clone()) else { return false };
+    places.remove(&asked).is_some()
 }
 
 impl Place {
-    fn is_fresh(&self) -> bool {
-        lock(&self.until).is_some_and(|until| Instant::now() < until)
+    fn fresh(&self) -> Option<Kept> {
+        lock(&self.kept).as_ref().filter(|kept| Instant::now() < kept.until).cloned()
+    }
+
+    /// Whether a request is going to make its response, or waits for it.
+    fn is_in_use(self: &Arc<Place>) -> bool {
+        Arc::strong_count(self) > 1
+    }
+
+    fn bytes(&self) -> usize {
+        let kept = lock(&self.kept);
+        kept.as_ref().and_then(|kept| kept.response.as_ref()).map_or(0, |response| response.body.len())
     }
 }
 
-impl From<Kept> for Response {
-    fn from(kept: Kept) -> Response {
-        let mut response = Response::new(Body::from(kept.body));
-        (*response.status_mut(), *response.headers_mut()) = (kept.status, kept.headers);
+impl From<Finished> for Response {
+    fn from(finished: Finished) -> Response {
+        let mut response = Response::new(Body::from(finished.body));
+        (*response.status_mut(), *response.headers_mut()) = (finished.status, finished.headers);
         response
     }
 }
@@ -165,58 +264,73 @@ mod tests {
     use axum::{Router, middleware};
     use league::formats::Plan;
     use league::{Event, Tournament};
+    use tokio::sync::Semaphore;
+    use tokio::time::advance;
     use tower::ServiceExt;
 
     use super::*;
     use crate::host::Opened;
     use crate::tournaments::Entry;
 
-    const LONG: Duration = Duration::from_secs(3600);
+    const AGE: Duration = Duration::from_secs(5);
 
-    /// A handler that says how often it was called, `larger` with much text.
+    /// A handler that says how often it was called, `large` with much text. Time stands still.
     struct Counted {
         arena: Arc<Arena>,
         entry: Arc<Entry>,
         router: Router,
+        responses: Arc<SharedResponses>,
         calls: Arc<AtomicU64>,
+        /// Calls that may be answered.
+        allowed: Arc<Semaphore>,
     }
 
     impl Counted {
-        fn new(age: Duration) -> Counted {
+        fn new() -> Counted {
             let arena = Arena::new("Test".into(), None, None);
             let plan = Plan::RoundRobin { pairs: 1 };
             let event = Event::of_built_in_players("virus", ["greedy", "random"], plan).expect("players");
             let tournament = Arc::new(Tournament::in_memory(event));
             let opened = Opened { tournament, play: None, sandbox: None, store: None, problem: None };
             let entry = arena.catalogue.add("cup", |id| Entry::of_program(id, opened, Arc::default()));
-            let (calls, responses) = (Arc::new(AtomicU64::new(0)), Arc::<SharedResponses>::default());
-            let counter = Arc::clone(&calls);
+            let (calls, allowed) = (Arc::new(AtomicU64::new(0)), Arc::new(Semaphore::new(10_000)));
+            let responses = SharedResponses::of_news(AGE);
+            let (counter, gate) = (Arc::clone(&calls), Arc::clone(&allowed));
             let count = move |request: Request| async move {
-                // Others ask meanwhile.
-                tokio::task::yield_now().await;
                 let call = counter.fetch_add(1, Ordering::Relaxed) + 1;
-                let filler = if request.uri().path().ends_with("larger") { LARGEST } else { 0 };
-                let status = match request.uri().path().ends_with("missing") {
+                let _allowed = gate.acquire().await.expect("it is open");
+                let path = request.uri().path();
+                let filler = match path {
+                    _ if path.ends_with("too-large") => LARGEST,
+                    _ if path.ends_with("large") => LARGEST / 2,
+                    _ => 0,
+                };
+                let status = match path.ends_with("missing") {
                     true => StatusCode::NOT_FOUND,
                     false => StatusCode::OK,
                 };
                 (status, [("x-call", call.to_string())], " ".repeat(filler) + &call.to_string())
             };
-            let sharing = Sharing { arena: Arc::clone(&arena), responses: Arc::clone(&responses), age };
+            let sharing = Sharing { arena: Arc::clone(&arena), responses: Arc::clone(&responses) };
+            let shared = SharedRoutes { news: Arc::clone(&responses), past: SharedResponses::of_past(AGE) };
             let router = Router::new()
+                .route("/", get(count.clone()))
                 .route("/t/{id}", get(count.clone()).post(count.clone()))
                 .route("/t/{id}/{what}", get(count))
+                .layer(middleware::from_fn(make))
                 .layer(middleware::from_fn_with_state(sharing, share))
-                .layer(middleware::from_fn_with_state(responses, forget_after_changes));
-            Counted { arena, entry, router, calls }
+                .layer(middleware::from_fn_with_state(shared, forget_after_changes));
+            Counted { arena, entry, router, responses, calls, allowed }
         }
 
         /// The number of the call that a visitor gets.
-        async fn ask(&self, role: Role, method: Method, address: &str, encoding: &str) -> u64 {
-            let request = Request::builder().method(method).uri(address).extension(role);
-            let request = request.header(header::ACCEPT_ENCODING, encoding).body(Body::empty());
-            let response =
-                self.router.clone().oneshot(request.expect("a request")).await.expect("a response");
+        async fn ask(&self, role: Role, method: Method, address: &str, encodings: &[&str]) -> u64 {
+            let mut request = Request::builder().method(method).uri(address).extension(role);
+            for encoding in encodings {
+                request = request.header(header::ACCEPT_ENCODING, *encoding);
+            }
+            let request = request.body(Body::empty()).expect("a request");
+            let response = self.router.clone().oneshot(request).await.expect("a response");
             let (parts, body) = response.into_parts();
             let bytes = body::to_bytes(body, usize::MAX).await.expect("a body");
             let text = String::from_utf8_lossy(&bytes).trim().to_string();
@@ -226,80 +340,153 @@ mod tests {
         }
 
         async fn get(&self, address: &str) -> u64 {
-            self.ask(Role::Viewer, Method::GET, address, "gzip").await
+            self.ask(Role::Viewer, Method::GET, address, &["gzip"]).await
+        }
+
+        fn calls(&self) -> u64 {
+            self.calls.load(Ordering::Relaxed)
         }
     }
 
-    #[tokio::test]
+    #[tokio::test(start_paused = true)]
     async fn the_same_response_is_made_once() {
-        let counted = Counted::new(LONG);
+        let counted = Counted::new();
         assert_eq!(counted.get("/t/cup").await, 1);
         // A request, and the call that it gets: an old number is a shared response.
-        let table = [
-            (Role::Viewer, Method::GET, "/t/cup", "gzip", 1),
-            (Role::Viewer, Method::GET, "/t/cup?at=1-1", "gzip", 2),
-            (Role::Viewer, Method::GET, "/t/cup?at=1-2", "gzip", 3),
-            (Role::Viewer, Method::GET, "/t/cup?at=1-1", "gzip", 2),
-            (Role::Viewer, Method::GET, "/t/cup", "identity", 4),
-            (Role::Viewer, Method::GET, "/t/other", "gzip", 5),
-            (Role::None, Method::GET, "/t/cup", "gzip", 6),
-            (Role::Organiser, Method::GET, "/t/cup", "gzip", 7),
-            (Role::Organiser, Method::GET, "/t/cup", "gzip", 8),
-            (Role::Viewer, Method::GET, "/t/cup", "gzip", 1),
-            (Role::None, Method::GET, "/t/cup", "gzip", 6),
-            (Role::Viewer, Method::GET, "/t/cup/missing", "gzip", 9),
-            (Role::Viewer, Method::GET, "/t/cup/missing", "gzip", 9),
-            (Role::Viewer, Method::GET, "/t/cup/larger", "gzip", 10),
-            (Role::Viewer, Method::GET, "/t/cup/larger", "gzip", 11),
+        let table: [(Role, Method, &str, &[&str], u64); 18] = [
+            (Role::Viewer, Method::GET, "/t/cup", &["gzip"], 1),
+            (Role::Viewer, Method::GET, "/t/cup?page=2", &["gzip"], 2),
+            (Role::Viewer, Method::GET, "/t/cup?page=3", &["gzip"], 3),
+            (Role::Viewer, Method::GET, "/t/cup?page=2", &["gzip"], 2),
+            (Role::Viewer, Method::GET, "/t/cup", &["identity"], 4),
+            (Role::Viewer, Method::GET, "/t/cup", &["identity", "gzip"], 5),
+            (Role::Viewer, Method::GET, "/t/other", &["gzip"], 6),
+            (Role::None, Method::GET, "/t/cup", &["gzip"], 7),
+            (Role::Organiser, Method::GET, "/t/cup", &["gzip"], 8),
+            (Role::Organiser, Method::GET, "/t/cup", &["gzip"], 9),
+            (Role::Viewer, Method::GET, "/t/cup", &["gzip"], 1),
+            (Role::None, Method::GET, "/t/cup", &["gzip"], 7),
+            // Visitors cannot change anything, so nothing is forgotten.
+            (Role::Viewer, Method::POST, "/t/cup", &["gzip"], 10),
+            (Role::Viewer, Method::GET, "/t/cup", &["gzip"], 1),
             // A change: everything is made again.
-            (Role::Organiser, Method::POST, "/t/cup", "gzip", 12),
-            (Role::Viewer, Method::GET, "/t/cup", "gzip", 13),
-            (Role::Viewer, Method::GET, "/t/cup", "gzip", 13),
+            (Role::Organiser, Method::POST, "/t/cup", &["gzip"], 11),
+            (Role::Viewer, Method::GET, "/t/cup", &["gzip"], 12),
+            (Role::Viewer, Method::GET, "/t/cup", &["gzip"], 12),
+            (Role::None, Method::GET, "/t/cup", &["gzip"], 13),
         ];
-        for (role, method, address, encoding, expected) in table {
-            let got = counted.ask(role, method.clone(), address, encoding).await;
-            assert_eq!(got, expected, "{role:?} {method} {address} {encoding}");
+        for (role, method, address, encodings, expected) in table {
+            let got = counted.ask(role, method.clone(), address, encodings).await;
+            assert_eq!(got, expected, "{role:?} {method} {address} {encodings:?}");
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn nothing_is_older_than_an_event() {
+        let counted = Counted::new();
+        for expected in [1, 2, 3, 1, 2, 3] {
+            let address = ["/", "/t/cup", "/t/other"][(expected - 1) as usize];
+            assert_eq!(counted.get(address).await, expected);
+        }
+        // Events are kept while somebody reads their topic.
+        let _reader = counted.arena.bus.subscribe(&["home".into(), "t:cup".into()], None);
+        counted.arena.bus.publish("t:cup", "standings", &1);
+        for (address, expected) in [("/", 1), ("/t/cup", 4), ("/t/cup", 4), ("/t/other", 3)] {
+            assert_eq!(counted.get(address).await, expected, "{address}");
+        }
+        counted.arena.bus.publish("home", "home", &1);
+        for (address, expected) in [("/", 5), ("/", 5), ("/t/cup", 4), ("/t/other", 3)] {
+            assert_eq!(counted.get(address).await, expected, "{address}");
         }
         // The tournament ends: its seeds may be told now. Others stay as they are.
-        assert_eq!(counted.get("/t/other").await, 14);
         counted.entry.program_ended();
-        assert_eq!(counted.get("/t/cup").await, 15);
-        assert_eq!(counted.get("/t/other").await, 14);
-        assert!(counted.arena.catalogue.known("cup").is_some());
+        for (address, expected) in [("/t/cup", 6), ("/t/cup", 6), ("/t/other", 3)] {
+            assert_eq!(counted.get(address).await, expected, "{address}");
+        }
     }
 
-    #[tokio::test]
+    #[tokio::test(start_paused = true)]
     async fn old_responses_are_made_again() {
-        let counted = Counted::new(Duration::ZERO);
-        for expected in 1..=5 {
-            assert_eq!(counted.get("/t/cup").await, expected);
+        let counted = Counted::new();
+        // Milliseconds that pass, and the calls of a response and of a failure then.
+        for (pause, expected) in [(0, [1, 2]), (999, [1, 2]), (1, [1, 3]), (3999, [1, 4]), (1, [5, 4])] {
+            advance(Duration::from_millis(pause)).await;
+            let got = [counted.get("/t/cup").await, counted.get("/t/cup/missing").await];
+            assert_eq!(got, expected, "{pause}");
         }
     }
 
-    #[tokio::test]
+    #[tokio::test(start_paused = true)]
     async fn those_who_ask_at_the_same_time_wait_for_one_response() {
-        let counted = Counted::new(LONG);
-        let (one, two, three) =
-            tokio::join!(counted.get("/t/cup"), counted.get("/t/cup"), counted.get("/t/cup"));
-        assert_eq!((one, two, three), (1, 1, 1));
+        let counted = Counted::new();
+        let blocked = counted.allowed.acquire_many(10_000).await.expect("it is open");
+        let mut poll = Context::from_waker(Waker::noop());
+        let mut all = pin!(async {
+            tokio::join!(
+                counted.get("/t/cup"),
+                counted.get("/t/cup"),
+                counted.get("/t/cup/too-large"),
+                counted.get("/t/cup/too-large"),
+                counted.get("/t/cup/too-large"),
+            )
+        });
+        assert!(all.as_mut().poll(&mut poll).is_pending());
+        assert_eq!(counted.calls(), 2);
+        drop(blocked);
+        let (one, two, three, four, five) = all.await;
+        assert_eq!((one, two, three), (1, 1, 2));
+        assert_eq!(four.min(five), 3);
+        // What is too large is known to be so: nobody waits for others.
+        let blocked = counted.allowed.acquire_many(10_000).await.expect("it is open");
+        let mut all =
+            pin!(async { tokio::join!(counted.get("/t/cup/too-large"), counted.get("/t/cup/too-large")) });
+        assert!(all.as_mut().poll(&mut poll).is_pending());
+        assert_eq!(counted.calls(), 6);
+        drop(blocked);
+        all.await;
         // Who goes away while it is made leaves the others waiting for nothing.
+        let blocked = counted.allowed.acquire_many(10_000).await.expect("it is open");
         {
-            let mut gone = pin!(counted.get("/t/cup?at=1-1"));
-            assert!(gone.as_mut().poll(&mut Context::from_waker(Waker::noop())).is_pending());
+            let mut gone = pin!(counted.get("/t/other"));
+            assert!(gone.as_mut().poll(&mut poll).is_pending());
         }
-        assert_eq!(counted.get("/t/cup?at=1-1").await, 2);
+        drop(blocked);
+        assert_eq!(counted.get("/t/other").await, 8);
     }
 
-    #[tokio::test]
+    #[tokio::test(start_paused = true)]
     async fn what_is_kept_is_limited() {
-        let counted = Counted::new(LONG);
-        let address = |at: u64| format!("/t/cup?at=1-{at}");
-        for at in 1..=2 * MOST as u64 {
-            assert_eq!(counted.get(&address(at)).await, at);
+        let counted = Counted::new();
+        let bytes = || lock(&counted.responses.places).values().map(|it| it.bytes()).sum::<usize>();
+        let len = || lock(&counted.responses.places).len();
+        for call in 1..=2 * MOST as u64 {
+            assert_eq!(counted.get(&format!("/t/cup?page={call}")).await, call);
+            advance(Duration::from_millis(1)).await;
+            assert!(len() <= MOST);
         }
-        let calls = counted.calls.load(Ordering::Relaxed);
-        // The first ones are kept; what found no room is made again.
-        assert_eq!(counted.get(&address(1)).await, 1);
-        assert_eq!(counted.get(&address(calls)).await, calls + 1);
+        // The newest ones are kept.
+        let first_kept = MOST as u64 + 1;
+        assert_eq!(counted.get(&format!("/t/cup?page={first_kept}")).await, first_kept);
+        assert_eq!(counted.get("/t/cup?page=1").await, 2 * MOST as u64 + 1);
+        // Few large ones are many bytes.
+        for page in 0..MOST {
+            counted.get(&format!("/t/cup/large?page={page}")).await;
+            assert!(bytes() <= MOST_BYTES);
+        }
+        assert!(bytes() > MOST_BYTES - LARGEST);
+        // If all places are needed, others are answered all the same.
+        advance(AGE).await;
+        let calls = counted.calls();
+        let blocked = counted.allowed.acquire_many(10_000).await.expect("it is open");
+        let addresses: Vec<String> = (0..=MOST).map(|page| format!("/t/other?page={page}")).collect();
+        let ask = |address| Box::pin(tokio::task::unconstrained(counted.get(address)));
+        let mut all: Vec<_> = addresses.iter().map(|address| ask(address)).collect();
+        let mut poll = Context::from_waker(Waker::noop());
+        assert!(all.iter_mut().all(|it| it.as_mut().poll(&mut poll).is_pending()));
+        assert_eq!((counted.calls() - calls, len()), (MOST as u64 + 1, MOST));
+        drop(blocked);
+        for response in all {
+            response.await;
+        }
     }
 }

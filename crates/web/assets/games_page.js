@@ -5,7 +5,7 @@ import { cut, h, plain } from "./dom.js";
 import { api, describeProblem, pages, queryOf } from "./api.js";
 import { FAULTS } from "./faults.js";
 import { gamesTable } from "./games_table.js";
-import { lastEvent, subscribe } from "./stream.js";
+import { subscribe } from "./stream.js";
 import { crumbs, gamesStep } from "./crumbs.js";
 
 /// The endings of games, in the order of the list.
@@ -49,7 +49,7 @@ export async function gamesPage(_site, id) {
     loading = new AbortController();
     results.setAttribute("aria-busy", "true");
     try {
-      answer = await api(base + queryOf({ ...filter, at: lastEvent() }), loading.signal);
+      answer = await api(base + queryOf(filter), loading.signal);
       [problem, news] = [null, 0];
     } catch (error) {
       if (error instanceof DOMException) return;

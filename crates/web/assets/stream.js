@@ -224,9 +224,6 @@ const stream = {
   },
 };
 
-/// The last event that this page has seen; empty before the first. What is loaded with it is not older.
-export const lastEvent = () => stream.last;
-
 /// Whether events arrive. Those who want to know are told when it stays broken, and when it is mended.
 const connection = {
   /** @type {((isThere: boolean) => void)[]} */

@@ -2,8 +2,8 @@
 
 import { addWords, number, t } from "./language.js";
 import { cut, h, nameOf, plain } from "./dom.js";
-import { api, describeProblem, linksOf, pages, queryOf } from "./api.js";
-import { lastEvent, subscribe } from "./stream.js";
+import { api, describeProblem, linksOf, pages } from "./api.js";
+import { subscribe } from "./stream.js";
 import { SECTIONS, reportHead, reportSection } from "./report.js";
 import { roundName } from "./describe.js";
 import { copyButton } from "./copy_box.js";
@@ -37,7 +37,7 @@ export async function tournamentPage(site, id) {
     recent: watchable(id, data.latest),
     boards: 0,
     /// The games that were played when everything was loaded.
-    loaded: data.summary.games,
+    loaded: data.report.about.games,
     loadedAt: performance.now(),
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     timer: undefined,
@@ -54,10 +54,12 @@ export async function tournamentPage(site, id) {
     clearTimeout(state.timer);
     state.timer = undefined;
     state.loadedAt = performance.now();
-    const fresh = await api(path + queryOf({ at: lastEvent() })).catch(() => null);
-    if (fresh === null) return;
+    const fresh = await api(path).catch(() => null);
+    if (fresh === null) return reloadSoon();
     Object.assign(data, fresh);
-    state.loaded = data.summary.games;
+    state.loaded = data.report.about.games;
+    // The report may be a little older than the rest.
+    if (state.loaded !== data.summary.games) reloadSoon();
     if (state.recent.length === 0) state.recent = watchable(id, data.latest);
     update();
   };
@@ -122,12 +124,12 @@ export async function tournamentPage(site, id) {
 
   const follow = () =>
     subscribe("t:" + id, {
-      standings: ({ summary, standings, crosstable }) => {
+      standings: ({ summary, standings }) => {
         const wasRunning = isRunning(data.summary);
         data.summary = summary;
         const isSameOrder = standings.map((/** @type {any} */ it) => it.name).join("\n") === data.report.standings.map((/** @type {any} */ it) => it.name).join("\n");
-        if (crosstable || isSameOrder) {
-          data.report = { ...data.report, standings, crosstable: crosstable ?? data.report.crosstable };
+        if (isSameOrder) {
+          data.report = { ...data.report, standings };
           drawSection("standings");
         }
         drawHead();

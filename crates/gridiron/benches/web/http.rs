@@ -135,15 +135,15 @@ impl Events {
     /// Waits for the next event with this name, and returns its data; others are left out.
     pub async fn next(&mut self, name: &str) -> io::Result<Vec<u8>> {
         loop {
-            let (_, found, data) = self.any().await?;
+            let (found, data) = self.any().await?;
             if found == name {
                 return Ok(data);
             }
         }
     }
 
-    /// Waits for the next event: its number, which may be empty, its name and data.
-    pub async fn any(&mut self) -> io::Result<(String, String, Vec<u8>)> {
+    /// Waits for the next event: its name and data.
+    pub async fn any(&mut self) -> io::Result<(String, Vec<u8>)> {
         loop {
             if let Some(end) = self.buffer.windows(2).position(|pair| pair == b"\n\n") {
                 let frame: Vec<u8> = self.buffer.drain(..end + 2).collect();
@@ -151,12 +151,12 @@ impl Events {
                     let mut lines = frame.split(|byte| *byte == b'\n');
                     lines.find_map(|line| line.strip_prefix(key.as_bytes())).unwrap_or_default().to_vec()
                 };
-                let text = |key: &str| String::from_utf8_lossy(&field(key)).into_owned();
+                let name = field("event: ");
                 // A comment is no event.
-                match text("event: ") {
-                    name if name.is_empty() => continue,
-                    name => return Ok((text("id: "), name, field("data: "))),
+                if name.is_empty() {
+                    continue;
                 }
+                return Ok((String::from_utf8_lossy(&name).into_owned(), field("data: ")));
             }
             if !self.connection.chunk(&mut self.buffer).await? {
                 return Err(io::ErrorKind::UnexpectedEof.into());

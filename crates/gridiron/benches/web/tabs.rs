@@ -28,13 +28,6 @@ const BOARDS: [usize; 2] = [4, 3];
 /// Tabs of browsers that watch a tournament. They are closed with this value.
 pub struct Tabs(JoinSet<()>);
 
-/// What a tab knows from its stream.
-#[derive(Default)]
-struct Seen {
-    last: String,
-    games: Vec<u64>,
-}
-
 impl Tabs {
     /// Opens as many tabs. They begin at any point of what they do again and again, as if they had
     /// been opened long ago.
@@ -73,18 +66,16 @@ async fn streams(server: &Server) -> u64 {
 
 /// One tab, until it is closed. `phase` from 0 to 1 says where its replays are.
 async fn browse(mut events: Events, mut connection: Connection, boards: usize, has_report: bool, phase: f64) {
-    let seen = Arc::new(Mutex::new(Seen::default()));
-    let noted = Arc::clone(&seen);
+    // The newest games, as far as the tab knows.
+    let games = Arc::new(Mutex::new(Vec::new()));
+    let noted = Arc::clone(&games);
     let read = async move {
-        while let Ok((id, name, data)) = events.any().await {
-            let mut seen = noted.lock().unwrap_or_else(PoisonError::into_inner);
-            if !id.is_empty() {
-                seen.last = id;
-            }
+        while let Ok((name, data)) = events.any().await {
             if name == "recent" {
                 let event: Value = serde_json::from_slice(&data).expect("JSON");
                 let games = event["games"].as_array().expect("a list");
-                seen.games = games.iter().filter_map(Value::as_u64).collect();
+                *noted.lock().unwrap_or_else(PoisonError::into_inner) =
+                    games.iter().filter_map(Value::as_u64).collect();
             }
         }
     };
@@ -98,15 +89,15 @@ async fn browse(mut events: Events, mut connection: Connection, boards: usize, h
             sleep(wait).await;
             (until_game, until_reload) = (until_game - wait, until_reload - wait);
             let path = {
-                let seen = seen.lock().unwrap_or_else(PoisonError::into_inner);
+                let games = games.lock().unwrap_or_else(PoisonError::into_inner);
                 if until_game.is_zero() {
                     until_game = pause;
                     board = (board + 1) % boards;
                     // No other board of the page shows the same.
-                    seen.games.get(board).map(|game| format!("/api/tournaments/cup/games/{game}"))
+                    games.get(board).map(|game| format!("/api/tournaments/cup/games/{game}"))
                 } else {
                     until_reload = RELOAD;
-                    has_report.then(|| format!("/api/tournaments/cup?at={}", seen.last))
+                    has_report.then(|| "/api/tournaments/cup".to_string())
                 }
             };
             if let Some(path) = path {

@@ -43,8 +43,7 @@ const LATEST: usize = 10;
 
 /// Everything about a tournament, with its newest games.
 #[utoipa::path(get, path = "/api/tournaments/{id}", tag = "watch",
-    params(("id" = String, Path), ("at" = Option<String>, Query, description = "The last event that was seen: the \
-        response is not older. Without it, visitors may get one that is a second old.")),
+    params(("id" = String, Path)),
     responses((status = 200, body = TournamentView), (status = 404, body = ErrorReply)))]
 pub async fn show(
     AppState(app): AppState<App>,

@@ -263,6 +263,13 @@ impl Bus {
         EventId { run: self.run, number: self.lock().newest }
     }
 
+    /// The number of the newest event of a topic.
+    pub fn newest_of(&self, topic: &str) -> u64 {
+        let topics = self.lock();
+        let newest = |state: &TopicState| state.kept.back().map_or(state.forgotten, |event| event.id.number);
+        topics.by_name.get(topic).map_or(topics.forgotten, newest)
+    }
+
     /// Whether anybody reads a topic.
     pub fn has_readers(&self, topic: &str) -> bool {
         self.lock().by_name.get(topic).is_some_and(TopicState::is_read)
