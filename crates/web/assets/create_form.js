@@ -147,6 +147,11 @@ function aboutBuiltIn(game, { name, about }) {
 function playersFields(file, info, changed) {
   const known = (info?.players ?? []).filter((it) => !it.sees_all);
   const all = file.players();
+  /// Two of the same name cannot play.
+  const unused = () => {
+    const names = file.players().map(({ bot, name }) => name || bot.split(":")[0]);
+    return (known.find((it) => !names.includes(it.name)) ?? known[0])?.name ?? "random";
+  };
   const rows = all.map(({ bot, name }, at) => {
     const [base = "", options = ""] = bot.split(/:(.*)/s);
     const builtIn = known.find((it) => it.name === base);
@@ -193,7 +198,7 @@ function playersFields(file, info, changed) {
     h(
       "div",
       { class: "buttons" },
-      h("button", { type: "button", id: "add-builtin", onclick: () => (file.addPlayer(known[0]?.name ?? "random"), changed()) }, t("add_builtin")),
+      h("button", { type: "button", id: "add-builtin", onclick: () => (file.addPlayer(unused()), changed()) }, t("add_builtin")),
       h("button", { type: "button", id: "add-program", onclick: () => (file.addPlayer("bots/bot.py"), changed()) }, t("add_program")),
     ),
   ];

@@ -82,7 +82,7 @@ export async function createPage(site, source) {
   const gutter = h("pre", { class: "gutter", "aria-hidden": "true" });
   const verdict = h("div", { class: "check-result", role: "status" });
   const nameField = /** @type {HTMLInputElement} */ (
-    h("input", { type: "text", id: "file-name", maxlength: 40, pattern: "[A-Za-z0-9_ \\-]+", required: true, spellcheck: "false" })
+    h("input", { type: "text", id: "file-name", maxlength: 40, pattern: "[A-Za-z0-9][A-Za-z0-9_ \\-]*", required: true, spellcheck: "false" })
   );
   const failure = h("p", { class: "problem", role: "alert", hidden: true });
 
@@ -111,20 +111,44 @@ export async function createPage(site, source) {
   const changed = () => {
     editor.value = file.text;
     drawName();
-    drawForm();
+    followSoon();
     drawGutter();
     checkSoon();
   };
-  const drawForm = () => {
-    const info = games.get(gameOf());
-    const focused = form.contains(document.activeElement) ? (document.activeElement?.id ?? "") : "";
-    const open = [...form.querySelectorAll("details")].map((it) => it.open);
+  /// A field changes when another one is pressed, or gets the focus. Both must still be there
+  /// when that is done: so the form follows later, and keeps what can stay.
+  const followSoon = () => {
+    hold.isBehind = true;
+    setTimeout(() => hold.isBehind && !hold.isPressed && follow());
+  };
+  const follow = () => {
+    hold.isBehind = false;
+    const fresh = h("form", {}, sections());
+    if (shapeOf(fresh) === shapeOf(form)) copyValues(fresh, form);
+    else drawForm();
+    drawVerdict();
+  };
+  const hold = { isPressed: false, isBehind: false };
+  form.addEventListener("pointerdown", () => (hold.isPressed = true));
+  for (const end of ["pointerup", "pointercancel"])
+    addEventListener(end, () => {
+      hold.isPressed = false;
+      // After the click.
+      if (hold.isBehind) followSoon();
+    });
+  form.addEventListener("change", () => drawVerdict());
+  const sections = () => {
     const set = async (/** @type {string} */ game) => {
       await infoOf(game);
       adapt(file, game, games.get(game));
       changed();
     };
-    form.replaceChildren(...formSections(file, info ?? null, changed, set));
+    return formSections(file, games.get(gameOf()) ?? null, changed, set);
+  };
+  const drawForm = () => {
+    const focused = form.contains(document.activeElement) ? (document.activeElement?.id ?? "") : "";
+    const open = [...form.querySelectorAll("details")].map((it) => it.open);
+    form.replaceChildren(...sections().filter((it) => it instanceof Node));
     form.querySelectorAll("details").forEach((it, at) => (it.open = open[at] ?? it.open));
     if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
   };
@@ -149,7 +173,8 @@ export async function createPage(site, source) {
     editor.scrollTop = (line - 4) * high;
   };
   const drawVerdict = () => {
-    const { problem, isChecked } = state;
+    const { isChecked } = state;
+    const problem = mistakeIn(form) ?? state.problem;
     verdict.classList.toggle("bad", problem !== null);
     verdict.classList.toggle("good", problem === null && isChecked);
     const line = problem?.line ?? null;
@@ -158,7 +183,7 @@ export async function createPage(site, source) {
         ? [
             line !== null && h("button", { type: "button", onclick: () => goToLine(line) }, t("line_n", String(line))),
             // The button has the line already.
-            h("span", { lang: "en" }, plain(line === null ? problem.message : problem.message.replace(/^line \d+(?:, column \d+)?: /, ""))),
+            h("span", { lang: problem === state.problem ? "en" : null }, plain(line === null ? problem.message : problem.message.replace(/^line \d+(?:, column \d+)?: /, ""))),
           ].filter((it) => it !== false)
         : [h("span", {}, t(isChecked ? "check_good" : "checking"))]),
     );
@@ -178,7 +203,7 @@ export async function createPage(site, source) {
   });
   const create = async (/** @type {HTMLButtonElement} */ button) => {
     failure.hidden = true;
-    if (!nameField.reportValidity()) return;
+    if (!form.reportValidity() || !nameField.reportValidity()) return;
     button.disabled = true;
     try {
       const { id } = await order("tournaments", { text: file.text, name: state.name });
@@ -239,4 +264,37 @@ function adapt(file, game, info) {
   file.players().forEach(({ bot }, at) => {
     if (!isKnown(bot)) file.setPlayer(at, "bot", "random");
   });
+}
+
+/// What a form is made of, without its values.
+/** @param {Element} form */
+function shapeOf(form) {
+  const parts = [...form.querySelectorAll("*")].map((it) => {
+    const { id, type, disabled, placeholder, min, max } = /** @type {HTMLInputElement} */ (it);
+    const text = it.childElementCount === 0 ? it.textContent : "";
+    return [it.localName, it.className, id, type, disabled, placeholder, min, max, text].join(" ");
+  });
+  return parts.join("\n");
+}
+
+/// Copies values to a form of the same shape, but not over what somebody types, or has to mend.
+/** @param {Element} from @param {Element} to */
+function copyValues(from, to) {
+  const fieldsOf = (/** @type {Element} */ form) =>
+    /** @type {NodeListOf<HTMLInputElement>} */ (form.querySelectorAll("input, select, textarea"));
+  const fresh = fieldsOf(from);
+  fieldsOf(to).forEach((field, at) => {
+    const { value, checked } = fresh[at] ?? field;
+    if (field === document.activeElement || !field.validity.valid) return;
+    if (["checkbox", "radio"].includes(field.type)) field.checked = checked;
+    else if (field.value !== value) field.value = value;
+  });
+}
+
+/// A field with a value that cannot be written to the file; the browser says what is wrong.
+/** @param {Element} form @returns {{ message: string, line: null } | null} */
+function mistakeIn(form) {
+  const field = /** @type {HTMLInputElement | null} */ (form.querySelector("input:invalid"));
+  const label = field?.labels?.[0]?.querySelector("span")?.textContent ?? "";
+  return field && { message: `${label}: ${field.validationMessage}`, line: null };
 }
