@@ -44,6 +44,7 @@ pub struct Match {
 const MOST_FAILED_STARTS: u64 = 5;
 
 pub fn run(arguments: &MatchArguments) -> Result<(), Failure> {
+    arguments.live.check_used(arguments.serve, "--serve")?;
     let entry = arguments.game;
     let mut test = arguments.test.read()?.map(SequentialTest::new);
     let asked = read(entry, arguments)?;

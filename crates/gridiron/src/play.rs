@@ -22,6 +22,7 @@ use crate::terminal;
 use crate::{player_arguments, rule_arguments};
 
 pub fn run(arguments: &PlayArguments) -> Result<(), Failure> {
+    arguments.live.check_used(arguments.browser, "--browser")?;
     let entry = arguments.game;
     let options = rule_arguments::read(entry, &arguments.rules)?;
     // As `gridiron check` takes them.

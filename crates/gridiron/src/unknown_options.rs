@@ -5,10 +5,12 @@ use games::common::options::OptionSpec;
 use games::{GAMES, GameEntry};
 
 /// Commands, options that they do not have, and what to use instead.
-const ELSEWHERE: [(&[&str], &[&str], &str); 3] = [
+const ELSEWHERE: [(&[&str], &[&str], &str); 5] = [
     (&["play", "check"], &["--games", "-n", "--pairs"], "to play many games, use `gridiron match`"),
     (&["tournament"], &["--games", "-n"], "use --pairs; a pair is two games"),
     (&["match"], &["--pairs"], "use --games; a pair is two games"),
+    (&["match", "tournament"], &["--browser"], "use --serve for a live page"),
+    (&["play"], &["--serve"], "use --browser for a live page"),
 ];
 
 /// Commands that take `--rules`.
@@ -81,6 +83,8 @@ mod tests {
             ("check virus a -n 10", "-n", Some("to play many games, use `gridiron match`")),
             ("tournament virus a b --games 10", "--games", Some("use --pairs; a pair is two games")),
             ("match virus a b --pairs 10", "--pairs", Some("use --games; a pair is two games")),
+            ("match virus a b --browser", "--browser", Some("use --serve for a live page")),
+            ("play virus --serve", "--serve", Some("use --browser for a live page")),
             ("play virus --size 6", "--size", Some("use --rules size=6")),
             ("match conga a b --stones=4 -n 2", "--stones", Some("use --rules stones=4")),
             ("play conga --move-limit", "--move-limit", Some("use --rules move_limit=VALUE")),

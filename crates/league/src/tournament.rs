@@ -38,7 +38,7 @@ pub enum TournamentError {
     /// Something on this machine kills processes of one pair again and again.
     #[error(
         "{why}, and so was each further try of the same games: something on this machine ends processes (is it short \
-         of memory?); no player is blamed; fix the problem, then run the same command again"
+         of memory?); no player is blamed; fix the problem, then continue the tournament"
     )]
     Disturbed {
         /// What was killed last.
@@ -46,8 +46,8 @@ pub enum TournamentError {
     },
     /// A program is no longer the version that was entered.
     #[error(
-        "the program of {name} has changed since the tournament began, and its other games were not played; run \
-         the same command again to decide what to do"
+        "the program of {name} has changed since the tournament began, and its other games were not played; \
+         continue the tournament to decide what to do"
     )]
     ProgramChanged {
         /// The player's name.

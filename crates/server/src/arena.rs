@@ -1,12 +1,12 @@
 //! What all requests share: tournaments, live games, events, secrets.
 
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use axum::extract::FromRef;
 
-use crate::access::Access;
+use crate::access::{Access, Role};
 use crate::analysis::Analyses;
 use crate::error::ApiError;
 use crate::gate::{self, Gate};
@@ -40,6 +40,8 @@ pub struct Arena {
     pub walls: Walls,
     /// When the server started.
     pub started: Instant,
+    /// The page of the only game that is shown, if no tournament ever is.
+    front: OnceLock<String>,
 }
 
 impl Arena {
@@ -56,14 +58,34 @@ impl Arena {
             live: LiveGames::new(Arc::clone(&bus)),
             bus,
             started: Instant::now(),
+            front: OnceLock::new(),
         })
+    }
+
+    /// The first page is this one: there is nothing else to see.
+    pub fn set_front(&self, path: &str) {
+        // Once is enough: one game is shown.
+        let _ = self.front.set(path.to_string());
+    }
+
+    /// What is shown in place of the first page.
+    pub fn front(&self) -> Option<&str> {
+        self.front.get().map(String::as_str)
     }
 
     /// A tournament and how it stands; an error if there is none, or if it is broken.
     pub fn open(&self, id: &str) -> Result<(Arc<Entry>, Arc<Opened>), ApiError> {
+        self.open_for(Role::Viewer, id)
+    }
+
+    /// The same. The organiser is told why it is broken.
+    pub fn open_for(&self, role: Role, id: &str) -> Result<(Arc<Entry>, Arc<Opened>), ApiError> {
         let entry = self.catalogue.find(id).ok_or_else(|| ApiError::not_found("tournament", id))?;
-        let opened = entry.open(self.host.as_ref(), PATIENCE).map_err(|problem| {
-            ApiError::conflict(problem.code(), problem.to_string()).with("why", problem.to_string())
+        let opened = entry.open(self.host.as_ref(), PATIENCE).map_err(|problem| match role {
+            Role::Organiser => {
+                ApiError::conflict(problem.code(), problem.to_string()).with("why", problem.to_string())
+            }
+            _ => ApiError::conflict(problem.code(), problem.in_public()),
         })?;
         Ok((entry, opened))
     }

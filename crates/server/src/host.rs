@@ -50,6 +50,15 @@ pub enum HostError {
     /// Bots have changed since they played: the organiser has to decide.
     #[error("{0}")]
     BotsChanged(String),
+    /// Only its store is there.
+    #[error("its tournament file is missing")]
+    FileMissing,
+    /// It was being played, and stopped by itself.
+    #[error("{0}")]
+    RunStopped(String),
+    /// It is being played, but not with the last change of its file.
+    #[error("{0}")]
+    ChangeIgnored(String),
     /// Reading it takes long.
     #[error("its games are being read; try again in a moment")]
     BeingRead,
@@ -59,19 +68,37 @@ pub enum HostError {
 }
 
 impl HostError {
+    /// What anybody may know: the rest names files, commands and values that are the
+    /// organiser's, such as a seed.
+    pub fn in_public(&self) -> &'static str {
+        match self {
+            HostError::PlayedElsewhere(_) => "another process plays it",
+            HostError::BotsChanged(_) => "bots have changed since they played",
+            HostError::FileMissing => "its tournament file is missing",
+            HostError::RunStopped(_) => "it was stopped by a problem; its organiser can see which",
+            HostError::ChangeIgnored(_) => "the last change of its file is ignored",
+            HostError::BeingRead => "its games are being read; try again in a moment",
+            HostError::Failed(_) => "it cannot be opened; its organiser can see why",
+        }
+    }
+
     /// The word that pages translate.
     pub fn code(&self) -> &'static str {
         match self {
             HostError::PlayedElsewhere(_) => "played-elsewhere",
             HostError::BotsChanged(_) => "bots-changed",
+            HostError::FileMissing => "file-missing",
+            HostError::RunStopped(_) => "run-stopped",
+            HostError::ChangeIgnored(_) => "change-ignored",
             HostError::BeingRead => "being-read",
             HostError::Failed(_) => "cannot-open",
         }
     }
 }
 
-/// Plays a tournament until it ends or the flag is set; then writes its reports.
-pub type Play = dyn Fn(&AtomicBool) -> Result<(), TournamentError> + Send + Sync;
+/// Plays a tournament until it ends or the flag is set; then writes its reports. The second
+/// argument is called with what is wrong meanwhile, and with `None` when it is put right.
+pub type Play = dyn Fn(&AtomicBool, &dyn Fn(Option<HostError>)) -> Result<(), TournamentError> + Send + Sync;
 
 /// A tournament that was opened.
 pub struct Opened {

@@ -47,11 +47,11 @@ pub async fn bind(config: &Config) -> io::Result<TcpListener> {
 /// answered; streams have to end by themselves.
 pub async fn serve(listener: TcpListener, app: Router, config: Config, mut stop: watch::Receiver<bool>) {
     let (streams, times) = (config.streams, config.times);
-    let connections = Counter::new(Caps {
-        // Games need files, too.
-        total: streams.total.saturating_add(FURTHER_CONNECTIONS.total).min(open_files() / 2),
-        per_address: streams.per_address.saturating_add(FURTHER_CONNECTIONS.per_address),
-    });
+    // Games need files, too.
+    let total = streams.total.saturating_add(FURTHER_CONNECTIONS.total).min(open_files() / 2);
+    let per_address = streams.per_address.saturating_add(FURTHER_CONNECTIONS.per_address);
+    // However few files there are, one address does not get all.
+    let connections = Counter::new(Caps { total, per_address: per_address.min(total / 2) });
     loop {
         let accepted = tokio::select! {
             accepted = listener.accept() => accepted,

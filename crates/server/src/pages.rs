@@ -6,7 +6,7 @@ use std::fmt::Write;
 use axum::Extension;
 use axum::extract::{MatchedPath, OriginalUri, State};
 use axum::http::StatusCode;
-use axum::response::{IntoResponse, Response};
+use axum::response::{IntoResponse, Redirect, Response};
 use web::text::markup;
 
 use crate::access::Role;
@@ -47,6 +47,9 @@ pub async fn home(State(app): State<App>, Extension(role): Extension<Role>) -> R
     let pages = Pages { arena: &title, pattern: "/" };
     if role == Role::None {
         return pages.closed();
+    }
+    if let Some(front) = app.arena.front() {
+        return Redirect::temporary(front).into_response();
     }
     let list = blocking(move || {
         let now = home::now(&app.arena);

@@ -23,6 +23,9 @@ use crate::{assets, pages, wall};
 /// The largest body of a request: a tournament file.
 const LARGEST_BODY: usize = 1 << 20;
 
+/// The largest body with a token.
+const LARGEST_TOKEN: usize = 4096;
+
 /// Smaller responses are not compressed.
 const SMALLEST_COMPRESSED: u16 = 1024;
 
@@ -33,11 +36,15 @@ pub fn router(app: App) -> Router {
         .and(NotForContentType::const_new("text/event-stream"))
         .and(NotForContentType::const_new("image/gif"));
     let compression = CompressionLayer::new().gzip(true).compress_when(compressible);
+    // Anybody may send one, also without a link.
+    let session = Router::new()
+        .route("/api/session", get(session::show).post(session::begin).delete(session::end))
+        .layer(RequestBodyLimitLayer::new(LARGEST_TOKEN));
     // These read no stores, or only the organiser can ask for them.
     let free = Router::new()
+        .merge(session)
         .route("/healthz", get(status::health))
         .route("/api/openapi.json", get(openapi::show))
-        .route("/api/session", get(session::show).post(session::begin).delete(session::end))
         .route("/api/games/{game}", get(game_info::show))
         .route("/api/tournaments", post(control::create))
         .route("/api/tournaments/check", post(control::check))

@@ -1,6 +1,7 @@
 //! The server as a whole: bound, running, stopped.
 
 use std::io;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -55,6 +56,8 @@ pub struct Server {
     arena: Arc<Arena>,
     access: Arc<Access>,
     address: String,
+    /// The address that stands for all of this machine's, if it listens there.
+    open_to: Option<IpAddr>,
     is_on_usual_port: bool,
 }
 
@@ -100,7 +103,8 @@ impl Server {
         let shown = if bound.ip().is_unspecified() { "127.0.0.1".to_string() } else { in_url(bound.ip()) };
         let is_on_usual_port = config.port.is_none_or(|port| port == 0 || port == bound.port());
         let address = format!("http://{shown}:{}", bound.port());
-        Ok(Server { runtime: Some(runtime), stop, arena, access, address, is_on_usual_port })
+        let open_to = Some(bound.ip()).filter(IpAddr::is_unspecified);
+        Ok(Server { runtime: Some(runtime), stop, arena, access, address, open_to, is_on_usual_port })
     }
 
     /// The address for a browser on this machine, without a path: `http://127.0.0.1:8080`.
@@ -118,12 +122,42 @@ impl Server {
         format!("{}{path}#token={}", self.address, self.access.doorkeeper.organiser_token())
     }
 
+    /// The same for a program that opens a browser: it works once. `None` without randomness.
+    pub fn link_for_once(&self, path: &str) -> Option<String> {
+        let token = self.access.doorkeeper.token_for_once().ok()?;
+        Some(format!("{}{path}#token={token}", self.address))
+    }
+
     /// The viewers' link to a path. On a private server it holds a token.
     pub fn viewer_link(&self, path: &str) -> String {
         match self.access.doorkeeper.viewer_token() {
             Some(token) => format!("{}{path}#token={token}", self.address),
             None => format!("{}{path}", self.address),
         }
+    }
+
+    /// The viewers' link for other machines, if they are let in. The address is the one that
+    /// this machine would use to reach others; `None` if it has none.
+    pub fn link_for_others(&self, path: &str) -> Option<String> {
+        let any = self.open_to?;
+        // A datagram socket chooses the address without sending anything: the target is
+        // reserved for examples.
+        let target: SocketAddr = match any {
+            IpAddr::V4(_) => (Ipv4Addr::new(192, 0, 2, 1), 9).into(),
+            IpAddr::V6(_) => (Ipv6Addr::new(0x2001, 0xdb8, 0, 0, 0, 0, 0, 1), 9).into(),
+        };
+        let socket = UdpSocket::bind((any, 0)).ok()?;
+        socket.connect(target).ok()?;
+        let own = socket.local_addr().ok()?.ip();
+        let (_, port) = self.address.rsplit_once(':')?;
+        let link = self.viewer_link(path);
+        let rest = link.strip_prefix(&self.address)?;
+        (!own.is_unspecified()).then(|| format!("http://{}:{port}{rest}", in_url(own)))
+    }
+
+    /// Whether other machines are let in by any address of this one.
+    pub fn is_open(&self) -> bool {
+        self.open_to.is_some()
     }
 
     /// What is shown.
@@ -151,10 +185,10 @@ impl Drop for Server {
     }
 }
 
-fn in_url(address: std::net::IpAddr) -> String {
+fn in_url(address: IpAddr) -> String {
     match address {
-        std::net::IpAddr::V6(address) => format!("[{address}]"),
-        std::net::IpAddr::V4(address) => address.to_string(),
+        IpAddr::V6(address) => format!("[{address}]"),
+        IpAddr::V4(address) => address.to_string(),
     }
 }
 

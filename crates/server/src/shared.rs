@@ -17,7 +17,7 @@ use std::time::Duration;
 
 use axum::body::{self, Body};
 use axum::extract::{RawPathParams, Request, State};
-use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
@@ -38,8 +38,8 @@ const MOST_BYTES: usize = 16 << 20;
 /// Larger responses are not kept, in bytes.
 const LARGEST: usize = 1 << 20;
 
-/// How long a failure is shared at most: the next moment it may be mended.
-const FAILURE: Duration = Duration::from_secs(1);
+/// How routes end that read a query.
+const WITH_QUERY: [&str; 2] = ["/games", "/board.svg"];
 
 /// Responses of some routes.
 pub struct SharedResponses {
@@ -63,7 +63,7 @@ pub struct SharedRoutes {
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct Asked {
     role: Role,
-    /// Path and query, as they came.
+    /// Path, and query where it matters, as they came.
     address: String,
     /// How it may be compressed, as it came.
     encodings: Vec<HeaderValue>,
@@ -121,31 +121,40 @@ pub async fn share(
     let topic = || id.map_or_else(|| "home".to_string(), |id| format!("t:{id}"));
     let asked = Asked {
         role,
-        address: request.uri().to_string(),
+        address: address_of(request.uri()),
         encodings: request.headers().get_all(header::ACCEPT_ENCODING).iter().cloned().collect(),
         opening: id.and_then(|id| arena.catalogue.known(id)).map(|entry| entry.opening()),
         event: responses.is_news.then(|| arena.bus.newest_of(&topic())),
     };
-    let Some(place) = responses.place(asked) else { return next.run(request).await };
-    if let Some(response) = place.fresh().and_then(|kept| kept.response) {
+    if let Some(response) = responses.kept(&asked) {
         return response.into();
     }
-    request.extensions_mut().insert(Making { responses, place });
+    request.extensions_mut().insert(Making { responses, asked });
     next.run(request).await
+}
+
+/// What tells one response from another: with a query that does not matter, everybody would
+/// get one of their own.
+fn address_of(uri: &Uri) -> String {
+    let has_query = WITH_QUERY.iter().any(|ending| uri.path().ends_with(ending));
+    let whole = uri.path_and_query().map_or(uri.path(), |whole| whole.as_str());
+    String::from(if has_query { whole } else { uri.path() })
 }
 
 /// A response that may have to be made.
 #[derive(Clone)]
 struct Making {
     responses: Arc<SharedResponses>,
-    place: Arc<Place>,
+    asked: Asked,
 }
 
 /// Makes a response that is going to be shared, or waits for whoever does.
 pub async fn make(mut request: Request, next: Next) -> Response {
-    let Some(Making { responses, place }) = request.extensions_mut().remove() else {
+    let Some(Making { responses, asked }) = request.extensions_mut().remove() else {
         return next.run(request).await;
     };
+    // Only now: those who wait at the gate must not take all places.
+    let Some(place) = responses.place(asked) else { return next.run(request).await };
     let making = place.making.lock().await;
     match place.fresh() {
         Some(Kept { response: Some(response), .. }) => return response.into(),
@@ -161,11 +170,13 @@ pub async fn make(mut request: Request, next: Next) -> Response {
         Err(error) => return ApiError::failed(error).into_response(),
     };
     let made = Finished { status: parts.status, headers: parts.headers, body };
-    let age = if made.status.is_success() { responses.age } else { responses.age.min(FAILURE) };
-    let response = (made.body.len() <= LARGEST).then(|| made.clone());
-    *lock(&place.kept) = Some(Kept { until: Instant::now() + age, response });
+    // What failed may be mended the next moment.
+    if made.status.is_success() {
+        let response = (made.body.len() <= LARGEST).then(|| made.clone());
+        *lock(&place.kept) = Some(Kept { until: Instant::now() + responses.age, response });
+        responses.make_room();
+    }
     drop(making);
-    responses.make_room();
     made.into()
 }
 
@@ -197,6 +208,11 @@ impl SharedResponses {
     /// Of routes that tell what is over.
     pub fn of_past(age: Duration) -> Arc<SharedResponses> {
         Arc::new(SharedResponses { age, is_news: false, places: Mutex::default() })
+    }
+
+    /// The response that is kept.
+    fn kept(&self, asked: &Asked) -> Option<Finished> {
+        lock(&self.places).get(asked)?.fresh()?.response
     }
 
     /// Where the response is kept; `None` if all places are needed at this moment.
@@ -302,7 +318,7 @@ mod tests {
                 let path = request.uri().path();
                 let filler = match path {
                     _ if path.ends_with("too-large") => LARGEST,
-                    _ if path.ends_with("large") => LARGEST / 2,
+                    _ if path.contains("/large") => LARGEST / 2,
                     _ => 0,
                 };
                 let status = match path.ends_with("missing") {
@@ -316,7 +332,7 @@ mod tests {
             let router = Router::new()
                 .route("/", get(count.clone()))
                 .route("/t/{id}", get(count.clone()).post(count.clone()))
-                .route("/t/{id}/{what}", get(count))
+                .route("/t/{id}/{*what}", get(count))
                 .layer(middleware::from_fn(make))
                 .layer(middleware::from_fn_with_state(sharing, share))
                 .layer(middleware::from_fn_with_state(shared, forget_after_changes));
@@ -353,13 +369,14 @@ mod tests {
         let counted = Counted::new();
         assert_eq!(counted.get("/t/cup").await, 1);
         // A request, and the call that it gets: an old number is a shared response.
-        let table: [(Role, Method, &str, &[&str], u64); 18] = [
+        let table: [(Role, Method, &str, &[&str], u64); 19] = [
             (Role::Viewer, Method::GET, "/t/cup", &["gzip"], 1),
-            (Role::Viewer, Method::GET, "/t/cup?page=2", &["gzip"], 2),
-            (Role::Viewer, Method::GET, "/t/cup?page=3", &["gzip"], 3),
-            (Role::Viewer, Method::GET, "/t/cup?page=2", &["gzip"], 2),
+            (Role::Viewer, Method::GET, "/t/cup/games?page=2", &["gzip"], 2),
+            (Role::Viewer, Method::GET, "/t/cup/games?page=3", &["gzip"], 3),
+            (Role::Viewer, Method::GET, "/t/cup/games?page=2", &["gzip"], 2),
             (Role::Viewer, Method::GET, "/t/cup", &["identity"], 4),
             (Role::Viewer, Method::GET, "/t/cup", &["identity", "gzip"], 5),
+            (Role::Viewer, Method::GET, "/t/cup?for=me", &["gzip"], 1),
             (Role::Viewer, Method::GET, "/t/other", &["gzip"], 6),
             (Role::None, Method::GET, "/t/cup", &["gzip"], 7),
             (Role::Organiser, Method::GET, "/t/cup", &["gzip"], 8),
@@ -409,7 +426,7 @@ mod tests {
     async fn old_responses_are_made_again() {
         let counted = Counted::new();
         // Milliseconds that pass, and the calls of a response and of a failure then.
-        for (pause, expected) in [(0, [1, 2]), (999, [1, 2]), (1, [1, 3]), (3999, [1, 4]), (1, [5, 4])] {
+        for (pause, expected) in [(0, [1, 2]), (0, [1, 3]), (4999, [1, 4]), (1, [5, 6])] {
             advance(Duration::from_millis(pause)).await;
             let got = [counted.get("/t/cup").await, counted.get("/t/cup/missing").await];
             assert_eq!(got, expected, "{pause}");
@@ -460,17 +477,17 @@ mod tests {
         let bytes = || lock(&counted.responses.places).values().map(|it| it.bytes()).sum::<usize>();
         let len = || lock(&counted.responses.places).len();
         for call in 1..=2 * MOST as u64 {
-            assert_eq!(counted.get(&format!("/t/cup?page={call}")).await, call);
+            assert_eq!(counted.get(&format!("/t/cup/games?page={call}")).await, call);
             advance(Duration::from_millis(1)).await;
             assert!(len() <= MOST);
         }
         // The newest ones are kept.
         let first_kept = MOST as u64 + 1;
-        assert_eq!(counted.get(&format!("/t/cup?page={first_kept}")).await, first_kept);
-        assert_eq!(counted.get("/t/cup?page=1").await, 2 * MOST as u64 + 1);
+        assert_eq!(counted.get(&format!("/t/cup/games?page={first_kept}")).await, first_kept);
+        assert_eq!(counted.get("/t/cup/games?page=1").await, 2 * MOST as u64 + 1);
         // Few large ones are many bytes.
         for page in 0..MOST {
-            counted.get(&format!("/t/cup/large?page={page}")).await;
+            counted.get(&format!("/t/cup/large/games?page={page}")).await;
             assert!(bytes() <= MOST_BYTES);
         }
         assert!(bytes() > MOST_BYTES - LARGEST);
@@ -478,7 +495,7 @@ mod tests {
         advance(AGE).await;
         let calls = counted.calls();
         let blocked = counted.allowed.acquire_many(10_000).await.expect("it is open");
-        let addresses: Vec<String> = (0..=MOST).map(|page| format!("/t/other?page={page}")).collect();
+        let addresses: Vec<String> = (0..=MOST).map(|page| format!("/t/other/games?page={page}")).collect();
         let ask = |address| Box::pin(tokio::task::unconstrained(counted.get(address)));
         let mut all: Vec<_> = addresses.iter().map(|address| ask(address)).collect();
         let mut poll = Context::from_waker(Waker::noop());

@@ -128,7 +128,7 @@ impl Host for TestHost {
         let (played, gates, panics) =
             (Arc::clone(&tournament), Arc::clone(&self.gates), self.panics.load(Ordering::Relaxed));
         let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        let play = move |stop: &AtomicBool| {
+        let play = move |stop: &AtomicBool, _: &dyn Fn(Option<HostError>)| {
             gates.pass(&format!("play {stem}"));
             assert!(!panics, "this run fails");
             played.run(&runner, stop)
@@ -264,7 +264,23 @@ fn a_tournament_is_started_stopped_and_continued() {
     scene.host.panics.store(true, Ordering::Relaxed);
     assert_eq!(scene.post("/api/tournaments/bad/start", &json!({"changed": "again"})).0, 200);
     scene.becomes("bad", "waiting");
-    assert_eq!(scene.get("/api/tournaments/bad/standings").1["summary"]["problem"]["code"], "cannot-open");
+    assert_eq!(scene.get("/api/tournaments/bad/standings").1["summary"]["problem"]["code"], "run-stopped");
+}
+
+/// A reason may name paths, commands and seeds: it is for the organiser.
+#[test]
+fn only_the_organiser_is_told_why_a_tournament_cannot_be_opened() {
+    let scene = Scene::new(&[("bad.toml", "game = \"virus\"\n")]);
+    until("it is read", || scene.state("bad") == "broken");
+    let reason = "no number of pairs";
+    for cookie in [None, scene.cookie.as_deref()] {
+        let ask = Ask { cookie, ..Ask::right() };
+        for path in ["/api/home", "/api/tournaments/bad", "/t/bad", "/api/events/poll?topics=home,t:bad"] {
+            let text = String::from_utf8_lossy(&scene.http.body("GET", path, &ask).1).into_owned();
+            let is_told = cookie.is_some() && ["/api/home", "/api/tournaments/bad"].contains(&path);
+            assert_eq!(text.contains(reason), is_told, "{path}: {text}");
+        }
+    }
 }
 
 #[test]

@@ -68,8 +68,13 @@ impl Show {
         (status, serde_json::from_slice(&body).unwrap_or_default())
     }
 
+    /// What it shows while the organiser looks.
     fn state(&self) -> Value {
-        let (status, state) = self.get("/api/wall/cup", None);
+        self.state_for(self.organiser.as_deref())
+    }
+
+    fn state_for(&self, cookie: Option<&str>) -> Value {
+        let (status, state) = self.get("/api/wall/cup", cookie);
         assert_eq!(status, 200, "{state}");
         state
     }
@@ -306,7 +311,10 @@ fn a_wall_goes_on_when_the_server_was_killed() {
     let show = serve_folder(of_one_game, ["first", "random", "greedy"]);
     // Pages of the tournament know it before anybody has looked at the wall.
     assert_eq!(show.get("/api/tournaments/cup", None).1["suspense"], json!(true));
+    // Viewers alone do not make it go on: nothing is used up before the class is there.
+    assert_eq!(show.state_for(None)["mode"], "waiting");
     let state = show.state();
+    assert_eq!(show.state_for(None)["mode"], "game");
     assert_eq!(
         (&state["suspense"], &state["frozen"], &state["held"]),
         (&json!(true), &json!(false), &json!(false))

@@ -55,9 +55,10 @@ export function describeProblem(problem) {
   const code = problem?.code ?? "failed";
   const values = Object.keys(problem?.values ?? {}).sort().map((name) => plain(problem.values[name]));
   const key = "error_" + code;
-  const words = t(key, ...values);
-  const known = words !== key;
+  const known = t(key, ...values) !== key;
   const why = problem?.values?.why ?? (known ? null : problem?.message);
+  // Only the organiser is told why: for others the sentence ends here.
+  const words = why ? t(key, ...values) : t(key, ...values).replace(/\s*:$/, ".");
   const foreign = why ? h("span", { lang: "en", class: "said" }, plain(why)) : null;
   return [known ? words : t("error_failed"), foreign && " ", foreign];
 }

@@ -80,11 +80,20 @@ export const APP_WORDS = {
   "error_not-running": ["It is not being played here.", "Il n’est pas joué ici."],
   "error_played-elsewhere": ["Another process plays it:", "Un autre processus le joue :"],
   "error_bots-changed": ["Bots have changed since they played:", "Des bots ont changé depuis leurs parties :"],
+  "error_file-missing": [
+    "Its tournament file is missing: the results can be seen, but no more games played.",
+    "Son fichier de tournoi manque : les résultats restent visibles, mais plus aucune partie ne peut être jouée.",
+  ],
+  "error_run-stopped": ["It stopped:", "Il s’est arrêté :"],
+  "error_change-ignored": [
+    "The last change of its file is ignored:",
+    "La dernière modification de son fichier est ignorée :",
+  ],
   "error_cannot-open": ["It cannot be opened:", "Il ne peut pas être ouvert :"],
   "error_bad-file": ["The file cannot be played:", "Le fichier ne peut pas être joué :"],
   "error_bad-name": [
-    "The file’s name must have 1 to 40 letters, digits, spaces, - and _.",
-    "Le nom du fichier doit avoir de 1 à 40 lettres sans accent, chiffres, espaces, - et _.",
+    "The file’s name must have 1 to 40 letters without accents, digits, spaces, - and _. It begins with a letter or a digit.",
+    "Le nom du fichier doit avoir de 1 à 40 lettres sans accent, chiffres, espaces, - et _. Il commence par une lettre ou un chiffre.",
   ],
   "error_name-taken": [
     "There is a tournament “{0}” already: choose another name.",
@@ -144,7 +153,7 @@ export const APP_WORDS = {
     "Posez un pion à côté d’un des vôtres : chaque pion adverse qu’il touche devient le vôtre.",
   ],
   about_conga: [
-    "Lead out your stones square by square, and box the opponent in: who cannot move has lost.",
+    "Lead out your stones square by square, and box the opponent in: whoever cannot move loses.",
     "Semez vos pions case après case et enfermez l’adversaire : qui ne peut plus bouger a perdu.",
   ],
   about_plantation: [
@@ -169,13 +178,16 @@ export const APP_WORDS = {
   ],
   welcome_bot: ["Write a first bot, and let it play.", "Écrire un premier bot, et le faire jouer."],
 
-  // Boards that follow live games.
+  // Boards that follow live games. Beside a mark of a seat, results have no name.
   live: ["live", "en direct"],
   moment_ago: ["a moment ago", "à l’instant"],
   broken_off: ["broken off", "interrompue"],
   replay: ["replay", "rediffusion"],
   pause_board: ["Pause this board", "Mettre ce plateau en pause"],
   play_board: ["Let this board run", "Relancer ce plateau"],
+  short_draw: ["Draw", "Partie nulle"],
+  short_wins: ["wins", "gagne"],
+  short_wins_by: ["wins by {0}", "gagne de {0}"],
   board_of: ["{0} against {1}, turn {2}: open the game", "{0} contre {1}, tour {2} : ouvrir la partie"],
   see_whole_game: ["Whole game", "Toute la partie"],
   rules_of: ["Rules of {0}", "Règles de {0}"],

@@ -11,6 +11,8 @@ interface TournamentSummary {
   pairs_planned: number | null;
   games: number;
   leader: string | null;
+  /** How many share the first place. */
+  leaders: number;
   began: number | null;
   ended: number | null;
   problem: ProblemBody | null;
@@ -106,6 +108,8 @@ type GameFilter = Partial<
 interface Session {
   role: "none" | "viewer" | "organiser";
   private: boolean;
+  /** Whether tournaments can be created here. */
+  creates: boolean;
 }
 
 /** What a page gets from the site around it. */

@@ -44,7 +44,7 @@ export async function openSite(find) {
   const place = scrollPlace();
   const root = /** @type {HTMLElement} */ (document.getElementById("page"));
   /** @type {Site} */
-  const site = { session: { role: "viewer", private: false }, known: Promise.resolve(), draw: () => draw() };
+  const site = { session: { role: "viewer", private: false, creates: false }, known: Promise.resolve(), draw: () => draw() };
   /** @type {SitePage} */
   let page = { title: () => "", draw: () => [h("div", { class: "loading" })] };
   const draw = () => {
@@ -110,7 +110,7 @@ function bar(site, page) {
     link(pages.home, t("nav_home"), /^\/$/),
     link(pages.rules(page.game ?? "virus"), t("nav_rules"), /^\/rules\//),
     link(pages.wall(page.tournament ?? null), t("nav_wall"), /^\/wall/),
-    site.session.role === "organiser" && link(pages.create, t("nav_new"), /^\/new$/),
+    site.session.role === "organiser" && site.session.creates && link(pages.create, t("nav_new"), /^\/new$/),
   ];
   const nav = topBar({
     links: isIn ? links.filter((it) => it !== false) : [],

@@ -87,7 +87,7 @@ fn data_element<T: Serialize>(attribute: &str, data: &T) -> String {
 }
 
 /// A script or style as the page's Content Security Policy names it.
-fn hash(text: &str) -> String {
+pub(crate) fn hash(text: &str) -> String {
     format!("sha256-{}", STANDARD.encode(Sha256::digest(text)))
 }
 

@@ -21,6 +21,11 @@ const NARROWEST: usize = 360;
 /// The width of a letter of the caption, about.
 const LETTER: usize = 8;
 
+/// The style of a picture as a Content Security Policy names it.
+pub fn style_hash() -> String {
+    crate::page::hash(STYLE)
+}
+
 /// Colours for light and dark mode, as on the pages: a test compares the two seats'.
 const STYLE: &str = "\
 text{font:15px system-ui,sans-serif;fill:#1d1c1a;font-variant-numeric:tabular-nums}\

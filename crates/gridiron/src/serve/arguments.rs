@@ -8,6 +8,8 @@ use server::Config;
 use server::live::Caps;
 use tracing_subscriber::filter::LevelFilter;
 
+use crate::failure::Failure;
+
 #[derive(Args)]
 pub struct ServeArguments {
     /// Folder with tournament files and stores
@@ -16,10 +18,10 @@ pub struct ServeArguments {
     #[command(flatten)]
     pub live: LiveArguments,
     /// Pages that can watch at the same time, in all
-    #[arg(long, help_heading = SERVER, value_name = "N", allow_negative_numbers = true, default_value_t = Caps::default().total as u32)]
+    #[arg(long, help_heading = SERVER, value_name = "N", allow_negative_numbers = true, default_value_t = Caps::default().total as u32, value_parser = clap::value_parser!(u32).range(1..))]
     pub max_streams: u32,
     /// Pages that can watch from one address
-    #[arg(long, help_heading = SERVER, value_name = "N", allow_negative_numbers = true, default_value_t = Caps::default().per_address as u32)]
+    #[arg(long, help_heading = SERVER, value_name = "N", allow_negative_numbers = true, default_value_t = Caps::default().per_address as u32, value_parser = clap::value_parser!(u32).range(1..))]
     pub max_streams_per_address: u32,
     /// What is logged on standard error: error, warn, info or debug
     #[arg(long, value_name = "LEVEL", default_value = "warn")]
@@ -35,10 +37,10 @@ pub struct LiveArguments {
     #[arg(long, help_heading = SERVER, value_name = "PORT", allow_negative_numbers = true)]
     pub port: Option<u16>,
     /// Address of the web server; 0.0.0.0 lets other machines in
-    #[arg(long, help_heading = SERVER, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
+    #[arg(long, help_heading = SERVER, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST), value_parser = read_address)]
     pub bind: IpAddr,
     /// Name that browsers may use for this machine; may be repeated
-    #[arg(long = "host", help_heading = SERVER, value_name = "NAME")]
+    #[arg(long = "host", help_heading = SERVER, value_name = "NAME", value_parser = read_host)]
     pub hosts: Vec<String>,
     /// Let in only those who have a link
     #[arg(long, help_heading = SERVER)]
@@ -50,6 +52,27 @@ pub struct LiveArguments {
 
 /// The heading of these options in help texts.
 const SERVER: &str = "Web server";
+
+/// An address of this machine.
+fn read_address(text: &str) -> Result<IpAddr, String> {
+    let bare = text.strip_prefix('[').and_then(|text| text.strip_suffix(']')).unwrap_or(text);
+    match bare {
+        "localhost" => Ok(IpAddr::V4(Ipv4Addr::LOCALHOST)),
+        _ => bare.parse().map_err(|_| {
+            "write an address such as 127.0.0.1, or 0.0.0.0 for all; the port goes to --port".to_string()
+        }),
+    }
+}
+
+/// A name that a browser may use. A port makes no difference.
+fn read_host(text: &str) -> Result<String, String> {
+    let (name, port) = text.split_once(':').unwrap_or((text, "0"));
+    let is_name = |c: char| c.is_ascii_alphanumeric() || "-._".contains(c);
+    match !name.is_empty() && name.chars().all(is_name) && port.parse::<u16>().is_ok() {
+        true => Ok(name.to_string()),
+        false => Err("write a name as it stands in an address, such as teacher-laptop".to_string()),
+    }
+}
 
 /// What is logged.
 #[derive(Clone, Copy, ValueEnum)]
@@ -84,6 +107,20 @@ impl ServeArguments {
 }
 
 impl LiveArguments {
+    /// An error if one of these was given without the option that starts the server.
+    pub fn check_used(&self, is_served: bool, option: &str) -> Result<(), Failure> {
+        let given = [
+            (self.port.is_some(), "--port"),
+            (self.bind != IpAddr::V4(Ipv4Addr::LOCALHOST), "--bind"),
+            (!self.hosts.is_empty(), "--host"),
+            (self.private, "--private"),
+        ];
+        match given.iter().find(|(is_given, _)| *is_given && !is_served) {
+            Some((_, name)) => Err(Failure::Usage(format!("{name} is for the web server: add {option}"))),
+            None => Ok(()),
+        }
+    }
+
     /// The configuration of the server, with the usual number of streams.
     pub fn config(&self) -> Config {
         Config {

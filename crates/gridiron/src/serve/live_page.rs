@@ -20,6 +20,8 @@ use crate::interrupt;
 /// A server that shows one tournament or one game of this process.
 pub struct LivePage {
     server: Server,
+    /// Where its page is.
+    path: String,
     entry: Option<Arc<Entry>>,
 }
 
@@ -37,8 +39,9 @@ impl LivePage {
         let entry = arena.catalogue.add(stem, |id| Entry::of_program(id, opened, interrupt::flag()));
         arena.live.watch(&entry.id, tournament);
         let server = start(arguments.config(), arena)?;
-        print_links(&server, &format!("/t/{}", entry.id), arguments, &mut anstream::stderr())?;
-        Ok(LivePage { server, entry: Some(entry) })
+        let path = format!("/t/{}", entry.id);
+        print_links(&server, &path, arguments, &mut anstream::stderr())?;
+        Ok(LivePage { server, path, entry: Some(entry) })
     }
 
     /// Shows a single game that is about to be played.
@@ -49,7 +52,8 @@ impl LivePage {
         arguments: &LiveArguments,
     ) -> Result<(LivePage, GamePage), Failure> {
         let title = players.each_ref().map(|player| player.about().name.clone()).join(" – ");
-        let server = start(arguments.config(), Arena::new(title, None, None))?;
+        let arena = Arena::new(title, None, None);
+        let server = start(arguments.config(), Arc::clone(&arena))?;
         let game = SingleGame {
             players: players.clone(),
             clocks: timing.clocks,
@@ -58,9 +62,10 @@ impl LivePage {
         };
         let watcher = server.arena().live.begin_single(session, game);
         let path = watcher.id().map_or_else(|| "/".to_string(), |id| format!("/live/{id}"));
+        arena.set_front(&path);
         print_links(&server, &path, arguments, &mut anstream::stderr())?;
         let page = GamePage { watcher, clocks: LiveClocks::new(timing.clocks, timing.charge) };
-        Ok((LivePage { server, entry: None }, page))
+        Ok((LivePage { server, path, entry: None }, page))
     }
 
     /// All is played. The page stays until the person at the terminal ends it; if the
@@ -71,8 +76,8 @@ impl LivePage {
         }
         if !stop.load(Ordering::Relaxed) {
             // Standard output may be for a program.
-            let _ =
-                writeln!(anstream::stderr(), "the page stays at {}; Ctrl-C ends it", self.server.address());
+            let link = self.server.viewer_link(&self.path);
+            let _ = writeln!(anstream::stderr(), "the page stays at {link}; Ctrl-C ends it");
         }
         while !stop.load(Ordering::Relaxed) {
             thread::park_timeout(CHECK_STOP);

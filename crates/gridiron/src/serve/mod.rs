@@ -5,14 +5,14 @@ mod browser;
 mod live_page;
 
 use std::env;
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::thread;
 use std::time::Duration;
 
-use server::{Arena, Config, Server};
+use server::{Arena, Config, Server, ServerError};
 use tracing_subscriber::filter::LevelFilter;
 
 use crate::failure::{Failure, harmless};
@@ -75,8 +75,14 @@ fn raise_open_files() {}
 /// Starts a server, or says why it cannot start.
 pub fn start(config: Config, arena: Arc<Arena>) -> Result<Server, Failure> {
     let port = config.port;
-    Server::start(config, arena).map_err(|error| match port {
-        Some(port) if port > 0 => Failure::Failed(format!("{error}; --port chooses another port")),
+    let is_of_machine = |error: &io::Error| error.kind() != io::ErrorKind::AddrNotAvailable;
+    Server::start(config, arena).map_err(|error| match &error {
+        ServerError::Bind { error: why, .. } if !is_of_machine(why) => Failure::Failed(format!(
+            "{error}: this machine does not have that address; --bind 0.0.0.0 listens on all it has"
+        )),
+        _ if port.is_some_and(|port| port > 0) => {
+            Failure::Failed(format!("{error}; --port chooses another port"))
+        }
         _ => Failure::Failed(error.to_string()),
     })
 }
@@ -89,10 +95,17 @@ pub fn print_links(
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
     writeln!(out, "watching: {}", server.viewer_link(path))?;
+    match server.link_for_others(path) {
+        Some(link) => writeln!(out, "from other machines: {link}")?,
+        None if server.is_open() => {
+            writeln!(out, "from other machines: the same with the address of this machine")?;
+        }
+        None => {}
+    }
     writeln!(out, "organiser: {}", server.organiser_link(path))?;
     out.flush()?;
-    if !arguments.no_browser {
-        browser::open(&server.organiser_link(path));
+    if let Some(link) = server.link_for_once(path).filter(|_| !arguments.no_browser) {
+        browser::open(&link);
     }
     Ok(())
 }
@@ -103,8 +116,7 @@ fn title_of(folder: &Path) -> String {
 }
 
 fn log_to_standard_error(level: LevelFilter) {
-    let subscriber =
-        tracing_subscriber::fmt().with_max_level(level).with_writer(std::io::stderr).with_ansi(false);
+    let subscriber = tracing_subscriber::fmt().with_max_level(level).with_writer(io::stderr).with_ansi(false);
     // There is no other.
     let _ = subscriber.try_init();
 }

@@ -14,7 +14,7 @@ use server::{Host, HostError, Opened, Source};
 
 use super::announce::{self, Announced};
 use super::arguments::TournamentArguments;
-use super::{init, open_read_only, open_store, outcome, run};
+use super::{News, init, open_read_only, open_store, outcome, run};
 use crate::failure::{Failure, harmless};
 
 /// Opens tournaments for the server. All files are in one folder, which is the current
@@ -38,6 +38,9 @@ impl CommandLineHost {
     }
 
     fn announced(&self, file: &Path, is_played: bool) -> Result<Announced, HostError> {
+        if file.to_str().is_none() {
+            return Err(HostError::Failed("its name is not in UTF-8: rename the file".into()));
+        }
         let words = ["tournament".into(), file.as_os_str().to_os_string()];
         let mut arguments = FileCommand::try_parse_from(words)
             .map_err(|error| HostError::Failed(error.to_string()))?
@@ -77,13 +80,12 @@ impl CommandLineHost {
         let title = named.file_stem().unwrap_or_default().to_string_lossy();
         let tournament = archive::open(store, &title, file)
             .map_err(|error| self.failed(&Failure::Failed(error.to_string())))?;
-        let missing = || HostError::Failed("its tournament file is missing".to_string());
         Ok(Opened {
             tournament: Arc::new(tournament),
             play: None,
             sandbox: None,
             store: Some(store.to_path_buf()),
-            problem: Some(problem.unwrap_or_else(missing)),
+            problem: Some(problem.unwrap_or(HostError::FileMissing)),
         })
     }
 
@@ -114,7 +116,7 @@ impl Host for CommandLineHost {
 
     fn open_to_play(&self, source: &Source, on_change: OnChange) -> Result<Opened, HostError> {
         let Source::File(file) = source else {
-            return Err(HostError::Failed("its tournament file is missing".into()));
+            return Err(HostError::FileMissing);
         };
         let mut announced = self.announced(file, true)?;
         if Store::is_locked(&announced.outputs.store) {
@@ -134,10 +136,16 @@ impl Host for CommandLineHost {
         let tournament = Arc::new(tournament);
         let (sandbox, store) = (outcome::sandbox(&announced), announced.outputs.store.clone());
         let played = Arc::clone(&tournament);
-        let play = move |stop: &AtomicBool| {
-            let result = run(&played, &announced, stop, |news| {
-                if let Some(news) = news {
-                    tracing::info!("{news}");
+        let play = move |stop: &AtomicBool, tell: &dyn Fn(Option<HostError>)| {
+            let result = run(&played, &announced, stop, |news| match news {
+                None => {}
+                Some(News::Ignored(why)) => {
+                    tracing::warn!("{why}");
+                    tell(Some(HostError::ChangeIgnored(harmless(&why))));
+                }
+                Some(News::Read(newcomers)) => {
+                    tracing::info!("newcomers: {newcomers:?}");
+                    tell(None);
                 }
             });
             // What is saved is written in any case.

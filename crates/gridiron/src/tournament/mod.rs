@@ -49,6 +49,11 @@ pub fn command(arguments: &TournamentArguments) -> Result<(), Failure> {
     if let Some(game) = &arguments.init {
         return init::write(game);
     }
+    arguments.live.check_used(arguments.serve, "--serve")?;
+    if arguments.show && arguments.serve {
+        let why = "--show only prints: leave it out to play and serve; `gridiron serve` shows what is saved";
+        return Err(Failure::Usage(why.into()));
+    }
     let what = arguments.what.as_deref().unwrap_or_default();
     let mut announced = announce::read(what, arguments)?;
     if arguments.show {
@@ -113,22 +118,25 @@ fn play(tournament: &Tournament, announced: &Announced, stop: &AtomicBool) -> Re
     let mut screen = Screen::new(tournament);
     let played = run(tournament, announced, stop, |news| {
         screen.show(tournament);
-        if let Some(news) = news {
-            screen.clear();
-            complain(&news);
-        }
+        let text = match news {
+            Some(News::Ignored(why)) => why,
+            Some(News::Read(newcomers)) if !newcomers.is_empty() => format!("new: {}", newcomers.join(", ")),
+            Some(News::Read(_)) | None => return,
+        };
+        screen.clear();
+        complain(&text);
     });
     screen.finish(tournament);
     played
 }
 
 /// Plays, adds newcomers and writes the page again now and then. `show` is called all the
-/// time, with news about newcomers.
+/// time, with news about its file.
 fn run(
     tournament: &Tournament,
     announced: &Announced,
     stop: &AtomicBool,
-    mut show: impl FnMut(Option<String>),
+    mut show: impl FnMut(Option<News>),
 ) -> Result<(), TournamentError> {
     let runner = Threads {
         conditions: announced.event.conditions.clone(),
@@ -267,6 +275,14 @@ fn open_read_only(announced: &mut Announced) -> Result<Tournament, Failure> {
     Tournament::resume(event, store, &ids).map_err(|problem| announced.outputs.failed(problem))
 }
 
+/// What was found when the file of a ladder had changed.
+enum News {
+    /// The names of players who join.
+    Read(Vec<String>),
+    /// Why it cannot be used: the tournament continues without the change.
+    Ignored(String),
+}
+
 /// Checks whether the file of a ladder names new players.
 struct Newcomers {
     seen: Option<SystemTime>,
@@ -281,8 +297,8 @@ impl Newcomers {
         Newcomers { seen, next: Instant::now() + CHECK_FILE, known }
     }
 
-    /// Adds players that the file names now. Returns a message about them, if any.
-    fn check(&mut self, tournament: &Tournament, announced: &Announced) -> Option<String> {
+    /// Adds players that the file names now, if it has changed.
+    fn check(&mut self, tournament: &Tournament, announced: &Announced) -> Option<News> {
         if !announced.event.plan.is_endless() || Instant::now() < self.next {
             return None;
         }
@@ -293,17 +309,21 @@ impl Newcomers {
         }
         let all_players = match announce::read_again(announced, &all_players(tournament)) {
             Ok(all_players) => all_players,
-            Err(failure) => return Some(format!("{failure}; the tournament continues without the change")),
+            Err(failure) => {
+                return Some(News::Ignored(format!(
+                    "{failure}; the tournament continues without the change"
+                )));
+            }
         };
         let names: Vec<String> =
             all_players.iter().skip(self.known).map(|newcomer| newcomer.name.clone()).collect();
         if names.is_empty() {
-            return None;
+            return Some(News::Read(names));
         }
         self.known = all_players.len();
         Some(match tournament.join(all_players) {
-            Ok(()) => format!("new: {}", names.join(", ")),
-            Err(error) => error.to_string(),
+            Ok(()) => News::Read(names),
+            Err(error) => News::Ignored(error.to_string()),
         })
     }
 }

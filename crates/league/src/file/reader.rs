@@ -89,7 +89,13 @@ pub fn read(text: &str) -> Result<TournamentFile, TournamentFileError> {
     let entry = reader.parse(&raw.game, "game", games::find)?;
     let sandbox = reader.sandbox(&raw.sandbox)?;
     Ok(TournamentFile {
-        title: raw.title.as_ref().map(|title| reader.text(title, "title", LONGEST_TITLE)).transpose()?,
+        title: raw
+            .title
+            .as_ref()
+            // A blank one would be a card and a heading without a name.
+            .filter(|title| !title.get_ref().trim().is_empty())
+            .map(|title| reader.text(title, "title", LONGEST_TITLE))
+            .transpose()?,
         entry,
         options: reader.options(entry, raw.rules.as_ref())?,
         plan: reader.plan(&raw)?,

@@ -53,7 +53,7 @@ pub enum StoreError {
     },
     /// Something went wrong with a store that was good when it was opened.
     #[error(
-        "{}: {}; saved results are safe: fix the problem, then run the same command to continue",
+        "{}: {}; saved results are safe: fix the problem, then continue the tournament",
         path.display(),
         in_words(error)
     )]

@@ -10,10 +10,11 @@ pub struct AllowedHosts {
 }
 
 impl AllowedHosts {
-    /// `localhost` and these names. Case makes no difference.
+    /// `localhost` and these names, with or without a port. Case makes no difference.
     pub fn new(names: impl IntoIterator<Item = String>) -> AllowedHosts {
         let all = names.into_iter().chain(["localhost".to_string()]);
-        AllowedHosts { names: all.map(|name| name.to_ascii_lowercase()).collect() }
+        let bare = |name: String| without_port(&name).unwrap_or_default().to_ascii_lowercase();
+        AllowedHosts { names: all.map(bare).collect() }
     }
 
     /// Whether a header `Host`, with or without a port, is one of ours.
@@ -25,7 +26,7 @@ impl AllowedHosts {
 }
 
 /// A host without its port; `None` if it is no host.
-fn without_port(host: &str) -> Option<&str> {
+pub fn without_port(host: &str) -> Option<&str> {
     let (name, port) = match host.rsplit_once(':') {
         // Colons within brackets belong to the address.
         Some((name, port)) if !port.ends_with(']') => (name, port),
@@ -41,7 +42,7 @@ mod tests {
 
     #[test]
     fn only_own_names_and_addresses_are_allowed() {
-        let hosts = AllowedHosts::new(["Arena.example".to_string()]);
+        let hosts = AllowedHosts::new(["Arena.example", "laptop:9000"].map(String::from));
         for (host, expected) in [
             ("localhost", true),
             ("LOCALHOST:8080", true),
@@ -50,6 +51,9 @@ mod tests {
             ("[::1]:8080", true),
             ("[::1]", true),
             ("arena.example:80", true),
+            ("laptop:9000", true),
+            ("laptop", true),
+            ("laptop:1", true),
             ("evil.example", false),
             ("evil.example:8080", false),
             ("localhost.evil.example", false),

@@ -60,7 +60,8 @@ pub async fn check(State(access): State<Arc<Access>>, mut request: Request, next
         (header::REFERRER_POLICY, "no-referrer"),
     ];
     for (name, value) in set {
-        headers.insert(name, HeaderValue::from_str(value).expect("a header"));
+        // A picture has a policy of its own.
+        headers.entry(name).or_insert(HeaderValue::from_str(value).expect("a header"));
     }
     headers.insert("cross-origin-opener-policy", HeaderValue::from_static("same-origin"));
     if !path.starts_with(EMBEDDED) {
@@ -109,7 +110,8 @@ fn admit(access: &Access, request: &Request) -> Result<Role, ApiError> {
 }
 
 fn wrong_host(host: &str) -> ApiError {
-    let message = format!("this server does not answer to the name {host}: start it with --host {host}");
+    let name = host::without_port(host).unwrap_or(host);
+    let message = format!("this server does not answer to the name {host}: start it with --host {name}");
     ApiError::new(StatusCode::MISDIRECTED_REQUEST, "wrong-host", message).with("host", host)
 }
 

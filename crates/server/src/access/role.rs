@@ -1,10 +1,13 @@
 //! Who asks: nobody in particular, a viewer, or the organiser.
 
+use std::sync::Mutex;
+
 use axum::http::{HeaderMap, header};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::token::Secret;
+use crate::lock::lock;
 
 /// What a visitor may do. Later ones may do all that earlier ones may.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, ToSchema)]
@@ -35,6 +38,9 @@ pub struct Doorkeeper {
     organiser: Door,
     /// `None` unless viewers need a link, too.
     viewer: Option<Door>,
+    /// A token for the browser that is opened at the start. It works once: others on this
+    /// machine can read the command that opens it.
+    once: Mutex<Option<Secret>>,
     /// The cookie's name has the port in it: browsers keep cookies by host alone.
     cookie: String,
 }
@@ -45,6 +51,7 @@ impl Doorkeeper {
         Ok(Doorkeeper {
             organiser: Door::new()?,
             viewer: is_private.then(Door::new).transpose()?,
+            once: Mutex::new(None),
             cookie: format!("gridiron_{port}"),
         })
     }
@@ -64,8 +71,18 @@ impl Doorkeeper {
         self.viewer.as_ref().map(|door| door.token.text())
     }
 
+    /// Another token of the organiser, which works once; the one before no longer does.
+    pub fn token_for_once(&self) -> Result<String, getrandom::Error> {
+        let token = Secret::new()?;
+        *lock(&self.once) = Some(token.clone());
+        Ok(token.text().to_string())
+    }
+
     /// The role that a token opens and the cookie for it; `None` for a wrong token.
     pub fn trade(&self, token: &str) -> Option<(Role, String)> {
+        if lock(&self.once).take_if(|once| once.is(token)).is_some() {
+            return Some((Role::Organiser, self.set_cookie(self.organiser.session.text(), "")));
+        }
         let doors = [(Role::Organiser, Some(&self.organiser)), (Role::Viewer, self.viewer.as_ref())];
         let (role, door) = doors
             .into_iter()
@@ -139,6 +156,11 @@ mod tests {
                 let cookies: Vec<&str> = cookies.iter().map(String::as_str).collect();
                 assert_eq!(keeper.role(&with_cookies(&cookies)), expected, "{cookies:?}");
             }
+            // What the command that opens a browser shows is of no use afterwards.
+            let [old, once] = [(); 2].map(|()| keeper.token_for_once().expect("randomness"));
+            assert!(keeper.trade(&old).is_none());
+            assert_eq!(keeper.trade(&once), Some((Role::Organiser, cookie.clone())));
+            assert!(keeper.trade(&once).is_none());
             assert!(keeper.trade("").is_none() && keeper.trade(value).is_none());
             let viewer = keeper.viewer_token().and_then(|token| keeper.trade(token));
             assert_eq!(viewer.is_some(), is_private);

@@ -11,13 +11,14 @@ use league::entry_list::OnChange;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::summary::{Summary, summary};
+use super::summary::{Summary, summary_for};
+use crate::access::Role;
 use crate::arena::{App, blocking};
 use crate::error::{ApiError, ErrorReply};
 use crate::extract::{Json as JsonBody, Path};
 use crate::host::{Host, HostError};
 use crate::names;
-use crate::tournaments::StartError;
+use crate::tournaments::{StartError, slug};
 
 /// What a tournament file is called at most, without its ending.
 const LONGEST_STEM: usize = 40;
@@ -118,7 +119,7 @@ pub async fn start(
             StartError::Host(problem) => refused(&problem),
         })?;
         tracing::info!(tournament = id, "started");
-        Ok(Json(summary(arena, &entry)))
+        Ok(Json(summary_for(Role::Organiser, arena, &entry)))
     })
     .await
 }
@@ -138,7 +139,7 @@ pub async fn stop(
             return Err(ApiError::conflict("not-running", "it is not being played here"));
         }
         tracing::info!(tournament = id, now = body.now, "stopping");
-        Ok(Json(summary(&app.arena, &entry)))
+        Ok(Json(summary_for(Role::Organiser, &app.arena, &entry)))
     })
     .await
 }
@@ -187,13 +188,21 @@ pub async fn create(
         }
         let stem = body.name.unwrap_or_else(|| "tournament".into());
         let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_ ".contains(c);
-        if stem.trim().is_empty() || stem.len() > LONGEST_STEM || !stem.chars().all(is_plain) {
-            let message = format!("a name has 1 to {LONGEST_STEM} letters, digits, spaces, - and _");
+        let stem = stem.trim();
+        // With a hyphen in front it would be an option of a command.
+        let begins_well = stem.starts_with(|c: char| c.is_ascii_alphanumeric());
+        if !begins_well || stem.len() > LONGEST_STEM || !stem.chars().all(is_plain) {
+            let message = format!(
+                "a file name has 1 to {LONGEST_STEM} letters without accents, digits, spaces, - and _, and begins with \
+                 a letter or digit"
+            );
             return Err(ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, "bad-name", message));
         }
-        let name = format!("{}.toml", stem.trim());
+        let name = format!("{stem}.toml");
         let path = folder.join(&name);
-        if path.with_extension("db").exists() {
+        // Two names may have the same address: after a restart it would lead to the other one.
+        let is_known = app.arena.catalogue.find(&slug(stem, |_| false)).is_some();
+        if is_known || path.with_extension("db").exists() {
             return Err(taken(&name));
         }
         // Never over a file that is there.

@@ -14,11 +14,13 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use utoipa::{IntoParams, ToSchema};
 
-use crate::arena::{App, blocking};
+use crate::access::Role;
+use crate::arena::{App, Arena, blocking};
 use crate::error::{ApiError, ErrorReply};
 use crate::extract::Query;
 use crate::listener::address_of;
 use crate::live::{self, EventId, Topic, first_events};
+use crate::wall::organisers_topic;
 
 /// Topics of one page at most.
 const MOST_TOPICS: usize = 64;
@@ -71,6 +73,7 @@ pub async fn stream(
     method: Method,
     headers: HeaderMap,
     info: Option<Extension<ConnectInfo<SocketAddr>>>,
+    Extension(role): Extension<Role>,
 ) -> Result<Response, ApiError> {
     let topics = read_topics(&query.topics)?;
     let Some(place) = app.streams.take(address_of(info.as_deref())) else {
@@ -88,8 +91,9 @@ pub async fn stream(
         // Held also if the browser goes away meanwhile.
         let _held = held;
         let last = last.as_deref();
-        let mut subscription = arena.bus.subscribe(&topics, last.and_then(EventId::read));
-        subscription.has_gap |= is_unreadable(last);
+        let Wanted { topics, read, is_all_there } = wanted(&arena, topics, role);
+        let mut subscription = arena.bus.subscribe(&read, last.and_then(EventId::read));
+        subscription.has_gap |= is_unreadable(last) || (last.is_some() && !is_all_there);
         let begins_anew = last.is_none() || subscription.has_gap;
         let mut first = Vec::new();
         if subscription.has_gap {
@@ -108,12 +112,17 @@ pub async fn stream(
 /// The events of some topics since the last request.
 #[utoipa::path(get, path = "/api/events/poll", tag = "live", params(PollQuery),
     responses((status = 200, body = Polled)))]
-pub async fn poll(State(app): State<App>, Query(query): Query<PollQuery>) -> Result<Json<Polled>, ApiError> {
+pub async fn poll(
+    State(app): State<App>,
+    Query(query): Query<PollQuery>,
+    Extension(role): Extension<Role>,
+) -> Result<Json<Polled>, ApiError> {
     let topics = read_topics(&query.topics)?;
     blocking(move || {
         let after = query.after.as_deref().filter(|after| !after.is_empty());
-        let missed = app.arena.bus.poll(&topics, after.and_then(EventId::read));
-        let has_gap = missed.has_gap || is_unreadable(after);
+        let Wanted { topics, read, is_all_there } = wanted(&app.arena, topics, role);
+        let missed = app.arena.bus.poll(&read, after.and_then(EventId::read));
+        let has_gap = missed.has_gap || is_unreadable(after) || (after.is_some() && !is_all_there);
         let mut events = Vec::new();
         let raw = |data: &[u8]| -> Result<Box<RawValue>, ApiError> {
             serde_json::from_slice(data).map_err(ApiError::failed)
@@ -131,6 +140,38 @@ pub async fn poll(State(app): State<App>, Query(query): Query<PollQuery>) -> Res
         Ok(Json(Polled { events, last: missed.now.to_string() }))
     })
     .await
+}
+
+/// What a visitor reads.
+struct Wanted {
+    /// Topics that there are.
+    topics: Vec<Topic>,
+    /// The same, and what says that the organiser is there.
+    read: Vec<Topic>,
+    /// Whether all that was asked for is there.
+    is_all_there: bool,
+}
+
+/// Topics that there are. Others would take memory and time from everybody, for nothing.
+fn wanted(arena: &Arena, mut topics: Vec<Topic>, role: Role) -> Wanted {
+    let asked = topics.len();
+    let is_tournament = |id: &str| arena.catalogue.known(id).is_some();
+    let is_there = |topic: &Topic| match topic.split_once(':') {
+        None => true,
+        Some(("w", "all")) => true,
+        Some(("g", id)) => arena.live.has(id),
+        Some((_, id)) => is_tournament(id),
+    };
+    if !topics.iter().all(is_there) {
+        // Its file may have come just now.
+        arena.catalogue.all();
+    }
+    topics.retain(is_there);
+    let mut read = topics.clone();
+    if role == Role::Organiser {
+        read.extend(topics.iter().filter(|topic| topic.starts_with("w:")).map(|it| organisers_topic(it)));
+    }
+    Wanted { is_all_there: topics.len() == asked, topics, read }
 }
 
 /// Whether there is a number of a last event, but none of ours.

@@ -158,7 +158,7 @@ fn read(asked: &ListQuery, names: &Names) -> Result<GameQuery, ApiError> {
         let found = names.iter().find(|(_, other)| *other == name).map(|(id, _)| *id);
         found.map(Some).ok_or_else(|| ApiError::not_found("bot", name))
     };
-    let cause = |word: &str| Cause::from_word(word).ok_or_else(|| unknown("cause", word));
+    let cause = |key: &str, word: &str| Cause::from_word(word).ok_or_else(|| unknown(key, word));
     Ok(GameQuery {
         bot: player(&asked.bot)?,
         against: player(&asked.against)?,
@@ -170,11 +170,11 @@ fn read(asked: &ListQuery, names: &Names) -> Result<GameQuery, ApiError> {
             Some("decisive") => Some(ResultFilter::Decisive),
             Some(other) => return Err(unknown("result", other)),
         },
-        cause: asked.cause.as_deref().map(cause).transpose()?,
+        cause: asked.cause.as_deref().map(|word| cause("cause", word)).transpose()?,
         fault: match asked.fault.as_deref() {
             None => None,
             Some("any") => Some(FaultFilter::Any),
-            Some(kind) => Some(FaultFilter::Kind(cause(kind)?)),
+            Some(kind) => Some(FaultFilter::Kind(cause("fault", kind)?)),
         },
         upset: asked.upset.is_some_and(|upset| upset != 0),
         min_length: asked.min_length,

@@ -104,7 +104,10 @@ pub async fn board(
         let (entry, opened) = app.arena.open(&id)?;
         let record = kept(&app, &entry, &opened, number)?;
         let svg = web::svg::game(&record, query.ply).map_err(ApiError::bad_request)?;
-        Ok(([(header::CONTENT_TYPE, "image/svg+xml")], svg).into_response())
+        let kind = (header::CONTENT_TYPE, "image/svg+xml".to_string());
+        // Its own style, when it is opened as a page.
+        let policy = format!("default-src 'none'; style-src '{}'", web::svg::style_hash());
+        Ok(([kind, (header::CONTENT_SECURITY_POLICY, policy)], svg).into_response())
     })
     .await
 }

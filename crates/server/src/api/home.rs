@@ -5,7 +5,7 @@ use axum::{Extension, Json};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::summary::{Summary, summary};
+use super::summary::{Summary, summary_for};
 use crate::access::Role;
 use crate::arena::{App, Arena, blocking};
 use crate::error::ApiError;
@@ -101,15 +101,20 @@ pub async fn show(State(app): State<App>, Extension(role): Extension<Role>) -> R
         });
         let title = app.arena.title.clone();
         let version = env!("CARGO_PKG_VERSION");
-        Ok(Json(Home { title, role, version, games: games.collect(), now: now(&app.arena) }))
+        Ok(Json(Home { title, role, version, games: games.collect(), now: now_for(role, &app.arena) }))
     })
     .await
 }
 
-/// What changes on the home page, as it is now.
+/// What changes on the home page, as it is now, for everybody.
 pub fn now(arena: &Arena) -> HomeNow {
+    now_for(Role::Viewer, arena)
+}
+
+/// The same. The organiser is told what is wrong with broken tournaments.
+fn now_for(role: Role, arena: &Arena) -> HomeNow {
     let mut tournaments: Vec<Summary> =
-        arena.catalogue.all().iter().map(|entry| summary(arena, entry)).collect();
+        arena.catalogue.all().iter().map(|entry| summary_for(role, arena, entry)).collect();
     tournaments.sort_by_key(|it| (!it.state.is_running(), std::cmp::Reverse(it.ended)));
     let mut recent: Vec<RecentGame> = tournaments
         .iter()

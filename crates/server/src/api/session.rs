@@ -19,6 +19,15 @@ pub struct Session {
     role: Role,
     /// Whether viewers need a link, too.
     private: bool,
+    /// Whether tournaments can be created: else the server shows only what a command plays.
+    creates: bool,
+}
+
+impl Session {
+    fn of(app: &App, role: Role) -> Session {
+        let creates = app.arena.host.is_some() && app.arena.catalogue.folder().is_some();
+        Session { role, private: app.access.doorkeeper.is_private(), creates }
+    }
 }
 
 /// The token of a link.
@@ -32,7 +41,7 @@ pub struct TokenBody {
 /// Says what the visitor may do.
 #[utoipa::path(get, path = "/api/session", tag = "session", responses((status = 200, body = Session)))]
 pub async fn show(State(app): State<App>, Extension(role): Extension<Role>) -> Json<Session> {
-    Json(Session { role, private: app.access.doorkeeper.is_private() })
+    Json(Session::of(&app, role))
 }
 
 /// Trades the token of a link for a cookie.
@@ -46,8 +55,7 @@ pub async fn begin(
         let message = "this link is not valid: the server makes a new one at each start";
         return Err(ApiError::new(StatusCode::FORBIDDEN, "wrong-token", message));
     };
-    let session = Session { role, private: app.access.doorkeeper.is_private() };
-    Ok(([(header::SET_COOKIE, cookie)], Json(session)).into_response())
+    Ok(([(header::SET_COOKIE, cookie)], Json(Session::of(&app, role))).into_response())
 }
 
 /// Ends the visitor's session.

@@ -1,10 +1,12 @@
 //! How a tournament stands, in a few values: lists of tournaments show them.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::access::Role;
 use crate::arena::{Arena, GLANCE};
 use crate::error::ErrorBody;
 use crate::host::{HostError, Source};
@@ -33,6 +35,8 @@ pub struct Summary {
     pub games: u64,
     /// The first of the standings.
     pub leader: Option<String>,
+    /// How many share the first place, the leader among them; 0 before the first game.
+    pub leaders: usize,
     /// When the first game ended, in seconds since 1970.
     pub began: Option<i64>,
     /// When the last game ended, in seconds since 1970.
@@ -48,7 +52,7 @@ pub struct Summary {
 impl Summary {
     /// The same without what changes with every game.
     pub fn without_counts(&self) -> Summary {
-        Summary { pairs_done: 0, games: 0, leader: None, ended: None, ..self.clone() }
+        Summary { pairs_done: 0, games: 0, leader: None, leaders: 0, ended: None, ..self.clone() }
     }
 }
 
@@ -66,7 +70,8 @@ pub fn summary(arena: &Arena, entry: &Arc<Entry>) -> Summary {
     let event = &tournament.event;
     let standings = tournament.standings(&results);
     let players = tournament.players();
-    let leader = standings.rows.first().filter(|_| results.games > 0).map(|row| row.player);
+    let leaders = standings.rows.iter().filter(|row| row.place == 1 && results.games > 0);
+    let leader = leaders.clone().next().map(|row| row.player);
     Summary {
         id: entry.id.clone(),
         title: event.title.clone(),
@@ -78,6 +83,7 @@ pub fn summary(arena: &Arena, entry: &Arc<Entry>) -> Summary {
         pairs_planned,
         games: results.games,
         leader: leader.map(|player| players[player].entry.name.clone()),
+        leaders: leaders.count(),
         began: results.times_ms.map(|(first, _)| first.div_euclid(1000)),
         ended: results.times_ms.map(|(_, last)| last.div_euclid(1000)),
         problem: problem.as_ref().map(in_body),
@@ -103,6 +109,7 @@ fn broken(entry: &Entry, has_file: bool, problem: &HostError) -> Summary {
         pairs_planned: None,
         games: 0,
         leader: None,
+        leaders: 0,
         began: None,
         ended: None,
         problem: Some(in_body(problem)),
@@ -112,6 +119,21 @@ fn broken(entry: &Entry, has_file: bool, problem: &HostError) -> Summary {
 }
 
 fn in_body(problem: &HostError) -> ErrorBody {
-    let message = problem.to_string();
-    ErrorBody { code: problem.code(), values: [("why", message.clone())].into(), message }
+    ErrorBody { code: problem.code(), values: BTreeMap::new(), message: problem.in_public().to_string() }
+}
+
+/// The same with the reasons of problems, for the organiser.
+pub fn summary_for(role: Role, arena: &Arena, entry: &Arc<Entry>) -> Summary {
+    let mut summary = summary(arena, entry);
+    if role == Role::Organiser {
+        let problem = match entry.open(arena.host.as_ref(), GLANCE) {
+            Ok(opened) => entry.state(&opened).1,
+            Err(problem) => Some(problem),
+        };
+        summary.problem = problem.map(|problem| {
+            let message = problem.to_string();
+            ErrorBody { code: problem.code(), values: [("why", message.clone())].into(), message }
+        });
+    }
+    summary
 }

@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 use super::game_line::GameLine;
 use super::game_list;
 use super::schedule::{Meeting, meetings};
-use super::summary::{Summary, summary};
+use super::summary::{Summary, summary, summary_for};
 use crate::access::Role;
 use crate::arena::{App, blocking};
 use crate::error::{ApiError, ErrorReply};
@@ -51,15 +51,22 @@ pub async fn show(
     Path(id): Path<String>,
 ) -> Result<Json<TournamentView>, ApiError> {
     blocking(move || {
-        let (entry, opened) = app.arena.open(&id)?;
+        let (entry, opened) = app.arena.open_for(role, &id)?;
         let report = entry.report(&opened).map_err(ApiError::failed)?;
         let text = match &entry.source {
             Some(Source::File(path)) if role == Role::Organiser => read_file(path),
             _ => None,
         };
         Ok(Json(TournamentView {
-            summary: summary(&app.arena, &entry),
-            report: Report::clone(&report),
+            summary: summary_for(role, &app.arena, &entry),
+            report: {
+                let mut report = Report::clone(&report);
+                if role != Role::Organiser {
+                    // A tournament can go on after its end, with the same seed.
+                    report.about.seed = None;
+                }
+                report
+            },
             live: app.arena.live.summaries(Some(&id)),
             latest: game_list::latest(&app.arena, &entry, &opened, LATEST)?,
             schedule: if entry.is_finished(&opened) { Vec::new() } else { meetings(&opened.tournament) },

@@ -230,6 +230,11 @@ impl LiveGames {
         self.lock().values().filter(|game| !game.lock().live.over).count()
     }
 
+    /// Whether a game is live, or was a moment ago.
+    pub fn has(&self, id: &str) -> bool {
+        self.lock().values().any(|game| game.id == id)
+    }
+
     /// Forgets games of tournaments that have ended a while ago. Returns their names.
     pub fn forget_old(&self) -> Vec<String> {
         let mut old = Vec::new();

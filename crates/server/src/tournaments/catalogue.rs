@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use league::store::is_store;
 
 use super::entry::Entry;
-use super::look::{read_file, same_file};
+use super::look::{LONGEST_FILE, read_file, same_file};
 use super::slug::slug;
 use crate::host::Source;
 use crate::lock::lock;
@@ -139,10 +139,18 @@ fn sources(folder: &Path) -> std::io::Result<Vec<Source>> {
         }
         match path.extension().and_then(|extension| extension.to_str()) {
             Some("toml") => {
-                let Some(text) = tournament_text(&path) else { continue };
                 let stem = path.with_extension("db");
+                let text = read_file(&path);
+                let is_one = match text.as_deref() {
+                    Some(text) => is_tournament(text),
+                    // What cannot be read may be one: its page says why.
+                    None => path.metadata().is_ok_and(|metadata| metadata.len() <= LONGEST_FILE),
+                };
+                if !is_one {
+                    continue;
+                }
                 // A file with a mistake has the usual store.
-                let store = league::file::read(&text).ok().and_then(|file| file.store);
+                let store = text.and_then(|text| league::file::read(&text).ok()).and_then(|file| file.store);
                 named.push(store.map_or(stem, |store| folder.join(store)));
                 files.push(Source::File(path));
             }
@@ -150,22 +158,25 @@ fn sources(folder: &Path) -> std::io::Result<Vec<Source>> {
             _ => {}
         }
     }
-    files.sort();
-    stores.sort();
+    // A file whose name is its address keeps that, whatever else is in the folder.
+    let order = |path: &Path| {
+        let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        (slug(&stem, |_| false) != stem, path.to_path_buf())
+    };
+    files.sort_by_cached_key(|source: &Source| order(source.path()));
+    stores.sort_by_cached_key(|store| order(store));
     let named: Vec<PathBuf> = named.iter().map(|path| same_file(path)).collect();
     stores.retain(|store| store.canonicalize().is_ok_and(|store| !named.contains(&store)));
     Ok(files.into_iter().chain(stores.into_iter().map(Source::Store)).collect())
 }
 
-/// The text of a tournament file; `None` for other files in TOML, such as rules.
-fn tournament_text(path: &Path) -> Option<String> {
-    let text = read_file(path)?;
-    let begins =
-        |line: &str, key: &str| line.strip_prefix(key).is_some_and(|rest| rest.trim_start().starts_with('='));
-    let has = |key: &str| {
-        text.lines().take_while(|line| !line.starts_with('[')).any(|line| begins(line.trim(), key))
-    };
-    has("game").then_some(text)
+/// Whether a text may be a tournament file, if with mistakes, and not other TOML such as rules.
+fn is_tournament(text: &str) -> bool {
+    let key =
+        |line: &str| line.split_once('=').map(|(key, _)| key.trim().trim_matches(['"', '\'']).to_string());
+    let mut top = text.lines().map(str::trim).take_while(|line| !line.starts_with('['));
+    top.any(|line| key(line).as_deref() == Some("game"))
+        || text.lines().any(|line| line.trim() == "[[players]]")
 }
 
 fn has_store_head(path: &Path) -> bool {
@@ -190,6 +201,10 @@ mod tests {
         write("broken.toml", "game = \"virus\"\npairs = \"many\"\n");
         write("rules.toml", "size = 5\n");
         write("Cargo.toml", "[package]\ngame = \"no\"\n");
+        write("misspelt.toml", "gmae = \"virus\"\n[[players]]\nbot = \"random\"\n");
+        write("quoted.toml", "\"game\" = \"virus\"\n");
+        fs::write(folder.path().join("latin.toml"), b"game = \"virus\" # \xe9\n").expect("room");
+        write("CUP.toml", "game = \"virus\"\n");
         write("notes.db", "no store");
         write(".check-1.toml", "game = \"virus\"\n");
         for name in ["cup.db", "kept.db", "alone.db"] {
@@ -197,11 +212,12 @@ mod tests {
         }
         let catalogue = Catalogue::new(Some(folder.path().to_path_buf()));
         let ids = || catalogue.all().iter().map(|entry| entry.id.clone()).collect::<Vec<_>>();
-        assert_eq!(ids(), ["alone", "broken", "cup", "other"]);
+        assert_eq!(ids(), ["alone", "broken", "cup", "cup-2", "latin", "misspelt", "other", "quoted"]);
+        assert!(catalogue.find("cup").is_some_and(|entry| entry.is_of(&folder.path().join("cup.toml"))));
         fs::remove_file(folder.path().join("other.toml")).expect("it was there");
         catalogue.forget_scan();
         // Its store is nobody's now.
-        assert_eq!(ids(), ["alone", "broken", "cup", "kept"]);
+        assert_eq!(ids(), ["alone", "broken", "cup", "cup-2", "kept", "latin", "misspelt", "quoted"]);
         assert!(catalogue.find("cup").is_some() && catalogue.find("other").is_none());
     }
 }

@@ -83,7 +83,7 @@ struct Inner {
     generation: u64,
     /// Why it cannot be opened.
     problem: Option<HostError>,
-    /// Why the last run stopped, if something was wrong.
+    /// What is wrong with the run, or why the last one stopped.
     run_problem: Option<HostError>,
     run: Option<Run>,
     is_played_elsewhere: bool,
@@ -317,13 +317,14 @@ impl Entry {
         })?;
         let (entry, played) = (Arc::clone(self), Arc::clone(&opened));
         let play = move || {
-            let play = AssertUnwindSafe(|| played.play.as_ref().map_or(Ok(()), |play| play(&stop)));
+            let tell = |problem| entry.lock().run_problem = problem;
+            let play = AssertUnwindSafe(|| played.play.as_ref().map_or(Ok(()), |play| play(&stop, &tell)));
             let problem = match catch_unwind(play) {
                 Ok(result) => result.err().map(|error| error.to_string()),
-                Err(_) => Some("it was stopped by a mistake in this program".to_string()),
+                Err(_) => Some("a mistake in this program".to_string()),
             };
             drop(played);
-            entry.run_ended(Some(problem.map(HostError::Failed)));
+            entry.run_ended(Some(problem.map(HostError::RunStopped)));
         };
         let mut inner = self.lock();
         inner.run_problem = None;

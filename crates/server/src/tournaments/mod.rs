@@ -9,4 +9,5 @@ mod state;
 pub use catalogue::Catalogue;
 pub use entry::{Entry, Opening, StartError};
 pub use look::read_file;
+pub use slug::slug;
 pub use state::State;

@@ -33,6 +33,9 @@ pub struct Candidate {
     pub stakes: Stakes,
     /// The round; `None` where the format has no rounds.
     pub stage: Option<Stage>,
+    /// The round of a knockout, from 0: who plays in it tells who has won before. `None` in
+    /// other formats.
+    pub knockout_round: Option<u32>,
 }
 
 /// What a pair of games was about.

@@ -307,6 +307,7 @@ mod tests {
             comeback: 0.0,
             stakes: Stakes::Usual,
             stage: None,
+            knockout_round: None,
         }
     }
 

@@ -179,6 +179,7 @@ impl Gathered {
         candidate.margin = line.score.unsigned_abs();
         (candidate.cause, candidate.actions) = (line.cause, line.actions);
         candidate.stage = field.stage(line.round);
+        candidate.knockout_round = (!field.bracket.is_empty()).then_some(line.round);
         if candidate.cause == Cause::NoStart {
             found.state = Read::Failed;
         }
@@ -259,6 +260,7 @@ fn found(number: u64, players: [usize; 2], field: &Field<'_>) -> Found {
             comeback: 0.0,
             stakes: Stakes::Usual,
             stage: None,
+            knockout_round: None,
         },
         round: 0,
         state: Read::NotYet,

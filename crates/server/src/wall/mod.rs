@@ -24,6 +24,6 @@ mod view;
 pub use candidate::Reason;
 pub use command::Command;
 pub use routes::routes;
-pub use screens::{Walls, tick};
+pub use screens::{Walls, organisers_topic, tick};
 pub use state::{GameCard, Mode, PlayerCard, Progress, Suggestion, WallState};
 pub use table::WallRow;

@@ -8,7 +8,7 @@
 
 use std::collections::BTreeMap;
 
-use super::candidate::Reason;
+use super::candidate::{Candidate, Reason};
 use super::command::{Command, Refused};
 use super::director::{self, Choice, Memory, Subject};
 use super::table::{self, Row, ShownResult, WallRow};
@@ -26,7 +26,10 @@ const GAMES_OF_LOOP: u32 = 6;
 const LATE_MS: i64 = 5_000;
 
 /// Places that stay covered for the podium.
-const PODIUM_PLACES: usize = 3;
+const PODIUM_PLACES: u32 = 3;
+
+/// More have no room beside each other.
+const MOST_ON_PODIUM: usize = 6;
 
 /// A wall.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -98,7 +101,7 @@ pub(super) struct Pages {
 impl Pages {
     /// How many rows at the top stay covered.
     pub fn sealed(&self) -> usize {
-        if self.is_reveal && self.is_final { PODIUM_PLACES.min(self.rows.len()) } else { 0 }
+        if self.is_reveal && self.is_final { on_podium(&self.rows) } else { 0 }
     }
 
     fn length_ms(&self) -> u64 {
@@ -150,8 +153,8 @@ impl Wall {
                 self.next_act(now_ms, view);
                 self.part != Part::Waiting
             }
-            // Nobody has seen how it went on: it begins anew.
-            _ if length.is_some_and(|length| elapsed > length + LATE_MS) => {
+            // Nobody has seen how it went on, or the machine's clock was set back: it begins anew.
+            _ if elapsed < 0 || length.is_some_and(|length| elapsed > length + LATE_MS) => {
                 self.next_act(now_ms, view);
                 true
             }
@@ -240,7 +243,7 @@ impl Wall {
                 self.started_ms = now_ms;
             }
             Part::Standings(pages) if pages.is_final => {
-                let podium = pages.rows.iter().take(PODIUM_PLACES).cloned().collect();
+                let podium = pages.rows[..on_podium(&pages.rows)].to_vec();
                 self.before_podium = Some(GAMES_OF_LOOP);
                 self.begin(Part::Podium(podium), now_ms);
             }
@@ -277,15 +280,44 @@ impl Wall {
     }
 
     fn choose(&self, view: &View) -> Option<Choice> {
-        // What suspense counts has a number.
-        let live = if self.suspense { &[][..] } else { &view.live[..] };
-        director::choose(&view.candidates, live, view.rows.len(), &self.memory)
+        let open = self.open_round(view);
+        // What suspense counts has a number. A live game tells who got that far.
+        let live = if self.suspense || open.is_some() { &[][..] } else { &view.live[..] };
+        let candidates: Vec<Candidate>;
+        let candidates = match open {
+            None => &view.candidates,
+            Some(_) => {
+                // None is announced while the last of a round is on: its players would be known.
+                let is_new = |game: &&Candidate| !self.shown.contains_key(&game.number) && !self.is_on(game);
+                let open = view.candidates.iter().filter(|game| is_open(game, open)).filter(is_new);
+                candidates = open.cloned().collect();
+                &candidates
+            }
+        };
+        director::choose(candidates, live, view.rows.len(), &self.memory)
+    }
+
+    /// While results are concealed, a knockout is shown round by round, since who plays tells
+    /// who has won before: the first round with games that were not shown.
+    fn open_round(&self, view: &View) -> Option<u32> {
+        let left = |game: &&Candidate| game.is_watchable() && !self.shown.contains_key(&game.number);
+        let rounds = view.candidates.iter().filter(left);
+        rounds.filter_map(|game| game.knockout_round).min().filter(|_| self.conceals())
+    }
+
+    fn is_on(&self, game: &Candidate) -> bool {
+        matches!(&self.part, Part::Game(showing) if showing.subject == Subject::Game(game.number))
     }
 
     fn is_possible(&self, choice: &Choice, view: &View) -> bool {
         match &choice.subject {
-            Subject::Game(number) => view.candidate(*number).is_some(),
-            Subject::Live(id) => !self.suspense && view.live_game(id).is_some(),
+            Subject::Game(number) => {
+                let open = self.open_round(view);
+                view.candidate(*number).is_some_and(|game| is_open(game, open))
+            }
+            Subject::Live(id) => {
+                !self.suspense && self.open_round(view).is_none() && view.live_game(id).is_some()
+            }
         }
     }
 
@@ -410,6 +442,17 @@ impl Wall {
     pub(super) fn ranked(&self, view: &View) -> Vec<Choice> {
         director::rank(&view.candidates, view.rows.len(), &self.memory)
     }
+}
+
+/// How many rows stand on the podium: the first three, and who shares their places.
+fn on_podium(rows: &[WallRow]) -> usize {
+    let shared = rows.iter().take_while(|row| row.place <= PODIUM_PLACES).count();
+    shared.min(MOST_ON_PODIUM).max(rows.len().min(PODIUM_PLACES as usize))
+}
+
+/// Whether a game belongs to a round that may be shown.
+fn is_open(game: &Candidate, open: Option<u32>) -> bool {
+    open.is_none_or(|open| game.knockout_round.is_none_or(|round| round <= open))
 }
 
 fn asked(view: &View, number: u64) -> Result<Choice, Refused> {

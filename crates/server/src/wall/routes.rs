@@ -22,8 +22,12 @@ pub fn routes() -> Router<App> {
 /// or the newest.
 #[utoipa::path(get, path = "/api/wall/{id}", tag = "wall", params(("id" = String, Path)),
     responses((status = 200, body = WallState), (status = 404, body = ErrorReply)))]
-pub async fn show(State(app): State<App>, Path(id): Path<String>) -> Result<Json<WallState>, ApiError> {
-    blocking(move || app.arena.walls.state(&app.arena, &id).map(Json)).await
+pub async fn show(
+    State(app): State<App>,
+    Extension(role): Extension<Role>,
+    Path(id): Path<String>,
+) -> Result<Json<WallState>, ApiError> {
+    blocking(move || app.arena.walls.state(&app.arena, &id, role).map(Json)).await
 }
 
 /// Tells a wall what to do.

@@ -18,6 +18,7 @@ use super::saved_file::WallFile;
 use super::state::{Mode, Suggestion, WallState};
 use super::table::Row;
 use super::view::View;
+use crate::access::Role;
 use crate::api::home;
 use crate::arena::Arena;
 use crate::error::ApiError;
@@ -79,6 +80,8 @@ struct Screen {
     gathered_at: Option<Instant>,
     /// When somebody asked for it last.
     asked: Option<Instant>,
+    /// When the organiser did.
+    directed: Option<Instant>,
     published: Option<WallState>,
 }
 
@@ -102,18 +105,22 @@ impl Walls {
 
     /// What a wall shows, as JSON; `None` if there is no such tournament.
     pub fn first_event(&self, arena: &Arena, id: &str) -> Option<Vec<u8>> {
-        serde_json::to_vec(&self.state(arena, id).ok()?).ok()
+        serde_json::to_vec(&self.state(arena, id, Role::Viewer).ok()?).ok()
     }
 
     /// What a wall shows.
-    pub fn state(&self, arena: &Arena, id: &str) -> Result<WallState, ApiError> {
+    pub fn state(&self, arena: &Arena, id: &str, role: Role) -> Result<WallState, ApiError> {
         let Some(tournament) = self.tournament_of(arena, id) else {
             return Ok(WallState::empty(id, now_ms()));
         };
         let screen = self.screen(arena, &tournament)?;
+        let is_followed = self.is_followed(arena, &tournament);
         let mut screen = lock(&screen);
         screen.asked = Some(Instant::now());
-        screen.go_on(arena, &tournament)?;
+        if role == Role::Organiser {
+            screen.directed = screen.asked;
+        }
+        screen.go_on(arena, &tournament, is_followed)?;
         Ok(screen.wall.state(id, now_ms(), &screen.view))
     }
 
@@ -133,11 +140,12 @@ impl Walls {
         let screen = self.screen(arena, &tournament)?;
         let state = {
             let mut screen = lock(&screen);
+            screen.directed = Some(Instant::now());
             if matches!(command, Command::Freeze | Command::Reveal) {
                 // What is kept or shown is what is known at this moment.
                 screen.refreshed = None;
             }
-            screen.go_on(arena, &tournament)?;
+            screen.go_on(arena, &tournament, true)?;
             if let Command::Show { number } | Command::Queue { number: Some(number) } = command {
                 screen.fetch(arena, &tournament, *number)?;
             }
@@ -170,6 +178,13 @@ impl Walls {
                 arena.bus.publish(&format!("w:{ALL}"), "wall", &state);
             }
         }
+    }
+
+    /// Whether a page of the organiser reads the events of a wall.
+    fn is_followed(&self, arena: &Arena, tournament: &str) -> bool {
+        let is_all = self.lock().all.as_deref() == Some(tournament);
+        arena.bus.has_readers(&organisers_topic(&format!("w:{tournament}")))
+            || is_all && arena.bus.has_readers(&organisers_topic(&format!("w:{ALL}")))
     }
 
     /// The tournament that a wall shows.
@@ -225,6 +240,11 @@ impl Walls {
     }
 }
 
+/// The topic that pages of the organiser read beside a wall's. Nothing is published there.
+pub fn organisers_topic(topic: &str) -> String {
+    format!("o:{topic}")
+}
+
 /// Lets time pass on the walls that somebody looks at.
 pub fn tick(arena: &Arena) {
     let walls = &arena.walls;
@@ -240,7 +260,8 @@ pub fn tick(arena: &Arena) {
     shown.dedup();
     for tournament in shown {
         let Ok(screen) = walls.screen(arena, &tournament) else { continue };
-        let went_on = lock(&screen).go_on(arena, &tournament);
+        let is_followed = walls.is_followed(arena, &tournament);
+        let went_on = lock(&screen).go_on(arena, &tournament, is_followed);
         match went_on {
             Ok(()) => walls.publish(arena, &tournament),
             Err(error) => tracing::debug!(tournament, "the wall waits: {}", error.body().message),
@@ -249,9 +270,14 @@ pub fn tick(arena: &Arena) {
 }
 
 impl Screen {
-    fn go_on(&mut self, arena: &Arena, tournament: &str) -> Result<(), ApiError> {
+    /// What is concealed becomes known by being shown: that goes on only while the organiser
+    /// looks. Else anybody could use it up before the class is there.
+    fn go_on(&mut self, arena: &Arena, tournament: &str, is_followed: bool) -> Result<(), ApiError> {
         self.refresh(arena, tournament)?;
-        self.wall.tick(now_ms(), &self.view);
+        let is_directed = is_followed || self.directed.is_some_and(|at| at.elapsed() < PATIENCE);
+        if is_directed || !self.wall.conceals() {
+            self.wall.tick(now_ms(), &self.view);
+        }
         // Before anybody sees the result of a game that counts now.
         self.save(arena);
         Ok(())

@@ -76,6 +76,7 @@ pub(super) fn play(view: &mut View, numbers: &mut Numbers) {
         comeback: if numbers.below(5) == 0 { 0.4 } else { 0.0 },
         stakes: Stakes::Usual,
         stage: None,
+        knockout_round: None,
     });
     view.games = number;
     view.pairs_done = number / 2;
@@ -384,6 +385,81 @@ fn with_suspense_only_shown_games_count_until_they_are_revealed() {
     theatre.run(40, |_| {});
     let modes: Vec<Mode> = theatre.shown[before..].iter().map(|it| it.state.mode).collect();
     assert_eq!(modes, [Mode::Standings, Mode::Podium, Mode::Game]);
+}
+
+/// Who plays in a later round of a knockout has won before.
+#[test]
+fn a_concealed_knockout_is_shown_round_by_round() {
+    for command in [Command::Suspense { on: true }, Command::Freeze] {
+        let mut theatre = twenty_games();
+        let last = theatre.view.candidates.len();
+        for (at, game) in theatre.view.candidates.iter_mut().enumerate() {
+            // The final was played last and is worth seeing most.
+            game.knockout_round = Some(if at < last - 6 { 0 } else { 1 });
+            game.stakes = if at < last - 6 { Stakes::Usual } else { Stakes::Final };
+        }
+        theatre.view.live.push(LiveCandidate {
+            id: "5".into(),
+            players: [0, 1],
+            places: [1, 2],
+            turn: 4,
+            age_ms: 20_000,
+        });
+        theatre.command(&command);
+        theatre.run(3600, |_| {});
+        let round = |number: &u64| theatre.view.candidate(*number).and_then(|game| game.knockout_round);
+        let rounds: Vec<u32> = theatre.games().iter().filter_map(round).collect();
+        let of_first = rounds.iter().position(|round| *round == 1).expect("the final is shown");
+        let watchable = |round: u32| {
+            let of_round = |it: &&Candidate| it.knockout_round == Some(round) && it.is_watchable();
+            theatre.view.candidates.iter().filter(of_round).count()
+        };
+        assert_eq!(of_first, watchable(0), "{command:?}: {rounds:?}");
+        assert!(watchable(1) > 0);
+        for Shown { state, .. } in theatre.shown.iter().take_while(|it| {
+            it.state.game.as_ref().and_then(|game| game.number).as_ref().and_then(round) != Some(1)
+        }) {
+            assert!(state.game.as_ref().is_none_or(|game| game.live.is_none()), "{command:?}");
+        }
+    }
+}
+
+#[test]
+fn who_shares_the_last_place_of_the_podium_stands_on_it() {
+    // Places, how many stay covered and then stand on the podium.
+    for (places, expected) in [
+        (&[1, 2, 3, 4][..], 3),
+        (&[1, 1, 1, 1, 5], 4),
+        (&[1, 2, 3, 3, 3, 6], 5),
+        (&[1, 1, 1, 1, 1, 1, 1, 1], 6),
+        (&[1, 2], 2),
+        (&[1, 1, 3], 3),
+    ] {
+        let mut theatre = twenty_games();
+        theatre.view.is_finished = true;
+        theatre.view.rows.resize_with(places.len(), || tournament(1).rows.remove(0));
+        for ((at, row), place) in (0..).zip(&mut theatre.view.rows).zip(places) {
+            (row.player, row.place) = (at, *place);
+            row.score.add(2);
+        }
+        theatre.command(&Command::Reveal);
+        assert_eq!(theatre.state().sealed, expected, "{places:?}");
+        theatre.run(60, |_| {});
+        let podium = theatre.shown.iter().find(|it| it.state.mode == Mode::Podium).expect("a podium");
+        let shown: Vec<u32> = podium.state.podium.iter().map(|row| row.place).collect();
+        assert_eq!(shown, places[..expected], "{places:?}");
+    }
+}
+
+/// Nothing waits until the clock is where it was.
+#[test]
+fn a_clock_that_is_set_back_stops_nothing() {
+    let mut theatre = twenty_games();
+    theatre.run(10, |_| {});
+    theatre.now_ms -= 3_600_000;
+    let games = theatre.games().len();
+    theatre.run(120, |_| {});
+    assert!(theatre.games().len() > games + 1, "{:?}", theatre.games());
 }
 
 #[test]
