@@ -111,6 +111,9 @@ pub struct Standing {
     pub beaten: u32,
     /// Opponents that it has met.
     pub met: u32,
+    /// Its matches in a Swiss tournament that is ranked by them: a drawn one counts half,
+    /// a bye as won. `None` where `beaten` and `met` say what decides.
+    pub matches: Option<Score>,
     /// A win is one, a draw a half; forfeits of opponents and byes among them.
     pub points: f64,
     /// Games that were played.
@@ -138,6 +141,20 @@ pub struct Standing {
     pub longest_s: f64,
     /// How often it won or lost by how much: margin and games, from the worst on.
     pub margins: Vec<(i64, u64)>,
+}
+
+impl Standing {
+    /// What decides an order by opponents beaten, and out of how many: `2½/5`. In a Swiss
+    /// tournament these are matches.
+    pub fn beaten_in_words(&self) -> String {
+        let Some(matches) = self.matches else { return format!("{}/{}", self.beaten, self.met) };
+        let whole = match matches.half_points() {
+            1 => String::new(),
+            half_points => (half_points / 2).to_string(),
+        };
+        let half = if matches.draws % 2 == 1 { "½" } else { "" };
+        format!("{whole}{half}/{}", matches.games())
+    }
 }
 
 /// Results of one player against another.

@@ -141,6 +141,7 @@ fn lines(standings: &Standings, players: &[TournamentPlayer], results: &Committe
             withdrawn: player.withdrawn,
             beaten: row.beaten,
             met: row.met,
+            matches: row.matches,
             points: row.half_points as f64 / 2.0,
             score: row.score,
             rate: row.score.rate(),

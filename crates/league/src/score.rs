@@ -4,19 +4,19 @@ use serde::Serialize;
 
 use crate::stats::wilson;
 
-/// Wins, draws and losses of one player.
+/// Wins, draws and losses of one player, in games or in matches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct Score {
-    /// Games won.
+    /// How many it won.
     pub wins: u64,
-    /// Games drawn.
+    /// How many were drawn.
     pub draws: u64,
-    /// Games lost.
+    /// How many it lost.
     pub losses: u64,
 }
 
 impl Score {
-    /// How many games in all.
+    /// How many in all.
     pub fn games(&self) -> u64 {
         self.wins + self.draws + self.losses
     }
@@ -24,6 +24,11 @@ impl Score {
     /// A win is one point, a draw a half.
     pub fn points(&self) -> f64 {
         self.wins as f64 + self.draws as f64 / 2.0
+    }
+
+    /// Twice the points, which is a whole number.
+    pub fn half_points(&self) -> u64 {
+        2 * self.wins + self.draws
     }
 
     /// Points for each game, from 0 to 1; a half without games.
@@ -37,7 +42,7 @@ impl Score {
         wilson(self.points(), self.games() as f64)
     }
 
-    /// Adds a game: 0 lost, 1 drawn, 2 won.
+    /// Adds one: 0 lost, 1 drawn, 2 won.
     pub fn add(&mut self, half_points: u8) {
         match half_points {
             0 => self.losses += 1,

@@ -125,9 +125,9 @@ pub struct Bonus {
     pub beaten: u32,
     /// Half points for them.
     pub half_points: u64,
-    /// Where the format itself counts matches, those won twice and those drawn
-    /// once: it pairs by that, so it is the order by matches too.
-    pub half_matches: Option<u64>,
+    /// Its matches, where the format itself counts them: it pairs by them, so they
+    /// are the order by opponents beaten too.
+    pub matches: Option<Score>,
     /// Where it came in, if the format itself decides that.
     pub place: Option<u32>,
     /// It was withdrawn: its few games are not enough to be ranked by a
@@ -149,6 +149,8 @@ pub struct RankedPlayer {
     pub beaten: u32,
     /// Opponents met.
     pub met: u32,
+    /// Its matches, if they decide the order and not `beaten`: a drawn one counts half.
+    pub matches: Option<Score>,
     /// Half points, with those for forfeits and byes.
     pub half_points: u64,
     /// Games that were played.
@@ -213,6 +215,7 @@ pub fn standings(table: &ResultsTable, rank_by: RankBy, bonus: &[Bonus]) -> Stan
             beaten: bonus.beaten,
             // A bye is a match won, without an opponent met.
             met: bonus.beaten,
+            matches: bonus.matches.filter(|_| rank_by == RankBy::Beaten),
             half_points: bonus.half_points,
             score: Score::default(),
             margin: 0,
@@ -252,10 +255,7 @@ fn order(
 ) -> Option<(Ordering, Criterion)> {
     // Players who are still in the knockout come before those who are out.
     let place = |row: &RankedPlayer| bonus[row.player].place.unwrap_or(0);
-    let beaten = |row: &RankedPlayer| match rank_by {
-        RankBy::Beaten => bonus[row.player].half_matches.unwrap_or(2 * u64::from(row.beaten)),
-        RankBy::Points | RankBy::Elo => u64::from(row.beaten),
-    };
+    let beaten = |row: &RankedPlayer| row.matches.map_or(2 * u64::from(row.beaten), |it| it.half_points());
     let by_beaten = (beaten(other).cmp(&beaten(one)), Criterion::Beaten);
     let by_points = (other.half_points.cmp(&one.half_points), Criterion::Points);
     let announced = match rank_by {
@@ -439,6 +439,23 @@ mod tests {
             rows.iter().map(|row| (row.player, row.place)).collect::<Vec<_>>(),
             [(2, 1), (1, 2), (0, 3)]
         );
+    }
+
+    #[test]
+    fn matches_are_in_the_row_where_they_decide() {
+        // 0 and 1 have drawn, and 2 had a bye.
+        let results = table(&[([0, 1], [2, 0])]);
+        let matches = [[0, 1, 0], [0, 1, 1], [1, 0, 0]];
+        let bonus = matches.map(|[wins, draws, losses]| Bonus {
+            matches: Some(Score { wins, draws, losses }),
+            ..Bonus::default()
+        });
+        let shown = |rank_by: RankBy| {
+            let rows = standings(&results, rank_by, &bonus).rows;
+            rows.iter().map(|row| (row.player, row.matches.map(|it| it.points()))).collect::<Vec<_>>()
+        };
+        assert_eq!(shown(RankBy::Beaten), [(2, Some(1.0)), (0, Some(0.5)), (1, Some(0.5))]);
+        assert_eq!(shown(RankBy::Points), [(0, None), (1, None), (2, None)]);
     }
 
     #[test]

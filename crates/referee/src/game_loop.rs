@@ -306,7 +306,9 @@ fn with_bank(fault: PlayerFault, bank: Option<Bank>, control: TimeControl) -> Pl
         true => format!("; `--clock {each}` gives as much for each move"),
         false => String::new(),
     };
-    let message = format!("its {bank} are used up: {}{hint}", fault.message);
+    let is_one = bank.increment.is_zero() && bank.start == Duration::from_secs(1);
+    let are = if is_one { "is" } else { "are" };
+    let message = format!("its {bank} {are} used up: {}{hint}", fault.message);
     PlayerFault { message, ..fault }
 }
 

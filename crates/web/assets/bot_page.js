@@ -40,7 +40,7 @@ function botHead({ standing: it }, links) {
   const faults = Object.values(it.faults).reduce((/** @type {number} */ sum, /** @type {any} */ value) => sum + value, 0);
   /** @type {[string, Child, Child][]} */
   const figures = [
-    [t("place"), number(it.place), null],
+    [t("place_of_bot"), number(it.place), null],
     [t("points"), points(it.points), t("of_games", number(games))],
     [t("wdl"), [count(wins, { result: "win" }), "–", count(draws, { result: "draw" }), "–", count(losses, { result: "loss" })], null],
     [t("rate"), games > 0 ? percent(it.rate) : "–", games > 0 ? t("from_to", percent(it.rate_95[0]), percent(it.rate_95[1])) : null],

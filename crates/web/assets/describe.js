@@ -2,7 +2,7 @@
 // rounds, notes.
 
 import { number, percent, t } from "./language.js";
-import { plain } from "./dom.js";
+import { h, nameOf, plain } from "./dom.js";
 
 /**
  * The format and its numbers: `round robin, 10 pairs per meeting`.
@@ -74,6 +74,13 @@ export function highestNumber({ about, notes }) {
  * @param {Withdrawal} why
  */
 export const withdrawalReason = ({ reason, times }) => t("aside_" + reason, number(times));
+
+/**
+ * Who is first, and how many others share the place.
+ * @param {string} name
+ * @param {number} count
+ */
+export const firstOf = (name, count) => [nameOf(name), count > 1 && h("span", { class: "others" }, " ", t("and_others", number(count - 1)))];
 
 /**
  * A small probability: `3.2 × 10⁻⁵`.

@@ -48,7 +48,7 @@ export const DETAIL_WORDS = {
   all_its_games: ["all its games", "toutes ses parties"],
   share: ["Take it with you", "Emporter"],
   link_to_move: ["Link to this move", "Lien vers ce coup"],
-  embed_code: ["Board for another page", "Plateau pour une autre page"],
+  embed_code: ["Embed this game", "Intégrer cette partie"],
   embed_autoplay: ["plays by itself", "lecture automatique"],
   downloads: ["Downloads", "Téléchargements"],
   download_record: ["Record (JSON)", "Enregistrement (JSON)"],
@@ -76,6 +76,7 @@ export const DETAIL_WORDS = {
   ],
 
   // A bot.
+  place_of_bot: ["Place", "Rang"],
   opponents: ["Results by opponent", "Résultats par adversaire"],
   versions: ["Versions", "Versions"],
   since: ["Since", "Depuis"],

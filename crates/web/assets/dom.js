@@ -69,11 +69,56 @@ export const h = (tag, attributes = null, ...children) => make(document.createEl
 export const s = (tag, attributes = null, ...children) =>
   make(document.createElementNS("http://www.w3.org/2000/svg", tag), attributes, children);
 
+/// Of a name without room, at most this many of the last letters are shown.
+const TAIL = 8;
+/// Names of up to this many letters are not divided.
+const SHORT = 12;
+/// Where the last part of a name may begin.
+const JOINT = /[\p{Z}\p{P}]|(?<=\p{L})\p{Nd}/u;
+/// Letters that look the same if a word is divided before them.
+const DIVISIBLE = /^[\p{Script=Latin}\p{Nd}\p{P}\p{Z}]*$/u;
+
 /**
- * A name, isolated so that its writing direction changes nothing around it.
+ * A long text in two parts: names often differ only at the end, so that without room the first part
+ * is cut. The second one is a word or a number where it can be, and empty if nothing can be divided.
+ * @param {string} text
+ * @returns {[start: string, tail: string]}
+ */
+function divided(text) {
+  const letters = [...text];
+  const last = letters.slice(-TAIL).join("");
+  const joint = last.search(JOINT);
+  if (letters.length <= SHORT) return [text, ""];
+  const isWord = joint >= 0 && last.length - joint > 2;
+  const tail = isWord ? last.slice(joint) : DIVISIBLE.test(text) ? last : "";
+  return [text.slice(0, text.length - tail.length), tail];
+}
+
+/// How wide the ends of names are in bold letters, in `em`.
+/** @type {Map<string, number>} */
+const tailWidths = new Map();
+
+/**
+ * A name, isolated so that its writing direction changes nothing around it. Without room its middle
+ * is left out.
  * @param {string} text
  */
-export const nameOf = (text) => h("bdi", { class: "name", title: cut(text, 200) }, cut(text, 200));
+export function nameOf(text) {
+  const shown = cut(text, 200);
+  const [start, tail] = divided(shown);
+  if (tail === "") return h("bdi", { class: "name", title: shown }, shown);
+  // CSS cannot give the start what the end leaves without making blocks of both, and a copied
+  // name would have two lines then.
+  const wide = tailWidths.get(tail) ?? Math.ceil(widthOf(tail, "700 100px") * 1.02) / 100;
+  tailWidths.set(tail, wide);
+  return h(
+    "bdi",
+    { class: "name", title: shown, style: { "--tail": `${wide}em` } },
+    h("span", { class: "name-start" }, start),
+    // What thin letters do not need is hardly seen beside a space.
+    h("span", { class: tail.startsWith(" ") ? "name-tail apart" : "name-tail" }, tail),
+  );
+}
 
 /**
  * A link that looks like the text around it, or the text alone where there is nothing to open.
@@ -162,19 +207,24 @@ export const widthOf = (() => {
 })();
 
 /**
- * As much of a text as fits into a width in pixels.
+ * As much of a name as fits into a width in pixels. Its end is kept where there is room for more.
  * @param {string} text
  * @param {number} wide
  */
 export function fitted(text, wide) {
+  const whole = plain(text);
+  const [start, tail] = divided(whole);
+  const isTailKept = widthOf("mm…" + tail) <= wide;
+  const [long, end] = isTailKept ? [start, tail] : [whole, ""];
+  if (widthOf(whole) <= wide) return whole;
   // Names may be long: halves are tried, not one letter after the other.
-  let [fits, most] = [1, Math.min([...plain(text)].length, 200)];
+  let [fits, most] = [1, Math.min([...long].length, 200)];
   while (fits < most) {
     const half = Math.ceil((fits + most) / 2);
-    if (widthOf(cut(text, half)) <= wide) fits = half;
+    if (widthOf(cut(long, half) + end) <= wide) fits = half;
     else most = half - 1;
   }
-  return cut(text, fits);
+  return cut(long, fits) + end;
 }
 
 /**

@@ -31,7 +31,7 @@ export const FAULT_PHRASES = [
   [/^a line of more than (\d+) bytes/, "fault_long_line"],
 
   // Too late.
-  [/^its ([\d.]+) s for the game are used up/, "fault_bank"],
+  [/^its ([\d.]+) s for the game (?:is|are) used up/, "fault_bank"],
   [/^its ([\d.]+) s for the game and ([\d.]+) s for each turn are used up/, "fault_bank_more"],
   [/^`([^`]*)` gives as much for each move/, "fault_each_move"],
   [/^the move took ([\d.]+) ms, with ([\d.]+) ms left/, "fault_late"],

@@ -73,7 +73,10 @@ export const FAULT_WORDS = {
   fault_long_line: ["a line of more than {0} bytes", "une ligne de plus de {0} octets"],
 
   // Too late.
-  fault_bank: ["its {0} s for the game are used up", "ses {0} s pour la partie sont épuisées"],
+  fault_bank: [
+    "its {0} s for the game {0|is|are} used up",
+    "{0|sa|ses} {0} s pour la partie {0|est épuisée|sont épuisées}",
+  ],
   fault_bank_more: [
     "its {0} s for the game and {1} s for each turn are used up",
     "ses {0} s pour la partie et {1} s par tour sont épuisées",

@@ -1,5 +1,6 @@
 // Faults in the reader's language. The referee writes them in English; what is fixed in
 // them is translated here, phrase by phrase, and what the bot's author wrote stays as it is.
+// What stands between backquotes is shown as code.
 
 import { addWords, language, t } from "./language.js";
 import { h, lines, plain } from "./dom.js";
@@ -56,12 +57,28 @@ function translatePhrases(message) {
 }
 
 /**
+ * A text whose parts between backquotes are code.
+ * @param {string} text
+ * @returns {Child[]}
+ */
+const withCode = (text) => text.split(/`([^`]*)`/).map((part, at) => (at % 2 === 1 ? h("code", {}, part) : part));
+
+/**
+ * Words around something that a bot sent, which may have backquotes itself.
+ * @param {string} key
+ * @param {string} sent
+ * @returns {Child[]}
+ */
+const aroundCode = (key, sent) =>
+  t(key, "\n").split("`\n`").flatMap((part, at) => (at > 0 ? [h("code", {}, plain(sent)), part] : [part]));
+
+/**
  * @param {string} message
  * @returns {Child[]}
  */
 function translated(message) {
   const [told, rest] = translatePhrases(message);
-  return [told, rest && h("span", { lang: "en" }, lines(rest))];
+  return [withCode(told), rest && h("span", { lang: "en" }, withCode(lines(rest)))];
 }
 
 /**
@@ -97,7 +114,7 @@ function translateBoth(message) {
  * @returns {Child[]}
  */
 export function describeMessage(message) {
-  if (language.now === "en") return [lines(message)];
+  if (language.now === "en") return withCode(lines(message));
   return translateBoth(message) ?? translated(message);
 }
 
@@ -111,23 +128,22 @@ const FAULT_PARTS =
 const NEITHER = "neither player started";
 
 /**
- * A fault as the referee sums it up.
+ * A fault as the referee sums it up, without its kind where a message says more.
  * @param {string} words
  * @returns {Child[]}
  */
 export function describeFault(words) {
   const [whole, turn, cause, message, sent, stderr, moreOfBoth, more] = FAULT_PARTS.exec(words) ?? [];
-  if (language.now === "en") return [lines(words)];
   const isNeither = cause === NEITHER;
   if (whole === undefined || !(isNeither || FAULTS.includes(cause))) return describeMessage(words);
   const told = message && describeMessage(message);
   const parts = [
     isNeither ? [t("fault_neither"), told && [t("fault_join_colon"), told]] : told || t(cause),
-    sent && t("fault_sent", plain(sent)),
-    stderr && t("fault_stderr", plain(stderr)),
+    sent && aroundCode("fault_sent", sent),
+    stderr && aroundCode("fault_stderr", stderr),
     moreOfBoth && t("fault_more_of_both", plain(moreOfBoth)),
     more && t("fault_more", plain(more)),
   ].filter(Boolean);
-  const joined = parts.flatMap((part, at) => (at > 0 ? ["\u202f; ", part] : [part]));
+  const joined = parts.flatMap((part, at) => (at > 0 ? [t("fault_join_semicolon"), part] : [part]));
   return [turn && t("fault_turn", plain(turn)), joined];
 }

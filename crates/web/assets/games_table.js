@@ -60,7 +60,7 @@ function row(id, line, hasMargin, hasRounds) {
     cell("ending", h("span", { class: cause === "normal" ? "faint" : null }, t(cause))),
     cell("length", number(actions)),
     cell("reasons", [...reasons(line), !kept && h("span", { class: "badge", title: t("not_kept") }, t("not_kept"))]),
-    cell("date", h("time", { datetime: new Date(ended * 1000).toISOString() }, dateTime(ended, { month: "short", day: "numeric", hour: "2-digit", minute: "2-digit" }))),
+    cell("date", h("time", { datetime: new Date(ended * 1000).toISOString() }, dateTime(ended, { month: "short", day: "numeric", hour: "numeric", minute: "2-digit" }))),
   );
 }
 

@@ -116,6 +116,12 @@ export const percent = (value) => number(value, 0, { style: "percent" });
 export const points = (value, decimals) => number(value, decimals ?? (Number.isInteger(value) ? 0 : 1));
 
 /**
+ * A number of halves as it is spoken: `2½`.
+ * @param {number} count
+ */
+export const halves = (count) => (count === 1 ? "" : number(Math.floor(count / 2))) + (count % 2 === 1 ? "½" : "");
+
+/**
  * The decimals that these numbers need: 1 if any of them is a half, else 0.
  * @param {number[]} numbers
  */

@@ -67,6 +67,12 @@ export class Remarks {
       isEnd && is_cut && h("p", { class: "faint" }, t("stderr_cut")),
     ].filter((it) => it instanceof Element);
     this.element.replaceChildren(...(shown.length > 0 ? shown : [h("p", { class: "faint" }, t("no_remarks"))]));
+    this.follow();
+  }
+
+  /// Of standard error the end says most, as in a traceback.
+  follow() {
+    this.element.scrollTop = this.element.querySelector("pre") ? this.element.scrollHeight : 0;
   }
 }
 

@@ -128,7 +128,7 @@ function render() {
   const tools = isReport ? [iconButton("presentation", t("presentation"), () => presentation.start())] : [];
   document.getElementById("page")?.replaceChildren(
     topBar({ links: isReport ? contents : [], tools, draw: render }),
-    data.kind === "report" ? reportHead(data.report.about, { seed: data.seed }) : gamesHead(data),
+    data.kind === "report" ? reportHead(data.report, { seed: data.seed }) : gamesHead(data),
     h(
       "main",
       {},

@@ -2,7 +2,7 @@
 
 import { dateTime, number, seconds, signed, t } from "./language.js";
 import { drawToFit, h, linked, nameLink, plain } from "./dom.js";
-import { describeClock, describeNote, describePlan } from "./describe.js";
+import { describeClock, describeNote, describePlan, firstOf } from "./describe.js";
 import { FAULTS, describeFault } from "./faults.js";
 import { historyChart, marginBins, marginChart, timeChart, timeScale } from "./charts.js";
 import { roundsSection } from "./rounds.js";
@@ -52,11 +52,12 @@ export const reportSections = (report, links) =>
 
 /**
  * The head: the settings of the tournament and its progress. `state` is one of finished, running,
- * waiting, or a word that the page knows.
- * @param {About} about
+ * waiting, or a word that the page knows. The standings name the winner at the end.
+ * @param {Pick<Report, "about" | "standings">} report
  * @param {{ seed?: string | null, state?: string | null }} [options]
  */
-export function reportHead(about, { seed = null, state = null } = {}) {
+export function reportHead({ about, standings }, { seed = null, state = null } = {}) {
+  const first = about.is_finished && about.games > 0 ? standings.filter(({ place }) => place === 1) : [];
   const { pairs_done: done, pairs_planned: planned } = about;
   const progress =
     planned === null
@@ -67,7 +68,7 @@ export function reportHead(about, { seed = null, state = null } = {}) {
     ["rules", plain(about.rules) || t("default_rules")],
     ["format", describePlan(about.plan)],
     ["clock", describeClock(about.clock, about.charged)],
-    ["sandbox", about.sandbox && t(about.sandbox)],
+    ["sandbox", about.sandbox && (about.sandbox === "none" ? t("none") : t("sandbox_level", t(about.sandbox)))],
     ["ranked_by", t("by_" + about.rank_by)],
     ["seed", seed],
     ["dates", dates(about)],
@@ -79,6 +80,8 @@ export function reportHead(about, { seed = null, state = null } = {}) {
     { class: "head" },
     h("p", { class: "kind" }, plain(about.game)),
     h("h1", {}, plain(about.title)),
+    first.length > 0 &&
+      h("p", { class: "winner" }, h("span", { class: "word" }, t("label", t(first.length > 1 ? "tied_first" : "winner"))), " ", firstOf(first[0].name, first.length)),
     h(
       "div",
       { class: "progress" },

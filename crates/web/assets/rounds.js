@@ -21,6 +21,7 @@ export function roundsSection({ rounds, standings, about }, links) {
  */
 function matchCard(match, standings, links) {
   const decimals = decimalsOf(match.points);
+  const isDrawn = match.decided !== null && match.winner === null;
   const special = ["total-margin", "further-pairs", "lots"].find((it) => it === match.decided);
   const line = (/** @type {Seat} */ seat) => {
     const [who, won] = [match.players[seat], match.winner === seat];
@@ -37,6 +38,7 @@ function matchCard(match, standings, links) {
       { class: "side" + (won ? " won" : "") },
       name,
       won && h("span", { class: "hidden" }, t("winner")),
+      isDrawn && h("span", { class: "hidden" }, t("draw")),
       h(
         "span",
         { class: "points" },
@@ -46,7 +48,7 @@ function matchCard(match, standings, links) {
   };
   return h(
     "div",
-    { class: "match" },
+    { class: isDrawn ? "match drawn" : "match" },
     line(0),
     line(1),
     special && h("p", { class: "note" }, t(special)),
@@ -87,7 +89,7 @@ function bracket(rounds, standings, links) {
   const most = Math.max(...columns.slice(isSparse ? 1 : 0).map(({ matches }) => matches.length));
   return h(
     "div",
-    { class: "box wide", style: { "--need": `${columns.length * 17 + 2}rem` } },
+    { class: "box wide", style: { "--need": `${columns.length * 22 + 2}rem` } },
     h(
       "div",
       { class: third.length > 0 ? "bracket with-third" : "bracket", style: { "--most": most } },

@@ -1,6 +1,6 @@
 // The standings of a tournament.
 
-import { decimalsOf, number, percent, points, signed, t } from "./language.js";
+import { decimalsOf, halves, language, number, percent, points, signed, t } from "./language.js";
 import { cut, h, linked, nameLink } from "./dom.js";
 import { withdrawalReason } from "./describe.js";
 import { whisker } from "./charts.js";
@@ -19,6 +19,7 @@ export function standingsTable({ standings }, links) {
   const decimals = decimalsOf(standings.map((it) => it.points));
   const heads = ["place", "bot", "beaten", "points", "wdl", "rate", "margin", "elo", "faults"];
   const remarks = standingRemarks(standings);
+  const list = (/** @type {string[]} */ some) => h("ul", { class: "explained faint" }, some.map((words) => h("li", {}, words)));
   return [
     h(
       "div",
@@ -42,25 +43,41 @@ export function standingsTable({ standings }, links) {
         ),
       ),
     ),
-    remarks.length > 0 &&
-      h(
-        "ul",
-        { class: "explained faint" },
-        remarks.map((words) => h("li", {}, words)),
-      ),
+    remarks.length > 0 && list(remarks.slice(0, REMARKS)),
+    remarks.length > REMARKS &&
+      h("details", { class: "fold" }, h("summary", {}, t("show_more", number(remarks.length - REMARKS))), list(remarks.slice(REMARKS))),
   ];
 }
 
+/// What decides between players whose results are equal.
+const TIE_BREAKS = ["total-margin", "head-to-head"];
+/// More sentences than this are folded.
+const REMARKS = 3;
+
 /**
- * What the table alone does not explain: what broke each tie, and points without games.
+ * What broke the tie of players with equal results.
+ * @param {Standing[]} group
+ */
+function tieWords(group) {
+  const breaks = TIE_BREAKS.filter((it) => group.slice(0, -1).some(({ ahead_by: by }) => by === it));
+  const by = new Intl.ListFormat(language.now).format(breaks.map((it) => t("ahead_" + it)));
+  const [first, last] = [group[0], group[group.length - 1]];
+  return group.length === 2
+    ? t("tie_broken", cut(first.name, 40), cut(last.name, 40), by)
+    : t("ties_broken", number(first.place), number(last.place), by);
+}
+
+/**
+ * What the table alone does not explain: what broke ties, and points without games.
  * @param {Standing[]} standings
  */
 function standingRemarks(standings) {
-  const ties = standings.slice(1).flatMap((behind, at) => {
-    const { name, ahead_by: by } = standings[at];
-    const isTie = by === "total-margin" || by === "head-to-head";
-    return isTie ? [t("tie_broken", cut(name, 40), cut(behind.name, 40), t("ahead_" + by))] : [];
-  });
+  const isEqual = (/** @type {string | null} */ by) => by === null || TIE_BREAKS.includes(by);
+  /** @type {Standing[][]} */
+  const groups = [];
+  standings.forEach((it, at) => (at > 0 && isEqual(standings[at - 1].ahead_by) ? groups[groups.length - 1].push(it) : groups.push([it])));
+  const isBroken = (/** @type {Standing[]} */ group) => group.slice(0, -1).some(({ ahead_by: by }) => by !== null);
+  const ties = groups.filter(isBroken).map(tieWords);
   const hasMore = (/** @type {Standing} */ { points, score }) => points > score.wins + score.draws / 2;
   // In a Swiss tournament the points may be those of byes.
   const isForfeit = standings.some(hasMore) && standings.some(({ aside }) => aside !== null);
@@ -87,6 +104,10 @@ function standingRow(it, scale, decimals, links) {
     isPlayed ? linked(games({}), text, { class: "quiet " + kind, tabindex: "-1" }) : "–";
   const result = (/** @type {number} */ count, /** @type {string} */ result) =>
     count > 0 ? linked(games({ result }), number(count)) : h("span", {}, "0");
+  // What decides the order: a Swiss tournament counts matches, of which some are drawn.
+  const [beaten, met] = it.matches
+    ? [halves(2 * it.matches.wins + it.matches.draws), number(it.matches.wins + it.matches.draws + it.matches.losses)]
+    : [number(it.beaten), number(it.met)];
   const dash = () => h("span", { class: "dash" }, "–");
   const [low, high] = it.rate_95;
   const error = it.elo_err95;
@@ -110,8 +131,8 @@ function standingRow(it, scale, decimals, links) {
         it.aside !== null && withdrawnBadge(it.aside),
       ),
     ),
-    cell("beaten", ofAll([h("b", {}, number(it.beaten)), h("span", { class: "faint" }, "/" + number(it.met))]), {
-      title: t("beaten_of", number(it.beaten), number(it.met)),
+    cell("beaten", ofAll([h("b", {}, beaten), h("span", { class: "faint" }, "/" + met)]), {
+      title: t(it.matches ? "matches_won_of" : "beaten_of", beaten, met),
     }),
     cell("points", isPlayed ? ofAll(points(it.points, decimals)) : points(it.points, decimals)),
     cell("wdl", [result(wins, "win"), dash(), result(draws, "draw"), dash(), result(losses, "loss")]),

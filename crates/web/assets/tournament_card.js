@@ -1,8 +1,9 @@
 // A tournament in a few words: its state, how far it is, who leads.
 
 import { dateTime, number, t } from "./language.js";
-import { cut, h, nameOf, plain } from "./dom.js";
+import { cut, h, plain } from "./dom.js";
 import { pages } from "./api.js";
+import { firstOf } from "./describe.js";
 import { refill } from "./refill.js";
 
 /// Whether games are being played now.
@@ -60,7 +61,8 @@ export function tournamentCard(first) {
 
 /** @param {TournamentSummary} summary */
 function cardContent(summary) {
-  const { id, title, game, format, players, leader, games, ended, problem } = summary;
+  const { id, title, game, format, players, leader, leaders, games, ended, problem } = summary;
+  const lead = leaders > 1 ? "tied_first" : summary.state === "finished" ? "winner_is" : "leader_is";
   const facts = [
     format && t("format_" + format),
     t("players_n", number(players)),
@@ -82,7 +84,7 @@ function cardContent(summary) {
           { class: "bottom-line" },
           leader === null
             ? h("span", { class: "faint" }, t("no_games_yet"))
-            : h("span", { class: "leader" }, h("span", { class: "faint" }, t(summary.state === "finished" ? "winner_is" : "leader_is")), " ", nameOf(leader)),
+            : h("span", { class: "leader" }, h("span", { class: "faint" }, t(lead)), " ", firstOf(leader, leaders)),
           games > 0 && h("a", { class: "count", href: pages.games(id) }, t("games_n", number(games))),
         ),
   ].filter((it) => it !== null);

@@ -45,6 +45,8 @@ export async function tournamentPage(site, id) {
   const boards = Array.from({ length: BOARDS }, (_, at) => liveBoard(at === 0 ? "large" : "small"));
   const head = h("div", { class: "tournament-head" });
   const contents = h("nav", { class: "contents" });
+  // The bar above it is higher where its links need a second line.
+  const barHeight = new ResizeObserver(([{ target }]) => contents.style.setProperty("--bar", `${target.clientHeight}px`));
   const now = h("section", { id: "now", class: "boards-now" });
   /// A place for each section: what is in it changes, the place stays.
   const places = new Map(ORDER.map((name) => [name, h("div", { class: "place-of", "data-section": name })]));
@@ -85,7 +87,7 @@ export async function tournamentPage(site, id) {
     const about = { ...report.about, pairs_done: summary.pairs_done, pairs_planned: summary.pairs_planned, games: summary.games };
     refill(
       head,
-      reportHead(about, { seed: about.seed == null ? null : String(about.seed), state: summary.state === "running" ? "running" : "state_" + summary.state }),
+      reportHead({ about, standings: report.standings }, { seed: about.seed == null ? null : String(about.seed), state: summary.state === "running" ? "running" : "state_" + summary.state }),
       site.session.role === "organiser"
         ? organiserButtons(summary, (changed) => {
             data.summary = changed;
@@ -125,15 +127,18 @@ export async function tournamentPage(site, id) {
   const follow = () =>
     subscribe("t:" + id, {
       standings: ({ summary, standings }) => {
+        const { problem } = data.summary;
         const wasRunning = isRunning(data.summary);
-        data.summary = summary;
+        const isSameProblem = problem?.code === summary.problem?.code;
+        // Events do not tell why: the organiser knows it from the page.
+        data.summary = { ...summary, problem: isSameProblem ? problem : summary.problem };
         const isSameOrder = standings.map((/** @type {any} */ it) => it.name).join("\n") === data.report.standings.map((/** @type {any} */ it) => it.name).join("\n");
         if (isSameOrder) {
           data.report = { ...data.report, standings };
           drawSection("standings");
         }
         drawHead();
-        if (wasRunning !== isRunning(summary)) reloadSoon(0);
+        if (wasRunning !== isRunning(summary) || !isSameProblem) reloadSoon(0);
         else if (!isSameOrder || summary.games !== state.loaded) reloadSoon();
       },
       live: ({ live }) => {
@@ -164,7 +169,12 @@ export async function tournamentPage(site, id) {
       const [standings, ...rest] = places.values();
       return [head, contents, h("div", { class: "first-row" }, now, standings), ...rest];
     },
-    placed: feedBoards,
+    placed: () => {
+      barHeight.disconnect();
+      const bar = document.querySelector(".top");
+      if (bar) barHeight.observe(bar);
+      feedBoards();
+    },
     renew: reload,
   };
 }
@@ -198,6 +208,8 @@ function scheduleOf(id, meetings, about) {
   const of = (/** @type {Meeting["state"]} */ state) => meetings.filter((it) => it.state === state);
   const coming = [...of("running"), ...of("next"), ...of("open")];
   if (coming.length === 0) return null;
+  // Before the first game all of them would be next.
+  const hasBegun = meetings.some(({ done, state }) => done > 0 || state === "running");
   const name = (/** @type {string | null} */ player) =>
     player === null ? h("span", { class: "faint" }, t("open")) : h("a", { class: "quiet", href: pages.bot(id, player) }, nameOf(player));
   const progress = (/** @type {Meeting} */ { players: [first, second], done, planned }) => {
@@ -215,7 +227,7 @@ function scheduleOf(id, meetings, about) {
       h("span", { class: "round faint" }, when),
       h("span", { class: "pairing" }, name(players[0]), h("span", { class: "faint" }, "–"), name(players[1])),
       h("span", { class: "pairs" }, progress(meeting)),
-      h("span", { class: "state" }, state === "running" ? h("span", { class: "badge live" }, t("running")) : state === "next" ? h("span", { class: "badge" }, t("comes_next")) : null),
+      h("span", { class: "state" }, state === "running" ? h("span", { class: "badge live" }, t("running")) : state === "next" && hasBegun ? h("span", { class: "badge" }, t("comes_next")) : null),
     );
   };
   const list = (/** @type {Meeting[]} */ items) => h("ol", { class: "schedule box" }, items.map(item));

@@ -81,6 +81,8 @@ interface Standing {
   aside: Withdrawal | null;
   beaten: number;
   met: number;
+  /** Those of a Swiss tournament that is ranked by them. */
+  matches: Score | null;
   points: number;
   score: Score;
   rate: number;

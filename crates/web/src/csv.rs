@@ -32,6 +32,8 @@ pub fn standings(report: &Report) -> String {
         "longest_s",
         "set_aside",
         "ahead_by",
+        "match_points",
+        "matches",
     ]));
     for standing in &report.standings {
         let score = standing.score;
@@ -59,6 +61,8 @@ pub fn standings(report: &Report) -> String {
             CsvCell::rounded(standing.longest_s, 6),
             standing.withdrawn.as_ref().map_or(CsvCell::EMPTY, |why| CsvCell::text(&why.to_string())),
             standing.ahead_by.map_or(CsvCell::EMPTY, |by| CsvCell::text(by.word())),
+            standing.matches.map_or(CsvCell::EMPTY, |matches| CsvCell::number(matches.points())),
+            standing.matches.map_or(CsvCell::EMPTY, |matches| CsvCell::number(matches.games())),
         ]);
     }
     table.text()

@@ -95,7 +95,7 @@ pub fn fallback(report: &Report) -> String {
 }
 
 fn row(standing: &Standing) -> String {
-    let Standing { place, beaten, met, points, rate, mean_margin, elo, .. } = standing;
+    let Standing { place, points, rate, mean_margin, elo, .. } = standing;
     let league::Score { wins, draws, losses } = standing.score;
     let withdrawn = standing
         .withdrawn
@@ -105,7 +105,7 @@ fn row(standing: &Standing) -> String {
     let error = standing.elo_err95.map(|error| format!(" ± {error:.0}")).unwrap_or_default();
     let faults: u64 = standing.faults.values().sum();
     let cells = [
-        format!("{beaten}/{met}"),
+        standing.beaten_in_words(),
         format!("{points:.1}"),
         format!("{wins}-{draws}-{losses}"),
         format!("{:.1} %", rate * 100.0),

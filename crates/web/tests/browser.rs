@@ -17,7 +17,7 @@ use league::formats::{Decision, Plan, Stage};
 use league::report::{Report, Round, RoundMatch};
 use league::standings::Criterion;
 use league::store::packing;
-use league::{Note, WithdrawalReason};
+use league::{Note, Score, WithdrawalReason};
 use referee::{Record, Replay};
 
 /// The longest time to wait for Chromium, far more than it needs.
@@ -147,8 +147,11 @@ fn a_report_shows_all_players_and_runs_no_foreign_script() {
         assert!(seen.page.iter().all(|tag| tag.name != strange), "{strange}");
     }
     let standings = seen.section("standings");
-    let names: Vec<&str> =
-        standings.iter().filter(|tag| tag.has_class("name")).map(|tag| tag.text.as_str()).collect();
+    let names: Vec<&str> = standings
+        .iter()
+        .filter(|tag| tag.has_class("name"))
+        .filter_map(|tag| tag.attribute("title"))
+        .collect();
     let expected: Vec<String> =
         report.standings.iter().map(|it| gridiron_web::text::harmless(&it.name)).collect();
     assert_eq!(names, expected);
@@ -208,10 +211,18 @@ fn values_of_a_report_are_described_in_both_languages() {
     let mut cup = knockout("Coupe", "virus", "size=3", &bots);
     cup.about.sandbox = Some("none".into());
     cup.rounds.insert(0, Round { stage: Stage::Round { number: 1 }, matches: Vec::new() });
+    for (row, by) in cup.standings.iter_mut().zip(
+        [Criterion::Bracket, Criterion::TotalMargin, Criterion::HeadToHead]
+            .into_iter()
+            .chain([Criterion::Bracket; 5]),
+    ) {
+        row.ahead_by = Some(by);
+    }
     let mut swiss = round_robin("Open", "virus", "size=3", &bots[..4], 1);
     swiss.standings[0].ahead_by = Some(Criterion::TotalMargin);
-    swiss.standings[1].ahead_by = Some(Criterion::HeadToHead);
-    swiss.standings[2].ahead_by = Some(Criterion::Points);
+    swiss.standings[1].ahead_by = Some(Criterion::Points);
+    swiss.standings[2].ahead_by = Some(Criterion::HeadToHead);
+    swiss.standings[0].matches = Some(Score { wins: 2, draws: 1, losses: 2 });
     swiss.standings[0].points += 20.0;
     swiss.standings[3].withdrawn = Some(WithdrawalReason::Changed);
     swiss.about.plan = Plan::Swiss { pairs: 1, rounds: Some(2) };
@@ -255,6 +266,11 @@ fn values_of_a_report_are_described_in_both_languages() {
         ("Third place", "Troisième place"),
         ("by random draw", "au tirage au sort"),
         (" were tied: ", " étaient à égalité : "),
+        (
+            "Places 2 to 4 are tied: their order is by total margin and their games against each other.",
+            "Les rangs 2 à 4 sont à égalité, départagés grâce à la somme des écarts et grâce à leurs confrontations \
+             directes.",
+        ),
         (" won the random draw", " l’emporte au tirage au sort"),
     ];
     let swiss_words = [
@@ -266,8 +282,12 @@ fn values_of_a_report_are_described_in_both_languages() {
         ("Round 1", "Ronde 1"),
         ("after further pairs", "après prolongation"),
         ("bye", "exempt"),
-        (" is ahead by total margin", " est devant grâce à la somme des écarts"),
-        (" is ahead by their games against each other", " est devant grâce à leurs confrontations directes"),
+        ("2½", "2½"),
+        (" is ahead by total margin.", " est devant grâce à la somme des écarts."),
+        (
+            " is ahead by their games against each other.",
+            " est devant grâce à leurs confrontations directes.",
+        ),
         ("Points include forfeits of withdrawn bots.", "Les points comprennent les victoires par forfait."),
         ("10 crashes in a row", "10 plantages de suite"),
         ("6 games in a row without a start", "6 parties de suite sans démarrer"),

@@ -172,6 +172,39 @@ fn rounds_of_a_knockout_have_names() {
     }
 }
 
+/// The bots of one team differ at the end.
+#[test]
+fn the_end_of_a_long_name_is_shown() {
+    let names = [1, 2, 3].map(|number| format!("The Extraordinarily Patient Virus Bot 0{number}"));
+    let bots = names.each_ref().map(|name| (name.as_str(), "random", Habit::Silent));
+    let html = gridiron_web::report::html(&round_robin("Cup", "virus", "size=3", &bots, 1));
+    let mut browser = Browser::start();
+    let hidden = "[...document.querySelectorAll('.name-tail')].filter((it) => {
+        const [own, name] = [it, it.parentElement].map((it) => it.getBoundingClientRect());
+        return own.width === 0 || own.right > name.right + 1 || it.scrollWidth > it.clientWidth + 1;
+      }).length";
+    let cut = |table: &str| {
+        format!(
+            "[...document.querySelectorAll('{table} .name-start')].filter((it) => it.scrollWidth > it.clientWidth + 1).length"
+        )
+    };
+    for size in [PHONE, SMALL] {
+        browser.open(&html, "", size);
+        assert_eq!(browser.value(hidden), 0, "{size:?}");
+        assert_eq!(browser.value(&cut(".cross")), 3, "{size:?}");
+        assert_eq!(browser.value(&cut(".standings tr:not(.withdrawn)")), 0, "{size:?}: there is room");
+    }
+    let copied = browser.value(
+        "[...document.querySelectorAll('.cross .name')].map((it) => {
+           getSelection().selectAllChildren(it);
+           return [it.textContent, it.title, getSelection().toString()];
+         }).flatMap((texts) => [...new Set(texts)]).sort()",
+    );
+    assert_eq!(copied, json!(names), "a name is one text in one line");
+    let label = browser.value("fitted('The Extraordinarily Patient Virus Bot 07', 120)");
+    assert!(label.as_str().is_some_and(|it| it.starts_with("The") && it.ends_with("… Bot 07")), "{label}");
+}
+
 #[test]
 fn names_of_any_length_keep_the_layout() {
     let unbroken = "x".repeat(600);

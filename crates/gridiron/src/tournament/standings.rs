@@ -31,7 +31,7 @@ pub fn standings(rows: &[Standing], columns: usize) -> Vec<String> {
         vec![
             plain(row.place),
             (name(row), if row.withdrawn.is_some() { FAINT } else { BOLD }),
-            plain(format!("{}/{}", row.beaten, row.met)),
+            plain(row.beaten_in_words()),
             plain(row.points),
             plain(row.score.games()),
             plain(rate(row)),

@@ -135,7 +135,7 @@ impl AnyFormat {
         match self {
             AnyFormat::Swiss(swiss) => {
                 for (bonus, score) in bonus.iter_mut().zip(swiss.scores(table)) {
-                    bonus.half_matches = Some(score.half_matches);
+                    bonus.matches = Some(score.matches);
                 }
                 for player in swiss.rounds(table).iter().filter_map(|round| round.bye) {
                     bonus[player].beaten += 1;

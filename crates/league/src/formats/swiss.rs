@@ -8,6 +8,7 @@ use super::pair_order::{PairOrder, in_turn};
 use super::swiss_pairing::pair_by_rank;
 use super::{Format, NextPair, TournamentState};
 use crate::results_table::{HeadToHead, ResultsTable};
+use crate::score::Score;
 
 /// A Swiss tournament. A meeting that is won by points is a match won; players
 /// are ranked by matches, then by points, then by their places in the list.
@@ -35,8 +36,8 @@ pub struct SwissRound {
 /// What a player has reached.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct SwissScore {
-    /// Two for every match won, one for every match drawn.
-    pub half_matches: u64,
+    /// Matches that are over; a bye is one won.
+    pub matches: Score,
     /// Half points of all games, with those of byes.
     pub half_points: u64,
     /// How often it sat out.
@@ -104,13 +105,13 @@ impl Swiss {
                     score.half_points += half_points[at];
                     if is_complete {
                         // Less is 0, as much is 1, more is 2.
-                        score.half_matches += (half_points[at].cmp(&half_points[1 - at]) as i8 + 1) as u64;
+                        score.matches.add((half_points[at].cmp(&half_points[1 - at]) as i8 + 1) as u8);
                     }
                 }
             }
             if let Some(player) = round.bye {
                 let score = &mut scores[player];
-                score.half_matches += 2;
+                score.matches.add(2);
                 score.half_points += self.half_points_of_bye();
                 score.byes += 1;
             }
@@ -182,7 +183,8 @@ impl Swiss {
 /// Players by their scores; the sort is stable, so the list decides the rest.
 fn ranking(scores: &[SwissScore]) -> Vec<usize> {
     let mut ranking: Vec<usize> = (0..scores.len()).collect();
-    ranking.sort_by_key(|player| Reverse((scores[*player].half_matches, scores[*player].half_points)));
+    ranking
+        .sort_by_key(|player| Reverse((scores[*player].matches.half_points(), scores[*player].half_points)));
     ranking
 }
 
@@ -297,7 +299,7 @@ mod tests {
             }
             // All matches are two half matches, and all games two half points.
             let total = swiss.scores(&played.table).iter().fold((0, 0), |(matches, points), score| {
-                (matches + score.half_matches, points + score.half_points)
+                (matches + score.matches.half_points(), points + score.half_points)
             });
             let byes: u64 = byes.iter().sum();
             let matches = drawn.iter().map(|round| round.meetings.len() as u64).sum::<u64>();

@@ -322,6 +322,7 @@ fn add_up(mut report: Report, bots: &[Bot<'_>], played: Vec<([usize; 2], Record)
             withdrawn: None,
             beaten: beaten(bot) as u32,
             met: scores[bot].iter().filter(|score| score.games() > 0).count() as u32,
+            matches: None,
             points: total(bot),
             score,
             rate: score.rate(),

@@ -176,6 +176,8 @@ const WRITTEN: &[&str] = &[
     "not ready within 10.000 s of its start; it has not read its input",
     "its 0.25 s for the game are used up: no move within 0.250 s: it slept or waited; `--clock 0.25/move` gives as \
      much for each move",
+    "its 1 s for the game is used up: no move within 1.000 s: it slept or waited; `--clock 1/move` gives as much for \
+     each move",
     "a line of more than 65536 bytes",
     // program/hints.rs
     "no move within 1.000 s; it sent a line only when its input was closed: read one line at a time, not all of the \
