@@ -10,7 +10,7 @@ import { placeName, wallHead } from "./wall_parts.js";
 /// A revealed row comes this long after the one below it.
 const ROW_REVEAL_MS = 800;
 
-/// When the third, the second and the first step onto the podium.
+/// When the first, the second and the third place step onto the podium: the third comes first.
 const STEP_MS = [7_000, 4_000, 1_500];
 
 /// How much larger rows are where there are few.
@@ -151,23 +151,25 @@ function fitNext(next, unit) {
     if (box instanceof HTMLElement) fitName(box, box.dataset.text ?? "", leastFont(), unit);
 }
 
-/// The first three: the third comes first.
+/// The first three, and those who share their places.
 export class PodiumView {
   /** @param {WallStage} stage @param {WallState} state */
   constructor(stage, state) {
     this.stage = stage;
     this.key = partKey(state);
-    this.names = state.podium.map(({ name }) => name);
+    this.rows = state.podium;
     const decimals = decimalsOf(state.podium.map((row) => row.points));
-    this.steps = state.podium.map((row, at) => podiumStep(row, at, decimals));
-    // The winner stands in the middle.
-    const order = [1, 0, 2].map((at) => this.steps[at] ?? null);
+    this.steps = state.podium.map((row) => podiumStep(row, decimals));
+    // The winner stands in the middle, the next to the left, the next to the right.
+    /** @type {HTMLElement[]} */
+    const order = [];
+    this.steps.forEach((step, at) => (at % 2 === 1 ? order.unshift(step) : order.push(step)));
     this.head = wallHead([state.title], [h("span", { class: "wall-tag" }, t("wall_podium"))]);
     this.element = h(
       "section",
       { class: "wall-podium", "data-steps": this.steps.length },
       this.head.element,
-      h("div", { class: "wall-steps" }, order),
+      h("div", { class: "wall-steps", style: { "--steps": String(this.steps.length) } }, order),
     );
   }
 
@@ -179,14 +181,15 @@ export class PodiumView {
   /** @param {WallState} state */
   tick(state) {
     const elapsed = elapsedMs(state, this.stage.now());
-    this.steps.forEach((element, at) => element.classList.toggle("is-covered", elapsed < (STEP_MS[at] ?? 0)));
+    this.steps.forEach((element, at) => element.classList.toggle("is-covered", elapsed < (STEP_MS[stepOf(this.rows[at]) - 1] ?? 0)));
     return 100;
   }
 
   fit() {
     this.steps.forEach((element, at) => {
       const box = element.querySelector(".wall-step-name");
-      if (box instanceof HTMLElement) fitName(box, this.names[at] ?? "", at === 0 ? 10 : 8, this.stage.unit);
+      const largest = this.steps.length > 3 ? 7 : stepOf(this.rows[at]) === 1 ? 10 : 8;
+      if (box instanceof HTMLElement) fitName(box, this.rows[at]?.name ?? "", largest, this.stage.unit);
     });
     this.head.fit(this.stage.unit);
   }
@@ -196,12 +199,17 @@ export class PodiumView {
   }
 }
 
-/** @param {WallRow} row @param {number} at @param {number} decimals */
-function podiumStep({ place, points: won }, at, decimals) {
+/// The height of a step: equal places stand equally high.
+/** @param {WallRow | undefined} row */
+const stepOf = (row) => Math.min(row?.place ?? STEP_MS.length, STEP_MS.length);
+
+/** @param {WallRow} row @param {number} decimals */
+function podiumStep(row, decimals) {
+  const { place, points: won } = row;
   return h(
     "div",
-    { class: "wall-step is-covered", "data-step": at + 1 },
-    at === 0 && h("div", { class: "wall-sparks", "aria-hidden": "true" }, Array.from({ length: SPARK_COUNT }, podiumSpark)),
+    { class: "wall-step is-covered", "data-step": stepOf(row) },
+    place === 1 && h("div", { class: "wall-sparks", "aria-hidden": "true" }, Array.from({ length: SPARK_COUNT }, podiumSpark)),
     h("div", { class: "wall-step-name" }, h("bdi", {})),
     h(
       "div",
