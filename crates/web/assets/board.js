@@ -95,6 +95,7 @@ export class GridBoard extends HTMLElement {
     this.style.setProperty("--unit", String(unit));
     this.style.setProperty("--wide", String(wide));
     this.style.setProperty("--high", String(high));
+    this.style.setProperty("--frame", String(frame / wide));
     this.dataset.style = playback.style;
     this.replaceChildren(this.picture);
     if (!this.isStatic) this.listen(this.picture);

@@ -1,6 +1,6 @@
 // What clocks show.
 
-import { number, seconds, t } from "./language.js";
+import { number } from "./language.js";
 
 /// The time left: `9.87 s`, `42.1 s`, `3:07`, `1:02:45`; nothing without a clock.
 /** @param {number | null | undefined} ms */
@@ -17,16 +17,6 @@ export function clockText(ms) {
   const two = (/** @type {number} */ value) => String(value).padStart(2, "0");
   const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60];
   return hours > 0 ? `${hours}:${two(minutes)}:${two(whole % 60)}` : `${minutes}:${two(whole % 60)}`;
-}
-
-/// What a clock shows in a position, and what that means. A clock that begins anew for every move says
-/// how much of it the last move took.
-/** @param {Playback} playback @param {GameFrame} frame @param {Seat} seat @returns {{ text: string, title: string }} */
-export function clockIn(playback, frame, seat) {
-  const control = playback.players[seat].clock ?? playback.clock;
-  const [left, took] = [frame.clocks[seat], frame.took[seat]];
-  if (left === null || control.includes("+") || took === null) return { text: clockText(left), title: t("clock_left") };
-  return { text: seconds(took), title: t("clock_took", clockText(left)) };
 }
 
 /// The clocks of a game that is being played: that of the seat to act runs in the browser.

@@ -94,7 +94,7 @@ export const CREATE_WORDS = {
   clock_usual: ["the game’s usual time control", "cadence habituelle du jeu"],
   clock_field_each: ["Seconds per move", "Secondes par coup"],
   clock_field_bank: ["Seconds per game", "Secondes par partie"],
-  clock_field_more: ["more per turn", "de plus par tour"],
+  clock_field_more: ["More per turn", "De plus par tour"],
   clock_none: ["no clock: players may think as long as they like", "sans cadence : chacun réfléchit autant qu’il veut"],
   strongest: ["the strongest here", "la plus forte ici"],
   help_level: ["how firmly programs are locked in", "force de l’isolation des programmes"],

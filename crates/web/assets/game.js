@@ -118,7 +118,8 @@ export class GridGame extends HTMLElement {
   connectedCallback() {
     addEventListener("keydown", this.onKey);
     document.addEventListener("fullscreenchange", this.onFullScreen);
-    this.parts?.moves.follow(this.at);
+    this.parts?.moves.follow();
+    this.parts?.remarks.follow();
     this.startClocks();
   }
 

@@ -7,7 +7,8 @@ import { copyBox } from "./copy_box.js";
 import { boardPicture } from "./board.js";
 import { Positions } from "./positions.js";
 
-/// A position that shows what each game is about: seat 0 positive.
+/// A position that shows what each game is about, on a square board: seat 0 positive. Each can occur
+/// under the game's usual rules, so Conga has its ten stones a side.
 /** @type {Record<string, { style: Playback["style"], start: number[] }>} */
 const PICTURES = {
   virus: {
@@ -16,7 +17,7 @@ const PICTURES = {
   },
   conga: {
     style: "boxes",
-    start: [0, 0, -7, 0, 0, 0, 1, -2, 0, 0, 4, 2, 0, -1, 0, 0, 3, 0, 0, -3, 0, 0, 0, 0, 0],
+    start: [2, 5, 2, 0, 0, -1, 0, -1, -3, -1, 1, -2, 0, 0, 0, -2],
   },
   plantation: {
     style: "numbers",
@@ -29,7 +30,7 @@ const PICTURES = {
 function picture(game) {
   const found = PICTURES[game];
   if (!found) return null;
-  const side = [1, 2, 3, 4, 5];
+  const side = Array.from({ length: Math.sqrt(found.start.length) }, (_, at) => at + 1);
   const nobody = { name: "", spec: "", version: "" };
   /** @type {Playback} */
   const playback = {
@@ -38,7 +39,7 @@ function picture(game) {
     seats: ["", ""],
     secrets: false,
     has_margin: true,
-    cols: 5,
+    cols: side.length,
     col_labels: side,
     row_labels: side,
     from_bottom: false,
@@ -85,7 +86,7 @@ export function gameCard({ name, summary }, watch) {
         h("a", { class: "button", href: pages.rules(name) }, t("nav_rules")),
       ),
       // Playing in the browser will stand here.
-      h("div", { class: "play-here", "data-play": name }, h("p", { class: "faint small" }, t("play_terminal")), copyBox(`cargo run --release -- play ${name} human`)),
+      h("div", { class: "play-here", "data-play": name }, h("p", { class: "faint small" }, t("play_terminal")), copyBox(`gridiron play ${name} human`)),
     ),
   );
 }

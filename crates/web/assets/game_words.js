@@ -21,7 +21,6 @@ export const GAME_WORDS = {
   // Names, clocks, results.
   to_move: ["to move", "au trait"],
   clock_left: ["time left", "temps restant"],
-  clock_took: ["time of the last move, of {0}", "temps du dernier coup, sur {0}"],
   score_now: ["score", "score"],
   unknown_score: ["not known from here", "inconnu d’ici"],
   hidden_action: ["hidden", "caché"],

@@ -123,6 +123,7 @@ class DiagramFrame {
       "div",
       {
         class: from_bottom ? "drawn-board from-bottom" : "drawn-board",
+        style: { "--frame": this.board.style.getPropertyValue("--frame") },
         role: "img",
         "aria-label": describeCells(rules, playback, shown),
       },

@@ -2,7 +2,7 @@
 // none is live, it replays one that has just ended, at a pace that people can follow.
 
 import { number, t } from "./language.js";
-import { cut, h, iconButton, icon, nameOf, plain, seatMark } from "./dom.js";
+import { cut, h, iconButton, icon, nameOf, plain, present, seatMark } from "./dom.js";
 import { api, clocksNow, pages } from "./api.js";
 import { subscribe } from "./stream.js";
 import { GridBoard } from "./board.js";
@@ -96,17 +96,17 @@ export class LiveBoard extends HTMLElement {
     this.pauseButton.classList.add("hush");
     this.lines = [0, 1].map(() => {
       const [name, clock, held] = [h("span", { class: "who" }), h("span", { class: "clock" }), h("b", { class: "held" })];
-      return { element: h("div", { class: "seat-line" }), name, clock, held };
+      const won = h("span", { class: "hidden", hidden: true }, t("winner"));
+      return { element: h("div", { class: "seat-line" }, name, won, clock, held), name, won, clock, held };
     });
-    this.lines.forEach(({ element, name, clock, held }) => element.append(name, clock, held));
-    this.verdict = h("p", { class: "verdict", "aria-live": "polite" });
+    this.result = h("p", { class: "result", "aria-live": "polite" });
     // The link lies over the board, so that numbers on squares are not its name.
     this.link = h("a", { class: "open" });
-    const place = h("div", { class: "place" }, this.board, this.verdict, this.link);
+    const place = h("div", { class: "place" }, this.board, this.link);
     this.frame = h(
       "div",
       { class: "frame" },
-      h("div", { class: "about" }, this.state, this.what, this.pauseButton),
+      h("div", { class: "about" }, this.state, this.what, this.result, this.pauseButton),
       this.lines[1]?.element,
       place,
       this.lines[0]?.element,
@@ -281,13 +281,24 @@ export class LiveBoard extends HTMLElement {
     if (outcome && this.positions) {
       const { players, has_margin } = this.positions.playback;
       const by = number(Math.abs(outcome.score));
-      const who = outcome.winner === null ? t("draw") : t(has_margin ? "wins_by" : "wins", cut(players[outcome.winner].name, 40), by);
-      this.verdict?.replaceChildren(h("b", {}, who), outcome.cause === "normal" ? "" : " · " + t(outcome.cause));
-      this.lines?.forEach(({ element }, seat) => element.classList.toggle("won", seat === outcome.winner));
+      const { winner, cause } = outcome;
+      const words = winner === null ? t("short_draw") : t(has_margin ? "short_wins_by" : "short_wins", by);
+      // The mark says who; a reader that hears the page gets the name.
+      const who = winner === null ? null : [seatMark(winner), h("span", { class: "hidden" }, cut(players[winner].name, 40) + " ")];
+      this.result?.replaceChildren(...present([who, h("b", {}, words), cause !== "normal" && h("span", {}, "· " + t(cause))]));
+      this.showWinner(winner);
     }
     this.later(HOLD_MS, () => {
       this.isHolding = false;
       this.next();
+    });
+  }
+
+  /** @param {Seat | null} winner */
+  showWinner(winner) {
+    this.lines?.forEach(({ element, won }, seat) => {
+      element.classList.toggle("won", seat === winner);
+      won.hidden = seat !== winner;
     });
   }
 
@@ -297,9 +308,10 @@ export class LiveBoard extends HTMLElement {
     this.removeAttribute("data-empty");
     if (!this.board) return;
     this.board.playback = playback;
-    this.verdict?.replaceChildren();
+    this.result?.replaceChildren();
+    this.showWinner(null);
     this.lines?.forEach(({ element, name }, seat) => {
-      element.classList.remove("won", "to-move");
+      element.classList.remove("to-move");
       name.replaceChildren(seatMark(/** @type {Seat} */ (seat)), nameOf(playback.players[seat]?.name ?? ""));
     });
   }
@@ -356,7 +368,8 @@ export class LiveBoard extends HTMLElement {
     if (isStill && this.isAtEnd && this.dataset.kind === "replay") {
       [this.at, this.isAtEnd] = [0, false];
       clearTimeout(this.timer);
-      this.verdict?.replaceChildren();
+      this.result?.replaceChildren();
+      this.showWinner(null);
       this.draw(0);
       this.step();
     } else if (this.dataset.kind === "live" && !this.isAtEnd) this.draw(0);

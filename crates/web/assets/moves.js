@@ -16,6 +16,9 @@ export class MoveList {
       this.row(0, "", start),
       positions.actions.map((action, index) => this.line(action, index + 1)),
     );
+    this.at = 0;
+    // A list that gets lower would lose the current action.
+    new ResizeObserver(() => this.follow()).observe(this.element);
   }
 
   /** @param {number} at @param {string} name @param {...Child} content */
@@ -68,16 +71,17 @@ export class MoveList {
   select(at) {
     this.element.querySelector("[aria-current]")?.removeAttribute("aria-current");
     this.element.children[at]?.setAttribute("aria-current", "step");
-    this.follow(at);
+    this.at = at;
+    this.follow();
   }
 
-  /// Scrolls the list to an action, without scrolling the page.
-  follow(/** @type {number} */ at) {
-    const { element } = this;
+  /// Scrolls the list to the current action, without scrolling the page.
+  follow() {
+    const { element, at } = this;
     const row = element.children[at];
     if (!(row instanceof HTMLElement)) return;
     const { offsetTop: top, offsetHeight: height } = row;
     if (top < element.scrollTop || top + height > element.scrollTop + element.clientHeight)
-      element.scrollTop = top - element.clientHeight / 2;
+      element.scrollTop = top - (element.clientHeight - height) / 2;
   }
 }

@@ -12,7 +12,7 @@ export class Positions {
     const nothing = new Array(size).fill(null);
     /** @type {GameFrame[]} */
     this.frames = [
-      { cells, memories: [nothing, nothing], clocks: playback.clocks, took: [null, null], totals: totalsOf(cells), turn: 1 },
+      { cells, memories: [nothing, nothing], clocks: playback.clocks, totals: totalsOf(cells), turn: 1 },
     ];
     for (const action of playback.actions) this.append(action);
   }
@@ -30,7 +30,7 @@ export class Positions {
 
   /** @param {PlaybackAction} action */
   append(action) {
-    const [seat, turn, , , time, changes, , seen, left] = action;
+    const [seat, turn, , , , changes, , seen, left] = action;
     const before = this.frame(this.last);
     const cells = changes.length > 0 && before.cells ? before.cells.slice() : before.cells;
     for (let i = 0; cells && i + 1 < changes.length; i += 2) cells[Number(changes[i])] = Number(changes[i + 1]);
@@ -38,11 +38,9 @@ export class Positions {
     if (seen.length > 0) memories[seat] = remember(memories[seat], seen);
     const clocks = /** @type {GameFrame["clocks"]} */ ([...before.clocks]);
     if (left !== null) clocks[seat] = left;
-    const took = /** @type {GameFrame["took"]} */ ([...before.took]);
-    if (time !== null) took[seat] = time / 1e9;
     const totals = cells === before.cells ? before.totals : totalsOf(cells);
     this.actions.push(action);
-    this.frames.push({ cells, memories, clocks, took, totals, turn });
+    this.frames.push({ cells, memories, clocks, totals, turn });
   }
 
   /// The seat to move in a position; `null` if the game ends there or that is not known.

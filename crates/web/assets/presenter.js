@@ -56,7 +56,7 @@ class PresenterPage {
         "header",
         { class: "present-head" },
         this.heading,
-        h("p", {}, h("a", { href: wall, target: "_blank" }, t("present_open_wall")), " ", h("span", { class: "faint" }, t("present_open_hint"))),
+        h("p", {}, h("a", { href: wall, target: "_blank" }, t("present_open_wall")), " ", h("span", { class: "faint" }, openHint())),
       ),
       h(
         "div",
@@ -293,7 +293,7 @@ class PresenterPage {
   row({ game, reasons, winner, margin, cause }) {
     const at = game.number ?? 0;
     const label = number(at, 0, { useGrouping: false });
-    const by = winner === null ? t("wall_draw") : t("wins_by", cut(game.players[winner].name, 24), number(margin));
+    const by = winner === null ? t("short_draw") : t("wins_by", cut(game.players[winner].name, 24), number(margin));
     const act = (/** @type {string} */ command) =>
       h(
         "button",
@@ -329,6 +329,12 @@ function gameLine({ players }) {
   const side = (/** @type {WallPlayer} */ { name, place }, /** @type {Seat} */ seat) =>
     h("span", { class: "present-player" }, seatMark(seat), nameOf(name), place !== null && h("span", { class: "faint" }, placeName(place)));
   return h("span", { class: "present-players" }, side(players[0], 0), side(players[1], 1));
+}
+
+/// How the wall gets full screen, with the key as a cap.
+function openHint() {
+  const [before, after] = t("present_open_hint", "\n").split("\n");
+  return [before, h("kbd", {}, "f"), after];
 }
 
 const notOrganiser = () =>

@@ -3,7 +3,7 @@
 import { number, t } from "./language.js";
 import { h, nameOf, plain, seatMark } from "./dom.js";
 import { describeClock } from "./describe.js";
-import { clockIn, clockText } from "./clocks.js";
+import { clockText } from "./clocks.js";
 
 /** @type {Seat[]} */
 const SEATS = [0, 1];
@@ -39,30 +39,24 @@ export class SeatRows {
 
   /// What the clocks showed in a position.
   showClocks(/** @type {GameFrame} */ frame) {
-    for (const seat of SEATS) {
-      const { text, title } = clockIn(this.playback, frame, seat);
-      this.setClock(seat, text, title, frame.clocks[seat]);
-    }
+    for (const seat of SEATS) this.showClock(seat, frame.clocks[seat]);
   }
 
-  /// What a clock shows now.
-  /** @param {Seat} seat @param {number | null} ms */
-  showClock(seat, ms) {
-    this.setClock(seat, clockText(ms), t("clock_left"), ms);
-  }
-
-  /** @param {Seat} seat @param {string} text @param {string} title @param {number | null} left */
-  setClock(seat, text, title, left) {
+  /// The time left.
+  /** @param {Seat} seat @param {number | null} left */
+  showClock(seat, left) {
     const { clock } = this.rows[seat];
-    clock.textContent = text;
-    clock.title = title;
+    clock.textContent = clockText(left);
     const whole = Math.max(...this.playback.clocks.map((ms) => ms ?? 0));
     clock.classList.toggle("short", left !== null && left < Math.min(SHORT_TIME, whole / 10));
   }
 
   /// Marks the winner, once it may be known.
   showWinner(/** @type {Seat | null} */ winner) {
-    this.rows.forEach(({ element }, seat) => element.classList.toggle("won", seat === winner));
+    this.rows.forEach(({ element, won }, seat) => {
+      element.classList.toggle("won", seat === winner);
+      won.hidden = seat !== winner;
+    });
   }
 }
 
@@ -74,10 +68,10 @@ function seatRow({ players, seats }, seat) {
     [t("version"), version],
     [t("clock"), control && describeClock(control)],
   ].filter(([, fact]) => fact);
-  const [held, clock] = [h("b", { class: "held" }), h("span", { class: "clock" })];
-  const turn = h("span", { class: "hidden", hidden: true }, t("to_move"));
+  const [held, clock] = [h("b", { class: "held" }), h("span", { class: "clock", title: t("clock_left") })];
+  const [turn, won] = ["to_move", "winner"].map((word) => h("span", { class: "hidden", hidden: true }, t(word)));
   const called = h("span", { class: "faint called" }, t(plain(seats[seat])));
   const title = facts.map(([word, fact]) => `${word} ${plain(fact)}`).join("\n");
-  const element = h("div", { class: `seat of${seat}`, title }, seatMark(seat), nameOf(name), called, turn, clock, held);
-  return { element, held, turn, clock };
+  const element = h("div", { class: `seat of${seat}`, title }, seatMark(seat), nameOf(name), called, turn, won, clock, held);
+  return { element, held, turn, won, clock };
 }

@@ -109,8 +109,6 @@ interface GameFrame {
   cells: number[] | null;
   memories: [(Remembered | null)[], (Remembered | null)[]];
   clocks: [number | null, number | null];
-  /** The time of each seat's last move, in seconds. */
-  took: [number | null, number | null];
   totals: [number, number];
   turn: number;
 }

@@ -78,7 +78,7 @@ interface WallSuggestion {
 
 /** What a view of the wall needs from the picture around it. */
 interface WallStage {
-  /** A hundredth of the picture's height, in pixels. */
+  /** A hundredth of the picture's height, in pixels; less where the picture is narrow. */
   unit: number;
   /** The server's clock. */
   now: () => number;

@@ -29,7 +29,7 @@ export class WallBoard {
   }
 
   /// Fills the place.
-  /** @param {number} unit a hundredth of the picture's height, in pixels */
+  /** @param {number} unit a unit of the picture, in pixels */
   fit(unit) {
     const { clientWidth, clientHeight } = this.element;
     const [wide, high] = ["--wide", "--high"].map((name) => Number(this.board.style.getPropertyValue(name)) || 1);

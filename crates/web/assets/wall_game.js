@@ -265,7 +265,7 @@ export class GameView {
     if (!outcome) return;
     const isDraw = outcome.winner === null;
     const by = number(Math.abs(outcome.score));
-    const words = isDraw ? t("wall_draw") : positions?.playback.has_margin ? t("wall_wins_by", by) : t("wall_wins");
+    const words = isDraw ? t("short_draw") : t(positions?.playback.has_margin ? "short_wins_by" : "short_wins", by);
     this.verdict.replaceChildren(
       h(
         "p",

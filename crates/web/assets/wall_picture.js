@@ -21,6 +21,9 @@ const STATE_MS = 30_000;
 /// After a failure it asks again sooner.
 const STATE_AGAIN_MS = 3_000;
 
+/// A narrow picture, such as a phone's, has smaller letters: it is always so many units wide.
+const LEAST_WIDE = 80;
+
 /// How long what was shown before fades.
 const WALL_FADE_MS = 450;
 
@@ -145,12 +148,11 @@ export class WallPicture {
   }
 
   fit() {
-    const high = this.element.clientHeight;
+    const { clientWidth: wide, clientHeight: high } = this.element;
     if (high === 0) return;
-    this.stage.unit = high / 100;
+    this.stage.unit = Math.min(high / 100, wide / LEAST_WIDE);
     this.element.style.setProperty("--u", this.stage.unit + "px");
     this.element.style.setProperty("--least", String(leastFont()));
-    this.element.classList.toggle("is-tall", this.element.clientWidth < high * 1.15);
     this.view?.fit();
   }
 

@@ -2,14 +2,14 @@
 
 import { h, plain } from "./dom.js";
 
-/// The least height of capitals as a part of the picture's height, in hundredths. The rule says 3.7;
+/// The least height of capitals in units, which are hundredths of the picture's height. The rule says 3.7;
 /// sizes in pixels are rounded, and fonts differ a little between weights.
 const LEAST_CAPITALS = 3.82;
 
 /// How many sizes are tried before a name is shortened.
 const FONT_STEPS = 5;
 
-/// The size of fonts whose capitals have the least height, in hundredths of the picture's height.
+/// The size of fonts whose capitals have the least height, in units of the picture.
 export const leastFont = (() => {
   let least = 0;
   return () => {
@@ -34,36 +34,20 @@ function lettersOf(text) {
   return [...parts].map(({ segment }) => segment);
 }
 
-/** @param {string} word */
-const initialOf = (word) => (lettersOf(word).find((it) => /[\p{L}\p{N}]/u.test(it)) ?? lettersOf(word)[0] ?? "") + ".";
-
-/// How many words become initials before letters go, and how long they must be: more is a riddle.
-const INITIALS_MOST = 2;
-const INITIALS_FROM = 4;
-
-/// A name with about this many letters: one or two long words in the middle become initials, or the
-/// middle goes. Begin and end stay, where names of versions differ.
+/// A name with at most this many letters, without its middle. Begin and end stay, where names of
+/// versions differ. There is no other way: else one name has two short forms in one picture.
 /** @param {string} name @param {number} most */
 export function abbreviated(name, most) {
   const all = lettersOf(name);
   if (all.length <= most) return all.join("");
-  const words = plain(name).split(/\s+/).filter(Boolean);
-  for (let count = 0; count < INITIALS_MOST; count++) {
-    const lengths = words.map((word, at) => (at > 0 && at < words.length - 1 ? lettersOf(word).length : 0));
-    const longest = lengths.indexOf(Math.max(...lengths));
-    if ((lengths[longest] ?? 0) < INITIALS_FROM) break;
-    words[longest] = initialOf(words[longest] ?? "");
-    if (lettersOf(words.join(" ")).length <= most) return words.join(" ");
-  }
   const tail = Math.floor((most - 1) / 3);
   const head = Math.max(1, most - 1 - tail);
   return all.slice(0, head).join("").trimEnd() + "…" + (tail > 0 ? all.slice(-tail).join("").trimStart() : "");
 }
 
 /// Writes a name into a box of a fixed size, as large as it fits; it is shortened where the least
-/// size is still too large. Of several names the first that fits is written. Sizes are in
-/// hundredths of the picture's height.
-/** @param {HTMLElement} box with one element inside @param {string | string[]} names @param {number} most @param {number} unit pixels */
+/// size is still too large. Of several names the first that fits is written. Sizes are in units.
+/** @param {HTMLElement} box with one element inside @param {string | string[]} names @param {number} most @param {number} unit of the picture, in pixels */
 export function fitName(box, names, most, unit) {
   const text = /** @type {HTMLElement} */ (box.firstElementChild);
   const least = leastFont();
@@ -94,6 +78,6 @@ export function fitName(box, names, most, unit) {
   write(last, low);
 }
 
-/// A line may end after these signs too.
+/// A line may end after these signs too, but not within a number: `v2.1`.
 /** @param {string} text @returns {(Node | string)[]} */
-const breakableText = (text) => text.split(/(?<=[_./\-])/).flatMap((part, at) => (at > 0 ? [h("wbr"), part] : [part]));
+const breakableText = (text) => text.split(/(?<=[_./\-])(?!\d)/).flatMap((part, at) => (at > 0 ? [h("wbr"), part] : [part]));

@@ -17,6 +17,9 @@ const SMALL: (u32, u32) = (1280, 720);
 /// What a browser leaves of such a screen.
 const LOW: (u32, u32) = (1280, 600);
 
+/// A phone on its side.
+const LANDSCAPE: (u32, u32) = (844, 390);
+
 /// Whether all of an element is in the window, as an expression of the page.
 fn is_in_sight(selector: &str) -> String {
     format!(
@@ -97,11 +100,41 @@ fn a_game_opens_at_its_start_and_keys_work_at_once() {
         browser.press("End");
         assert_eq!(position(&mut browser), record.actions.len() as u64, "{case}");
         assert!(is_there(&mut browser, ".verdict"), "{case}: the result at the end");
-        assert_eq!(is_there(&mut browser, ".seat.won"), record.outcome.winner.is_some(), "{case}");
+        let has_winner = record.outcome.winner.is_some();
+        assert_eq!(is_there(&mut browser, ".seat.won"), has_winner, "{case}");
+        let said = "/winner|vainqueur/.test(document.querySelector('.seat.won')?.innerText)";
+        assert_eq!(browser.value(said), has_winner, "{case}: the mark of the winner is a word too");
         assert_eq!(browser.value(&is_in_sight(PLAY)), true, "{case}: nothing has moved");
         browser.press("Home");
         assert_eq!(position(&mut browser), 0, "{case}");
         assert!(is_there(&mut browser, ".verdict"), "{case}: what is known stays known");
+    }
+}
+
+/// The current move stays in the list when the list gets lower, and a phone on its side shows the board
+/// beside the list.
+#[test]
+fn another_size_loses_neither_the_move_nor_the_board() {
+    let mut browser = Browser::start();
+    // The part of the current row that is in the list, in pixels.
+    let shown =
+        "(() => { const row = document.querySelector('.actions [aria-current]').getBoundingClientRect();
+        const list = document.querySelector('.actions').getBoundingClientRect();
+        return Math.min(row.bottom, list.bottom) - Math.max(row.top, list.top) > row.height - 2; })()";
+    let beside = "(() => { const [board, list] = ['grid-board', '.actions'].map((it) =>
+          document.querySelector(it).getBoundingClientRect());
+        return board.right <= list.left && board.height < innerHeight && list.bottom <= board.bottom + 1; })()";
+    for (case, address, html, record) in opened_games() {
+        browser.open(&html, address, (1920, 1080));
+        for at in [record.actions.len() / 2, record.actions.len()] {
+            browser.resize((1920, 1080));
+            browser.value(&format!("document.querySelector('grid-game').jump({at})"));
+            for size in [SMALL, LOW, LANDSCAPE] {
+                browser.resize(size);
+                assert_eq!(browser.value(shown), true, "{case}: action {at} at {size:?}");
+            }
+            assert_eq!(browser.value(beside), true, "{case}");
+        }
     }
 }
 
