@@ -54,7 +54,11 @@ pub fn router(app: App) -> Router {
     let painted = Router::new()
         .route("/api/tournaments/{id}/games/{number}/game.gif", get(games::animation))
         .layer(middleware::from_fn_with_state(Gate::for_painters(), gate::wait));
-    let gated = |routes: Router<App>| routes.layer(middleware::from_fn_with_state(app.clone(), gate::wait));
+    let unread = Gate::for_unread_bodies();
+    let gated = |routes: Router<App>| {
+        let hold = middleware::from_fn_with_state(Arc::clone(&unread), gate::hold_body);
+        routes.layer(hold).layer(middleware::from_fn_with_state(app.clone(), gate::wait))
+    };
     // Compressed before they are kept, so that it is done once.
     let shared = |routes: Router<App>, responses: &Arc<SharedResponses>| {
         let sharing = Sharing { arena: app.arena.clone(), responses: Arc::clone(responses) };
