@@ -103,17 +103,14 @@ fn is_old(scanned: Option<Instant>) -> bool {
 
 impl Inner {
     fn update(&mut self, found: Vec<Source>) {
+        // The store of one that runs is not another tournament, even if its file has gone. Asked
+        // once: it may end at any moment, and would keep its name from its own store.
+        let mut run: Vec<PathBuf> = Vec::new();
         self.entries.retain(|_, entry| {
-            let is_there = entry.source.as_ref().is_none_or(|source| found.contains(source));
-            is_there || entry.is_run()
+            let is_run = entry.is_run();
+            run.extend(entry.store().filter(|_| is_run).map(|store| same_file(&store)));
+            is_run || entry.source.as_ref().is_none_or(|source| found.contains(source))
         });
-        // The store of one that runs is not another tournament, even if its file has gone.
-        let run: Vec<PathBuf> = self
-            .entries
-            .values()
-            .filter(|entry| entry.is_run())
-            .filter_map(|entry| entry.store().map(|store| same_file(&store)))
-            .collect();
         for source in found {
             let is_known = self.entries.values().any(|entry| entry.source.as_ref() == Some(&source));
             let is_run = || matches!(&source, Source::Store(store) if run.contains(&same_file(store)));

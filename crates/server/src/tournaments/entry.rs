@@ -95,6 +95,8 @@ struct Inner {
 struct Run {
     stop: Arc<AtomicBool>,
     is_stopping: bool,
+    /// Its store, known until the run has ended: it is closed a moment before.
+    store: Option<PathBuf>,
 }
 
 /// A tournament as it is opened now: another one when it is opened again, begins or ends.
@@ -131,7 +133,7 @@ impl Entry {
 
     /// A tournament that the program plays that the server is a part of.
     pub fn of_program(id: String, opened: Opened, stop: Arc<AtomicBool>) -> Entry {
-        let run = Some(Run { stop, is_stopping: false });
+        let run = Some(Run { stop, is_stopping: false, store: None });
         Entry::new(id, None, Inner { opened: Some(Arc::new(opened)), run, ..Inner::default() })
     }
 
@@ -258,7 +260,9 @@ impl Entry {
 
     /// Its store, as far as it is known.
     pub fn store(&self) -> Option<PathBuf> {
-        self.lock().opened.as_ref()?.store.clone()
+        let inner = self.lock();
+        let of_run = || inner.run.as_ref().and_then(|run| run.store.clone());
+        inner.opened.as_ref().and_then(|opened| opened.store.clone()).or_else(of_run)
     }
 
     /// How it stands, and why it does not run if something is wrong.
@@ -299,7 +303,8 @@ impl Entry {
                 return Err(StartError::Running);
             }
             // From now on nobody else begins.
-            inner.run = Some(Run { stop: Arc::clone(&stop), is_stopping: false });
+            let store = inner.opened.as_ref().and_then(|opened| opened.store.clone());
+            inner.run = Some(Run { stop: Arc::clone(&stop), is_stopping: false, store });
             inner.generation += 1;
             inner.opened.take()
         };
@@ -328,6 +333,9 @@ impl Entry {
         };
         let mut inner = self.lock();
         inner.run_problem = None;
+        if let Some(run) = &mut inner.run {
+            run.store = opened.store.clone();
+        }
         inner.opened = Some(opened);
         let spawned = thread::Builder::new().name(format!("play {}", self.id)).spawn(play);
         drop(inner);
