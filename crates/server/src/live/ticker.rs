@@ -47,6 +47,7 @@ struct RecentEvent {
 /// What was sent last about each topic.
 #[derive(Default)]
 pub struct Ticker {
+    pace: Pace,
     home: Sent<HomeNow>,
     tournaments: BTreeMap<String, SentOfTournament>,
 }
@@ -58,8 +59,8 @@ struct SentOfTournament {
     newest: Sent<Vec<u64>>,
 }
 
-/// What was sent last, and when.
-struct Sent<T>(Option<(T, Instant)>);
+/// What was sent last.
+struct Sent<T>(Option<T>);
 
 impl<T> Default for Sent<T> {
     fn default() -> Sent<T> {
@@ -67,15 +68,67 @@ impl<T> Default for Sent<T> {
     }
 }
 
+/// How soon people want to know of a change.
+#[derive(Clone, Copy)]
+enum Kind {
+    /// At once: something begins, ends or fails.
+    Urgent,
+    /// A list of live games.
+    Live,
+    /// Numbers that change with every game.
+    Counts,
+}
+
+/// When changes of each kind were sent last, of all topics. A message with several events
+/// costs a connection hardly more than one: so those of a kind go out together.
+#[derive(Default)]
+struct Pace {
+    live: Option<Instant>,
+    counts: Option<Instant>,
+}
+
+/// What may be sent at one time, and what is.
+struct Beat<'a> {
+    pace: &'a mut Pace,
+    now: Instant,
+    is_time_for: [bool; 2],
+}
+
+impl Pace {
+    fn beat(&mut self, now: Instant) -> Beat<'_> {
+        let is_over = |last: Option<Instant>, pause: Duration| {
+            last.is_none_or(|last| now.saturating_duration_since(last) >= pause)
+        };
+        let is_time_for = [is_over(self.live, LIVE_EVERY), is_over(self.counts, COUNTS_EVERY)];
+        Beat { pace: self, now, is_time_for }
+    }
+}
+
+impl Beat<'_> {
+    fn allows(&mut self, kind: Kind) -> bool {
+        let [is_time_for_live, is_time_for_counts] = self.is_time_for;
+        let (last, is_time) = match kind {
+            Kind::Urgent => return true,
+            Kind::Live => (&mut self.pace.live, is_time_for_live),
+            Kind::Counts => (&mut self.pace.counts, is_time_for_counts),
+        };
+        if is_time {
+            *last = Some(self.now);
+        }
+        is_time
+    }
+}
+
 impl<T: PartialEq> Sent<T> {
-    /// Whether a value must be sent now; then it counts as sent. `pause` says how long it
-    /// waits after the last.
-    fn take(&mut self, value: T, pause: impl Fn(&T, &T) -> Duration, now: Instant) -> bool {
-        let is_due = self.0.as_ref().is_none_or(|(last, at)| {
-            *last != value && now.saturating_duration_since(*at) >= pause(last, &value)
-        });
+    /// Whether a value must be sent now; then it counts as sent. `kind` says what kind of
+    /// change it is.
+    fn take(&mut self, value: T, kind: impl Fn(&T, &T) -> Kind, beat: &mut Beat<'_>) -> bool {
+        let is_due = match &self.0 {
+            None => true,
+            Some(last) => *last != value && beat.allows(kind(last, &value)),
+        };
         if is_due {
-            self.0 = Some((value, now));
+            self.0 = Some(value);
         }
         is_due
     }
@@ -86,6 +139,7 @@ impl<T: PartialEq> Sent<T> {
 pub fn tick(ticker: &mut Ticker, arena: &Arena, now: Instant) {
     let bus = &arena.bus;
     let mut batch = Batch::default();
+    let mut beat = ticker.pace.beat(now);
     let mut guarded = |topic: &str, look: &mut dyn FnMut(&mut Batch)| {
         // What was added before counts as sent, so it is.
         if catch_unwind(AssertUnwindSafe(|| look(&mut batch))).is_err() {
@@ -99,7 +153,7 @@ pub fn tick(ticker: &mut Ticker, arena: &Arena, now: Instant) {
     if bus.has_readers("home") {
         guarded("home", &mut |batch| {
             let home = home::now(arena);
-            if ticker.home.take(home.without_ages(), pause_of_home, now) {
+            if ticker.home.take(home.without_ages(), kind_of_home, &mut beat) {
                 batch.add("home", "home", &home);
             }
         });
@@ -109,47 +163,46 @@ pub fn tick(ticker: &mut Ticker, arena: &Arena, now: Instant) {
     for topic in read {
         let id = &topic[2..];
         let sent = ticker.tournaments.entry(id.to_string()).or_default();
-        guarded(&topic, &mut |batch| sent.add_news(arena, id, batch, now));
+        guarded(&topic, &mut |batch| sent.add_news(arena, id, batch, &mut beat));
     }
     bus.publish_all(batch);
 }
 
 impl SentOfTournament {
     /// Adds what has changed.
-    fn add_news(&mut self, arena: &Arena, id: &str, batch: &mut Batch, now: Instant) {
+    fn add_news(&mut self, arena: &Arena, id: &str, batch: &mut Batch, beat: &mut Beat<'_>) {
         let topic = format!("t:{id}");
         if let Some((entry, opened)) = arena.glance(id) {
             let summary = summary(arena, &entry);
-            if self.summary.take(summary.clone(), pause_of_summary, now) {
+            if self.summary.take(summary.clone(), kind_of_summary, beat) {
                 let standings = league::reporting::standings(&opened.tournament);
                 batch.add(&topic, "standings", &StandingsEvent { id: id.to_string(), summary, standings });
             }
             // Found later than the games are counted.
             let games = entry.newest_games(&opened, &arena.live.recent);
-            if self.newest.take(games.clone(), |_, _| COUNTS_EVERY, now) {
+            if self.newest.take(games.clone(), |_, _| Kind::Counts, beat) {
                 batch.add(&topic, "recent", &RecentEvent { id: id.to_string(), games });
             }
         }
         let event = live_event(arena, id);
         let ids = event.live.iter().map(|game| game.id.clone()).collect();
-        if self.live.take(ids, |_, _| LIVE_EVERY, now) {
+        if self.live.take(ids, |_, _| Kind::Live, beat) {
             batch.add(&topic, "live", &event);
         }
     }
 }
 
-/// Nobody waits to see that something begins, ends or fails.
-fn pause_of_summary(last: &Summary, new: &Summary) -> Duration {
-    if last.without_counts() == new.without_counts() { COUNTS_EVERY } else { Duration::ZERO }
+fn kind_of_summary(last: &Summary, new: &Summary) -> Kind {
+    if last.without_counts() == new.without_counts() { Kind::Counts } else { Kind::Urgent }
 }
 
-fn pause_of_home(last: &HomeNow, new: &HomeNow) -> Duration {
+fn kind_of_home(last: &HomeNow, new: &HomeNow) -> Kind {
     if last.without_counts() != new.without_counts() {
-        Duration::ZERO
+        Kind::Urgent
     } else if last.live() != new.live() {
-        LIVE_EVERY
+        Kind::Live
     } else {
-        COUNTS_EVERY
+        Kind::Counts
     }
 }
 
@@ -223,36 +276,39 @@ mod tests {
         let games = |numbers: &str| vec![format!("{{\"id\":\"cup\",\"games\":[{numbers}]}}")];
         assert_eq!(recent_after(0), games(""));
         arena.live.recent.add("cup", 1, record.clone());
-        assert_eq!(recent_after(1999), Vec::<String>::new());
-        assert_eq!(recent_after(2000), games("1"));
+        assert_eq!(recent_after(500), games("1"));
         arena.live.recent.add("cup", 2, record);
-        assert_eq!(recent_after(4000), games("2,1"));
+        assert_eq!(recent_after(2499), Vec::<String>::new());
+        assert_eq!(recent_after(2500), games("2,1"));
         assert_eq!(recent_after(9000), Vec::<String>::new());
     }
 
     #[test]
-    fn what_is_urgent_does_not_wait() {
+    fn what_is_urgent_does_not_wait_and_counts_go_out_together() {
         let begin = Instant::now();
-        let mut sent = Sent::default();
-        // Milliseconds, a value, and whether it is sent. Another ten is urgent.
+        let (mut pace, mut sent) = (Pace::default(), [Sent::default(), Sent::default()]);
+        // Milliseconds, two values, and whether each is sent. Another ten is urgent.
         let table = [
-            (0, 1, true),
-            (500, 1, false),
-            (500, 2, false),
-            (1999, 3, false),
-            (2000, 3, true),
-            (2500, 13, true),
-            (3000, 14, false),
-            (4499, 14, false),
-            (4500, 14, true),
-            (9000, 14, false),
-            (9000, 4, true),
+            (0, [1, 1], [true, true]),
+            (500, [1, 2], [false, true]),
+            (1000, [2, 3], [false, false]),
+            (2499, [2, 3], [false, false]),
+            (2500, [3, 3], [true, true]),
+            (3000, [13, 4], [true, false]),
+            (3500, [14, 14], [false, true]),
+            (4499, [14, 15], [false, false]),
+            (4500, [14, 15], [true, true]),
+            // After a pause nobody waits.
+            (9000, [14, 15], [false, false]),
+            (9100, [15, 15], [true, false]),
+            (9200, [15, 16], [false, false]),
         ];
-        for (ms, value, expected) in table {
-            let now = begin + Duration::from_millis(ms);
-            let pause =
-                |last: &i32, new: &i32| if last / 10 == new / 10 { COUNTS_EVERY } else { Duration::ZERO };
-            assert_eq!(sent.take(value, pause, now), expected, "{value} after {ms} ms");
+        for (ms, values, expected) in table {
+            let mut beat = pace.beat(begin + Duration::from_millis(ms));
+            let kind =
+                |last: &i32, new: &i32| if last / 10 == new / 10 { Kind::Counts } else { Kind::Urgent };
+            let got = [0, 1].map(|at| sent[at].take(values[at], kind, &mut beat));
+            assert_eq!(got, expected, "{values:?} after {ms} ms");
         }
     }
 }
