@@ -4,21 +4,14 @@
 //! for the events and for the organiser. Those who wait hold no thread.
 
 use std::collections::HashMap;
-use std::convert::Infallible;
 use std::net::{IpAddr, SocketAddr};
-use std::pin::Pin;
 use std::sync::{Arc, Mutex, Weak};
-use std::task::{Context, Poll};
 
-use axum::body::{self, Body, HttpBody};
 use axum::extract::{ConnectInfo, Request, State};
 use axum::middleware::Next;
-use axum::response::{IntoResponse, Response};
-use bytes::Bytes;
-use http_body::{Frame, SizeHint};
+use axum::response::Response;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-use crate::error::ApiError;
 use crate::listener::address_of;
 use crate::lock::lock;
 
@@ -27,15 +20,6 @@ const AT_ONCE: Places = Places { all: 8, own: 4 };
 
 /// Animations that are painted at the same time: each keeps a core busy.
 const PAINTED_AT_ONCE: Places = Places { all: 1, own: 1 };
-
-/// Parts of large responses that wait for their readers: 64 MB, 16 MB of one address.
-const UNREAD: Places = Places { all: 1024, own: 256 };
-
-/// The bytes of such a part.
-const PART: usize = 64 << 10;
-
-/// Smaller responses may wait without a place.
-const LARGE: usize = 4 * PART;
 
 /// Addresses of which the old ones are forgotten.
 const MANY_ADDRESSES: usize = 1024;
@@ -46,10 +30,11 @@ tokio::task_local! {
 
 /// How many may be in.
 #[derive(Clone, Copy)]
-struct Places {
-    all: usize,
+pub struct Places {
+    /// From all addresses.
+    pub all: usize,
     /// From one address.
-    own: usize,
+    pub own: usize,
 }
 
 /// Lets requests in.
@@ -76,26 +61,24 @@ impl Gate {
         Gate::new(PAINTED_AT_ONCE)
     }
 
-    fn new(places: Places) -> Arc<Gate> {
+    /// With so many places.
+    pub fn new(places: Places) -> Arc<Gate> {
         let all = Arc::new(Semaphore::new(places.all));
         Arc::new(Gate { own: places.own, all, by_address: Mutex::default() })
-    }
-
-    /// For large responses that nobody has read yet.
-    pub fn for_unread_bodies() -> Arc<Gate> {
-        Gate::new(UNREAD)
     }
 
     /// Waits until a request of this address may go on. `None` never happens: semaphores
     /// are not closed.
     async fn enter(&self, address: IpAddr) -> Option<Pass> {
-        self.enter_with(address, 1).await
+        let own = self.of(address.to_canonical()).acquire_owned().await.ok()?;
+        let all = Arc::clone(&self.all).acquire_owned().await.ok()?;
+        Some(Pass { _own: own, _all: all })
     }
 
-    /// The same for what takes as many places.
-    async fn enter_with(&self, address: IpAddr, places: u32) -> Option<Pass> {
-        let own = self.of(address.to_canonical()).acquire_many_owned(places).await.ok()?;
-        let all = Arc::clone(&self.all).acquire_many_owned(places).await.ok()?;
+    /// Lets in what takes as many places, if they are free.
+    pub fn try_enter(&self, address: IpAddr, places: u32) -> Option<Pass> {
+        let own = self.of(address.to_canonical()).try_acquire_many_owned(places).ok()?;
+        let all = Arc::clone(&self.all).try_acquire_many_owned(places).ok()?;
         Some(Pass { _own: own, _all: all })
     }
 
@@ -122,52 +105,6 @@ pub async fn wait(State(gate): State<Arc<Gate>>, request: Request, next: Next) -
     }
 }
 
-/// Lets a large response wait for its reader where there is room: else a few hundred readers
-/// that do not read would take all memory. It stands behind the gate, so few wait here.
-pub async fn hold_body(State(gate): State<Arc<Gate>>, request: Request, next: Next) -> Response {
-    let address = address_of(request.extensions().get::<ConnectInfo<SocketAddr>>());
-    let response = next.run(request).await;
-    if response.body().size_hint().lower() < LARGE as u64 {
-        return response;
-    }
-    let (parts, body) = response.into_parts();
-    let rest = match body::to_bytes(body, usize::MAX).await {
-        Ok(rest) => rest,
-        Err(error) => return ApiError::failed(error).into_response(),
-    };
-    let places = u32::try_from(rest.len().div_ceil(PART).min(UNREAD.own)).unwrap_or(u32::MAX);
-    let pass = gate.enter_with(address, places).await;
-    Response::from_parts(parts, Body::new(UnreadBody { rest, _pass: pass }))
-}
-
-/// A body that gives back its places when it has been read. It is handed out in parts: what
-/// is handed out counts as read.
-struct UnreadBody {
-    rest: Bytes,
-    _pass: Option<Pass>,
-}
-
-impl HttpBody for UnreadBody {
-    type Data = Bytes;
-    type Error = Infallible;
-
-    fn poll_frame(
-        mut self: Pin<&mut Self>,
-        _: &mut Context<'_>,
-    ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
-        let part = self.rest.len().min(PART);
-        Poll::Ready((part > 0).then(|| Ok(Frame::data(self.rest.split_to(part)))))
-    }
-
-    fn is_end_stream(&self) -> bool {
-        self.rest.is_empty()
-    }
-
-    fn size_hint(&self) -> SizeHint {
-        SizeHint::with_exact(self.rest.len() as u64)
-    }
-}
-
 /// What work for this request has to hold until it is done.
 pub fn pass() -> Option<Arc<Pass>> {
     PASS.try_with(Arc::clone).ok()
@@ -177,12 +114,7 @@ pub fn pass() -> Option<Arc<Pass>> {
 mod tests {
     use std::future::Future;
     use std::pin::pin;
-    use std::task::Waker;
-
-    use axum::Router;
-    use axum::middleware;
-    use axum::routing::get;
-    use tower::ServiceExt;
+    use std::task::{Context, Poll, Waker};
 
     use super::*;
 
@@ -209,40 +141,5 @@ mod tests {
             assert!(now(gate.enter(address)).is_some());
         });
         assert!(lock(&gate.by_address).len() <= MANY_ADDRESSES);
-    }
-
-    #[tokio::test]
-    async fn what_is_not_read_takes_bounded_memory() {
-        const SIZE: usize = 3 << 20;
-        let gate = Gate::for_unread_bodies();
-        let text: Vec<u8> = (0..SIZE).map(|at| at as u8).collect();
-        let (large, small) = (Bytes::from(text.clone()), Bytes::from_static(b"small"));
-        let router = Router::new()
-            .route("/large", get(move || async move { Body::from(large) }))
-            .route("/small", get(move || async move { Body::from(small) }))
-            .layer(middleware::from_fn_with_state(Arc::clone(&gate), hold_body));
-        let ask = |path: &str, last: u8| {
-            let from = ConnectInfo(SocketAddr::from(([10, 0, 0, last], 1)));
-            let request = Request::builder().uri(path).extension(from).body(Body::empty());
-            Box::pin(router.clone().oneshot(request.expect("a request")))
-        };
-        // One address gets five times three megabytes, and not six.
-        let mut unread: Vec<Response> = Vec::new();
-        for _ in 0..UNREAD.own * PART / SIZE {
-            unread.push(now(ask("/large", 1)).expect("there is room").expect("a response"));
-        }
-        let mut waiting = ask("/large", 1);
-        assert!(now(&mut waiting).is_none(), "too much of one address");
-        assert!(now(ask("/small", 1)).is_some());
-        unread.push(now(ask("/large", 2)).expect("another address").expect("a response"));
-        // Read, or given up.
-        let first = unread.remove(0);
-        assert_eq!(first.body().size_hint().exact(), Some(SIZE as u64));
-        let read = body::to_bytes(first.into_body(), usize::MAX).await.expect("a body");
-        assert!(read == text);
-        let mut response = now(&mut waiting);
-        assert!(response.is_some(), "there is room again");
-        drop((unread, response.take()));
-        assert_eq!(gate.all.available_permits(), UNREAD.all);
     }
 }

@@ -20,6 +20,7 @@ mod server;
 mod shared;
 mod shell;
 pub mod tournaments;
+mod unread;
 pub mod wall;
 
 pub use arena::Arena;

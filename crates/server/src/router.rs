@@ -18,7 +18,7 @@ use crate::api::{
 use crate::arena::App;
 use crate::gate::{self, Gate};
 use crate::shared::{self, SharedResponses, Sharing};
-use crate::{assets, pages, wall};
+use crate::{assets, pages, unread, wall};
 
 /// The largest body of a request: a tournament file.
 const LARGEST_BODY: usize = 1 << 20;
@@ -54,9 +54,9 @@ pub fn router(app: App) -> Router {
     let painted = Router::new()
         .route("/api/tournaments/{id}/games/{number}/game.gif", get(games::animation))
         .layer(middleware::from_fn_with_state(Gate::for_painters(), gate::wait));
-    let unread = Gate::for_unread_bodies();
+    let unread = unread::gate();
     let gated = |routes: Router<App>| {
-        let hold = middleware::from_fn_with_state(Arc::clone(&unread), gate::hold_body);
+        let hold = middleware::from_fn_with_state(Arc::clone(&unread), unread::hold);
         routes.layer(hold).layer(middleware::from_fn_with_state(app.clone(), gate::wait))
     };
     // Compressed before they are kept, so that it is done once.

@@ -80,6 +80,10 @@ export const APP_WORDS = {
   "error_not-running": ["It is not being played here.", "Il n’est pas joué ici."],
   "error_played-elsewhere": ["Another process plays it:", "Un autre processus le joue :"],
   "error_bots-changed": ["Bots have changed since they played:", "Des bots ont changé depuis leurs parties :"],
+  error_busy: [
+    "Too much is being sent already. Try again in a moment.",
+    "Trop de données sont déjà en cours d’envoi. Réessayez dans un instant.",
+  ],
   "error_file-missing": [
     "Its tournament file is missing: the results can be seen, but no more games played.",
     "Son fichier de tournoi manque : les résultats restent visibles, mais plus aucune partie ne peut être jouée.",

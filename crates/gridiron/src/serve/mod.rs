@@ -104,7 +104,9 @@ pub fn print_links(
     }
     writeln!(out, "organiser: {}", server.organiser_link(path))?;
     out.flush()?;
-    if let Some(link) = server.link_for_once(path).filter(|_| !arguments.no_browser) {
+    if !arguments.no_browser
+        && let Some(link) = server.link_for_once(path)
+    {
         browser::open(&link);
     }
     Ok(())

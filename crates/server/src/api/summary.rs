@@ -58,10 +58,15 @@ impl Summary {
 
 /// The summary of a tournament, also of one that cannot be read.
 pub fn summary(arena: &Arena, entry: &Arc<Entry>) -> Summary {
+    summary_for(Role::Viewer, arena, entry)
+}
+
+/// The same. The organiser is told what exactly is wrong.
+pub fn summary_for(role: Role, arena: &Arena, entry: &Arc<Entry>) -> Summary {
     let has_file = matches!(entry.source, Some(Source::File(_)));
     let opened = match entry.open(arena.host.as_ref(), GLANCE) {
         Ok(opened) => opened,
-        Err(problem) => return broken(entry, has_file, &problem),
+        Err(problem) => return broken(role, entry, has_file, &problem),
     };
     let tournament = &opened.tournament;
     let (state, problem) = entry.state(&opened);
@@ -86,13 +91,13 @@ pub fn summary(arena: &Arena, entry: &Arc<Entry>) -> Summary {
         leaders: leaders.count(),
         began: results.times_ms.map(|(first, _)| first.div_euclid(1000)),
         ended: results.times_ms.map(|(_, last)| last.div_euclid(1000)),
-        problem: problem.as_ref().map(in_body),
+        problem: problem.as_ref().map(|problem| in_body(role, problem)),
         has_file,
         can_play: has_file && opened.problem.is_none(),
     }
 }
 
-fn broken(entry: &Entry, has_file: bool, problem: &HostError) -> Summary {
+fn broken(role: Role, entry: &Entry, has_file: bool, problem: &HostError) -> Summary {
     let source = entry.source.as_ref().and_then(|source| source.path().file_name());
     Summary {
         id: entry.id.clone(),
@@ -112,28 +117,16 @@ fn broken(entry: &Entry, has_file: bool, problem: &HostError) -> Summary {
         leaders: 0,
         began: None,
         ended: None,
-        problem: Some(in_body(problem)),
+        problem: Some(in_body(role, problem)),
         has_file,
         can_play: false,
     }
 }
 
-fn in_body(problem: &HostError) -> ErrorBody {
-    ErrorBody { code: problem.code(), values: BTreeMap::new(), message: problem.in_public().to_string() }
-}
-
-/// The same with the reasons of problems, for the organiser.
-pub fn summary_for(role: Role, arena: &Arena, entry: &Arc<Entry>) -> Summary {
-    let mut summary = summary(arena, entry);
-    if role == Role::Organiser {
-        let problem = match entry.open(arena.host.as_ref(), GLANCE) {
-            Ok(opened) => entry.state(&opened).1,
-            Err(problem) => Some(problem),
-        };
-        summary.problem = problem.map(|problem| {
-            let message = problem.to_string();
-            ErrorBody { code: problem.code(), values: [("why", message.clone())].into(), message }
-        });
-    }
-    summary
+fn in_body(role: Role, problem: &HostError) -> ErrorBody {
+    let (message, values) = match role {
+        Role::Organiser => (problem.to_string(), BTreeMap::from([("why", problem.to_string())])),
+        _ => (problem.in_public().to_string(), BTreeMap::new()),
+    };
+    ErrorBody { code: problem.code(), values, message }
 }

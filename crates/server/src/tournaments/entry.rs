@@ -7,7 +7,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, TryLockError, Weak};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, Weak};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -24,7 +24,7 @@ use super::look::{Found, Look, Stamp};
 use super::state::State;
 use crate::host::{Host, HostError, Opened, Source};
 use crate::live::RecentGames;
-use crate::lock::lock;
+use crate::lock::{lock, lock_or};
 
 /// How long what was read of a store is taken for new.
 const FRESH: Duration = Duration::from_millis(500);
@@ -412,13 +412,9 @@ impl Entry {
         if let Some(report) = kept(false) {
             return Ok(report);
         }
-        let mut making = match self.making_report.try_lock() {
+        let mut making = match lock_or(&self.making_report, || kept(true)) {
             Ok(making) => making,
-            Err(TryLockError::Poisoned(making)) => making.into_inner(),
-            Err(TryLockError::WouldBlock) => match kept(true) {
-                Some(report) => return Ok(report),
-                None => lock(&self.making_report),
-            },
+            Err(report) => return Ok(report),
         };
         // Somebody else may have made it.
         if let Some(report) = kept(false) {
@@ -460,13 +456,9 @@ impl Entry {
         if let Some(numbers) = kept(false) {
             return numbers;
         }
-        let _looking = match self.looking_for_newest.try_lock() {
+        let _looking = match lock_or(&self.looking_for_newest, || kept(true)) {
             Ok(looking) => looking,
-            Err(TryLockError::Poisoned(looking)) => looking.into_inner(),
-            Err(TryLockError::WouldBlock) => match kept(true) {
-                Some(numbers) => return numbers,
-                None => lock(&self.looking_for_newest),
-            },
+            Err(numbers) => return numbers,
         };
         // Somebody else may have found them.
         if let Some(numbers) = kept(false) {
